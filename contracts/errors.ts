@@ -1,0 +1,72 @@
+/**
+ * Every failure the API can answer: code → HTTP status and title. The one table; `problem(code)` throws a row,
+ * `/docs/api#{code}` explains it. The public sentence (`detail`) may be replaced where it is thrown.
+ */
+export const problems = {
+  // Requests
+  malformed_request: [400, 'Malformed request', 'The request could not be read.'],
+  validation_failed: [422, 'Some values are not acceptable', 'Check the marked values and try again.'],
+  not_found: [404, 'Not found', 'There is nothing at this address.'],
+  method_not_allowed: [405, 'Method not allowed', 'This address does not answer that method.'],
+  not_acceptable: [406, 'Not acceptable', 'None of the formats you accept can be produced.'],
+  payload_too_large: [413, 'Too large', 'The request is larger than this endpoint accepts.'],
+  unsupported_media_type: [415, 'Unsupported media type', 'Send JSON with Content-Type: application/json.'],
+  too_many_requests: [429, 'Too many requests', 'Too many requests. Wait a moment and try again.'],
+  conflict: [409, 'Conflict', 'Somebody else changed this at the same moment. Try again.'],
+  idempotency_mismatch: [422, 'Idempotency key reused', 'This Idempotency-Key was used with another request.'],
+  cross_origin: [403, 'Cross-origin request refused', 'This request must come from the product itself.'],
+  internal_error: [500, 'Internal Server Error', 'Something went wrong on our side. Nothing was changed.'],
+  unavailable: [503, 'Unavailable', 'We are not able to answer just now. Try again shortly.'],
+
+  // Identity and access
+  unauthenticated: [401, 'Sign in first', 'Send a valid access token as the bearer.'],
+  access_token_expired: [401, 'Access token expired', 'Refresh the access token and try again.'],
+  user_token_expired: [401, 'Session ended', 'Your session has ended. Sign in again.'],
+  user_disabled: [403, 'Account disabled', 'This account has been disabled. Contact support if that is a mistake.'],
+  user_deleted: [401, 'Account deleted', 'This account has been deleted.'],
+  email_not_verified: [403, 'E-mail not verified', 'Verify your e-mail address first.'],
+  forbidden: [403, 'Not allowed', 'You may not do this.'],
+  invalid_credential: [401, 'Wrong e-mail or password', 'The e-mail address or the password is not right.'],
+  email_already_in_use: [409, 'E-mail already in use', 'There is already an account with this e-mail address.'],
+  invalid_email: [422, 'Invalid e-mail address', 'Enter a valid e-mail address.'],
+  weak_password: [422, 'Password too weak', 'Choose a password that meets every rule.'],
+  invalid_action_code: [400, 'Link not valid', 'This link is not valid or was already used. Ask for a new one.'],
+  expired_action_code: [400, 'Link expired', 'This link has expired. Ask for a new one.'],
+  invalid_verification_code: [400, 'Wrong code', 'That code is not right. Check the newest mail.'],
+  email_already_verified: [409, 'Already verified', 'This e-mail address is already verified.'],
+  requires_recent_login: [403, 'Sign in again', 'Confirm your password to go on.'],
+
+  // Profile
+  field_read_only: [422, 'Field cannot be changed', 'One of these fields cannot be changed here.'],
+
+  // Ledger
+  insufficient_funds: [409, 'Not enough', 'There is not enough on the account.'],
+
+  // Campaigns and enrolments
+  campaign_not_open: [409, 'Campaign not open', 'This campaign is not taking new members now.'],
+  campaign_full: [409, 'Campaign full', 'Every place in this campaign is taken.'],
+  requirements_not_met: [422, 'Requirements not met', 'Something is missing before you can join.'],
+  already_enrolled: [409, 'Already joined', 'You are already in this campaign.'],
+  application_declined: [409, 'Application declined', 'Your application was declined; you can apply again later.'],
+  not_enrolled: [404, 'Not joined', 'You are not in this campaign.'],
+
+  // Conversions
+  event_mismatch: [409, 'Event id reused', 'This event id was reported before with other values.'],
+  refund_exceeds_sale: [422, 'Refund too large', 'The refunds would be more than the sale.'],
+  not_refundable: [409, 'Nothing to refund', 'This conversion has nothing left to refund.'],
+} as const satisfies Record<string, readonly [status: number, title: string, detail: string]>
+
+export type ProblemCode = keyof typeof problems
+
+/** RFC 9457 problem details, the one shape of every error. */
+export interface ProblemDetails {
+  type: string
+  title: string
+  status: number
+  detail: string
+  code: ProblemCode
+  requestId: string
+  /** Present on `validation_failed`: where in the request, and zod's issue code. */
+  issues?: { path: string; code: string; message: string }[]
+  [member: string]: unknown
+}

@@ -1,0 +1,25 @@
+import * as z from 'zod/mini'
+
+/** Every identifier's prefix; an id is `{prefix}_` and the 32 hexadecimal digits of a UUIDv7. */
+export const idPrefixes = {
+  member: 'usr',
+  brand: 'brd',
+  brandKey: 'bky',
+  campaign: 'cmp',
+  enrolment: 'enr',
+  link: 'lnk',
+  click: 'clk',
+  conversion: 'cnv',
+  refund: 'rfd',
+  earning: 'ern',
+  transaction: 'txn',
+  request: 'req',
+  session: 'ses',
+} as const
+
+export type IdKind = keyof typeof idPrefixes
+
+/** Schema of an id of one kind; anything else is a malformed request, not a missing thing. */
+export function idSchema(kind: IdKind) {
+  return z.string().check(z.regex(new RegExp(`^${idPrefixes[kind]}_[0-9a-f]{32}$`)))
+}
