@@ -1,0 +1,145 @@
+import { crelsSlugs, docPages, paths, type DocPage } from './paths.ts'
+
+/** What surrounds a page; `<body data-layout>` names it. */
+export type Layout = 'default' | 'bottom-navbar' | 'doc' | 'none'
+
+/**
+ * Who sees a page. `auth` is the specification's guard: an anonymous visitor goes to `/login?redirect={path}`.
+ * `personal` answers 200 in its layout, with a sign-in card in place of the content. `open` is for everyone.
+ */
+export type Guard = 'auth' | 'personal' | 'open'
+
+/** One row of the route table. */
+export interface PageRoute {
+  /** Pattern with `:name` segments, as the browser's router reads it. */
+  path: string
+  layout: Layout
+  guard: Guard
+  /** The only values the last parameter may have; anything else is 404. */
+  only?: readonly string[]
+  /** The parameter names something in the database: the server looks it up before it chooses the status. */
+  lookup?: 'campaign' | 'category'
+  /** Open to a signed-in member whose e-mail is not verified yet; every other page leads to the verification. */
+  unverified?: true
+  /** A public page worth finding: it may be indexed. */
+  indexed?: true
+}
+
+const row = (path: string, layout: Layout, guard: Guard, more: Partial<PageRoute> = {}): PageRoute => ({
+  path,
+  layout,
+  guard,
+  ...more,
+})
+
+/**
+ * Every page: path, layout and guard as the specification's section 2 fixes them ("not shown" is `default`),
+ * then our additions. A static path comes before a pattern that would match it too.
+ */
+export const pageRoutes = {
+  home: row(paths.home, 'default', 'auth'),
+
+  faq: row(paths.faq, 'bottom-navbar', 'open', { indexed: true }),
+  help: row(paths.help, 'bottom-navbar', 'open', { indexed: true, unverified: true }),
+
+  login: row(paths.login, 'none', 'open'),
+  loginTutorial: row(paths.loginTutorial, 'none', 'open', { indexed: true }),
+  resetPassword: row(paths.resetPassword, 'bottom-navbar', 'open'),
+  resetPasswordSent: row(paths.resetPasswordSent, 'default', 'open'),
+  signup: row(paths.signup, 'none', 'open', { indexed: true }),
+  emailVerification: row(paths.emailVerification, 'default', 'open', { unverified: true }),
+
+  crels: row('/crels/:slug', 'bottom-navbar', 'personal', { only: crelsSlugs }),
+
+  points: row(paths.points, 'bottom-navbar', 'personal'),
+  referral: row(paths.referral, 'default', 'personal'),
+  pointsShop: row(paths.pointsShop, 'bottom-navbar', 'open'),
+  socialShare: row(paths.socialShare, 'bottom-navbar', 'personal'),
+  monthlyClaim: row(paths.monthlyClaim, 'bottom-navbar', 'personal'),
+  dailyCheckIn: row(paths.dailyCheckIn, 'bottom-navbar', 'personal'),
+
+  campaigns: row(paths.campaigns, 'default', 'auth'),
+  campaignsPopular: row(paths.campaignsPopular, 'default', 'auth'),
+  campaignsNewArrivals: row(paths.campaignsNewArrivals, 'default', 'auth'),
+  campaignCategories: row(paths.campaignCategories, 'default', 'auth'),
+  campaignCategory: row('/campaigns/category/:category', 'default', 'auth', { lookup: 'category' }),
+  campaign: row('/campaigns/:id', 'bottom-navbar', 'open', { lookup: 'campaign', indexed: true }),
+  myCampaigns: row(paths.myCampaigns, 'bottom-navbar', 'auth'),
+
+  profile: row(paths.profile, 'bottom-navbar', 'personal'),
+  profileInfo: row(paths.profileInfo, 'bottom-navbar', 'personal'),
+  rewards: row(paths.rewards, 'default', 'personal'),
+  shortlinks: row(paths.shortlinks, 'bottom-navbar', 'personal'),
+  leaderboard: row(paths.leaderboard, 'bottom-navbar', 'open', { indexed: true }),
+  gamification: row(paths.gamification, 'bottom-navbar', 'personal'),
+  performanceAnalytics: row(paths.performanceAnalytics, 'bottom-navbar', 'personal'),
+  deleteAccount: row(paths.deleteAccount, 'none', 'personal', { unverified: true }),
+
+  docs: row(paths.docs, 'doc', 'open', { indexed: true }),
+  ...docRoutes(),
+} satisfies Record<string, PageRoute>
+
+export type PageId = keyof typeof pageRoutes
+export type DocPageId = `docs/${DocPage}`
+
+function docRoutes(): Record<DocPageId, PageRoute> {
+  const rows = docPages.map((page) => [
+    `docs/${page}`,
+    row(paths.doc(page), 'doc', 'open', { indexed: true }),
+  ])
+  return Object.fromEntries(rows)
+}
+
+export interface PageMatch {
+  id: PageId
+  route: PageRoute
+  params: Record<string, string>
+}
+
+/**
+ * The page at a pathname, or undefined where there is none (404), judged as the browser's router does:
+ * a trailing slash is ignored, letters keep their case, segments are compared decoded.
+ * Whether a `lookup` parameter exists is the caller's to find out.
+ */
+export function matchPage(pathname: string): PageMatch | undefined {
+  const segments = decodedSegments(pathname)
+  if (!segments) return undefined
+  for (const [id, route] of Object.entries(pageRoutes) as [PageId, PageRoute][]) {
+    const params = matchSegments(splitPath(route.path), segments, route.only)
+    if (params) return { id, route, params }
+  }
+  return undefined
+}
+
+function matchSegments(
+  pattern: string[],
+  segments: string[],
+  only: readonly string[] | undefined,
+): Record<string, string> | undefined {
+  if (pattern.length !== segments.length) return undefined
+  const params: Record<string, string> = {}
+  for (const [index, part] of pattern.entries()) {
+    const segment = segments[index]!
+    if (!part.startsWith(':')) {
+      if (part !== segment) return undefined
+      continue
+    }
+    if (only && !only.includes(segment)) return undefined
+    params[part.slice(1)] = segment
+  }
+  return params
+}
+
+function decodedSegments(pathname: string): string[] | undefined {
+  if (pathname.includes('//')) return undefined
+  try {
+    return splitPath(pathname).map(decodeURIComponent)
+  } catch {
+    return undefined
+  }
+}
+
+function splitPath(path: string): string[] {
+  const trimmed = path.replace(/^\/|\/$/g, '')
+  return trimmed === '' ? [] : trimmed.split('/')
+}
