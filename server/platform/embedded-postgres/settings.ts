@@ -1,0 +1,33 @@
+/**
+ * Settings of the embedded server, given on its command line so that they also bind data directories made by older versions.
+ * Sized for 2 cores and 24 GB with little memory when idle.
+ */
+export const DURABLE_SETTINGS: Record<string, string> = {
+  fsync: 'on',
+  synchronous_commit: 'on',
+  full_page_writes: 'on',
+  max_connections: '100',
+  shared_buffers: '128MB',
+  effective_cache_size: '2GB',
+  work_mem: '8MB',
+  maintenance_work_mem: '64MB',
+  max_wal_size: '512MB',
+  random_page_cost: '1.1',
+  // Short statements only: compiling a plan costs more than running it.
+  jit: 'off',
+  huge_pages: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_checkpoints: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+}
+
+/** The same server for tests, which may lose everything in a crash and so never waits for the disk. */
+export const THROWAWAY_SETTINGS: Record<string, string> = {
+  ...DURABLE_SETTINGS,
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  autovacuum: 'off',
+}
