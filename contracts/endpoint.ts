@@ -40,11 +40,17 @@ export interface EndpointDefinition {
 }
 
 /** An endpoint with the type of its successful answer attached, for the type system only. */
-export type Endpoint<D extends EndpointDefinition = EndpointDefinition, R = unknown> = D & { readonly __answer?: R }
+export type Endpoint<D extends EndpointDefinition = EndpointDefinition, R = unknown> = D & {
+  readonly __answer?: R
+}
 
 export type AnswerOf<E> = E extends { readonly __answer?: infer R } ? R : never
-type OutputOf<E, K extends 'params' | 'query' | 'body'> = E extends { [P in K]: infer S extends Schema } ? z.output<S> : undefined
-type InputOf<E, K extends 'params' | 'query' | 'body'> = E extends { [P in K]: infer S extends Schema } ? z.input<S> : undefined
+type OutputOf<E, K extends 'params' | 'query' | 'body'> = E extends { [P in K]: infer S extends Schema }
+  ? z.output<S>
+  : undefined
+type InputOf<E, K extends 'params' | 'query' | 'body'> = E extends { [P in K]: infer S extends Schema }
+  ? z.input<S>
+  : undefined
 
 /** What a handler receives after parsing. */
 export interface Parsed<E> {
@@ -71,7 +77,10 @@ export function endpoint<R>() {
 }
 
 /** Fills the `{name}` parameters of a path, each percent-encoded. */
-export function pathOf(definition: Pick<EndpointDefinition, 'path'>, params: Record<string, unknown> = {}): string {
+export function pathOf(
+  definition: Pick<EndpointDefinition, 'path'>,
+  params: Record<string, unknown> = {},
+): string {
   return definition.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name]
     if (value === undefined) throw new Error(`${definition.path} needs ${name}`)

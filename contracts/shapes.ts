@@ -1,0 +1,18 @@
+import * as z from 'zod/mini'
+
+/** A time in answers: ISO 8601 in UTC. */
+export const time = z.iso.datetime()
+
+/** A calendar date, `YYYY-MM-DD`. */
+export const date = z.iso.date()
+
+/** Whole crels, never negative. */
+export const crels = z.int().check(z.nonnegative())
+
+/** Whole US cents, never negative. */
+export const usdCents = z.int().check(z.nonnegative())
+
+/** A list's answer: the items of one page and where the next begins. */
+export function pageOf<S extends z.ZodMiniType>(item: S) {
+  return z.object({ items: z.array(item), nextCursor: z.nullable(z.string()) })
+}

@@ -1,0 +1,89 @@
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { endpoints } from '#contracts/endpoints.ts'
+import { getOpenApi } from '#contracts/openapi.ts'
+import { responses } from '#contracts/responses.ts'
+import type { Config } from './config.ts'
+import { exchangeRoutes } from './modules/exchange/routes.ts'
+import { SharedClock } from './platform/clock.ts'
+import { appRoleExists, openDatabase, type Db } from './platform/database.ts'
+import { checkAnswer } from './platform/http/answer-check.ts'
+import { bind } from './platform/http/bind.ts'
+import { healthRoutes } from './platform/http/health.ts'
+import { openApiDocument } from './platform/http/openapi.ts'
+import { rateLimiter, unlimited } from './platform/http/rate-limits.ts'
+import { registerRoutes } from './platform/http/routes.ts'
+import { createServer } from './platform/http/server.ts'
+import { openJobs, type Jobs } from './platform/jobs.ts'
+import { createListener } from './platform/listener.ts'
+
+/** The running product: everything is made here and passed by hand. */
+export interface App {
+  config: Config
+  db: Db
+  clock: SharedClock
+  jobs: Jobs
+  server: FastifyInstance
+  /** Listens at `config.host` and `config.port`; answers the address. */
+  listen(): Promise<string>
+  /** Works on the queue in this process. */
+  work(): Promise<void>
+  /** Drains and closes everything that was opened. */
+  close(): Promise<void>
+}
+
+/** Composes the product on a migrated database. */
+export async function createApp(config: Config & { databaseUrl: string }, log: Logger): Promise<App> {
+  const db = await openAppDatabase(config, log)
+  const clock = new SharedClock()
+  await clock.follow(db)
+  const listener = createListener(config.databaseUrl, log)
+  const followClock = () =>
+    void clock.follow(db).catch((error: unknown) => log.error({ err: error }, 'clock'))
+  listener.on('clock', followClock, followClock)
+
+  const jobs = openJobs(config.databaseUrl, [], log)
+  const server = await createServer(config, log)
+  const document = openApiDocument(endpoints, responses, config.publicOrigin)
+  const bounds = [bind(getOpenApi, async () => document as never), ...exchangeRoutes()]
+  registerRoutes(server, bounds, {
+    db,
+    clock,
+    authenticator: null as never,
+    rateLimiter: config.rateLimit ? rateLimiter(server) : unlimited,
+    publicOrigin: config.publicOrigin,
+    checkAnswer: config.env === 'production' ? undefined : checkAnswer(responses),
+  })
+  healthRoutes(server, db)
+
+  let working = false
+  return {
+    config,
+    db,
+    clock,
+    jobs,
+    server,
+    listen: async () => {
+      await listener.start()
+      return await server.listen({ host: config.host, port: config.port })
+    },
+    work: async () => {
+      working = true
+      await jobs.start()
+    },
+    close: async () => {
+      await server.close()
+      if (working) await jobs.stop()
+      await listener.stop()
+      await db.destroy()
+    },
+  }
+}
+
+async function openAppDatabase(config: Config & { databaseUrl: string }, log: Logger): Promise<Db> {
+  const options = { url: config.databaseUrl, poolSize: config.databasePool }
+  const probe = openDatabase({ ...options, poolSize: 1 })
+  const asApp = await appRoleExists(probe).finally(() => probe.destroy())
+  if (!asApp) log.warn('The role crels_app is missing: the ledger is guarded by its triggers alone')
+  return openDatabase({ ...options, asApp })
+}

@@ -1,0 +1,150 @@
+import { resolve } from 'node:path'
+import * as z from 'zod'
+
+const flag = z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1')
+
+/** Every setting: how it is read, its default as one would write it, and what it is for. */
+export const settings = {
+  NODE_ENV: {
+    schema: z.enum(['development', 'test', 'production']),
+    default: 'development',
+    doc: 'Production turns off the mailbox page, the demo data and the movable clock.',
+  },
+  HOST: {
+    schema: z.string().min(1),
+    default: '127.0.0.1',
+    doc: 'Address to listen on; loopback unless you say otherwise.',
+  },
+  PORT: { schema: z.coerce.number().int().min(0).max(65535), default: '3000', doc: 'Port to listen on.' },
+  PUBLIC_ORIGIN: {
+    schema: z
+      .url({ protocol: /^https?$/ })
+      .refine((value) => new URL(value).origin === value, 'is an origin, without a path'),
+    default: '',
+    doc: 'Where people reach Crels, e.g. https://crels.example; by default http://localhost:PORT.',
+  },
+  DATA_DIR: {
+    schema: z.string().min(1),
+    default: '.data',
+    doc: 'Folder of the embedded database, click spool, files and keys.',
+  },
+  DATABASE_URL: {
+    schema: z.url({ protocol: /^postgres(ql)?$/ }).or(z.literal('')),
+    default: '',
+    doc: 'PostgreSQL 18 or newer to use; empty starts the embedded one in DATA_DIR.',
+  },
+  DATABASE_POOL: {
+    schema: z.coerce.number().int().min(2).max(200),
+    default: '16',
+    doc: 'Connections of the main pool.',
+  },
+  SMTP_URL: {
+    schema: z.url({ protocol: /^smtps?$/ }).or(z.literal('')),
+    default: '',
+    doc: 'SMTP server for outgoing mail; empty keeps mail in the development mailbox at /dev/mail.',
+  },
+  MAIL_FROM: {
+    schema: z.string().min(3),
+    default: 'Crels <no-reply@localhost>',
+    doc: 'Sender of every mail.',
+  },
+  SECRET: {
+    schema: z.string().min(32, 'has at least 32 characters').or(z.literal('')),
+    default: '',
+    doc: 'Key for cookies and sealed values; empty keeps a generated one in DATA_DIR.',
+    secret: true,
+  },
+  DEMO_DATA: {
+    schema: flag.or(z.literal('')),
+    default: '',
+    doc: 'Load demo data into an empty database; on unless in production.',
+  },
+  ALLOW_LOCAL_DESTINATIONS: {
+    schema: flag.or(z.literal('')),
+    default: '',
+    doc: 'Lets links lead to this machine, as the demo campaigns do; refused when PUBLIC_ORIGIN is https.',
+  },
+  TRUST_PROXY: {
+    schema: z.string(),
+    default: '',
+    doc: 'Addresses (comma-separated, CIDR allowed) of proxies whose X-Forwarded-For is believed.',
+  },
+  RATE_LIMIT: {
+    schema: flag,
+    default: 'true',
+    doc: 'Limits requests per account and address; turn off only to measure.',
+  },
+  LOG_LEVEL: {
+    schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
+    default: 'info',
+    doc: 'How much to log.',
+  },
+} as const satisfies Record<string, { schema: z.ZodType; default: string; doc: string; secret?: boolean }>
+
+export type SettingName = keyof typeof settings
+
+/** The settings as the program uses them, checked and complete. */
+export interface Config {
+  env: 'development' | 'test' | 'production'
+  host: string
+  port: number
+  publicOrigin: string
+  dataDir: string
+  databaseUrl: string | null
+  databasePool: number
+  smtpUrl: string | null
+  mailFrom: string
+  secret: string | null
+  demoData: boolean
+  allowLocalDestinations: boolean
+  trustProxy: string[]
+  rateLimit: boolean
+  logLevel: string
+}
+
+/** A setting that stops the start; `message` is one line for a person and names the setting. */
+export class SettingProblem extends Error {}
+
+/** Reads every setting from an environment. Throws `SettingProblem` on the first wrong one. */
+export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
+  const value = <N extends SettingName>(name: N) =>
+    readSetting(name, environment) as z.output<(typeof settings)[N]['schema']>
+  const env = value('NODE_ENV')
+  const port = value('PORT')
+  const publicOrigin = environment.PUBLIC_ORIGIN ? value('PUBLIC_ORIGIN') : `http://localhost:${port}`
+  const local = value('ALLOW_LOCAL_DESTINATIONS')
+  if (local === true && publicOrigin.startsWith('https:'))
+    throw new SettingProblem('ALLOW_LOCAL_DESTINATIONS cannot be on when PUBLIC_ORIGIN is https')
+  const demo = value('DEMO_DATA')
+  return {
+    env,
+    host: value('HOST'),
+    port,
+    publicOrigin,
+    dataDir: resolve(value('DATA_DIR')),
+    databaseUrl: value('DATABASE_URL') || null,
+    databasePool: value('DATABASE_POOL'),
+    smtpUrl: value('SMTP_URL') || null,
+    mailFrom: value('MAIL_FROM'),
+    secret: value('SECRET') || null,
+    demoData: demo === '' ? env === 'development' : demo,
+    allowLocalDestinations: local === '' ? env !== 'production' && publicOrigin.startsWith('http:') : local,
+    trustProxy: value('TRUST_PROXY')
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean),
+    rateLimit: value('RATE_LIMIT'),
+    logLevel: value('LOG_LEVEL'),
+  }
+}
+
+function readSetting(name: SettingName, environment: NodeJS.ProcessEnv): unknown {
+  const setting = settings[name]
+  const given = environment[name]
+  const parsed = setting.schema.safeParse(given === undefined || given === '' ? setting.default : given)
+  if (parsed.success) return parsed.data
+  const shown = 'secret' in setting ? 'its value' : JSON.stringify(given)
+  throw new SettingProblem(
+    `${name}: ${shown} is not acceptable (${parsed.error.issues[0]?.message}). ${setting.doc}`,
+  )
+}

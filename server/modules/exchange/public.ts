@@ -1,0 +1,1 @@
+export { currentRate, type Rate } from './rate-queries.ts'

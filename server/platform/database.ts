@@ -1,0 +1,75 @@
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { DB } from './database-types.ts'
+
+export type Db = Kysely<DB>
+export type Tx = Transaction<DB>
+
+/** The role the pool works under; it cannot write the ledger's tables. */
+export const appRole = 'crels_app'
+
+const safeInteger = (text: string) => {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`int8 ${text} is beyond safe integers`)
+  return value
+}
+
+/** This pool's own parsers: libraries that share `pg` keep theirs. int8 → number, date → 'YYYY-MM-DD'. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
+    if (oid === pg.types.builtins.INT8) return safeInteger
+    if (oid === pg.types.builtins.DATE) return (text: string) => text
+    return pg.types.getTypeParser(oid as never, format as never)
+  }) as never,
+}
+
+export interface DatabaseOptions {
+  url: string
+  poolSize?: number
+  /** Work as `crels_app` instead of the connecting role. */
+  asApp?: boolean
+  /** Shown in pg_stat_activity. */
+  name?: string
+  searchPath?: string
+}
+
+/** Opens a pool with our parsers, UTC, and time-outs that keep a stuck statement from holding the house. */
+export function openPool({
+  url,
+  poolSize = 16,
+  asApp = false,
+  name = 'crels',
+  searchPath,
+}: DatabaseOptions): pg.Pool {
+  const options = [
+    '-c TimeZone=UTC',
+    '-c statement_timeout=30000',
+    '-c idle_in_transaction_session_timeout=30000',
+  ]
+  if (asApp) options.push(`-c role=${appRole}`)
+  if (searchPath) options.push(`-c search_path=${searchPath}`)
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: poolSize,
+    types,
+    application_name: name,
+    options: options.join(' '),
+    connectionTimeoutMillis: 5_000,
+  })
+  // A connection that dies while idle is replaced; without a listener it would end the process.
+  pool.on('error', () => {})
+  return pool
+}
+
+/** Opens the database for queries. Close it with `db.destroy()`. */
+export function openDatabase(options: DatabaseOptions): Db {
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: openPool(options) }) })
+}
+
+/** Whether the connecting role may work as `crels_app` (the migrations create it where they may). */
+export async function appRoleExists(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ usable: boolean }>`
+    select coalesce((select pg_has_role(current_user, oid, 'member') from pg_roles where rolname = ${appRole}), false) as usable
+  `.execute(db)
+  return rows[0]?.usable ?? false
+}

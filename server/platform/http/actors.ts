@@ -1,0 +1,34 @@
+/** A signed-in member as every handler sees them. */
+export interface MemberActor {
+  kind: 'member'
+  /** Our id of the member, which is also the `uid` of the embedded provider. */
+  uid: string
+  /** The random id under which the ledger knows them. */
+  subject: string
+  email: string
+  emailVerified: boolean
+  /** The session the access token belongs to. */
+  sessionId: string
+}
+
+/** A brand's server, known by its key. */
+export interface BrandActor {
+  kind: 'brand'
+  brandId: string
+  keyId: string
+}
+
+export type Actor = MemberActor | BrandActor
+
+/** Who a bearer belongs to; composed in app.ts from the identity, accounts and campaigns modules. */
+export interface Authenticator {
+  /** Throws `unauthenticated`, `access_token_expired`, `user_token_expired`, `user_disabled` or `user_deleted`. */
+  member(token: string): Promise<MemberActor>
+  /** Throws `unauthenticated`. */
+  brand(key: string): Promise<BrandActor>
+}
+
+/** The key under which limits and idempotency keys of an actor are kept. */
+export function actorKey(actor: Actor): string {
+  return actor.kind === 'member' ? actor.uid : actor.brandId
+}

@@ -1,0 +1,54 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { AnswerOf, EndpointDefinition, Parsed } from '#contracts/endpoint.ts'
+import type { Clock } from '../clock.ts'
+import type { Db, Tx } from '../database.ts'
+import type { BrandActor, MemberActor } from './actors.ts'
+
+type ActorOf<E extends EndpointDefinition> = E['access'] extends 'bearer'
+  ? MemberActor
+  : E['access'] extends 'brand'
+    ? BrandActor
+    : null
+
+/** What a handler works with: the parsed request, who asks, and one way into the database. */
+export interface Context<E extends EndpointDefinition = EndpointDefinition> extends Parsed<E> {
+  actor: ActorOf<E>
+  db: Db
+  clock: Clock
+  /** Runs `work` in one READ COMMITTED transaction; with an Idempotency-Key, in the one that also keeps the answer. */
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  requestId: string
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** A successful answer with a status other than 200. */
+export class Answer<T> {
+  readonly status: number
+  readonly body: T
+
+  constructor(status: number, body: T) {
+    this.status = status
+    this.body = body
+  }
+}
+
+/** Answers with `status`, e.g. `answer(201, enrolment)`; 204 has no body. */
+export function answer<T>(status: number, body: T): Answer<T> {
+  return new Answer(status, body)
+}
+
+export type Handler<E extends EndpointDefinition> = (
+  ctx: Context<E>,
+) => Promise<AnswerOf<E> | Answer<AnswerOf<E>>>
+
+/** An endpoint and the function that answers it. */
+export interface Bound {
+  endpoint: EndpointDefinition
+  handler: (ctx: Context) => Promise<unknown>
+}
+
+/** Binds a contract to its handler; the types of the contract are the types of the handler. */
+export function bind<E extends EndpointDefinition>(endpoint: E, handler: Handler<E>): Bound {
+  return { endpoint, handler: handler as unknown as Bound['handler'] }
+}

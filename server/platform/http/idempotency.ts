@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../database.ts'
+import { Answer } from './bind.ts'
+import { problem } from './problems.ts'
+
+export interface KeyedRequest {
+  actor: string
+  key: string
+  /** What must be the same for a repetition: method, address and body. */
+  request: unknown
+}
+
+/**
+ * Runs `work` once per actor and key, in one transaction with the record of its answer.
+ * A repetition gets the recorded answer; another request under the key throws `idempotency_mismatch`.
+ * A failed request leaves nothing, so the same key may try again.
+ */
+export async function withIdempotencyKey(
+  db: Db,
+  keyed: KeyedRequest,
+  work: (tx: Tx) => Promise<unknown>,
+): Promise<unknown> {
+  const hash = createHash('sha256').update(JSON.stringify(keyed.request)).digest('base64url')
+  return await db.transaction().execute(async (tx) => {
+    // A second request with the key waits here until the first commits or fails.
+    const claimed = await sql`
+      insert into idempotency_key (actor, key, request_hash, status) values (${keyed.actor}, ${keyed.key}, ${hash}, 0)
+      on conflict do nothing`.execute(tx)
+    if (claimed.numAffectedRows === 0n) return await recordedAnswer(tx, keyed, hash)
+    const result = await work(tx)
+    const { status, body } = result instanceof Answer ? result : { status: 200, body: result }
+    await sql`
+      update idempotency_key set status = ${status}, answer = ${JSON.stringify(body ?? null)}::jsonb
+      where actor = ${keyed.actor} and key = ${keyed.key}`.execute(tx)
+    return result
+  })
+}
+
+async function recordedAnswer(tx: Tx, { actor, key }: KeyedRequest, hash: string): Promise<Answer<unknown>> {
+  const { rows } = await sql<{ request_hash: string; status: number; answer: unknown }>`
+    select request_hash, status, answer from idempotency_key where actor = ${actor} and key = ${key}`.execute(
+    tx,
+  )
+  const recorded = rows[0]
+  if (!recorded || recorded.request_hash !== hash) throw problem('idempotency_mismatch')
+  return new Answer(recorded.status, recorded.answer)
+}

@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#testing/app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+test('answers a public endpoint from the database', async () => {
+  const response = await app.server.inject('/api/v1/exchange/rates/usd/to/crels')
+  expect(response.statusCode).toBe(200)
+  expect(response.json()).toEqual({ value: 10.5, asOf: expect.any(String) })
+})
+
+test('answers an unknown API path with problem+json 404', async () => {
+  const response = await app.server.inject('/api/v1/nothing')
+  expect(response.statusCode).toBe(404)
+  expect(response.headers['content-type']).toContain('application/problem+json')
+  expect(response.json()).toMatchObject({
+    code: 'not_found',
+    status: 404,
+    requestId: expect.stringMatching(/^req_/),
+  })
+})

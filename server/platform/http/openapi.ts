@@ -1,0 +1,161 @@
+import * as z from 'zod/mini'
+import type { EndpointDefinition } from '#contracts/endpoint.ts'
+import { problems, type ProblemCode } from '#contracts/errors.ts'
+
+type Json = Record<string, unknown>
+type ResponseSchemas = Record<string, Record<number, z.ZodMiniType | null>>
+
+const always: ProblemCode[] = ['not_found', 'too_many_requests', 'internal_error', 'unavailable']
+const ofAccess: Record<EndpointDefinition['access'], ProblemCode[]> = {
+  public: [],
+  bearer: ['unauthenticated', 'access_token_expired', 'user_token_expired', 'user_disabled', 'user_deleted'],
+  brand: ['unauthenticated'],
+  operator: ['unauthenticated'],
+}
+
+/** Every problem code an endpoint can answer. */
+export function problemCodesOf(endpoint: EndpointDefinition): ProblemCode[] {
+  const codes = new Set<ProblemCode>([...always, ...ofAccess[endpoint.access], ...(endpoint.errors ?? [])])
+  if (endpoint.access === 'bearer' && !endpoint.unverifiedAllowed) codes.add('email_not_verified')
+  if (endpoint.query || endpoint.body) codes.add('validation_failed')
+  if (endpoint.method !== 'GET')
+    for (const code of [
+      'malformed_request',
+      'payload_too_large',
+      'unsupported_media_type',
+      'conflict',
+    ] as const)
+      codes.add(code)
+  if (endpoint.idempotent) codes.add('idempotency_mismatch')
+  if (endpoint.cookies) codes.add('cross_origin')
+  return [...codes].sort()
+}
+
+/** The OpenAPI 3.1 document of the endpoints, generated from their contracts. */
+export function openApiDocument(
+  endpoints: EndpointDefinition[],
+  responses: ResponseSchemas,
+  publicOrigin: string,
+): Json {
+  const paths: Record<string, Json> = {}
+  for (const endpoint of endpoints)
+    (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operation(endpoint, responses[endpoint.id])
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Crels API',
+      version: '1',
+      description: 'Amounts are integers, times ISO 8601 in UTC, errors RFC 9457 problem details.',
+      license: { name: 'AGPL-3.0-or-later', identifier: 'AGPL-3.0-or-later' },
+    },
+    servers: [{ url: publicOrigin }],
+    tags: [...new Set(endpoints.map((endpoint) => endpoint.tag))]
+      .sort()
+      .map((name) => ({ name, description: `Everything about ${name}.` })),
+    paths,
+    components: {
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: 'The member’s access token.',
+        },
+        brand: { type: 'http', scheme: 'bearer', description: 'A brand key.' },
+      },
+      schemas: { Problem: problemSchema() },
+    },
+  }
+}
+
+function operation(endpoint: EndpointDefinition, answers: Record<number, z.ZodMiniType | null> = {}): Json {
+  return {
+    operationId: endpoint.id,
+    summary: endpoint.summary,
+    tags: [endpoint.tag],
+    security: endpoint.access === 'public' ? [] : [{ [endpoint.access]: [] }],
+    ...parameters(endpoint),
+    ...(endpoint.body
+      ? {
+          requestBody: {
+            required: !endpoint.bodyOptional,
+            content: { 'application/json': { schema: jsonSchema(endpoint.body, 'input') } },
+          },
+        }
+      : {}),
+    responses: { ...successes(answers), ...failures(endpoint) },
+  }
+}
+
+function parameters(endpoint: EndpointDefinition): Json {
+  const list = [...fields(endpoint.params, 'path'), ...fields(endpoint.query, 'query')]
+  if (endpoint.idempotent)
+    list.push({
+      name: 'Idempotency-Key',
+      in: 'header',
+      required: false,
+      schema: { type: 'string', maxLength: 200 },
+    })
+  return list.length > 0 ? { parameters: list } : {}
+}
+
+function fields(schema: z.ZodMiniType | undefined, where: 'path' | 'query'): Json[] {
+  if (!schema) return []
+  const { properties = {}, required = [] } = jsonSchema(schema, 'input') as {
+    properties?: Json
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, of]) => ({
+    name,
+    in: where,
+    required: where === 'path' || required.includes(name),
+    schema: of,
+  }))
+}
+
+function successes(answers: Record<number, z.ZodMiniType | null>): Json {
+  return Object.fromEntries(
+    Object.entries(answers).map(([status, schema]) => [
+      status,
+      {
+        description: status === '201' ? 'Created.' : status === '202' ? 'Accepted.' : 'Done.',
+        ...(schema ? { content: { 'application/json': { schema: jsonSchema(schema, 'output') } } } : {}),
+      },
+    ]),
+  )
+}
+
+function failures(endpoint: EndpointDefinition): Json {
+  const byStatus = Map.groupBy(problemCodesOf(endpoint), (code) => problems[code][0])
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [
+      status,
+      {
+        description: codes.map((code) => `\`${code}\`: ${problems[code][2]}`).join(' '),
+        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+      },
+    ]),
+  )
+}
+
+function problemSchema(): Json {
+  return {
+    type: 'object',
+    required: ['type', 'title', 'status', 'detail', 'code', 'requestId'],
+    properties: {
+      type: { type: 'string', format: 'uri' },
+      title: { type: 'string' },
+      status: { type: 'integer' },
+      detail: { type: 'string' },
+      code: { type: 'string', enum: Object.keys(problems) },
+      requestId: { type: 'string' },
+    },
+    additionalProperties: true,
+  }
+}
+
+function jsonSchema(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
+  // A value that only code can check (a refinement, a coerced number) is described by what JSON can say of it.
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json
+  return rest
+}

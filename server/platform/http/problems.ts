@@ -1,0 +1,45 @@
+import { problems, type ProblemCode, type ProblemDetails } from '#contracts/errors.ts'
+
+export interface ProblemOptions {
+  /** Replaces the table's public sentence. */
+  detail?: string
+  /** Further public members of the answer, e.g. `campaignId` or `nextAt`. */
+  members?: Record<string, unknown>
+  /** For the log only. */
+  internal?: string
+  headers?: Record<string, string>
+  cause?: unknown
+}
+
+/** A failure with a row in the table of errors; the kernel turns it into problem+json. */
+export class Problem extends Error {
+  readonly code: ProblemCode
+  readonly status: number
+  readonly options: ProblemOptions
+
+  constructor(code: ProblemCode, options: ProblemOptions = {}) {
+    super(options.internal ?? options.detail ?? problems[code][2], { cause: options.cause })
+    this.code = code
+    this.status = problems[code][0]
+    this.options = options
+  }
+}
+
+/** The failure `code`, to be thrown: `throw problem('campaign_full', { members: { campaignId } })`. */
+export function problem(code: ProblemCode, options?: ProblemOptions): Problem {
+  return new Problem(code, options)
+}
+
+/** The answer's body for a failure (RFC 9457). */
+export function problemDetails(failure: Problem, publicOrigin: string, requestId: string): ProblemDetails {
+  const [status, title, detail] = problems[failure.code]
+  return {
+    ...failure.options.members,
+    type: `${publicOrigin}/docs/api#${failure.code}`,
+    title,
+    status,
+    detail: failure.options.detail ?? detail,
+    code: failure.code,
+    requestId,
+  }
+}

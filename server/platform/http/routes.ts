@@ -1,0 +1,113 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import type { EndpointDefinition } from '#contracts/endpoint.ts'
+import type { Clock } from '../clock.ts'
+import type { Db } from '../database.ts'
+import { actorKey, type Actor, type Authenticator } from './actors.ts'
+import { Answer, type Bound, type Context } from './bind.ts'
+import { validationProblem } from './failures.ts'
+import { withIdempotencyKey } from './idempotency.ts'
+import { requireSameOrigin } from './origin.ts'
+import { problem } from './problems.ts'
+import type { RateLimiter } from './rate-limits.ts'
+
+export interface KernelDeps {
+  db: Db
+  clock: Clock
+  authenticator: Authenticator
+  rateLimiter: RateLimiter
+  publicOrigin: string
+  /** Checks every answer against its contract; on in development and tests. */
+  checkAnswer?: (endpointId: string, status: number, body: unknown) => void
+}
+
+const defaultBodyLimit = 64 * 1024
+
+/** Registers bound endpoints: authenticate, limit, parse, handle, answer. */
+export function registerRoutes(app: FastifyInstance, bounds: Bound[], deps: KernelDeps): void {
+  for (const { endpoint, handler } of bounds) {
+    app.route({
+      method: endpoint.method,
+      url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      bodyLimit: endpoint.bodyLimit ?? defaultBodyLimit,
+      handler: async (request, reply) => {
+        // No intermediary keeps what only the bearer may see.
+        reply.header('cache-control', endpoint.access === 'public' ? 'no-cache' : 'private, no-store')
+        if (endpoint.cookies) requireSameOrigin(request, deps.publicOrigin)
+        await deps.rateLimiter.address(endpoint, request)
+        const actor = await authenticate(endpoint, request, deps.authenticator)
+        if (actor) await deps.rateLimiter.actor(endpoint, request, actor)
+        const ctx = { ...parse(endpoint, request), actor, ...services(deps, request, reply) } as Context
+        const result = await run(endpoint, handler, ctx, request, actor, deps)
+        return send(endpoint, result, reply, deps)
+      },
+    })
+  }
+}
+
+async function authenticate(
+  endpoint: EndpointDefinition,
+  request: FastifyRequest,
+  authenticator: Authenticator,
+): Promise<Actor | null> {
+  if (endpoint.access === 'public') return null
+  const bearer = /^Bearer +([\w.~+/=-]+)$/i.exec(request.headers.authorization ?? '')?.[1]
+  if (!bearer || endpoint.access === 'operator') throw problem('unauthenticated')
+  if (endpoint.access === 'brand') return await authenticator.brand(bearer)
+  const member = await authenticator.member(bearer)
+  if (!member.emailVerified && !endpoint.unverifiedAllowed) throw problem('email_not_verified')
+  return member
+}
+
+function parse(endpoint: EndpointDefinition, request: FastifyRequest) {
+  const params = endpoint.params ? z.safeParse(endpoint.params, request.params) : undefined
+  // A malformed id names nothing, as an unknown one does.
+  if (params && !params.success) throw problem('not_found')
+  const query = endpoint.query ? z.safeParse(endpoint.query, request.query) : undefined
+  if (query && !query.success) throw validationProblem('query', query.error)
+  const given = request.body ?? (endpoint.bodyOptional ? {} : undefined)
+  if (endpoint.body && given === undefined)
+    throw problem('malformed_request', { detail: 'A JSON body is needed.' })
+  const body = endpoint.body ? z.safeParse(endpoint.body, given) : undefined
+  if (body && !body.success) throw validationProblem('body', body.error)
+  return { params: params?.data, query: query?.data, body: body?.data }
+}
+
+function services(deps: KernelDeps, request: FastifyRequest, reply: FastifyReply) {
+  return {
+    db: deps.db,
+    clock: deps.clock,
+    transaction: <T>(work: (tx: never) => Promise<T>) =>
+      deps.db.transaction().execute(work as never) as Promise<T>,
+    requestId: request.id,
+    request,
+    reply,
+  }
+}
+
+async function run(
+  endpoint: EndpointDefinition,
+  handler: Bound['handler'],
+  ctx: Context,
+  request: FastifyRequest,
+  actor: Actor | null,
+  deps: KernelDeps,
+): Promise<unknown> {
+  const key = request.headers['idempotency-key']
+  if (!endpoint.idempotent || key === undefined || !actor) return await handler(ctx)
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(key))
+    throw problem('malformed_request', { detail: 'Idempotency-Key is 1 to 200 printable characters.' })
+  const keyed = { actor: actorKey(actor), key, request: [request.method, request.url, request.body ?? null] }
+  return await withIdempotencyKey(deps.db, keyed, (tx) =>
+    handler({ ...ctx, db: tx, transaction: (work) => work(tx) }),
+  )
+}
+
+function send(endpoint: EndpointDefinition, result: unknown, reply: FastifyReply, deps: KernelDeps) {
+  // A handler that wrote its own answer (CSV, a redirect) returns the reply.
+  if (result === reply) return reply
+  const { status, body } = result instanceof Answer ? result : { status: 200, body: result }
+  deps.checkAnswer?.(endpoint.id, status, body)
+  reply.code(status)
+  return status === 204 ? reply.send() : reply.send(body)
+}

@@ -1,0 +1,126 @@
+import compress from '@fastify/compress'
+import cookie from '@fastify/cookie'
+import helmet from '@fastify/helmet'
+import rateLimit from '@fastify/rate-limit'
+import underPressure from '@fastify/under-pressure'
+import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import type { Config } from '../../config.ts'
+import { newId } from '../ids.ts'
+import { problemOf } from './failures.ts'
+import { problem, problemDetails, type Problem } from './problems.ts'
+
+/** A Fastify instance with everything that is the same for all of it: limits, headers, ids, errors, back-pressure. */
+export async function createServer(config: Config, log: Logger): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: log as never,
+    genReqId: () => newId('request'),
+    // The request log names no address and no query: both can identify a person.
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
+    bodyLimit: 64 * 1024,
+    connectionTimeout: 30_000,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 72_000,
+    forceCloseConnections: 'idle',
+    return503OnClosing: true,
+    routerOptions: { maxParamLength: 500, ignoreTrailingSlash: false, caseSensitive: true },
+  }) as unknown as FastifyInstance
+  readJson(app)
+  await app.register(helmet, securityHeaders(config))
+  await app.register(cookie)
+  await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] })
+  await app.register(rateLimit, { global: false, cache: 100_000 })
+  await app.register(underPressure, {
+    maxEventLoopDelay: 2_000,
+    pressureHandler: () => {
+      throw problem('unavailable', { headers: { 'retry-after': '5' } })
+    },
+  })
+  app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.debug(
+      {
+        method: request.method,
+        route: request.routeOptions.url,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'request',
+    )
+  })
+  app.setNotFoundHandler((request, reply) =>
+    sendProblem(problem('not_found'), request, reply, config.publicOrigin),
+  )
+  app.setErrorHandler((error, request, reply) =>
+    sendProblem(problemOf(error), request, reply, config.publicOrigin),
+  )
+  return app
+}
+
+/** Writes a failure as problem+json and logs what is ours to mend. */
+export function sendProblem(
+  failure: Problem,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  publicOrigin: string,
+): FastifyReply {
+  if (failure.status >= 500)
+    request.log.error({ err: failure.cause ?? failure, code: failure.code }, failure.message)
+  else request.log.debug({ code: failure.code }, failure.message)
+  if (failure.status === 401) {
+    const error = failure.code === 'unauthenticated' ? '' : ', error="invalid_token"'
+    reply.header('www-authenticate', `Bearer realm="crels"${error}`)
+  }
+  reply.headers(failure.options.headers ?? {})
+  return reply
+    .code(failure.status)
+    .type('application/problem+json')
+    .send(JSON.stringify(problemDetails(failure, publicOrigin, request.id)))
+}
+
+/** JSON bodies; an empty one counts as none, and text that PostgreSQL cannot store is refused at the door. */
+function readJson(app: FastifyInstance) {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser(['application/json', 'text/plain'])
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') return done(null, undefined)
+    if (/\\u0000/.test(body as string))
+      return done(problem('malformed_request', { detail: 'The null character is not acceptable.' }))
+    parse(request, body as string, (error, value) =>
+      done(error ? problem('malformed_request', { cause: error }) : null, value),
+    )
+  })
+  app.addHook('onRequest', async (request) => {
+    if (/%00/.test(request.url))
+      throw problem('malformed_request', { detail: 'The null character is not acceptable.' })
+  })
+}
+
+function securityHeaders(config: Config) {
+  const https = config.publicOrigin.startsWith('https:')
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        // Mantine loses its responsive styles without inline ones.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        manifestSrc: ["'self'"],
+        workerSrc: ["'self'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        ...(https ? { upgradeInsecureRequests: [] } : {}),
+      },
+    },
+    strictTransportSecurity: https ? { maxAge: 31_536_000, includeSubDomains: false } : false,
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    crossOriginOpenerPolicy: { policy: 'same-origin' },
+  } as const
+}

@@ -1,0 +1,106 @@
+import pg from 'pg'
+import { PgBoss, fromKysely } from 'pg-boss'
+import type { Logger } from 'pino'
+import { appRole, type Tx } from './database.ts'
+
+/** A job: a name, what to do with its data, and when to run by itself. */
+export interface Job<Data extends object = object> {
+  name: string
+  /** One sentence for `crels job list`. */
+  doc: string
+  run(data: Data): Promise<unknown>
+  /** A cron expression (UTC, wall time) for jobs that run by themselves. */
+  cron?: string
+  /** Tries after a failure, with growing delays; 5 unless given. */
+  retryLimit?: number
+}
+
+/** Declares a job, keeping the type of its data. */
+export function job<Data extends object>(definition: Job<Data>): Job {
+  return definition as unknown as Job
+}
+
+/** The queue, in the same database, so that an effect rides the transaction that causes it. */
+export interface Jobs {
+  /** Enqueues in the caller's transaction: it happens if and only if that commits. */
+  add(tx: Tx, name: string, data: object): Promise<void>
+  /** Makes the queues, so that `add` works before any worker runs. */
+  install(): Promise<void>
+  /** Works on the queues in this process. */
+  start(): Promise<void>
+  stop(): Promise<void>
+  /** Runs a job now, in this process, and answers what it answers. */
+  run(name: string, data?: object): Promise<unknown>
+  list(): Job[]
+}
+
+/** Opens the queue at `url` (a role that owns the schema `pgboss`). */
+export function openJobs(url: string, jobs: Job[], log: Logger): Jobs {
+  const boss = new PgBoss({ connectionString: url, schema: 'pgboss', application_name: 'crels jobs', max: 4 })
+  boss.on('error', (error) => log.error({ err: error }, 'job queue'))
+  const byName = new Map(jobs.map((job) => [job.name, job]))
+  const find = (name: string) => {
+    const found = byName.get(name)
+    if (!found) throw new Error(`There is no job ${name}`)
+    return found
+  }
+  let installed: Promise<void> | undefined
+  const install = async () => {
+    await boss.start()
+    for (const job of jobs)
+      await boss.createQueue(job.name, { retryLimit: job.retryLimit ?? 5, retryBackoff: true, retryDelay: 5 })
+    await grantQueue(url)
+  }
+  return {
+    async add(tx, name, data) {
+      find(name)
+      await boss.send(name, data, { db: fromKysely(tx) })
+    },
+    install: async () => await (installed ??= install()),
+    async start() {
+      await (installed ??= install())
+      for (const job of jobs) {
+        if (job.cron) await boss.schedule(job.name, job.cron)
+        await boss.work(
+          job.name,
+          { pollingIntervalSeconds: 1 },
+          async ([task]) => await perform(job, task as Task | undefined, log),
+        )
+      }
+    },
+    stop: async () => void (await boss.stop({ graceful: true, timeout: 5_000 })),
+    run: async (name, data = {}) => await find(name).run(data),
+    list: () => jobs,
+  }
+}
+
+interface Task {
+  id: string
+  data: object | null
+}
+
+async function perform(job: Job, task: Task | undefined, log: Logger): Promise<unknown> {
+  try {
+    return await job.run(task?.data ?? {})
+  } catch (error) {
+    log.error({ err: error, job: job.name, id: task?.id }, 'job failed')
+    throw error
+  }
+}
+
+/** Lets the product's role enqueue in its own transactions. */
+async function grantQueue(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(`
+      do $$ begin
+        if exists (select from pg_roles where rolname = '${appRole}') then
+          grant usage on schema pgboss to ${appRole};
+          grant select, insert, update, delete on all tables in schema pgboss to ${appRole};
+        end if;
+      end $$`)
+  } finally {
+    await client.end()
+  }
+}

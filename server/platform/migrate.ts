@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import pg from 'pg'
+
+const folder = new URL('../../migrations/', import.meta.url)
+
+/** A migration that landed and whose file changed afterwards, or a database newer than this program. */
+export class MigrationProblem extends Error {}
+
+export interface Migration {
+  name: string
+  sql: string
+  checksum: string
+}
+
+/** The numbered migrations of this program, in order. */
+export function listMigrations(): Migration[] {
+  return readdirSync(folder)
+    .filter((name) => /^\d{4}_[a-z_]+\.sql$/.test(name))
+    .sort()
+    .map((name) => {
+      const sql = readFileSync(new URL(name, folder), 'utf8')
+      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+    })
+}
+
+/**
+ * Brings the database at `url` up to this program's migrations, each in its own transaction, one process at a time.
+ * Answers the names applied now.
+ */
+export async function migrate(url: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url, options: '-c TimeZone=UTC' })
+  await client.connect()
+  try {
+    await client.query(`select pg_advisory_lock(hashtext('crels migrate'))`)
+    await requireVersion(client)
+    await ensureRole(client)
+    await client.query(
+      'create table if not exists schema_migration (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
+    )
+    const { rows } = await client.query<{ name: string; checksum: string }>(
+      'select name, checksum from schema_migration',
+    )
+    return await applyMissing(client, new Map(rows.map((row) => [row.name, row.checksum])))
+  } finally {
+    await client.end()
+  }
+}
+
+async function applyMissing(client: pg.Client, applied: Map<string, string>): Promise<string[]> {
+  const migrations = listMigrations()
+  const known = new Set(migrations.map((migration) => migration.name))
+  const foreign = [...applied.keys()].find((name) => !known.has(name))
+  if (foreign)
+    throw new MigrationProblem(
+      `The database has ${foreign}, which this version of Crels does not know; use a newer version`,
+    )
+  const done: string[] = []
+  for (const { name, sql, checksum } of migrations) {
+    const before = applied.get(name)
+    if (before === checksum) continue
+    if (before)
+      throw new MigrationProblem(`${name} was changed after it was applied; migrations are forward-only`)
+    await client.query('begin')
+    try {
+      await client.query(sql)
+      await client.query('insert into schema_migration (name, checksum) values ($1, $2)', [name, checksum])
+      await client.query('commit')
+    } catch (error) {
+      await client.query('rollback')
+      throw new Error(`${name}: ${(error as Error).message}`, { cause: error })
+    }
+    done.push(name)
+  }
+  return done
+}
+
+async function requireVersion(client: pg.Client) {
+  const { rows } = await client.query<{ version: string }>(
+    `select current_setting('server_version_num') as version`,
+  )
+  if (Number(rows[0]!.version) < 180_000)
+    throw new MigrationProblem('DATABASE_URL: Crels needs PostgreSQL 18 or newer')
+}
+
+/** The role the pools work under, where the owner may create roles; without it the triggers still bind. */
+async function ensureRole(client: pg.Client) {
+  await client.query(`
+    do $$ begin
+      if not exists (select from pg_roles where rolname = 'crels_app') then
+        create role crels_app nologin;
+      end if;
+    exception when insufficient_privilege then
+      raise warning 'cannot create the role crels_app';
+      when duplicate_object or unique_violation then null;
+    end $$`)
+  await client.query(`
+    do $$ begin
+      if exists (select from pg_roles where rolname = 'crels_app') then
+        grant usage on schema public to crels_app;
+        alter default privileges in schema public grant select, insert, update, delete on tables to crels_app;
+        alter default privileges in schema public grant usage, select on sequences to crels_app;
+      end if;
+    end $$`)
+}

@@ -1,0 +1,27 @@
+import { rmSync } from 'node:fs'
+import { pino } from 'pino'
+import { createApp, type App } from '../server/app.ts'
+import type { Config } from '../server/config.ts'
+import { testConfig } from './config.ts'
+import { createTestDatabase } from './database.ts'
+
+export interface TestApp extends App {
+  /** The owner's address of this test's database. */
+  databaseUrl: string
+}
+
+/** The whole product on a database of its own, for `server.inject()`; `close()` removes both. */
+export async function startTestApp(changes: Partial<Config> = {}): Promise<TestApp> {
+  const database = await createTestDatabase()
+  const config = testConfig(database.url, changes)
+  const app = await createApp(config, pino({ level: config.logLevel }))
+  return {
+    ...app,
+    databaseUrl: database.url,
+    close: async () => {
+      await app.close()
+      await database.drop()
+      rmSync(config.dataDir, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,21 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readConfig, type Config } from '../server/config.ts'
+
+/** Settings for a test: nothing from the environment, a folder of its own, no limits unless the test asks. */
+export function testConfig(
+  databaseUrl: string,
+  changes: Partial<Config> = {},
+): Config & { databaseUrl: string } {
+  const defaults = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent' })
+  return {
+    ...defaults,
+    dataDir: mkdtempSync(join(tmpdir(), 'crels-data-')),
+    databasePool: 20,
+    rateLimit: false,
+    port: 0,
+    ...changes,
+    databaseUrl,
+  }
+}

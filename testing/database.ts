@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { openDatabase, type Db } from '../server/platform/database.ts'
+
+export interface TestDatabase {
+  /** Works as `crels_app`, as the product does. */
+  db: Db
+  /** The owner's address, for what only an owner may do. */
+  url: string
+  drop(): Promise<void>
+}
+
+/** A fresh database with every migration applied: a clone of the run's template, about 30 ms. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const templateUrl = inject('templateUrl')
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await admin(templateUrl, `create database ${name} template crels strategy file_copy`)
+  const url = databaseUrl(templateUrl, name)
+  const db = openDatabase({ url, asApp: true, poolSize: 20, name })
+  return {
+    db,
+    url,
+    drop: async () => {
+      await db.destroy()
+      await admin(templateUrl, `drop database if exists ${name} with (force)`)
+    },
+  }
+}
+
+function databaseUrl(url: string, name: string): string {
+  return url.replace(/\/crels(\?|$)/, `/${name}$1`)
+}
+
+async function admin(templateUrl: string, statement: string) {
+  // From `postgres`, since a template cannot be cloned while somebody is connected to it.
+  const client = new pg.Client({ connectionString: databaseUrl(templateUrl, 'postgres') })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

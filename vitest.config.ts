@@ -1,0 +1,17 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: [
+      '{contracts,rules,server,web,testing,bench}/**/*.test.ts',
+      'web/**/*.test.tsx',
+      'e2e/**/*.spec.ts',
+    ],
+    globalSetup: ['testing/global-setup.ts'],
+    // Two cores: each file may have a browser or a busy database behind it.
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 120_000,
+    env: { NODE_ENV: 'test', LOG_LEVEL: 'silent' },
+  },
+})
