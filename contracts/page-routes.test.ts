@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { matchPage, pageRoutes } from './page-routes.ts'
+import { guardAt, matchPage, pageRoutes } from './page-routes.ts'
 
 describe('matchPage', () => {
   it.each([
@@ -33,6 +33,12 @@ describe('matchPage', () => {
       params: { category: 'food & drink' },
       route: { lookup: 'category' },
     })
+  })
+
+  it('opens what a crel is to everyone, and the wallet only to its member', () => {
+    const { route } = matchPage('/crels/about')!
+    expect(guardAt(route, { slug: 'about' })).toBe('open')
+    expect(guardAt(route, { slug: 'wallet' })).toBe('personal')
   })
 
   it.each([

@@ -17,6 +17,8 @@ export interface PageRoute {
   guard: Guard
   /** The only values the last parameter may have; anything else is 404. */
   only?: readonly string[]
+  /** The values of the last parameter for which a personal page is open to everyone. */
+  openFor?: readonly string[]
   /** The parameter names something in the database: the server looks it up before it chooses the status. */
   lookup?: 'campaign' | 'category'
   /** Open to a signed-in member whose e-mail is not verified yet; every other page leads to the verification. */
@@ -49,7 +51,7 @@ export const pageRoutes = {
   signup: row(paths.signup, 'none', 'open', { indexed: true }),
   emailVerification: row(paths.emailVerification, 'default', 'open', { unverified: true }),
 
-  crels: row('/crels/:slug', 'bottom-navbar', 'personal', { only: crelsSlugs }),
+  crels: row('/crels/:slug', 'bottom-navbar', 'personal', { only: crelsSlugs, openFor: ['about'] }),
 
   points: row(paths.points, 'bottom-navbar', 'personal'),
   referral: row(paths.referral, 'default', 'personal'),
@@ -88,6 +90,17 @@ function docRoutes(): Record<DocPageId, PageRoute> {
     row(paths.doc(page), 'doc', 'open', { indexed: true }),
   ])
   return Object.fromEntries(rows)
+}
+
+/** The guard of one address: a personal page may be open for some values of its parameter. */
+export function guardAt(route: PageRoute, params: Record<string, string | undefined>): Guard {
+  const value = Object.values(params).at(-1)
+  return value !== undefined && route.openFor?.includes(value) ? 'open' : route.guard
+}
+
+/** The message that titles a page: `pages_` and its id in snake case. */
+export function titleKey(id: PageId): string {
+  return `pages_${id.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`).replaceAll(/[/-]/g, '_')}`
 }
 
 export interface PageMatch {

@@ -65,7 +65,9 @@ export function withQuery(path: string, query: Record<string, string | undefined
   return search.size > 0 ? `${path}?${search}` : path
 }
 
-/** Sign-in that afterwards goes on to `redirect`, a path of ours. */
+/** Sign-in that afterwards goes on to `redirect`, a path of ours; its slashes stay readable. */
 export function loginPath(redirect?: string): string {
-  return withQuery(paths.login, { redirect: redirect === paths.home ? undefined : redirect })
+  return redirect
+    ? `${paths.login}?redirect=${encodeURIComponent(redirect).replaceAll('%2F', '/')}`
+    : paths.login
 }
