@@ -68,6 +68,11 @@ export const problems = {
     'Application declined',
     'Your application was declined; you can apply again later.',
   ],
+  terms_changed: [
+    409,
+    'Terms changed',
+    'The terms changed while you were reading. Read them again, then join.',
+  ],
   not_enrolled: [404, 'Not joined', 'You are not in this campaign.'],
 
   // Conversions

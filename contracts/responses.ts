@@ -1,9 +1,23 @@
 import type * as z from 'zod/mini'
+import { campaignResponses } from './campaigns.responses.ts'
+import { conversionResponses } from './conversions.responses.ts'
+import { earningResponses } from './earnings.responses.ts'
+import { enrolmentResponses } from './enrolments.responses.ts'
 import { exchangeResponses } from './exchange.responses.ts'
+import { identityResponses } from './identity.responses.ts'
 import { openApiResponses } from './openapi.responses.ts'
+import { userResponses } from './users.responses.ts'
+import { walletResponses } from './wallet.responses.ts'
 
 /** The schema of every successful answer: endpoint id → status → schema; null is an answer without a body. */
 export const responses: Record<string, Record<number, z.ZodMiniType | null>> = {
+  ...campaignResponses,
+  ...conversionResponses,
+  ...earningResponses,
+  ...enrolmentResponses,
   ...exchangeResponses,
+  ...identityResponses,
   ...openApiResponses,
+  ...userResponses,
+  ...walletResponses,
 }

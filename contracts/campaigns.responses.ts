@@ -1,0 +1,124 @@
+import * as z from 'zod/mini'
+import { crels, pageOf, time } from './shapes.ts'
+
+export const campaignStates = [
+  'draft',
+  'scheduled',
+  'active',
+  'paused',
+  'ended',
+  'archived',
+  'exhausted',
+] as const
+export const enrolmentStates = ['applied', 'active', 'declined', 'left', 'removed'] as const
+
+/** What a campaign pays: any of per click, per lead and per sale; null where it does not. */
+export const reward = z.object({
+  /** Thousandths of a crel for a countable click. */
+  clickMillicrels: z.nullable(z.int()),
+  leadCrels: z.nullable(z.int()),
+  /** A fixed amount, or basis points of the sale (800 = 8 %). */
+  sale: z.nullable(z.union([z.object({ crels: z.int() }), z.object({ bps: z.int() })])),
+})
+export type Reward = z.output<typeof reward>
+
+export const brandCard = z.object({
+  id: z.string(),
+  slug: z.string(),
+  name: z.string(),
+  /** The two colours of its generated cover art, `#rrggbb`. */
+  colors: z.object({ base: z.string(), glow: z.string() }),
+})
+export type BrandCard = z.output<typeof brandCard>
+
+export const category = z.object({
+  slug: z.string(),
+  name: z.string(),
+  description: z.string(),
+  icon: z.string(),
+  campaigns: z.int(),
+})
+
+/** What everyone sees of a campaign in a list. */
+const publicCard = z.object({
+  id: z.string(),
+  title: z.string(),
+  summary: z.string(),
+  brand: brandCard,
+  category: z.object({ slug: z.string(), name: z.string() }),
+  coverURL: z.nullable(z.string()),
+  state: z.enum(campaignStates),
+  reward,
+  approval: z.enum(['open', 'application']),
+  holdDays: z.int(),
+  cookieDays: z.int(),
+  /** Share of the budget not yet promised to anyone, in percent, rounded down. */
+  budgetLeftPercent: z.int(),
+  members: z.int(),
+  memberLimit: z.nullable(z.int()),
+  countries: z.array(z.string()),
+  requiredChannels: z.array(z.string()),
+  joiningBonusPoints: z.int(),
+  startsAt: time,
+  endsAt: z.nullable(time),
+  /** Started within the last 30 days. */
+  isNew: z.boolean(),
+})
+
+const myEnrolment = z.object({
+  id: z.string(),
+  state: z.enum(enrolmentStates),
+  /** Why the brand declined or removed. */
+  reason: z.nullable(z.string()),
+  /** When a declined member may apply again. */
+  reapplyAt: z.nullable(time),
+  link: z.nullable(z.object({ id: z.string(), code: z.string(), url: z.string() })),
+})
+
+export const campaignCard = z.extend(publicCard, { enrolment: z.nullable(myEnrolment) })
+export type CampaignCard = z.output<typeof campaignCard>
+export const campaignPage = pageOf(campaignCard)
+export type CampaignPage = z.output<typeof campaignPage>
+
+const detail = {
+  /** Markdown. */
+  terms: z.string(),
+  termsVersion: z.int(),
+  destinationHost: z.string(),
+  perMemberCapCrels: z.nullable(crels),
+}
+export const publicCampaign = z.extend(publicCard, detail)
+export type PublicCampaign = z.output<typeof publicCampaign>
+
+/** What joining needs, each met or not (rules/enrolment-state.ts). */
+export const requirement = z.object({ key: z.string(), ok: z.boolean() })
+export const campaign = z.extend(campaignCard, {
+  ...detail,
+  requirements: z.array(requirement),
+  canJoin: z.boolean(),
+})
+export type Campaign = z.output<typeof campaign>
+
+export const categoryList = z.object({ items: z.array(category) })
+export type CategoryList = z.output<typeof categoryList>
+
+export const brandList = z.object({
+  items: z.array(z.extend(brandCard, { tagline: z.string(), campaigns: z.int() })),
+})
+export type BrandList = z.output<typeof brandList>
+export const brandDetail = z.extend(brandCard, {
+  tagline: z.string(),
+  about: z.string(),
+  website: z.string(),
+  campaigns: z.array(publicCard),
+})
+export type BrandDetail = z.output<typeof brandDetail>
+
+export const campaignResponses = {
+  listCampaigns: { 200: campaignPage },
+  getCampaign: { 200: campaign },
+  getPublicCampaign: { 200: publicCampaign },
+  listCategories: { 200: categoryList },
+  listBrands: { 200: brandList },
+  getBrand: { 200: brandDetail },
+}

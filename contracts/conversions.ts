@@ -1,0 +1,58 @@
+import * as z from 'zod/mini'
+import type { RefundAnswer, ReportAnswer } from './conversions.responses.ts'
+import { endpoint } from './endpoint.ts'
+
+const tag = 'conversions'
+
+/** The brand's own id of the event: the same id is the same conversion, forever. */
+const eventId = z.string().check(z.regex(/^[\x21-\x7e]{1,200}$/))
+
+/** Minor units (cents) of a currency; USD alone until other rates are kept. */
+const amount = z.object({
+  currency: z.literal('USD'),
+  minor: z.int().check(z.positive(), z.maximum(100_000_000_00)),
+})
+
+export const conversionReport = z.strictObject({
+  eventId,
+  clickId: z.string().check(z.minLength(1), z.maxLength(100)),
+  type: z.enum(['lead', 'sale']),
+  /** Needed for a sale that pays a share. */
+  amount: z.optional(amount),
+  /** When it happened at the brand; now unless given. */
+  occurredAt: z.optional(z.iso.datetime({ offset: true })),
+})
+export type ConversionReport = z.output<typeof conversionReport>
+
+export const reportConversion = endpoint<ReportAnswer>()({
+  id: 'reportConversion',
+  method: 'POST',
+  path: '/api/v1/conversions',
+  access: 'brand',
+  summary: 'Reports a lead or sale for a click, or up to 500 as `{ items }`, each answered by itself.',
+  tag,
+  body: z.union([
+    conversionReport,
+    z.strictObject({ items: z.array(z.unknown()).check(z.minLength(1), z.maxLength(500)) }),
+  ]),
+  bodyLimit: 512 * 1024,
+  errors: ['event_mismatch'],
+})
+
+export const refundConversion = endpoint<RefundAnswer>()({
+  id: 'refundConversion',
+  method: 'POST',
+  path: '/api/v1/conversions/{eventId}/refund',
+  access: 'brand',
+  summary: 'Takes back a conversion, wholly or by an amount of its sale.',
+  tag,
+  params: z.object({ eventId }),
+  body: z.object({
+    amount: z.optional(amount),
+    /** The brand's own id of the refund; the same id is the same refund. A whole refund needs none. */
+    refundId: z.optional(eventId),
+  }),
+  bodyOptional: true,
+  errors: ['refund_exceeds_sale', 'not_refundable', 'event_mismatch'],
+  idempotent: true,
+})

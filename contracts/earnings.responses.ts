@@ -1,0 +1,32 @@
+import * as z from 'zod/mini'
+import { brandCard } from './campaigns.responses.ts'
+import { crels, pageOf, time } from './shapes.ts'
+
+export const earning = z.object({
+  id: z.string(),
+  conversionId: z.string(),
+  type: z.enum(['click', 'lead', 'sale']),
+  campaign: z.object({ id: z.string(), title: z.string(), brand: brandCard }),
+  /** What it was worth when it was made. */
+  crels,
+  /** What refunds have taken back of it. */
+  reversedCrels: crels,
+  state: z.enum(['pending', 'held', 'available', 'reversed']),
+  /** Why it is held or was reversed, in snake_case; null otherwise. */
+  reason: z.nullable(z.string()),
+  /** How it was reckoned: the sale, the share and the rate, or the fixed amount. */
+  basis: z.object({
+    saleUsdCents: z.nullable(z.int()),
+    bps: z.nullable(z.int()),
+    usdToCrels: z.nullable(z.string()),
+  }),
+  occurredAt: time,
+  /** Fixed when it was made. */
+  unlocksAt: time,
+  unlockedAt: z.nullable(time),
+})
+export type Earning = z.output<typeof earning>
+export const earningPage = pageOf(earning)
+export type EarningPage = z.output<typeof earningPage>
+
+export const earningResponses = { listEarnings: { 200: earningPage } }

@@ -1,0 +1,42 @@
+import * as z from 'zod/mini'
+import { brandCard, campaignStates, enrolmentStates, reward } from './campaigns.responses.ts'
+import { crels, pageOf, time } from './shapes.ts'
+
+export const enrolment = z.object({
+  id: z.string(),
+  state: z.enum(enrolmentStates),
+  campaign: z.object({
+    id: z.string(),
+    title: z.string(),
+    brand: brandCard,
+    state: z.enum(campaignStates),
+    endsAt: z.nullable(time),
+  }),
+  /** The tracking link; null until the enrolment is active. */
+  link: z.nullable(z.object({ id: z.string(), code: z.string(), url: z.string() })),
+  /** As it was at joining: a later change of the campaign does not touch it. */
+  reward,
+  holdDays: z.int(),
+  cookieDays: z.int(),
+  termsVersion: z.int(),
+  reason: z.nullable(z.string()),
+  reapplyAt: z.nullable(time),
+  appliedAt: time,
+  joinedAt: z.nullable(time),
+  figures: z.object({
+    clicks: z.int(),
+    countableClicks: z.int(),
+    conversions: z.int(),
+    pendingCrels: crels,
+    availableCrels: crels,
+  }),
+})
+export type Enrolment = z.output<typeof enrolment>
+export const enrolmentPage = pageOf(enrolment)
+export type EnrolmentPage = z.output<typeof enrolmentPage>
+
+export const enrolmentResponses = {
+  joinCampaign: { 200: enrolment, 201: enrolment },
+  leaveCampaign: { 200: enrolment },
+  listEnrolments: { 200: enrolmentPage },
+}

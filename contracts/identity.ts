@@ -1,0 +1,107 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import type { PasswordPolicy, SignedIn, SignedInOrNot } from './identity.responses.ts'
+
+const email = z.string().check(z.trim(), z.maxLength(254), z.email())
+// Length is the policy's to judge; this is only a limit on what is hashed.
+const password = z.string().check(z.minLength(1), z.maxLength(1024))
+const tag = 'identity'
+
+export const signUp = endpoint<SignedIn>()({
+  id: 'signUp',
+  method: 'POST',
+  path: '/identity/sign-up',
+  access: 'public',
+  summary: 'Creates an account, signs in, and mails a link and a code to verify the address.',
+  tag,
+  body: z.object({
+    email,
+    password,
+    displayName: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(60))),
+  }),
+  errors: ['email_already_in_use', 'weak_password'],
+  cookies: true,
+  ratePerMinute: 20,
+})
+
+export const signIn = endpoint<SignedIn>()({
+  id: 'signIn',
+  method: 'POST',
+  path: '/identity/sign-in',
+  access: 'public',
+  summary: 'Signs in with a password; an unknown address and a wrong password look and time alike.',
+  tag,
+  body: z.object({ email, password }),
+  errors: ['invalid_credential', 'user_disabled'],
+  cookies: true,
+  ratePerMinute: 30,
+})
+
+export const refresh = endpoint<SignedInOrNot>()({
+  id: 'refresh',
+  method: 'POST',
+  path: '/identity/refresh',
+  access: 'public',
+  summary: 'A new access token for the session of the cookie; without a session the user is null.',
+  tag,
+  body: z.object({}),
+  bodyOptional: true,
+  errors: ['user_disabled', 'user_token_expired', 'user_deleted'],
+  cookies: true,
+})
+
+export const signOut = endpoint<null>()({
+  id: 'signOut',
+  method: 'POST',
+  path: '/identity/sign-out',
+  access: 'public',
+  summary: 'Ends the session of the cookie, or with `everywhere` every session of its member.',
+  tag,
+  body: z.object({ everywhere: z.optional(z.boolean()) }),
+  bodyOptional: true,
+  cookies: true,
+})
+
+export const sendVerification = endpoint<null>()({
+  id: 'sendVerification',
+  method: 'POST',
+  path: '/identity/verification/send',
+  access: 'bearer',
+  summary: 'Mails a new link and code; at most once in 60 seconds.',
+  tag,
+  body: z.object({}),
+  bodyOptional: true,
+  errors: ['email_already_verified'],
+  unverifiedAllowed: true,
+})
+
+export const confirmVerification = endpoint<SignedInOrNot>()({
+  id: 'confirmVerification',
+  method: 'POST',
+  path: '/identity/verification/confirm',
+  access: 'public',
+  summary: 'Verifies the address by the code (needs the session’s cookie) or by the mailed link’s token.',
+  tag,
+  body: z.union([
+    z.strictObject({ code: z.string().check(z.regex(/^\d{6}$/)) }),
+    z.strictObject({ token: z.string().check(z.minLength(1), z.maxLength(2000)) }),
+  ]),
+  errors: [
+    'unauthenticated',
+    'invalid_action_code',
+    'expired_action_code',
+    'invalid_verification_code',
+    'email_already_verified',
+  ],
+  cookies: true,
+  ratePerMinute: 30,
+})
+
+export const getPasswordPolicy = endpoint<PasswordPolicy>()({
+  id: 'getPasswordPolicy',
+  method: 'GET',
+  path: '/identity/policy',
+  access: 'public',
+  summary: 'What a password must have.',
+  tag,
+})

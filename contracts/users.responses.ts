@@ -1,0 +1,30 @@
+import * as z from 'zod/mini'
+import { date } from './shapes.ts'
+
+const completionEntry = z.object({ field: z.string(), label: z.string() })
+
+export const user = z.object({
+  uid: z.string(),
+  fullName: z.nullable(z.string()),
+  displayName: z.nullable(z.string()),
+  email: z.string(),
+  birthday: z.nullable(date),
+  gender: z.nullable(z.string()),
+  countryOfResidence: z.nullable(z.string()),
+  industries: z.array(z.string()),
+  channels: z.array(z.object({ platform: z.string(), address: z.string() })),
+  /** The creator id, also their invitation code. */
+  shortId: z.string(),
+  photoURL: z.nullable(z.string()),
+  timeZone: z.nullable(z.string()),
+  gamification: z.object({ invitedBy: z.nullable(z.string()) }),
+  profileCompletion: z.object({
+    isComplete: z.boolean(),
+    completionPercentage: z.int(),
+    missingFields: z.array(completionEntry),
+    completedFields: z.array(completionEntry),
+  }),
+})
+export type User = z.output<typeof user>
+
+export const userResponses = { getUser: { 200: user }, patchUser: { 200: user } }

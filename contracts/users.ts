@@ -1,0 +1,50 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { channelPlatforms, genders, industries } from './taxonomies.ts'
+import type { User } from './users.responses.ts'
+
+const tag = 'users'
+const params = z.object({ uid: z.string().check(z.minLength(1), z.maxLength(200)) })
+const name = z.nullable(z.string().check(z.trim(), z.maxLength(120)))
+
+export const channel = z.object({
+  platform: z.enum(channelPlatforms),
+  /** The address or handle of the channel as the member typed it. */
+  address: z.string().check(z.trim(), z.minLength(1), z.maxLength(300)),
+})
+export type Channel = z.output<typeof channel>
+
+export const getUser = endpoint<User>()({
+  id: 'getUser',
+  method: 'GET',
+  path: '/api/v1/users/{uid}',
+  access: 'bearer',
+  summary: 'One’s own profile, with how complete it is.',
+  tag,
+  params,
+  errors: ['forbidden'],
+  unverifiedAllowed: true,
+})
+
+/** Blank values save and count as missing; read-only fields are accepted unchanged. */
+export const patchUser = endpoint<User>()({
+  id: 'patchUser',
+  method: 'PATCH',
+  path: '/api/v1/users/{uid}',
+  access: 'bearer',
+  summary: 'Changes the writable fields of one’s own profile; all of the change or nothing.',
+  tag,
+  params,
+  body: z.looseObject({
+    fullName: z.optional(name),
+    displayName: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(60)))),
+    birthday: z.optional(z.nullable(z.iso.date())),
+    gender: z.optional(z.nullable(z.enum(['', ...genders]))),
+    countryOfResidence: z.optional(z.nullable(z.string().check(z.regex(/^([A-Z]{2})?$/)))),
+    industries: z.optional(z.array(z.enum(industries)).check(z.maxLength(20))),
+    channels: z.optional(z.array(channel).check(z.maxLength(20))),
+    timeZone: z.optional(z.string().check(z.maxLength(60))),
+    photoURL: z.optional(z.nullable(z.string().check(z.maxLength(500)))),
+  }),
+  errors: ['forbidden', 'field_read_only'],
+})
