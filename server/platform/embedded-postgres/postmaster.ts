@@ -1,17 +1,17 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { openSync, closeSync, fstatSync, readFileSync } from 'node:fs'
-import path from 'node:path'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type ServiceAccount, commandLine } from './service-account.ts'
-import { StartProblem } from './start-problem.ts'
+import { readPostmasterFile } from './postmaster-file.ts'
+import { type ServiceAccount, commandFor } from './service-account.ts'
 import type { Binaries } from './binaries.ts'
+import type { DataDir } from './data-dir.ts'
 
-/** A PostgreSQL server process that we started and that accepts connections. */
-export type Postmaster = { pid: number; stop(): Promise<void> }
+/** A server process of ours that accepts connections; `ended` resolves with the reason when it ends, however it does. */
+export type Postmaster = { ended: Promise<string>; stop(): Promise<void> }
 
 /**
- * Runs in the server's place before it: a watcher that asks the server to stop (fast shutdown) when standard input
- * ends, which is when this process is gone, however it died. The server keeps the shell's process id.
+ * Runs before the server and then becomes it, under one process id. It leaves a watcher of about 1 MB that asks the server
+ * for a fast shutdown when its standard input ends without a line: this process is gone then, however it died.
  */
 const WATCHED = `
 exec 3<&0 </dev/null
@@ -19,98 +19,89 @@ exec 3<&0 </dev/null
 exec 3<&-
 exec "$@"`
 
+/** Recovery after a power cut reads at most `max_wal_size` of log; this is far beyond it. */
+const READY_WITHIN_MS = 600_000
+
 /**
- * Starts the server on `clusterDir` with `settings` and resolves when it accepts connections.
- * Throws a StartProblem with the server's own last words if it ends before that or is not ready in 60 s.
+ * Starts the server and resolves when it accepts connections.
+ * Throws an Error with what the server wrote to its log if it ends before that.
  */
 export async function startPostmaster(
   binaries: Binaries,
   account: ServiceAccount,
-  clusterDir: string,
+  { clusterDir, logFile }: DataDir,
   settings: Record<string, string>,
-  logFile: string,
 ): Promise<Postmaster> {
-  const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const { program, args } = commandLine(account, [
-    'sh',
-    '-c',
-    WATCHED,
-    'sh',
-    binaries.postgres,
-    '-D',
-    clusterDir,
-    ...options,
-  ])
+  const settingArgs = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const server = [binaries.postgres, '-D', clusterDir, ...settingArgs]
+  const isWatched = process.platform !== 'win32'
+  const { program, args, options } = commandFor(
+    account,
+    isWatched ? ['sh', '-c', WATCHED, 'sh', ...server] : server,
+  )
+
   const log = openSync(logFile, 'a')
   const logStart = fstatSync(log).size
-  const child = spawn(program, args, {
-    stdio: ['pipe', log, log],
-    // Its own session: Ctrl-C on the terminal reaches us, and we stop the server after the last request.
-    detached: true,
-    uid: account.uid,
-    gid: account.gid,
-    env: { ...process.env, LC_ALL: 'C' },
-  })
+  // Its own session: Ctrl-C on the terminal reaches only us, and we stop the server after the last request.
+  const child = spawn(program, args, { ...options, stdio: ['pipe', log, log], detached: isWatched })
   closeSync(log)
-  child.stdin!.on('error', () => {})
-  const ended = new Promise<void>((resolve) => {
-    child.once('error', () => resolve())
-    child.once('exit', () => {
-      child.stdin!.end('\n')
-      resolve()
-    })
-  })
+  const ended = endOf(child)
 
-  const deadline = Date.now() + 60_000
+  const deadline = Date.now() + READY_WITHIN_MS
+  let isOver = false
+  void ended.then(() => (isOver = true))
   while (!isReady(clusterDir, child.pid)) {
-    if (
-      child.exitCode !== null ||
-      child.signalCode !== null ||
-      child.pid === undefined ||
-      Date.now() > deadline
-    ) {
+    if (isOver || Date.now() > deadline) {
       child.kill('SIGQUIT')
-      throw new StartProblem(
-        `PostgreSQL did not start (${lastWords(logFile, logStart)}): see ${logFile}, DATA_DIR or DATABASE_URL.`,
-      )
+      throw new Error(readFileSync(logFile).subarray(logStart).toString('utf8') || (await ended))
     }
     await sleep(15)
   }
-  // The server must not keep a program alive that has nothing else to do.
+  // The server is no reason for a program to stay that has nothing else to do.
   child.unref()
-  ;(child.stdin as unknown as { unref?(): void }).unref?.()
-  return { pid: child.pid!, stop: () => stopChild(child, ended) }
+  return { ended, stop: () => stopChild(child, ended, binaries, clusterDir) }
 }
 
-/** The eighth line of postmaster.pid is the state that pg_ctl reads as well. */
+function endOf(child: ChildProcess): Promise<string> {
+  child.stdin!.on('error', () => {})
+  return new Promise((resolve) => {
+    child.once('error', (error) => resolve(error.message))
+    child.once('exit', (code, signal) => {
+      // A line, so that the watcher ends without a signal to an id that may be another process's by now.
+      child.stdin!.end('\n')
+      resolve(signal ? `ended by ${signal}` : `ended with code ${code}`)
+    })
+  })
+}
+
 function isReady(clusterDir: string, pid: number | undefined): boolean {
-  try {
-    const lines = readFileSync(path.join(clusterDir, 'postmaster.pid'), 'utf8').split('\n')
-    return Number(lines[0]) === pid && lines[7]?.trim() === 'ready'
-  } catch {
-    return false
-  }
+  const file = readPostmasterFile(clusterDir)
+  return file !== undefined && file.pid === pid && file.isReady
 }
 
-function lastWords(logFile: string, from: number): string {
-  const text = readFileSync(logFile).subarray(from).toString('utf8')
-  const fatal = text.split('\n').filter((line) => /FATAL|PANIC|could not/.test(line))
-  return (
-    (fatal.at(-1) ?? text.trim().split('\n').at(-1) ?? '').replace(/^.*?(FATAL|PANIC):\s*/, '') ||
-    'it said nothing'
-  )
-}
-
-async function stopChild(child: ChildProcess, ended: Promise<void>): Promise<void> {
+/** Fast shutdown, then immediate (the next start recovers), then by force: 9.5 s at most. */
+async function stopChild(
+  child: ChildProcess,
+  ended: Promise<string>,
+  binaries: Binaries,
+  clusterDir: string,
+): Promise<void> {
+  const isEnded = () => child.exitCode !== null || child.signalCode !== null
   child.ref()
-  // Fast shutdown, then immediate (recovers at the next start), then by force: at most 9.5 s in all.
   for (const [signal, waitMs] of [
     ['SIGINT', 6000],
     ['SIGQUIT', 3000],
     ['SIGKILL', 500],
   ] as const) {
-    if (child.exitCode !== null || child.signalCode !== null) return
-    child.kill(signal)
-    if (await Promise.race([ended.then(() => true), sleep(waitMs, false, { ref: true })])) return
+    if (isEnded()) return
+    // Windows has no signals: pg_ctl asks the server by its own means.
+    if (process.platform === 'win32' && signal === 'SIGINT') {
+      execFile(binaries.pgCtl, ['stop', '-D', clusterDir, '-m', 'fast', '-W'], () => {})
+    } else {
+      child.kill(signal)
+    }
+    const timer = new AbortController()
+    await Promise.race([ended, sleep(waitMs, undefined, { signal: timer.signal }).catch(() => {})])
+    timer.abort()
   }
 }

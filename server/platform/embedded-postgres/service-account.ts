@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { lstatSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import path from 'node:path'
 import { StartProblem } from './start-problem.ts'
@@ -7,53 +7,69 @@ import type { Binaries } from './binaries.ts'
 
 /**
  * How to run PostgreSQL's programs, which refuse to be root: `prefix` goes before the command line;
- * `uid`/`gid` are set for the process, and its files are given to them.
+ * `uid` and `gid` are set for the process, and its files are given to them.
  */
 export type ServiceAccount = { prefix: string[]; uid?: number; gid?: number }
 
+type Owner = { uid: number; gid: number }
+
 /**
- * Chooses the account for the cluster in `clusterDir` (which may not exist yet).
- * An ordinary user runs as itself. Root runs as the owner of an existing cluster; else in a user namespace,
- * where root's own files belong to `nobody`, so a checkout under a 0700 home works; else really as `nobody`.
- * Throws a StartProblem where the server cannot be run by any of these.
+ * Chooses the account for the cluster in `clusterDir` (which may not exist yet; its parent does).
+ * An ordinary user runs as itself. Root runs as the owner of an existing cluster; else in a user namespace, where
+ * root's own files belong to `nobody`, so that a checkout under a 0700 home works; else as the owner of the
+ * directories around, else as `nobody`. Throws a StartProblem where none of these can run the server there.
  */
 export function chooseServiceAccount(binaries: Binaries, clusterDir: string): ServiceAccount {
   const isRoot = process.getuid?.() === 0
-  if (!isRoot && hasAccountEntry()) return { prefix: [] }
+  if (!isRoot && hasName()) return { prefix: [] }
 
-  const owner = isRoot ? ownerOf(clusterDir) : undefined
-  const candidates: ServiceAccount[] = []
-  if (owner && owner.uid !== 0) candidates.push({ prefix: [], ...owner })
-  else candidates.push(inUserNamespace())
-  if (isRoot && !(owner && owner.uid !== 0)) candidates.push({ prefix: [], ...nobody() })
-
-  const working = candidates.find((account) => canRun(account, binaries, clusterDir))
-  if (working) return working
-  throw new StartProblem(
-    isRoot
-      ? `PostgreSQL does not run as root, and no other account can reach ${binaries.postgres} and ${clusterDir}: start as an ordinary user, set DATA_DIR to a directory open to all, or set DATABASE_URL.`
-      : `PostgreSQL does not run for user id ${process.getuid?.()}, which has no account on this machine: start as a user with an account, or set DATABASE_URL.`,
+  const working = candidates(isRoot, binaries, clusterDir).find((account) =>
+    canRun(account, binaries, clusterDir),
   )
+  if (working) return working
+  throw new StartProblem(whyNone(isRoot, binaries, clusterDir))
 }
 
-/** Wraps a command line for the account: the program and its arguments to spawn. */
-export function commandLine(account: ServiceAccount, command: string[]): { program: string; args: string[] } {
+/** Wraps a command line for the account: the program to spawn, its arguments, and the options of the spawn. */
+export function commandFor(account: ServiceAccount, command: string[]) {
   const [program, ...args] = [...account.prefix, ...command]
-  return { program: program!, args }
+  // PG* variables of somebody else's server must not reach ours; messages in English are what we look for.
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('PG')))
+  return {
+    program: program!,
+    args,
+    options: { uid: account.uid, gid: account.gid, env: { ...env, LC_ALL: 'C' }, windowsHide: true },
+  }
 }
 
-function inUserNamespace(): ServiceAccount {
-  // initdb looks its user up by name, so the namespace maps us to an account that exists.
-  const { uid, gid } = nobody()
-  return { prefix: ['unshare', '--user', `--map-user=${uid}`, `--map-group=${gid}`, '--'] }
+function candidates(isRoot: boolean, binaries: Binaries, clusterDir: string): ServiceAccount[] {
+  const nobody = accountNobody()
+  // initdb looks its own user up by name, so the namespace maps us to an account that exists.
+  const inNamespace = nobody && {
+    prefix: ['unshare', '--user', `--map-user=${nobody.uid}`, `--map-group=${nobody.gid}`, '--'],
+  }
+  if (!isRoot) return inNamespace ? [inNamespace] : []
+
+  const owner = ownerOf(clusterDir)
+  if (owner && owner.uid !== 0) return [{ prefix: [], ...owner }]
+  const others = [ownerOf(path.dirname(path.dirname(clusterDir))), ownerOf(binaries.postgres), nobody]
+  const asOther = others
+    .filter((other) => other && other.uid !== 0)
+    .map((other) => ({ prefix: [], ...other }))
+  return inNamespace ? [inNamespace, ...asOther] : asOther
 }
 
-function nobody(): { uid: number; gid: number } {
-  const id = (option: string) => Number(execFileSync('id', [option, 'nobody'], { encoding: 'utf8' }))
-  return { uid: id('-u'), gid: id('-g') }
+function accountNobody(): Owner | undefined {
+  try {
+    const id = (option: string) =>
+      Number(execFileSync('id', [option, 'nobody'], { encoding: 'utf8', stdio: 'pipe' }))
+    return { uid: id('-u'), gid: id('-g') }
+  } catch {
+    return undefined
+  }
 }
 
-function hasAccountEntry(): boolean {
+function hasName(): boolean {
   try {
     return userInfo().username !== ''
   } catch {
@@ -61,15 +77,15 @@ function hasAccountEntry(): boolean {
   }
 }
 
-function ownerOf(dir: string): { uid: number; gid: number } | undefined {
-  const stat = lstatSync(dir, { throwIfNoEntry: false })
+function ownerOf(file: string): Owner | undefined {
+  const stat = statSync(file, { throwIfNoEntry: false })
   return stat && { uid: stat.uid, gid: stat.gid }
 }
 
+/** The account must be able to run the program and to walk down to the data directory. */
 function canRun(account: ServiceAccount, binaries: Binaries, clusterDir: string): boolean {
-  // The account must be able to walk down to the cluster, not only to the program.
   const script = '"$1" --version && test -x "$2"'
-  const { program, args } = commandLine(account, [
+  const { program, args, options } = commandFor(account, [
     'sh',
     '-c',
     script,
@@ -77,6 +93,20 @@ function canRun(account: ServiceAccount, binaries: Binaries, clusterDir: string)
     binaries.postgres,
     path.dirname(clusterDir),
   ])
-  const { status } = spawnSync(program, args, { stdio: 'ignore', uid: account.uid, gid: account.gid })
-  return status === 0
+  return spawnSync(program, args, { ...options, stdio: 'ignore' }).status === 0
+}
+
+function whyNone(isRoot: boolean, binaries: Binaries, clusterDir: string): string {
+  const version = spawnSync(binaries.postgres, ['--version'], { encoding: 'utf8' })
+  if (version.status !== 0) {
+    const said = (version.stderr || version.error?.message || 'it ended at once').trim().split('\n')[0]
+    return `The embedded PostgreSQL does not run on this machine (${said}): set DATABASE_URL to a PostgreSQL ${binaries.majorVersion} server.`
+  }
+  if (!isRoot) {
+    return `User id ${process.getuid?.()} has no name on this machine, which PostgreSQL needs: start as a named user, or set DATABASE_URL.`
+  }
+  return (
+    `PostgreSQL does not run as root, and no other account can reach ${path.dirname(binaries.postgres)} and ${path.dirname(clusterDir)}: ` +
+    'start as an ordinary user, set DATA_DIR to a directory that others may enter, or set DATABASE_URL.'
+  )
 }

@@ -1,6 +1,6 @@
 /**
  * Settings of the embedded server, given on its command line so that they also bind data directories made by older versions.
- * Sized for 2 cores and 24 GB with little memory when idle.
+ * Sized for 2 cores and 24 GB, with little memory when idle.
  */
 export const DURABLE_SETTINGS: Record<string, string> = {
   fsync: 'on',
@@ -12,15 +12,18 @@ export const DURABLE_SETTINGS: Record<string, string> = {
   work_mem: '8MB',
   maintenance_work_mem: '64MB',
   max_wal_size: '512MB',
+  // Solid-state disks: a random page costs little more than the next one.
   random_page_cost: '1.1',
   // Short statements only: compiling a plan costs more than running it.
   jit: 'off',
   huge_pages: 'off',
+  max_parallel_workers: '2',
+  autovacuum_max_workers: '2',
+  // Nothing subscribes here; one process less.
+  max_logical_replication_workers: '0',
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_checkpoints: 'off',
-  wal_level: 'minimal',
-  max_wal_senders: '0',
 }
 
 /** The same server for tests, which may lose everything in a crash and so never waits for the disk. */
@@ -29,5 +32,8 @@ export const THROWAWAY_SETTINGS: Record<string, string> = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  // A worker in the template would make cloning it fail by chance.
   autovacuum: 'off',
 }

@@ -1,57 +1,51 @@
-import { mkdir } from 'node:fs/promises'
-import path from 'node:path'
-import { findBinaries } from './binaries.ts'
-import { ensureCluster } from './cluster.ts'
-import { ensureDatabase } from './crels-database.ts'
-import { lockDataDir } from './data-dir-lock.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { CRELS } from './cluster.ts'
+import { dataDirAt } from './data-dir.ts'
+import { databaseUrl, type Transport } from './listening.ts'
+import { readPostmasterFile } from './postmaster-file.ts'
+import { runCluster } from './run-cluster.ts'
 import { DURABLE_SETTINGS } from './settings.ts'
-import { startPostmaster } from './postmaster.ts'
-import { chooseServiceAccount } from './service-account.ts'
-import { makeSocketDir } from './socket-dir.ts'
+import { DataDirInUse } from './start-problem.ts'
 
 /** A running embedded server: `url` opens database `crels` as its owner; `stop` resolves within 10 s and may be called twice. */
 export type EmbeddedPostgres = { url: string; stop(): Promise<void> }
 
-/**
- * Starts PostgreSQL on `dataDir` (made if missing) and resolves when database `crels` accepts connections.
- * `log` is told in one line what happens. Throws a StartProblem, whose message is for people, when it cannot.
- */
-export async function startEmbeddedPostgres(input: {
+/** `log` is told in one line what takes time; `onCrash` when the server ends though nobody stopped it. */
+export type EmbeddedInput = {
   dataDir: string
-  log: (message: string) => void
-}): Promise<EmbeddedPostgres> {
-  const dataDir = path.resolve(input.dataDir)
-  await mkdir(dataDir, { recursive: true, mode: 0o755 })
-  const clusterDir = path.join(dataDir, 'postgres')
-  const binaries = findBinaries()
-  const unlock = lockDataDir(path.join(dataDir, 'postgres.lock'), dataDir)
+  log(message: string): void
+  onCrash?(reason: string): void
+  /** For tests; the platform decides. */
+  transport?: Transport
+}
+
+/**
+ * Starts PostgreSQL in `dataDir` (made if missing) and resolves when database `crels` accepts connections.
+ * The server ends with this process, however that dies. Throws a StartProblem, whose one line is for people;
+ * DataDirInUse if another process has started it there.
+ */
+export async function startEmbeddedPostgres(input: EmbeddedInput): Promise<EmbeddedPostgres> {
+  const cluster = await runCluster({ ...input, settings: DURABLE_SETTINGS })
+  return { url: await cluster.url(CRELS), stop: cluster.stop }
+}
+
+/**
+ * For commands beside a running site: uses the server that another process has started in `dataDir`, and starts one
+ * only where there is none. `stop` leaves a server alone that is not ours. Throws a StartProblem.
+ */
+export async function joinEmbeddedPostgres(input: EmbeddedInput): Promise<EmbeddedPostgres> {
   try {
-    const account = chooseServiceAccount(binaries, clusterDir)
-    await ensureCluster(binaries, account, clusterDir)
-    const socket = await makeSocketDir(account)
-    const settings = {
-      ...DURABLE_SETTINGS,
-      listen_addresses: '',
-      unix_socket_directories: socket.dir,
-      unix_socket_permissions: '0700',
-    }
-    const postmaster = await startPostmaster(
-      binaries,
-      account,
-      clusterDir,
-      settings,
-      path.join(dataDir, 'postgres.log'),
-    )
-    await ensureDatabase(socket.url)
-    let stopped: Promise<void> | undefined
-    const stop = async () => {
-      await postmaster.stop()
-      await socket.remove()
-      unlock()
-    }
-    return { url: socket.url('crels'), stop: () => (stopped ??= stop()) }
+    return await startEmbeddedPostgres(input)
   } catch (error) {
-    unlock()
-    throw error
+    if (!(error instanceof DataDirInUse)) throw error
+    const { clusterDir } = dataDirAt(input.dataDir)
+    const deadline = Date.now() + 20_000
+    for (;;) {
+      const running = readPostmasterFile(clusterDir)
+      if (running?.isReady)
+        return { url: await databaseUrl(clusterDir, running, CRELS), stop: async () => {} }
+      if (Date.now() > deadline) throw error
+      await sleep(100)
+    }
   }
 }
