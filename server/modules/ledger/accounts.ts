@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto'
+
+/** CREL and PTS are whole units, USD is cents. */
+export type Asset = 'CREL' | 'PTS' | 'USD'
+
+/** The chart of accounts; floors and stripes are rows of the table `account_code`. */
+export type AccountCode =
+  | 'house.issued'
+  | 'house.promotion'
+  | 'house.fee'
+  | 'house.payout'
+  | 'house.points'
+  | 'campaign.budget'
+  | 'member.pending'
+  | 'member.available'
+  | 'member.debt'
+  | 'member.points'
+
+/** Names an account; the ledger opens it with its first entry. */
+export interface AccountRef {
+  subject: string
+  code: AccountCode
+  asset: Asset
+}
+
+/** One side of a transaction: a signed amount in whole units (cents for USD), credit positive. */
+export interface Line extends AccountRef {
+  amount: number
+  /** A credit of points only: when they expire; 12 months after the effective time unless given. */
+  expiresAt?: Date
+  /** A debit of points only: the one lot to take from; soonest to expire first unless given. */
+  lot?: number
+}
+
+/** A new subject: random, not ordered by time, so that it tells nothing about the member behind it. */
+export function newSubject(): string {
+  return `sub_${randomUUID().replaceAll('-', '')}`
+}
+
+/** Crels ever put into circulation, as a negative balance. */
+export const houseIssued: AccountRef = { subject: 'house', code: 'house.issued', asset: 'CREL' }
+
+/** Crels the house gives away itself. */
+export const housePromotion: AccountRef = { subject: 'house', code: 'house.promotion', asset: 'CREL' }
+
+/** Points ever granted less points spent or expired, as a negative balance. */
+export const housePoints: AccountRef = { subject: 'house', code: 'house.points', asset: 'PTS' }
+
+/** Fees the house kept. */
+export function houseFee(asset: 'CREL' | 'USD'): AccountRef {
+  return { subject: 'house', code: 'house.fee', asset }
+}
+
+/** Crels taken in for redemptions, dollars paid out. */
+export function housePayout(asset: 'CREL' | 'USD'): AccountRef {
+  return { subject: 'house', code: 'house.payout', asset }
+}
+
+/** What is left of a campaign's budget, in crels. */
+export function campaignBudget(campaignId: string): AccountRef {
+  return { subject: campaignId, code: 'campaign.budget', asset: 'CREL' }
+}
+
+/** Crels earned and not yet unlocked. */
+export function memberPending(subject: string): AccountRef {
+  return { subject, code: 'member.pending', asset: 'CREL' }
+}
+
+/** Crels the member may redeem or spend, including those held. */
+export function memberAvailable(subject: string): AccountRef {
+  return { subject, code: 'member.available', asset: 'CREL' }
+}
+
+/** Crels reversed after they were paid, as a negative balance. */
+export function memberDebt(subject: string): AccountRef {
+  return { subject, code: 'member.debt', asset: 'CREL' }
+}
+
+/** The member's points; every credit is a lot that expires. */
+export function memberPoints(subject: string): AccountRef {
+  return { subject, code: 'member.points', asset: 'PTS' }
+}
+
+/** The two lines that move a positive amount from one account to another of the same asset. */
+export function move(from: AccountRef, to: AccountRef, amount: number): [Line, Line] {
+  return [
+    { ...from, amount: -amount },
+    { ...to, amount },
+  ]
+}

@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/database.ts'
+import type { AccountCode } from './accounts.ts'
+import { LedgerError } from './ledger-error.ts'
+
+export interface Balances {
+  /** Crels the member may spend or redeem now: holds are deducted. */
+  available: number
+  pending: number
+  held: number
+  /** Crels owed, as a positive number. */
+  debt: number
+  /** Points that have not expired. */
+  points: number
+}
+
+/** A subject's balances, all from one moment; zeros for a subject without accounts. */
+export async function balances(db: Db, subject: string): Promise<Balances> {
+  const { rows } = await sql<Balances>`
+    select coalesce(sum(a.posted - a.held) filter (where a.code = 'member.available'), 0)::bigint as available,
+           coalesce(sum(a.posted) filter (where a.code = 'member.pending'), 0)::bigint as pending,
+           coalesce(sum(a.held) filter (where a.code = 'member.available'), 0)::bigint as held,
+           coalesce(-sum(a.posted) filter (where a.code = 'member.debt'), 0)::bigint as debt,
+           coalesce(sum(a.posted - (
+             -- Expired and not yet swept; no rows, most of the time.
+             select coalesce(sum(l.remaining), 0) from point_lot l
+             where l.account_id = a.id and l.remaining > 0 and l.expires_at <= crels_now()
+           )) filter (where a.code = 'member.points'), 0)::bigint as points
+    from account a
+    where a.subject = ${subject}
+  `.execute(db)
+  return rows[0]!
+}
+
+/** What is left of campaigns' budgets, in crels; a campaign that was never topped up is absent. */
+export async function budgetsLeft(db: Db, campaignIds: string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ subject: string; left: number }>`
+    select a.subject, a.posted - a.held as left from account a
+    where a.subject = any (${campaignIds}) and a.code = 'campaign.budget' and a.asset = 'CREL'
+  `.execute(db)
+  return new Map(rows.map((row) => [row.subject, row.left]))
+}
+
+export interface StatementQuery {
+  subject: string
+  /** Which of the subject's accounts, together in one list. */
+  codes: AccountCode[]
+  limit: number
+  /** `nextCursor` of the page before. */
+  cursor?: string
+  /** Only transactions of this kind. */
+  kind?: string
+}
+
+export interface StatementEntry {
+  /** Orders entries, and names one in a list. */
+  seq: number
+  txnId: string
+  kind: string
+  /** The fact's identity, as it was posted. */
+  scope: string
+  idem: string
+  /** The transaction this one corrects. */
+  reverses: string | null
+  code: AccountCode
+  /** Signed, in whole units. */
+  amount: number
+  /** The balance of this entry's account after it. */
+  balanceAfter: number
+  effectiveAt: Date
+}
+
+/** One page of a subject's entries, newest first, each with the running balance of its account. */
+export async function statement(
+  db: Db,
+  query: StatementQuery,
+): Promise<{ items: StatementEntry[]; nextCursor: string | null }> {
+  const { rows } = await statementSql(query).execute(db)
+  const more = rows.length > query.limit
+  const items = rows.slice(0, query.limit)
+  return { items, nextCursor: more ? String(items.at(-1)!.seq) : null }
+}
+
+/** The statement's one query, apart so that its plan can be tested. */
+export function statementSql({ subject, codes, limit, cursor, kind }: StatementQuery) {
+  const before = cursor === undefined ? null : parseCursor(cursor)
+  const ofKind = kind === undefined ? sql`` : sql`and e.kind = ${kind}`
+  // One index range an account, each cut at the page's length before they are merged.
+  return sql<StatementEntry>`
+    select e.seq, e.txn_id as "txnId", e.kind, t.scope, t.idem, t.reverses, a.code, e.amount,
+           e.balance_after as "balanceAfter", t.effective_at as "effectiveAt"
+    from account a
+    cross join lateral (
+      select e.* from entry e
+      where e.account_id = a.id and e.seq < coalesce(${before}, 9223372036854775807) ${ofKind}
+      order by e.seq desc limit ${limit + 1}
+    ) e
+    join txn t on t.id = e.txn_id
+    where a.subject = ${subject} and a.code = any (${codes})
+    order by e.seq desc
+    limit ${limit + 1}
+  `
+}
+
+function parseCursor(cursor: string): number {
+  const seq = Number(cursor)
+  if (!/^[1-9]\d*$/.test(cursor) || !Number.isSafeInteger(seq))
+    throw new LedgerError('invalid_cursor', `${cursor} is not a cursor of a statement`)
+  return seq
+}

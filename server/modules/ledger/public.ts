@@ -1,0 +1,36 @@
+// What other modules may call. Every write takes the caller's transaction first.
+export {
+  campaignBudget,
+  houseFee,
+  houseIssued,
+  housePayout,
+  housePoints,
+  housePromotion,
+  memberAvailable,
+  memberDebt,
+  memberPending,
+  memberPoints,
+  move,
+  newSubject,
+  type AccountCode,
+  type AccountRef,
+  type Asset,
+  type Line,
+} from './accounts.ts'
+export { closeSubject } from './close-subject.ts'
+export { payMember, takeFromMember } from './debt.ts'
+export { grantAward, type Awarded, type AwardInput } from './grant-award.ts'
+export { captureHold, expireHolds, placeHold, releaseHold, type Held, type HoldInput } from './holds.ts'
+export { isLedgerError, LedgerError, type LedgerErrorCode } from './ledger-error.ts'
+export {
+  balances,
+  budgetsLeft,
+  statement,
+  type Balances,
+  type StatementEntry,
+  type StatementQuery,
+} from './ledger-queries.ts'
+export { lockAccounts, type LockedAccount } from './lock-accounts.ts'
+export { post, postIfFunded, type Posted, type PostInput } from './post.ts'
+export { reconcile, reconciliationFigures, type Reconciliation } from './reconcile.ts'
+export { reverse, type ReverseInput } from './reverse.ts'
