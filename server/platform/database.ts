@@ -56,8 +56,10 @@ export function openPool({
     options: options.join(' '),
     connectionTimeoutMillis: 5_000,
   })
-  // A connection that dies while idle is replaced; without a listener it would end the process.
+  // A connection that dies is replaced, and the query it was running is refused; without listeners it would
+  // end the process too. The pool listens to idle connections only, so each one needs its own.
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 

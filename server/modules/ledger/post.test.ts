@@ -1,0 +1,285 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { houseIssued, housePayout, memberAvailable, memberPending, move, newSubject } from './accounts.ts'
+import {
+  fund,
+  fundedCampaign,
+  fundedMember,
+  inTransaction,
+  outcomes,
+  postedOf,
+  postLines,
+} from './ledger.fixture.ts'
+import { balances } from './ledger-queries.ts'
+import { post, postIfFunded } from './post.ts'
+import { reconcile } from './reconcile.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(async () => {
+  expect((await reconcile(database.db)).findings.filter((finding) => finding.count > 0)).toEqual([])
+  await database.drop()
+})
+
+describe('post', () => {
+  test('moves crels and opens the accounts it needs', async () => {
+    const { db } = database
+    const subject = newSubject()
+    const budget = await fundedCampaign(db, 1000)
+    const posted = await postLines(db, move(budget, memberPending(subject), 120))
+    expect(posted).toEqual({ txnId: expect.stringMatching(/^txn_[0-9a-f]{32}$/), replayed: false })
+    expect(await postedOf(db, budget)).toBe(880)
+    expect(await balances(db, subject)).toEqual({ available: 0, pending: 120, held: 0, debt: 0, points: 0 })
+  })
+
+  test('answers a repetition with the first transaction and moves nothing', async () => {
+    const { db } = database
+    const account = memberAvailable(newSubject())
+    const lines = move(houseIssued, account, 50)
+    const first = await postLines(db, lines, 'repeated')
+    expect(await postLines(db, lines, 'repeated')).toEqual({ txnId: first.txnId, replayed: true })
+    expect(await postedOf(db, account)).toBe(50)
+  })
+
+  test('refuses a key used for another request', async () => {
+    const { db } = database
+    const account = memberAvailable(newSubject())
+    await postLines(db, move(houseIssued, account, 50), 'reused')
+    await expect(postLines(db, move(houseIssued, account, 51), 'reused')).rejects.toMatchObject({
+      code: 'idempotency_mismatch',
+    })
+    expect(await postedOf(db, account)).toBe(50)
+  })
+
+  test('accepts other lines under one key when the caller says what the request was', async () => {
+    const { db } = database
+    const account = memberAvailable(newSubject())
+    const at = (crels: number) =>
+      inTransaction(db, (tx) =>
+        post(tx, {
+          kind: 'test',
+          scope: 'test',
+          idem: 'same request',
+          requestHash: 'sale of 100 USD',
+          lines: move(houseIssued, account, crels),
+        }),
+      )
+    const first = await at(1050)
+    expect(await at(1100)).toEqual({ txnId: first.txnId, replayed: true })
+    expect(await postedOf(db, account)).toBe(1050)
+  })
+
+  test('refuses to overdraw and leaves nothing behind', async () => {
+    const { db } = database
+    const subject = newSubject()
+    const account = await fundedMember(db, subject, 100)
+    await expect(postLines(db, move(account, housePayout('CREL'), 101), 'too much')).rejects.toMatchObject({
+      code: 'insufficient_funds',
+    })
+    const { rows } = await sql`select from txn where idem = 'too much'`.execute(db)
+    expect(rows).toEqual([])
+    expect((await balances(db, subject)).available).toBe(100)
+  })
+
+  test('numbers entries of one account within a transaction and keeps a running balance', async () => {
+    const { db } = database
+    const account = memberAvailable(newSubject())
+    const { txnId } = await postLines(db, [
+      { ...account, amount: 10 },
+      { ...houseIssued, amount: -7 },
+      { ...account, amount: -3 },
+    ])
+    const { rows } = await sql`
+      select line, amount, balance_after, account_version from entry
+      where txn_id = ${txnId} and line in (1, 3) order by line`.execute(db)
+    expect(rows).toEqual([
+      { line: 1, amount: 10, balance_after: 10, account_version: 1 },
+      { line: 3, amount: -3, balance_after: 7, account_version: 2 },
+    ])
+  })
+
+  test.each([
+    ['no lines', []],
+    ['a fraction', [0.5, -0.5]],
+    ['a zero', [0, 0]],
+    ['an unsafe integer', [2 ** 53, -(2 ** 53)]],
+  ])('refuses %s', async (_, amounts) => {
+    const account = memberAvailable(newSubject())
+    const lines = amounts.map((amount, index) => ({ ...(index ? houseIssued : account), amount }))
+    await expect(postLines(database.db, lines)).rejects.toMatchObject({ code: 'invalid_lines' })
+  })
+
+  test('refuses lines that do not sum to zero in every asset', async () => {
+    const { db } = database
+    const account = memberAvailable(newSubject())
+    const uneven = [
+      { ...houseIssued, amount: -10 },
+      { ...account, amount: 11 },
+    ]
+    const acrossAssets = [
+      { ...housePayout('USD'), amount: -10 },
+      { ...account, amount: 10 },
+    ]
+    await expect(postLines(db, uneven)).rejects.toMatchObject({ code: 'unbalanced' })
+    await expect(postLines(db, acrossAssets)).rejects.toMatchObject({ code: 'unbalanced' })
+  })
+
+  test('refuses an account that is not in the chart, and a subject that does not fit its code', async () => {
+    const { db } = database
+    const points = { subject: newSubject(), code: 'member.points', asset: 'CREL' } as const
+    await expect(postLines(db, move(houseIssued, points, 1))).rejects.toMatchObject({ code: 'invalid_lines' })
+    await expect(postLines(db, move(houseIssued, memberAvailable('usr_1'), 1))).rejects.toMatchObject({
+      constraint: 'account_subject',
+    })
+  })
+
+  test('refuses a balance that a JavaScript number cannot hold', async () => {
+    const account = memberAvailable(newSubject())
+    await fund(database.db, account, Number.MAX_SAFE_INTEGER - 1_000_000)
+    await expect(fund(database.db, account, 1_000_001)).rejects.toMatchObject({ code: 'amount_too_large' })
+    await postLines(database.db, move(account, houseIssued, Number.MAX_SAFE_INTEGER - 1_000_000))
+  })
+
+  test('tells live screens which member to look at, after the commit', async () => {
+    const { db, url } = database
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    try {
+      await client.query('listen ledger')
+      const heard: (string | undefined)[] = []
+      client.on('notification', ({ payload }) => heard.push(payload))
+      const subject = newSubject()
+      await postLines(db, [
+        { ...houseIssued, amount: -3 },
+        { ...memberAvailable(subject), amount: 2 },
+        { ...memberPending(subject), amount: 1 },
+      ])
+      await expect.poll(() => heard.filter((payload) => payload === subject)).toEqual([subject])
+      expect(heard).not.toContain('house')
+    } finally {
+      await client.end()
+    }
+  })
+})
+
+describe('postIfFunded', () => {
+  test('answers null when there is not enough and leaves the transaction usable', async () => {
+    const { db } = database
+    const budget = await fundedCampaign(db, 100)
+    const subject = newSubject()
+    const spend = (crels: number, idem: string) => ({
+      kind: 'test',
+      scope: 'if funded',
+      idem,
+      lines: move(budget, memberPending(subject), crels),
+    })
+    const results = await inTransaction(db, async (tx) => [
+      await postIfFunded(tx, spend(60, 'a')),
+      await postIfFunded(tx, spend(60, 'b')),
+      await postIfFunded(tx, spend(40, 'c')),
+    ])
+    expect(results).toEqual([
+      expect.objectContaining({ replayed: false }),
+      null,
+      expect.objectContaining({ replayed: false }),
+    ])
+    expect((await balances(db, subject)).pending).toBe(100)
+  })
+
+  test('passes every other refusal on', async () => {
+    const account = memberAvailable(newSubject())
+    const lines = [{ ...account, amount: 5 }]
+    const attempt = inTransaction(database.db, (tx) =>
+      postIfFunded(tx, { kind: 'test', scope: 'if funded', idem: 'uneven', lines }),
+    )
+    await expect(attempt).rejects.toMatchObject({ code: 'unbalanced' })
+  })
+})
+
+describe('races', () => {
+  test('sixty calls with one key make one post', async () => {
+    const { db } = database
+    const account = memberAvailable(newSubject())
+    const results = await Promise.all(
+      Array.from({ length: 60 }, () => postLines(db, move(houseIssued, account, 9), 'raced')),
+    )
+    expect(results.filter((result) => !result.replayed)).toHaveLength(1)
+    expect(new Set(results.map((result) => result.txnId)).size).toBe(1)
+    expect(await postedOf(db, account)).toBe(9)
+  })
+
+  test('forty spends of 7 from 100 succeed exactly 14 times', async () => {
+    const { db } = database
+    const account = await fundedMember(db, newSubject(), 100)
+    const spends = Array.from({ length: 40 }, () => postLines(db, move(account, housePayout('CREL'), 7)))
+    const { succeeded, refused } = await outcomes(spends)
+    expect(succeeded).toBe(14)
+    expect(new Set(refused)).toEqual(new Set(['insufficient_funds']))
+    expect(await postedOf(db, account)).toBe(2)
+  })
+
+  test('three hundred opposing transfers neither deadlock nor lose a unit', async () => {
+    const { db } = database
+    const accounts = await Promise.all([1, 2, 3, 4].map(() => fundedMember(db, newSubject(), 10_000)))
+    const transfers = Array.from({ length: 300 }, (_, index) => {
+      const from = accounts[index % 4]!
+      const to = accounts[(index * 7 + 1 + (index % 3)) % 4]!
+      return postLines(db, from === to ? move(from, accounts[(index + 1) % 4]!, 3) : move(from, to, 5))
+    })
+    expect(await outcomes(transfers)).toEqual({ succeeded: 300, refused: [] })
+    const sums = await Promise.all(accounts.map((account) => postedOf(db, account)))
+    expect(sums.reduce((sum, posted) => sum + posted, 0)).toBe(40_000)
+  })
+
+  test('accounts opened by many at once, in opposite orders, are opened once', async () => {
+    const { db } = database
+    for (let round = 0; round < 10; round++) {
+      const refs = Array.from({ length: 6 }, () => memberAvailable(newSubject()))
+      const opens = Array.from({ length: 16 }, (_, index) => {
+        const order = index % 2 ? refs : refs.toReversed()
+        return postLines(db, [{ ...houseIssued, amount: -6 }, ...order.map((ref) => ({ ...ref, amount: 1 }))])
+      })
+      expect(await outcomes(opens)).toEqual({ succeeded: 16, refused: [] })
+      for (const ref of refs) expect(await postedOf(db, ref)).toBe(16)
+    }
+  })
+
+  test('hot house accounts spread over their stripes, members never', async () => {
+    const { db } = database
+    const subject = newSubject()
+    for (let index = 0; index < 40; index++) await fund(db, memberAvailable(subject), 1)
+    const { rows } = await sql<{ subject: string; stripes: number }>`
+      select a.subject, count(distinct a.stripe) as stripes
+      from entry e join account a on a.id = e.account_id
+      where e.txn_id in (select e.txn_id from entry e join account a on a.id = e.account_id where a.subject = ${subject})
+      group by 1`.execute(db)
+    const bySubject = Object.fromEntries(rows.map((row) => [row.subject, row.stripes]))
+    expect(bySubject[subject]).toBe(1)
+    expect(bySubject.house).toBeGreaterThan(1)
+  })
+
+  test('a connection killed in the middle of a transaction leaves nothing', async () => {
+    const { db, url } = database
+    const account = memberAvailable(newSubject())
+    const killer = new pg.Client({ connectionString: url })
+    await killer.connect()
+    try {
+      const attempt = inTransaction(db, async (tx) => {
+        const lines = move(houseIssued, account, 5)
+        await post(tx, { kind: 'test', scope: 'test', idem: 'killed', lines })
+        const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+        await killer.query('select pg_terminate_backend($1)', [rows[0]!.pid])
+        await sql`select 1`.execute(tx)
+      })
+      await expect(attempt).rejects.toThrow()
+      expect(await postedOf(db, account)).toBe(0)
+      expect(await postLines(db, move(houseIssued, account, 5), 'killed')).toMatchObject({ replayed: false })
+    } finally {
+      await killer.end()
+    }
+  })
+})
