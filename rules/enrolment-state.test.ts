@@ -18,7 +18,7 @@ const days = (count: number) => count * 86_400_000
 const campaign: JoinFacts['campaign'] = {
   state: 'active',
   countries: ['DE', 'FR'],
-  channels: ['youtube', 'tiktok'],
+  requiredChannels: ['youtube', 'tiktok'],
   memberLimit: 10,
   memberCount: 9,
 }
@@ -51,7 +51,7 @@ test('an enrolment moves only as the table says', () => {
     'active remove removed',
   ])
   expect(stateOnJoining('open')).toBe('active')
-  expect(stateOnJoining('by_approval')).toBe('applied')
+  expect(stateOnJoining('application')).toBe('applied')
 })
 
 describe('the checklist for joining', () => {
@@ -84,7 +84,7 @@ describe('the checklist for joining', () => {
       {
         country: null,
         channels: [],
-        campaign: { ...campaign, countries: [], channels: [], memberLimit: null },
+        campaign: { ...campaign, countries: [], requiredChannels: [], memberLimit: null },
       },
       [],
     ],

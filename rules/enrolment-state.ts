@@ -25,7 +25,7 @@ export function enrolmentStateAfter(
 }
 
 /** The state a join begins in: an open campaign's member is active at once, otherwise the brand approves. */
-export function stateOnJoining(approval: 'open' | 'by_approval'): EnrolmentState {
+export function stateOnJoining(approval: 'open' | 'application'): EnrolmentState {
   return approval === 'open' ? 'active' : 'applied'
 }
 
@@ -54,15 +54,15 @@ export type JoinFacts = {
   emailVerified: boolean
   /** ISO 3166-1 alpha-2, or null while the profile has none. */
   country: string | null
-  /** Channels of the member's profile. */
+  /** The platforms of the channels in the member's profile. */
   channels: readonly string[]
   campaign: {
     /** The effective state at `now`. */
     state: CampaignState
     /** Countries whose members may join; none listed means every country. */
     countries: readonly string[]
-    /** Channels of which a member needs at least one; none listed means no channel is needed. */
-    channels: readonly string[]
+    /** Platforms of which a member needs at least one; none listed means no channel is needed. */
+    requiredChannels: readonly string[]
     /** Most members at a time, null without limit. */
     memberLimit: number | null
     /** Members that take a place now: the applied and the active. */
@@ -85,8 +85,8 @@ export function joinChecklist(facts: JoinFacts, now: number): { key: JoinCheck; 
     places_left: campaign.memberLimit === null || campaign.memberCount < campaign.memberLimit,
     country_allowed: campaign.countries.length === 0 || includes(campaign.countries, facts.country),
     channel_present:
-      campaign.channels.length === 0 ||
-      facts.channels.some((channel) => includes(campaign.channels, channel)),
+      campaign.requiredChannels.length === 0 ||
+      facts.channels.some((channel) => includes(campaign.requiredChannels, channel)),
   }
   return JOIN_CHECKS.map((key) => ({ key, ok: met[key] }))
 }

@@ -64,6 +64,11 @@ describe('profile completion', () => {
     ])
   })
 
+  test('takes a channel with platform and address for an entry', () => {
+    const channels = [{ platform: 'youtube', address: 'https://youtube.example/@ada' }]
+    expect(profileCompletion({ ...complete, channels }).isComplete).toBe(true)
+  })
+
   test.each([[[]], [['']], [['  ', '']], [null]])('counts the list %j as missing', (list) => {
     expect(profileCompletion({ ...complete, channels: list }).missingFields).toEqual([
       { field: 'channels', label: 'Channels (at least one)' },

@@ -17,8 +17,8 @@ export type ProfileItem = (typeof PROFILE_ITEMS)[number]
 export type CompletableProfile = {
   readonly [field in Exclude<ProfileItem['field'], 'industries' | 'channels'>]?: string | null
 } & {
-  readonly industries?: readonly string[] | null
-  readonly channels?: readonly string[] | null
+  readonly industries?: readonly (string | object)[] | null
+  readonly channels?: readonly (string | object)[] | null
 }
 
 /** The answer of section 3 of the specification; both lists keep the order of `PROFILE_ITEMS`. */
@@ -45,7 +45,8 @@ export function profileCompletion(profile: CompletableProfile): ProfileCompletio
   }
 }
 
-function isPresent(value: string | readonly string[] | null | undefined): boolean {
+function isPresent(value: string | readonly (string | object)[] | null | undefined): boolean {
   if (value === null || value === undefined) return false
-  return typeof value === 'string' ? value.trim() !== '' : value.some(isPresent)
+  if (typeof value === 'string') return value.trim() !== ''
+  return value.some((entry) => typeof entry !== 'string' || isPresent(entry))
 }

@@ -1,0 +1,125 @@
+import { effectiveState, type CampaignFacts } from './campaign-state.ts'
+import { isHumanClick, type ClickReason } from './click-verdict.ts'
+import type { EarningOutcome } from './earning.ts'
+import type { EnrolmentState } from './enrolment-state.ts'
+
+/** Why a conversion is recorded but earns nothing, in the order asked: the first that applies is the reason. */
+export const REJECTION_REASONS = [
+  /** There is no such click. */
+  'click_unknown',
+  /** The click's link belongs to no campaign of the brand that reports. */
+  'wrong_brand',
+  /** A program made the click, not a person. */
+  'click_not_human',
+  /** The click is older than the cookie window. */
+  'click_expired',
+  'campaign_not_started',
+  'campaign_ended',
+  /** The campaign is paused, or was never published. */
+  'campaign_not_running',
+  /** The member applied, left, was declined or removed. */
+  'enrolment_not_active',
+  /** The campaign pays nothing for this kind of conversion. */
+  'reward_not_offered',
+  /** The campaign pays a share of the sale, and the sale came without an amount. */
+  'amount_missing',
+  /** The share comes to less than one crel. */
+  'earning_below_one_crel',
+  /** The member would earn more in this campaign than its cap. */
+  'member_cap_reached',
+  /** The budget does not cover the earning. */
+  'budget_spent',
+] as const
+
+/** Why a conversion waits for a decision of the brand or operator, in the order asked; never silently dropped. */
+export const HOLD_REASONS = [
+  /** The visitor who clicked or bought seems to be the member. */
+  'self_conversion',
+  /** It came less than `TOO_FAST_MS` after the click. */
+  'too_fast',
+  /** It is one of many in a short time. */
+  'burst',
+] as const
+
+export type RejectionReason = (typeof REJECTION_REASONS)[number]
+export type HoldReason = (typeof HOLD_REASONS)[number]
+export type ConversionReason = RejectionReason | HoldReason
+
+export type Attribution =
+  | { status: 'accepted'; reason?: undefined }
+  | { status: 'held'; reason: HoldReason }
+  | { status: 'rejected'; reason: RejectionReason }
+
+/** A conversion sooner than this after its click (milliseconds) is too fast for a person. */
+export const TOO_FAST_MS = 5_000
+
+/** What is known about a conversion. Times are milliseconds since 1970, amounts whole crels. */
+export type ConversionFacts = {
+  /** When it happened: the brand's `occurredAt`, never later than its report. */
+  occurredAt: number
+  /** The click the brand names ("last click" is the one it sends); null when there is none. */
+  click: {
+    clickedAt: number
+    /** The reason recorded with the click; null when it counted. A repeat still converts. */
+    reason: ClickReason | null
+    /** What the clicked tracking link stands for; null when the link is no tracking link. */
+    tracking: TrackingFacts | null
+  } | null
+  isSelfConversion: boolean
+  isBurst: boolean
+}
+
+/** What is known about the enrolment whose tracking link was clicked, and its campaign. */
+export type TrackingFacts = {
+  enrolmentState: EnrolmentState
+  /** As the enrolment's snapshot has it. */
+  cookieDays: number
+  /** The campaign belongs to the brand that reports. */
+  isOfBrand: boolean
+  campaign: CampaignFacts
+  /** What the conversion would earn (`conversionEarning`). */
+  earning: EarningOutcome
+  /** What the member earned in this campaign so far: pending, held and available, less reversals. */
+  memberEarnedCrels: number
+  /** Most that one member can earn in this campaign; null without a cap. */
+  memberCapCrels: number | null
+}
+
+/**
+ * Decides a conversion: rejected with the first reason that applies, else held with the first that applies,
+ * else accepted. Source: product.md section 3 "Conversions and earnings", architecture.md sections 3 and 4.
+ */
+export function attribute(facts: ConversionFacts): Attribution {
+  const rejection = rejectionOf(facts)
+  if (rejection) return { status: 'rejected', reason: rejection }
+  const hold = holdOf(facts)
+  return hold ? { status: 'held', reason: hold } : { status: 'accepted' }
+}
+
+function rejectionOf({ occurredAt, click }: ConversionFacts): RejectionReason | undefined {
+  if (click === null) return 'click_unknown'
+  const { tracking } = click
+  if (tracking === null || !tracking.isOfBrand) return 'wrong_brand'
+  if (!isHumanClick(click.reason)) return 'click_not_human'
+  if (occurredAt - click.clickedAt > tracking.cookieDays * 86_400_000) return 'click_expired'
+
+  const state = effectiveState(tracking.campaign, occurredAt)
+  if (state === 'scheduled') return 'campaign_not_started'
+  if (state === 'ended' || state === 'archived') return 'campaign_ended'
+  if (state === 'draft' || state === 'paused') return 'campaign_not_running'
+  if (tracking.enrolmentState !== 'active') return 'enrolment_not_active'
+
+  const { earning, memberEarnedCrels, memberCapCrels, campaign } = tracking
+  if (earning.refusal !== undefined) return earning.refusal
+  if (memberCapCrels !== null && memberEarnedCrels + earning.crels > memberCapCrels)
+    return 'member_cap_reached'
+  // An exhausted campaign that still covers this earning pays it: the budget decides, not its state.
+  return earning.crels > campaign.budgetLeftCrels ? 'budget_spent' : undefined
+}
+
+function holdOf({ occurredAt, click, isSelfConversion, isBurst }: ConversionFacts): HoldReason | undefined {
+  if (isSelfConversion) return 'self_conversion'
+  // Before the click counts as too fast as well: brands' clocks differ by seconds.
+  if (click && occurredAt - click.clickedAt < TOO_FAST_MS) return 'too_fast'
+  return isBurst ? 'burst' : undefined
+}
