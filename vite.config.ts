@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+import { VitePWA } from 'vite-plugin-pwa'
+
+const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+
+export default defineConfig({
+  root: at('web'),
+  publicDir: at('web/public'),
+  cacheDir: at('node_modules/.vite'),
+  resolve: {
+    alias: [
+      // One module per message in the browser, so that a route carries only its own texts.
+      { find: /^#messages$/, replacement: at('generated/messages-web/messages.js') },
+    ],
+  },
+  plugins: [
+    react(),
+    preloadFonts(),
+    buildId(),
+    VitePWA({
+      strategies: 'injectManifest',
+      srcDir: '.',
+      filename: 'sw.ts',
+      injectRegister: false,
+      manifest: false,
+      injectManifest: {
+        globPatterns: [
+          'index.html',
+          'offline.html',
+          'offline.css',
+          'colour-scheme.js',
+          'favicon.svg',
+          'assets/*.{js,css,woff2}',
+        ],
+        globIgnores: ['assets/*-ext-*', 'assets/*-vietnamese-*'],
+      },
+    }),
+  ],
+  build: {
+    outDir: at('dist/web'),
+    emptyOutDir: true,
+    target: 'es2023',
+    // Data URLs would need a wider content security policy for fonts.
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+  },
+  server: { fs: { allow: [at('.')] } },
+})
+
+/** Preloads the Latin subset of both fonts: the page's text needs them before its style sheet says so. */
+function preloadFonts(): Plugin {
+  return {
+    name: 'crels:preload-fonts',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_html, { bundle }) =>
+        Object.keys(bundle ?? {})
+          .filter((file) => /-latin-wght-normal.*\.woff2$/.test(file))
+          .map((file) => ({
+            tag: 'link',
+            attrs: { rel: 'preload', href: `/${file}`, as: 'font', type: 'font/woff2', crossorigin: '' },
+            injectTo: 'head-prepend' as const,
+          })),
+    },
+  }
+}
+
+/** Emits `builds/latest.json`: `{ "id" }`, a hash of what was built, which open pages compare with their own. */
+function buildId(): Plugin {
+  return {
+    name: 'crels:build-id',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      const names = Object.keys(bundle).sort()
+      const id = createHash('sha256').update(names.join('\n')).digest('hex').slice(0, 16)
+      this.emitFile({ type: 'asset', fileName: 'builds/latest.json', source: JSON.stringify({ id }) })
+    },
+  }
+}

@@ -1,0 +1,28 @@
+import { Outlet } from 'react-router'
+import type { Layout } from '#contracts/page-routes.ts'
+import { BottomBar } from './bottom-bar.tsx'
+import { Header } from './header.tsx'
+import { SideRail } from './side-rail.tsx'
+import { SkipLink } from './skip-link.tsx'
+import { useBodyLayout } from './use-body-layout.ts'
+import classes from './app-frame.module.css'
+
+/** Rail, column and bar, with or without the header: what `default` and `bottom-navbar` share. */
+export function AppFrame({ layout, header }: { layout: Layout; header: boolean }) {
+  useBodyLayout(layout)
+  return (
+    <>
+      <SkipLink />
+      <div className={classes.frame}>
+        <SideRail />
+        <div className={classes.column}>
+          {header && <Header />}
+          <main id="main" className={classes.main} tabIndex={-1}>
+            <Outlet />
+          </main>
+        </div>
+      </div>
+      <BottomBar />
+    </>
+  )
+}

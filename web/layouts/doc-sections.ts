@@ -1,0 +1,40 @@
+import { m } from '#messages'
+import type { DocPage } from '#contracts/paths.ts'
+
+interface DocSection {
+  heading: () => string
+  pages: readonly (readonly [DocPage, () => string])[]
+}
+
+/** The documentation's sidebar: sections and pages in reading order. */
+export const docSections: readonly DocSection[] = [
+  {
+    heading: m.layout_docs_start,
+    pages: [
+      ['get-started', m.pages_docs_get_started],
+      ['get-started/create-account', m.pages_docs_get_started_create_account],
+      ['get-started/dashboard', m.pages_docs_get_started_dashboard],
+      ['get-started/understand-crels', m.pages_docs_get_started_understand_crels],
+    ],
+  },
+  {
+    heading: m.layout_docs_earn,
+    pages: [
+      ['monetization', m.pages_docs_monetization],
+      ['monetization/find-campaigns', m.pages_docs_monetization_find_campaigns],
+      ['monetization/tracking-link', m.pages_docs_monetization_tracking_link],
+      ['monetization/campaign-earnings', m.pages_docs_monetization_campaign_earnings],
+      ['monetization/redeem-earnings', m.pages_docs_monetization_redeem_earnings],
+    ],
+  },
+  {
+    heading: m.layout_docs_reference,
+    pages: [
+      ['api', m.pages_docs_api],
+      ['release', m.pages_docs_release],
+      ['terms', m.pages_docs_terms],
+      ['privacy', m.pages_docs_privacy],
+      ['cookies', m.pages_docs_cookies],
+    ],
+  },
+]

@@ -1,0 +1,95 @@
+import type { ComponentType } from 'react'
+import { m } from '#messages'
+import { paths } from '#contracts/paths.ts'
+import {
+  CampaignIcon,
+  ChartIcon,
+  HandshakeIcon,
+  HomeIcon,
+  LinkIcon,
+  PersonIcon,
+  StarIcon,
+  WalletIcon,
+} from '../ui/icons.tsx'
+
+export interface NavigationItem {
+  to: string
+  label: () => string
+  icon: ComponentType<{ size?: number }>
+  /** Path prefixes that belong to this item; the longest that fits wins. */
+  under: readonly string[]
+}
+
+const home: NavigationItem = { to: paths.home, label: m.layout_home, icon: HomeIcon, under: ['/'] }
+const campaigns: NavigationItem = {
+  to: paths.campaigns,
+  label: m.layout_campaigns,
+  icon: CampaignIcon,
+  under: ['/campaigns'],
+}
+const myCampaigns: NavigationItem = {
+  to: paths.myCampaigns,
+  label: m.layout_my_campaigns,
+  icon: HandshakeIcon,
+  under: ['/my-campaigns'],
+}
+const points: NavigationItem = {
+  to: paths.points,
+  label: m.layout_points,
+  icon: StarIcon,
+  under: ['/points', '/rewards', '/leaderboard', '/gamification'],
+}
+const wallet: NavigationItem = {
+  to: paths.crels('wallet'),
+  label: m.layout_wallet,
+  icon: WalletIcon,
+  under: ['/crels'],
+}
+const links: NavigationItem = {
+  to: paths.shortlinks,
+  label: m.layout_links,
+  icon: LinkIcon,
+  under: ['/shortlinks'],
+}
+const performance: NavigationItem = {
+  to: paths.performanceAnalytics,
+  label: m.layout_performance,
+  icon: ChartIcon,
+  under: ['/performance-analytics'],
+}
+const me: NavigationItem = {
+  to: paths.profile,
+  label: m.layout_me,
+  icon: PersonIcon,
+  under: ['/profile', '/delete-account'],
+}
+
+/** The five places of the bottom bar; the middle one is raised. What the bar leaves out lives under one of them. */
+export const barItems: readonly NavigationItem[] = [
+  home,
+  { ...campaigns, under: ['/campaigns', '/my-campaigns'] },
+  points,
+  { ...links, under: ['/shortlinks', '/performance-analytics'] },
+  { ...me, under: ['/profile', '/delete-account', '/crels'] },
+]
+
+/** The rail of wide screens. */
+export const railItems: readonly NavigationItem[] = [
+  home,
+  campaigns,
+  myCampaigns,
+  points,
+  wallet,
+  links,
+  performance,
+  me,
+]
+
+/** The item a path belongs to, if any. */
+export function currentItem(items: readonly NavigationItem[], pathname: string): NavigationItem | undefined {
+  return items.find((item) =>
+    item.under.some((prefix) =>
+      prefix === '/' ? pathname === '/' : pathname === prefix || pathname.startsWith(`${prefix}/`),
+    ),
+  )
+}

@@ -1,0 +1,47 @@
+import { Link, useLocation } from 'react-router'
+import { m } from '#messages'
+import { paths } from '#contracts/paths.ts'
+import { BookIcon, HelpIcon } from '../ui/icons.tsx'
+import { Wordmark } from '../ui/mark.tsx'
+import { currentItem, railItems } from './navigation.ts'
+import { SchemeSwitch } from './scheme-switch.tsx'
+import classes from './side-rail.module.css'
+
+/** The navigation of wide screens, 240 px at the left. */
+export function SideRail() {
+  const current = currentItem(railItems, useLocation().pathname)
+  return (
+    <div className={classes.rail}>
+      <Link to={paths.home} className={classes.brand} aria-label={m.layout_to_home()}>
+        <Wordmark name={m.common_app_name()} />
+      </Link>
+      <nav className={classes.items} aria-label={m.layout_main_navigation()}>
+        {railItems.map((item) => {
+          const Icon = item.icon
+          return (
+            <Link
+              key={item.to}
+              to={item.to}
+              className={classes.item}
+              aria-current={item === current ? 'page' : undefined}
+            >
+              <Icon size={22} />
+              {item.label()}
+            </Link>
+          )
+        })}
+      </nav>
+      <div className={classes.foot}>
+        <Link to={paths.docs} className={classes.small}>
+          <BookIcon size={18} />
+          {m.layout_docs()}
+        </Link>
+        <Link to={paths.help} className={classes.small}>
+          <HelpIcon size={18} />
+          {m.layout_help()}
+        </Link>
+        <SchemeSwitch />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import type { ComponentType } from 'react'
+import { m } from '#messages'
+import { pageRoutes, type PageId } from '#contracts/page-routes.ts'
+import { paths } from '#contracts/paths.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { ComingDrawing } from '../ui/drawings.tsx'
+import { Page } from '../ui/page.tsx'
+import classes from './coming.module.css'
+
+/** What each page that is still to come will be for. */
+const sentences: Partial<Record<PageId, () => string>> = {
+  loginTutorial: m.coming_login_tutorial,
+  resetPassword: m.coming_reset_password,
+  resetPasswordSent: m.coming_reset_password_sent,
+  points: m.coming_points,
+  referral: m.coming_referral,
+  pointsShop: m.coming_points_shop,
+  socialShare: m.coming_social_share,
+  monthlyClaim: m.coming_monthly_claim,
+  dailyCheckIn: m.coming_daily_check_in,
+  rewards: m.coming_rewards,
+  leaderboard: m.coming_leaderboard,
+  gamification: m.coming_gamification,
+  shortlinks: m.coming_shortlinks,
+  performanceAnalytics: m.coming_performance_analytics,
+  profileInfo: m.coming_profile_info,
+  deleteAccount: m.coming_delete_account,
+  faq: m.coming_faq,
+  help: m.coming_help,
+  docs: m.coming_docs,
+}
+
+/** An honest page for a route whose content is still to be built: what will be there, and a way on. */
+export function comingPage(id: PageId, title: () => string): ComponentType {
+  return function ComingPage() {
+    const sentence = (sentences[id] ?? m.coming_doc)()
+    const alone = pageRoutes[id].layout === 'none'
+    return (
+      <div className={alone ? classes.alone : undefined}>
+        <Coming title={title()} sentence={sentence} />
+      </div>
+    )
+  }
+}
+
+/** The card of such a page, for screens that are partly there. */
+export function Coming({ title, sentence }: { title: string; sentence: string }) {
+  return (
+    <Page title={title} narrow>
+      <Card className={classes.card}>
+        <ComingDrawing />
+        <p className={classes.kicker}>{m.coming_kicker()}</p>
+        <p className={classes.sentence}>{sentence}</p>
+        <div className={classes.actions}>
+          <ButtonLink look="soft" to={paths.home}>
+            {m.layout_go_home()}
+          </ButtonLink>
+        </div>
+      </Card>
+    </Page>
+  )
+}

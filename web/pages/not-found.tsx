@@ -1,0 +1,29 @@
+import { useLocation } from 'react-router'
+import { m } from '#messages'
+import { paths } from '#contracts/paths.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { LostDrawing } from '../ui/drawings.tsx'
+import { Page, useNoIndex } from '../ui/page.tsx'
+import classes from './error.module.css'
+
+/** An address where nothing is: unknown paths, campaigns, categories and crels slugs. The server answers it with 404. */
+export function NotFound() {
+  const { pathname } = useLocation()
+  useNoIndex()
+  return (
+    <Page title={m.pages_not_found()} heading={null} exactTitle>
+      <div className={classes.error}>
+        <LostDrawing />
+        <h1 tabIndex={-1}>{m.pages_not_found()}</h1>
+        <p className={classes.detail}>{m.layout_not_found_detail({ path: pathname })}</p>
+        <p className={classes.hint}>{m.layout_not_found_hint()}</p>
+        <div className={classes.actions}>
+          <ButtonLink to={paths.home}>{m.layout_go_home()}</ButtonLink>
+          <ButtonLink look="soft" to={paths.campaigns}>
+            {m.layout_find_campaigns()}
+          </ButtonLink>
+        </div>
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,283 @@
+import type { AuthUser, SignedIn } from '#contracts/identity.responses.ts'
+import { paths } from '#contracts/paths.ts'
+import type {
+  SessionEffect,
+  SessionEvent,
+  SessionState,
+  SignOutReason,
+  TabMessage,
+} from './session-events.ts'
+import {
+  CLOCK_SET_BACK_MS,
+  isUsable,
+  refreshAt,
+  RETRY_FIRST_MS,
+  retryDelay,
+  type SessionToken,
+} from './session-timing.ts'
+
+/**
+ * The browser's session as a pure reducer: an event comes in, the next state and the effects to run go out.
+ * No clock, timer, network or storage is touched here. Source: product.md section 5 "Session", specification
+ * sections 4 and 9. Events and effects are described in `session-events.ts`.
+ */
+export type SessionStep = { state: SessionState; effects: SessionEffect[] }
+
+/** The state before `start`. */
+export const initialSession: SessionState = {
+  phase: 'starting',
+  user: null,
+  token: null,
+  signedInAt: null,
+  endedAt: null,
+  endReason: null,
+  lastUid: null,
+  refresh: { id: 0, startedAt: null, failures: 0, failedAt: null, failure: null },
+  wakeAt: null,
+  now: 0,
+}
+
+/**
+ * The only codes that end a session, on API and identity answers alike. Besides them only a refresh that
+ * answers "no session" does. An expired access token or a failing network never does.
+ */
+const forcedSignOut: Readonly<Record<string, SignOutReason | undefined>> = {
+  user_disabled: 'user_disabled',
+  user_token_expired: 'user_token_expired',
+  user_deleted: 'user_deleted',
+  invalid_refresh_token: 'session_ended',
+}
+
+/** The access token to send at `now`, null when there is none that lives long enough: then send `token-needed`. */
+export function usableToken(state: SessionState, now: number): string | null {
+  return state.token && isUsable(state.token, now) ? state.token.accessToken : null
+}
+
+/** Whether every route but the ones open to the unverified leads to the verification screen. */
+export function needsVerification(state: SessionState): boolean {
+  return state.user !== null && !state.user.emailVerified
+}
+
+/** Takes one event: the next state, and what the runtime has to do, in order. */
+export function reduceSession(before: SessionState, event: SessionEvent): SessionStep {
+  const state = withClock(before, event.now)
+  switch (event.type) {
+    case 'start':
+      return beginRefresh({ ...state, lastUid: event.lastUid })
+    case 'timer':
+    case 'woke':
+      return wake(state)
+    case 'online':
+      return state.refresh.failure === 'network' ? refreshIf(state, true) : wake(state)
+    case 'refresh-now':
+      return refreshIf(state, true)
+    case 'token-needed':
+      return refreshIf(state, usableToken(state, state.now) === null && isCooled(state))
+    case 'refresh-answered':
+      return isAwaited(state, event.id) ? refreshAnswered(state, event.session) : still(state)
+    case 'refresh-failed':
+      return isAwaited(state, event.id) ? refreshFailed(state, event.failure) : still(state)
+    case 'signed-in':
+      return enterWith(state, event.session, state.now)
+    case 'signed-out':
+      return leave(state, event.reason)
+    case 'call-refused':
+      return callRefused(state, event.accessToken, event.code)
+    case 'user-changed':
+      return userChanged(state, event.user)
+    case 'other-tab':
+      return otherTab(state, event.message)
+  }
+}
+
+/** Notes the clock. One that was set back leaves times in the future: they are drawn in, and a refresh is due. */
+function withClock(state: SessionState, now: number): SessionState {
+  if (now >= state.now - CLOCK_SET_BACK_MS) return { ...state, now }
+  const atMost = <T extends number | null>(time: T) => (time === null ? time : (Math.min(time, now) as T))
+  const { token, refresh } = state
+  return {
+    ...state,
+    now,
+    signedInAt: atMost(state.signedInAt),
+    endedAt: atMost(state.endedAt),
+    token: token && {
+      ...token,
+      issuedAt: atMost(token.issuedAt),
+      expiresAt: Math.min(token.expiresAt, now + token.expiresAt - token.issuedAt),
+    },
+    refresh: { ...refresh, failedAt: atMost(refresh.failedAt) },
+    wakeAt: state.wakeAt === null ? null : now + (refresh.failures > 0 ? retryDelay(refresh.failures) : 0),
+  }
+}
+
+/** The timer, or a page that comes back: refresh what is due, else set the timer again, which sleep may have bent. */
+function wake(state: SessionState): SessionStep {
+  if (state.phase === 'anonymous' || state.refresh.startedAt !== null) return still(state)
+  const isDue = state.wakeAt === null || state.now >= state.wakeAt
+  const isLacking = usableToken(state, state.now) === null && isCooled(state)
+  if (isDue || isLacking) return beginRefresh(state)
+  return { state, effects: [{ type: 'schedule', at: state.wakeAt! }] }
+}
+
+/** Whether the least wait after a failure is over; what a person does then need not wait for the timer's 16 minutes. */
+function isCooled({ refresh, now }: SessionState): boolean {
+  return refresh.failedAt === null || now - refresh.failedAt >= RETRY_FIRST_MS
+}
+
+function refreshIf(state: SessionState, wanted: boolean): SessionStep {
+  const isFree = state.phase !== 'anonymous' && state.refresh.startedAt === null
+  return wanted && isFree ? beginRefresh(state) : still(state)
+}
+
+function beginRefresh(state: SessionState): SessionStep {
+  const id = state.refresh.id + 1
+  return {
+    state: { ...state, wakeAt: null, refresh: { ...state.refresh, id, startedAt: state.now } },
+    effects: [{ type: 'refresh', id }],
+  }
+}
+
+function isAwaited({ refresh }: SessionState, id: number): boolean {
+  return refresh.startedAt !== null && refresh.id === id
+}
+
+function refreshAnswered(state: SessionState, session: SignedIn | null): SessionStep {
+  if (session === null) return leave(ended(state), 'session_ended')
+  // A token without a lifetime would be refreshed again at once, forever.
+  if (!(session.expiresInSec > 0)) return refreshFailed(state, { status: 500, code: null })
+  // Found at start-up, a session is as old as the question: an earlier sign-out elsewhere is older news.
+  return enterWith(ended(state), session, state.signedInAt ?? state.refresh.startedAt ?? state.now)
+}
+
+function refreshFailed(
+  state: SessionState,
+  failure: 'network' | { status: number; code: string | null },
+): SessionStep {
+  const reason = failure === 'network' ? undefined : forcedSignOut[failure.code ?? '']
+  if (reason) return leave(ended(state), reason)
+  const failures = state.refresh.failures + 1
+  const wakeAt = state.now + retryDelay(failures)
+  const refresh = {
+    id: state.refresh.id,
+    startedAt: null,
+    failures,
+    failedAt: state.now,
+    failure: failure === 'network' ? ('network' as const) : ('server' as const),
+  }
+  return { state: { ...state, wakeAt, refresh }, effects: [{ type: 'schedule', at: wakeAt }] }
+}
+
+/** The state once its refresh has succeeded: nothing under way, no failures. */
+function ended(state: SessionState): SessionState {
+  const { id } = state.refresh
+  return { ...state, refresh: { id, startedAt: null, failures: 0, failedAt: null, failure: null } }
+}
+
+/** Gives up a refresh under way: what it would answer is known by now. */
+function cancelRefresh(state: SessionState): SessionStep {
+  const { id, startedAt } = state.refresh
+  return { state: ended(state), effects: startedAt === null ? [] : [{ type: 'cancel-refresh', id }] }
+}
+
+function enterWith(state: SessionState, session: SignedIn, signedInAt: number): SessionStep {
+  const expiresAt = state.now + session.expiresInSec * 1000
+  const token = { accessToken: session.accessToken, issuedAt: state.now, expiresAt }
+  const step = enter(state, session.user, token, signedInAt)
+  step.effects.push(announce(step.state))
+  return step
+}
+
+/** Signed in, or signed in still: a new member's caches begin empty, a new token sets the timer. */
+function enter(before: SessionState, user: AuthUser, token: SessionToken, signedInAt: number): SessionStep {
+  const { state, effects } = cancelRefresh(before)
+  if (state.lastUid !== null && state.lastUid !== user.uid) {
+    effects.push({ type: 'analytics-reset' }, { type: 'clear-caches' })
+  }
+  if (state.user?.uid !== user.uid) effects.push(...arrival(user))
+  else effects.push(...verification(state.user, user))
+
+  const wakeAt = refreshAt(token)
+  effects.push({ type: 'schedule', at: wakeAt })
+  const next = { user, token, signedInAt, wakeAt, lastUid: user.uid, endedAt: null, endReason: null }
+  return { state: { ...state, phase: 'signed-in', ...next }, effects }
+}
+
+function arrival(user: AuthUser): SessionEffect[] {
+  const { uid, emailVerified } = user
+  const effects: SessionEffect[] = [
+    { type: 'remember', uid },
+    { type: 'identify', uid },
+    { type: 'fetch-user', uid },
+  ]
+  if (!emailVerified) effects.push({ type: 'go', to: paths.emailVerification, keepRedirect: true })
+  return effects
+}
+
+function verification(before: AuthUser, after: AuthUser): SessionEffect[] {
+  if (before.emailVerified || !after.emailVerified) return []
+  return [{ type: 'fetch-user', uid: after.uid }, { type: 'email-verified' }]
+}
+
+function announce({ user, token, signedInAt }: SessionState): SessionEffect {
+  const message = { type: 'session', user: user!, token: token!, signedInAt: signedInAt! } as const
+  return { type: 'broadcast', message }
+}
+
+/**
+ * Signed out. After having been signed in: analytics reset, caches cleared, to `/login`. At start-up, with a
+ * member remembered from before, the same without leaving the page, which its own guard decides about.
+ */
+function leave(before: SessionState, reason: SignOutReason, isOurNews = true): SessionStep {
+  if (before.phase === 'anonymous') return still(before)
+  const { state, effects } = cancelRefresh(before)
+  const wasKnown = state.phase === 'signed-in' || state.lastUid !== null
+  effects.push({ type: 'unschedule' })
+  if (wasKnown) {
+    effects.push({ type: 'analytics-reset' }, { type: 'clear-caches' }, { type: 'forget' })
+    if (isOurNews) effects.push({ type: 'broadcast', message: { type: 'signed-out', at: state.now, reason } })
+  }
+  if (state.phase === 'signed-in') effects.push({ type: 'go', to: paths.login, reason })
+  const next = { user: null, token: null, signedInAt: null, lastUid: null, wakeAt: null }
+  const endReason = wasKnown ? reason : null
+  return { state: { ...state, phase: 'anonymous', ...next, endedAt: state.now, endReason }, effects }
+}
+
+function callRefused(state: SessionState, accessToken: string | null, code: string): SessionStep {
+  const { token } = state
+  if (token === null || (accessToken !== null && accessToken !== token.accessToken)) return still(state)
+  const reason = forcedSignOut[code]
+  if (reason) return leave(state, reason)
+  if (code !== 'access_token_expired' || accessToken === null) return still(state)
+  // The server's clock decides: the token is spent, whatever ours says.
+  const spent = { ...state, token: { ...token, expiresAt: Math.min(token.expiresAt, state.now) } }
+  return refreshIf(spent, isCooled(spent))
+}
+
+function userChanged(before: SessionState, user: AuthUser): SessionStep {
+  if (before.user?.uid !== user.uid) return still(before)
+  const state = { ...before, user }
+  const effects = [...verification(before.user, user), announce(state)]
+  if (before.user.emailVerified === user.emailVerified) return { state, effects }
+  // The token at hand still says the address is unverified.
+  const step = refreshIf(state, true)
+  return { state: step.state, effects: [...effects, ...step.effects] }
+}
+
+function otherTab(state: SessionState, message: TabMessage): SessionStep {
+  if (message.type === 'signed-out') {
+    const isOldNews = state.signedInAt !== null && message.at < state.signedInAt
+    return isOldNews ? still(state) : leave(state, message.reason, false)
+  }
+  const { user, token, signedInAt } = message
+  const isFromBefore = (known: number | null, told: number) => known !== null && told < known
+  if (isFromBefore(state.endedAt, signedInAt) || isFromBefore(state.signedInAt, signedInAt))
+    return still(state)
+  if (state.user?.uid === user.uid && isFromBefore(state.token?.issuedAt ?? null, token.issuedAt)) {
+    return still(state)
+  }
+  return enter(state, user, token, signedInAt)
+}
+
+function still(state: SessionState): SessionStep {
+  return { state, effects: [] }
+}

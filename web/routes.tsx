@@ -1,0 +1,156 @@
+import type { ComponentType } from 'react'
+import type { RouteObject } from 'react-router'
+import { m } from '#messages'
+import { pageRoutes, type Layout, type PageId } from '#contracts/page-routes.ts'
+import { BottomNavbarLayout } from './layouts/bottom-navbar.tsx'
+import { DefaultLayout } from './layouts/default.tsx'
+import { DocLayout } from './layouts/doc.tsx'
+import { Gate } from './layouts/gate.tsx'
+import { NoneLayout } from './layouts/none.tsx'
+import { Root } from './layouts/root.tsx'
+import { ErrorPage } from './pages/error.tsx'
+import { NotFound } from './pages/not-found.tsx'
+import { comeLater } from './platform/builds.ts'
+
+type Load = () => Promise<{ default: ComponentType }>
+type Row = readonly [title: () => string, load: Load]
+
+/** A page of a later issue: title, layout and guard are right, and it says what will be there. */
+const coming =
+  (id: PageId): Load =>
+  async () => {
+    const { comingPage } = await import('./pages/coming.tsx')
+    return { default: comingPage(id, pages[id][0]) }
+  }
+
+/** Every page: its title and where it is. Path, layout and guard stand in `contracts/page-routes.ts`. */
+export const pages: Record<PageId, Row> = {
+  home: [m.pages_home, () => import('./pages/home.tsx')],
+
+  login: [m.pages_login, () => import('./pages/login.tsx')],
+  loginTutorial: [m.pages_login_tutorial, coming('loginTutorial')],
+  resetPassword: [m.pages_reset_password, coming('resetPassword')],
+  resetPasswordSent: [m.pages_reset_password_sent, coming('resetPasswordSent')],
+  signup: [m.pages_signup, () => import('./pages/signup.tsx')],
+  emailVerification: [m.pages_email_verification, () => import('./pages/email-verification.tsx')],
+
+  campaigns: [m.pages_campaigns, () => import('./pages/campaigns.tsx')],
+  campaignsPopular: [m.pages_campaigns_popular, () => import('./pages/campaigns.tsx')],
+  campaignsNewArrivals: [m.pages_campaigns_new_arrivals, () => import('./pages/campaigns.tsx')],
+  campaignCategories: [m.pages_campaign_categories, () => import('./pages/campaign-categories.tsx')],
+  campaignCategory: [m.pages_campaign_category, () => import('./pages/campaign-category.tsx')],
+  campaign: [m.pages_campaign, () => import('./pages/campaign.tsx')],
+  myCampaigns: [m.pages_my_campaigns, () => import('./pages/my-campaigns.tsx')],
+
+  crels: [m.pages_crels, () => import('./pages/crels.tsx')],
+
+  points: [m.pages_points, coming('points')],
+  referral: [m.pages_referral, coming('referral')],
+  pointsShop: [m.pages_points_shop, coming('pointsShop')],
+  socialShare: [m.pages_social_share, coming('socialShare')],
+  monthlyClaim: [m.pages_monthly_claim, coming('monthlyClaim')],
+  dailyCheckIn: [m.pages_daily_check_in, coming('dailyCheckIn')],
+  rewards: [m.pages_rewards, coming('rewards')],
+  leaderboard: [m.pages_leaderboard, coming('leaderboard')],
+  gamification: [m.pages_gamification, coming('gamification')],
+
+  shortlinks: [m.pages_shortlinks, coming('shortlinks')],
+  performanceAnalytics: [m.pages_performance_analytics, coming('performanceAnalytics')],
+
+  profile: [m.pages_profile, () => import('./pages/profile.tsx')],
+  profileInfo: [m.pages_profile_info, coming('profileInfo')],
+  deleteAccount: [m.pages_delete_account, coming('deleteAccount')],
+
+  faq: [m.pages_faq, coming('faq')],
+  help: [m.pages_help, coming('help')],
+
+  docs: [m.pages_docs, coming('docs')],
+  'docs/release': [m.pages_docs_release, coming('docs/release')],
+  'docs/get-started': [m.pages_docs_get_started, coming('docs/get-started')],
+  'docs/get-started/dashboard': [m.pages_docs_get_started_dashboard, coming('docs/get-started/dashboard')],
+  'docs/get-started/create-account': [
+    m.pages_docs_get_started_create_account,
+    coming('docs/get-started/create-account'),
+  ],
+  'docs/get-started/understand-crels': [
+    m.pages_docs_get_started_understand_crels,
+    coming('docs/get-started/understand-crels'),
+  ],
+  'docs/monetization': [m.pages_docs_monetization, coming('docs/monetization')],
+  'docs/monetization/tracking-link': [
+    m.pages_docs_monetization_tracking_link,
+    coming('docs/monetization/tracking-link'),
+  ],
+  'docs/monetization/find-campaigns': [
+    m.pages_docs_monetization_find_campaigns,
+    coming('docs/monetization/find-campaigns'),
+  ],
+  'docs/monetization/redeem-earnings': [
+    m.pages_docs_monetization_redeem_earnings,
+    coming('docs/monetization/redeem-earnings'),
+  ],
+  'docs/monetization/campaign-earnings': [
+    m.pages_docs_monetization_campaign_earnings,
+    coming('docs/monetization/campaign-earnings'),
+  ],
+  'docs/api': [m.pages_docs_api, coming('docs/api')],
+  'docs/terms': [m.pages_docs_terms, coming('docs/terms')],
+  'docs/privacy': [m.pages_docs_privacy, coming('docs/privacy')],
+  'docs/cookies': [m.pages_docs_cookies, coming('docs/cookies')],
+}
+
+const layouts: Record<Layout, ComponentType> = {
+  default: DefaultLayout,
+  'bottom-navbar': BottomNavbarLayout,
+  doc: DocLayout,
+  none: NoneLayout,
+}
+
+/** The browser's routes: every page in its layout behind its gate, and the 404 in the default one. */
+export const routes: RouteObject[] = [
+  {
+    Component: Root,
+    ErrorBoundary: ErrorPage,
+    // The splash of index.html covers the first load.
+    HydrateFallback: () => null,
+    children: (Object.keys(layouts) as Layout[]).map((layout) => ({
+      Component: layouts[layout],
+      children: [
+        {
+          ErrorBoundary: ErrorPage,
+          children: [
+            ...pagesOf(layout).map(pageRoute),
+            ...(layout === 'default' ? [{ path: '*', Component: NotFound }] : []),
+          ],
+        },
+      ],
+    })),
+  },
+]
+
+function pagesOf(layout: Layout): PageId[] {
+  return (Object.keys(pageRoutes) as PageId[]).filter((id) => pageRoutes[id].layout === layout)
+}
+
+function pageRoute(id: PageId): RouteObject {
+  const route = pageRoutes[id]
+  const [title, load] = pages[id]
+  return {
+    path: route.path,
+    caseSensitive: true,
+    handle: { id },
+    lazy: async () => {
+      const module = await comeLater(load())
+      const Content = module.default
+      return {
+        Component: function GatedPage() {
+          return (
+            <Gate route={route} title={title()}>
+              <Content />
+            </Gate>
+          )
+        },
+      }
+    },
+  }
+}

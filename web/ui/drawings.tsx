@@ -1,0 +1,104 @@
+import classes from './drawings.module.css'
+
+/** The small drawings of empty, locked, lost and failed states: coins, arcs and one warm light. Decorative. */
+function Scene({ children }: { children: React.ReactNode }) {
+  return (
+    <svg className={classes.scene} viewBox="0 0 200 130" width="200" height="130" aria-hidden="true">
+      <ellipse className={classes.ground} cx="100" cy="116" rx="74" ry="7" />
+      {children}
+    </svg>
+  )
+}
+
+/** The coin's C at any place and size, turned by `turn` degrees. */
+function C({
+  x,
+  y,
+  r,
+  turn = 0,
+  kind = 'gold',
+}: {
+  x: number
+  y: number
+  r: number
+  turn?: number
+  kind?: 'gold' | 'green' | 'ghost'
+}) {
+  const scale = r / 10
+  return (
+    <g
+      transform={`translate(${x} ${y}) rotate(${turn}) scale(${scale})`}
+      data-kind={kind}
+      className={classes.coin}
+    >
+      <circle r="9.5" />
+      <path d="M2.9-3a4.2 4.2 0 1 0 0 6" />
+      <circle className={classes.dot} cx="3.8" r="1.4" />
+    </g>
+  )
+}
+
+/** Something yours behind a lock whose body is the coin. */
+export function LockDrawing() {
+  return (
+    <Scene>
+      <path className={classes.shackle} d="M78 56V42a22 22 0 0 1 44 0v14" />
+      <rect className={classes.body} x="62" y="52" width="76" height="60" rx="18" />
+      <C x={100} y={82} r={21} />
+      <path className={classes.spark} d="M150 34l5-8M156 46h9M46 34l-5-8" />
+    </Scene>
+  )
+}
+
+/** A coin that rolled off the path: page not found. */
+export function LostDrawing() {
+  return (
+    <Scene>
+      <path className={classes.trail} d="M14 98c22-34 40-34 54-16s28 22 44 6 22-30 34-34" />
+      <C x={154} y={84} r={31} turn={38} />
+      <path className={classes.spark} d="M182 40l6-8M168 34v-10M192 56h8" />
+      <circle className={classes.pin} cx="14" cy="98" r="6" />
+    </Scene>
+  )
+}
+
+/** A coin in two halves: something broke on our side. */
+export function BrokenDrawing() {
+  return (
+    <Scene>
+      <g className={classes.halves}>
+        <path d="M94 30a38 38 0 0 0 0 76l-8-18 10-14-12-16z" transform="rotate(-9 94 68)" />
+        <path d="M108 30a38 38 0 0 1 0 76l-8-18 10-14-12-16z" transform="rotate(9 108 68)" />
+      </g>
+      <path className={classes.spark} d="M100 22v-12M76 24l-6-9M124 24l6-9" />
+    </Scene>
+  )
+}
+
+/** A small stack that is growing: what is coming here. */
+export function ComingDrawing() {
+  return (
+    <Scene>
+      <path className={classes.stem} d="M100 112V66" />
+      <path
+        className={classes.leaf}
+        d="M100 84c-4-20-22-24-36-22 2 16 16 26 36 22zM100 74c2-18 16-26 34-24 0 18-14 28-34 24z"
+      />
+      <C x={100} y={40} r={22} />
+      <path className={classes.pot} d="M70 98h60l-6 16a6 6 0 0 1-6 4H82a6 6 0 0 1-6-4z" />
+      <path className={classes.spark} d="M134 22l6-7M142 36h9M66 22l-6-7" />
+    </Scene>
+  )
+}
+
+/** An empty shelf with the ghost of a coin: nothing here yet. */
+export function EmptyDrawing() {
+  return (
+    <Scene>
+      <C x={62} y={84} r={24} kind="ghost" />
+      <C x={138} y={84} r={24} kind="ghost" />
+      <C x={100} y={72} r={33} />
+      <path className={classes.spark} d="M142 34l6-7M150 48h9M58 34l-6-7" />
+    </Scene>
+  )
+}

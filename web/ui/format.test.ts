@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import {
+  formatBirthday,
+  formatBps,
+  formatDate,
+  formatDateTime,
+  formatDuration,
+  formatNumber,
+  formatRelative,
+  formatShare,
+  formatSigned,
+  formatUsd,
+} from './format.ts'
+
+describe('format', () => {
+  const now = new Date(2026, 10, 21, 12, 0)
+
+  it('separates thousands by a thin space', () => {
+    expect(formatNumber(1204)).toBe('1\u202f204')
+    expect(formatNumber(1_000_000)).toBe('1\u202f000\u202f000')
+    expect(formatNumber(0)).toBe('0')
+    expect(formatNumber(-21)).toBe('\u221221')
+    expect(formatSigned(84)).toBe('+84')
+    expect(formatSigned(-1204)).toBe('\u22121\u202f204')
+    expect(formatSigned(0)).toBe('0')
+  })
+
+  it('writes dollars from cents, exactly', () => {
+    expect(formatUsd(11123)).toBe('$111.23')
+    expect(formatUsd(100_000_05)).toBe('$100\u202f000.05')
+    expect(formatUsd(-5)).toBe('\u2212$0.05')
+  })
+
+  it('writes percentages', () => {
+    expect(formatBps(800)).toBe('8\u00a0%')
+    expect(formatBps(50)).toBe('0.5\u00a0%')
+    expect(formatShare(0.714)).toBe('71\u00a0%')
+  })
+
+  it('leaves the year out while it is this one', () => {
+    expect(formatDate(new Date(2026, 11, 3), now)).toBe('3 Dec')
+    expect(formatDate(new Date(2027, 0, 2), now)).toBe('2 Jan 2027')
+    expect(formatDateTime(new Date(2026, 11, 3, 14, 5), now)).toBe('3 Dec, 14:05')
+    expect(formatBirthday('1990-12-03')).toBe('3 December 1990')
+  })
+
+  it('says how far away a time is in its largest unit', () => {
+    expect(formatRelative(new Date(now.getTime() + 5 * 86_400_000), now)).toBe('in 5 days')
+    expect(formatRelative(new Date(now.getTime() - 2 * 3_600_000), now)).toBe('2 hours ago')
+    expect(formatRelative(new Date(now.getTime() + 20_000), now)).toBe('now')
+  })
+
+  it('says a duration as people do', () => {
+    expect(formatDuration(5 * 3_600_000 + 12 * 60_000)).toBe('5\u00a0h 12\u00a0min')
+    expect(formatDuration(3_600_000)).toBe('1\u00a0h')
+    expect(formatDuration(42_000)).toBe('42\u00a0s')
+    expect(formatDuration(-1)).toBe('0\u00a0s')
+  })
+})

@@ -1,0 +1,83 @@
+/** Thin no-break space between thousands: `1 204`. */
+const thin = '\u202f'
+
+const locale = 'en-GB'
+const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 })
+const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+const percentages = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
+
+/** A whole number with thin spaces between thousands: `12 400`; a true minus before negatives. */
+export function formatNumber(value: number): string {
+  return whole.format(value).replaceAll(',', thin).replace('-', '\u2212')
+}
+
+/** Dollars from cents: `$1 111.23`. */
+export function formatUsd(usdCents: number): string {
+  return dollars
+    .format(usdCents / 100)
+    .replaceAll(',', thin)
+    .replace('-', '\u2212')
+}
+
+/** A percentage from basis points: `8 %`, `0.5 %`. */
+export function formatBps(bps: number): string {
+  return `${percentages.format(bps / 100)}\u00a0%`
+}
+
+/** A share between 0 and 1 as a whole percentage: `71 %`. */
+export function formatShare(share: number): string {
+  return `${Math.round(share * 100)}\u00a0%`
+}
+
+/** A number with its sign: `+84`, `−21`. */
+export function formatSigned(value: number): string {
+  return value > 0 ? `+${formatNumber(value)}` : formatNumber(value)
+}
+
+/** A day: `3 Dec`, with the year where it is not the current one. */
+export function formatDate(time: string | Date, now = new Date()): string {
+  const date = new Date(time)
+  const year = date.getFullYear() === now.getFullYear() ? undefined : ('numeric' as const)
+  return new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year }).format(date)
+}
+
+/** A day and the time on it: `3 Dec, 14:05`. */
+export function formatDateTime(time: string | Date, now = new Date()): string {
+  const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }).format(new Date(time))
+  return `${formatDate(time, now)}, ${clock}`
+}
+
+/** A calendar date without a time zone, `YYYY-MM-DD`: `3 December 1990`. */
+export function formatBirthday(date: string): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(
+    new Date(`${date}T00:00:00Z`),
+  )
+}
+
+const steps = [
+  ['year', 365 * 86_400],
+  ['month', 30 * 86_400],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const
+
+/** How far away a time is, in its largest unit: `in 5 days`, `2 hours ago`, `now`. */
+export function formatRelative(time: string | Date, now = new Date()): string {
+  const seconds = Math.round((new Date(time).getTime() - now.getTime()) / 1000)
+  const words = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  for (const [unit, size] of steps) {
+    if (Math.abs(seconds) >= size) return words.format(Math.trunc(seconds / size), unit)
+  }
+  return words.format(0, 'second')
+}
+
+/** A duration as people say it: `5 h 12 min`, `42 s`. */
+export function formatDuration(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000))
+  if (seconds < 60) return `${seconds}\u00a0s`
+  const minutes = Math.floor(seconds / 60)
+  if (minutes < 60) return `${minutes}\u00a0min`
+  const rest = minutes % 60
+  return `${Math.floor(minutes / 60)}\u00a0h${rest > 0 ? ` ${rest}\u00a0min` : ''}`
+}

@@ -1,0 +1,109 @@
+import { useEffect, useLayoutEffect, type ReactNode } from 'react'
+import { m } from '#messages'
+import classes from './page.module.css'
+
+export interface PageProps {
+  /** The document's title, before the product's name. */
+  title: string
+  /** The visible heading, where it differs from the title. `null`: the page draws its own `h1`. */
+  heading?: ReactNode
+  /** Beside the heading: one action, a search field or a pill. */
+  aside?: ReactNode
+  /** Reading and form width instead of the full 1100 px. */
+  narrow?: boolean
+  /** The title is exactly `title`, without the product's name. */
+  exactTitle?: boolean
+  children: ReactNode
+}
+
+/** The frame of every page: document title, heading, and its parts stacked 14 px apart. */
+export function Page({ title, heading, aside, narrow, exactTitle, children }: PageProps) {
+  useTitle(exactTitle ? title : m.pages_with_product({ page: title }))
+  return (
+    <div className={classes.page} data-narrow={narrow || undefined}>
+      {heading !== null && (
+        <div className={classes.head}>
+          <h1 tabIndex={-1}>{heading ?? title}</h1>
+          {aside && <div className={classes.aside}>{aside}</div>}
+        </div>
+      )}
+      {children}
+    </div>
+  )
+}
+
+/** Sets the document's title while the component is mounted. */
+export function useTitle(title: string): void {
+  useLayoutEffect(() => {
+    document.title = title
+  }, [title])
+}
+
+/** Asks search engines not to index the page while it is mounted. */
+export function useNoIndex(): void {
+  useEffect(() => {
+    const meta = document.createElement('meta')
+    meta.name = 'robots'
+    meta.content = 'noindex'
+    document.head.append(meta)
+    return () => meta.remove()
+  }, [])
+}
+
+/** Lets its content reach the edges of the screen on phones, and the top of a page that draws its own heading. */
+export function Bleed({ top, children }: { top?: boolean; children: ReactNode }) {
+  return (
+    <div className={classes.bleed} data-top={top || undefined}>
+      {children}
+    </div>
+  )
+}
+
+/** A heading with its content, and at most one link at the heading's end. */
+export function Section({
+  heading,
+  action,
+  children,
+}: {
+  heading: ReactNode
+  action?: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <section className={classes.section}>
+      <div className={classes.sectionHead}>
+        <h2>{heading}</h2>
+        {action}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+/** Content with a side card that stays in view on wide screens; on phones it follows the content. */
+export function WithSide({ side, children }: { side: ReactNode; children: ReactNode }) {
+  return (
+    <div className={classes.withSide}>
+      <div className={classes.stack}>{children}</div>
+      <aside className={classes.side}>{side}</aside>
+    </div>
+  )
+}
+
+/** Blocks one under another, 14 px apart; `gap` in pixels. */
+export function Stack({ gap, children }: { gap?: number; children: ReactNode }) {
+  return (
+    <div className={classes.stack} style={gap === undefined ? undefined : { gap }}>
+      {children}
+    </div>
+  )
+}
+
+/** Cards side by side as the width allows, at least `min` pixels each. */
+export function CardGrid({ min = 260, children }: { min?: number; children: ReactNode }) {
+  return (
+    <div className={classes.grid} style={{ '--min': `${min}px` } as React.CSSProperties}>
+      {children}
+    </div>
+  )
+}
