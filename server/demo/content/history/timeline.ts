@@ -1,0 +1,19 @@
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+
+/** Turns the plan's days into moments, counted from the UTC day of the anchor. */
+export type Timeline = {
+  /** The moment `minute` minutes into the day `day` days from the anchor's. */
+  at(day: number, minute: number, second?: number): Date
+  /** 0 is Sunday. */
+  weekday(day: number): number
+}
+
+/** The timeline of one moment of loading. */
+export function timeline(anchor: Date): Timeline {
+  const today = Math.floor(anchor.getTime() / DAY_MS) * DAY_MS
+  return {
+    at: (day, minute, second = 0) => new Date(today + day * DAY_MS + minute * MINUTE_MS + second * 1000),
+    weekday: (day) => new Date(today + day * DAY_MS).getUTCDay(),
+  }
+}
