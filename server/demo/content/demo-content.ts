@@ -1,5 +1,5 @@
 /** A platform on which a creator may have a channel, as it is kept in profiles and campaign requirements. */
-export type ChannelPlatform =
+type ChannelPlatform =
   | 'youtube'
   | 'tiktok'
   | 'instagram'
@@ -15,7 +15,7 @@ export type ChannelPlatform =
   | 'discord'
 
 /** The two colours of a brand's generated cover: `base` carries white text at 4.5:1 or better, `glow` is its one soft light. */
-export type CoverColours = { readonly base: `#${string}`; readonly glow: `#${string}` }
+type CoverColours = { readonly base: `#${string}`; readonly glow: `#${string}` }
 
 /** A demo brand; `host` is under the reserved `.example` domain and `hue` is the hue of `colours.base` in degrees. */
 export type DemoBrand = {
@@ -39,14 +39,14 @@ export type DemoCategory = {
 }
 
 /** What a campaign pays: whole crels for a lead, and for a sale either whole crels or basis points of its amount. */
-export type DemoReward = {
+type DemoReward = {
   readonly leadCrels?: number
   readonly saleCrels?: number
   readonly saleBps?: number
 }
 
 /** The state a campaign should show after loading; `nearly-exhausted` is active with its budget almost spent by the history. */
-export type DemoCampaignIntent = 'active' | 'scheduled' | 'paused' | 'ended' | 'nearly-exhausted'
+type DemoCampaignIntent = 'active' | 'scheduled' | 'paused' | 'ended' | 'nearly-exhausted'
 
 /** A demo campaign; days are offsets from the day of loading, negative in the past, and crels are whole units. */
 export type DemoCampaign = {
@@ -111,7 +111,7 @@ export type DemoEnrolment = {
 }
 
 /** Why a click of the history is not countable. */
-export type DemoUncountable = 'crawler' | 'preview' | 'prefetch' | 'repeat'
+type DemoUncountable = 'crawler' | 'preview' | 'prefetch' | 'repeat'
 
 /** One click on an enrolment's tracking link; a repeat carries the visitor of the click it repeats. */
 export type DemoClick = {
