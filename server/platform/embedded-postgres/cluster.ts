@@ -91,10 +91,10 @@ async function createCluster(
     await rename(passwordFile, passwordFileOf(draft))
     await rename(draft, clusterDir)
     await syncDirectory(path.dirname(clusterDir))
-  } catch (error) {
-    // What is left of it may be what fills the disk.
+  } catch (cause) {
+    const problem = explainFailure('make its database', path.dirname(clusterDir), cause)
     await removeDrafts(clusterDir).catch(() => {})
-    throw error
+    throw problem
   }
 }
 
@@ -113,6 +113,8 @@ async function initialise(binaries: Binaries, account: ServiceAccount, dir: stri
       '--locale=C',
       `--lc-ctype=${characters}`,
       '--no-instructions',
+      // We clear away ourselves, after a look at the disk that may be full of it.
+      '--no-clean',
       ...options,
     ])
     return run(command.program, command.args, command.options)

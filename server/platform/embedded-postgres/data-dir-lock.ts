@@ -15,7 +15,7 @@ export function lockDataDir({ dir, lockFile }: DataDir): () => void {
   let database: DatabaseSync | undefined
   try {
     database = new DatabaseSync(lockFile, { timeout: 0 })
-    database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
+    database.exec('PRAGMA journal_mode = MEMORY; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
   } catch (cause) {
     database?.close()
     if ((cause as { errcode?: number }).errcode !== SQLITE_BUSY)

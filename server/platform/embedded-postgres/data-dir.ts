@@ -25,9 +25,14 @@ export function dataDirAt(dataDir: string): DataDir {
   }
 }
 
+/** SQLite, which holds the lock, opens no longer path than 512 bytes; PostgreSQL none longer than 1024. */
+const PATH_BYTES_MAX = 480
+
 /** Makes the directory where it is missing. Throws a StartProblem if it is no directory or cannot be written. */
 export async function prepareDataDir({ dir }: DataDir): Promise<void> {
   try {
+    if (Buffer.byteLength(dir) > PATH_BYTES_MAX)
+      throw new Error(`path too long: ${Buffer.byteLength(dir)} bytes`)
     // 0711: another account that PostgreSQL may have to run as can pass through, and list nothing.
     await mkdir(dir, { recursive: true, mode: 0o711 })
     await access(dir, constants.W_OK | constants.X_OK)

@@ -1,3 +1,4 @@
+import { statfsSync } from 'node:fs'
 import { StartProblem } from './start-problem.ts'
 
 /**
@@ -10,9 +11,6 @@ export function explainFailure(task: string, dataDir: string, cause: unknown): S
   const where = `DATA_DIR (${dataDir})`
   const line = (message: string) => new StartProblem(message, { cause })
 
-  if (/ENOSPC|EDQUOT|No space left|quota exceeded|disk is full/i.test(said)) {
-    return line(`The disk of ${where} is full: free some space and start again; nothing was damaged.`)
-  }
   if (/ENOTDIR|EEXIST|Not a directory/i.test(said)) {
     return line(`${where} is not a directory: move the file away, or set DATA_DIR to another path.`)
   }
@@ -26,7 +24,20 @@ export function explainFailure(task: string, dataDir: string, cause: unknown): S
   if (/ENAMETOOLONG|too long/i.test(said)) {
     return line(`The path of ${where} is too long: set DATA_DIR to a shorter one.`)
   }
+  if (/ENOSPC|EDQUOT|No space left|quota exceeded|disk is full/i.test(said) || isDiskFull(dataDir)) {
+    return line(`The disk of ${where} is full: free some space and start again; nothing was damaged.`)
+  }
   return line(`Crels could not ${task} in ${where}: ${lastWords(said)}`)
+}
+
+/** PostgreSQL does not always say that the disk was the reason: initdb has panicked over a transaction instead. */
+function isDiskFull(dir: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(dir)
+    return bavail * bsize < 4 * 1024 * 1024
+  } catch {
+    return false
+  }
 }
 
 /** The last complaint in a program's output, as one line. */

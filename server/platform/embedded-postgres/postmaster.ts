@@ -12,10 +12,11 @@ export type Postmaster = { ended: Promise<string>; stop(): Promise<void> }
 /**
  * Runs before the server and then becomes it, under one process id. It leaves a watcher of about 1 MB that asks the server
  * for a fast shutdown when its standard input ends without a line: this process is gone then, however it died.
+ * The watcher is forked twice, else it were the server's child, and PostgreSQL takes a child's death for a crash.
  */
 const WATCHED = `
 exec 3<&0 </dev/null
-( read -r _ <&3 || kill -INT $$ ) >/dev/null 2>&1 &
+( ( read -r _ <&3 || kill -INT $$ ) >/dev/null 2>&1 & )
 exec 3<&-
 exec "$@"`
 

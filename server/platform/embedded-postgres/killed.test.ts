@@ -1,0 +1,139 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { query, spawnOwner, temporaryDir, until, untilGone } from './owner.fixture.ts'
+import { postmasterFileOf, readPostmasterFile } from './postmaster-file.ts'
+import { startEmbeddedPostgres } from './start.ts'
+
+const log = () => {}
+const clusterOf = (dataDir: string) => path.join(dataDir, 'postgres')
+
+test('after kill -9 of the server, the next start has all that was committed', async () => {
+  const dataDir = temporaryDir()
+  const killed = await startEmbeddedPostgres({ dataDir, log })
+  await query(killed.url, 'create table kept (n int); insert into kept values (7)')
+  process.kill(readPostmasterFile(clusterOf(dataDir))!.pid, 'SIGKILL')
+  await killed.stop()
+  expect(existsSync(postmasterFileOf(clusterOf(dataDir)))).toBe(true)
+
+  const next = await startEmbeddedPostgres({ dataDir, log })
+  expect(await query(next.url, 'select n from kept')).toEqual([{ n: 7 }])
+  await next.stop()
+})
+
+test('after kill -9 of the owner, the server ends by itself and the next start needs no hand', async () => {
+  const dataDir = temporaryDir()
+  const owner = spawnOwner(dataDir)
+  const { url } = await owner.report
+  await query(url!, 'create table kept (n int); insert into kept values (7)')
+  const { pid, socketDir } = readPostmasterFile(clusterOf(dataDir))!
+  owner.kill('SIGKILL')
+  await owner.ended
+  await untilGone(pid)
+  expect(readFileSync(path.join(dataDir, 'postgres.log'), 'utf8')).toMatch(/database system is shut down/)
+
+  const next = await startEmbeddedPostgres({ dataDir, log })
+  expect(await query(next.url, 'select n from kept')).toEqual([{ n: 7 }])
+  expect(existsSync(socketDir)).toBe(false)
+  await next.stop()
+})
+
+test('a start right behind kill -9 of a busy owner finds the old server going, and waits for it', async () => {
+  const dataDir = temporaryDir()
+  const owner = spawnOwner(dataDir)
+  const { url } = await owner.report
+  const endless = expect(query(url!, 'select pg_sleep(60)')).rejects.toThrow(/terminat/)
+  owner.kill('SIGKILL')
+  await owner.ended
+  const next = await startEmbeddedPostgres({ dataDir, log })
+  await endless
+  expect(await query(next.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  await next.stop()
+})
+
+test('a server that outlived owner and watcher is stopped, with its connections, by the next start', async () => {
+  const dataDir = temporaryDir()
+  const owner = spawnOwner(dataDir)
+  const { url } = await owner.report
+  const { pid } = readPostmasterFile(clusterOf(dataDir))!
+  process.kill(watcherOf(pid), 'SIGKILL')
+  owner.kill('SIGKILL')
+  await owner.ended
+  expect(await query(url!, 'select 1 as one')).toEqual([{ one: 1 }])
+  const endless = expect(query(url!, 'select pg_sleep(60)')).rejects.toThrow(/terminat/)
+
+  const messages: string[] = []
+  const next = await startEmbeddedPostgres({ dataDir, log: (message) => messages.push(message) })
+  expect(messages).toEqual([`Stopping the PostgreSQL that an earlier run left behind (process ${pid})`])
+  await endless
+  await untilGone(pid)
+  expect(await query(next.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  await next.stop()
+})
+
+test('a stale postmaster.pid whose id now belongs to another program does not block the start', async () => {
+  const dataDir = temporaryDir()
+  const killed = await startEmbeddedPostgres({ dataDir, log })
+  process.kill(readPostmasterFile(clusterOf(dataDir))!.pid, 'SIGKILL')
+  await killed.stop()
+  const bystander = sleeper()
+  const file = postmasterFileOf(clusterOf(dataDir))
+  writeFileSync(file, readFileSync(file, 'utf8').replace(/^\d+/, String(bystander.pid)))
+
+  const next = await startEmbeddedPostgres({ dataDir, log })
+  expect(bystander.exitCode ?? bystander.signalCode).toBe(null)
+  await next.stop()
+})
+
+test('an interrupted first start leaves nothing in the way', async () => {
+  const dataDir = temporaryDir()
+  const drafts = () =>
+    (existsSync(dataDir) ? readdirSync(dataDir) : []).filter((name) => name.includes('.draft-'))
+  const owner = spawnOwner(dataDir)
+  await until(
+    () => drafts().some((name) => existsSync(path.join(dataDir, name, 'base'))),
+    'initdb is at work',
+  )
+  owner.kill('SIGKILL')
+  await owner.ended
+  expect(drafts()).not.toEqual([])
+  expect(existsSync(clusterOf(dataDir))).toBe(false)
+
+  const next = await startEmbeddedPostgres({ dataDir, log })
+  expect(await query(next.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  expect(drafts()).toEqual([])
+  await next.stop()
+})
+
+test('Ctrl-C, which reaches the whole process group, leaves the server up until its owner stops it', async () => {
+  const dataDir = temporaryDir()
+  const owner = spawnOwner(dataDir)
+  const { url } = await owner.report
+  process.kill(-owner.pid, 'SIGINT')
+  await query(url!, 'select pg_sleep(0.3)')
+  const { pid } = readPostmasterFile(clusterOf(dataDir))!
+  owner.kill('SIGTERM')
+  await owner.ended
+  await untilGone(pid)
+})
+
+/** The shell that watches over a server lives in the server's session. */
+function watcherOf(postmaster: number): number {
+  const isWatcher = (pid: string) => {
+    try {
+      // The fields after the name, in brackets: state, parent, group, session.
+      const [name, rest] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
+      return name!.endsWith('(sh') && Number(rest!.split(' ')[3]) === postmaster
+    } catch {
+      return false
+    }
+  }
+  return Number(readdirSync('/proc').find((name) => /^\d+$/.test(name) && isWatcher(name)))
+}
+
+function sleeper(): ChildProcess {
+  const child = spawn('sleep', ['60'], { stdio: 'ignore' })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  return child
+}

@@ -1,0 +1,218 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
+import path from 'node:path'
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { findBinaries } from './binaries.ts'
+import { asRoot, isRoot, query, spawnOwner, temporaryDir } from './owner.fixture.ts'
+import { readPostmasterFile } from './postmaster-file.ts'
+import { startEmbeddedPostgres } from './start.ts'
+
+const log = () => {}
+
+/** A stop is part of every test: what an owner leaves running would fail the next. */
+async function reportAndStop(owner: ReturnType<typeof spawnOwner>) {
+  const report = await owner.report
+  const rows = report.url ? await query(report.url, 'select current_user as who') : []
+  owner.kill('SIGTERM')
+  await owner.ended
+  return { ...report, who: rows[0]?.who }
+}
+
+test('makes database crels of role crels: durable, UTF-8, UTC, letters beyond ASCII, trigrams', async () => {
+  const dataDir = path.join(temporaryDir(), 'not yet', 'data')
+  const postgres = await startEmbeddedPostgres({ dataDir, log })
+  const [row] = await query(
+    postgres.url,
+    `select current_user as role, current_database() as database, pg_get_userbyid(datdba) as owner,
+       datlocprovider as provider, datlocale as locale, current_setting('server_encoding') as encoding,
+       current_setting('fsync') as fsync, current_setting('timezone') as zone, current_setting('data_checksums') as checksums,
+       upper('é') as upper, uuidv7() is not null as ids
+     from pg_database where datname = current_database()`,
+  )
+  expect(row).toEqual({
+    role: 'crels',
+    database: 'crels',
+    owner: 'crels',
+    provider: 'b',
+    locale: 'C.UTF-8',
+    encoding: 'UTF8',
+    fsync: 'on',
+    zone: 'UTC',
+    checksums: 'on',
+    upper: 'É',
+    ids: true,
+  })
+  await query(postgres.url, 'create extension pg_trgm')
+  expect(await query(postgres.url, `select show_trgm('é') <> '{}' as seen`)).toEqual([{ seen: true }])
+  await postgres.stop()
+})
+
+test('keeps its data, listens only on a private socket, and leaves nothing behind when stopped', async () => {
+  const dataDir = temporaryDir()
+  const first = await startEmbeddedPostgres({ dataDir, log })
+  await query(first.url, 'create table kept (n int); insert into kept values (7)')
+  const { pid, socketDir } = readPostmasterFile(path.join(dataDir, 'postgres'))!
+  expect(statSync(socketDir).mode & 0o777).toBe(0o700)
+  expect(await query(first.url, `select current_setting('listen_addresses') as tcp`)).toEqual([{ tcp: '' }])
+
+  await Promise.all([first.stop(), first.stop()])
+  await first.stop()
+  expect(existsSync(`/proc/${pid}`)).toBe(false)
+  expect(existsSync(socketDir)).toBe(false)
+
+  const second = await startEmbeddedPostgres({ dataDir, log })
+  expect(await query(second.url, 'select n from kept')).toEqual([{ n: 7 }])
+  await second.stop()
+})
+
+test('stops within 10 s though a connection is in the middle of a transaction', async () => {
+  const postgres = await startEmbeddedPostgres({ dataDir: temporaryDir(), log })
+  const client = new pg.Client({ connectionString: postgres.url })
+  client.on('error', () => {})
+  await client.connect()
+  await client.query('begin; create table t (n int); select pg_advisory_xact_lock(1)')
+  const endless = expect(client.query('select pg_sleep(60)')).rejects.toThrow(/terminating connection/)
+  const start = performance.now()
+  await postgres.stop()
+  expect(performance.now() - start).toBeLessThan(9500)
+  await endless
+})
+
+test('tells when the server ends though nobody stopped it, and not when somebody did', async () => {
+  const dataDir = temporaryDir()
+  const reasons: string[] = []
+  const start = () => startEmbeddedPostgres({ dataDir, log, onCrash: (reason) => reasons.push(reason) })
+  const stopped = await start()
+  await stopped.stop()
+  expect(reasons).toEqual([])
+
+  const crashed = await start()
+  process.kill(readPostmasterFile(path.join(dataDir, 'postgres'))!.pid, 'SIGKILL')
+  await expect
+    .poll(() => reasons)
+    .toEqual([expect.stringMatching(/PostgreSQL ended by SIGKILL: see .*postgres\.log/)])
+  await crashed.stop()
+})
+
+test('on TCP asks for the generated password', async () => {
+  const postgres = await startEmbeddedPostgres({ dataDir: temporaryDir(), log, transport: 'tcp' })
+  expect(new URL(postgres.url).hostname).toBe('127.0.0.1')
+  expect(await query(postgres.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  await expect(query(postgres.url.replace(/:[^:@]+@/, ':wrong@'), 'select 1')).rejects.toThrow(
+    /password authentication failed/,
+  )
+  await postgres.stop()
+})
+
+test('starts as root in a data directory under a 0700 home', async () => {
+  const home = temporaryDir()
+  chmodSync(home, 0o700)
+  const report = await reportAndStop(spawnOwner(path.join(home, 'crels', '.data'), { prefix: asRoot }))
+  expect(report).toMatchObject({ who: 'crels' })
+})
+
+test('starts as an ordinary user', async () => {
+  const dir = temporaryDir()
+  const report = await reportAndStop(spawnOwner(path.join(dir, '.data'), ordinaryUser(dir)))
+  expect(report).toMatchObject({ who: 'crels' })
+})
+
+test.runIf(isRoot)(
+  'as root without user namespaces gives the database to another account (only root can try)',
+  async () => {
+    const tools = temporaryDir()
+    chmodSync(tools, 0o755)
+    for (const tool of ['sh', 'id', 'chown']) {
+      symlinkSync(
+        execFileSync('sh', ['-c', `command -v ${tool}`], { encoding: 'utf8' }).trim(),
+        path.join(tools, tool),
+      )
+    }
+    const dir = temporaryDir()
+    chmodSync(dir, 0o755)
+    const dataDir = path.join(dir, 'data')
+    const options = { env: { PATH: tools } }
+    const clusterOwner = () => statSync(path.join(dataDir, 'postgres')).uid
+
+    // First in a namespace, then without: the files change hands.
+    expect(await reportAndStop(spawnOwner(dataDir))).toMatchObject({ who: 'crels' })
+    expect(clusterOwner()).toBe(0)
+    const report = await reportAndStop(spawnOwner(dataDir, { options }))
+    if (nobodyReaches(findBinaries().postgres)) {
+      expect(report).toMatchObject({ who: 'crels' })
+      expect(clusterOwner()).not.toBe(0)
+      // And root goes on as that account when namespaces are back.
+      expect(await reportAndStop(spawnOwner(dataDir))).toMatchObject({ who: 'crels' })
+    } else {
+      expect(report.message).toMatch(/does not run as root.*DATA_DIR.*DATABASE_URL/)
+    }
+  },
+)
+
+test('starts on a path with spaces, quotes, commas and letters beyond ASCII', async () => {
+  const dataDir = path.join(temporaryDir(), `Zoë's  "dä,ta" – 数据 $HOME %20`)
+  const postgres = await startEmbeddedPostgres({ dataDir, log })
+  expect(await query(postgres.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  await postgres.stop()
+})
+
+test('starts on a path far longer than a socket may have', async () => {
+  const dataDir = path.join(temporaryDir(), ...Array.from({ length: 3 }, () => 'long'.repeat(30)))
+  mkdirSync(dataDir, { recursive: true })
+  const postgres = await startEmbeddedPostgres({ dataDir, log })
+  expect(await query(postgres.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  await postgres.stop()
+})
+
+test("is not led astray by variables meant for somebody else's server", async () => {
+  const env = {
+    ...process.env,
+    PGPORT: '1',
+    PGHOST: 'nowhere',
+    PGSSLMODE: 'require',
+    PGDATA: '/nowhere',
+    PGOPTIONS: '',
+  }
+  const owner = spawnOwner(temporaryDir(), { options: { env } })
+  expect(await reportAndStop(owner)).toMatchObject({ who: 'crels' })
+})
+
+test('begins a new log when the old one has grown large, and keeps the old one', async () => {
+  const dataDir = temporaryDir()
+  const logFile = path.join(dataDir, 'postgres.log')
+  execFileSync('sh', ['-c', 'head -c 9000000 /dev/zero > "$1"', 'sh', logFile])
+  const postgres = await startEmbeddedPostgres({ dataDir, log })
+  await postgres.stop()
+  expect(readdirSync(dataDir)).toContain('postgres.log.1')
+  expect(readFileSync(logFile, 'utf8')).toMatch(/ready to accept connections/)
+})
+
+/** A real other account where it can reach this checkout; else a namespace in which the process is no root. */
+function ordinaryUser(dir: string): Parameters<typeof spawnOwner>[1] {
+  if (!isRoot) return {}
+  const { uid, gid } = nobody()
+  if (!nobodyReaches(process.execPath) || !nobodyReaches(import.meta.filename)) {
+    return { prefix: ['unshare', '--user', `--map-user=${uid}`, `--map-group=${gid}`, '--'] }
+  }
+  chownSync(dir, uid, gid)
+  return { options: { uid, gid } }
+}
+
+function nobody() {
+  const id = (option: string) => Number(execFileSync('id', [option, 'nobody'], { encoding: 'utf8' }))
+  return { uid: id('-u'), gid: id('-g') }
+}
+
+function nobodyReaches(file: string): boolean {
+  return spawnSync('test', ['-r', file], nobody()).status === 0
+}
