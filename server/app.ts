@@ -56,7 +56,6 @@ export async function createApp(config: Config & { databaseUrl: string }, log: L
   })
   healthRoutes(server, db)
 
-  let working = false
   return {
     config,
     db,
@@ -67,13 +66,10 @@ export async function createApp(config: Config & { databaseUrl: string }, log: L
       await listener.start()
       return await server.listen({ host: config.host, port: config.port })
     },
-    work: async () => {
-      working = true
-      await jobs.start()
-    },
+    work: async () => await jobs.start(),
     close: async () => {
       await server.close()
-      if (working) await jobs.stop()
+      await jobs.stop()
       await listener.stop()
       await db.destroy()
     },

@@ -19,7 +19,6 @@ export default async function setup(project: TestProject) {
   await migrate(templateUrl)
   const app = await createApp(testConfig(templateUrl), pino({ level: 'silent' }))
   await app.jobs.install()
-  await app.jobs.stop()
   await app.close()
   project.provide('templateUrl', templateUrl)
   return async () => await postgres.stop()

@@ -68,7 +68,9 @@ export function openJobs(url: string, jobs: Job[], log: Logger): Jobs {
         )
       }
     },
-    stop: async () => void (await boss.stop({ graceful: true, timeout: 5_000 })),
+    stop: async () => {
+      if (installed) await installed.then(async () => await boss.stop({ graceful: true, timeout: 5_000 }))
+    },
     run: async (name, data = {}) => await find(name).run(data),
     list: () => jobs,
   }

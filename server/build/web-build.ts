@@ -1,0 +1,29 @@
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const sources = ['web', 'contracts', 'rules', 'messages', 'content', 'vite.config.ts', 'package-lock.json']
+
+/** Where the built web app is. */
+export const webDir = join(root, 'dist/web')
+
+/** Builds the web app when it is missing or older than any of its sources. Answers whether it built. */
+export async function buildWeb(): Promise<boolean> {
+  const built = modifiedAt(join(webDir, 'index.html'))
+  if (built >= Math.max(...sources.map((source) => newest(join(root, source))))) return false
+  const { build } = await import('vite')
+  await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' })
+  return true
+}
+
+function newest(path: string): number {
+  const own = modifiedAt(path)
+  if (own === 0 || !statSync(path).isDirectory()) return own
+  // A file that was removed leaves its folder's time behind.
+  return readdirSync(path).reduce((latest, name) => Math.max(latest, newest(join(path, name))), own)
+}
+
+function modifiedAt(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
+}

@@ -1,0 +1,29 @@
+import type { Command } from 'commander'
+import { print, withApp } from './with-app.ts'
+
+/** `crels job list` and `crels job run <name>` */
+export function jobCommands(program: Command): void {
+  const job = program.command('job').description('The jobs that run by themselves.')
+  job
+    .command('list')
+    .description('Name every job, when it runs and what it does.')
+    .action(async (_, command: Command) => {
+      const jobs = await withApp(async (app) =>
+        app.jobs.list().map(({ name, cron, doc }) => ({ name, cron: cron ?? null, doc })),
+      )
+      print(
+        command,
+        jobs,
+        jobs.map(({ name, cron, doc }) => `${name.padEnd(24)} ${(cron ?? 'when needed').padEnd(14)} ${doc}`),
+      )
+    })
+  job
+    .command('run <name>')
+    .description('Run a job now.')
+    .option('--data <json>', 'its data', '{}')
+    .action(async (name: string, { data }: { data: string }, command: Command) => {
+      const result =
+        (await withApp(async (app) => await app.jobs.run(name, JSON.parse(data) as object))) ?? null
+      print(command, { job: name, result }, `${name}: ${result === null ? 'done' : JSON.stringify(result)}`)
+    })
+}

@@ -1,0 +1,37 @@
+import type { Command } from 'commander'
+import { createApp, type App } from '../app.ts'
+import { readConfig, type Config } from '../config.ts'
+import { joinDatabaseServer } from '../platform/database-server.ts'
+import { createLog } from '../platform/log.ts'
+import { migrate } from '../platform/migrate.ts'
+
+/** Runs `work` with the product on the installation's migrated database, and closes it. */
+export async function withApp<T>(work: (app: App) => Promise<T>): Promise<T> {
+  return await withDatabase(async (databaseUrl, config) => {
+    await migrate(databaseUrl)
+    const app = await createApp({ ...config, databaseUrl }, createLog('warn'))
+    try {
+      await app.jobs.install()
+      return await work(app)
+    } finally {
+      await app.close()
+    }
+  })
+}
+
+/** Runs `work` with the address of the installation's database: the running site's, or started for the purpose. */
+export async function withDatabase<T>(work: (databaseUrl: string, config: Config) => Promise<T>): Promise<T> {
+  const config = readConfig()
+  const database = await joinDatabaseServer(config)
+  try {
+    return await work(database.url, config)
+  } finally {
+    await database.stop()
+  }
+}
+
+/** Prints an answer: as JSON with `--json`, otherwise as lines for people. */
+export function print(command: Command, answer: unknown, lines: string | string[]): void {
+  const text = command.optsWithGlobals().json ? JSON.stringify(answer, null, 2) : [lines].flat().join('\n')
+  process.stdout.write(`${text}\n`)
+}

@@ -1,0 +1,30 @@
+import type { Config } from '../config.ts'
+import {
+  joinEmbeddedPostgres,
+  startEmbeddedPostgres,
+  type EmbeddedPostgres,
+} from './embedded-postgres/start.ts'
+
+/** The PostgreSQL to work on; `stop` ends it where it is ours. */
+export type DatabaseServer = EmbeddedPostgres
+
+/**
+ * The server at DATABASE_URL, or the embedded one started in DATA_DIR. Should that end by itself, `onCrash` is told.
+ * Throws a StartProblem with a line for people.
+ */
+export async function openDatabaseServer(
+  config: Config,
+  log: (line: string) => void,
+  onCrash: (reason: string) => void,
+): Promise<DatabaseServer> {
+  return external(config) ?? (await startEmbeddedPostgres({ dataDir: config.dataDir, log, onCrash }))
+}
+
+/** The same for a command beside a running site: joins the embedded server that the site has started. */
+export async function joinDatabaseServer(config: Config): Promise<DatabaseServer> {
+  return external(config) ?? (await joinEmbeddedPostgres({ dataDir: config.dataDir, log: () => {} }))
+}
+
+function external(config: Config): DatabaseServer | undefined {
+  return config.databaseUrl ? { url: config.databaseUrl, stop: async () => {} } : undefined
+}
