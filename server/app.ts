@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { endpoints } from '#contracts/endpoints.ts'
 import { getOpenApi } from '#contracts/openapi.ts'
 import { responses } from '#contracts/responses.ts'
+import { webDir } from './build/web-build.ts'
 import type { Config } from './config.ts'
 import { exchangeRoutes } from './modules/exchange/routes.ts'
 import { SharedClock } from './platform/clock.ts'
@@ -10,6 +11,7 @@ import { appRoleExists, openDatabase, type Db } from './platform/database.ts'
 import { checkAnswer } from './platform/http/answer-check.ts'
 import { bind } from './platform/http/bind.ts'
 import { healthRoutes } from './platform/http/health.ts'
+import { registerPages } from './platform/http/pages.ts'
 import { openApiDocument } from './platform/http/openapi.ts'
 import { rateLimiter, unlimited } from './platform/http/rate-limits.ts'
 import { registerRoutes } from './platform/http/routes.ts'
@@ -55,6 +57,7 @@ export async function createApp(config: Config & { databaseUrl: string }, log: L
     checkAnswer: config.env === 'production' ? undefined : checkAnswer(responses),
   })
   healthRoutes(server, db)
+  await registerPages(server, { webDir, publicOrigin: config.publicOrigin, exists: async () => true })
 
   return {
     config,

@@ -64,6 +64,11 @@ export const settings = {
     default: '',
     doc: 'Lets links lead to this machine, as the demo campaigns do; refused when PUBLIC_ORIGIN is https.',
   },
+  BUILD_WEB: {
+    schema: flag,
+    default: 'true',
+    doc: 'At start, build the web app where it is missing or older than its sources.',
+  },
   TRUST_PROXY: {
     schema: z.string(),
     default: '',
@@ -97,6 +102,7 @@ export interface Config {
   secret: string | null
   demoData: boolean
   allowLocalDestinations: boolean
+  buildWeb: boolean
   trustProxy: string[]
   rateLimit: boolean
   logLevel: string
@@ -129,6 +135,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     secret: value('SECRET') || null,
     demoData: demo === '' ? env === 'development' : demo,
     allowLocalDestinations: local === '' ? env !== 'production' && publicOrigin.startsWith('http:') : local,
+    buildWeb: value('BUILD_WEB'),
     trustProxy: value('TRUST_PROXY')
       .split(',')
       .map((part) => part.trim())

@@ -20,7 +20,7 @@ await runProcess(async () => {
   try {
     const applied = await migrate(database.url)
     if (applied.length > 0) say(`Migrated the database (${applied.length} new)`)
-    if (await buildWeb()) say('Built the web app')
+    if (config.buildWeb && (await buildWeb())) say('Built the web app')
     const app = await createApp({ ...config, databaseUrl: database.url }, createLog(config.logLevel))
     close = async () => {
       await app.close()

@@ -23,3 +23,15 @@ test('answers an unknown API path with problem+json 404', async () => {
     requestId: expect.stringMatching(/^req_/),
   })
 })
+
+test('answers every page of the table with 200 and its title, and no other path', async () => {
+  const page = await app.server.inject('/login')
+  expect(page.statusCode).toBe(200)
+  expect(page.body).toContain('<title>Sign in')
+  expect(page.body).toContain('data-layout="none"')
+  const unknown = await app.server.inject('/no-such-page')
+  expect(unknown.statusCode).toBe(404)
+  expect(unknown.body).toContain('<title>Page Not Found</title>')
+  expect((await app.server.inject('/assets/gone.js')).statusCode).toBe(404)
+  expect((await app.server.inject('/crels/unknown')).statusCode).toBe(404)
+})

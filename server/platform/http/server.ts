@@ -49,9 +49,6 @@ export async function createServer(config: Config, log: Logger): Promise<Fastify
       'request',
     )
   })
-  app.setNotFoundHandler((request, reply) =>
-    sendProblem(problem('not_found'), request, reply, config.publicOrigin),
-  )
   app.setErrorHandler((error, request, reply) =>
     sendProblem(problemOf(error), request, reply, config.publicOrigin),
   )
