@@ -1,27 +1,22 @@
 import type { AuthUser, SignedIn } from '#contracts/identity.responses.ts'
-import { paths } from '#contracts/paths.ts'
-import type {
-  SessionEffect,
-  SessionEvent,
-  SessionState,
-  SignOutReason,
-  TabMessage,
-} from './session-events.ts'
 import {
-  CLOCK_SET_BACK_MS,
-  isUsable,
-  refreshAt,
-  RETRY_FIRST_MS,
-  retryDelay,
-  type SessionToken,
-} from './session-timing.ts'
+  announce,
+  ended,
+  enter,
+  enterWith,
+  leave,
+  still,
+  verification,
+  type SessionStep,
+} from './session-entry.ts'
+import type { SessionEvent, SessionState, SignOutReason, TabMessage } from './session-events.ts'
+import { CLOCK_SET_BACK_MS, isUsable, RETRY_FIRST_MS, retryDelay } from './session-timing.ts'
 
 /**
  * The browser's session as a pure reducer: an event comes in, the next state and the effects to run go out.
  * No clock, timer, network or storage is touched here. Source: product.md section 5 "Session", specification
  * sections 4 and 9. Events and effects are described in `session-events.ts`.
  */
-export type SessionStep = { state: SessionState; effects: SessionEffect[] }
 
 /** The state before `start`. */
 export const initialSession: SessionState = {
@@ -41,12 +36,12 @@ export const initialSession: SessionState = {
  * The only codes that end a session, on API and identity answers alike. Besides them only a refresh that
  * answers "no session" does. An expired access token or a failing network never does.
  */
-const forcedSignOut: Readonly<Record<string, SignOutReason | undefined>> = {
-  user_disabled: 'user_disabled',
-  user_token_expired: 'user_token_expired',
-  user_deleted: 'user_deleted',
-  invalid_refresh_token: 'session_ended',
-}
+const forcedSignOut: ReadonlyMap<string | null, SignOutReason> = new Map([
+  ['user_disabled', 'user_disabled'],
+  ['user_token_expired', 'user_token_expired'],
+  ['user_deleted', 'user_deleted'],
+  ['invalid_refresh_token', 'session_ended'],
+])
 
 /** The access token to send at `now`, null when there is none that lives long enough: then send `token-needed`. */
 export function usableToken(state: SessionState, now: number): string | null {
@@ -63,7 +58,7 @@ export function reduceSession(before: SessionState, event: SessionEvent): Sessio
   const state = withClock(before, event.now)
   switch (event.type) {
     case 'start':
-      return beginRefresh({ ...state, lastUid: event.lastUid })
+      return refreshIf({ ...state, lastUid: event.lastUid }, state.phase === 'starting')
     case 'timer':
     case 'woke':
       return wake(state)
@@ -105,7 +100,7 @@ function withClock(state: SessionState, now: number): SessionState {
       issuedAt: atMost(token.issuedAt),
       expiresAt: Math.min(token.expiresAt, now + token.expiresAt - token.issuedAt),
     },
-    refresh: { ...refresh, failedAt: atMost(refresh.failedAt) },
+    refresh: { ...refresh, startedAt: atMost(refresh.startedAt), failedAt: atMost(refresh.failedAt) },
     wakeAt: state.wakeAt === null ? null : now + (refresh.failures > 0 ? retryDelay(refresh.failures) : 0),
   }
 }
@@ -145,15 +140,16 @@ function refreshAnswered(state: SessionState, session: SignedIn | null): Session
   if (session === null) return leave(ended(state), 'session_ended')
   // A token without a lifetime would be refreshed again at once, forever.
   if (!(session.expiresInSec > 0)) return refreshFailed(state, { status: 500, code: null })
-  // Found at start-up, a session is as old as the question: an earlier sign-out elsewhere is older news.
-  return enterWith(ended(state), session, state.signedInAt ?? state.refresh.startedAt ?? state.now)
+  // A member found only now, at start-up or by a switch elsewhere, signed in at the latest when we asked.
+  const isSame = state.user?.uid === session.user.uid
+  return enterWith(ended(state), session, (isSame ? state.signedInAt : state.refresh.startedAt) ?? state.now)
 }
 
 function refreshFailed(
   state: SessionState,
   failure: 'network' | { status: number; code: string | null },
 ): SessionStep {
-  const reason = failure === 'network' ? undefined : forcedSignOut[failure.code ?? '']
+  const reason = failure === 'network' ? undefined : forcedSignOut.get(failure.code)
   if (reason) return leave(ended(state), reason)
   const failures = state.refresh.failures + 1
   const wakeAt = state.now + retryDelay(failures)
@@ -167,85 +163,10 @@ function refreshFailed(
   return { state: { ...state, wakeAt, refresh }, effects: [{ type: 'schedule', at: wakeAt }] }
 }
 
-/** The state once its refresh has succeeded: nothing under way, no failures. */
-function ended(state: SessionState): SessionState {
-  const { id } = state.refresh
-  return { ...state, refresh: { id, startedAt: null, failures: 0, failedAt: null, failure: null } }
-}
-
-/** Gives up a refresh under way: what it would answer is known by now. */
-function cancelRefresh(state: SessionState): SessionStep {
-  const { id, startedAt } = state.refresh
-  return { state: ended(state), effects: startedAt === null ? [] : [{ type: 'cancel-refresh', id }] }
-}
-
-function enterWith(state: SessionState, session: SignedIn, signedInAt: number): SessionStep {
-  const expiresAt = state.now + session.expiresInSec * 1000
-  const token = { accessToken: session.accessToken, issuedAt: state.now, expiresAt }
-  const step = enter(state, session.user, token, signedInAt)
-  step.effects.push(announce(step.state))
-  return step
-}
-
-/** Signed in, or signed in still: a new member's caches begin empty, a new token sets the timer. */
-function enter(before: SessionState, user: AuthUser, token: SessionToken, signedInAt: number): SessionStep {
-  const { state, effects } = cancelRefresh(before)
-  if (state.lastUid !== null && state.lastUid !== user.uid) {
-    effects.push({ type: 'analytics-reset' }, { type: 'clear-caches' })
-  }
-  if (state.user?.uid !== user.uid) effects.push(...arrival(user))
-  else effects.push(...verification(state.user, user))
-
-  const wakeAt = refreshAt(token)
-  effects.push({ type: 'schedule', at: wakeAt })
-  const next = { user, token, signedInAt, wakeAt, lastUid: user.uid, endedAt: null, endReason: null }
-  return { state: { ...state, phase: 'signed-in', ...next }, effects }
-}
-
-function arrival(user: AuthUser): SessionEffect[] {
-  const { uid, emailVerified } = user
-  const effects: SessionEffect[] = [
-    { type: 'remember', uid },
-    { type: 'identify', uid },
-    { type: 'fetch-user', uid },
-  ]
-  if (!emailVerified) effects.push({ type: 'go', to: paths.emailVerification, keepRedirect: true })
-  return effects
-}
-
-function verification(before: AuthUser, after: AuthUser): SessionEffect[] {
-  if (before.emailVerified || !after.emailVerified) return []
-  return [{ type: 'fetch-user', uid: after.uid }, { type: 'email-verified' }]
-}
-
-function announce({ user, token, signedInAt }: SessionState): SessionEffect {
-  const message = { type: 'session', user: user!, token: token!, signedInAt: signedInAt! } as const
-  return { type: 'broadcast', message }
-}
-
-/**
- * Signed out. After having been signed in: analytics reset, caches cleared, to `/login`. At start-up, with a
- * member remembered from before, the same without leaving the page, which its own guard decides about.
- */
-function leave(before: SessionState, reason: SignOutReason, isOurNews = true): SessionStep {
-  if (before.phase === 'anonymous') return still(before)
-  const { state, effects } = cancelRefresh(before)
-  const wasKnown = state.phase === 'signed-in' || state.lastUid !== null
-  effects.push({ type: 'unschedule' })
-  if (wasKnown) {
-    effects.push({ type: 'analytics-reset' }, { type: 'clear-caches' }, { type: 'forget' })
-    if (isOurNews) effects.push({ type: 'broadcast', message: { type: 'signed-out', at: state.now, reason } })
-  }
-  if (state.phase === 'signed-in') effects.push({ type: 'go', to: paths.login, reason })
-  const next = { user: null, token: null, signedInAt: null, lastUid: null, wakeAt: null }
-  const endReason = wasKnown ? reason : null
-  return { state: { ...state, phase: 'anonymous', ...next, endedAt: state.now, endReason }, effects }
-}
-
 function callRefused(state: SessionState, accessToken: string | null, code: string): SessionStep {
   const { token } = state
   if (token === null || (accessToken !== null && accessToken !== token.accessToken)) return still(state)
-  const reason = forcedSignOut[code]
+  const reason = forcedSignOut.get(code)
   if (reason) return leave(state, reason)
   if (code !== 'access_token_expired' || accessToken === null) return still(state)
   // The server's clock decides: the token is spent, whatever ours says.
@@ -269,15 +190,9 @@ function otherTab(state: SessionState, message: TabMessage): SessionStep {
     return isOldNews ? still(state) : leave(state, message.reason, false)
   }
   const { user, token, signedInAt } = message
-  const isFromBefore = (known: number | null, told: number) => known !== null && told < known
-  if (isFromBefore(state.endedAt, signedInAt) || isFromBefore(state.signedInAt, signedInAt))
-    return still(state)
-  if (state.user?.uid === user.uid && isFromBefore(state.token?.issuedAt ?? null, token.issuedAt)) {
-    return still(state)
-  }
-  return enter(state, user, token, signedInAt)
-}
-
-function still(state: SessionState): SessionStep {
-  return { state, effects: [] }
+  const isSame = state.user?.uid === user.uid
+  const [known, told] = isSame ? [state.token!.issuedAt, token.issuedAt] : [state.signedInAt, signedInAt]
+  // News from before what we know: a refresh that was on its way when its session ended, or was replaced.
+  if (told < (known ?? told) || signedInAt < (state.endedAt ?? signedInAt)) return still(state)
+  return enter(state, user, token, Math.max(signedInAt, isSame ? state.signedInAt! : 0))
 }

@@ -1,0 +1,104 @@
+import type { AuthUser, SignedIn } from '#contracts/identity.responses.ts'
+import { paths } from '#contracts/paths.ts'
+import type { SessionEffect, SessionState, SignOutReason } from './session-events.ts'
+import { refreshAt, type SessionToken } from './session-timing.ts'
+
+/**
+ * How a session begins and ends: the two transitions of the session machine that touch more than the token
+ * (product.md section 5 "Session", specification section 4).
+ */
+
+/** The next state, and the effects to run in order. */
+export type SessionStep = { state: SessionState; effects: SessionEffect[] }
+
+/** The state once its refresh has succeeded: nothing under way, no failures. */
+export function ended(state: SessionState): SessionState {
+  const { id } = state.refresh
+  return { ...state, refresh: { id, startedAt: null, failures: 0, failedAt: null, failure: null } }
+}
+
+/** Gives up a refresh under way: what it would answer is known by now. */
+function cancelRefresh(state: SessionState): SessionStep {
+  const { id, startedAt } = state.refresh
+  return { state: ended(state), effects: startedAt === null ? [] : [{ type: 'cancel-refresh', id }] }
+}
+
+/** Takes an answer that signs in: its token lives from now on by the local clock, and the other tabs hear of it. */
+export function enterWith(state: SessionState, session: SignedIn, signedInAt: number): SessionStep {
+  const expiresAt = state.now + session.expiresInSec * 1000
+  const token = { accessToken: session.accessToken, issuedAt: state.now, expiresAt }
+  const step = enter(state, session.user, token, signedInAt)
+  step.effects.push(announce(step.state))
+  return step
+}
+
+/** Signed in, or signed in still: a new member's caches begin empty, a new token sets the timer. */
+export function enter(
+  before: SessionState,
+  user: AuthUser,
+  token: SessionToken,
+  signedInAt: number,
+): SessionStep {
+  const { state, effects } = cancelRefresh(before)
+  if (state.lastUid !== null && state.lastUid !== user.uid) {
+    effects.push({ type: 'analytics-reset' }, { type: 'clear-caches' })
+  }
+  if (state.user?.uid !== user.uid) effects.push(...arrival(user))
+  else effects.push(...verification(state.user, user))
+
+  const wakeAt = refreshAt(token)
+  effects.push({ type: 'schedule', at: wakeAt })
+  const next = { user, token, signedInAt, wakeAt, lastUid: user.uid, endedAt: null, endReason: null }
+  return { state: { ...state, phase: 'signed-in', ...next }, effects }
+}
+
+const toVerification: SessionEffect = { type: 'go', to: paths.emailVerification, keepRedirect: true }
+
+/** What follows when a member arrives who was not signed in here before. */
+function arrival(user: AuthUser): SessionEffect[] {
+  const { uid, emailVerified } = user
+  const effects: SessionEffect[] = [
+    { type: 'remember', uid },
+    { type: 'identify', uid },
+    { type: 'fetch-user', uid },
+  ]
+  if (!emailVerified) effects.push(toVerification)
+  return effects
+}
+
+/** What follows when the same member's address became verified, or, by a change of address, unverified. */
+export function verification(before: AuthUser, after: AuthUser): SessionEffect[] {
+  if (before.emailVerified === after.emailVerified) return []
+  if (!after.emailVerified) return [toVerification]
+  return [{ type: 'fetch-user', uid: after.uid }, { type: 'email-verified' }]
+}
+
+/** Tells the other tabs of the session as it is now. */
+export function announce({ user, token, signedInAt }: SessionState): SessionEffect {
+  const message = { type: 'session', user: user!, token: token!, signedInAt: signedInAt! } as const
+  return { type: 'broadcast', message }
+}
+
+/**
+ * Signed out. After having been signed in: analytics reset, caches cleared, to `/login`. At start-up, with a
+ * member remembered from before, the same without leaving the page, which its own guard decides about.
+ */
+export function leave(before: SessionState, reason: SignOutReason, isOurNews = true): SessionStep {
+  if (before.phase === 'anonymous') return still(before)
+  const { state, effects } = cancelRefresh(before)
+  const wasKnown = state.phase === 'signed-in' || state.lastUid !== null
+  effects.push({ type: 'unschedule' })
+  if (wasKnown) {
+    effects.push({ type: 'analytics-reset' }, { type: 'clear-caches' }, { type: 'forget' })
+    if (isOurNews) effects.push({ type: 'broadcast', message: { type: 'signed-out', at: state.now, reason } })
+  }
+  if (state.phase === 'signed-in') effects.push({ type: 'go', to: paths.login, reason })
+  const next = { user: null, token: null, signedInAt: null, lastUid: null, wakeAt: null }
+  const end = wasKnown ? { endedAt: state.now, endReason: reason } : {}
+  return { state: { ...state, phase: 'anonymous', ...next, ...end }, effects }
+}
+
+/** Nothing to do. */
+export function still(state: SessionState): SessionStep {
+  return { state, effects: [] }
+}
