@@ -1,0 +1,81 @@
+import { existsSync } from 'node:fs'
+import { AxeBuilder } from '@axe-core/playwright'
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+
+/** The two widths every screen is made for. */
+export const viewports = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } } as const
+
+export interface PageOptions {
+  viewport?: keyof typeof viewports
+  colorScheme?: 'light' | 'dark'
+  /** Resource failures whose status a step expects, e.g. 404 on the page of an unknown address. */
+  expectedStatuses?: number[]
+}
+
+/** A page as one person has it: cookies and storage of its own, and every complaint of the browser kept. */
+export interface Visit {
+  page: Page
+  context: BrowserContext
+  /** Console errors, uncaught exceptions and refused resources so far. */
+  complaints: string[]
+}
+
+/** Starts Chromium: an installed one where there is one, else the one from npm. */
+export async function launchBrowser(): Promise<Browser> {
+  return await chromium.launch({
+    executablePath: await chromiumPath(),
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
+}
+
+/** Opens a page for a new person. */
+export async function visit(browser: Browser, origin: string, options: PageOptions = {}): Promise<Visit> {
+  const context = await browser.newContext({
+    baseURL: origin,
+    viewport: viewports[options.viewport ?? 'phone'],
+    colorScheme: options.colorScheme ?? 'light',
+    reducedMotion: 'reduce',
+    permissions: ['clipboard-read', 'clipboard-write'],
+    locale: 'en-GB',
+    timezoneId: 'Europe/Lisbon',
+  })
+  const page = await context.newPage()
+  page.setDefaultTimeout(10_000)
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`))
+  page.on('console', (message) => {
+    if (message.type() !== 'error') return
+    const status = /status of (\d{3})/.exec(message.text())?.[1]
+    if (status && options.expectedStatuses?.includes(Number(status))) return
+    complaints.push(`${message.text()} (${message.location().url})`)
+  })
+  return { page, context, complaints }
+}
+
+/** Accessibility violations of the page as it is now (WCAG 2.2 AA), one line each. */
+export async function accessibilityViolations(page: Page): Promise<string[]> {
+  const results = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
+  return results.violations.map(
+    ({ id, help, nodes }) => `${id}: ${help} (${nodes.map((node) => node.html.slice(0, 120)).join(' | ')})`,
+  )
+}
+
+async function chromiumPath(): Promise<string> {
+  const installed = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+  const found = [process.env.CHROMIUM_PATH, ...installed].find((path) => path && existsSync(path))
+  if (found) return found
+  // Makes the package unpack the system libraries that it brings, which it does only for its home platform.
+  process.env.AWS_LAMBDA_JS_RUNTIME ??= 'nodejs24.x'
+  const { default: packaged } = await import('@sparticuz/chromium')
+  return await packaged.executablePath()
+}
