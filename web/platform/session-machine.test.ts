@@ -522,6 +522,14 @@ describe('sleep, network and clock', () => {
     expect(tab.sleep(seconds(1)).send({ type: 'online' }).takeEffects()).toEqual([])
   })
 
+  test('a page that comes back without a token waits 30 s after a failure, not the 16 minutes', () => {
+    const tab = signedInTab().pass(minutes(55))
+    for (let tries = 0; tries < 10; tries++) tab.fail().pass(tab.timerAt! - tab.now)
+    tab.fail().takeEffects()
+    expect(tab.sleep(seconds(29)).send({ type: 'woke' }).takeEffects()).toEqual([])
+    expect(tab.sleep(seconds(1)).send({ type: 'woke' }).takeEffects()).toEqual(['refresh'])
+  })
+
   test('a person may try again at once', () => {
     const tab = startedTab().fail()
     tab.takeEffects()
