@@ -72,6 +72,41 @@ export interface Award {
   txn_id: string;
 }
 
+export interface Click {
+  at: Timestamp;
+  countable: boolean;
+  country: string | null;
+  device: string;
+  id: string;
+  link_id: string;
+  reason: string | null;
+  referrer_host: string | null;
+  sub_id: string | null;
+  /**
+   * Hash of address and user agent under the day's salt, which is deleted a day later; the address itself is never stored.
+   */
+  visitor: Buffer;
+}
+
+export interface ClickHour {
+  clicks: number;
+  countable: Generated<boolean>;
+  hour: Timestamp;
+  link_id: string;
+  reason: Generated<string>;
+}
+
+export interface ClickSalt {
+  day: string;
+  salt: Buffer;
+}
+
+export interface ClickSegment {
+  key: string;
+  lines: number;
+  loaded_at: Generated<Timestamp>;
+}
+
 export interface ClockOffset {
   only_row: Generated<boolean>;
   shift: Generated<Interval>;
@@ -125,6 +160,28 @@ export interface IdempotencyKey {
   status: number;
 }
 
+export interface Link {
+  campaign_id: string | null;
+  code: string;
+  created_at: Generated<Timestamp>;
+  default_sub: string | null;
+  destination_url: string;
+  enrolment_id: string | null;
+  expires_at: Timestamp | null;
+  id: string;
+  kind: string;
+  owner_uid: string;
+  /**
+   * What a person decided; a link past expires_at is expired without being touched.
+   */
+  state: Generated<string>;
+  title: string | null;
+  /**
+   * utm_* parameters added to the destination: {"utm_source": "…"}.
+   */
+  utm: Json | null;
+}
+
 export interface LotUse {
   amount: number;
   line: number;
@@ -172,11 +229,16 @@ export interface DB {
   account_code: AccountCode;
   asset: Asset;
   award: Award;
+  click: Click;
+  click_hour: ClickHour;
+  click_salt: ClickSalt;
+  click_segment: ClickSegment;
   clock_offset: ClockOffset;
   entry: Entry;
   exchange_rate: ExchangeRate;
   hold: Hold;
   idempotency_key: IdempotencyKey;
+  link: Link;
   lot_use: LotUse;
   point_lot: PointLot;
   schema_migration: SchemaMigration;

@@ -1,0 +1,120 @@
+import { BlockList, isIPv4, isIPv6 } from 'node:net'
+import { m } from '#messages'
+import { problem, type Problem } from '#server/platform/http/problems.ts'
+
+export interface DestinationOptions {
+  /** Development and tests: this machine is a destination too. */
+  allowLocalDestinations: boolean
+  publicOrigin: string
+}
+
+/** Why an address is no destination. */
+export type DestinationRefusal = keyof typeof messages
+
+const messages = {
+  too_long: m.links_destination_too_long,
+  not_an_address: m.links_destination_not_an_address,
+  not_web: m.links_destination_not_web,
+  credentials: m.links_destination_credentials,
+  not_public: m.links_destination_not_public,
+  own_redirector: m.links_destination_own_redirector,
+}
+
+const charactersMax = 2_048
+
+/** Answers the address of a destination in its one normal form, or throws `validation_failed` with the reason. */
+export function assertDestination(text: string, options: DestinationOptions): string {
+  const judged = judgeDestination(text, options)
+  if (judged.refusal) throw refused(judged.refusal)
+  return judged.url
+}
+
+/**
+ * Whether a short link may lead to an address, and to which in its normal form: http or https, a public host
+ * in any notation, no credentials, not our own redirector (product.md section 3 "Links and clicks").
+ */
+export function judgeDestination(
+  text: string,
+  { allowLocalDestinations, publicOrigin }: DestinationOptions,
+): { url: string; refusal?: undefined } | { refusal: DestinationRefusal } {
+  if (text.length > charactersMax) return { refusal: 'too_long' }
+  // The parser would drop these silently, and what is stored would not be what was typed.
+  if (/[\p{Cc}\s\\]/u.test(text) || !URL.canParse(text)) return { refusal: 'not_an_address' }
+  const url = new URL(text)
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return { refusal: 'not_web' }
+  if (url.username !== '' || url.password !== '') return { refusal: 'credentials' }
+  if (url.href.length > charactersMax) return { refusal: 'too_long' }
+  if (isOwnRedirector(url, new URL(publicOrigin))) return { refusal: 'own_redirector' }
+  const host = hostOf(url)
+  if (!isPublicHost(host) && !(allowLocalDestinations && isLoopback(host))) return { refusal: 'not_public' }
+  return { url: url.href }
+}
+
+function refused(refusal: DestinationRefusal): Problem {
+  const message = messages[refusal]()
+  return problem('validation_failed', {
+    members: { issues: [{ path: 'body.destinationUrl', code: refusal, message }] },
+  })
+}
+
+/** The host as the parser normalised it (any notation of an address of four bytes is dotted then). */
+function hostOf(url: URL): string {
+  return url.hostname.replace(/\.$/, '').replace(/^\[(.*)\]$/, '$1')
+}
+
+function isOwnRedirector(url: URL, own: URL): boolean {
+  const sameHost =
+    hostOf(url) === hostOf(own) ||
+    (isLoopback(hostOf(url)) && isLoopback(hostOf(own)) && url.port === own.port)
+  if (!sameHost) return false
+  try {
+    return /^\/+s(\/|$)/i.test(decodeURIComponent(url.pathname))
+  } catch {
+    return true
+  }
+}
+
+function isPublicHost(host: string): boolean {
+  if (isIPv4(host)) return !notPublic.check(host, 'ipv4')
+  if (isIPv6(host)) return global6.check(host, 'ipv6') && !notPublic.check(host, 'ipv6')
+  // A name without a dot, and these endings, are names of a local network only (RFC 6761, 6762, 8375, 9476).
+  return (
+    host.includes('.') &&
+    !/\.(localhost|local|internal|intranet|lan|home|corp|arpa|test|invalid|onion|alt)$/.test(host)
+  )
+}
+
+function isLoopback(host: string): boolean {
+  if (isIPv4(host)) return host.startsWith('127.')
+  return host === 'localhost' || host.endsWith('.localhost') || host === '::1'
+}
+
+/** Special-purpose addresses (IANA registries); those of IPv6 that carry one of IPv4 are among them. */
+const notPublic = new BlockList()
+for (const [net, bits] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 3],
+] as const)
+  notPublic.addSubnet(net, bits, 'ipv4')
+for (const [net, bits] of [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+] as const)
+  notPublic.addSubnet(net, bits, 'ipv6')
+
+const global6 = new BlockList()
+global6.addSubnet('2000::', 3, 'ipv6')

@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/database.ts'
+import { createTrackingLink, type TrackingLinkInput } from './create-tracking-link.ts'
+
+/** An id of a kind nobody else in the test uses. */
+export function someId(prefix: string): string {
+  return `${prefix}_${randomUUID().replaceAll('-', '')}`
+}
+
+/** A tracking link of an enrolment of its own, and columns of the link that only other screens set. */
+export async function someLink(
+  db: Db,
+  input: Partial<TrackingLinkInput> = {},
+  columns: { utm?: object; default_sub?: string; expires_at?: Date; state?: string } = {},
+): Promise<{ id: string; code: string }> {
+  return await db.transaction().execute(async (tx) => {
+    const link = await createTrackingLink(tx, {
+      ownerUid: someId('usr'),
+      enrolmentId: someId('enr'),
+      campaignId: someId('cmp'),
+      destinationUrl: 'https://brand.example/shop',
+      ...input,
+    })
+    await sql`
+      update link set utm = ${columns.utm ? JSON.stringify(columns.utm) : null}::jsonb,
+        default_sub = ${columns.default_sub ?? null}, expires_at = ${columns.expires_at ?? null},
+        state = ${columns.state ?? 'active'}
+      where id = ${link.id}`.execute(tx)
+    return link
+  })
+}

@@ -1,0 +1,17 @@
+// What other modules may call. Every write takes the caller's transaction first.
+export { clickCounts, findClick, type ClickCount, type FoundClick } from './click-queries.ts'
+export { createTrackingLink, type TrackingLinkInput } from './create-tracking-link.ts'
+export {
+  assertDestination,
+  judgeDestination,
+  type DestinationOptions,
+  type DestinationRefusal,
+} from './destination.ts'
+export {
+  linksOfEnrolments,
+  retargetCampaignLinks,
+  setLinkState,
+  type EnrolmentLink,
+  type StoredLinkState,
+} from './link-queries.ts'
+export { shortUrl } from './short-url.ts'

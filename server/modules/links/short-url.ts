@@ -1,0 +1,4 @@
+/** The address people share: `{origin}/s/{code}`. */
+export function shortUrl(publicOrigin: string, code: string): string {
+  return `${publicOrigin}/s/${code}`
+}
