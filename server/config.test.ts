@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { readConfig, SettingProblem, settings } from './config.ts'
+
+const example = readFileSync(new URL('../.env.example', import.meta.url), 'utf8')
+
+test('starts with nothing set: loopback, port 3000, the embedded database, demo data', () => {
+  expect(readConfig({})).toMatchObject({
+    env: 'development',
+    host: '127.0.0.1',
+    port: 3000,
+    publicOrigin: 'http://localhost:3000',
+    databaseUrl: null,
+    demoData: true,
+    allowLocalDestinations: true,
+  })
+})
+
+test('has no demo data and no local destinations in production', () => {
+  expect(readConfig({ NODE_ENV: 'production' })).toMatchObject({ demoData: false, allowLocalDestinations: false })
+})
+
+test.each([
+  ['PORT', '99999'],
+  ['PORT', 'eighty'],
+  ['PUBLIC_ORIGIN', 'crels.example'],
+  ['PUBLIC_ORIGIN', 'https://crels.example/path'],
+  ['DATABASE_URL', 'mysql://localhost/crels'],
+  ['SMTP_URL', 'http://mail.example'],
+  ['DEMO_DATA', 'maybe'],
+  ['LOG_LEVEL', 'loud'],
+  ['NODE_ENV', 'staging'],
+])('refuses %s=%s in one line that names it', (name, value) => {
+  expect(() => readConfig({ [name]: value })).toThrow(SettingProblem)
+  expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name}: [^\n]+$`))
+})
+
+test('refuses local destinations behind https', () => {
+  expect(() => readConfig({ PUBLIC_ORIGIN: 'https://crels.example', ALLOW_LOCAL_DESTINATIONS: 'true' })).toThrow(
+    /^ALLOW_LOCAL_DESTINATIONS/,
+  )
+})
+
+test('never shows a secret in a complaint', () => {
+  expect(() => readConfig({ SECRET: 'short-but-secret' })).toThrow(/^SECRET: its value is not acceptable/)
+})
+
+test('is listed whole in .env.example, with the defaults', () => {
+  for (const [name, setting] of Object.entries(settings)) {
+    expect(example).toContain(`# ${setting.doc}\n${name}=${setting.default}\n`)
+  }
+})
