@@ -158,9 +158,8 @@ describe('whatever the facts', () => {
     fc.assert(
       fc.property(factsArbitrary, (value) => {
         const { status, reason } = attribute(value)
-        if (status === 'accepted') expect(reason).toBeUndefined()
-        if (status === 'held') expect(HOLD_REASONS).toContain(reason)
-        if (status === 'rejected') expect(REJECTION_REASONS).toContain(reason)
+        const reasons = { accepted: [undefined], held: HOLD_REASONS, rejected: REJECTION_REASONS }[status]
+        expect(reasons).toContain(reason)
       }),
     )
   })
