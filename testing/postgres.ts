@@ -1,10 +1,10 @@
 import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { dataDirAt } from '../server/platform/embedded-postgres/data-dir.ts'
-import { lockDataDir } from '../server/platform/embedded-postgres/data-dir-lock.ts'
-import { runCluster } from '../server/platform/embedded-postgres/run-cluster.ts'
-import { THROWAWAY_SETTINGS } from '../server/platform/embedded-postgres/settings.ts'
+import { dataDirAt } from '#server/platform/embedded-postgres/data-dir.ts'
+import { lockDataDir } from '#server/platform/embedded-postgres/data-dir-lock.ts'
+import { runCluster } from '#server/platform/embedded-postgres/run-cluster.ts'
+import { THROWAWAY_SETTINGS } from '#server/platform/embedded-postgres/settings.ts'
 
 /** A PostgreSQL server for tests: `url('crels')` is its empty database; others are the caller's to create. */
 export type TestPostgres = { url(database: string): string; stop(): Promise<void> }

@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { query, spawnOwner, temporaryDir, until, untilGone } from './owner.fixture.ts'
 import { postmasterFileOf, readPostmasterFile } from './postmaster-file.ts'
+import { isRunning } from './process-facts.ts'
 import { startEmbeddedPostgres } from './start.ts'
 
 const log = () => {}
@@ -19,6 +21,31 @@ test('after kill -9 of the server, the next start has all that was committed', a
 
   const next = await startEmbeddedPostgres({ dataDir, log })
   expect(await query(next.url, 'select n from kept')).toEqual([{ n: 7 }])
+  await next.stop()
+})
+
+test('after kill -9 of the server, a connection too busy to notice does not block the next start', async () => {
+  const dataDir = temporaryDir()
+  const killed = await startEmbeddedPostgres({ dataDir, log })
+  const client = new pg.Client({ connectionString: killed.url })
+  client.on('error', () => {})
+  await client.connect()
+  const { rows } = await client.query('select pg_backend_pid() as pid')
+  client.query('select count(*) from generate_series(1, 1000000000) a').catch(() => {})
+  const isBusy = async () =>
+    (
+      await query(
+        killed.url,
+        `select 1 from pg_stat_activity where state = 'active' and query like '%series%' and pid <> pg_backend_pid()`,
+      )
+    ).length
+  await expect.poll(isBusy).toBe(1)
+  process.kill(readPostmasterFile(clusterOf(dataDir))!.pid, 'SIGKILL')
+  await killed.stop()
+  expect(isRunning(rows[0].pid)).toBe(true)
+
+  const next = await startEmbeddedPostgres({ dataDir, log })
+  await untilGone(rows[0].pid)
   await next.stop()
 })
 
@@ -111,7 +138,7 @@ test('Ctrl-C, which reaches the whole process group, leaves the server up until 
   const owner = spawnOwner(dataDir)
   const { url } = await owner.report
   process.kill(-owner.pid, 'SIGINT')
-  await query(url!, 'select pg_sleep(0.3)')
+  expect(await query(url!, 'select 1 as one from pg_sleep(0.3)')).toEqual([{ one: 1 }])
   const { pid } = readPostmasterFile(clusterOf(dataDir))!
   owner.kill('SIGTERM')
   await owner.ended

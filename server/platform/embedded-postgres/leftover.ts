@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { postmasterFileOf, readPostmasterFile } from './postmaster-file.ts'
-import { commandOf, isRunning } from './process-facts.ts'
+import { commandOf, isRunning, runningIn } from './process-facts.ts'
 import { StartProblem } from './start-problem.ts'
 import type { Binaries } from './binaries.ts'
 
@@ -46,6 +46,20 @@ async function disownPid(clusterDir: string): Promise<void> {
   const file = postmasterFileOf(clusterDir)
   const text = await readFile(file, 'utf8')
   await writeFile(file, text.replace(/^\d+/, String(process.pid)))
+}
+
+/**
+ * Ends the connections of a server that was killed itself: a busy one does not notice, works on for as long as its
+ * statement takes, and holds the memory that the next server must not share with it.
+ */
+export function endOrphanedConnections(clusterDir: string): void {
+  for (const pid of runningIn(clusterDir, 'postgres')) {
+    try {
+      process.kill(pid, 'SIGQUIT')
+    } catch {
+      // It ended by itself.
+    }
+  }
 }
 
 /** Fast shutdown, then an immediate one, then force: the next start recovers from its log after either. */

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, readlinkSync, realpathSync } from 'node:fs'
 
 /** Whether a process with this id runs, a zombie that nobody has reaped not counted. */
 export function isRunning(pid: number): boolean {
@@ -21,6 +21,25 @@ export function commandOf(pid: number): string {
   } catch {
     return ''
   }
+}
+
+/** Processes of a program whose working directory is `dir`; only Linux tells, elsewhere there are none. */
+export function runningIn(dir: string, program: string): number[] {
+  if (process.platform !== 'linux') return []
+  const place = realpathSync(dir)
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        return (
+          readlinkSync(`/proc/${pid}/cwd`) === place &&
+          readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === program
+        )
+      } catch {
+        return false
+      }
+    })
 }
 
 function isZombie(pid: number): boolean {

@@ -5,7 +5,7 @@ import { ensureDatabase } from './crels-database.ts'
 import { lockDataDir } from './data-dir-lock.ts'
 import { type DataDir, dataDirAt, prepareDataDir, rotateLog } from './data-dir.ts'
 import { explainFailure } from './explain-failure.ts'
-import { CLUSTER_NAME, settleLeftover } from './leftover.ts'
+import { CLUSTER_NAME, endOrphanedConnections, settleLeftover } from './leftover.ts'
 import { type Transport, databaseUrl, platformTransport, prepareListening } from './listening.ts'
 import { type Postmaster, startPostmaster } from './postmaster.ts'
 import { readPostmasterFile } from './postmaster-file.ts'
@@ -50,9 +50,10 @@ export async function runCluster(input: ClusterInput): Promise<RunningCluster> {
     const url = (database: string) => databaseUrl(dataDir.clusterDir, address, database)
     await ensureDatabase(await url('postgres'))
     let stopped: Promise<void> | undefined
-    void postmaster.ended.then((reason) => {
+    void (async () => {
+      const reason = await postmaster.ended
       if (!stopped) input.onCrash?.(`PostgreSQL ${reason}: see ${dataDir.logFile}`)
-    })
+    })()
     return { url, stop: () => (stopped ??= unwind()) }
   } catch (cause) {
     await unwind()
@@ -60,7 +61,7 @@ export async function runCluster(input: ClusterInput): Promise<RunningCluster> {
   }
 }
 
-/** After a kill -9, processes of the dead server may use its memory for a moment longer: the new one must wait for them. */
+/** After a kill -9, processes of the dead server may still use its memory: the new one must wait until they are gone. */
 async function startPatiently(
   binaries: Binaries,
   account: ServiceAccount,
@@ -74,7 +75,8 @@ async function startPatiently(
     } catch (error) {
       const isMemoryInUse = /pre-existing shared memory block/.test((error as Error).message)
       if (!isMemoryInUse || Date.now() > deadline) throw error
-      await sleep(250)
+      endOrphanedConnections(dataDir.clusterDir)
+      await sleep(100)
     }
   }
 }

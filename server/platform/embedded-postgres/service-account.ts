@@ -33,12 +33,11 @@ export function chooseServiceAccount(binaries: Binaries, clusterDir: string): Se
 /** Wraps a command line for the account: the program to spawn, its arguments, and the options of the spawn. */
 export function commandFor(account: ServiceAccount, command: string[]) {
   const [program, ...args] = [...account.prefix, ...command]
-  // PG* variables of somebody else's server must not reach ours; messages in English are what we look for.
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('PG')))
+  // Messages in English are what we look for.
   return {
     program: program!,
     args,
-    options: { uid: account.uid, gid: account.gid, env: { ...env, LC_ALL: 'C' }, windowsHide: true },
+    options: { uid: account.uid, gid: account.gid, env: { ...process.env, LC_ALL: 'C' }, windowsHide: true },
   }
 }
 
