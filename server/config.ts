@@ -19,7 +19,10 @@ export const settings = {
   PUBLIC_ORIGIN: {
     schema: z
       .url({ protocol: /^https?$/ })
-      .refine((value) => new URL(value).origin === value, 'is an origin, without a path'),
+      .refine(
+        (value) => URL.canParse(value) && new URL(value).origin === value,
+        'is an origin, without a path',
+      ),
     default: '',
     doc: 'Where people reach Crels, e.g. https://crels.example; by default http://localhost:PORT.',
   },
