@@ -343,12 +343,12 @@ begin
       v_left := -v_line.amount;
       -- Soonest to expire first; a grant undone takes from its own lot before any other.
       for v_lot in
-        select l.id, l.remaining, l.txn_id = p_reverses and l.line = v_line.line as own
+        select l.id, l.remaining, coalesce(l.txn_id = p_reverses and l.line = v_line.line, false) as own
         from point_lot l
         where l.account_id = v_line.account_id and l.remaining > 0
           and case when v_line.lot is not null then l.id = v_line.lot
                    else l.expires_at > crels_now() or (l.txn_id = p_reverses and l.line = v_line.line) end
-        order by own desc nulls last, l.expires_at, l.id
+        order by own desc, l.expires_at, l.id
       loop
         update point_lot set remaining = remaining - least(v_left, v_lot.remaining) where id = v_lot.id;
         insert into lot_use (txn_id, line, lot_id, amount)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/platform/database.ts'
+import type { Db, Tx } from '#server/platform/database.ts'
 
 /** A promise of the ledger, and the ids of what breaks it. */
 export interface Finding {
@@ -75,20 +75,25 @@ export async function reconcile(db: Db): Promise<Reconciliation> {
     .setAccessMode('read only')
     .execute(async (tx) => {
       await sql`set local statement_timeout = '15min'`.execute(tx)
-      const { rows } = await sql<{ accounts: number; transactions: number; entries: number }>`
-        select (select count(*) from account) as accounts, (select count(*) from txn) as transactions,
-               (select count(*) from entry) as entries
-      `.execute(tx)
-      const findings: Finding[] = []
-      for (const [check, broken] of Object.entries(checks)) {
-        const found = await sql<{ count: number; ids: string[] }>`
-          select count(*) as count, coalesce((array_agg(b.id order by b.id))[1:${sql.lit(shown)}], '{}') as ids
-          from (${broken}) b
-        `.execute(tx)
-        findings.push({ check: check as CheckName, ...found.rows[0]! })
-      }
-      return { ...rows[0]!, findings, clean: findings.every((finding) => finding.count === 0) }
+      return await examine(tx)
     })
+}
+
+/** The checks themselves, in a transaction whose snapshot does not move. */
+export async function examine(tx: Tx): Promise<Reconciliation> {
+  const { rows } = await sql<Pick<Reconciliation, 'accounts' | 'transactions' | 'entries'>>`
+    select (select count(*) from account) as accounts, (select count(*) from txn) as transactions,
+           (select count(*) from entry) as entries
+  `.execute(tx)
+  const findings: Finding[] = []
+  for (const [check, broken] of Object.entries(checks)) {
+    const found = await sql<{ count: number; ids: string[] }>`
+      select count(*) as count, coalesce((array_agg(b.id order by b.id))[1:${sql.lit(shown)}], '{}') as ids
+      from (${broken}) b
+    `.execute(tx)
+    findings.push({ check: check as CheckName, ...found.rows[0]! })
+  }
+  return { ...rows[0]!, findings, clean: findings.every((finding) => finding.count === 0) }
 }
 
 /** A reconciliation as plain numbers for /metrics: what was read, and how many break each promise. */

@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { shiftClock } from '#server/platform/clock.ts'
+import { openDatabase } from '#server/platform/database.ts'
+import { createTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { housePoints, memberPoints, move, newSubject } from './accounts.ts'
+import { grantAward } from './grant-award.ts'
+import { inTransaction, postLines } from './ledger.fixture.ts'
+import { balances } from './ledger-queries.ts'
+import { post } from './post.ts'
+import { reconcile } from './reconcile.ts'
+import { reverse } from './reverse.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(async () => {
+  expect((await reconcile(database.db)).clean).toBe(true)
+  await database.drop()
+})
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000)
+
+const grant = async (subject: string, points: number, period: string, expiresAt?: Date) =>
+  await inTransaction(database.db, (tx) =>
+    grantAward(tx, { subject, program: 'daily-check-in', period, points, expiresAt }),
+  )
+
+const spend = async (subject: string, points: number) =>
+  await postLines(database.db, move(memberPoints(subject), housePoints, points))
+
+const undo = async (txnId: string, lotsUntil?: Date) =>
+  await inTransaction(database.db, (tx) =>
+    reverse(tx, { txnId, kind: 'undo', scope: 'undo', idem: txnId, lotsUntil }),
+  )
+
+async function lots(
+  subject: string,
+): Promise<{ granted: number; remaining: number; days: number; restored: boolean }[]> {
+  const { rows } = await sql<{ granted: number; remaining: number; days: number; restored: boolean }>`
+    select l.granted, l.remaining, round(extract(epoch from l.expires_at - clock_timestamp()) / 86400)::int as days,
+           l.restores is not null as restored
+    from point_lot l join account a on a.id = l.account_id where a.subject = ${subject} order by l.id
+  `.execute(database.db)
+  return rows
+}
+
+test('twenty requests at once grant once, whatever their amount', async () => {
+  const subject = newSubject()
+  const results = await Promise.all(
+    Array.from({ length: 20 }, (_, index) => grant(subject, 10 + index, '2026-11-21')),
+  )
+  expect(results.filter((result) => result.granted)).toHaveLength(1)
+  expect(new Set(results.map((result) => result.txnId)).size).toBe(1)
+  const { rows } = await sql<{ amount: number }>`
+    select e.amount from award w join entry e on e.txn_id = w.txn_id and e.amount > 0 where w.subject = ${subject}
+  `.execute(database.db)
+  expect(rows).toHaveLength(1)
+  expect((await balances(database.db, subject)).points).toBe(rows[0]!.amount)
+})
+
+test('another period, program or subject is another award', async () => {
+  const subject = newSubject()
+  const other = newSubject()
+  await grant(subject, 10, 'day 1')
+  expect((await grant(subject, 10, 'day 2')).granted).toBe(true)
+  expect((await grant(other, 10, 'day 1')).granted).toBe(true)
+  const followed = await inTransaction(database.db, (tx) =>
+    grantAward(tx, { subject, program: 'social-follow', period: 'day 1', points: 50 }),
+  )
+  expect(followed.granted).toBe(true)
+  expect((await balances(database.db, subject)).points).toBe(70)
+})
+
+test('the scope of awards is closed to ordinary posts', async () => {
+  const lines = move(housePoints, memberPoints(newSubject()), 5)
+  const attempt = inTransaction(database.db, (tx) =>
+    post(tx, { kind: 'x', scope: 'award', idem: 'x', lines }),
+  )
+  await expect(attempt).rejects.toMatchObject({ code: 'invalid_lines' })
+})
+
+test('points expire 12 months after they were earned unless said otherwise', async () => {
+  const subject = newSubject()
+  await grant(subject, 10, 'a')
+  await grant(subject, 20, 'b', inDays(30))
+  expect(await lots(subject)).toEqual([
+    { granted: 10, remaining: 10, days: 365, restored: false },
+    { granted: 20, remaining: 20, days: 30, restored: false },
+  ])
+})
+
+test('spending takes from the lot that expires soonest', async () => {
+  const subject = newSubject()
+  await grant(subject, 10, 'a', inDays(90))
+  await grant(subject, 20, 'b', inDays(30))
+  await grant(subject, 30, 'c', inDays(60))
+  await spend(subject, 35)
+  expect((await lots(subject)).map((lot) => lot.remaining)).toEqual([10, 0, 15])
+  await expect(spend(subject, 26)).rejects.toMatchObject({ code: 'insufficient_funds' })
+})
+
+test('a refund gives each part back with its own expiry, or a later one where promised', async () => {
+  const subject = newSubject()
+  await grant(subject, 10, 'a', inDays(5))
+  await grant(subject, 20, 'b', inDays(60))
+  const first = await spend(subject, 15)
+  await undo(first.txnId)
+  const second = await spend(subject, 15)
+  await undo(second.txnId, inDays(7))
+  expect(await lots(subject)).toEqual([
+    { granted: 10, remaining: 0, days: 5, restored: false },
+    { granted: 20, remaining: 10, days: 60, restored: false },
+    { granted: 10, remaining: 0, days: 5, restored: true },
+    { granted: 5, remaining: 5, days: 60, restored: true },
+    { granted: 5, remaining: 5, days: 60, restored: true },
+    { granted: 10, remaining: 10, days: 7, restored: true },
+  ])
+})
+
+test('a grant undone takes its own lot first', async () => {
+  const subject = newSubject()
+  await grant(subject, 10, 'a', inDays(5))
+  const { txnId } = await grant(subject, 20, 'b', inDays(60))
+  await undo(txnId)
+  expect((await lots(subject)).map((lot) => lot.remaining)).toEqual([10, 0])
+})
+
+test('expired points are not counted and not spent, and leave by their lot', async () => {
+  const { db, url } = database
+  const subject = newSubject()
+  await grant(subject, 10, 'a', inDays(5))
+  await grant(subject, 20, 'b', inDays(60))
+  const owner = openDatabase({ url, poolSize: 1 })
+  try {
+    await shiftClock(owner, '6 days')
+    expect((await balances(db, subject)).points).toBe(20)
+    await expect(spend(subject, 21)).rejects.toMatchObject({ code: 'insufficient_funds' })
+    const { rows } = await sql<{ id: number }>`
+      select l.id from point_lot l join account a on a.id = l.account_id where a.subject = ${subject} and l.granted = 10
+    `.execute(db)
+    const [debit, credit] = move(memberPoints(subject), housePoints, 10)
+    await postLines(db, [{ ...debit, lot: rows[0]!.id }, credit], randomUUID(), 'points.expired')
+    expect((await lots(subject)).map((lot) => lot.remaining)).toEqual([0, 20])
+  } finally {
+    await shiftClock(owner, '-6 days')
+    await owner.destroy()
+  }
+})

@@ -1,0 +1,190 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openDatabase, type Db } from '#server/platform/database.ts'
+import { createTestDatabase, type TestDatabase } from '#testing/database.ts'
+import {
+  houseIssued,
+  housePoints,
+  memberAvailable,
+  memberDebt,
+  memberPending,
+  memberPoints,
+  move,
+  newSubject,
+} from './accounts.ts'
+import { fund, fundedCampaign, inTransaction, postLines } from './ledger.fixture.ts'
+import {
+  balances,
+  budgetsLeft,
+  statement,
+  statementSql,
+  type StatementEntry,
+  type StatementQuery,
+} from './ledger-queries.ts'
+import { placeHold } from './holds.ts'
+
+let database: TestDatabase
+let owner: Db
+beforeAll(async () => {
+  database = await createTestDatabase()
+  owner = openDatabase({ url: database.url, poolSize: 2 })
+})
+afterAll(async () => {
+  await owner.destroy()
+  await database.drop()
+})
+
+async function allPages(query: Omit<StatementQuery, 'cursor'>): Promise<StatementEntry[]> {
+  const entries: StatementEntry[] = []
+  let cursor: string | undefined
+  do {
+    const page = await statement(database.db, { ...query, cursor })
+    expect(page.items.length).toBeLessThanOrEqual(query.limit)
+    entries.push(...page.items)
+    cursor = page.nextCursor ?? undefined
+  } while (cursor)
+  return entries
+}
+
+test('balances tell available, pending, held, debt and points apart', async () => {
+  const { db } = database
+  const subject = newSubject()
+  expect(await balances(db, subject)).toEqual({ available: 0, pending: 0, held: 0, debt: 0, points: 0 })
+  await postLines(db, [
+    { ...houseIssued, amount: -142 },
+    { ...memberAvailable(subject), amount: 100 },
+    { ...memberPending(subject), amount: 50 },
+    { ...memberDebt(subject), amount: -8 },
+    { ...housePoints, amount: -30 },
+    { ...memberPoints(subject), amount: 30 },
+  ])
+  await inTransaction(db, (tx) =>
+    placeHold(tx, { account: memberAvailable(subject), amount: 25, scope: 'test', idem: subject }),
+  )
+  expect(await balances(db, subject)).toEqual({ available: 75, pending: 50, held: 25, debt: 8, points: 30 })
+})
+
+test('budgets left are told for the campaigns that have one', async () => {
+  const { db } = database
+  const one = await fundedCampaign(db, 500)
+  const two = await fundedCampaign(db, 300)
+  await postLines(db, move(two, memberPending(newSubject()), 20))
+  expect(await budgetsLeft(db, [one.subject, two.subject, 'cmp_none'])).toEqual(
+    new Map([
+      [one.subject, 500],
+      [two.subject, 280],
+    ]),
+  )
+})
+
+describe('statement', () => {
+  const codes: StatementQuery['codes'] = ['member.available', 'member.pending']
+
+  test('lists entries of several accounts newest first, each with its running balance', async () => {
+    const { db } = database
+    const subject = newSubject()
+    const budget = await fundedCampaign(db, 100)
+    await postLines(db, move(budget, memberPending(subject), 30), `${subject} 1`, 'conversion.accepted')
+    await postLines(db, move(budget, memberPending(subject), 12), `${subject} 2`, 'conversion.accepted')
+    await postLines(
+      db,
+      move(memberPending(subject), memberAvailable(subject), 30),
+      `${subject} 3`,
+      'earning.unlocked',
+    )
+    await postLines(db, move(housePoints, memberPoints(subject), 5), `${subject} 4`, 'award')
+    const entries = await allPages({ subject, codes, limit: 2 })
+    expect(
+      entries.map(({ kind, code, amount, balanceAfter, idem }) => [kind, code, amount, balanceAfter, idem]),
+    ).toEqual([
+      ['earning.unlocked', 'member.available', 30, 30, `${subject} 3`],
+      ['earning.unlocked', 'member.pending', -30, 12, `${subject} 3`],
+      ['conversion.accepted', 'member.pending', 12, 42, `${subject} 2`],
+      ['conversion.accepted', 'member.pending', 30, 30, `${subject} 1`],
+    ])
+    expect(entries[0]!.effectiveAt).toBeInstanceOf(Date)
+  })
+
+  test('filters by kind, page by page', async () => {
+    const { db } = database
+    const subject = newSubject()
+    const kinds = ['a', 'b', 'a', 'c', 'a', 'a']
+    for (const [index, kind] of kinds.entries())
+      await postLines(db, move(houseIssued, memberAvailable(subject), index + 1), `${subject} ${index}`, kind)
+    const entries = await allPages({ subject, codes, limit: 1, kind: 'a' })
+    expect(entries.map((entry) => entry.amount)).toEqual([6, 5, 3, 1])
+    expect(entries.map((entry) => entry.balanceAfter)).toEqual([21, 15, 6, 1])
+  })
+
+  test('shows a subject only its own entries, and nothing for a stranger', async () => {
+    const subject = newSubject()
+    await fund(database.db, memberAvailable(newSubject()), 5)
+    expect(await statement(database.db, { subject, codes, limit: 10 })).toEqual({
+      items: [],
+      nextCursor: null,
+    })
+  })
+
+  test('entries posted between two pages do not shift the second', async () => {
+    const subject = newSubject()
+    for (let index = 1; index <= 4; index++) await fund(database.db, memberAvailable(subject), index)
+    const first = await statement(database.db, { subject, codes, limit: 2 })
+    await fund(database.db, memberPending(subject), 99)
+    const second = await statement(database.db, { subject, codes, limit: 2, cursor: first.nextCursor! })
+    expect(second.items.map((entry) => entry.amount)).toEqual([2, 1])
+    expect(second.nextCursor).toBeNull()
+  })
+
+  test.each(['', 'x', '0', '-1', '1.5', '1e9', '99999999999999999999'])(
+    'refuses the cursor %j',
+    async (cursor) => {
+      const attempt = statement(database.db, { subject: newSubject(), codes, limit: 10, cursor })
+      await expect(attempt).rejects.toMatchObject({ code: 'invalid_cursor' })
+    },
+  )
+
+  test('reads a page out of 100 000 entries through an index, whole and by kind', async () => {
+    const { db } = database
+    const subject = newSubject()
+    const ten = Array.from({ length: 10_000 }, () =>
+      move(memberPending(subject), memberAvailable(subject), 1),
+    ).flat()
+    await fund(db, memberPending(subject), 60_000)
+    await postLines(db, move(memberPending(subject), memberAvailable(subject), 1), `${subject} rare`, 'rare')
+    for (let round = 0; round < 5; round++) await postLines(db, ten)
+    await sql`analyze entry, account, txn`.execute(owner)
+
+    const deep = await statement(db, { subject, codes, limit: 50 })
+    for (const query of [
+      { subject, codes, limit: 50 },
+      { subject, codes, limit: 50, cursor: String(Number(deep.nextCursor) - 80_000) },
+      { subject, codes, limit: 50, kind: 'rare' },
+    ]) {
+      const { rows } = await sql<{ 'QUERY PLAN': [ExplainedPlan] }>`
+        explain (analyze, buffers, format json) ${statementSql(query)}`.execute(db)
+      const [explained] = rows[0]!['QUERY PLAN']
+      expect(scans(explained.Plan).filter((scan) => scan === 'Seq Scan on entry')).toEqual([])
+      expect(explained.Plan['Shared Hit Blocks'] + explained.Plan['Shared Read Blocks']).toBeLessThan(1_500)
+      expect(explained['Execution Time']).toBeLessThan(50)
+    }
+    expect((await statement(db, { subject, codes, limit: 50, kind: 'rare' })).items).toHaveLength(2)
+  })
+})
+
+interface PlanNode {
+  'Node Type': string
+  'Relation Name'?: string
+  'Shared Hit Blocks': number
+  'Shared Read Blocks': number
+  Plans?: PlanNode[]
+}
+
+interface ExplainedPlan {
+  Plan: PlanNode
+  'Execution Time': number
+}
+
+function scans(node: PlanNode): string[] {
+  const own = node['Relation Name'] ? [`${node['Node Type']} on ${node['Relation Name']}`] : []
+  return [...own, ...(node.Plans ?? []).flatMap(scans)]
+}
