@@ -1,7 +1,9 @@
 import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import type { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
+import { queryClient } from './platform/query-client.ts'
 import { theme } from './theme/theme.ts'
 
 /** Providers around the router. */
@@ -14,7 +16,9 @@ export function App({ router }: { router: ReturnType<typeof createBrowserRouter>
         withCssVariables={false}
         withGlobalClasses={false}
       >
-        <RouterProvider router={router} />
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
       </MantineProvider>
     </StrictMode>
   )

@@ -7,21 +7,37 @@ import '@mantine/core/styles/global.layer.css'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { App } from './app.tsx'
+import { reloadOnChunkFailure } from './platform/builds.ts'
+import { queryClient } from './platform/query-client.ts'
+import { startSession } from './platform/session.ts'
+import { refetchUser } from './platform/user-document.ts'
 import { routes } from './routes.tsx'
 
-const router = createBrowserRouter(routes)
-const container = document.getElementById('root')!
+reloadOnChunkFailure()
 
-// The matched pages are lazy: render only when they are there, so that nothing flashes empty.
-await new Promise<void>((resolve) => {
-  if (router.state.initialized) return resolve()
+const router = createBrowserRouter(routes)
+
+startSession({
+  navigate: (to, options) => router.navigate(to, options),
+  here: () => router.state.location,
+  fetchUser: (uid) => void refetchUser(uid),
+  clearCaches: () => queryClient.clear(),
+})
+
+// The matched pages are lazy: render only when they are there, so that nothing flashes empty. No top-level await:
+// a page's chunk imports from this one and would wait for it for ever.
+function render(): void {
+  const app = <App router={router} />
+  const container = document.getElementById('root')!
+  if (container.hasChildNodes()) hydrateRoot(container, app)
+  else createRoot(container).render(app)
+}
+
+if (router.state.initialized) render()
+else {
   const stop = router.subscribe((state) => {
     if (!state.initialized) return
     stop()
-    resolve()
+    render()
   })
-})
-
-const app = <App router={router} />
-if (container.hasChildNodes()) hydrateRoot(container, app)
-else createRoot(container).render(app)
+}

@@ -19,8 +19,9 @@ export function DocLayout() {
       <div className={classes.frame}>
         <header className={classes.side}>
           <div className={classes.top}>
-            <Link to={paths.docs} className={classes.brand} aria-label={m.layout_docs()}>
+            <Link to={paths.docs} className={classes.brand}>
               <Wordmark name={m.common_app_name()} />
+              <span className="visually-hidden">{m.layout_docs()}</span>
             </Link>
             <Link to={paths.home} className={classes.back}>
               <ArrowLeftIcon size={18} />

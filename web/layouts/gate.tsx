@@ -1,15 +1,12 @@
 import type { ReactNode } from 'react'
 import { Navigate, useLocation, useParams } from 'react-router'
-import { m } from '#messages'
 import { guardAt, type PageRoute } from '#contracts/page-routes.ts'
 import { loginPath, paths, withQuery } from '#contracts/paths.ts'
-import { useSession } from '../platform/session.ts'
-import { ButtonLink } from '../ui/button.tsx'
-import { Card } from '../ui/card.tsx'
-import { Page } from '../ui/page.tsx'
+import { redirectFrom } from '../platform/session-runtime.ts'
+import { sessionNavigates, useSession } from '../platform/session.ts'
+import { useUser } from '../platform/user-document.ts'
 import { PageSkeleton } from '../ui/skeleton.tsx'
-import { LockDrawing } from '../ui/drawings.tsx'
-import classes from './gate.module.css'
+import { SettingUpCard, SignInCard, UnreachableCard } from './gate-cards.tsx'
 
 /**
  * Lets the right person through. Anonymous: the specification's guard leads to sign-in and back, a personal page
@@ -17,35 +14,33 @@ import classes from './gate.module.css'
  */
 export function Gate({ route, title, children }: { route: PageRoute; title: string; children: ReactNode }) {
   const session = useSession()
-  const { pathname, search } = useLocation()
+  const location = useLocation()
   const guard = guardAt(route, useParams())
-  const here = pathname + search
 
   if (session.state === 'unverified' && !route.unverified) {
-    const redirect = route.guard === 'open' ? undefined : here
-    return <Navigate to={withQuery(paths.emailVerification, { redirect })} replace />
+    if (sessionNavigates()) return <PageSkeleton title={title} />
+    return <Navigate to={withQuery(paths.emailVerification, { redirect: redirectFrom(location) })} replace />
   }
   if (guard === 'open') return children
-  if (session.state === 'starting') return <PageSkeleton title={title} />
-  if (session.state !== 'signed-out') return children
-  if (guard === 'auth') return <Navigate to={loginPath(here)} replace />
-  return <SignInCard title={title} here={here} />
+  if (session.state === 'starting') {
+    return session.failure ? <UnreachableCard title={title} /> : <PageSkeleton title={title} />
+  }
+  if (session.state !== 'signed-out') return <Member title={title}>{children}</Member>
+  if (sessionNavigates()) return <PageSkeleton title={title} />
+  const here = location.pathname + location.search
+  return guard === 'auth' ? (
+    <Navigate to={loginPath(here)} replace />
+  ) : (
+    <SignInCard title={title} here={here} />
+  )
 }
 
-function SignInCard({ title, here }: { title: string; here: string }) {
-  return (
-    <Page title={title} narrow>
-      <Card className={classes.card}>
-        <LockDrawing />
-        <h2>{m.layout_sign_in_title()}</h2>
-        <p>{m.layout_sign_in_hint()}</p>
-        <div className={classes.actions}>
-          <ButtonLink to={loginPath(here)}>{m.layout_sign_in()}</ButtonLink>
-          <ButtonLink look="soft" to={withQuery(paths.signup, { redirect: here })}>
-            {m.layout_sign_up()}
-          </ButtonLink>
-        </div>
-      </Card>
-    </Page>
+/** A member's own page, unless the account turns out to be still in the making. */
+function Member({ title, children }: { title: string; children: ReactNode }) {
+  const user = useUser()
+  return user.data === null ? (
+    <SettingUpCard title={title} retry={() => void user.refetch()} busy={user.isFetching} />
+  ) : (
+    children
   )
 }

@@ -11,11 +11,11 @@ import classes from './side-rail.module.css'
 export function SideRail() {
   const current = currentItem(railItems, useLocation().pathname)
   return (
-    <div className={classes.rail}>
+    <nav className={classes.rail} aria-label={m.layout_main_navigation()}>
       <Link to={paths.home} className={classes.brand} aria-label={m.layout_to_home()}>
         <Wordmark name={m.common_app_name()} />
       </Link>
-      <nav className={classes.items} aria-label={m.layout_main_navigation()}>
+      <div className={classes.items}>
         {railItems.map((item) => {
           const Icon = item.icon
           return (
@@ -30,7 +30,7 @@ export function SideRail() {
             </Link>
           )
         })}
-      </nav>
+      </div>
       <div className={classes.foot}>
         <Link to={paths.docs} className={classes.small}>
           <BookIcon size={18} />
@@ -42,6 +42,6 @@ export function SideRail() {
         </Link>
         <SchemeSwitch />
       </div>
-    </div>
+    </nav>
   )
 }

@@ -1,27 +1,132 @@
 import { useSyncExternalStore } from 'react'
+import type { AuthUser, PasswordPolicy } from '#contracts/identity.responses.ts'
+import { ApiProblem } from './api-problem.ts'
+import { bearer } from './bearer.ts'
+import { embeddedIdentity } from './identity-embedded.ts'
+import { needsVerification } from './session-machine.ts'
+import type { SessionState } from './session-events.ts'
+import { runSession, type SessionSurroundings } from './session-runtime.ts'
+import { SessionStore } from './session-store.ts'
 
-/** Who is signed in, as the identity provider knows them. */
-export interface AuthUser {
-  uid: string
-  email: string
-  emailVerified: boolean
-  displayName: string | null
-  photoURL: string | null
+const provider = embeddedIdentity
+
+/** The session of this tab; `api.ts` takes its bearer from here. */
+export const sessionStore = new SessionStore()
+
+/** Whether a sign-out is on its way to the sign-in screen: guards then leave the navigation alone. */
+let isLeaving = false
+
+/** Starts the session when the page has loaded. */
+export function startSession(surroundings: Omit<SessionSurroundings, 'provider'>): void {
+  runSession(sessionStore, {
+    ...surroundings,
+    provider,
+    navigate: async (to, options) => {
+      isLeaving = true
+      try {
+        await surroundings.navigate(to, options)
+      } finally {
+        isLeaving = false
+      }
+    },
+  })
 }
 
-/** The session as screens see it. */
-export type Session =
-  | { state: 'starting' }
-  | { state: 'signed-out' }
-  | { state: 'unverified'; user: AuthUser }
-  | { state: 'signed-in'; user: AuthUser }
+/**
+ * The session as screens see it. `starting` until the first refresh has answered, with `failure` saying why it
+ * has not; `unverified` is signed in, and led to the verification.
+ */
+export type Session = { failure: SessionState['refresh']['failure'] } & (
+  | { state: 'starting' | 'signed-out'; user: null }
+  | { state: 'unverified' | 'signed-in'; user: AuthUser }
+)
 
-const current: Session = { state: 'signed-out' }
+let seen: SessionState | undefined
+let shown: Session
+
+/** The same object as long as nothing a screen shows has changed. */
+function snapshot(): Session {
+  const { state } = sessionStore
+  if (state === seen) return shown
+  const next = asSession(state)
+  const isSame =
+    seen && next.state === shown.state && next.user === shown.user && next.failure === shown.failure
+  seen = state
+  if (!isSame) shown = next
+  return shown
+}
+
+function asSession(state: SessionState): Session {
+  const { failure } = state.refresh
+  if (!state.user)
+    return { state: state.phase === 'starting' ? 'starting' : 'signed-out', user: null, failure }
+  return { state: needsVerification(state) ? 'unverified' : 'signed-in', user: state.user, failure }
+}
 
 /** The session, and a new render when it changes. */
 export function useSession(): Session {
-  return useSyncExternalStore(
-    () => () => {},
-    () => current,
-  )
+  return useSyncExternalStore(sessionStore.subscribe, snapshot, snapshot)
+}
+
+/** Whether the session itself is navigating just now. */
+export function sessionNavigates(): boolean {
+  return isLeaving
+}
+
+/** Asks the server anew who is signed in: Retry at start-up, or whether the address is verified by now. */
+export function refreshSession(): void {
+  sessionStore.send({ type: 'refresh-now' })
+}
+
+/**
+ * What a person does with their identity. Each takes effect in the session and in every other tab; failures are
+ * `ApiProblem` with the provider's code, or `NetworkFailure`.
+ */
+export const identity = {
+  /** Creates an account, signs in and mails the verification. */
+  async signUp(input: { email: string; password: string; displayName?: string }): Promise<void> {
+    sessionStore.send({ type: 'signed-in', session: await watched(provider.signUp(input)) })
+  },
+
+  async signIn(input: { email: string; password: string }): Promise<void> {
+    sessionStore.send({ type: 'signed-in', session: await watched(provider.signIn(input)) })
+  },
+
+  /** Ends the session here, or with `everywhere` on every device, and leads to the sign-in screen. */
+  async signOut({ everywhere = false }: { everywhere?: boolean } = {}): Promise<void> {
+    await watched(provider.signOut({ everywhere }))
+    sessionStore.send({ type: 'signed-out', reason: 'signed_out' })
+  },
+
+  /** Mails a new link and code to the address of whoever is signed in. */
+  async sendVerification(): Promise<void> {
+    const token = await bearer(sessionStore, { forced: true })
+    await watched(provider.sendVerification(token!), token)
+  },
+
+  /**
+   * Verifies the address by code or by the mailed link's token. Answers whether this browser is signed in by it;
+   * not, when the link was opened in another one than the account was created in.
+   */
+  async confirmVerification(proof: { code: string } | { token: string }): Promise<boolean> {
+    const session = await watched(provider.confirmVerification(proof))
+    if (session) sessionStore.send({ type: 'signed-in', session })
+    return session !== null
+  },
+
+  /** What a password must have. */
+  passwordPolicy(signal?: AbortSignal): Promise<PasswordPolicy> {
+    return provider.passwordPolicy(signal)
+  },
+}
+
+/** Lets the session hear of a refusal that may end it. */
+async function watched<T>(answer: Promise<T>, accessToken: string | null = null): Promise<T> {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof ApiProblem)
+      sessionStore.send({ type: 'call-refused', accessToken, code: error.code })
+    throw error
+  }
 }

@@ -3,7 +3,7 @@
   var stored = null
   try {
     stored = localStorage.getItem('mantine-color-scheme-value')
-  } catch (e) {
+  } catch {
     // Storage may be refused; then the system's scheme decides.
   }
   var dark = stored === 'dark' || (stored !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)

@@ -1,0 +1,85 @@
+import type { AnswerOf, EndpointDefinition, Sent } from '#contracts/endpoint.ts'
+import { pathOf } from '#contracts/endpoint.ts'
+import { ApiProblem } from './api-problem.ts'
+import { bearer } from './bearer.ts'
+import { request } from './http.ts'
+import { sessionStore } from './session.ts'
+
+/** GETs below these paths carry no bearer unless it is forced (specification section 6, to the letter). */
+const publicPaths = [
+  '/api/v1/public',
+  '/api/v1/link/full',
+  '/api/v1/shortlinks/public',
+  '/api/v1/brands',
+  '/api/v1/shop',
+  '/api/v1/analytics/public',
+  '/api/v1/gamification/public',
+  '/api/v1/exchange/rates',
+]
+
+export type CallOptions<E> = Sent<E> & {
+  /** `forced`: without a token the call fails with `Failed to get authentication token`. */
+  auth?: 'forced'
+  /** For a mutation that moves value; by default each call has its own key. */
+  idempotencyKey?: string
+  signal?: AbortSignal
+}
+
+/**
+ * Calls an endpoint of the API and answers what its contract says. Throws `ApiProblem` (code, detail, status,
+ * request id, further members) or `NetworkFailure`. An expired access token is refreshed and the call made again,
+ * once.
+ */
+export async function call<E extends EndpointDefinition>(
+  endpoint: E,
+  options: CallOptions<E> = {},
+): Promise<AnswerOf<E>> {
+  const { params, query, body, auth, signal } = options
+  const path = pathOf(endpoint, params as Record<string, unknown> | undefined)
+  const url = path + searchOf(query as Record<string, unknown> | undefined)
+  const forced = auth === 'forced'
+  const carriesBearer = forced || needsBearer(endpoint.method, path)
+  const idempotencyKey = endpoint.idempotent ? (options.idempotencyKey ?? newIdempotencyKey()) : undefined
+
+  for (let isRepeat = false; ; isRepeat = true) {
+    const token = carriesBearer ? await bearer(sessionStore, { forced }) : null
+    try {
+      const answer = await request({
+        method: endpoint.method,
+        url,
+        body,
+        bearer: token,
+        headers: idempotencyKey ? { 'idempotency-key': idempotencyKey } : undefined,
+        signal,
+      })
+      return answer as AnswerOf<E>
+    } catch (error) {
+      if (!(error instanceof ApiProblem)) throw error
+      sessionStore.send({ type: 'call-refused', accessToken: token, code: error.code })
+      if (isRepeat || token === null || error.code !== 'access_token_expired') throw error
+    }
+  }
+}
+
+/** Whether a call carries the bearer unasked: everything under `/api/v1` except GETs to the public paths. */
+export function needsBearer(method: string, path: string): boolean {
+  if (!path.startsWith('/api/v1/')) return false
+  return method !== 'GET' || !publicPaths.some((prefix) => path === prefix || path.startsWith(`${prefix}/`))
+}
+
+/** A key for one intent of a person: keep it and send it again to repeat a call whose answer never came. */
+export function newIdempotencyKey(): string {
+  // Not `randomUUID`, which exists only on secure origins: an installation on a home network has none.
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')
+}
+
+function searchOf(query: Record<string, unknown> | undefined): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (value === undefined || value === null || value === '') continue
+    for (const one of Array.isArray(value) ? value : [value]) search.append(name, String(one))
+  }
+  return search.size > 0 ? `?${search}` : ''
+}

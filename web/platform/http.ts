@@ -1,0 +1,64 @@
+import type { ProblemDetails } from '#contracts/errors.ts'
+import { ApiProblem, NetworkFailure } from './api-problem.ts'
+
+/** How long a call may take before it counts as a network failure. */
+export const timeoutMs = 30_000
+
+export interface HttpRequest {
+  method: string
+  /** Path and query on this origin. */
+  url: string
+  body?: unknown
+  bearer?: string | null
+  headers?: Record<string, string>
+  signal?: AbortSignal
+}
+
+/**
+ * One JSON request to our own server. Throws `ApiProblem` for a problem document, `NetworkFailure` for anything
+ * that is not an answer of ours, and the abort's reason when the caller gave up.
+ */
+export async function request(request: HttpRequest): Promise<unknown> {
+  const timeout = AbortSignal.timeout(timeoutMs)
+  const signal = request.signal ? AbortSignal.any([request.signal, timeout]) : timeout
+  const headers: Record<string, string> = {
+    accept: 'application/json, application/problem+json',
+    ...request.headers,
+  }
+  if (request.bearer) headers['authorization'] = `Bearer ${request.bearer}`
+  if (request.body !== undefined) headers['content-type'] = 'application/json'
+  try {
+    const response = await fetch(request.url, {
+      method: request.method,
+      headers,
+      body: request.body === undefined ? undefined : JSON.stringify(request.body),
+      credentials: 'same-origin',
+      signal,
+    })
+    return await answerOf(response)
+  } catch (error) {
+    if (error instanceof ApiProblem) throw error
+    if (request.signal?.aborted) throw request.signal.reason
+    throw new NetworkFailure(error)
+  }
+}
+
+async function answerOf(response: Response): Promise<unknown> {
+  const type = response.headers.get('content-type') ?? ''
+  if (response.ok) {
+    if (response.status === 204 || response.headers.get('content-length') === '0') return null
+    const text = await response.text()
+    if (text === '') return null
+    if (!type.includes('json')) throw new TypeError(`Expected JSON, not ${type || 'an unnamed type'}`)
+    return JSON.parse(text)
+  }
+  if (!type.includes('problem+json'))
+    throw new TypeError(`Status ${response.status} without a problem document`)
+  const details = (await response.json()) as ProblemDetails
+  throw new ApiProblem({ ...details, status: response.status }, retryAfter(response))
+}
+
+function retryAfter(response: Response): number | null {
+  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
+  return Number.isFinite(seconds) ? seconds * 1000 : null
+}
