@@ -1,0 +1,46 @@
+import { getUser, patchUser } from '#contracts/users.ts'
+import type { User } from '#contracts/users.responses.ts'
+import type { Sent } from '#contracts/endpoint.ts'
+import { profileCompletion } from '#rules/profile-completion.ts'
+import { ApiProblem } from './api-problem.ts'
+import { call } from './api.ts'
+
+/** Five calls in all, with these waits between them (specification section 9). */
+export const absentWaitsMs = [1000, 2000, 4000, 8000]
+
+/**
+ * Fetches the member's document. A 404 is asked again with growing waits; after the last the member is absent
+ * (null), with a warning. Other failures are thrown on. The completion is recomputed after every fetch.
+ */
+export async function fetchUserDocument(
+  uid: string,
+  { signal, wait = pause }: { signal?: AbortSignal; wait?: (ms: number) => Promise<void> } = {},
+): Promise<User | null> {
+  for (const waitMs of [...absentWaitsMs, null]) {
+    try {
+      return withCompletion(await call(getUser, { params: { uid }, signal }))
+    } catch (error) {
+      if (!(error instanceof ApiProblem) || error.status !== 404) throw error
+    }
+    if (waitMs !== null) await wait(waitMs)
+    signal?.throwIfAborted()
+  }
+  console.warn('User document not found after retries')
+  return null
+}
+
+/** Changes one's own profile. Throws `ApiProblem` or `NetworkFailure`, and then nothing was written. */
+export function patchUserDocument(uid: string, fields: UserChange): Promise<User> {
+  return call(patchUser, { params: { uid }, body: fields })
+}
+
+/** The writable fields of a profile, each of which may be left out. */
+export type UserChange = NonNullable<Sent<typeof patchUser>['body']>
+
+function withCompletion(user: User): User {
+  return { ...user, profileCompletion: profileCompletion(user) }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}
