@@ -55,8 +55,17 @@ async function onSocket(account: ServiceAccount, { socketNote }: DataDir): Promi
   const isUsable =
     account.uid === undefined && Buffer.byteLength(inTmp) <= SOCKET_PATH_MAX && !/["\\,]/.test(inTmp)
   const dir = await mkdtemp(path.join(isUsable ? tmpdir() : '/tmp', SOCKET_DIR_PREFIX))
-  await writeFile(socketNote, dir)
-  if (account.uid !== undefined) await chown(dir, account.uid, account.gid!)
+  const remove = async () => {
+    await rm(dir, { recursive: true, force: true })
+    await rm(socketNote, { force: true })
+  }
+  try {
+    await writeFile(socketNote, dir)
+    if (account.uid !== undefined) await chown(dir, account.uid, account.gid!)
+  } catch (error) {
+    await remove()
+    throw error
+  }
   return {
     settings: {
       listen_addresses: '',
@@ -64,10 +73,7 @@ async function onSocket(account: ServiceAccount, { socketNote }: DataDir): Promi
       unix_socket_directories: `"${dir}"`,
       unix_socket_permissions: '0700',
     },
-    async remove() {
-      await rm(dir, { recursive: true, force: true })
-      await rm(socketNote, { force: true })
-    },
+    remove,
   }
 }
 

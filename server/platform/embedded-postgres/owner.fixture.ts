@@ -84,6 +84,24 @@ export async function query(url: string, statement: string): Promise<Record<stri
   }
 }
 
+/** Opens a connection and starts a statement on it that never ends; `broken` resolves when the server cut it off. */
+export async function hang(
+  url: string,
+  statement: string,
+): Promise<{ pid: number; broken: Promise<string> }> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
+  await client.connect()
+  const { rows } = await client.query('select pg_backend_pid() as pid')
+  const broken = client.query(statement).then(
+    () => 'it ended',
+    (error: Error) => error.message,
+  )
+  const isActive = `select 1 from pg_stat_activity where pid = ${rows[0].pid} and state = 'active' and query <> ''`
+  while ((await query(url, isActive)).length === 0) await sleep(10)
+  return { pid: rows[0].pid, broken }
+}
+
 /** Waits until a condition holds, at most 10 s. */
 export async function until(condition: () => boolean, what: string): Promise<void> {
   const deadline = Date.now() + 10_000
