@@ -11,6 +11,8 @@ export const REJECTION_REASONS = [
   'wrong_brand',
   /** A program made the click, not a person. */
   'click_not_human',
+  /** It happened before the click, by more than clocks differ. */
+  'before_click',
   /** The click is older than the cookie window. */
   'click_expired',
   'campaign_not_started',
@@ -52,6 +54,13 @@ export type Attribution =
 
 /** A conversion sooner than this after its click (milliseconds) is too fast for a person. */
 export const TOO_FAST_MS = 5_000
+
+/** Clocks of brands' servers may be wrong by this much (milliseconds), either way. */
+export const CLOCK_SKEW_MS = 300_000
+
+/** More than this many conversions of one link within `BURST_WINDOW_MS` (milliseconds) are a burst. */
+export const BURST_CONVERSIONS = 20
+export const BURST_WINDOW_MS = 60_000
 
 /** What is known about a conversion. Times are milliseconds since 1970, amounts whole crels. */
 export type ConversionFacts = {
@@ -101,6 +110,7 @@ function rejectionOf({ occurredAt, click }: ConversionFacts): RejectionReason | 
   const { tracking } = click
   if (tracking === null || !tracking.isOfBrand) return 'wrong_brand'
   if (!isHumanClick(click.reason)) return 'click_not_human'
+  if (click.clickedAt - occurredAt > CLOCK_SKEW_MS) return 'before_click'
   if (occurredAt - click.clickedAt > tracking.cookieDays * 86_400_000) return 'click_expired'
 
   const state = effectiveState(tracking.campaign, occurredAt)
@@ -119,7 +129,7 @@ function rejectionOf({ occurredAt, click }: ConversionFacts): RejectionReason | 
 
 function holdOf({ occurredAt, click, isSelfConversion, isBurst }: ConversionFacts): HoldReason | undefined {
   if (isSelfConversion) return 'self_conversion'
-  // Before the click counts as too fast as well: brands' clocks differ by seconds.
+  // A moment before the click counts as too fast as well: brands' clocks differ.
   if (click && occurredAt - click.clickedAt < TOO_FAST_MS) return 'too_fast'
   return isBurst ? 'burst' : undefined
 }
