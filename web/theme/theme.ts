@@ -1,4 +1,5 @@
 import { createTheme, type MantineColorsTuple } from '@mantine/core'
+import field from '../ui/field.module.css'
 
 const emerald: MantineColorsTuple = [
   '#e9f7f1',
@@ -14,8 +15,9 @@ const emerald: MantineColorsTuple = [
 ]
 
 /**
- * The UI library on our tokens. Its CSS variables are in `mantine-variables.css`, which says the same in both
- * colour schemes; here is only what its components read in script.
+ * The UI library on our tokens. Its CSS variables are in `mantine-variables.css`, the same in both colour schemes
+ * by way of ours; here is what its components read in script, and the shape of its fields. Components are named
+ * as plain entries, not by their `extend`, which would bring them into the first load.
  */
 export const theme = createTheme({
   primaryColor: 'emerald',
@@ -27,4 +29,17 @@ export const theme = createTheme({
   defaultRadius: 'md',
   cursorType: 'pointer',
   respectReducedMotion: true,
+  components: {
+    Input: { classNames: { input: field.input, section: field.section, wrapper: field.inputWrapper } },
+    InputWrapper: {
+      defaultProps: { inputWrapperOrder: ['label', 'description', 'input', 'error'] },
+      classNames: {
+        root: field.wrapper,
+        label: field.label,
+        required: field.required,
+        description: field.description,
+        error: field.error,
+      },
+    },
+  },
 })

@@ -1,0 +1,98 @@
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useQuery,
+  type InfiniteData,
+  type QueryClient,
+} from '@tanstack/react-query'
+import type { Campaign, CampaignCard, CampaignPage } from '#contracts/campaigns.responses.ts'
+import { getCampaign, getPublicCampaign, listCampaigns, listCategories } from '#contracts/campaigns.ts'
+import { call } from '../../platform/api.ts'
+import type { CampaignFilters } from './campaign-filters.ts'
+
+type MyEnrolment = CampaignCard['enrolment']
+
+/** Where campaigns are kept in the cache; the prefix invalidates all of them. */
+export const campaignKeys = {
+  all: ['campaigns'] as const,
+  lists: ['campaigns', 'list'] as const,
+  list: (filters: CampaignFilters) => ['campaigns', 'list', filters] as const,
+  one: (id: string) => ['campaigns', 'one', id] as const,
+  publicOne: (id: string) => ['campaigns', 'public', id] as const,
+  categories: ['campaigns', 'categories'] as const,
+}
+
+const pageSize = 18
+
+/** Campaigns that fit the filters, page by page. While a changed filter loads, the list before it stays. */
+export function useCampaigns(filters: CampaignFilters) {
+  return useInfiniteQuery({
+    queryKey: campaignKeys.list(filters),
+    queryFn: ({ pageParam, signal }) =>
+      call(listCampaigns, { query: { ...filters, cursor: pageParam, limit: pageSize }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  })
+}
+
+/** The first few of a list: suggestions. */
+export function useFewCampaigns(filters: CampaignFilters, limit: number, enabled = true) {
+  return useQuery({
+    queryKey: [...campaignKeys.lists, 'few', filters, limit],
+    queryFn: ({ signal }) => call(listCampaigns, { query: { ...filters, limit }, signal }),
+    staleTime: 60_000,
+    enabled,
+  })
+}
+
+/** One campaign as a member sees it: requirements and one's own enrolment. */
+export function useCampaign(id: string, enabled: boolean) {
+  return useQuery({
+    queryKey: campaignKeys.one(id),
+    queryFn: ({ signal }) => call(getCampaign, { params: { id }, signal }),
+    enabled,
+  })
+}
+
+/** One campaign as everyone sees it. */
+export function usePublicCampaign(id: string, enabled: boolean) {
+  return useQuery({
+    queryKey: campaignKeys.publicOne(id),
+    queryFn: ({ signal }) => call(getPublicCampaign, { params: { id }, signal }),
+    enabled,
+  })
+}
+
+/** Every category with the number of campaigns open in it. */
+export function useCategories() {
+  return useQuery({
+    queryKey: campaignKeys.categories,
+    queryFn: ({ signal }) => call(listCategories, { signal }),
+    staleTime: 5 * 60_000,
+  })
+}
+
+/**
+ * Writes a changed enrolment into every campaign that is in the cache, so that cards and page agree at once;
+ * the campaign itself (places, requirements) is then asked for again.
+ */
+export function rememberEnrolment(client: QueryClient, campaignId: string, enrolment: MyEnrolment): void {
+  const change = <C extends CampaignCard>(campaign: C): C =>
+    campaign.id === campaignId ? { ...campaign, enrolment } : campaign
+  client.setQueryData<Campaign>(campaignKeys.one(campaignId), (old) => old && change(old))
+  client.setQueriesData<CampaignPage | InfiniteData<CampaignPage>>(
+    { queryKey: campaignKeys.lists },
+    (old) => {
+      if (!old) return old
+      if ('pages' in old)
+        return {
+          ...old,
+          pages: old.pages.map((page) => ({ ...page, items: page.items.map((item) => change(item)) })),
+        }
+      return { ...old, items: old.items.map((item) => change(item)) }
+    },
+  )
+  void client.invalidateQueries({ queryKey: campaignKeys.one(campaignId) })
+}

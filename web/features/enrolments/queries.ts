@@ -1,0 +1,57 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { joinCampaign, leaveCampaign, listEnrolments } from '#contracts/enrolments.ts'
+import type { Enrolment } from '#contracts/enrolments.responses.ts'
+import { call } from '../../platform/api.ts'
+
+/** Where my enrolments are kept in the cache. */
+export const enrolmentKeys = { all: ['enrolments'] as const, list: ['enrolments', 'list'] as const }
+
+/** All my enrolments, newest first, page by page. */
+export function useEnrolments() {
+  return useInfiniteQuery({
+    queryKey: enrolmentKeys.list,
+    queryFn: ({ pageParam, signal }) =>
+      call(listEnrolments, { query: { cursor: pageParam, limit: 100 }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+  })
+}
+
+/** What joining needs to know. */
+export interface Join {
+  campaignId: string
+  /** The terms that were on screen: joining under others is refused. */
+  termsVersion: number
+  message?: string
+  /** One per intent: a repeat after a lost answer joins once. */
+  idempotencyKey: string
+}
+
+/** Joins or applies; `onChanged` lets others keep what they know of the campaign. */
+export function useJoin(onChanged: (enrolment: Enrolment) => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ campaignId, termsVersion, message, idempotencyKey }: Join) =>
+      call(joinCampaign, {
+        params: { id: campaignId },
+        body: { termsVersion, message: message || undefined },
+        idempotencyKey,
+      }),
+    onSuccess: (enrolment) => {
+      onChanged(enrolment)
+      void client.invalidateQueries({ queryKey: enrolmentKeys.all })
+    },
+  })
+}
+
+/** Leaves, or withdraws an application. */
+export function useLeave(onChanged: (enrolment: Enrolment) => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (campaignId: string) => call(leaveCampaign, { params: { id: campaignId } }),
+    onSuccess: (enrolment) => {
+      onChanged(enrolment)
+      void client.invalidateQueries({ queryKey: enrolmentKeys.all })
+    },
+  })
+}

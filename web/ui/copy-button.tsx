@@ -1,0 +1,72 @@
+import { useEffect, useRef, useState } from 'react'
+import { m } from '#messages'
+import { Button, type ButtonLook } from './button.tsx'
+import { CheckIcon, CopyIcon } from './icons.tsx'
+
+const shownMs = 2000
+
+/** Copies `text`; the label becomes "Copied ✓" for two seconds and is announced. */
+export function CopyButton({
+  text,
+  label = m.common_copy(),
+  onCopied,
+  look = 'soft',
+  size = 's',
+  full,
+  describedBy,
+}: {
+  text: string
+  label?: string
+  onCopied?: () => void
+  /** Id of what is copied, for screen readers where several buttons stand in a list. */
+  describedBy?: string
+} & ButtonLook) {
+  const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  async function copy(): Promise<void> {
+    const done = await writeClipboard(text)
+    setOutcome(done ? 'copied' : 'failed')
+    if (done) onCopied?.()
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => setOutcome(null), shownMs)
+  }
+
+  const copied = outcome === 'copied'
+  return (
+    <>
+      <Button
+        look={look}
+        size={size}
+        full={full}
+        icon={copied ? <CheckIcon size={18} /> : <CopyIcon size={18} />}
+        onClick={() => void copy()}
+        aria-describedby={describedBy}
+      >
+        {copied ? m.common_copied() : label}
+      </Button>
+      <span className="visually-hidden" role="status">
+        {outcome === 'copied' ? m.common_copied() : outcome === 'failed' ? m.common_copy_failed() : ''}
+      </span>
+    </>
+  )
+}
+
+/** The clipboard exists only on secure origins; elsewhere a selected field is copied the old way. */
+async function writeClipboard(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    const field = document.createElement('textarea')
+    field.value = text
+    field.style.position = 'fixed'
+    field.style.opacity = '0'
+    document.body.append(field)
+    field.select()
+    const done = document.execCommand('copy')
+    field.remove()
+    return done
+  }
+}

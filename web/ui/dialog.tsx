@@ -1,0 +1,108 @@
+import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { m } from '#messages'
+import { Button } from './button.tsx'
+import { CrossIcon } from './icons.tsx'
+import classes from './dialog.module.css'
+
+/** A modal sheet: at the thumb on phones, in the middle on wide screens. Escape, the cross and the backdrop close it. */
+export function Dialog({
+  open,
+  onClose,
+  heading,
+  children,
+  actions,
+  size = 'm',
+}: {
+  open: boolean
+  onClose: () => void
+  heading: ReactNode
+  children?: ReactNode
+  /** Buttons at the end; the first is nearest to the thumb. */
+  actions?: ReactNode
+  size?: 'm' | 'l'
+}) {
+  const ref = useRef<HTMLDialogElement>(null)
+  const headingId = useId()
+  const close = useRef(onClose)
+  close.current = onClose
+  useEffect(() => {
+    const dialog = ref.current
+    if (!dialog || !open) return
+    const onBackdrop = (event: MouseEvent) => {
+      if (event.target === dialog) close.current()
+    }
+    dialog.showModal()
+    dialog.addEventListener('click', onBackdrop)
+    return () => {
+      dialog.removeEventListener('click', onBackdrop)
+      dialog.close()
+    }
+  }, [open])
+
+  return (
+    <dialog
+      ref={ref}
+      className={classes.dialog}
+      data-size={size}
+      aria-labelledby={headingId}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+    >
+      {open && (
+        <div className={classes.sheet}>
+          <div className={classes.head}>
+            <h2 id={headingId}>{heading}</h2>
+            <button type="button" className={classes.close} aria-label={m.common_close()} onClick={onClose}>
+              <CrossIcon size={20} />
+            </button>
+          </div>
+          <div className={classes.body}>{children}</div>
+          {actions && <div className={classes.actions}>{actions}</div>}
+        </div>
+      )}
+    </dialog>
+  )
+}
+
+/** Asks before something that is not easily undone. `confirm` is the verb itself, never "OK". */
+export function ConfirmDialog({
+  open,
+  onClose,
+  heading,
+  children,
+  confirm,
+  onConfirm,
+  busy,
+  danger,
+}: {
+  open: boolean
+  onClose: () => void
+  heading: ReactNode
+  children?: ReactNode
+  confirm: string
+  onConfirm: () => void
+  busy?: boolean
+  danger?: boolean
+}) {
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      heading={heading}
+      actions={
+        <>
+          <Button look={danger ? 'danger' : 'primary'} full onClick={onConfirm} loading={busy}>
+            {confirm}
+          </Button>
+          <Button look="soft" full onClick={onClose} disabled={busy}>
+            {m.common_cancel()}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Dialog>
+  )
+}

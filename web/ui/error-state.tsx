@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import { m } from '#messages'
+import { Button } from './button.tsx'
+import { Card } from './card.tsx'
+import { AlertIcon, OfflineIcon } from './icons.tsx'
+import { useOnline } from './use-online.ts'
+import classes from './state.module.css'
+
+/**
+ * A part that failed, in its own place: a sentence, Retry, and the request to mention. The rest of the page, and
+ * what was loaded before, stay.
+ */
+export function ErrorState({
+  heading,
+  detail,
+  requestId,
+  onRetry,
+  retrying,
+}: {
+  heading?: ReactNode
+  /** The server's public sentence, where there is one. */
+  detail?: ReactNode
+  requestId?: string
+  onRetry?: () => void
+  retrying?: boolean
+}) {
+  const online = useOnline()
+  return (
+    <Card className={classes.error} role="alert">
+      {online ? <AlertIcon size={26} /> : <OfflineIcon size={26} />}
+      <div className={classes.words}>
+        <p className={classes.errorHeading}>
+          {online ? (heading ?? m.common_error_title()) : m.common_offline_title()}
+        </p>
+        <p className={classes.hint}>{online ? (detail ?? m.common_error_hint()) : m.common_offline_hint()}</p>
+        {online && requestId && <p className={classes.request}>{m.common_request({ id: requestId })}</p>}
+      </div>
+      {onRetry && (
+        <Button look="soft" size="s" onClick={onRetry} loading={retrying}>
+          {m.common_retry()}
+        </Button>
+      )}
+    </Card>
+  )
+}

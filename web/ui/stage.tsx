@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { m } from '#messages'
+import { paths } from '#contracts/paths.ts'
+import { Wordmark } from './mark.tsx'
+import { useTitle } from './page.tsx'
+import classes from './stage.module.css'
+
+/**
+ * The frame of screens that stand alone (layout `none`: sign-in, sign-up): the mark, one heading, one form. On wide
+ * screens an emerald panel with `aside` stands beside it.
+ */
+export function Stage({
+  title,
+  heading,
+  intro,
+  aside,
+  foot,
+  children,
+}: {
+  title: string
+  heading?: ReactNode
+  intro?: ReactNode
+  /** Words on the panel: one large line and a few small ones. */
+  aside?: ReactNode
+  /** Under the form: the way to the other screen of the family. */
+  foot?: ReactNode
+  children: ReactNode
+}) {
+  useTitle(m.pages_with_product({ page: title }))
+  return (
+    <div className={classes.stage}>
+      <div className={classes.column}>
+        <Link to={paths.home} className={classes.brand} aria-label={m.layout_to_home()}>
+          <Wordmark size={40} name={m.common_app_name()} />
+        </Link>
+        <div className={classes.content}>
+          <div className={classes.words}>
+            <h1 tabIndex={-1}>{heading ?? title}</h1>
+            {intro && <p className={classes.intro}>{intro}</p>}
+          </div>
+          {children}
+          {foot && <p className={classes.foot}>{foot}</p>}
+        </div>
+      </div>
+      <aside className={classes.panel}>
+        <span className={classes.rings} />
+        <div className={classes.pitch}>{aside}</div>
+      </aside>
+    </div>
+  )
+}
