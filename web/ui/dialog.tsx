@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, type ReactNode } from 'react'
 import { m } from '#messages'
 import { Button } from './button.tsx'
 import { CrossIcon } from './icons.tsx'
@@ -23,13 +23,12 @@ export function Dialog({
 }) {
   const ref = useRef<HTMLDialogElement>(null)
   const headingId = useId()
-  const close = useRef(onClose)
-  close.current = onClose
+  const close = useEffectEvent(onClose)
   useEffect(() => {
     const dialog = ref.current
     if (!dialog || !open) return
     const onBackdrop = (event: MouseEvent) => {
-      if (event.target === dialog) close.current()
+      if (event.target === dialog) close()
     }
     dialog.showModal()
     dialog.addEventListener('click', onBackdrop)
