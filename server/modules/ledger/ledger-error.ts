@@ -33,8 +33,8 @@ export type LedgerErrorCode =
   | 'invalid_cursor'
 
 /**
- * What the ledger refused. The database transaction it happened in is aborted: let it end, or have called
- * `postIfFunded`, which keeps a savepoint.
+ * What the ledger refused. The database transaction it happened in is aborted: let it end. Where going on is the
+ * point, `postIfFunded` and `placeHoldIfFunded` keep a savepoint.
  */
 export class LedgerError extends Error {
   readonly code: LedgerErrorCode

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 import type { Line } from './accounts.ts'
-import { isLedgerError, LedgerError, namingRefusals } from './ledger-error.ts'
+import { LedgerError, namingRefusals } from './ledger-error.ts'
 
 export interface PostInput {
   /** What happened, for statements: `conversion.accepted`. */
@@ -33,24 +33,6 @@ export interface Posted {
  */
 export async function post(tx: Tx, input: PostInput): Promise<Posted> {
   return await callPost(tx, input, null)
-}
-
-/**
- * Posts one transaction, or answers null and moves nothing when there is not enough, leaving `tx` usable:
- * for decisions such as "the budget is spent, so the conversion is rejected".
- */
-export async function postIfFunded(tx: Tx, input: PostInput): Promise<Posted | null> {
-  await sql`savepoint post_if_funded`.execute(tx)
-  try {
-    const posted = await post(tx, input)
-    await sql`release savepoint post_if_funded`.execute(tx)
-    return posted
-  } catch (error) {
-    if (!isLedgerError(error, 'insufficient_funds')) throw error
-    await sql`rollback to savepoint post_if_funded`.execute(tx)
-    await sql`release savepoint post_if_funded`.execute(tx)
-    return null
-  }
 }
 
 /** Posts with an open hold captured by its account's debit, or without one; shared with `captureHold`. */

@@ -21,6 +21,7 @@ export { closeSubject } from './close-subject.ts'
 export { payMember, takeFromMember } from './debt.ts'
 export { grantAward, type Awarded, type AwardInput } from './grant-award.ts'
 export { captureHold, expireHolds, placeHold, releaseHold, type Held, type HoldInput } from './holds.ts'
+export { placeHoldIfFunded, postIfFunded } from './if-funded.ts'
 export { isLedgerError, LedgerError, type LedgerErrorCode } from './ledger-error.ts'
 export {
   balances,
@@ -31,6 +32,7 @@ export {
   type StatementQuery,
 } from './ledger-queries.ts'
 export { lockAccounts, type LockedAccount } from './lock-accounts.ts'
-export { post, postIfFunded, type Posted, type PostInput } from './post.ts'
+export { post, type Posted, type PostInput } from './post.ts'
+export { ledgerJobs } from './jobs.ts'
 export { reconcile, reconciliationFigures, type Reconciliation } from './reconcile.ts'
 export { reverse, type ReverseInput } from './reverse.ts'
