@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { endpoints } from '#contracts/endpoints.ts'
 import { getOpenApi } from '#contracts/openapi.ts'
 import { responses } from '#contracts/responses.ts'
+import { openAccess } from './access.ts'
 import { webDir } from './build/web-build.ts'
 import type { Config } from './config.ts'
 import { exchangeRoutes } from './modules/exchange/routes.ts'
@@ -10,6 +11,7 @@ import { SharedClock } from './platform/clock.ts'
 import { appRoleExists, openDatabase, type Db } from './platform/database.ts'
 import { checkAnswer } from './platform/http/answer-check.ts'
 import { bind } from './platform/http/bind.ts'
+import { problem } from './platform/http/problems.ts'
 import { healthRoutes } from './platform/http/health.ts'
 import { registerPages } from './platform/http/pages.ts'
 import { openApiDocument } from './platform/http/openapi.ts'
@@ -18,6 +20,9 @@ import { registerRoutes } from './platform/http/routes.ts'
 import { createServer } from './platform/http/server.ts'
 import { openJobs, type Jobs } from './platform/jobs.ts'
 import { createListener } from './platform/listener.ts'
+import { mailboxRoutes } from './platform/mail/mailbox-routes.ts'
+import { openMailer } from './platform/mail/mailer.ts'
+import { openSecret } from './platform/secret.ts'
 
 /** The running product: everything is made here and passed by hand. */
 export interface App {
@@ -44,19 +49,29 @@ export async function createApp(config: Config & { databaseUrl: string }, log: L
     void clock.follow(db).catch((error: unknown) => log.error({ err: error }, 'clock'))
   listener.on('clock', followClock, followClock)
 
-  const jobs = openJobs(config.databaseUrl, [], log)
+  const secret = openSecret(config)
+  const enqueue: Jobs['add'] = async (tx, name, data) => await jobs.add(tx, name, data)
+  const mailer = openMailer({ config, secret, log, enqueue })
+  const authenticateBrand = async () => {
+    throw problem('unauthenticated')
+  }
+  const access = openAccess({ config, db, mailer, secret, listener, log, authenticateBrand })
+
+  const jobs = openJobs(config.databaseUrl, [...mailer.jobs, ...access.jobs], log)
   const server = await createServer(config, log)
   const document = openApiDocument(endpoints, responses, config.publicOrigin)
-  const bounds = [bind(getOpenApi, async () => document as never), ...exchangeRoutes()]
+  const bounds = [bind(getOpenApi, async () => document as never), ...access.bounds, ...exchangeRoutes()]
   registerRoutes(server, bounds, {
     db,
     clock,
-    authenticator: null as never,
+    authenticator: access.authenticator,
     rateLimiter: config.rateLimit ? rateLimiter(server) : unlimited,
     publicOrigin: config.publicOrigin,
     checkAnswer: config.env === 'production' ? undefined : checkAnswer(responses),
   })
   healthRoutes(server, db)
+  access.register(server)
+  if (config.env !== 'production' && !config.smtpUrl) mailboxRoutes(server, db)
   await registerPages(server, { webDir, publicOrigin: config.publicOrigin, exists: async () => true })
 
   return {
@@ -74,6 +89,8 @@ export async function createApp(config: Config & { databaseUrl: string }, log: L
       await server.close()
       await jobs.stop()
       await listener.stop()
+      mailer.close()
+      await access.close()
       await db.destroy()
     },
   }

@@ -1,0 +1,65 @@
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import type { Config } from './config.ts'
+import { accountRoutes, createMemberDirectory } from './modules/accounts/public.ts'
+import { notifyAccountChanged, openIdentity, updateIdentityProfile } from './modules/identity/public.ts'
+import type { Db } from './platform/database.ts'
+import type { Authenticator } from './platform/http/actors.ts'
+import type { Bound } from './platform/http/bind.ts'
+import type { Job } from './platform/jobs.ts'
+import type { Listener } from './platform/listener.ts'
+import type { Mailer } from './platform/mail/mailer.ts'
+import type { Secret } from './platform/secret.ts'
+import { embeddedIssuer } from './platform/verified-token.ts'
+
+/** Who may come in: the identity provider, the members it signs in, and the brands' keys. */
+export interface Access {
+  authenticator: Authenticator
+  bounds: Bound[]
+  jobs: Job[]
+  register(server: FastifyInstance): void
+  close(): Promise<void>
+}
+
+export interface AccessDeps {
+  config: Config & { databaseUrl: string }
+  db: Db
+  mailer: Mailer
+  secret: Secret
+  listener: Listener
+  log: Logger
+  /** The brand behind a key; throws `unauthenticated`. */
+  authenticateBrand: Authenticator['brand']
+}
+
+/** Composes identity and accounts. News of an account reaches this process at once, others by NOTIFY. */
+export function openAccess({ db, listener, authenticateBrand, ...deps }: AccessDeps): Access {
+  const members = createMemberDirectory(db)
+  const evict = (key: string) => {
+    members.evict(key)
+    identity.verifier.evict(key)
+  }
+  const identity = openIdentity({
+    ...deps,
+    db,
+    accountChanged: async (uid) => {
+      const key = `${embeddedIssuer} ${uid}`
+      evict(key)
+      await notifyAccountChanged(db, key)
+    },
+  })
+  listener.on('account', evict, () => {
+    members.clear()
+    identity.verifier.clear()
+  })
+  return {
+    authenticator: {
+      member: async (token) => await members.actorOf(await identity.verifier.verify(token)),
+      brand: authenticateBrand,
+    },
+    bounds: [...identity.bounds, ...accountRoutes({ updateIdentity: updateIdentityProfile })],
+    jobs: identity.jobs,
+    register: identity.register,
+    close: identity.close,
+  }
+}

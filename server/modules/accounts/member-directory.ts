@@ -1,0 +1,52 @@
+import type { Db } from '#server/platform/database.ts'
+import { ExpiringCache } from '#server/platform/expiring-cache.ts'
+import type { MemberActor } from '#server/platform/http/actors.ts'
+import { problem } from '#server/platform/http/problems.ts'
+import { verdictTtlMs, type VerifiedToken } from '#server/platform/verified-token.ts'
+import type { Member } from './member-queries.ts'
+import { provisionMember } from './provision-member.ts'
+
+/** Turns valid tokens into members; the member's row is read at most once in 20 s. */
+export interface MemberDirectory {
+  /** Throws `user_disabled`, `user_deleted`, or `user_token_expired` for a token that was revoked. */
+  actorOf(token: VerifiedToken): Promise<MemberActor>
+  /** Forgets what is known of a member; `key` is `{iss} {sub}`. */
+  evict(key: string): void
+  /** Forgets everybody: news may have been missed. */
+  clear(): void
+}
+
+export function createMemberDirectory(db: Db): MemberDirectory {
+  const members = new ExpiringCache<Member>({ ttlMs: verdictTtlMs })
+  return {
+    actorOf: async (token) => {
+      const key = `${token.iss} ${token.sub}`
+      const load = async () => await provisionMember(db, token)
+      let member = await members.get(key, load)
+      if (member.email !== token.email && member.state === 'active') {
+        members.evict(key)
+        member = await members.get(key, load)
+      }
+      requireGoodStanding(member)
+      // Tokens tell their time in whole seconds.
+      if (token.issuedAt.getTime() < Math.floor(member.tokensValidAfterMs / 1000) * 1000)
+        throw problem('user_token_expired')
+      return {
+        kind: 'member',
+        uid: member.uid,
+        subject: member.subject,
+        email: token.email,
+        emailVerified: token.emailVerified,
+        sessionId: token.sessionId,
+      }
+    },
+    evict: (key) => members.evict(key),
+    clear: () => members.clear(),
+  }
+}
+
+/** Throws `user_disabled` or `user_deleted` for a member who may not act. */
+export function requireGoodStanding({ state }: Pick<Member, 'state'>): void {
+  if (state === 'disabled') throw problem('user_disabled')
+  if (state === 'deleted') throw problem('user_deleted')
+}

@@ -1,0 +1,42 @@
+import type { Channel } from '#contracts/users.ts'
+import { profileCompletion } from '#rules/profile-completion.ts'
+import type { Db } from '#server/platform/database.ts'
+import { findMember, type MemberState } from './member-queries.ts'
+
+/** What other modules may know of a member. */
+export interface MemberProfile {
+  uid: string
+  subject: string
+  shortId: string
+  email: string
+  displayName: string | null
+  /** ISO 3166-1 alpha-2, or null while blank. */
+  country: string | null
+  channels: Channel[]
+  industries: string[]
+  timeZone: string | null
+  isComplete: boolean
+  state: MemberState
+  createdAt: Date
+}
+
+/** The profile of a member, or undefined. */
+export async function memberProfile(db: Db, uid: string): Promise<MemberProfile | undefined> {
+  const member = await findMember(db, uid)
+  if (!member) return undefined
+  const { subject, shortId, email, displayName, channels, industries, state, createdAt } = member
+  return {
+    uid,
+    subject,
+    shortId,
+    email,
+    displayName: displayName || null,
+    country: member.countryOfResidence || null,
+    channels,
+    industries,
+    timeZone: member.timeZone || null,
+    isComplete: profileCompletion(member).isComplete,
+    state,
+    createdAt,
+  }
+}

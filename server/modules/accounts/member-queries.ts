@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import type { Channel } from '#contracts/users.ts'
+import type { Db, Tx } from '#server/platform/database.ts'
+
+export type MemberState = 'active' | 'disabled' | 'deleted'
+
+/** A row of `member`. */
+export interface Member {
+  uid: string
+  iss: string
+  sub: string
+  subject: string
+  shortId: string
+  email: string
+  fullName: string | null
+  displayName: string | null
+  birthday: string | null
+  gender: string | null
+  countryOfResidence: string | null
+  industries: string[]
+  channels: Channel[]
+  timeZone: string | null
+  photoURL: string | null
+  invitedBy: string | null
+  state: MemberState
+  /** Wall time; 0 where no token was ever revoked. */
+  tokensValidAfterMs: number
+  createdAt: Date
+}
+
+const columns = sql`
+  uid, iss, sub, subject, short_id as "shortId", email, full_name as "fullName", display_name as "displayName",
+  birthday, gender, country_of_residence as "countryOfResidence", industries, channels, time_zone as "timeZone",
+  photo_url as "photoURL", invited_by as "invitedBy", state, created_at as "createdAt",
+  case when isfinite(tokens_valid_after) then (extract(epoch from tokens_valid_after) * 1000)::bigint else 0 end
+    as "tokensValidAfterMs"`
+
+export interface NewMember {
+  uid: string
+  iss: string
+  sub: string
+  subject: string
+  shortId: string
+  email: string
+  displayName: string | null
+  photoURL: string | null
+}
+
+/** Adds a member unless something of theirs exists already; answers whether it did. */
+export async function insertMember(db: Db, member: NewMember): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    insert into member (uid, iss, sub, subject, short_id, email, display_name, photo_url)
+    values (${member.uid}, ${member.iss}, ${member.sub}, ${member.subject}, ${member.shortId}, ${member.email},
+      ${member.displayName}, ${member.photoURL})
+    on conflict do nothing`.execute(db)
+  return numAffectedRows === 1n
+}
+
+export async function findMember(db: Db, uid: string): Promise<Member | undefined> {
+  return (await sql<Member>`select ${columns} from member where uid = ${uid}`.execute(db)).rows[0]
+}
+
+export async function findMemberBySub(db: Db, iss: string, sub: string): Promise<Member | undefined> {
+  return (await sql<Member>`select ${columns} from member where iss = ${iss} and sub = ${sub}`.execute(db))
+    .rows[0]
+}
+
+export async function findMemberBySubject(db: Db, subject: string): Promise<Member | undefined> {
+  return (await sql<Member>`select ${columns} from member where subject = ${subject}`.execute(db)).rows[0]
+}
+
+export async function findMemberByShortId(db: Db, shortId: string): Promise<Member | undefined> {
+  return (await sql<Member>`select ${columns} from member where short_id = ${shortId}`.execute(db)).rows[0]
+}
+
+/** The member, locked until the transaction ends. */
+export async function lockMember(tx: Tx, uid: string): Promise<Member | undefined> {
+  return (await sql<Member>`select ${columns} from member where uid = ${uid} for update`.execute(tx)).rows[0]
+}
+
+export async function setMemberEmail(db: Db, uid: string, email: string): Promise<void> {
+  await sql`update member set email = ${email} where uid = ${uid}`.execute(db)
+}
+
+/** Replaces every writable field of the profile. */
+export async function saveProfile(tx: Tx, uid: string, profile: Member): Promise<void> {
+  await sql`
+    update member set full_name = ${profile.fullName}, display_name = ${profile.displayName},
+      birthday = ${profile.birthday}::date, gender = ${profile.gender},
+      country_of_residence = ${profile.countryOfResidence}, industries = ${profile.industries},
+      channels = ${JSON.stringify(profile.channels)}::jsonb, time_zone = ${profile.timeZone},
+      photo_url = ${profile.photoURL}
+    where uid = ${uid}`.execute(tx)
+}
+
+/** Refuses, from now on, every access token issued before this second. */
+export async function revokeTokens(db: Db, uid: string): Promise<void> {
+  await sql`update member set tokens_valid_after = clock_timestamp() where uid = ${uid}`.execute(db)
+}
+
+export async function setMemberState(db: Db, uid: string, state: MemberState): Promise<void> {
+  await sql`update member set state = ${state} where uid = ${uid}`.execute(db)
+}

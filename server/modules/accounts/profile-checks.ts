@@ -1,0 +1,41 @@
+import countries from 'i18n-iso-countries/index.js'
+
+/** What is wrong with a value that has the right shape; `code` is for programs, `message` for the log of a client. */
+export interface ProfileIssue {
+  path: string
+  code: string
+  message: string
+}
+
+export interface CheckedFields {
+  birthday?: string | null
+  countryOfResidence?: string | null
+  timeZone?: string
+}
+
+/** Checks that need more than a schema: real dates, countries and time zones. Blanks are fine. */
+export function profileIssues(fields: CheckedFields, now: Date): ProfileIssue[] {
+  const issues: ProfileIssue[] = []
+  const refuse = (field: string, code: string, message: string) =>
+    issues.push({ path: `body.${field}`, code, message })
+  const { birthday, countryOfResidence, timeZone } = fields
+  if (birthday && birthday < '1900-01-01')
+    refuse('birthday', 'too_small', 'Too early: 1900-01-01 at the earliest')
+  if (birthday && birthday > now.toISOString().slice(0, 10))
+    refuse('birthday', 'too_big', 'Not in the future')
+  if (countryOfResidence && !countries.isValid(countryOfResidence))
+    refuse('countryOfResidence', 'invalid_value', 'Not a country of ISO 3166-1')
+  if (timeZone && !isTimeZone(timeZone))
+    refuse('timeZone', 'invalid_value', 'Not a time zone of the IANA database')
+  return issues
+}
+
+function isTimeZone(name: string): boolean {
+  // Offsets such as +02:00 are accepted by Intl, but have no daylight saving.
+  if (!/^[A-Za-z]/.test(name)) return false
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto'
+import { drawShortId } from '#rules/short-id.ts'
+import type { Db } from '#server/platform/database.ts'
+import { newId } from '#server/platform/ids.ts'
+import { embeddedIssuer, type VerifiedToken } from '#server/platform/verified-token.ts'
+import { findMemberBySub, insertMember, setMemberEmail, type Member } from './member-queries.ts'
+
+/**
+ * The member behind a valid token: found by `(iss, sub)`, or made by their first call. Callers at the same moment
+ * get the same member. The uid is the subject itself for the embedded provider.
+ */
+export async function provisionMember(db: Db, token: VerifiedToken): Promise<Member> {
+  // More than one round only when a creator id is taken (1 in 377 thousand million) or the row is being made.
+  for (let round = 0; round < 10; round++) {
+    const known = await findMemberBySub(db, token.iss, token.sub)
+    if (known) return await withEmail(db, known, token.email)
+    await insertMember(db, {
+      uid: token.iss === embeddedIssuer ? token.sub : newId('member'),
+      iss: token.iss,
+      sub: token.sub,
+      subject: `sub_${randomBytes(16).toString('hex')}`,
+      shortId: drawShortId(randomBytes),
+      email: token.email,
+      displayName: token.displayName,
+      photoURL: token.photoURL,
+    })
+  }
+  throw new Error(`Cannot provision ${token.iss} ${token.sub}`)
+}
+
+async function withEmail(db: Db, member: Member, email: string): Promise<Member> {
+  if (member.email === email || member.state !== 'active') return member
+  await setMemberEmail(db, member.uid, email)
+  return { ...member, email }
+}

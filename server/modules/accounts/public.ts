@@ -1,0 +1,13 @@
+export { createMemberDirectory, requireGoodStanding, type MemberDirectory } from './member-directory.ts'
+export { memberProfile, type MemberProfile } from './member-profile.ts'
+export {
+  findMember,
+  findMemberByShortId,
+  findMemberBySubject,
+  revokeTokens,
+  setMemberState,
+  type Member,
+} from './member-queries.ts'
+export { provisionMember } from './provision-member.ts'
+export { accountRoutes } from './routes.ts'
+export type { UpdateIdentity } from './update-user.ts'

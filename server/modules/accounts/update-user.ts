@@ -1,0 +1,96 @@
+import { isDeepStrictEqual } from 'node:util'
+import type * as z from 'zod/mini'
+import type { patchUser } from '#contracts/users.ts'
+import type { User } from '#contracts/users.responses.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Tx } from '#server/platform/database.ts'
+import type { MemberActor } from '#server/platform/http/actors.ts'
+import { problem } from '#server/platform/http/problems.ts'
+import { lockMember, saveProfile, type Member } from './member-queries.ts'
+import { profileIssues, type ProfileIssue } from './profile-checks.ts'
+import { userDocument } from './user-document.ts'
+
+export type UserPatch = z.output<(typeof patchUser)['body']>
+
+/** Carries a member's name and photo over to the identity provider, in the same transaction. */
+export type UpdateIdentity = (
+  tx: Tx,
+  uid: string,
+  profile: { displayName: string | null; photoURL: string | null },
+) => Promise<void>
+
+const writable = [
+  'fullName',
+  'displayName',
+  'birthday',
+  'gender',
+  'countryOfResidence',
+  'industries',
+  'channels',
+  'timeZone',
+  'photoURL',
+] as const satisfies (keyof User & keyof Member)[]
+
+/**
+ * Changes one's own profile: all of the change or nothing. Read-only fields are accepted when they say what is true.
+ * Throws `forbidden`, `not_found`, `field_read_only` and `validation_failed`.
+ */
+export async function updateUser(
+  tx: Tx,
+  actor: MemberActor,
+  { uid, patch }: { uid: string; patch: UserPatch },
+  { clock, updateIdentity }: { clock: Clock; updateIdentity: UpdateIdentity },
+): Promise<User> {
+  if (uid !== actor.uid) throw problem('forbidden')
+  const member = await lockMember(tx, uid)
+  if (!member) throw problem('not_found')
+  const current = userDocument(member)
+  refuseReadOnly(patch, current)
+  const issues = [
+    ...unknownFields(patch, current),
+    ...profileIssues(patch, clock.now()),
+    ...photoIssues(patch, current),
+  ]
+  if (issues.length > 0) throw problem('validation_failed', { members: { issues } })
+
+  const next = { ...member, ...changes(patch) }
+  await saveProfile(tx, uid, next)
+  await updateIdentity(tx, uid, next)
+  return userDocument(next)
+}
+
+function refuseReadOnly(patch: UserPatch, current: User) {
+  const fields = Object.keys(patch).filter(
+    (field) =>
+      field in current &&
+      !isWritable(field) &&
+      !isDeepStrictEqual(patch[field], current[field as keyof User]),
+  )
+  if (fields.length > 0) throw problem('field_read_only', { members: { fields } })
+}
+
+function unknownFields(patch: UserPatch, current: User): ProfileIssue[] {
+  return Object.keys(patch)
+    .filter((field) => !(field in current))
+    .map((field) => ({ path: `body.${field}`, code: 'unrecognized_keys', message: 'There is no such field' }))
+}
+
+/** A photo's address comes from an upload; here it can stay or go. */
+function photoIssues({ photoURL }: UserPatch, current: User): ProfileIssue[] {
+  if (!photoURL || photoURL === current.photoURL) return []
+  return [{ path: 'body.photoURL', code: 'invalid_value', message: 'Upload a photo instead' }]
+}
+
+function changes(patch: UserPatch): Partial<Member> {
+  const given = Object.fromEntries(
+    writable.filter((field) => patch[field] !== undefined).map((field) => [field, patch[field]]),
+  ) as Partial<Member>
+  if (given.industries) given.industries = [...new Set(given.industries)]
+  if (given.birthday === '') given.birthday = null
+  if (given.photoURL === '') given.photoURL = null
+  return given
+}
+
+function isWritable(field: string): boolean {
+  return (writable as readonly string[]).includes(field)
+}

@@ -1,0 +1,42 @@
+import { SignJWT } from 'jose'
+import type { SignedIn } from '#contracts/identity.responses.ts'
+import type { IdentityUser } from './identity-queries.ts'
+import { signingAlgorithm, type SigningKeys } from './signing-keys.ts'
+
+/** The audience of our access tokens. */
+export const audience = 'crels'
+
+export const accessTokenLifetimeSec = 3600
+
+/** The answer that signs in: who it is, and an access token of one hour for the session. */
+export async function signedInAnswer(
+  keys: SigningKeys,
+  publicOrigin: string,
+  { user, sessionId }: { user: IdentityUser; sessionId: string },
+): Promise<SignedIn> {
+  const { kid, privateKey } = await keys.current()
+  const accessToken = await new SignJWT({
+    sid: sessionId,
+    email: user.email,
+    email_verified: user.emailVerified,
+    name: user.name || undefined,
+  })
+    .setProtectedHeader({ alg: signingAlgorithm, typ: 'at+jwt', kid })
+    .setIssuer(publicOrigin)
+    .setAudience(audience)
+    .setSubject(user.uid)
+    .setIssuedAt()
+    .setExpirationTime(`${accessTokenLifetimeSec}s`)
+    .sign(privateKey)
+  return {
+    user: {
+      uid: user.uid,
+      email: user.email,
+      emailVerified: user.emailVerified,
+      displayName: user.name || null,
+      photoURL: user.image,
+    },
+    accessToken,
+    expiresInSec: accessTokenLifetimeSec,
+  }
+}

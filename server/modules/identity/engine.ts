@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import { betterAuth } from 'better-auth'
+import type { Logger } from 'pino'
+import { newId } from '#server/platform/ids.ts'
+import type { IdentityDb } from './identity-queries.ts'
+import type { PasswordHasher } from './password-hash.ts'
+import { sessionCookie } from './session-cookie.ts'
+
+/** A session lives this long after its last use. */
+export const sessionLifetimeSec = 30 * 24 * 3600
+
+export interface EngineOptions {
+  db: IdentityDb
+  publicOrigin: string
+  secret: string
+  hasher: PasswordHasher
+  log: Logger
+}
+
+/**
+ * Better Auth as an engine: it keeps users, password hashes and sessions, and is called by our own routes only.
+ * Its HTTP handler is never mounted and its migrations never run; its tables are in 0002_identity.sql.
+ */
+export function createEngine(options: EngineOptions) {
+  return betterAuth(engineOptions(options))
+}
+
+export type Engine = ReturnType<typeof createEngine>
+
+const stamps = { createdAt: 'created_at', updatedAt: 'updated_at' }
+
+/** The options of the engine, which also say what its tables look like. */
+export function engineOptions({ db, publicOrigin, secret, hasher, log }: EngineOptions) {
+  return {
+    appName: 'Crels',
+    baseURL: publicOrigin,
+    secret,
+    database: { db, type: 'postgres', transaction: true },
+    user: { modelName: 'auth_user', fields: { emailVerified: 'email_verified', ...stamps } },
+    session: {
+      modelName: 'auth_session',
+      fields: {
+        expiresAt: 'expires_at',
+        ipAddress: 'ip_address',
+        userAgent: 'user_agent',
+        userId: 'user_id',
+        ...stamps,
+      },
+      expiresIn: sessionLifetimeSec,
+      // Slides at most once an hour: a refresh is no write.
+      updateAge: 3600,
+    },
+    account: {
+      modelName: 'auth_account',
+      fields: {
+        accountId: 'account_id',
+        providerId: 'provider_id',
+        userId: 'user_id',
+        accessToken: 'access_token',
+        refreshToken: 'refresh_token',
+        idToken: 'id_token',
+        accessTokenExpiresAt: 'access_token_expires_at',
+        refreshTokenExpiresAt: 'refresh_token_expires_at',
+        ...stamps,
+      },
+    },
+    verification: { modelName: 'auth_verification', fields: { expiresAt: 'expires_at', ...stamps } },
+    emailAndPassword: {
+      enabled: true,
+      password: hasher,
+      // Our policy judges passwords before they come here.
+      minPasswordLength: 1,
+      maxPasswordLength: 2048,
+    },
+    advanced: {
+      // The cookies' names and attributes are whole in session-cookie.ts.
+      useSecureCookies: false,
+      cookies: { session_token: sessionCookie(publicOrigin) },
+      ipAddress: { disableIpTracking: true },
+      database: {
+        generateId: ({ model }: { model: string }) =>
+          model === 'user' ? newId('member') : model === 'session' ? newId('session') : randomUUID(),
+      },
+    },
+    // Ours count requests.
+    rateLimit: { enabled: false },
+    telemetry: { enabled: false },
+    logger: {
+      // Its messages name addresses; only their level and first words are kept.
+      log: (level: 'debug' | 'info' | 'warn' | 'error', message: string) => log[level](message.split(':')[0]),
+    },
+  } as const
+}

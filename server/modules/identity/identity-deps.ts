@@ -1,0 +1,23 @@
+import type { PasswordRules } from '#rules/password-policy.ts'
+import type { Db } from '#server/platform/database.ts'
+import type { Mailer } from '#server/platform/mail/mailer.ts'
+import type { Secret } from '#server/platform/secret.ts'
+import type { Engine } from './engine.ts'
+import type { IdentityDb } from './identity-queries.ts'
+import type { SigningKeys } from './signing-keys.ts'
+
+/** What the module's use cases work with. */
+export interface IdentityDeps {
+  /** The provider's own connection. */
+  identityDb: IdentityDb
+  /** The product's, for a member's standing. */
+  db: Db
+  engine: Engine
+  keys: SigningKeys
+  mailer: Mailer
+  secret: Secret
+  passwordRules: PasswordRules
+  publicOrigin: string
+  /** Says, after the fact is committed, that what anyone knows of an account may be old. */
+  accountChanged(uid: string): Promise<void>
+}

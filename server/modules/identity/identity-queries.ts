@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/platform/database.ts'
+
+/** The provider's own connection, on schema `identity`. */
+export type IdentityDb = Db
+
+/** An account of the provider as the product sees it. */
+export interface IdentityUser {
+  uid: string
+  email: string
+  emailVerified: boolean
+  /** Empty where none was given. */
+  name: string
+  image: string | null
+}
+
+const userColumns = sql`id as uid, email, email_verified as "emailVerified", name, image`
+
+export async function findIdentityUser(db: IdentityDb, uid: string): Promise<IdentityUser | undefined> {
+  return (await sql<IdentityUser>`select ${userColumns} from auth_user where id = ${uid}`.execute(db)).rows[0]
+}
+
+export async function isEmailTaken(db: IdentityDb, email: string): Promise<boolean> {
+  return (await sql`select from auth_user where email = ${email.toLowerCase()}`.execute(db)).rows.length > 0
+}
+
+/** The account with its living sessions, or undefined when there is no such account. */
+export async function findLiveAccount(
+  db: IdentityDb,
+  uid: string,
+): Promise<(IdentityUser & { sessionIds: string[] }) | undefined> {
+  const { rows } = await sql<IdentityUser & { sessionIds: string[] }>`
+    select ${userColumns}, array(
+      select s.id from auth_session s where s.user_id = auth_user.id and s.expires_at > now()) as "sessionIds"
+    from auth_user where id = ${uid}`.execute(db)
+  return rows[0]
+}
+
+/** Marks the address verified if it is still the account's; answers whether it is. */
+export async function markEmailVerified(db: IdentityDb, uid: string, email: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update auth_user set email_verified = true, updated_at = now() where id = ${uid} and email = ${email}`.execute(
+    db,
+  )
+  return numAffectedRows === 1n
+}
+
+export async function deleteSession(db: IdentityDb, sessionId: string): Promise<void> {
+  await sql`delete from auth_session where id = ${sessionId}`.execute(db)
+}
+
+export async function deleteSessionsOf(db: IdentityDb, uid: string): Promise<void> {
+  await sql`delete from auth_session where user_id = ${uid}`.execute(db)
+}
+
+/** Carries a profile's name and photo over, on the product's connection and in its transaction. */
+export async function updateIdentityProfile(
+  tx: Tx,
+  uid: string,
+  { displayName, photoURL }: { displayName: string | null; photoURL: string | null },
+): Promise<void> {
+  await sql`
+    update identity.auth_user set name = ${displayName ?? ''}, image = ${photoURL}, updated_at = now()
+    where id = ${uid}`.execute(tx)
+}
+
+/** Tells every process that what it knows of an account may be old; `key` is `{iss} {sub}`. */
+export async function notifyAccountChanged(db: Db, key: string): Promise<void> {
+  await sql`select pg_notify('account', ${key})`.execute(db)
+}
+
+/** Removes what has expired; answers how many rows. */
+export async function deleteExpired(db: IdentityDb): Promise<number> {
+  const results = [
+    await sql`delete from auth_session where expires_at < now()`.execute(db),
+    await sql`delete from auth_verification where expires_at < now()`.execute(db),
+    await sql`delete from verification_code where expires_at < now() - interval '1 day'`.execute(db),
+    await sql`delete from verification_link where expires_at < now() - interval '7 days'`.execute(db),
+    await sql`delete from sign_in_attempts where window_ends_at < now()`.execute(db),
+  ]
+  return results.reduce((sum, { numAffectedRows }) => sum + Number(numAffectedRows ?? 0n), 0)
+}

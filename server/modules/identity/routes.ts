@@ -1,0 +1,104 @@
+import type { FastifyInstance } from 'fastify'
+import {
+  confirmVerification,
+  getPasswordPolicy,
+  refresh,
+  sendVerification as sendVerificationEndpoint,
+  signIn as signInEndpoint,
+  signOut as signOutEndpoint,
+  signUp as signUpEndpoint,
+} from '#contracts/identity.ts'
+import type { SignedIn, SignedInOrNot } from '#contracts/identity.responses.ts'
+import { answer, bind, type Bound, type Context } from '#server/platform/http/bind.ts'
+import { problem } from '#server/platform/http/problems.ts'
+import { signedInAnswer } from './access-token.ts'
+import { confirmByCode, confirmByToken } from './confirm-verification.ts'
+import type { IdentityDeps } from './identity-deps.ts'
+import { checkStanding, openSession, type OpenSession } from './open-session.ts'
+import { sendVerification } from './send-verification.ts'
+import { clearSessionCookie, engineHeaders, hasSessionCookie, passCookies } from './session-cookie.ts'
+import { signIn } from './sign-in.ts'
+import { signOut } from './sign-out.ts'
+import { signUp } from './sign-up.ts'
+
+type Http = Pick<Context, 'request' | 'reply'>
+
+/** The routes of the embedded provider. */
+export function identityRoutes(identity: IdentityDeps): Bound[] {
+  const { publicOrigin } = identity
+  return [
+    bind(signUpEndpoint, async ({ body, ...http }) => {
+      const session = await signUp(identity, body, engineHeaders(http.request, publicOrigin))
+      return answer(201, await signedInWith(identity, http, session))
+    }),
+    bind(signInEndpoint, async ({ body, ...http }) => {
+      const session = await signIn(identity, body, engineHeaders(http.request, publicOrigin))
+      return await signedInWith(identity, http, session)
+    }),
+    bind(refresh, async (http) => await refreshed(identity, http)),
+    bind(signOutEndpoint, async ({ body, request, reply }) => {
+      await signOut(identity, { everywhere: body.everywhere === true }, engineHeaders(request, publicOrigin))
+      clearSessionCookie(reply, publicOrigin)
+      return answer(204, null)
+    }),
+    bind(sendVerificationEndpoint, async ({ actor }) => {
+      await sendVerification(identity, actor.uid)
+      return answer(202, null)
+    }),
+    bind(confirmVerification, async ({ body, ...http }) =>
+      'code' in body
+        ? await confirmedByCode(identity, http, body.code)
+        : await confirmedByToken(identity, http, body.token),
+    ),
+    bind(getPasswordPolicy, async () => identity.passwordRules),
+  ]
+}
+
+/** `/.well-known/jwks.json`: the public keys of the access tokens. */
+export function jwksRoute(server: FastifyInstance, { keys }: IdentityDeps): void {
+  server.get('/.well-known/jwks.json', async (_, reply) => {
+    // Made on first use, so that this answer is never empty.
+    await keys.current()
+    return reply.header('cache-control', 'public, max-age=300').send({ keys: await keys.published() })
+  })
+}
+
+/** Nobody for a browser without a session; `user_token_expired` for one whose session has ended. */
+async function refreshed(identity: IdentityDeps, http: Http): Promise<SignedInOrNot> {
+  http.reply.header('cache-control', 'no-store')
+  if (!hasSessionCookie(http.request, identity.publicOrigin)) return { user: null }
+  const session = await openSession(identity, engineHeaders(http.request, identity.publicOrigin))
+  if (!session) {
+    clearSessionCookie(http.reply, identity.publicOrigin)
+    throw problem('user_token_expired')
+  }
+  await checkStanding(identity, session.user.uid)
+  return await signedInWith(identity, http, session)
+}
+
+async function confirmedByCode(identity: IdentityDeps, http: Http, code: string): Promise<SignedIn> {
+  const session = await openSession(identity, engineHeaders(http.request, identity.publicOrigin))
+  if (!session) throw problem('unauthenticated', { detail: 'Sign in, then enter the code.' })
+  await checkStanding(identity, session.user.uid)
+  await confirmByCode(identity, session.user, code)
+  return await signedInWith(identity, http, { ...session, user: { ...session.user, emailVerified: true } })
+}
+
+/** A link may be opened in another browser than the one that signed up; only a session of the same account goes on. */
+async function confirmedByToken(identity: IdentityDeps, http: Http, token: string): Promise<SignedInOrNot> {
+  const uid = await confirmByToken(identity, token)
+  const session = await openSession(identity, engineHeaders(http.request, identity.publicOrigin))
+  if (session?.user.uid !== uid) return { user: null }
+  await checkStanding(identity, uid)
+  return await signedInWith(identity, http, session)
+}
+
+async function signedInWith(
+  identity: IdentityDeps,
+  { reply }: Http,
+  session: OpenSession,
+): Promise<SignedIn> {
+  passCookies(reply, session.cookies)
+  reply.header('cache-control', 'no-store')
+  return await signedInAnswer(identity.keys, identity.publicOrigin, session)
+}

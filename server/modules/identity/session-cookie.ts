@@ -1,0 +1,40 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/**
+ * The cookie of the session, which is the refresh token: opaque, signed, out of reach of scripts and of other sites.
+ * Over https it carries the `__Host-` prefix, so that no subdomain can set it.
+ */
+export function sessionCookie(publicOrigin: string) {
+  const secure = publicOrigin.startsWith('https:')
+  return {
+    name: secure ? '__Host-crels_session' : 'crels_session',
+    attributes: { httpOnly: true, sameSite: 'strict', secure, path: '/' },
+  } as const
+}
+
+/** What the engine may see of a request: its session cookie and the browser's name, nothing else. */
+export function engineHeaders(request: FastifyRequest, publicOrigin: string): Headers {
+  const { name } = sessionCookie(publicOrigin)
+  const headers = new Headers()
+  const value = request.cookies[name]
+  if (value !== undefined) headers.set('cookie', `${name}=${encodeURIComponent(value)}`)
+  const agent = request.headers['user-agent']
+  if (agent) headers.set('user-agent', agent.slice(0, 300))
+  return headers
+}
+
+/** Whether the request carries a session cookie, valid or not. */
+export function hasSessionCookie(request: FastifyRequest, publicOrigin: string): boolean {
+  return request.cookies[sessionCookie(publicOrigin).name] !== undefined
+}
+
+/** Passes the engine's session cookie on to the browser. */
+export function passCookies(reply: FastifyReply, headers: Headers): void {
+  for (const cookie of headers.getSetCookie()) reply.header('set-cookie', cookie)
+}
+
+/** Takes the session cookie back. */
+export function clearSessionCookie(reply: FastifyReply, publicOrigin: string): void {
+  const { name, attributes } = sessionCookie(publicOrigin)
+  reply.clearCookie(name, attributes)
+}

@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import { problem } from '#server/platform/http/problems.ts'
+import type { IdentityDeps } from './identity-deps.ts'
+
+/** Failures of one address before it has to wait, and for how long they count. */
+export const attemptsMax = 10
+export const attemptsWindowMin = 15
+
+/**
+ * Counts an attempt before the password is looked at, so that parallel guesses count too.
+ * Throws `too_many_requests` with `retryAfterSec`, for addresses we know and others alike.
+ */
+export async function countAttempt({ identityDb, secret }: IdentityDeps, email: string): Promise<void> {
+  const { rows } = await sql<{ failures: number; retryAfterSec: number }>`
+    insert into sign_in_attempts as known (email_hash, failures, window_ends_at)
+    values (${emailHash(secret, email)}, 1, now() + make_interval(mins => ${attemptsWindowMin}))
+    on conflict (email_hash) do update set
+      failures = case when known.window_ends_at < now() then 1 else known.failures + 1 end,
+      window_ends_at = case when known.window_ends_at < now() then excluded.window_ends_at else known.window_ends_at end
+    returning failures, greatest(1, ceil(extract(epoch from window_ends_at - now())))::int as "retryAfterSec"
+  `.execute(identityDb)
+  const { failures, retryAfterSec } = rows[0]!
+  if (failures > attemptsMax)
+    throw problem('too_many_requests', {
+      detail: 'Too many wrong passwords for this address. Wait a while and try again.',
+      members: { retryAfterSec },
+      headers: { 'retry-after': String(retryAfterSec) },
+    })
+}
+
+/** A right password clears the count. */
+export async function forgetAttempts({ identityDb, secret }: IdentityDeps, email: string): Promise<void> {
+  await sql`delete from sign_in_attempts where email_hash = ${emailHash(secret, email)}`.execute(identityDb)
+}
+
+function emailHash(secret: IdentityDeps['secret'], email: string): Buffer {
+  return secret.hash('sign-in attempts', email.toLowerCase())
+}

@@ -1,0 +1,45 @@
+import { APIError } from 'better-auth/api'
+import { problem } from '#server/platform/http/problems.ts'
+import type { IdentityDeps } from './identity-deps.ts'
+import { deleteSession } from './identity-queries.ts'
+import { checkStanding, madeSession, type OpenSession } from './open-session.ts'
+import { countAttempt, forgetAttempts } from './sign-in-attempts.ts'
+
+/**
+ * Signs in with a password. An unknown address and a wrong password are the same to the caller: `invalid_credential`
+ * after one hash, and `too_many_requests` after ten failures within a quarter of an hour.
+ */
+export async function signIn(
+  identity: IdentityDeps,
+  input: { email: string; password: string },
+  headers: Headers,
+): Promise<OpenSession> {
+  await countAttempt(identity, input.email)
+  const session = await checkPassword(identity, input, headers)
+  await forgetAttempts(identity, input.email)
+  try {
+    await checkStanding(identity, session.user.uid)
+  } catch (error) {
+    await deleteSession(identity.identityDb, session.sessionId)
+    throw error
+  }
+  return session
+}
+
+async function checkPassword(
+  identity: IdentityDeps,
+  body: { email: string; password: string },
+  headers: Headers,
+) {
+  try {
+    const { response, headers: cookies } = await identity.engine.api.signInEmail({
+      body,
+      headers,
+      returnHeaders: true,
+    })
+    return await madeSession(identity, { token: response.token, cookies })
+  } catch (error) {
+    if (error instanceof APIError && error.statusCode === 401) throw problem('invalid_credential')
+    throw error
+  }
+}

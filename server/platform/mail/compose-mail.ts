@@ -1,0 +1,80 @@
+import { m } from '#messages'
+import type { Mail } from './mailer.ts'
+
+/** What a mail says; every text comes from the message catalogue. */
+export interface MailContent {
+  to: string
+  subject: string
+  /** Paragraphs before the code and the button. */
+  lines: string[]
+  /** A one-time code, shown large. */
+  code?: { label: string; value: string }
+  /** The one thing to do; `url` begins with PUBLIC_ORIGIN. */
+  action?: { label: string; url: string }
+  /** Smaller paragraphs after it: until when, and what to do if it was not you. */
+  notes?: string[]
+}
+
+/** The plain and the HTML form of a mail. The HTML carries its styles inline and loads nothing. */
+export function composeMail(content: MailContent): Mail {
+  return {
+    to: content.to,
+    subject: content.subject,
+    text: plainText(content),
+    html: html(content),
+  }
+}
+
+function plainText({ lines, code, action, notes = [] }: MailContent): string {
+  const blocks = [
+    ...lines,
+    ...(code ? [`${code.label}\n${code.value}`] : []),
+    ...(action ? [`${action.label}:\n${action.url}`] : []),
+    ...notes,
+    `-- \n${m.mail_signature()}`,
+  ]
+  return `${blocks.join('\n\n')}\n`
+}
+
+const text = 'font-family:Figtree,-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif;color:#131a17'
+const muted = 'font-size:14px;line-height:1.5;color:#46524d;margin:0 0 12px'
+
+function html({ subject, lines, code, action, notes = [] }: MailContent): string {
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="color-scheme" content="light"><title>${escapeHtml(subject)}</title></head>
+<body style="margin:0;background:#f7f6f1;${text}">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#f7f6f1"><tr><td align="center" style="padding:32px 16px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:480px;background:#ffffff;border:1px solid #e4e2d8;border-radius:16px"><tr><td style="padding:32px;${text}">
+<p style="margin:0 0 24px;font-size:20px;font-weight:700;color:#085c46">${escapeHtml(m.common_app_name())}</p>
+<h1 style="margin:0 0 16px;font-size:24px;line-height:1.2">${escapeHtml(subject)}</h1>
+${lines.map((line) => `<p style="font-size:16px;line-height:1.5;margin:0 0 16px">${escapeHtml(line)}</p>`).join('\n')}
+${code ? codeBlock(code) : ''}${action ? button(action) : ''}${notes.map((note) => `<p style="${muted}">${escapeHtml(note)}</p>`).join('\n')}
+</td></tr></table>
+<p style="font-size:13px;color:#46524d;margin:16px 0 0">${escapeHtml(m.mail_signature())}</p>
+</td></tr></table>
+</body></html>
+`
+}
+
+function codeBlock({ label, value }: { label: string; value: string }): string {
+  return `<p style="${muted}">${escapeHtml(label)}</p>
+<p style="margin:0 0 24px;padding:16px;background:#e9f7f1;border-radius:10px;text-align:center;font-size:32px;font-weight:700;letter-spacing:8px;color:#074939">${escapeHtml(value)}</p>
+`
+}
+
+function button({ label, url }: { label: string; url: string }): string {
+  const href = escapeHtml(url)
+  return `<p style="margin:0 0 16px"><a href="${href}" style="display:inline-block;padding:14px 24px;background:#085c46;border-radius:999px;color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">${escapeHtml(label)}</a></p>
+<p style="${muted}">${escapeHtml(m.mail_button_hint())}<br><a href="${href}" style="color:#085c46;word-break:break-all">${href}</a></p>
+`
+}
+
+/** Text for an element or a quoted attribute. */
+export function escapeHtml(value: string): string {
+  return value
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+}

@@ -1,0 +1,39 @@
+import type { Logger } from 'pino'
+import type { Config } from '../../config.ts'
+import type { Db, Tx } from '../database.ts'
+import type { Job } from '../jobs.ts'
+import type { Secret } from '../secret.ts'
+import { mailboxMailer } from './mailbox.ts'
+import { smtpMailer } from './smtp-mailer.ts'
+
+/** A mail as people get it. */
+export interface Mail {
+  to: string
+  subject: string
+  text: string
+  html: string
+}
+
+/** The one way to send mail: it leaves if and only if the caller's transaction commits. */
+export interface Mailer {
+  send(tx: Tx | Db, mail: Mail): Promise<void>
+  /** The jobs that carry mail, for the queue to know. */
+  jobs: Job[]
+  close(): void
+}
+
+export interface MailerDeps {
+  config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'env'>
+  secret: Secret
+  log: Logger
+  /** Enqueues a job in the caller's transaction. */
+  enqueue(tx: Tx, name: string, data: object): Promise<void>
+}
+
+/** Mail by SMTP through the job `send-mail`, or, where no server is set, kept in the development mailbox. */
+export function openMailer(deps: MailerDeps): Mailer {
+  if (deps.config.smtpUrl) return smtpMailer(deps.config.smtpUrl, deps)
+  if (deps.config.env === 'production')
+    deps.log.warn('SMTP_URL is not set: no mail leaves, and nobody can verify an address')
+  return mailboxMailer()
+}

@@ -1,0 +1,44 @@
+import { createTransport } from 'nodemailer'
+import type { Tx } from '../database.ts'
+import { job } from '../jobs.ts'
+import type { Mail, Mailer, MailerDeps } from './mailer.ts'
+
+export const sendMailJob = 'send-mail'
+
+/**
+ * Sends by SMTP. The mail is enqueued in the caller's transaction, sealed, since it may carry a code that opens an
+ * account, and sent by a worker with growing delays until the server takes it.
+ */
+export function smtpMailer(url: string, { config, secret, enqueue }: MailerDeps): Mailer {
+  const transport = createTransport({
+    url,
+    pool: true,
+    maxConnections: 2,
+    connectionTimeout: 10_000,
+    socketTimeout: 30_000,
+  })
+  return {
+    send: async (tx, mail) => {
+      await enqueue(tx as Tx, sendMailJob, { sealed: secret.seal(sendMailJob, JSON.stringify(mail)) })
+    },
+    jobs: [
+      job<{ sealed: string }>({
+        name: sendMailJob,
+        doc: 'Sends one mail through the SMTP server.',
+        retryLimit: 8,
+        run: async ({ sealed }) => {
+          const { to, subject, text, html } = JSON.parse(secret.open(sendMailJob, sealed)) as Mail
+          // As an address object, so that no character of it is read as a second recipient.
+          await transport.sendMail({
+            from: config.mailFrom,
+            to: { name: '', address: to },
+            subject,
+            text,
+            html,
+          })
+        },
+      }),
+    ],
+    close: () => transport.close(),
+  }
+}
