@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import type { Campaign, PublicCampaign } from '#contracts/campaigns.responses.ts'
+import { joinSituation } from './join-situation.ts'
+
+const now = new Date('2026-11-21T12:00:00Z')
+
+const visible: PublicCampaign = {
+  id: 'cmp_1',
+  title: '12 % of every sale',
+  summary: 'Lamps.',
+  brand: { id: 'brd_1', slug: 'lumen', name: 'Lumen', colors: { base: '#8f5b00', glow: '#fff0cc' } },
+  category: { slug: 'home', name: 'Home' },
+  coverURL: null,
+  state: 'active',
+  reward: { clickMillicrels: null, leadCrels: null, sale: { bps: 1200 } },
+  approval: 'open',
+  holdDays: 30,
+  cookieDays: 30,
+  budgetLeftPercent: 71,
+  members: 3,
+  memberLimit: null,
+  countries: [],
+  requiredChannels: [],
+  joiningBonusPoints: 0,
+  startsAt: '2026-10-01T00:00:00.000Z',
+  endsAt: null,
+  isNew: false,
+  terms: 'Fair.',
+  termsVersion: 1,
+  destinationHost: 'lumen.example',
+  perMemberCapCrels: null,
+}
+
+function mine(change: Partial<Campaign>): Campaign {
+  return { ...visible, enrolment: null, requirements: [], canJoin: true, ...change }
+}
+
+function enrolled(state: NonNullable<Campaign['enrolment']>['state'], reapplyAt: string | null = null) {
+  return { id: 'enr_1', state, reason: null, reapplyAt, link: null }
+}
+
+describe('where a person stands with a campaign', () => {
+  it('a visitor signs in first, unless there is nothing to join', () => {
+    expect(joinSituation(visible, now)).toEqual({ kind: 'visitor' })
+    expect(joinSituation({ ...visible, state: 'ended' }, now)).toEqual({ kind: 'closed', why: 'ended' })
+  })
+
+  it('a member joins, applies, or sees what is missing', () => {
+    expect(joinSituation(mine({}), now)).toEqual({ kind: 'open', by: 'open' })
+    expect(joinSituation(mine({ approval: 'application' }), now)).toEqual({ kind: 'open', by: 'application' })
+    expect(joinSituation(mine({ canJoin: false }), now)).toEqual({ kind: 'missing' })
+    expect(joinSituation(mine({ enrolment: enrolled('left') }), now).kind).toBe('open')
+  })
+
+  it('says why it is closed', () => {
+    expect(joinSituation(mine({ members: 5, memberLimit: 5, canJoin: false }), now)).toEqual({
+      kind: 'closed',
+      why: 'full',
+    })
+    expect(joinSituation(mine({ state: 'exhausted' }), now)).toEqual({ kind: 'closed', why: 'exhausted' })
+  })
+
+  it('my link stays mine, even when the campaign is paused', () => {
+    expect(joinSituation(mine({ state: 'paused', enrolment: enrolled('active') }), now).kind).toBe('joined')
+    expect(joinSituation(mine({ enrolment: enrolled('applied') }), now).kind).toBe('applied')
+    expect(joinSituation(mine({ enrolment: enrolled('removed') }), now).kind).toBe('removed')
+  })
+
+  it('a declined member waits for the day', () => {
+    const early = mine({ canJoin: false, enrolment: enrolled('declined', '2026-12-03T00:00:00.000Z') })
+    expect(joinSituation(early, now)).toMatchObject({ kind: 'declined', mayReapply: false })
+    const due = mine({ enrolment: enrolled('declined', '2026-11-20T00:00:00.000Z') })
+    expect(joinSituation(due, now)).toMatchObject({ kind: 'declined', mayReapply: true })
+    expect(joinSituation({ ...due, canJoin: false }, now)).toEqual({ kind: 'missing' })
+  })
+})

@@ -1,0 +1,127 @@
+import { m } from '#messages'
+import type { Reward } from '#contracts/campaigns.responses.ts'
+import { saleShareCrels } from '#rules/earning.ts'
+import { convertCrels } from '#rules/exchange.ts'
+import { formatBps, formatNumber, formatUsd } from '../../ui/format.ts'
+import type { RewardKind } from './campaign-filters.ts'
+
+/** The sale a percentage is explained with, in US cents. */
+export const exampleSaleUsdCents = 10_000
+
+/** One thing a campaign pays for. `crels` is exact; null where it depends on the sale. */
+export interface RewardPart {
+  kind: RewardKind
+  crels: number | null
+  bps: number | null
+}
+
+/** What a campaign pays for, the most telling first: sales, leads, clicks. */
+export function rewardParts({ sale, leadCrels, clickMillicrels }: Reward): RewardPart[] {
+  const parts: RewardPart[] = []
+  if (sale && 'crels' in sale) parts.push({ kind: 'sale', crels: sale.crels, bps: null })
+  if (sale && 'bps' in sale) parts.push({ kind: 'sale', crels: null, bps: sale.bps })
+  if (leadCrels !== null) parts.push({ kind: 'lead', crels: leadCrels, bps: null })
+  if (clickMillicrels !== null) parts.push({ kind: 'click', crels: clickMillicrels / 1000, bps: null })
+  return parts
+}
+
+/** The reward as a title: `Earn 84 crels a sale`, `12 % of every sale`. */
+export function rewardTitle(reward: Reward): string {
+  const part = rewardParts(reward)[0]
+  if (!part) return m.campaigns_reward_none()
+  if (part.bps !== null) return m.campaigns_reward_sale_percent({ percent: formatBps(part.bps) })
+  const words = { count: part.crels!, amount: crelsText(part.crels!) }
+  if (part.kind === 'sale') return m.campaigns_reward_sale_crels(words)
+  return part.kind === 'lead' ? m.campaigns_reward_lead(words) : m.campaigns_reward_click(words)
+}
+
+/** The reward in one pill: `12 %`, `50 a lead`. */
+export function rewardPill(part: RewardPart): string {
+  if (part.bps !== null) return m.campaigns_pill_sale_percent({ percent: formatBps(part.bps) })
+  const amount = crelsText(part.crels!)
+  if (part.kind === 'sale') return m.campaigns_pill_sale_crels({ amount })
+  return part.kind === 'lead' ? m.campaigns_pill_lead({ amount }) : m.campaigns_pill_click({ amount })
+}
+
+/**
+ * What a campaign's card and page are headed with: the brand's own title where that already says the reward,
+ * else the reward, with the title beside it as `name`.
+ */
+export function campaignHeading(campaign: { title: string; reward: Reward }): {
+  heading: string
+  name: string | null
+} {
+  const { title, reward } = campaign
+  const part = rewardParts(reward)[0]
+  const figure = part && (part.bps === null ? String(part.crels) : String(part.bps / 100))
+  const numbers: string[] =
+    title.replaceAll(/(?<=\d)[\s,\u00a0\u202f](?=\d{3})/g, '').match(/\d+(\.\d+)?/g) ?? []
+  if (!figure || numbers.includes(figure)) return { heading: title, name: null }
+  return { heading: rewardTitle(reward), name: title }
+}
+
+/** One row of "what it pays": the amount, and what it means in dollars after the fee, at `rate` crels a dollar. */
+export interface PayLine {
+  kind: RewardKind
+  amount: string
+  meaning: string
+}
+
+/** What each part pays; a share is explained with a $100 sale, clicks by the hundred. */
+export function payLine(part: RewardPart, rate: string): PayLine {
+  const { kind } = part
+  if (part.bps !== null) {
+    const crels = saleShareCrels(exampleSaleUsdCents, part.bps, rate)
+    return {
+      kind,
+      amount: m.campaigns_pays_percent_amount({ percent: formatBps(part.bps) }),
+      meaning: m.campaigns_pays_percent_example({
+        sale: wholeDollars(exampleSaleUsdCents),
+        crels: crelsWords(crels),
+        dollars: dollarsAfterFee(crels, rate),
+      }),
+    }
+  }
+  const amount = crelsWords(part.crels!)
+  if (kind !== 'click')
+    return { kind, amount, meaning: m.campaigns_pays_worth({ dollars: dollarsAfterFee(part.crels!, rate) }) }
+  const hundred = Math.round(part.crels! * 100)
+  return {
+    kind,
+    amount,
+    meaning: m.campaigns_pays_click_example({
+      crels: crelsWords(hundred),
+      dollars: dollarsAfterFee(hundred, rate),
+    }),
+  }
+}
+
+/** The dollars of the first part in a pill: `≈ $4.52 after fees`, or of an example sale for a share. */
+export function worthPill(reward: Reward, rate: string): string | null {
+  const part = rewardParts(reward)[0]
+  if (!part || part.kind === 'click') return null
+  if (part.bps === null) return m.campaigns_worth_pill({ dollars: dollarsAfterFee(part.crels!, rate) })
+  const crels = saleShareCrels(exampleSaleUsdCents, part.bps, rate)
+  return m.campaigns_worth_percent_pill({
+    dollars: dollarsAfterFee(crels, rate),
+    sale: wholeDollars(exampleSaleUsdCents),
+  })
+}
+
+/** What crels come to after the fee. */
+export function dollarsAfterFee(crels: number, rate: string): string {
+  return formatUsd(crels > 0 ? convertCrels(crels, rate).usdCents : 0)
+}
+
+function crelsWords(crels: number): string {
+  return m.common_crels({ count: crels, amount: crelsText(crels) })
+}
+
+/** Whole crels with thin spaces; a part of one, which only clicks pay, with its decimals. */
+function crelsText(crels: number): string {
+  return Number.isInteger(crels) ? formatNumber(crels) : String(crels)
+}
+
+function wholeDollars(usdCents: number): string {
+  return formatUsd(usdCents).replace('.00', '')
+}
