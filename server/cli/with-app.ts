@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { createApp, type App } from '../app.ts'
 import { readConfig, type Config } from '../config.ts'
+import type { Tx } from '../platform/database.ts'
 import { joinDatabaseServer } from '../platform/database-server.ts'
 import { createLog } from '../platform/log.ts'
 import { migrate } from '../platform/migrate.ts'
@@ -17,6 +18,11 @@ export async function withApp<T>(work: (app: App) => Promise<T>): Promise<T> {
       await app.close()
     }
   })
+}
+
+/** Runs `work` in one transaction of the installation's database. */
+export async function inTransaction<T>(work: (tx: Tx, app: App) => Promise<T>): Promise<T> {
+  return await withApp(async (app) => await app.db.transaction().execute(async (tx) => await work(tx, app)))
 }
 
 /** Runs `work` with the address of the installation's database: the running site's, or started for the purpose. */

@@ -1,0 +1,75 @@
+import { readFile } from 'node:fs/promises'
+import { text } from 'node:stream/consumers'
+import { Argument, type Command } from 'commander'
+import type { CampaignAction } from '#rules/campaign-state.ts'
+import {
+  createCampaign,
+  decideApplication,
+  readCampaignFile,
+  setCampaignState,
+  topUpCampaign,
+} from '../modules/campaigns/public.ts'
+import { inTransaction, print } from './with-app.ts'
+
+const actions = ['publish', 'unpublish', 'pause', 'resume', 'end', 'archive'] satisfies CampaignAction[]
+
+/** `crels campaign create|top-up|state|decide` */
+export function campaignCommands(program: Command): void {
+  const campaign = program.command('campaign').description('The campaigns of brands.')
+  campaign
+    .command('create')
+    .description(
+      'Make a campaign from a JSON file (- for standard input); docs/campaign-file.md says what is in it.',
+    )
+    .requiredOption('--file <path>', 'the file')
+    .action(async ({ file }: { file: string }, command: Command) => {
+      const input = readCampaignFile(
+        JSON.parse(file === '-' ? await text(process.stdin) : await readFile(file, 'utf8')),
+      )
+      const made = await inTransaction(async (tx, { config }) => await createCampaign(tx, input, config))
+      print(command, made, `Campaign ${made.id}`)
+    })
+  campaign
+    .command('top-up <campaignId> <crels>')
+    .description('Put crels into its budget; the same --reference is the same top-up.')
+    .requiredOption('--reference <text>', 'the payment it stands for, e.g. an invoice number')
+    .action(
+      async (campaignId: string, crels: string, { reference }: { reference: string }, command: Command) => {
+        await inTransaction(async (tx) => await topUpCampaign(tx, campaignId, wholeCrels(crels), reference))
+        print(
+          command,
+          { campaignId, crels: wholeCrels(crels), reference },
+          `Put ${crels} crels into ${campaignId}`,
+        )
+      },
+    )
+  campaign
+    .command('state <campaignId>')
+    .addArgument(new Argument('<action>').choices(actions))
+    .description('Move it from one state to the next.')
+    .action(async (campaignId: string, action: CampaignAction, _, command: Command) => {
+      const state = await inTransaction(async (tx) => await setCampaignState(tx, campaignId, action))
+      print(command, { campaignId, state }, `${campaignId} is ${state}`)
+    })
+  campaign
+    .command('decide <enrolmentId>')
+    .description('Answer an application.')
+    .option('--approve', 'let the member in')
+    .option('--decline <reason>', 'refuse, with the reason the member will read')
+    .action(
+      async (enrolmentId: string, options: { approve?: boolean; decline?: string }, command: Command) => {
+        if (Boolean(options.approve) === Boolean(options.decline))
+          throw new Error('Say --approve or --decline "reason"')
+        const decision = { enrolmentId, approve: Boolean(options.approve), reason: options.decline }
+        const { state } = await inTransaction(async (tx) => await decideApplication(tx, decision))
+        print(command, { enrolmentId, state }, `${enrolmentId} is ${state}`)
+      },
+    )
+}
+
+function wholeCrels(text: string): number {
+  const crels = Number(text)
+  if (!Number.isSafeInteger(crels) || crels < 1)
+    throw new Error(`${text} is not a whole number of crels above 0`)
+  return crels
+}

@@ -1,0 +1,27 @@
+import type { Command } from 'commander'
+import { loadDemo } from '../demo/load-demo.ts'
+import { removeDemo } from '../demo/remove-demo.ts'
+import { print, withApp } from './with-app.ts'
+
+/** `crels demo load|remove` */
+export function demoCommands(program: Command): void {
+  const demo = program.command('demo').description('Brands, campaigns and creators to look at.')
+  demo
+    .command('load')
+    .description('Load the demo data.')
+    .action(async (_, command: Command) => {
+      const loaded = await withApp(async (app) => await loadDemo(app))
+      print(command, loaded, `Demo data is loaded. Sign in as ${loaded.email}, password ${loaded.password}`)
+    })
+  demo
+    .command('remove')
+    .description('Remove all demo data; the ledger keeps its entries, closed and balanced.')
+    .action(async (_, command: Command) => {
+      const removed = await withApp(async (app) => await removeDemo(app.db))
+      print(
+        command,
+        removed,
+        `Removed ${removed.brands} brands, ${removed.campaigns} campaigns, ${removed.members} members`,
+      )
+    })
+}
