@@ -1,0 +1,34 @@
+import { grantAward } from '#server/modules/ledger/public.ts'
+import { createTrackingLink, linksOfEnrolments, setLinkState } from '#server/modules/links/public.ts'
+import type { Tx } from '#server/platform/database.ts'
+import type { CampaignRow } from './campaign-queries.ts'
+import type { EnrolmentRow } from './enrolment-queries.ts'
+
+/**
+ * What follows when an enrolment becomes active, in its transaction: the tracking link, made or turned on again, and
+ * the joining bonus. The bonus is once an enrolment, so leaving and coming back pays nothing more.
+ */
+export async function activateEnrolment(
+  tx: Tx,
+  enrolment: EnrolmentRow,
+  campaign: CampaignRow,
+): Promise<void> {
+  const { id, uid, subject } = enrolment
+  const link = (await linksOfEnrolments(tx, [id])).get(id)
+  // A banned link stays banned: that was an operator's decision.
+  if (link?.state === 'disabled') await setLinkState(tx, link.id, 'active')
+  if (!link)
+    await createTrackingLink(tx, {
+      ownerUid: uid,
+      enrolmentId: id,
+      campaignId: campaign.id,
+      destinationUrl: campaign.destinationUrl,
+    })
+  if (campaign.joiningBonusPoints > 0)
+    await grantAward(tx, {
+      subject,
+      program: 'joining-bonus',
+      period: id,
+      points: campaign.joiningBonusPoints,
+    })
+}

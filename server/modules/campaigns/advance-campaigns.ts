@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import { databaseNow } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/database.ts'
+import { campaignsNow } from './campaign-now.ts'
+import type { CampaignRow } from './campaign-queries.ts'
+
+/**
+ * Writes the states that time and budget have brought about: begun, ended, spent, refilled. Reading never waits for
+ * this; it keeps the lists' index conditions true. Answers how many changed.
+ */
+export async function advanceCampaigns(db: Db): Promise<{ changed: number }> {
+  const now = await databaseNow(db)
+  const { rows } = await sql<CampaignRow>`
+    select id, state, starts_at as "startsAt", ends_at as "endsAt", least_reward_crels as "leastRewardCrels"
+    from campaign where state in ('scheduled', 'active', 'paused', 'exhausted')`.execute(db)
+  const moved = (await campaignsNow(db, rows, now)).filter(
+    ({ state, writtenState }) => state !== writtenState,
+  )
+  if (moved.length === 0) return { changed: 0 }
+  // Only where it is still as it was read: whoever changed it meanwhile knew better.
+  const { numAffectedRows } = await sql`
+    update campaign c set state = m.state
+    from unnest(${moved.map(({ id }) => id)}::text[], ${moved.map(({ writtenState }) => writtenState)}::text[],
+                ${moved.map(({ state }) => state)}::text[]) as m (id, before, state)
+    where c.id = m.id and c.state = m.before`.execute(db)
+  return { changed: Number(numAffectedRows ?? 0n) }
+}

@@ -1,0 +1,28 @@
+import { createHash, randomBytes } from 'node:crypto'
+
+/** A key in its parts; only the secret is secret. */
+export interface BrandKeyParts {
+  keyId: string
+  secret: string
+}
+
+/** Draws the secret of a new key: 256 random bits. */
+export function newSecret(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+/** The key as a brand keeps it: recognisable by its beginning, so that scanners of leaked secrets can find it. */
+export function brandKeyText({ keyId, secret }: BrandKeyParts): string {
+  return `crels_bk_${keyId.slice('bky_'.length)}_${secret}`
+}
+
+/** The parts of a key's text, or undefined when it is none. */
+export function parseBrandKey(text: string): BrandKeyParts | undefined {
+  const [, id, secret] = /^crels_bk_([0-9a-f]{32})_([\w-]{43})$/.exec(text) ?? []
+  return id && secret ? { keyId: `bky_${id}`, secret } : undefined
+}
+
+/** What is kept of a secret. It is random and long, so a plain SHA-256 cannot be searched. */
+export function secretHash(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest()
+}

@@ -1,0 +1,46 @@
+import type { BrandCard, CampaignCard } from '#contracts/campaigns.responses.ts'
+import { isNewCampaign } from '#rules/campaign-ranking.ts'
+import type { CampaignNow } from './campaign-now.ts'
+import type { CampaignRow } from './campaign-queries.ts'
+import { rewardOf } from './reward-columns.ts'
+
+/** What everyone sees of a campaign in a list. */
+export type PublicCard = Omit<CampaignCard, 'enrolment'>
+
+/** A campaign's card as it stands at `now`. */
+export function publicCard(campaign: CampaignNow, now: Date): PublicCard {
+  const { id, title, summary, state, approval, holdDays, cookieDays, members, memberLimit } = campaign
+  return {
+    id,
+    title,
+    summary,
+    brand: brandCard(campaign),
+    category: { slug: campaign.categorySlug, name: campaign.categoryName },
+    coverURL: campaign.coverUrl,
+    state,
+    reward: rewardOf(campaign),
+    approval,
+    holdDays,
+    cookieDays,
+    budgetLeftPercent: percentLeft(campaign),
+    members,
+    memberLimit,
+    countries: campaign.countries,
+    requiredChannels: campaign.requiredChannels,
+    joiningBonusPoints: campaign.joiningBonusPoints,
+    startsAt: campaign.startsAt.toISOString(),
+    endsAt: campaign.endsAt?.toISOString() ?? null,
+    isNew: isNewCampaign(campaign.startsAt.getTime(), now.getTime()),
+  }
+}
+
+/** The brand of a campaign in short. */
+export function brandCard(row: CampaignRow): BrandCard {
+  const { brandId, brandSlug, brandName, colorBase, colorGlow } = row
+  return { id: brandId, slug: brandSlug, name: brandName, colors: { base: colorBase, glow: colorGlow } }
+}
+
+function percentLeft({ budgetLeftCrels, budgetCrels }: CampaignNow): number {
+  if (budgetCrels === 0) return 0
+  return Math.min(100, Number((BigInt(budgetLeftCrels) * 100n) / BigInt(budgetCrels)))
+}

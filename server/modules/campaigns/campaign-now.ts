@@ -1,0 +1,50 @@
+import { effectiveState, isVisible, type CampaignFacts, type CampaignState } from '#rules/campaign-state.ts'
+import { budgetsLeft } from '#server/modules/ledger/public.ts'
+import type { Db } from '#server/platform/database.ts'
+import type { CampaignRow } from './campaign-queries.ts'
+
+/** A campaign as it stands at a moment: its state follows time and budget, whether or not a job has written it. */
+export interface CampaignNow extends CampaignRow {
+  budgetLeftCrels: number
+  /** The effective state; `row.state` of the database is `writtenState`. */
+  state: CampaignState
+  writtenState: CampaignState
+}
+
+/** Campaigns as they stand at `now`, with one question to the ledger for all of them. */
+export async function campaignsNow(db: Db, rows: CampaignRow[], now: Date): Promise<CampaignNow[]> {
+  if (rows.length === 0) return []
+  const left = await budgetsLeft(
+    db,
+    rows.map((row) => row.id),
+  )
+  return rows.map((row) => {
+    const budgetLeftCrels = left.get(row.id) ?? 0
+    const state = effectiveState(campaignFacts(row, budgetLeftCrels), now.getTime())
+    return { ...row, budgetLeftCrels, state, writtenState: row.state }
+  })
+}
+
+/** One campaign as it stands at `now`. */
+export async function campaignNow(db: Db, row: CampaignRow, now: Date): Promise<CampaignNow> {
+  return (await campaignsNow(db, [row], now))[0]!
+}
+
+/** Whether a member or visitor may know of the campaign. */
+export function isShown(campaign: CampaignRow): boolean {
+  return campaign.brandActive && isVisible(campaign.state)
+}
+
+/** What the rules ask of a campaign. */
+export function campaignFacts(
+  row: Pick<CampaignRow, 'state' | 'startsAt' | 'endsAt' | 'leastRewardCrels'>,
+  budgetLeftCrels: number,
+): CampaignFacts {
+  return {
+    state: row.state,
+    startsAt: row.startsAt.getTime(),
+    endsAt: row.endsAt?.getTime() ?? null,
+    budgetLeftCrels,
+    leastRewardCrels: row.leastRewardCrels,
+  }
+}

@@ -1,0 +1,23 @@
+import { sql } from 'kysely'
+import type { CategoryList } from '#contracts/campaigns.responses.ts'
+import type { Db } from '#server/platform/database.ts'
+import { runningAt } from './running-campaigns.ts'
+
+/** Whether there is a category with this slug. */
+export async function categoryExists(db: Db, slug: string): Promise<boolean> {
+  const { rows } = await sql`select from category where slug = ${slug}`.execute(db)
+  return rows.length === 1
+}
+
+/** Every category in its order, with the number of campaigns that run in it at `now`. */
+export async function listCategories(db: Db, now: Date): Promise<CategoryList['items']> {
+  const { rows } = await sql<CategoryList['items'][number]>`
+    select g.slug, g.name, g.description, g.icon, coalesce(n.campaigns, 0)::bigint as campaigns
+    from category g
+    left join (
+      select c.category_slug, count(*) as campaigns from campaign c join brand b on b.id = c.brand_id
+      where ${runningAt(now)} group by c.category_slug
+    ) n on n.category_slug = g.slug
+    order by g.position`.execute(db)
+  return rows
+}

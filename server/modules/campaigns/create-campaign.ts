@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import { assertDestination, type DestinationOptions } from '#server/modules/links/public.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { problem, type Problem } from '#server/platform/http/problems.ts'
+import { newId } from '#server/platform/ids.ts'
+import { brandIdOf } from './brand-queries.ts'
+import type { CampaignFile } from './campaign-file.ts'
+import { categoryExists } from './category-queries.ts'
+import { rewardColumns } from './reward-columns.ts'
+import { setCampaignState } from './set-campaign-state.ts'
+import { topUpCampaign } from './top-up-campaign.ts'
+
+/**
+ * Makes a campaign with the first version of its terms, puts its budget in, and publishes it where the file says so.
+ * Throws `validation_failed` for an unknown brand or category or a destination that cannot be one, `conflict` for a
+ * slug that is taken.
+ */
+export async function createCampaign(
+  tx: Tx,
+  input: CampaignFile & { demo?: boolean },
+  destinations: DestinationOptions,
+): Promise<{ id: string }> {
+  const id = newId('campaign')
+  const destinationUrl = assertDestination(input.destinationUrl, destinations)
+  const brandId = await brandIdOf(tx, input.brand)
+  if (!brandId) throw unknown('brand', input.brand)
+  if (!(await categoryExists(tx, input.category))) throw unknown('category', input.category)
+  if (!(await insertCampaign(tx, id, { ...input, brandId, destinationUrl })))
+    throw problem('conflict', { detail: `There is already a campaign ${input.slug}.` })
+  await sql`
+    insert into campaign_terms (campaign_id, version, markdown) values (${id}, 1, ${input.terms})`.execute(tx)
+  if (input.budgetCrels > 0) await topUpCampaign(tx, id, input.budgetCrels, 'first')
+  if (input.publish) await setCampaignState(tx, id, 'publish')
+  return { id }
+}
+
+async function insertCampaign(
+  tx: Tx,
+  id: string,
+  input: CampaignFile & { demo?: boolean; brandId: string },
+): Promise<boolean> {
+  const reward = rewardColumns(input.reward)
+  const hosts = [...new Set([new URL(input.destinationUrl).hostname, ...input.allowedHosts])]
+  const { numAffectedRows } = await sql`
+    insert into campaign (
+      id, brand_id, category_slug, slug, title, summary, cover_url, destination_url, allowed_hosts, terms_version,
+      reward_click_millicrels, reward_lead_crels, reward_sale_crels, reward_sale_bps, hold_days, cookie_days,
+      per_member_cap_crels, member_limit, countries, required_channels, approval, joining_bonus_points,
+      starts_at, ends_at, demo
+    ) values (
+      ${id}, ${input.brandId}, ${input.category}, ${input.slug}, ${input.title}, ${input.summary}, ${input.coverUrl},
+      ${input.destinationUrl}, ${hosts}, 1,
+      ${reward.clickMillicrels}, ${reward.leadCrels}, ${reward.saleCrels}, ${reward.saleBps},
+      ${input.holdDays}, ${input.cookieDays}, ${input.perMemberCapCrels}, ${input.memberLimit}, ${input.countries},
+      ${input.requiredChannels}, ${input.approval}, ${input.joiningBonusPoints},
+      coalesce(${input.startsAt}::timestamptz, crels_now()), ${input.endsAt}::timestamptz, ${input.demo ?? false}
+    )
+    on conflict (slug) do nothing`.execute(tx)
+  return numAffectedRows === 1n
+}
+
+function unknown(path: 'brand' | 'category', slug: string): Problem {
+  const message = `There is no ${path} ${slug}`
+  return problem('validation_failed', {
+    detail: `${message}.`,
+    members: { issues: [{ path, code: 'unknown', message }] },
+  })
+}

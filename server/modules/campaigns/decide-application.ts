@@ -1,0 +1,38 @@
+import { enrolmentStateAfter } from '#rules/enrolment-state.ts'
+import { databaseNow } from '#server/platform/clock.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { problem } from '#server/platform/http/problems.ts'
+import { activateEnrolment } from './activate-enrolment.ts'
+import { campaignNow } from './campaign-now.ts'
+import { lockCampaign } from './campaign-queries.ts'
+import { enrolmentById, writeDecision, type EnrolmentRow } from './enrolment-queries.ts'
+
+/**
+ * A brand approves or declines an application; the approved member has a tracking link at once, and keeps the reward
+ * and terms of the day of applying. Throws `not_found`, `conflict` when it was decided or withdrawn before, and
+ * `campaign_not_open` when the campaign is over.
+ */
+export async function decideApplication(
+  tx: Tx,
+  input: { enrolmentId: string; approve: boolean; reason?: string },
+): Promise<EnrolmentRow> {
+  const campaignId = (await enrolmentById(tx, input.enrolmentId))?.campaignId
+  const locked = campaignId && (await lockCampaign(tx, campaignId))
+  if (!locked) throw problem('not_found')
+  const now = await databaseNow(tx)
+  const campaign = await campaignNow(tx, locked, now)
+  // Read again under the lock: the member may have withdrawn meanwhile.
+  const { state } = (await enrolmentById(tx, input.enrolmentId))!
+  if (!enrolmentStateAfter(state, input.approve ? 'approve' : 'decline'))
+    throw problem('conflict', { detail: `This application is ${state}.` })
+  const isOver = campaign.state === 'ended' || campaign.state === 'archived'
+  if (input.approve && isOver) throw problem('campaign_not_open', { members: { state: campaign.state } })
+  const enrolment = await writeDecision(tx, {
+    id: input.enrolmentId,
+    approved: input.approve,
+    reason: input.reason ?? null,
+    at: now,
+  })
+  if (input.approve) await activateEnrolment(tx, enrolment, campaign)
+  return enrolment
+}

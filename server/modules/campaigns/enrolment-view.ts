@@ -1,0 +1,86 @@
+import type { CampaignCard } from '#contracts/campaigns.responses.ts'
+import type { Enrolment } from '#contracts/enrolments.responses.ts'
+import { reapplyAt } from '#rules/enrolment-state.ts'
+import { clickCounts, linksOfEnrolments, shortUrl, type EnrolmentLink } from '#server/modules/links/public.ts'
+import type { Db } from '#server/platform/database.ts'
+import { brandCard } from './campaign-card.ts'
+import { campaignsNow } from './campaign-now.ts'
+import { campaignsById } from './campaign-queries.ts'
+import type { EnrolmentRow } from './enrolment-queries.ts'
+import { rewardOf } from './reward-columns.ts'
+
+/** What enrolments brought; the conversions module counts it, and one without conversions may be absent. */
+export type EnrolmentFigures = (
+  db: Db,
+  enrolmentIds: string[],
+) => Promise<Map<string, { conversions: number; pendingCrels: number; availableCrels: number }>>
+
+export interface EnrolmentViewDeps {
+  enrolmentFigures: EnrolmentFigures
+  publicOrigin: string
+}
+
+/** Enrolments as their member sees them at `now`, in the order given; a fixed number of queries for any number. */
+export async function enrolmentViews(
+  db: Db,
+  rows: EnrolmentRow[],
+  { enrolmentFigures, publicOrigin }: EnrolmentViewDeps,
+  now: Date,
+): Promise<Enrolment[]> {
+  if (rows.length === 0) return []
+  const ids = rows.map((row) => row.id)
+  // One after the other: in a transaction they share a connection.
+  const campaigns = await campaignsById(
+    db,
+    rows.map((row) => row.campaignId),
+  )
+  const current = await campaignsNow(db, [...campaigns.values()], now)
+  const byId = new Map(current.map((campaign) => [campaign.id, campaign]))
+  const links = await linksOfEnrolments(db, ids)
+  const clicks = await clickCounts(
+    db,
+    [...links.values()].map((link) => link.id),
+  )
+  const figures = await enrolmentFigures(db, ids)
+  return rows.map((row) => {
+    const campaign = byId.get(row.campaignId)!
+    const counted = clicks.get(links.get(row.id)?.id ?? '')
+    return {
+      ...enrolmentCard(row, links.get(row.id), publicOrigin),
+      campaign: {
+        id: campaign.id,
+        title: campaign.title,
+        brand: brandCard(campaign),
+        state: campaign.state,
+        endsAt: campaign.endsAt?.toISOString() ?? null,
+      },
+      reward: rewardOf(row),
+      holdDays: row.holdDays,
+      cookieDays: row.cookieDays,
+      termsVersion: row.termsVersion,
+      appliedAt: row.appliedAt.toISOString(),
+      joinedAt: row.joinedAt?.toISOString() ?? null,
+      figures: {
+        clicks: counted?.clicks ?? 0,
+        countableClicks: counted?.countable ?? 0,
+        ...(figures.get(row.id) ?? { conversions: 0, pendingCrels: 0, availableCrels: 0 }),
+      },
+    }
+  })
+}
+
+/** An enrolment in short, as a campaign's card carries it. */
+export function enrolmentCard(
+  { id, state, reason, decidedAt }: EnrolmentRow,
+  link: EnrolmentLink | undefined,
+  publicOrigin: string,
+): NonNullable<CampaignCard['enrolment']> {
+  return {
+    id,
+    state,
+    reason,
+    reapplyAt:
+      state === 'declined' && decidedAt ? new Date(reapplyAt(decidedAt.getTime())).toISOString() : null,
+    link: link ? { id: link.id, code: link.code, url: shortUrl(publicOrigin, link.code) } : null,
+  }
+}

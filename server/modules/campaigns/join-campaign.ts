@@ -1,0 +1,90 @@
+import { joinChecklist, reapplyAt, stateOnJoining, type JoinCheck } from '#rules/enrolment-state.ts'
+import { m } from '#messages'
+import { memberProfile } from '#server/modules/accounts/public.ts'
+import { databaseNow } from '#server/platform/clock.ts'
+import type { Tx } from '#server/platform/database.ts'
+import type { MemberActor } from '#server/platform/http/actors.ts'
+import { problem, type Problem } from '#server/platform/http/problems.ts'
+import { newId } from '#server/platform/ids.ts'
+import { activateEnrolment } from './activate-enrolment.ts'
+import { campaignNow, isShown, type CampaignNow } from './campaign-now.ts'
+import { lockCampaign } from './campaign-queries.ts'
+import { findEnrolment, writeJoining, type EnrolmentRow } from './enrolment-queries.ts'
+import { joinFacts } from './join-facts.ts'
+
+export interface JoinInput {
+  campaignId: string
+  /** The terms the member read; none claims the current ones. */
+  termsVersion?: number
+  /** What an applicant says to the brand. */
+  message?: string
+}
+
+export interface Joined {
+  enrolment: EnrolmentRow
+  /** False when the member was in, or had applied, before. */
+  isNew: boolean
+}
+
+/**
+ * A member joins a campaign, or applies where the brand approves: reward, terms, hold and cookie are kept as they are
+ * now. Everyone who joins the same campaign waits in line for its row, so that the limit of members holds. Who left
+ * or was declined takes up the same enrolment again.
+ */
+export async function joinCampaign(
+  tx: Tx,
+  actor: Pick<MemberActor, 'uid' | 'subject' | 'emailVerified'>,
+  input: JoinInput,
+): Promise<Joined> {
+  const locked = await lockCampaign(tx, input.campaignId)
+  if (!locked) throw problem('not_found')
+  const now = await databaseNow(tx)
+  const campaign = await campaignNow(tx, locked, now)
+  if (!isShown(campaign)) throw problem('not_found')
+  const before = await findEnrolment(tx, actor.uid, campaign.id)
+  if (before?.state === 'active' || before?.state === 'applied') return { enrolment: before, isNew: false }
+
+  const profile = await memberProfile(tx, actor.uid)
+  const checklist = joinChecklist(joinFacts(campaign, profile, before, actor.emailVerified), now.getTime())
+  const missing = checklist.filter(({ ok }) => !ok).map(({ key }) => key)
+  if (missing.length > 0) throw refusal(missing, campaign, before)
+  if (input.termsVersion !== undefined && input.termsVersion !== campaign.termsVersion)
+    throw problem('terms_changed', { members: { termsVersion: campaign.termsVersion } })
+
+  const joining = {
+    id: before?.id ?? newId('enrolment'),
+    uid: actor.uid,
+    subject: actor.subject,
+    state: stateOnJoining(campaign.approval) as 'applied' | 'active',
+    message: input.message || null,
+    at: now,
+  }
+  const enrolment = await writeJoining(tx, joining, campaign)
+  if (enrolment.state === 'active') await activateEnrolment(tx, enrolment, campaign)
+  return { enrolment, isNew: true }
+}
+
+/** Why a member cannot join: the first of these, with all that is missing from the member's side. */
+function refusal(missing: JoinCheck[], campaign: CampaignNow, before: EnrolmentRow | undefined): Problem {
+  if (missing.includes('email_verified')) return problem('email_not_verified')
+  if (missing.includes('not_enrolled') && before) return refusedBefore(before)
+  if (missing.includes('campaign_open'))
+    return problem('campaign_not_open', { members: { state: campaign.state } })
+  if (missing.includes('places_left')) return problem('campaign_full')
+  return problem('requirements_not_met', {
+    detail: missing.includes('country_allowed')
+      ? m.server_join_country_not_allowed()
+      : m.server_join_channel_missing(),
+    members: { requirements: missing },
+  })
+}
+
+function refusedBefore({ state, decidedAt, reason }: EnrolmentRow): Problem {
+  if (state === 'removed')
+    return problem('application_declined', {
+      detail: m.server_join_removed(),
+      members: { reason, reapplyAt: null },
+    })
+  const at = new Date(reapplyAt(decidedAt!.getTime())).toISOString()
+  return problem('application_declined', { members: { reason, reapplyAt: at } })
+}

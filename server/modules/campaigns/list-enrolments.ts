@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import { idSchema } from '#contracts/ids.ts'
+import type { Page } from '#contracts/paging.ts'
+import type { EnrolmentState } from '#rules/enrolment-state.ts'
+import type { Db } from '#server/platform/database.ts'
+import { decodeCursor, encodeCursor } from '#server/platform/http/cursor.ts'
+import { enrolmentColumns, type EnrolmentRow } from './enrolment-queries.ts'
+
+export interface EnrolmentQuery {
+  uid: string
+  state?: EnrolmentState
+  limit: number
+  cursor?: string
+}
+
+/** When the last one of a page was applied for, in milliseconds since 1970, and its id. */
+const place = z.tuple([z.int(), idSchema('enrolment')])
+
+/** One page of a member's enrolments, those applied for or joined last first. */
+export async function listEnrolments(db: Db, query: EnrolmentQuery): Promise<Page<EnrolmentRow>> {
+  const { rows } = await enrolmentsSql(query).execute(db)
+  const items = rows.slice(0, query.limit)
+  const last = items.at(-1)
+  const more = rows.length > query.limit && last
+  return { items, nextCursor: more ? encodeCursor([last.appliedAt.getTime(), last.id]) : null }
+}
+
+/** The list's one query, apart so that its plan can be tested. */
+export function enrolmentsSql({ uid, state, limit, cursor }: EnrolmentQuery) {
+  const ofState = state === undefined ? sql`` : sql`and e.state = ${state}`
+  const [appliedAt, id] = cursor === undefined ? [] : decodeCursor(place, cursor)
+  const after =
+    appliedAt === undefined ? sql`` : sql`and (e.applied_at, e.id) < (${new Date(appliedAt)}, ${id})`
+  return sql<EnrolmentRow>`
+    select ${enrolmentColumns} from enrolment e
+    where e.uid = ${uid} ${ofState} ${after}
+    order by e.applied_at desc, e.id desc limit ${limit + 1}`
+}

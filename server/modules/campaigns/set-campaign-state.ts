@@ -1,0 +1,34 @@
+import {
+  campaignStateAfter,
+  effectiveState,
+  type CampaignAction,
+  type CampaignState,
+} from '#rules/campaign-state.ts'
+import { databaseNow } from '#server/platform/clock.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { problem } from '#server/platform/http/problems.ts'
+import { campaignFacts, campaignNow } from './campaign-now.ts'
+import { lockCampaign, writeState } from './campaign-queries.ts'
+
+/**
+ * What an operator does to a campaign (rules/campaign-state.ts), judged by the state it is in now, and answers the
+ * state it comes to. Throws `not_found`, and `conflict` where the state does not allow it.
+ */
+export async function setCampaignState(
+  tx: Tx,
+  campaignId: string,
+  action: CampaignAction,
+): Promise<CampaignState> {
+  const locked = await lockCampaign(tx, campaignId)
+  if (!locked) throw problem('not_found', { detail: `There is no campaign ${campaignId}.` })
+  const now = await databaseNow(tx)
+  const campaign = await campaignNow(tx, locked, now)
+  const next = campaignStateAfter(campaign.state, action)
+  if (!next) throw problem('conflict', { detail: `A campaign that is ${campaign.state} cannot ${action}.` })
+  const state = effectiveState(
+    campaignFacts({ ...campaign, state: next }, campaign.budgetLeftCrels),
+    now.getTime(),
+  )
+  await writeState(tx, campaignId, state)
+  return state
+}

@@ -1,0 +1,22 @@
+import { campaignBudget, houseIssued, move, post } from '#server/modules/ledger/public.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { problem } from '#server/platform/http/problems.ts'
+import { addToBudget, lockCampaign } from './campaign-queries.ts'
+import { settleState } from './settle-state.ts'
+
+/**
+ * Puts crels into a campaign's budget, once for each `idem`; an exhausted campaign runs again when that is enough.
+ * Throws `not_found`, and the ledger's `idempotency_mismatch` for another amount under the same `idem`.
+ */
+export async function topUpCampaign(tx: Tx, campaignId: string, crels: number, idem: string): Promise<void> {
+  const locked = await lockCampaign(tx, campaignId)
+  if (!locked) throw problem('not_found', { detail: `There is no campaign ${campaignId}.` })
+  const { replayed } = await post(tx, {
+    kind: 'campaign.top-up',
+    scope: 'campaign.top-up',
+    idem: `${campaignId} ${idem}`,
+    lines: move(houseIssued, campaignBudget(campaignId), crels),
+  })
+  if (!replayed) await addToBudget(tx, campaignId, crels)
+  await settleState(tx, locked)
+}

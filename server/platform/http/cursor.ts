@@ -1,0 +1,24 @@
+import * as z from 'zod/mini'
+import { problem } from './problems.ts'
+
+/** The `nextCursor` of a list: where its last item stands, opaque to the caller. */
+export function encodeCursor(place: unknown): string {
+  return Buffer.from(JSON.stringify(place)).toString('base64url')
+}
+
+/** Reads a cursor that `encodeCursor` made for this list; throws `validation_failed` for any other text. */
+export function decodeCursor<S extends z.ZodMiniType>(schema: S, cursor: string): z.output<S> {
+  const place = z.safeParse(schema, parsed(cursor))
+  if (place.success) return place.data
+  const issue = { path: 'query.cursor', code: 'invalid_cursor', message: 'This cursor is not of this list' }
+  throw problem('validation_failed', { members: { issues: [issue] } })
+}
+
+function parsed(cursor: string): unknown {
+  if (!/^[\w-]+$/.test(cursor)) return undefined
+  try {
+    return JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
