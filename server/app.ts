@@ -6,12 +6,19 @@ import { responses } from '#contracts/responses.ts'
 import { openAccess } from './access.ts'
 import { webDir } from './build/web-build.ts'
 import type { Config } from './config.ts'
+import { campaignJobs } from './modules/campaigns/jobs.ts'
+import { authenticateBrand, campaignExists, categoryExists } from './modules/campaigns/public.ts'
+import { campaignRoutes } from './modules/campaigns/routes.ts'
 import { exchangeRoutes } from './modules/exchange/routes.ts'
+import { openClickPath, type ClickPath } from './modules/links/click-path.ts'
+import { linkJobs } from './modules/links/jobs.ts'
+import { linkRoutes } from './modules/links/routes.ts'
+import { shortLinkPrefix } from './modules/links/short-url.ts'
 import { SharedClock } from './platform/clock.ts'
 import { appRoleExists, openDatabase, type Db } from './platform/database.ts'
 import { checkAnswer } from './platform/http/answer-check.ts'
 import { bind } from './platform/http/bind.ts'
-import { problem } from './platform/http/problems.ts'
+import { createFastLane, openFastLane } from './platform/http/fast-lane.ts'
 import { healthRoutes } from './platform/http/health.ts'
 import { registerPages } from './platform/http/pages.ts'
 import { openApiDocument } from './platform/http/openapi.ts'
@@ -30,6 +37,7 @@ export interface App {
   db: Db
   clock: SharedClock
   jobs: Jobs
+  clicks: ClickPath
   server: FastifyInstance
   /** Listens at `config.host` and `config.port`; answers the address. */
   listen(): Promise<string>
@@ -52,15 +60,30 @@ export async function createApp(config: Config & { databaseUrl: string }, log: L
   const secret = openSecret(config)
   const enqueue: Jobs['add'] = async (tx, name, data) => await jobs.add(tx, name, data)
   const mailer = openMailer({ config, secret, log, enqueue })
-  const authenticateBrand = async () => {
-    throw problem('unauthenticated')
-  }
-  const access = openAccess({ config, db, mailer, secret, listener, log, authenticateBrand })
+  const access = openAccess({
+    config,
+    db,
+    mailer,
+    secret,
+    listener,
+    log,
+    authenticateBrand: async (key) => await authenticateBrand(db, key),
+  })
 
-  const jobs = openJobs(config.databaseUrl, [...mailer.jobs, ...access.jobs], log)
+  const clicks = await openClickPath({ ...config, db, clock, listener, log })
+  const jobs = openJobs(
+    config.databaseUrl,
+    [...linkJobs(db, clock), ...campaignJobs(db), ...mailer.jobs, ...access.jobs],
+    log,
+  )
   const server = await createServer(config, log)
   const document = openApiDocument(endpoints, responses, config.publicOrigin)
-  const bounds = [bind(getOpenApi, async () => document as never), ...access.bounds, ...exchangeRoutes()]
+  const bounds = [
+    bind(getOpenApi, async () => document as never),
+    ...access.bounds,
+    ...campaignRoutes({ publicOrigin: config.publicOrigin, enrolmentFigures: async () => new Map() }),
+    ...exchangeRoutes(),
+  ]
   registerRoutes(server, bounds, {
     db,
     clock,
@@ -72,21 +95,34 @@ export async function createApp(config: Config & { databaseUrl: string }, log: L
   healthRoutes(server, db)
   access.register(server)
   if (config.env !== 'production' && !config.smtpUrl) mailboxRoutes(server, db)
-  await registerPages(server, { webDir, publicOrigin: config.publicOrigin, exists: async () => true })
+  const redirects = createFastLane(config, log)
+  linkRoutes(redirects, { clicks, publicOrigin: config.publicOrigin })
+  openFastLane(server, shortLinkPrefix, redirects)
+  server.addHook('onReady', async () => {
+    await listener.start()
+    await clicks.start()
+  })
+  await registerPages(server, {
+    webDir,
+    publicOrigin: config.publicOrigin,
+    exists: async ({ route, params }) =>
+      route.lookup === 'category'
+        ? await categoryExists(db, params.category!)
+        : await campaignExists(db, params.id!),
+  })
 
   return {
     config,
     db,
     clock,
     jobs,
+    clicks,
     server,
-    listen: async () => {
-      await listener.start()
-      return await server.listen({ host: config.host, port: config.port })
-    },
+    listen: async () => await server.listen({ host: config.host, port: config.port }),
     work: async () => await jobs.start(),
     close: async () => {
       await server.close()
+      await clicks.close()
       await jobs.stop()
       await listener.stop()
       mailer.close()

@@ -1,0 +1,69 @@
+import { CLICK_REASONS, type ClickReason } from '#rules/click-verdict.ts'
+import { clickTime } from './click-id.ts'
+import type { Device } from './user-agent.ts'
+
+/** A click as the spool keeps it; its id tells the time. */
+export interface SpooledClick {
+  clickId: string
+  linkId: string
+  /** 16 bytes in hexadecimal. */
+  visitor: string
+  /** Null when it counts. */
+  reason: ClickReason | null
+  device: Device
+  /** Host name only, as `referrerHost` reads it. */
+  referrerHost: string | null
+  /** As `subId` reads it. */
+  subId: string | null
+}
+
+/** The columns of a line, as `copy` takes them. */
+export const lineColumns = 'id, link_id, visitor, reason, country, device, referrer_host, sub_id'
+
+const line = new RegExp(
+  `^clk_[0-9a-f]{12}7[0-9a-f]{3}[89ab][0-9a-f]{15}\tlnk_[0-9a-f]{32}\t[0-9a-f]{32}\t(?:\\\\N|${CLICK_REASONS.join('|')})` +
+    '\t(?:\\\\N|[A-Z]{2})\t(?:phone|tablet|desktop|other)\t(?:\\\\N|[a-z0-9.-]{1,253})\t(?:\\\\N|[A-Za-z0-9._:~-]{1,100})$',
+)
+
+/** Days for which the database makes partitions (`click_day`). */
+const [firstMs, lastMs] = [Date.UTC(2020, 0, 1), Date.UTC(2149, 11, 31)]
+
+/**
+ * One line of a spool file, in the text form of `copy`: tabs between, `\N` for null, a line feed at the end. No value
+ * has a character that would need an escape.
+ */
+export function clickLine(click: SpooledClick): string {
+  // The country is derived from the address where an installation has a table for that; none has one yet.
+  return `${click.clickId}\t${click.linkId}\t${click.visitor}\t${click.reason ?? '\\N'}\t\\N\t${click.device}\t${click.referrerHost ?? '\\N'}\t${click.subId ?? '\\N'}\n`
+}
+
+/** Whether a line (without its line feed) is one that `clickLine` writes: a disk may give back anything. */
+export function isClickLine(text: string): boolean {
+  if (!line.test(text)) return false
+  const atMs = clickTime(text)
+  return atMs >= firstMs && atMs < lastMs
+}
+
+/** The host of a Referer header, lower case, or null: the rest of the address is nobody's business. */
+export function referrerHost(header: string | undefined): string | null {
+  if (!header) return null
+  return /^https?:\/\/([a-z0-9.-]{1,253})(?:[:/?#]|$)/i.exec(header)?.[1]?.toLowerCase() ?? null
+}
+
+/** What `?sub=` says, 1 to 100 of `A-Z a-z 0-9 . _ : ~ -`; anything else counts as nothing, never as another value. */
+export function subId(requestUrl: string): string | null {
+  const query = requestUrl.indexOf('?')
+  if (query < 0) return null
+  const raw = /[?&]sub=([^&#]{1,300})(?:[&#]|$)/.exec(requestUrl.slice(query))?.[1]
+  if (!raw) return null
+  const text = raw.includes('%') ? decoded(raw) : raw
+  return text !== null && /^[A-Za-z0-9._:~-]{1,100}$/.test(text) ? text : null
+}
+
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,76 @@
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import type { Clock } from '#server/platform/clock.ts'
+import { appRoleExists, openPool, type Db } from '#server/platform/database.ts'
+import type { Listener } from '#server/platform/listener.ts'
+import { ClickPump } from './click-pump.ts'
+import { LinkCache } from './link-cache.ts'
+import { ClickLoader } from './load-clicks.ts'
+import { VisitRecorder, type Visit, type VisitRequest } from './record-visit.ts'
+import { VisitorSalts } from './visitor-salts.ts'
+import type { CachedLink } from './link-cache.ts'
+
+export interface ClickPathDeps {
+  db: Db
+  databaseUrl: string
+  clock: Clock
+  listener: Listener
+  /** The spool is its folder `clicks`. */
+  dataDir: string
+  log: Logger
+}
+
+/** Everything between a visit and its row in the database, in this process. */
+export interface ClickPath {
+  /** Short links by code, in memory. */
+  links: Pick<LinkCache, 'get' | 'read'>
+  /** Writes a visit down before it is answered. Throws when the disk does not take it. */
+  record(link: CachedLink, request: VisitRequest): Visit
+  /** Loads every click answered so far by this process. Throws when the database does not take them. */
+  flush(): Promise<void>
+  /** Takes over what dead processes left behind, and goes on doing so. */
+  start(): Promise<void>
+  /** Loads what it can and stops. Call it when nothing is answered any more. */
+  close(): Promise<void>
+}
+
+/** How often the files of processes that died beside this one, and the day's salts, are seen to. */
+const tendEveryMs = 60_000
+
+/** Opens the click path. Nothing touches the database or the disk before a visit or `start`. */
+export async function openClickPath(deps: ClickPathDeps): Promise<ClickPath> {
+  const { db, clock, log } = deps
+  const links = new LinkCache(db)
+  deps.listener.on(
+    'link',
+    (code) => links.forget(code),
+    () => links.clear(),
+  )
+  // Not of the main pool: a copy that takes its time takes no connection from people who wait.
+  const pool = openPool({
+    url: deps.databaseUrl,
+    poolSize: 1,
+    asApp: await appRoleExists(db),
+    name: 'crels clicks',
+  })
+  const pump = new ClickPump(join(deps.dataDir, 'clicks'), new ClickLoader(pool, log), log)
+  const salts = new VisitorSalts(db, clock, log)
+  const recorder = new VisitRecorder(clock, salts, (line) => pump.append(line))
+
+  const tend = async () => void (await Promise.all([salts.refresh(), pump.adopt()]))
+  let tending: NodeJS.Timeout | undefined
+  return {
+    links,
+    record: (link, request) => recorder.record(link, request),
+    flush: async () => await pump.flush(),
+    start: async () => {
+      tending ??= setInterval(() => void tend(), tendEveryMs).unref()
+      await tend()
+    },
+    close: async () => {
+      clearInterval(tending)
+      await pump.close()
+      await pool.end()
+    },
+  }
+}

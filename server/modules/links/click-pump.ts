@@ -1,0 +1,122 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { adoptSegments } from './adopt-segments.ts'
+import { ClickSpool, type Segment } from './click-spool.ts'
+import type { ClickLoader } from './load-clicks.ts'
+
+/** How long a segment is written to, which is also what a power cut can take. */
+const sealAfterMs = 100
+/** How long sealed clicks wait for the database while nobody asks for them. */
+const loadAfterMs = 250
+const retryMaxMs = 10_000
+/** How long the end of the process waits for a database that does not answer; the files stay then. */
+const closeWaitMs = 5_000
+
+/** Moves clicks of this process from the spool to the database, and those of processes that died. */
+export class ClickPump {
+  readonly #dir: string
+  readonly #spool: ClickSpool
+  readonly #loader: ClickLoader
+  readonly #log: Logger
+  #waiting: Segment[] = []
+  #sealTimer: NodeJS.Timeout | undefined
+  #loadTimer: NodeJS.Timeout | undefined
+  #lastRound: Promise<void> = Promise.resolve()
+  #nextRound: Promise<void> | undefined
+  #adopting: Promise<void> = Promise.resolve()
+  #failures = 0
+  #closed = false
+
+  constructor(dir: string, loader: ClickLoader, log: Logger) {
+    this.#dir = dir
+    this.#spool = new ClickSpool(dir, log)
+    this.#loader = loader
+    this.#log = log
+  }
+
+  /** Keeps a line on the disk, and sees to the rest later. Throws when the disk does not take it. */
+  append(line: string): void {
+    this.#spool.append(line)
+    this.#sealTimer ??= setTimeout(() => {
+      this.#seal()
+      this.#loadLater()
+    }, sealAfterMs)
+  }
+
+  /** Loads everything that was kept before this call. Throws when the database does not take it. */
+  async flush(): Promise<void> {
+    this.#seal()
+    await this.#adopting
+    await this.#round()
+  }
+
+  /** Takes over what dead processes left, to be loaded soon. */
+  async adopt(): Promise<void> {
+    this.#adopting = this.#adopt().catch((error: unknown) =>
+      this.#log.error({ err: error }, 'click segments'),
+    )
+    await this.#adopting
+    if (this.#waiting.length > 0) this.#loadLater()
+  }
+
+  /** Loads what it can and stops; what the database does not take stays in the spool for the next start. */
+  async close(): Promise<void> {
+    this.#closed = true
+    clearTimeout(this.#loadTimer)
+    const wait = new AbortController()
+    await Promise.race([
+      this.flush().catch((error: unknown) => this.#log.warn({ err: error }, 'clicks stay in the spool')),
+      delay(closeWaitMs, undefined, { signal: wait.signal }).catch(() => {}),
+    ])
+    wait.abort()
+    await this.#spool.close()
+  }
+
+  async #adopt(): Promise<void> {
+    const known = new Set(this.#waiting.map((segment) => segment.key))
+    this.#waiting.push(...(await adoptSegments(this.#dir)).filter((segment) => !known.has(segment.key)))
+  }
+
+  #seal(): void {
+    clearTimeout(this.#sealTimer)
+    this.#sealTimer = undefined
+    this.#spool.seal()
+    this.#waiting.push(...this.#spool.takeSealed())
+  }
+
+  #loadLater(): void {
+    if (this.#closed) return
+    const afterMs = Math.min(retryMaxMs, loadAfterMs * 2 ** this.#failures)
+    this.#loadTimer ??= setTimeout(() => {
+      this.#loadTimer = undefined
+      this.#seal()
+      void this.#round().catch(() => this.#loadLater())
+    }, afterMs)
+  }
+
+  /** One round at a time; whoever asks during one gets the next, together. */
+  async #round(): Promise<void> {
+    if (!this.#nextRound) {
+      const round = this.#lastRound
+        .catch(() => {})
+        .then(async () => {
+          this.#nextRound = undefined
+          await this.#load()
+        })
+      this.#lastRound = round
+      this.#nextRound = round
+    }
+    await this.#nextRound
+  }
+
+  async #load(): Promise<void> {
+    try {
+      while (this.#waiting.length > 0) this.#waiting.splice(0, await this.#loader.load(this.#waiting))
+      this.#failures = 0
+    } catch (error) {
+      this.#failures = Math.min(this.#failures + 1, 10)
+      this.#log.warn({ err: error, segments: this.#waiting.length }, 'clicks wait for the database')
+      throw error
+    }
+  }
+}

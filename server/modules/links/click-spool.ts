@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto'
+import fs from 'node:fs'
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import { lockFile } from './process-lock.ts'
+
+/** A file of answered clicks that nothing is added to any more. */
+export interface Segment {
+  /** Unique forever: under it the database remembers that the file was loaded. */
+  key: string
+  path: string
+}
+
+/** The suffixes of a file that its process still writes, and of one that is complete. */
+export const openSuffix = '.open'
+export const sealedSuffix = '.log'
+
+/**
+ * Keeps clicks on the local disk until the database has them. `append` returns after the line is with the kernel, so
+ * killing the process loses nothing. A segment is sealed after 100 ms at most and synced to the disk then, off the
+ * answer's path: a file is never written and synced at once, so no answer waits for a sync.
+ */
+export class ClickSpool {
+  readonly #dir: string
+  readonly #log: Logger
+  /** Names this process's files; unique forever. */
+  readonly #process = `${Date.now().toString(36)}-${randomBytes(8).toString('hex')}`
+  #unlock: (() => void) | undefined
+  #live: { fd: number; key: string; path: string } | undefined
+  #segments = 0
+  /** Sealed and not yet taken. */
+  #sealed: Segment[] = []
+  readonly #syncs = new Set<Promise<void>>()
+
+  constructor(dir: string, log: Logger) {
+    this.#dir = dir
+    this.#log = log
+  }
+
+  /** Adds one line (ASCII, with its line feed). Throws when the disk does not take it; the line is void then. */
+  append(line: string): void {
+    const { fd } = (this.#live ??= this.#open())
+    try {
+      if (fs.writeSync(fd, line, null, 'latin1') === line.length) return
+    } catch (error) {
+      this.seal()
+      throw error
+    }
+    // A part of the line is there, and stays the last of its file: whoever loads it leaves a torn line out.
+    this.seal()
+    throw Object.assign(new Error('the disk took a part of a line'), { code: 'ENOSPC' })
+  }
+
+  /** Ends the live segment, if there is one. */
+  seal(): void {
+    const live = this.#live
+    if (!live) return
+    this.#live = undefined
+    const sealed = { key: live.key, path: live.path.slice(0, -openSuffix.length) + sealedSuffix }
+    try {
+      fs.renameSync(live.path, sealed.path)
+    } catch (error) {
+      this.#log.error({ err: error, segment: live.key }, 'cannot rename a click segment')
+      sealed.path = live.path
+    }
+    this.#sync(live.fd)
+    this.#sealed.push(sealed)
+  }
+
+  /** Hands over the segments sealed since the last time. */
+  takeSealed(): Segment[] {
+    const sealed = this.#sealed
+    this.#sealed = []
+    return sealed
+  }
+
+  /** Waits for the syncs under way and gives the process's name back. Seal first. */
+  async close(): Promise<void> {
+    await Promise.all(this.#syncs)
+    if (!this.#unlock) return
+    this.#unlock()
+    this.#unlock = undefined
+    fs.rmSync(this.#lockPath(), { force: true })
+  }
+
+  #open(): { fd: number; key: string; path: string } {
+    if (!this.#unlock) {
+      fs.mkdirSync(this.#dir, { recursive: true, mode: 0o700 })
+      // Held for life: files of a process whose lock is free have no owner any more.
+      const unlock = lockFile(this.#lockPath())
+      if (!unlock) throw new Error('another process holds the name of this one')
+      this.#unlock = unlock
+    }
+    const key = `${this.#process}-${String(++this.#segments).padStart(8, '0')}`
+    const path = join(this.#dir, key + openSuffix)
+    return { fd: fs.openSync(path, 'ax', 0o600), key, path }
+  }
+
+  #lockPath(): string {
+    return join(this.#dir, `${this.#process}.lock`)
+  }
+
+  #sync(fd: number): void {
+    const done = new Promise<void>((resolve) => {
+      fs.fsync(fd, (error) => {
+        if (error) this.#log.error({ err: error }, 'cannot sync a click segment')
+        fs.close(fd, () => syncDirectory(this.#dir, resolve))
+      })
+    })
+    this.#syncs.add(done)
+    void done.then(() => this.#syncs.delete(done))
+  }
+}
+
+/** So that the file's name survives a power cut too. */
+function syncDirectory(dir: string, done: () => void): void {
+  fs.open(dir, 'r', (error, fd) => {
+    if (error) return done()
+    fs.fsync(fd, () => fs.close(fd, () => done()))
+  })
+}

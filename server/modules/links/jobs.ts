@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/database.ts'
+import { job, type Job } from '#server/platform/jobs.ts'
+import { dateOf, dayOf } from './visitor-salts.ts'
+
+/** Days for which partitions are made ahead; a loader that finds none makes it, at the cost of a lock. */
+const daysAhead = 7
+
+/** A file that comes back later than this finds its clicks, if not its key; nothing is counted twice. */
+const keysKept = '90 days'
+
+/** The jobs of links, for the queue of app.ts. */
+export function linkJobs(db: Db, clock: Clock): Job[] {
+  return [
+    job({
+      name: 'prepare-click-days',
+      doc: 'Makes the partitions of the coming days’ clicks and forgets salts and segment keys that are done with.',
+      cron: '23 * * * *',
+      run: async () => await prepareClickDays(db, clock),
+    }),
+  ]
+}
+
+/** Makes the partitions from yesterday to a week ahead. Answers the days that were missing. */
+export async function prepareClickDays(db: Db, clock: Clock): Promise<{ made: string[] }> {
+  const today = dayOf(clock.now().getTime())
+  const made: string[] = []
+  for (let day = today - 1; day <= today + daysAhead; day++) {
+    const { rows } = await sql<{ made: boolean }>`select click_day(${dateOf(day)}::date) as made`.execute(db)
+    if (rows[0]!.made) made.push(dateOf(day))
+  }
+  // Also where no link is visited any more, and so no process sees to the salts.
+  await sql`delete from click_salt where day < ${dateOf(today - 1)}::date`.execute(db)
+  await sql`delete from click_segment where loaded_at < now() - ${keysKept}::interval`.execute(db)
+  return { made }
+}

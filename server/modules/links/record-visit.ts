@@ -1,0 +1,85 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { clickVerdict, isPrefetchRequest, REPEAT_WINDOW_MS, type LinkState } from '#rules/click-verdict.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import { newClickId } from './click-id.ts'
+import { clickLine, referrerHost, subId } from './click-line.ts'
+import type { CachedLink } from './link-cache.ts'
+import { Repeats } from './repeats.ts'
+import { readUserAgent } from './user-agent.ts'
+import { visitorHash } from './visitor.ts'
+import { dayOf, type VisitorSalts } from './visitor-salts.ts'
+
+/** What a visit is judged by. The address is used here and goes nowhere else. */
+export interface VisitRequest {
+  method: string
+  url: string
+  headers: IncomingHttpHeaders
+  ip: string
+}
+
+export interface Visit {
+  clickId: string
+  /** Every state but `active` is answered 410. */
+  linkState: LinkState
+}
+
+/** Judges visits and writes them down. */
+export class VisitRecorder {
+  readonly #clock: Clock
+  readonly #salts: VisitorSalts
+  readonly #append: (line: string) => void
+  readonly #repeats = new Repeats()
+
+  /** `append` keeps a line before it returns, or throws. */
+  constructor(clock: Clock, salts: VisitorSalts, append: (line: string) => void) {
+    this.#clock = clock
+    this.#salts = salts
+    this.#append = append
+  }
+
+  /** Records one visit of a link. When this throws the visit is not recorded and must not be answered as if it were. */
+  record(link: CachedLink, request: VisitRequest): Visit {
+    const { method, headers } = request
+    const atMs = this.#clock.now().getTime()
+    const userAgent = headers['user-agent'] ?? ''
+    const { isBot, isPreviewBot, device } = readUserAgent(userAgent)
+    const visitor = visitorHash(this.#salts.of(dayOf(atMs)), request.ip, userAgent)
+    const linkState = stateOf(link, atMs)
+    const { countable, reason = null } = clickVerdict({
+      method,
+      isPrefetch: isPrefetchRequest(headers),
+      isPreviewBot,
+      isBot,
+      linkState,
+      isRepeat:
+        this.#repeats.has(link.id, visitor, atMs) ||
+        this.#isRepeatOverMidnight(link, request.ip, userAgent, atMs),
+    })
+    const clickId = newClickId(atMs)
+    this.#append(
+      clickLine({
+        clickId,
+        linkId: link.id,
+        visitor,
+        reason,
+        device,
+        referrerHost: referrerHost(headers.referer),
+        subId: subId(request.url) ?? link.defaultSub,
+      }),
+    )
+    if (countable) this.#repeats.add(link.id, visitor, atMs)
+    return { clickId, linkState }
+  }
+
+  /** In the first hour of a day the visitor of the hour before has another hash: yesterday's salt tells. */
+  #isRepeatOverMidnight({ id }: CachedLink, ip: string, userAgent: string, atMs: number): boolean {
+    const day = dayOf(atMs - REPEAT_WINDOW_MS)
+    const salt = day === dayOf(atMs) ? undefined : this.#salts.ofPast(day)
+    return salt !== undefined && this.#repeats.has(id, visitorHash(salt, ip, userAgent), atMs)
+  }
+}
+
+function stateOf(link: CachedLink, atMs: number): LinkState {
+  if (link.state !== 'active') return link.state
+  return link.expiresAtMs <= atMs ? 'expired' : 'active'
+}

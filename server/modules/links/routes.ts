@@ -1,0 +1,47 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isShortCode } from '#rules/short-code.ts'
+import type { ClickPath } from './click-path.ts'
+import type { CachedLink } from './link-cache.ts'
+import { linkPages, transportSecurity, type LinkPage } from './link-page.ts'
+import { shortLinkPrefix } from './short-url.ts'
+
+export interface LinkRoutesDeps {
+  clicks: ClickPath
+  publicOrigin: string
+}
+
+/** `GET` and `HEAD /s/{code}`: a redirect that is written down first, or a page that says why there is none. */
+export function linkRoutes(app: FastifyInstance, { clicks, publicOrigin }: LinkRoutesDeps): void {
+  const pages = linkPages(publicOrigin)
+  const redirectHeaders = { 'cache-control': 'private, no-store', ...transportSecurity(publicOrigin) }
+
+  const answer = (link: CachedLink | null, request: FastifyRequest, reply: FastifyReply) => {
+    if (link === null) return sendPage(reply, pages.notFound)
+    const { clickId, linkState } = clicks.record(link, request)
+    if (linkState !== 'active') return sendPage(reply, pages.gone[linkState])
+    reply.code(302).headers(redirectHeaders)
+    return reply.header('location', link.url.before + clickId + link.url.after).send()
+  }
+
+  app.setNotFoundHandler((_request, reply) => sendPage(reply, pages.notFound))
+  app.route<{ Params: { code: string } }>({
+    method: ['GET', 'HEAD'],
+    url: `${shortLinkPrefix}:code`,
+    exposeHeadRoute: false,
+    errorHandler: (error, request, reply) => {
+      request.log.error({ err: error }, 'a click could not be answered')
+      sendPage(reply, pages.unavailable)
+    },
+    handler: (request, reply) => {
+      const { code } = request.params
+      if (!isShortCode(code)) return sendPage(reply, pages.notFound)
+      const link = clicks.links.get(code)
+      if (link !== undefined) return answer(link, request, reply)
+      return clicks.links.read(code).then((found) => answer(found, request, reply))
+    },
+  })
+}
+
+function sendPage(reply: FastifyReply, page: LinkPage): FastifyReply {
+  return reply.code(page.status).headers(page.headers).send(page.body)
+}

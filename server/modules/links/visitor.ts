@@ -1,0 +1,33 @@
+import { createHmac } from 'node:crypto'
+
+/**
+ * Who visits, as far as we want to know: the first 16 bytes, in hexadecimal, of a hash of address and user agent
+ * under the day's salt. Once the salt is gone nobody can tell two days' visitors together, nor find an address.
+ */
+export function visitorHash(salt: Buffer, address: string, userAgent: string): string {
+  return createHmac('sha256', salt)
+    .update(`${networkOf(address)}\n${userAgent}`)
+    .digest('hex')
+    .slice(0, 32)
+}
+
+/**
+ * The part of an address that stays the same for a household: an IPv4 address whole, the first 64 bits of an
+ * IPv6 address, since a device changes the rest by itself and anyone may count themselves up with it.
+ */
+export function networkOf(address: string): string {
+  if (!address.includes(':')) return address
+  const dotted = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
+  if (dotted) return dotted
+  const [head = '', tail] = address.replace(/%.*$/, '').toLowerCase().split('::')
+  const groups = head === '' ? [] : head.split(':')
+  if (tail !== undefined) {
+    const after = tail === '' ? 0 : tail.split(':').length + (tail.includes('.') ? 1 : 0)
+    while (groups.length + after < 8) groups.push('0')
+    if (tail !== '') groups.push(...tail.split(':'))
+  }
+  return groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':')
+}
