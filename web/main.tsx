@@ -7,13 +7,18 @@ import '@mantine/core/styles/global.layer.css'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { App } from './app.tsx'
-import { reloadOnChunkFailure } from './platform/builds.ts'
+import { reloadOnChunkFailure, watchBuilds } from './platform/builds.ts'
+import { keepInstallPrompt } from './platform/install.ts'
 import { queryClient } from './platform/query-client.ts'
+import { registerServiceWorker } from './platform/service-worker.ts'
 import { startSession } from './platform/session.ts'
 import { refetchUser } from './platform/user-document.ts'
 import { routes } from './routes.tsx'
 
 reloadOnChunkFailure()
+watchBuilds()
+keepInstallPrompt()
+registerServiceWorker()
 
 const router = createBrowserRouter(routes)
 

@@ -1,4 +1,89 @@
 /// <reference lib="webworker" />
-export {}
-declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: { url: string; revision: string | null }[] }
-void self.__WB_MANIFEST
+import { matchPage } from '#contracts/page-routes.ts'
+
+declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: Precached[] }
+
+/** A file of the build; without a revision its name already carries its hash. */
+interface Precached {
+  url: string
+  revision: string | null
+}
+
+const files = self.__WB_MANIFEST
+const shell = '/index.html'
+const offlinePage = '/offline.html'
+const prefix = 'crels-build-'
+const cacheName = prefix + fingerprint(files.map(({ url, revision }) => url + revision).join())
+const paths = new Set(files.map(({ url }) => pathOf(url)))
+
+// Installed, then waiting: the page asks the person before the new build takes over.
+self.addEventListener('install', (event) => {
+  event.waitUntil(fillCache())
+})
+
+self.addEventListener('message', (event) => {
+  if ((event.data as { type?: string } | null)?.type === 'skip-waiting') void self.skipWaiting()
+})
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(Promise.all([dropOldCaches(), self.clients.claim()]))
+})
+
+/**
+ * Files of the build come from the cache, pages from the network and, without one, from the cached shell. Nothing
+ * else is touched: answers of the API, of the identity and of anything with a bearer are neither read from a cache
+ * nor written to one.
+ */
+self.addEventListener('fetch', (event) => {
+  const { request } = event
+  const url = new URL(request.url)
+  if (request.method !== 'GET' || url.origin !== location.origin || request.headers.has('authorization'))
+    return
+  if (request.mode === 'navigate') event.respondWith(page(request, url.pathname))
+  else if (paths.has(url.pathname)) event.respondWith(file(request, url.pathname))
+})
+
+async function page(request: Request, pathname: string): Promise<Response> {
+  try {
+    return await fetch(request)
+  } catch {
+    return cached(matchPage(pathname) ? shell : offlinePage)
+  }
+}
+
+async function file(request: Request, pathname: string): Promise<Response> {
+  const cache = await caches.open(cacheName)
+  return (await cache.match(pathname)) ?? fetch(request)
+}
+
+async function cached(pathname: string): Promise<Response> {
+  const cache = await caches.open(cacheName)
+  return (await cache.match(pathname)) ?? Response.error()
+}
+
+async function fillCache(): Promise<void> {
+  const cache = await caches.open(cacheName)
+  await cache.addAll(
+    files.map(({ url, revision }) => new Request(pathOf(url), { cache: revision ? 'reload' : 'default' })),
+  )
+}
+
+async function dropOldCaches(): Promise<void> {
+  const names = await caches.keys()
+  await Promise.all(
+    names.filter((name) => name.startsWith(prefix) && name !== cacheName).map((name) => caches.delete(name)),
+  )
+}
+
+function pathOf(url: string): string {
+  return new URL(url, location.origin).pathname
+}
+
+/** FNV-1a: names a cache, guards nothing. */
+function fingerprint(text: string): string {
+  let hash = 0x811c9dc5
+  for (let index = 0; index < text.length; index += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
+  }
+  return (hash >>> 0).toString(16)
+}

@@ -1,6 +1,8 @@
 import { Outlet, ScrollRestoration } from 'react-router'
 import { NavigationProgress } from './navigation-progress.tsx'
 import { RouteAnnouncer } from './route-announcer.tsx'
+import { UpdatePrompt } from './update-prompt.tsx'
+import { OfflineChip } from '../ui/offline-chip.tsx'
 
 /** Around every layout: what survives each navigation. */
 export function Root() {
@@ -8,6 +10,8 @@ export function Root() {
     <>
       <NavigationProgress />
       <Outlet />
+      <OfflineChip />
+      <UpdatePrompt />
       <RouteAnnouncer />
       <ScrollRestoration />
     </>

@@ -3,13 +3,12 @@ import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { LostDrawing } from '../ui/drawings.tsx'
-import { Page, useNoIndex } from '../ui/page.tsx'
+import { Page } from '../ui/page.tsx'
 import classes from './error.module.css'
 
 /** An address where nothing is: unknown paths, campaigns, categories and crels slugs. The server answers it with 404. */
 export function NotFound() {
   const { pathname } = useLocation()
-  useNoIndex()
   return (
     <Page title={m.pages_not_found()} heading={null} exactTitle>
       <div className={classes.error}>

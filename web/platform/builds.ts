@@ -1,5 +1,10 @@
+import { foundUpdate } from './updates.ts'
+
 /** A page reloads for a failed chunk at most once in this time. */
 export const reloadGuardMs = 10_000
+
+/** How often an open page asks for the latest build (specification section 9: 36e5). */
+export const checkEveryMs = 3_600_000
 
 const reloadedAtKey = 'crels:chunk-reload'
 
@@ -33,4 +38,32 @@ function readTime(): number {
 /** A lazily loaded module; while a reload is under way (the import then gives nothing) it simply never comes. */
 export async function comeLater<T>(module: Promise<T>): Promise<T> {
   return (await module) ?? new Promise<T>(() => {})
+}
+
+/** Compares this page's build with the latest, every hour and on the first focus after that. */
+export function watchBuilds(): void {
+  const own = document.querySelector<HTMLMetaElement>('meta[name="build"]')?.content
+  if (!own) return
+  let checkedAt = Date.now()
+  const check = async (): Promise<void> => {
+    checkedAt = Date.now()
+    const latest = await latestBuild()
+    if (latest !== null && latest !== own) foundUpdate()
+  }
+  setInterval(() => void check(), checkEveryMs)
+  // A page in the background may have slept through its hours.
+  window.addEventListener('focus', () => {
+    if (Date.now() - checkedAt >= checkEveryMs) void check()
+  })
+}
+
+async function latestBuild(): Promise<string | null> {
+  try {
+    const response = await fetch(`/builds/latest.json?${Date.now()}`, { cache: 'no-store' })
+    const { id } = (await response.json()) as { id?: unknown }
+    return response.ok && typeof id === 'string' ? id : null
+  } catch {
+    // Offline, or an answer that is not ours: the next hour asks again.
+    return null
+  }
 }

@@ -34,6 +34,7 @@ export function BigNumber({
 }
 
 function Sign({ sign }: { sign: string }) {
+  if (/\s/.test(sign)) return <span className={classes.space} />
   if (!/\d/.test(sign)) return <span className={classes.plain}>{sign}</span>
   return (
     <span className={classes.digit}>

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, type ReactNode } from 'react'
+import { useLayoutEffect, type ReactNode } from 'react'
 import { m } from '#messages'
 import classes from './page.module.css'
 
@@ -37,17 +37,6 @@ export function useTitle(title: string): void {
   useLayoutEffect(() => {
     document.title = title
   }, [title])
-}
-
-/** Asks search engines not to index the page while it is mounted. */
-export function useNoIndex(): void {
-  useEffect(() => {
-    const meta = document.createElement('meta')
-    meta.name = 'robots'
-    meta.content = 'noindex'
-    document.head.append(meta)
-    return () => meta.remove()
-  }, [])
 }
 
 /** Lets its content reach the edges of the screen on phones, and the top of a page that draws its own heading. */

@@ -1,0 +1,47 @@
+import { becameOfflineReady, foundUpdate } from './updates.ts'
+
+/**
+ * Registers `/sw.js` for the whole site once the page is idle. Installed for the first time: ready offline. A newer
+ * one that waits: the update prompt. One that took control after another: reload, once.
+ */
+export function registerServiceWorker(): void {
+  if (!('serviceWorker' in navigator) || import.meta.env.DEV) return
+  const wasControlled = navigator.serviceWorker.controller !== null
+  let isReloading = false
+  navigator.serviceWorker.addEventListener('controllerchange', () => {
+    if (!wasControlled || isReloading) return
+    isReloading = true
+    location.reload()
+  })
+  addEventListener('load', () => void register(), { once: true })
+  if (document.readyState === 'complete') void register()
+}
+
+let registered = false
+
+async function register(): Promise<void> {
+  if (registered) return
+  registered = true
+  try {
+    const registration = await navigator.serviceWorker.register('/sw.js', { scope: '/' })
+    if (registration.waiting) foundUpdate(registration.waiting)
+    registration.addEventListener('updatefound', () => watch(registration.installing))
+    // The installation may have begun before anyone listened.
+    watch(registration.installing)
+  } catch (error) {
+    // Refused by settings or by a private window: everything works, only not offline.
+    console.info('The service worker is not available', error)
+  }
+}
+
+const watched = new WeakSet<ServiceWorker>()
+
+function watch(worker: ServiceWorker | null): void {
+  if (!worker || watched.has(worker)) return
+  watched.add(worker)
+  worker.addEventListener('statechange', () => {
+    if (worker.state !== 'installed') return
+    if (navigator.serviceWorker.controller) foundUpdate(worker)
+    else becameOfflineReady()
+  })
+}

@@ -1,0 +1,70 @@
+import { useEffect, useId, useSyncExternalStore } from 'react'
+
+/** What the page knows of newer builds and of being ready for a missing connection. */
+export interface Updates {
+  /** A newer build is there; the person decides when. */
+  isReady: boolean
+  /** The first installation of the service worker is complete. */
+  isOfflineReady: boolean
+}
+
+let updates: Updates = { isReady: false, isOfflineReady: false }
+let waiting: ServiceWorker | null = null
+const listeners = new Set<() => void>()
+const dirtyForms = new Set<string>()
+
+function change(next: Partial<Updates>): void {
+  updates = { ...updates, ...next }
+  for (const listener of listeners) listener()
+}
+
+/** A newer build was found, by its id or as a service worker that waits. */
+export function foundUpdate(worker?: ServiceWorker): void {
+  if (worker) waiting = worker
+  change({ isReady: true })
+}
+
+export function becameOfflineReady(): void {
+  change({ isOfflineReady: true })
+}
+
+/** "Later", or the toast was seen. */
+export function dismissUpdates(): void {
+  change({ isReady: false, isOfflineReady: false })
+}
+
+/** Takes the newer build: the waiting service worker takes over, whose control reloads the page; else a reload. */
+export function applyUpdate(): void {
+  if (waiting) waiting.postMessage({ type: 'skip-waiting' })
+  else location.reload()
+}
+
+/** What to show. The prompt waits while a form holds something that was not saved. */
+export function useUpdates(): Updates {
+  return useSyncExternalStore(subscribe, snapshot, snapshot)
+}
+
+/** Keeps the update prompt away while a form has unsaved input. */
+export function useDirtyForm(isDirty: boolean): void {
+  const id = useId()
+  useEffect(() => {
+    if (!isDirty) return
+    dirtyForms.add(id)
+    change({})
+    return () => {
+      dirtyForms.delete(id)
+      change({})
+    }
+  }, [id, isDirty])
+}
+
+const held: Updates = { isReady: false, isOfflineReady: false }
+
+function snapshot(): Updates {
+  return dirtyForms.size > 0 ? held : updates
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

@@ -1,0 +1,51 @@
+import { useEffect, useRef, type ReactNode } from 'react'
+import { Button } from './button.tsx'
+import classes from './load-more.module.css'
+
+/** How far before its end a list asks for more. */
+const aheadPx = 600
+
+/**
+ * The end of a list that has more: comes near the screen and asks by itself, with a button for when it does not.
+ * After a failure only the button asks, so that nothing loops.
+ */
+export function LoadMore({
+  onMore,
+  busy,
+  failed,
+  label,
+  children,
+}: {
+  onMore: () => void
+  busy: boolean
+  failed?: boolean
+  label: string
+  /** In place of the button's hint: what went wrong. */
+  children?: ReactNode
+}) {
+  const end = useRef<HTMLDivElement>(null)
+  const latest = useRef(onMore)
+  useEffect(() => {
+    latest.current = onMore
+  })
+  useEffect(() => {
+    if (busy || failed || !end.current) return
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting) latest.current()
+      },
+      { rootMargin: `${aheadPx}px` },
+    )
+    observer.observe(end.current)
+    return () => observer.disconnect()
+  }, [busy, failed])
+
+  return (
+    <div ref={end} className={classes.more}>
+      {children}
+      <Button look="soft" onClick={onMore} loading={busy}>
+        {label}
+      </Button>
+    </div>
+  )
+}
