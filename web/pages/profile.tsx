@@ -1,7 +1,141 @@
+import { useState } from 'react'
 import { m } from '#messages'
-import { Coming } from './coming.tsx'
+import { paths } from '#contracts/paths.ts'
+import { SchemeSwitch } from '../layouts/scheme-switch.tsx'
+import { useInstall } from '../platform/install.ts'
+import { identity, useSession } from '../platform/session.ts'
+import { useUser } from '../platform/user-document.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { Meter } from '../ui/meter.tsx'
+import { LinkRow, LinkRows } from '../ui/link-rows.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Page, Section } from '../ui/page.tsx'
+import classes from './profile.module.css'
 
-/** Stands in until the real screen is here. */
-export default function Page() {
-  return <Coming title={m.pages_profile()} sentence={m.coming_soon()} />
+/** Me: who I am here, how complete my profile is, and the places the bottom bar has no room for. */
+export default function ProfilePage() {
+  return (
+    <Page title={m.pages_profile()} narrow>
+      <WhoCard />
+      <Section heading={m.profile_earn()}>
+        <LinkRows>
+          <LinkRow to={paths.myCampaigns}>{m.profile_my_campaigns()}</LinkRow>
+          <LinkRow to={paths.crels('wallet')}>{m.profile_wallet()}</LinkRow>
+          <LinkRow to={paths.crels('exchange')}>{m.profile_exchange()}</LinkRow>
+          <LinkRow to={paths.crels('redemptions')}>{m.profile_redemptions()}</LinkRow>
+          <LinkRow to={paths.performanceAnalytics}>{m.profile_performance()}</LinkRow>
+          <LinkRow to={paths.rewards}>{m.profile_rewards()}</LinkRow>
+          <LinkRow to={paths.leaderboard}>{m.profile_leaderboard()}</LinkRow>
+        </LinkRows>
+      </Section>
+      <Section heading={m.profile_more()}>
+        <LinkRows>
+          <LinkRow to={paths.docs}>{m.profile_docs()}</LinkRow>
+          <LinkRow to={paths.faq}>{m.profile_faq()}</LinkRow>
+          <LinkRow to={paths.help}>{m.profile_help()}</LinkRow>
+          <LinkRow to={paths.deleteAccount}>{m.profile_delete()}</LinkRow>
+        </LinkRows>
+        <Card className={classes.setting}>
+          <b>{m.profile_appearance()}</b>
+          <SchemeSwitch />
+        </Card>
+        <InstallCard />
+        <SignOut />
+      </Section>
+    </Page>
+  )
+}
+
+function WhoCard() {
+  const { user: identity } = useSession()
+  const { data: user } = useUser()
+  if (!identity) return null
+  const name = user?.fullName || identity.displayName || identity.email
+  return (
+    <Card className={classes.who}>
+      <div className={classes.person}>
+        <Avatar name={name} url={identity.photoURL} size={64} />
+        <div className={classes.words}>
+          <p className={classes.name}>{name}</p>
+          <p className={classes.email}>{identity.email}</p>
+        </div>
+      </div>
+      {user && (
+        <>
+          <Completion {...user.profileCompletion} />
+          <div className={classes.creator}>
+            <span>
+              {m.profile_creator_id()} <b id="creator-id">{user.shortId}</b>
+            </span>
+            <CopyButton text={user.shortId} describedBy="creator-id" />
+          </div>
+        </>
+      )}
+    </Card>
+  )
+}
+
+function Completion({
+  completedFields,
+  missingFields,
+}: {
+  completedFields: { label: string }[]
+  missingFields: { label: string }[]
+}) {
+  const done = completedFields.length
+  const text = m.profile_completion_text({ done, total: done + missingFields.length })
+  return (
+    <div className={classes.completion}>
+      <div className={classes.between}>
+        <b>{m.profile_completion()}</b>
+        <span>{text}</span>
+      </div>
+      <Meter value={done} max={done + missingFields.length} label={m.profile_completion()} text={text} />
+      <p>
+        {missingFields.length === 0
+          ? m.profile_complete()
+          : m.profile_missing({ fields: missingFields.map(({ label }) => label).join(' · ') })}
+      </p>
+    </div>
+  )
+}
+
+function InstallCard() {
+  const { way, install } = useInstall()
+  if (way === null) return null
+  return (
+    <Card className={classes.setting}>
+      <b>{m.profile_install()}</b>
+      {way === 'offer' ? (
+        <Button look="soft" size="s" onClick={install}>
+          {m.profile_install()}
+        </Button>
+      ) : (
+        <p>{m.profile_install_ios()}</p>
+      )}
+    </Card>
+  )
+}
+
+function SignOut() {
+  const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle')
+  async function leave(): Promise<void> {
+    setState('busy')
+    try {
+      await identity.signOut()
+    } catch {
+      setState('failed')
+    }
+  }
+  return (
+    <>
+      {state === 'failed' && <Notice>{m.profile_sign_out_failed()}</Notice>}
+      <Button look="soft" full loading={state === 'busy'} onClick={() => void leave()}>
+        {m.profile_sign_out()}
+      </Button>
+    </>
+  )
 }

@@ -20,6 +20,9 @@ export function BalanceCard({
 }) {
   return (
     <section className={classes.card}>
+      <svg className={classes.mark} viewBox="0 0 32 32" aria-hidden="true">
+        <path d="M20.6 10.2a8 8 0 1 0 0 11.6" />
+      </svg>
       <p className={classes.label}>{label}</p>
       <p className={classes.value}>
         <BigNumber value={value} format={format} />

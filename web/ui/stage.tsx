@@ -44,7 +44,10 @@ export function Stage({
         </div>
       </div>
       <aside className={classes.panel}>
-        <span className={classes.rings} />
+        <svg className={classes.mark} viewBox="0 0 32 32" aria-hidden="true">
+          <path d="M20.6 10.2a8 8 0 1 0 0 11.6" />
+          <circle cx="22.4" cy="16" r="2.9" />
+        </svg>
         <div className={classes.pitch}>{aside}</div>
       </aside>
     </div>
