@@ -31,7 +31,7 @@ export const refundAnswer = z.object({
   reversedCrels: crels,
   totalReversedCrels: crels,
   earning: z.optional(
-    z.object({ id: z.string(), crels, state: z.enum(['pending', 'available', 'reversed']) }),
+    z.object({ id: z.string(), crels, state: z.enum(['pending', 'held', 'available', 'reversed']) }),
   ),
 })
 export type RefundAnswer = z.output<typeof refundAnswer>

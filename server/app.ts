@@ -9,13 +9,20 @@ import type { Config } from './config.ts'
 import { campaignJobs } from './modules/campaigns/jobs.ts'
 import { authenticateBrand, campaignExists, categoryExists } from './modules/campaigns/public.ts'
 import { campaignRoutes } from './modules/campaigns/routes.ts'
+import { conversionJobs } from './modules/conversions/jobs.ts'
+import { aboutEarnings, enrolmentFigures } from './modules/conversions/public.ts'
+import { conversionRoutes } from './modules/conversions/routes.ts'
 import { exchangeRoutes } from './modules/exchange/routes.ts'
+import { ledgerJobs } from './modules/ledger/jobs.ts'
+import { reconciliationFigures, type Reconciliation } from './modules/ledger/public.ts'
+import { walletRoutes } from './modules/ledger/routes.ts'
 import { openClickPath, type ClickPath } from './modules/links/click-path.ts'
 import { linkJobs } from './modules/links/jobs.ts'
 import { linkRoutes } from './modules/links/routes.ts'
 import { shortLinkPrefix } from './modules/links/short-url.ts'
 import { SharedClock } from './platform/clock.ts'
 import { appRoleExists, openDatabase, type Db } from './platform/database.ts'
+import { createFigures } from './platform/figures.ts'
 import { checkAnswer } from './platform/http/answer-check.ts'
 import { bind } from './platform/http/bind.ts'
 import { createFastLane, openFastLane } from './platform/http/fast-lane.ts'
@@ -71,9 +78,24 @@ export async function createApp(config: Config & { databaseUrl: string }, log: L
   })
 
   const clicks = await openClickPath({ ...config, db, clock, listener, log })
+  const ledger = createFigures(
+    'crels_ledger',
+    'The last reconciliation: what was read, and what breaks a promise.',
+  )
+  const reconciled = (result: Reconciliation) => {
+    ledger.set(reconciliationFigures(result))
+    if (!result.clean) log.error({ findings: result.findings.filter(({ count }) => count > 0) }, 'ledger')
+  }
   const jobs = openJobs(
     config.databaseUrl,
-    [...linkJobs(db, clock), ...campaignJobs(db), ...mailer.jobs, ...access.jobs],
+    [
+      ...ledgerJobs(db, reconciled),
+      ...linkJobs(db, clock),
+      ...campaignJobs(db),
+      ...conversionJobs(db, log),
+      ...mailer.jobs,
+      ...access.jobs,
+    ],
     log,
   )
   const server = await createServer(config, log)
@@ -81,7 +103,9 @@ export async function createApp(config: Config & { databaseUrl: string }, log: L
   const bounds = [
     bind(getOpenApi, async () => document as never),
     ...access.bounds,
-    ...campaignRoutes({ publicOrigin: config.publicOrigin, enrolmentFigures: async () => new Map() }),
+    ...campaignRoutes({ publicOrigin: config.publicOrigin, enrolmentFigures }),
+    ...conversionRoutes({ flushClicks: clicks.flush }),
+    ...walletRoutes({ about: aboutEarnings }),
     ...exchangeRoutes(),
   ]
   registerRoutes(server, bounds, {
@@ -92,7 +116,7 @@ export async function createApp(config: Config & { databaseUrl: string }, log: L
     publicOrigin: config.publicOrigin,
     checkAnswer: config.env === 'production' ? undefined : checkAnswer(responses),
   })
-  healthRoutes(server, db)
+  healthRoutes(server, db, ledger.register)
   access.register(server)
   if (config.env !== 'production' && !config.smtpUrl) mailboxRoutes(server, db)
   const redirects = createFastLane(config, log)

@@ -1,0 +1,23 @@
+import type { ConversionAnswer } from '#contracts/conversions.responses.ts'
+import type { ConversionReport } from '#contracts/conversions.ts'
+import { createHash } from 'node:crypto'
+import type { Conversion } from './conversion-queries.ts'
+
+/** A conversion as its brand is told of it, at first and at every repetition. */
+export function conversionAnswer(
+  conversion: Pick<Conversion, 'id' | 'eventId' | 'status' | 'reason' | 'earningId' | 'crels' | 'unlocksAt'>,
+): ConversionAnswer {
+  const { id, eventId, status, reason, earningId, crels, unlocksAt } = conversion
+  const answer: ConversionAnswer = { id, eventId, status }
+  if (status !== 'accepted' && reason) answer.reason = reason
+  if (status !== 'rejected' && earningId && crels !== null && unlocksAt)
+    answer.earning = { id: earningId, crels, unlocksAt: unlocksAt.toISOString() }
+  return answer
+}
+
+/** What must be equal for a report to be the same report: everything in it, a time by its moment. */
+export function hashOfReport({ clickId, type, amount, occurredAt }: ConversionReport): string {
+  const moment = occurredAt === undefined ? null : new Date(occurredAt).getTime()
+  const values = [clickId, type, amount?.currency ?? null, amount?.minor ?? null, moment]
+  return createHash('sha256').update(JSON.stringify(values)).digest('hex')
+}

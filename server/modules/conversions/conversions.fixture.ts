@@ -1,0 +1,140 @@
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import type { TestApp } from '#testing/app.ts'
+import { createBrand, createBrandKey, createCampaign } from '#testing/campaigns.ts'
+import { createMember, type TestMember } from '#testing/members.ts'
+import { reconcile } from '#server/modules/ledger/public.ts'
+import { shiftClock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/database.ts'
+
+const browser = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36'
+
+type Headers = Record<string, string>
+
+/** A member in a campaign, and the brand that reports. */
+export interface Stage {
+  member: TestMember
+  brandId: string
+  /** Of the brand's calls. */
+  key: Headers
+  campaignId: string
+  enrolmentId: string
+  linkId: string
+  code: string
+}
+
+/** A campaign (fields of its file as `createCampaign` takes them) with a member in it, new unless given. */
+export async function stage(
+  app: TestApp,
+  changes: Record<string, unknown> = {},
+  member?: TestMember,
+): Promise<Stage> {
+  const brand = await createBrand(app)
+  const { headers } = await createBrandKey(app, brand.slug)
+  const campaign = await createCampaign(app, { ...changes, brand: brand.slug })
+  const joined = await joinStage(app, campaign.id, member)
+  return { ...joined, brandId: brand.id, key: headers, campaignId: campaign.id }
+}
+
+/** A member, new unless given, who joins a campaign. */
+export async function joinStage(
+  app: TestApp,
+  campaignId: string,
+  member?: TestMember,
+): Promise<Pick<Stage, 'member' | 'enrolmentId' | 'linkId' | 'code'>> {
+  const who = member ?? (await createMember(app))
+  const url = `/api/v1/campaigns/${campaignId}/enrolment`
+  const response = await app.server.inject({ method: 'POST', url, headers: who.headers })
+  expect(response.statusCode).toBe(201)
+  const { id, link } = response.json()
+  return { member: who, enrolmentId: id, linkId: link.id, code: link.code }
+}
+
+let visitors = 0
+
+/** A person follows the link; answers the click's id as the brand's page gets it. Every call is another visitor. */
+export async function follow(app: TestApp, code: string, headers: Headers = {}): Promise<string> {
+  visitors += 1
+  const response = await app.server.inject({
+    url: `/s/${code}`,
+    headers: { 'user-agent': browser, ...headers },
+    remoteAddress: `198.51.${100 + Math.floor(visitors / 250)}.${1 + (visitors % 250)}`,
+  })
+  expect(response.statusCode).toBe(302)
+  return new URL(response.headers.location as string).searchParams.get('crels_click')!
+}
+
+/** Moves domain time, here and in the database. */
+export async function pass(app: TestApp, interval: string): Promise<void> {
+  await shiftClock(app.db, interval)
+  await app.clock.follow(app.db)
+}
+
+let events = 0
+
+/** A report as a brand's server sends it: a sale of $100 under an event id of its own, unless `changes` say otherwise. */
+export function sale(clickId: string, changes: object = {}): { eventId: string; [member: string]: unknown } {
+  events += 1
+  const amount = { currency: 'USD', minor: 100_00 }
+  return { eventId: `order-${events}`, clickId, type: 'sale', amount, ...changes }
+}
+
+/** Posts a report, a batch or anything else to `/conversions`. */
+export async function report(app: TestApp, key: Headers, payload: unknown) {
+  const response = await app.server.inject({
+    method: 'POST',
+    url: '/api/v1/conversions',
+    headers: { ...key, 'content-type': 'application/json' },
+    payload: JSON.stringify(payload),
+  })
+  return { status: response.statusCode, body: response.json() }
+}
+
+/** Posts a refund. */
+export async function refund(
+  app: TestApp,
+  key: Headers,
+  eventId: string,
+  payload: object = {},
+  headers: Headers = {},
+) {
+  const url = `/api/v1/conversions/${encodeURIComponent(eventId)}/refund`
+  const response = await app.server.inject({ method: 'POST', url, headers: { ...key, ...headers }, payload })
+  return { status: response.statusCode, body: response.json() }
+}
+
+/** What a member gets from an endpoint of theirs. */
+export async function read(app: TestApp, member: TestMember, path: string) {
+  const response = await app.server.inject({ url: `/api/v1${path}`, headers: member.headers })
+  expect(response.statusCode, response.body).toBe(200)
+  return response.json()
+}
+
+/** A visit, the time a person needs, and the sale: what most tests begin with. */
+export async function sell(app: TestApp, at: Stage, changes: object = {}) {
+  const clickId = await follow(app, at.code)
+  await pass(app, '10 seconds')
+  const sent = sale(clickId, changes)
+  const { status, body } = await report(app, at.key, sent)
+  return { sent, status, body, eventId: sent.eventId }
+}
+
+/** The ledger is clean, and its balances are what the earnings say. */
+export async function expectSound(db: Db): Promise<void> {
+  const { findings, clean } = await reconcile(db)
+  expect(clean, JSON.stringify(findings.filter(({ count }) => count > 0))).toBe(true)
+  const pending = await sql`
+    select a.subject, a.posted, coalesce(e.crels, 0) as earned from account a
+    left join (select subject, sum(crels - reversed_crels) as crels from earning where state = 'pending' group by 1) e
+      on e.subject = a.subject
+    where a.code = 'member.pending' and a.posted <> coalesce(e.crels, 0)`.execute(db)
+  expect(pending.rows).toEqual([])
+  const unposted = await sql`
+    select e.id from earning e where e.state in ('pending', 'available')
+      and not exists (select from txn t where t.scope = 'earning_pending' and t.idem = e.id)`.execute(db)
+  expect(unposted.rows).toEqual([])
+  const reserved = await sql`
+    select e.id from earning e join hold h on h.id = e.hold_id
+    where (e.state = 'held') <> (h.state = 'open')`.execute(db)
+  expect(reserved.rows).toEqual([])
+}

@@ -1,0 +1,61 @@
+import type { ConversionAnswer } from '#contracts/conversions.responses.ts'
+import { enrolmentTerms } from '#server/modules/campaigns/public.ts'
+import { captureHold, releaseHold } from '#server/modules/ledger/public.ts'
+import { databaseNow } from '#server/platform/clock.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { problem } from '#server/platform/http/problems.ts'
+import { conversionAnswer } from './conversion-answer.ts'
+import { lockConversion, settleConversion, type Conversion } from './conversion-queries.ts'
+import { pendingPosting } from './earning-postings.ts'
+import { lockEarningOf, markPending, markReversed, type LockedEarning } from './earning-queries.ts'
+import { noteBudget } from './note-budget.ts'
+
+export interface HeldDecision {
+  conversionId: string
+  accept: boolean
+  /** Why it is rejected, in snake_case; `not_genuine` unless given. */
+  reason?: string
+  /** When it was decided; domain time unless given. */
+  at?: Date
+}
+
+/**
+ * Decides a held conversion. Accepted: what refunds left of the reservation goes to the member's pending, and it
+ * unlocks on the day that was fixed when it was reported. Rejected: it returns to the budget. The same decision
+ * again changes nothing; the opposite one throws `conflict`, an unknown conversion `not_found`.
+ */
+export async function decideHeldConversion(tx: Tx, decision: HeldDecision): Promise<ConversionAnswer> {
+  const { conversionId, accept } = decision
+  const conversion = await lockConversion(tx, conversionId)
+  if (!conversion) throw problem('not_found', { detail: 'There is no such conversion.' })
+  const status = accept ? 'accepted' : 'rejected'
+  if (conversion.status === status) return conversionAnswer(conversion)
+  if (conversion.status !== 'held')
+    throw problem('conflict', { detail: `This conversion is ${conversion.status} already.` })
+
+  const reason = accept ? null : (decision.reason ?? 'not_genuine')
+  await settle(tx, conversion, reason, decision.at ?? (await databaseNow(tx)))
+  return conversionAnswer({ ...conversion, status, reason })
+}
+
+async function settle(tx: Tx, conversion: Conversion, reason: string | null, at: Date): Promise<void> {
+  const terms = await enrolmentTerms(tx, conversion.enrolmentId!)
+  const earning = (await lockEarningOf(tx, conversion.id))!
+  // A whole refund in between has released the reservation already.
+  if (earning.state === 'held') {
+    if (reason === null) await pay(tx, earning, at)
+    else {
+      await releaseHold(tx, earning.holdId!)
+      await markReversed(tx, earning.id, earning.crels - earning.reversedCrels, reason)
+    }
+  }
+  await settleConversion(tx, conversion.id, { status: reason === null ? 'accepted' : 'rejected', reason, at })
+  if (terms) await noteBudget(tx, terms.campaign)
+}
+
+async function pay(tx: Tx, earning: LockedEarning, at: Date): Promise<void> {
+  const left = earning.crels - earning.reversedCrels
+  await captureHold(tx, { ...pendingPosting(earning, left, at), holdId: earning.holdId! })
+  if (earning.reversedCrels > 0) await releaseHold(tx, earning.holdId!)
+  await markPending(tx, earning.id)
+}

@@ -1,0 +1,72 @@
+import type { Tx } from '#server/platform/database.ts'
+import {
+  campaignBudget,
+  lockAccounts,
+  memberAvailable,
+  memberDebt,
+  memberPending,
+  move,
+  payMember,
+  post,
+  takeFromMember,
+  type HoldInput,
+  type Line,
+  type PostInput,
+} from '#server/modules/ledger/public.ts'
+import type { LockedEarning } from './earning-queries.ts'
+
+/** Whose crels move, and in whose campaign. */
+export type EarningAccounts = Pick<LockedEarning, 'id' | 'subject' | 'campaignId'>
+
+/** The ledger transaction that moves an accepted earning from the campaign's budget to the member's pending crels. */
+export function pendingPosting(earning: EarningAccounts, crels: number, at: Date): PostInput {
+  return {
+    kind: 'earning_pending',
+    scope: 'earning_pending',
+    idem: earning.id,
+    lines: move(campaignBudget(earning.campaignId), memberPending(earning.subject), crels),
+    effectiveAt: at,
+  }
+}
+
+/** The hold that reserves a held earning in the campaign's budget, to be captured by its `pendingPosting`. */
+export function reservation(earning: EarningAccounts, crels: number): HoldInput {
+  const account = campaignBudget(earning.campaignId)
+  return { account, amount: crels, scope: 'earning_held', idem: earning.id }
+}
+
+/** Posts what is left of a pending earning to the member, an open debt first. */
+export async function postUnlock(tx: Tx, earning: LockedEarning, at: Date): Promise<void> {
+  const { subject } = earning
+  const pending = memberPending(subject)
+  const [, , debt] = await lockAccounts(tx, [pending, memberAvailable(subject), memberDebt(subject)])
+  await post(tx, {
+    kind: 'earning_unlocked',
+    scope: 'earning_unlocked',
+    idem: earning.id,
+    lines: payMember(pending, subject, earning.crels - earning.reversedCrels, -debt!.posted),
+    effectiveAt: at,
+  })
+}
+
+/** Takes crels of a pending or available earning back into the budget; what was spent meanwhile becomes a debt. */
+export async function postReversal(
+  tx: Tx,
+  earning: LockedEarning,
+  refund: { id: string; crels: number; at: Date },
+): Promise<void> {
+  const { subject, campaignId, state } = earning
+  const budget = campaignBudget(campaignId)
+  let lines: Line[] = move(memberPending(subject), budget, refund.crels)
+  if (state === 'available') {
+    const [, available] = await lockAccounts(tx, [budget, memberAvailable(subject), memberDebt(subject)])
+    lines = takeFromMember(budget, subject, refund.crels, available!.posted - available!.held)
+  }
+  await post(tx, {
+    kind: 'earning_reversed',
+    scope: 'earning_reversed',
+    idem: refund.id,
+    lines,
+    effectiveAt: refund.at,
+  })
+}

@@ -1,0 +1,181 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/platform/database.ts'
+
+export type EarningState = 'pending' | 'held' | 'available' | 'reversed'
+
+/** How an earning was reckoned: the share and the rate are null for a fixed amount. */
+export interface EarningBasis {
+  saleUsdCents: number | null
+  /** Basis points of the sale. */
+  bps: number | null
+  usdToCrels: string | null
+}
+
+export interface NewEarning {
+  id: string
+  conversionId: string
+  uid: string
+  subject: string
+  campaignId: string
+  enrolmentId: string
+  type: 'lead' | 'sale'
+  crels: number
+  state: 'pending' | 'held'
+  reason: string | null
+  basis: EarningBasis
+  holdId: string | null
+  occurredAt: Date
+  createdAt: Date
+  unlocksAt: Date
+}
+
+/** Records an earning; its crels are posted or held in the same transaction. */
+export async function insertEarning(tx: Tx, earning: NewEarning): Promise<void> {
+  const { basis } = earning
+  await sql`
+    insert into earning (id, conversion_id, uid, subject, campaign_id, enrolment_id, type, crels, state, reason,
+                         sale_usd_cents, bps, usd_to_crels, hold_id, occurred_at, created_at, unlocks_at)
+    values (${earning.id}, ${earning.conversionId}, ${earning.uid}, ${earning.subject}, ${earning.campaignId},
+            ${earning.enrolmentId}, ${earning.type}, ${earning.crels}, ${earning.state}, ${earning.reason},
+            ${basis.saleUsdCents}, ${basis.bps}, ${basis.usdToCrels}, ${earning.holdId}, ${earning.occurredAt},
+            ${earning.createdAt}, ${earning.unlocksAt})`.execute(tx)
+}
+
+/** An earning that is locked to be moved on. */
+export interface LockedEarning {
+  id: string
+  subject: string
+  campaignId: string
+  crels: number
+  reversedCrels: number
+  state: EarningState
+  holdId: string | null
+}
+
+const locked = sql`
+  id, subject, campaign_id as "campaignId", crels, reversed_crels as "reversedCrels", state, hold_id as "holdId"`
+
+/** Locks the earning of a conversion until the transaction ends. */
+export async function lockEarningOf(tx: Tx, conversionId: string): Promise<LockedEarning | undefined> {
+  const { rows } = await sql<LockedEarning>`
+    select ${locked} from earning where conversion_id = ${conversionId} for update`.execute(tx)
+  return rows[0]
+}
+
+/** Locks a pending earning that is due, unless another worker has it or it moved on. */
+export async function lockDueEarning(tx: Tx, id: string, at: Date): Promise<LockedEarning | undefined> {
+  const { rows } = await sql<LockedEarning>`
+    select ${locked} from earning where id = ${id} and state = 'pending' and unlocks_at <= ${at}
+    for update skip locked`.execute(tx)
+  return rows[0]
+}
+
+export interface DueEarning {
+  id: string
+  unlocksAt: Date
+}
+
+/** A batch of pending earnings due at `at`, soonest first, after the last of the batch before. */
+export function dueEarningsSql(at: Date, after: DueEarning | undefined, limit: number) {
+  const later = after ? sql`and (unlocks_at, id) > (${after.unlocksAt}, ${after.id})` : sql``
+  return sql<DueEarning>`
+    select id, unlocks_at as "unlocksAt" from earning
+    where state = 'pending' and unlocks_at <= ${at} ${later}
+    order by unlocks_at, id limit ${limit}`
+}
+
+/** A held earning was accepted. */
+export async function markPending(tx: Tx, id: string): Promise<void> {
+  await sql`update earning set state = 'pending', reason = null where id = ${id}`.execute(tx)
+}
+
+/** The hold of a pending earning ended. */
+export async function markAvailable(tx: Tx, id: string, at: Date): Promise<void> {
+  await sql`update earning set state = 'available', unlocked_at = ${at} where id = ${id}`.execute(tx)
+}
+
+/** Takes crels off an earning; with nothing left it is reversed, for the reason. */
+export async function markReversed(tx: Tx, id: string, crels: number, reason: string): Promise<EarningState> {
+  const { rows } = await sql<{ state: EarningState }>`
+    update earning set reversed_crels = reversed_crels + ${crels},
+      state = case when reversed_crels + ${crels} = crels then 'reversed' else state end,
+      reason = case when reversed_crels + ${crels} = crels then ${reason} else reason end
+    where id = ${id}
+    returning state`.execute(tx)
+  return rows[0]!.state
+}
+
+export interface EarningRow {
+  id: string
+  conversionId: string
+  type: 'lead' | 'sale'
+  campaignId: string
+  crels: number
+  reversedCrels: number
+  state: EarningState
+  reason: string | null
+  saleUsdCents: number | null
+  bps: number | null
+  usdToCrels: string | null
+  occurredAt: Date
+  createdAt: Date
+  unlocksAt: Date
+  unlockedAt: Date | null
+}
+
+export interface EarningFilter {
+  uid: string
+  state?: EarningState
+  campaignId?: string
+  limit: number
+  /** The time and id of the last row before this page: of `unlocksAt` for pending ones, else of `createdAt`. */
+  after?: { at: Date; id: string }
+}
+
+/** A member's earnings, newest first; pending ones by the date they unlock, soonest first. */
+export async function earningRows(db: Db, filter: EarningFilter): Promise<EarningRow[]> {
+  const { rows } = await earningRowsSql(filter).execute(db)
+  return rows
+}
+
+/** The list's one query, apart so that its plan can be tested. */
+export function earningRowsSql({ uid, state, campaignId, limit, after }: EarningFilter) {
+  const next = state === 'pending'
+  const by = next ? sql.ref('unlocks_at') : sql.ref('created_at')
+  // The state is written out, so that the partial index of pending ones can be chosen.
+  const ofState = state ? sql`and state = ${sql.lit(state)}` : sql``
+  const ofCampaign = campaignId ? sql`and campaign_id = ${campaignId}` : sql``
+  const beyond = after ? sql`and (${by}, id) ${next ? sql`>` : sql`<`} (${after.at}, ${after.id})` : sql``
+  const order = next ? sql`${by}, id` : sql`${by} desc, id desc`
+  return sql<EarningRow>`
+    select id, conversion_id as "conversionId", type, campaign_id as "campaignId", crels,
+           reversed_crels as "reversedCrels", state, reason, sale_usd_cents as "saleUsdCents", bps,
+           trim_scale(usd_to_crels)::text as "usdToCrels", occurred_at as "occurredAt", created_at as "createdAt",
+           unlocks_at as "unlocksAt", unlocked_at as "unlockedAt"
+    from earning where uid = ${uid} ${ofState} ${ofCampaign} ${beyond}
+    order by ${order} limit ${limit}`
+}
+
+export interface EnrolmentFigures {
+  /** Accepted or held; rejected ones are not counted. */
+  conversions: number
+  pendingCrels: number
+  availableCrels: number
+}
+
+/** What enrolments converted and earned so far, less refunds; one without conversions has zeros. */
+export async function enrolmentFigures(
+  db: Db,
+  enrolmentIds: string[],
+): Promise<Map<string, EnrolmentFigures>> {
+  const { rows } = await sql<EnrolmentFigures & { id: string }>`
+    select i.id, c.conversions, e."pendingCrels", e."availableCrels"
+    from unnest(${enrolmentIds}::text[]) as i (id)
+    cross join lateral (
+      select count(*) as conversions from conversion c where c.enrolment_id = i.id and c.status <> 'rejected') c
+    cross join lateral (
+      select coalesce(sum(e.crels - e.reversed_crels) filter (where e.state = 'pending'), 0)::bigint as "pendingCrels",
+             coalesce(sum(e.crels - e.reversed_crels) filter (where e.state = 'available'), 0)::bigint as "availableCrels"
+      from earning e where e.enrolment_id = i.id) e`.execute(db)
+  return new Map(rows.map(({ id, ...figures }) => [id, figures]))
+}

@@ -1,0 +1,18 @@
+import type { Logger } from 'pino'
+import type { Db } from '#server/platform/database.ts'
+import { job, type Job } from '#server/platform/jobs.ts'
+import { unlockEarnings } from './unlock-earnings.ts'
+
+/** The jobs of conversions. */
+export function conversionJobs(db: Db, log: Logger): Job[] {
+  return [
+    job({
+      name: 'unlock-earnings',
+      doc: 'Makes pending earnings available whose hold has ended.',
+      cron: '* * * * *',
+      // The next minute comes sooner than most retries.
+      retryLimit: 0,
+      run: async () => await unlockEarnings(db, { log }),
+    }),
+  ]
+}

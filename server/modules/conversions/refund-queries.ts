@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/platform/database.ts'
+
+export interface Refund {
+  id: string
+  conversionId: string
+  /** The brand's own id of it; null where it gave none. */
+  refundId: string | null
+  /** Of whatever was left then. */
+  whole: boolean
+  /** US cents of the sale; null for a whole one of a conversion without an amount. */
+  amountMinor: number | null
+  reversedCrels: number
+  /** What all refunds of the conversion had taken back by then. */
+  totalReversedCrels: number
+}
+
+const columns = sql`
+  id, conversion_id as "conversionId", refund_id as "refundId", whole, amount_minor as "amountMinor",
+  reversed_crels as "reversedCrels", total_reversed_crels as "totalReversedCrels"`
+
+/** A brand's refund by its own id of it. */
+export async function findRefund(db: Db, brandId: string, refundId: string): Promise<Refund | undefined> {
+  const { rows } = await sql<Refund>`
+    select ${columns} from refund where brand_id = ${brandId} and refund_id = ${refundId}`.execute(db)
+  return rows[0]
+}
+
+/** The refund that took back all that was left of a conversion. */
+export async function findWholeRefund(db: Db, conversionId: string): Promise<Refund | undefined> {
+  const { rows } = await sql<Refund>`
+    select ${columns} from refund where conversion_id = ${conversionId} and whole`.execute(db)
+  return rows[0]
+}
+
+/** US cents of a conversion's sale that were refunded so far. */
+export async function refundedUsdCents(tx: Tx, conversionId: string): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`
+    select coalesce(sum(amount_minor), 0)::bigint as cents from refund where conversion_id = ${conversionId}
+  `.execute(tx)
+  return rows[0]!.cents
+}
+
+/** Records a refund. */
+export async function insertRefund(
+  tx: Tx,
+  refund: Refund & { brandId: string; createdAt: Date },
+): Promise<void> {
+  await sql`
+    insert into refund (id, conversion_id, brand_id, refund_id, whole, amount_minor, reversed_crels,
+                        total_reversed_crels, created_at)
+    values (${refund.id}, ${refund.conversionId}, ${refund.brandId}, ${refund.refundId}, ${refund.whole},
+            ${refund.amountMinor}, ${refund.reversedCrels}, ${refund.totalReversedCrels}, ${refund.createdAt})
+  `.execute(tx)
+}

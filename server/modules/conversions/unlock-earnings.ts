@@ -1,0 +1,60 @@
+import type { Logger } from 'pino'
+import { databaseNow } from '#server/platform/clock.ts'
+import type { Db, Tx } from '#server/platform/database.ts'
+import { postUnlock } from './earning-postings.ts'
+import { dueEarningsSql, lockDueEarning, markAvailable, type DueEarning } from './earning-queries.ts'
+
+export interface Unlocked {
+  unlocked: number
+  /** Earnings that could not be unlocked, each logged; the next run tries them again. */
+  failed: number
+}
+
+export interface UnlockOptions {
+  log: Logger
+  /** What is due at this moment, and dated so; domain time unless given. */
+  at?: Date
+  batch?: number
+}
+
+/**
+ * Makes every pending earning available whose hold has ended, an open debt first. Each is a transaction of its own:
+ * killed at any step nothing is half done, and two workers at once share the work, each earning posted once.
+ */
+export async function unlockEarnings(db: Db, { log, at, batch = 500 }: UnlockOptions): Promise<Unlocked> {
+  const result = { unlocked: 0, failed: 0 }
+  const until = at ?? (await databaseNow(db))
+  let last: DueEarning | undefined
+  do {
+    const { rows } = await dueEarningsSql(until, last, batch).execute(db)
+    for (const { id } of rows) {
+      try {
+        const done = await db.transaction().execute(async (tx) => await unlockEarning(tx, id, until))
+        if (done) result.unlocked += 1
+      } catch (error) {
+        // One that cannot be unlocked keeps nobody else's back.
+        result.failed += 1
+        log.error({ err: error, earning: id }, 'earning not unlocked')
+      }
+    }
+    last = rows.length === batch ? rows.at(-1) : undefined
+  } while (last)
+  return result
+}
+
+/** The same within the caller's transaction, for a history that is loaded as one; answers how many. */
+export async function unlockDueEarnings(tx: Tx, at: Date): Promise<number> {
+  const { rows } = await dueEarningsSql(at, undefined, 10_000).execute(tx)
+  let unlocked = 0
+  for (const { id } of rows) if (await unlockEarning(tx, id, at)) unlocked += 1
+  return unlocked
+}
+
+/** Unlocks one earning; false when another worker has it or it moved on meanwhile. */
+async function unlockEarning(tx: Tx, id: string, at: Date): Promise<boolean> {
+  const earning = await lockDueEarning(tx, id, at)
+  if (!earning) return false
+  await postUnlock(tx, earning, at)
+  await markAvailable(tx, id, at)
+  return true
+}

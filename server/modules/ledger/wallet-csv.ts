@@ -1,0 +1,47 @@
+import { Readable } from 'node:stream'
+import type { Db } from '#server/platform/database.ts'
+import { walletStatement, type AboutEntries, type WalletQuery } from './wallet-statement.ts'
+
+const columns = ['at', 'kind', 'crels', 'balance', 'campaign', 'brand', 'transaction']
+
+type WholeQuery = Pick<WalletQuery, 'subject' | 'account'>
+
+/** Entries read at once while the file is written: memory stays the same however long the statement is. */
+const batch = 500
+
+/** A whole statement as a CSV file (RFC 4180), newest first, written while it is read. */
+export function walletCsv(db: Db, query: WholeQuery, about: AboutEntries): Readable {
+  return Readable.from(lines(db, query, about))
+}
+
+async function* lines(db: Db, { subject, account }: WholeQuery, about: AboutEntries) {
+  yield csvLine(columns)
+  let cursor: string | undefined
+  do {
+    const page = await walletStatement(db, { subject, account, limit: batch, cursor }, about)
+    const text = page.items.map((entry) =>
+      csvLine([
+        entry.at,
+        entry.kind,
+        entry.crels,
+        entry.balanceAfter,
+        entry.about?.campaignTitle ?? '',
+        entry.about?.brandName ?? '',
+        entry.transactionId,
+      ]),
+    )
+    yield text.join('')
+    cursor = page.nextCursor ?? undefined
+  } while (cursor !== undefined)
+}
+
+/** One line. Text that a spreadsheet would run as a formula is quoted with an apostrophe; numbers stay numbers. */
+export function csvLine(cells: (string | number)[]): string {
+  return `${cells.map(cell).join(',')}\r\n`
+}
+
+function cell(value: string | number): string {
+  if (typeof value === 'number') return String(value)
+  const text = /^[=+\-@\t\r\n]/.test(value) ? `'${value}` : value
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
