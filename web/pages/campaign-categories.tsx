@@ -1,7 +1,17 @@
+import { Link } from 'react-router'
 import { m } from '#messages'
-import { Coming } from './coming.tsx'
+import { paths } from '#contracts/paths.ts'
+import { CategoryGrid } from '../features/campaigns/category-grid.tsx'
+import { Page } from '../ui/page.tsx'
 
-/** Stands in until the real screen is here. */
-export default function Page() {
-  return <Coming title={m.pages_campaign_categories()} sentence={m.coming_soon()} />
+/** `/campaigns/categories`: every category with its count. */
+export default function CampaignCategoriesPage() {
+  return (
+    <Page
+      title={m.pages_campaign_categories()}
+      aside={<Link to={paths.campaigns}>{m.campaigns_back()}</Link>}
+    >
+      <CategoryGrid />
+    </Page>
+  )
 }

@@ -1,7 +1,33 @@
+import { useParams } from 'react-router'
 import { m } from '#messages'
-import { Coming } from './coming.tsx'
+import { paths } from '#contracts/paths.ts'
+import { CampaignBrowser } from '../features/campaigns/campaign-browser.tsx'
+import { useCategories } from '../features/campaigns/queries.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { PageSkeleton } from '../ui/skeleton.tsx'
+import { NotFound } from './not-found.tsx'
 
-/** Stands in until the real screen is here. */
-export default function Page() {
-  return <Coming title={m.pages_campaign_category()} sentence={m.coming_soon()} />
+/** `/campaigns/category/{category}`: one category's campaigns; a category that is none is a 404. */
+export default function CampaignCategoryPage() {
+  const { category: slug = '' } = useParams()
+  const categories = useCategories()
+  const category = categories.data?.items.find((item) => item.slug === slug)
+  if (categories.isPending) return <PageSkeleton title={m.pages_campaign_category()} />
+  if (categories.data && !category) return <NotFound />
+  return (
+    <CampaignBrowser
+      title={category?.name ?? m.pages_campaign_category()}
+      intro={category?.description}
+      path={paths.campaignCategory(slug)}
+      category={slug}
+      empty={
+        <EmptyState
+          heading={m.campaigns_none_yet_heading()}
+          hint={m.campaigns_none_yet_hint()}
+          action={<ButtonLink to={paths.campaigns}>{m.campaigns_back()}</ButtonLink>}
+        />
+      }
+    />
+  )
 }

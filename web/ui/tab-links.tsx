@@ -14,13 +14,13 @@ export function TabLinks({
   tabs: readonly { to: string; current: boolean; label: ReactNode; count?: number }[]
 }) {
   const nav = useRef<HTMLElement>(null)
-  const { state, key } = useLocation()
+  const { state } = useLocation()
   const keepFocus = Boolean((state as { keepFocus?: boolean } | null)?.keepFocus)
   useEffect(() => {
     // Only where the focus was lost with the page before: never away from something a person is using.
     if (keepFocus && document.activeElement === document.body)
       nav.current?.querySelector<HTMLElement>('[aria-current]')?.focus({ preventScroll: true })
-  }, [keepFocus, key])
+  }, [keepFocus])
 
   return (
     <nav ref={nav} className={classes.tabs} aria-label={label}>

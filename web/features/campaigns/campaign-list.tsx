@@ -1,0 +1,92 @@
+import { m } from '#messages'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { formatNumber } from '../../ui/format.ts'
+import { LoadMore } from '../../ui/load-more.tsx'
+import { CardGrid } from '../../ui/page.tsx'
+import { CardSkeleton, Loading } from '../../ui/skeleton.tsx'
+import { problemOf } from '../../ui/problem-of.ts'
+import { CampaignCard } from './campaign-card.tsx'
+import type { CampaignFilters } from './campaign-filters.ts'
+import { useCampaigns } from './queries.ts'
+import classes from './campaign-list.module.css'
+
+/** Campaigns that fit the filters, without end; every state of it in its own place. */
+export function CampaignList({
+  filters,
+  isFiltered,
+  onClear,
+  empty,
+}: {
+  filters: CampaignFilters
+  isFiltered: boolean
+  onClear: () => void
+  /** When nothing is there although nothing is filtered. */
+  empty: React.ReactNode
+}) {
+  const list = useCampaigns(filters)
+  if (list.isPending) return <CardsLoading />
+  if (!list.data)
+    return (
+      <ErrorState {...problemOf(list.error)} onRetry={() => void list.refetch()} retrying={list.isFetching} />
+    )
+
+  const campaigns = list.data.pages.flatMap((page) => page.items)
+  const failedRefresh = list.isError && !list.isFetchNextPageError
+  return (
+    <div className={classes.list} data-old={list.isPlaceholderData || undefined}>
+      <p className="visually-hidden" role="status">
+        {list.isPlaceholderData
+          ? ''
+          : m.campaigns_shown({ count: campaigns.length, amount: formatNumber(campaigns.length) })}
+      </p>
+      {failedRefresh && (
+        <ErrorState
+          {...problemOf(list.error)}
+          heading={m.campaigns_refresh_failed()}
+          onRetry={() => void list.refetch()}
+          retrying={list.isFetching}
+        />
+      )}
+      {campaigns.length === 0 &&
+        (isFiltered ? (
+          <EmptyState
+            heading={m.campaigns_none_heading()}
+            hint={m.campaigns_none_hint()}
+            action={<Button onClick={onClear}>{m.campaigns_clear_filters()}</Button>}
+          />
+        ) : (
+          empty
+        ))}
+      <CardGrid>
+        {campaigns.map((campaign) => (
+          <CampaignCard key={campaign.id} campaign={campaign} />
+        ))}
+      </CardGrid>
+      {list.hasNextPage && (
+        <LoadMore
+          onMore={() => void list.fetchNextPage()}
+          busy={list.isFetchingNextPage}
+          failed={list.isFetchNextPageError}
+          label={list.isFetchNextPageError ? m.common_retry() : m.campaigns_load_more()}
+        >
+          {list.isFetchNextPageError && <p role="alert">{m.campaigns_more_failed()}</p>}
+        </LoadMore>
+      )}
+    </div>
+  )
+}
+
+/** Six cards' worth of skeleton. */
+export function CardsLoading({ cards = 6 }: { cards?: number }) {
+  return (
+    <Loading>
+      <CardGrid>
+        {Array.from({ length: cards }, (_, card) => (
+          <CardSkeleton key={card} art />
+        ))}
+      </CardGrid>
+    </Loading>
+  )
+}

@@ -1,0 +1,29 @@
+import { Link } from 'react-router'
+import { m } from '#messages'
+import type { PublicCampaign } from '#contracts/campaigns.responses.ts'
+import { paths } from '#contracts/paths.ts'
+import { CardGrid, Section } from '../../ui/page.tsx'
+import { CampaignCard } from './campaign-card.tsx'
+import { useFewCampaigns } from './queries.ts'
+
+/** Others of the same category. Nothing while there are none: a page about one campaign is whole without. */
+export function SimilarCampaigns({ campaign }: { campaign: PublicCampaign }) {
+  const { slug } = campaign.category
+  const { data } = useFewCampaigns({ sort: 'popular', category: slug }, 4)
+  const others = data?.items.filter(({ id }) => id !== campaign.id).slice(0, 3) ?? []
+  if (others.length === 0) return null
+  return (
+    <div id="similar">
+      <Section
+        heading={m.campaigns_similar_heading()}
+        action={<Link to={paths.campaignCategory(slug)}>{m.campaigns_similar_all()}</Link>}
+      >
+        <CardGrid>
+          {others.map((other) => (
+            <CampaignCard key={other.id} campaign={other} level={3} />
+          ))}
+        </CardGrid>
+      </Section>
+    </div>
+  )
+}

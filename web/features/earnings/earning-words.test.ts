@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import type { Earning } from '#contracts/earnings.responses.ts'
+import { earningBasis, earningLeft, earningTitle, earningWhy } from './earning-words.ts'
+
+const now = new Date('2026-11-21T12:00:00Z')
+
+const earning: Earning = {
+  id: 'ern_1',
+  conversionId: 'cnv_1',
+  type: 'sale',
+  campaign: {
+    id: 'cmp_1',
+    title: 'Earn 84 crels a sale',
+    brand: { id: 'brd_1', slug: 'n', name: 'Northwind Coffee', colors: { base: '#0b7255', glow: '#ffd066' } },
+  },
+  crels: 84,
+  reversedCrels: 0,
+  state: 'pending',
+  reason: null,
+  basis: { saleUsdCents: null, bps: null, usdToCrels: null },
+  occurredAt: '2026-11-03T10:00:00.000Z',
+  unlocksAt: '2026-12-03T10:00:00.000Z',
+  unlockedAt: null,
+}
+
+describe('an earning says why and until when', () => {
+  it('pending: the day it unlocks', () => {
+    expect(earningTitle(earning)).toBe('Sale at Northwind Coffee')
+    expect(earningWhy(earning, now)).toEqual(['Unlocks 3 Dec'])
+    expect(earningWhy({ ...earning, unlocksAt: '2026-11-21T12:30:00.000Z' }, now)).toEqual(['Unlocks today'])
+    expect(earningWhy({ ...earning, unlocksAt: '2026-11-21T11:00:00.000Z' }, now)).toEqual(['Unlocking now'])
+  })
+
+  it('held: the reason, and the day before which it stays', () => {
+    expect(earningWhy({ ...earning, state: 'held', reason: 'too_fast' }, now)).toEqual([
+      'Being checked: it came within seconds of the click',
+      'It unlocks 3 Dec at the earliest.',
+    ])
+    expect(earningWhy({ ...earning, state: 'held', reason: 'something_new' }, now)[0]).toBe(
+      'Being checked by the brand',
+    )
+  })
+
+  it('reversed and partly reversed', () => {
+    expect(earningWhy({ ...earning, state: 'reversed', reversedCrels: 84, reason: 'refunded' }, now)).toEqual(
+      ['Taken back: the sale was refunded'],
+    )
+    const partly = { ...earning, reversedCrels: 20 }
+    expect(earningLeft(partly)).toBe(64)
+    expect(earningWhy(partly, now)[1]).toBe('20 crels of it was taken back by a refund')
+  })
+
+  it('tells how a share was reckoned', () => {
+    expect(earningBasis(earning)).toBeNull()
+    expect(earningBasis({ basis: { saleUsdCents: 9600, bps: 800, usdToCrels: '10.5' } })).toBe(
+      '8\u00a0% of $96.00, at 10.5 crels for $1',
+    )
+  })
+})

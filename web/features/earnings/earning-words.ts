@@ -1,0 +1,98 @@
+import { m } from '#messages'
+import type { Earning } from '#contracts/earnings.responses.ts'
+import { formatBps, formatDate, formatNumber, formatUsd } from '../../ui/format.ts'
+
+/** What it is for: `Sale at Northwind Coffee`. */
+export function earningTitle({ type, campaign }: Pick<Earning, 'type' | 'campaign'>): string {
+  const brand = campaign.brand.name
+  if (type === 'sale') return m.wallet_earning_sale({ brand })
+  return type === 'lead' ? m.wallet_earning_lead({ brand }) : m.wallet_earning_click({ brand })
+}
+
+/** The earning's state in a word. */
+export function earningState(state: Earning['state']): string {
+  switch (state) {
+    case 'pending':
+      return m.wallet_earning_state_pending()
+    case 'held':
+      return m.wallet_earning_state_held()
+    case 'available':
+      return m.wallet_earning_state_available()
+    case 'reversed':
+      return m.wallet_earning_state_reversed()
+  }
+}
+
+/** Why it is not available, or since when it is, and until when: one or two whole sentences. */
+export function earningWhy(earning: Earning, now: Date): string[] {
+  const part = partTaken(earning)
+  switch (earning.state) {
+    case 'pending':
+      return [unlocks(earning.unlocksAt, now), ...part]
+    case 'held':
+      return [heldBecause(earning.reason), ...heldUntil(earning.unlocksAt, now), ...part]
+    case 'available':
+      return [
+        earning.unlockedAt
+          ? m.wallet_earning_available({ date: formatDate(earning.unlockedAt, now) })
+          : m.wallet_earning_available_made(),
+        ...part,
+      ]
+    case 'reversed':
+      return [reversedBecause(earning.reason)]
+  }
+}
+
+/** When it unlocks: the day, or that the hold is over and only the job is missing. */
+export function unlocks(unlocksAt: string, now: Date): string {
+  const when = new Date(unlocksAt)
+  if (when <= now) return m.wallet_earning_unlocking()
+  if (when.toDateString() === now.toDateString()) return m.wallet_earning_unlocks_today()
+  return m.wallet_earning_unlocks({ date: formatDate(when, now) })
+}
+
+/** How a share of a sale was reckoned; null where the amount is the campaign's fixed one. */
+export function earningBasis({ basis }: Pick<Earning, 'basis'>): string | null {
+  const { saleUsdCents, bps, usdToCrels } = basis
+  if (saleUsdCents === null || bps === null || usdToCrels === null) return null
+  return m.wallet_earning_basis({
+    percent: formatBps(bps),
+    sale: formatUsd(saleUsdCents),
+    rate: usdToCrels,
+  })
+}
+
+/** What is left of it after refunds. */
+export function earningLeft({ crels, reversedCrels }: Pick<Earning, 'crels' | 'reversedCrels'>): number {
+  return crels - reversedCrels
+}
+
+function partTaken(earning: Earning): string[] {
+  const { reversedCrels: count } = earning
+  if (count === 0) return []
+  const crels = m.common_crels({ count, amount: formatNumber(count) })
+  return [m.wallet_earning_part({ crels })]
+}
+
+function heldBecause(reason: string | null): string {
+  switch (reason) {
+    case 'self_conversion':
+      return m.wallet_earning_held_self_conversion()
+    case 'too_fast':
+      return m.wallet_earning_held_too_fast()
+    case 'burst':
+      return m.wallet_earning_held_burst()
+    default:
+      return m.wallet_earning_held_other()
+  }
+}
+
+function heldUntil(unlocksAt: string, now: Date): string[] {
+  if (new Date(unlocksAt) <= now) return []
+  return [m.wallet_earning_held_until({ date: formatDate(unlocksAt, now) })]
+}
+
+function reversedBecause(reason: string | null): string {
+  const isRefund = reason === null || reason.includes('refund')
+  return isRefund ? m.wallet_earning_reversed() : m.wallet_earning_reversed_declined()
+}
