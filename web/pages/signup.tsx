@@ -1,7 +1,52 @@
+import { useEffect } from 'react'
+import { Link, useSearchParams } from 'react-router'
 import { m } from '#messages'
-import { Coming } from './coming.tsx'
+import { AuthCoin, AuthScene } from '../features/auth/auth-scene.tsx'
+import { authPaths } from '../features/auth/auth-paths.ts'
+import { invitationOf, rememberedInvitation, rememberInvitation } from '../features/auth/invitation.ts'
+import { LinkedSentence } from '../features/auth/linked-sentence.tsx'
+import { SignUpForm } from '../features/auth/sign-up-form.tsx'
+import { useMayBeSignedIn } from '../features/auth/use-may-be-signed-in.ts'
+import { useRedirectWhenSignedIn } from '../platform/use-redirect-when-signed-in.ts'
+import { Notice } from '../ui/notice.tsx'
+import { Loading, Skeleton } from '../ui/skeleton.tsx'
+import { Stage } from '../ui/stage.tsx'
 
-/** Stands in until the real screen is here. */
-export default function Page() {
-  return <Coming title={m.pages_signup()} sentence={m.coming_soon()} />
+/** `/signup`: an account, and with it on to the verification of its address. */
+export default function SignupPage() {
+  useRedirectWhenSignedIn()
+  const [search] = useSearchParams()
+  const mayBeSignedIn = useMayBeSignedIn()
+  const { login } = authPaths(search)
+  const invitedBy = invitationOf(search)
+  useEffect(() => {
+    if (invitedBy) rememberInvitation(invitedBy)
+  }, [invitedBy])
+  return (
+    <Stage
+      title={m.pages_signup()}
+      heading={m.auth_signup_heading()}
+      intro={m.auth_signup_intro()}
+      aside={<AuthScene pitch={m.auth_pitch_signup()} small={m.auth_pitch_signup_small()} />}
+      foot={
+        <LinkedSentence
+          text={m.auth_signup_have_one()}
+          links={[(words) => <Link to={login}>{words}</Link>]}
+        />
+      }
+    >
+      <AuthCoin />
+      {mayBeSignedIn ? (
+        <Loading>
+          <Skeleton height={52} radius={16} />
+          <Skeleton height={52} radius={16} />
+        </Loading>
+      ) : (
+        <>
+          {(invitedBy ?? rememberedInvitation()) && <Notice tone="green">{m.auth_signup_invited()}</Notice>}
+          <SignUpForm loginPath={login} />
+        </>
+      )}
+    </Stage>
+  )
 }

@@ -1,0 +1,18 @@
+import { safeRedirect } from '#contracts/safe-redirect.ts'
+import { paths, withQuery } from '#contracts/paths.ts'
+import { invitationOf } from './invitation.ts'
+
+/** The other screens of the family, each keeping where to go on to and who invited. */
+export function authPaths(search: URLSearchParams): { login: string; signup: string } {
+  const kept = {
+    redirect: redirectOf(search) ?? undefined,
+    invitedBy: invitationOf(search) ?? undefined,
+  }
+  return { login: withQuery(paths.login, kept), signup: withQuery(paths.signup, kept) }
+}
+
+/** Where somebody was going before they had to sign in; null when it is home or leads off the site. */
+export function redirectOf(search: URLSearchParams): string | null {
+  const to = safeRedirect(search.get('redirect'))
+  return to === paths.home ? null : to
+}

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import { m } from '#messages'
+import { Coin } from '../../ui/coin.tsx'
+import { LinkIcon, PersonIcon } from '../../ui/icons.tsx'
+import classes from './auth-scene.module.css'
+
+/** What stands on the panel beside the forms: one line, and the way from a link to crels as three cards. */
+export function AuthScene({ pitch, small }: { pitch: string; small: string }) {
+  return (
+    <>
+      <p>{pitch}</p>
+      <p>{small}</p>
+      <div className={classes.scene} aria-hidden="true">
+        <svg className={classes.trail} viewBox="0 0 480 400" preserveAspectRatio="none">
+          <path d="M120 60C330 40 420 120 350 190S70 250 170 340" pathLength={100} />
+        </svg>
+        <Step icon={<LinkIcon size={22} />} title={m.auth_scene_link()} text={m.auth_scene_link_text()} />
+        <Step icon={<PersonIcon size={22} />} title={m.auth_scene_click()} text={m.auth_scene_click_text()} />
+        <Step gold icon={<Coin size={44} />} title={m.auth_scene_crels()} text={m.auth_scene_crels_text()} />
+      </div>
+    </>
+  )
+}
+
+function Step({ icon, title, text, gold }: { icon: ReactNode; title: string; text: string; gold?: boolean }) {
+  return (
+    <div className={classes.step} data-gold={gold || undefined}>
+      <span className={classes.icon}>{icon}</span>
+      <span className={classes.words}>
+        <b>{title}</b>
+        <span>{text}</span>
+      </span>
+    </div>
+  )
+}
+
+/** On phones, where there is no panel: the coin at the edge of the screen. */
+export function AuthCoin() {
+  return (
+    <div className={classes.edge} aria-hidden="true">
+      <Coin size={190} className={classes.coin} />
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import { m } from '#messages'
+import {
+  failedPasswordRules,
+  passwordChecklist,
+  type PasswordRule,
+  type PasswordRules,
+} from '#rules/password-policy.ts'
+import { Checklist, ChecklistItem } from '../../ui/checklist.tsx'
+
+/** The password policy as a live checklist: ✓ as soon as a rule is met, ✗ only for what was refused. */
+export function PasswordChecklist({
+  rules,
+  password,
+  refused,
+}: {
+  rules: PasswordRules
+  password: string
+  /** Whether a password was sent already: what it lacks is then marked. */
+  refused: readonly PasswordRule[]
+}) {
+  const failed = failedPasswordRules(password, rules)
+  return (
+    <Checklist dense label={m.auth_password_rules()}>
+      {passwordChecklist(rules).map((rule) => (
+        <ChecklistItem
+          key={rule}
+          state={refused.includes(rule) ? 'missing' : failed.includes(rule) ? 'open' : 'met'}
+        >
+          {ruleWords(rule, rules)}
+        </ChecklistItem>
+      ))}
+    </Checklist>
+  )
+}
+
+/** The policy as one sentence, for the field's description. */
+export function passwordRulesSentence(rules: PasswordRules): string {
+  const words = passwordChecklist(rules).map((rule) => ruleWords(rule, rules))
+  return m.auth_password_rules_sentence({ rules: new Intl.ListFormat('en-GB').format(words) })
+}
+
+function ruleWords(rule: PasswordRule, rules: PasswordRules): string {
+  switch (rule) {
+    case 'minLength':
+      return m.auth_rule_min_length({ count: rules.minLength })
+    case 'maxLength':
+      return m.auth_rule_max_length({ count: rules.maxLength ?? 0 })
+    case 'requireLowercase':
+      return m.auth_rule_lowercase()
+    case 'requireUppercase':
+      return m.auth_rule_uppercase()
+    case 'requireDigit':
+      return m.auth_rule_digit()
+    case 'requireSymbol':
+      return m.auth_rule_symbol()
+  }
+}

@@ -1,0 +1,45 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { DEFAULT_PASSWORD_RULES, type PasswordRules } from '#rules/password-policy.ts'
+import { identity } from '../../platform/session.ts'
+import { rememberCodeSent } from './code-sent.ts'
+
+/** What a password must have. When it cannot be asked the default stands in, and the server has the last word. */
+export function usePasswordPolicy(): PasswordRules | null {
+  const query = useQuery({
+    queryKey: ['identity', 'policy'],
+    queryFn: ({ signal }) => identity.passwordPolicy(signal),
+    staleTime: Infinity,
+  })
+  return query.data ?? (query.isError ? DEFAULT_PASSWORD_RULES : null)
+}
+
+/** Signs in with a password; the session then takes effect by itself. */
+export function useSignIn() {
+  return useMutation({ mutationFn: identity.signIn })
+}
+
+/** Creates an account, which signs in and mails the first code. */
+export function useSignUp() {
+  return useMutation({
+    mutationFn: async (input: Parameters<typeof identity.signUp>[0]) => {
+      // Before the session moves the page on to the verification, which counts from here.
+      rememberCodeSent()
+      await identity.signUp(input)
+    },
+  })
+}
+
+/** Mails a new code and link. */
+export function useSendCode() {
+  return useMutation({ mutationFn: identity.sendVerification, onSuccess: rememberCodeSent })
+}
+
+/** Verifies the address by code or by the mailed link; answers whether this browser is signed in by it. */
+export function useConfirmAddress() {
+  return useMutation({ mutationFn: identity.confirmVerification })
+}
+
+/** Ends the session here. */
+export function useSignOut() {
+  return useMutation({ mutationFn: () => identity.signOut() })
+}

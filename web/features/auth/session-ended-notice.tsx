@@ -1,0 +1,29 @@
+import { Link } from 'react-router'
+import { m } from '#messages'
+import { paths } from '#contracts/paths.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { LinkedSentence } from './linked-sentence.tsx'
+
+/** On the sign-in screen: why the session ended, as the session says when it leads here. */
+export function SessionEndedNotice({ reason }: { reason: string | undefined }) {
+  switch (reason) {
+    case 'signed_out':
+      return <Notice tone="green">{m.auth_ended_signed_out()}</Notice>
+    case 'session_ended':
+    case 'user_token_expired':
+      return <Notice tone="gold">{m.auth_ended_session()}</Notice>
+    case 'user_deleted':
+      return <Notice tone="gold">{m.auth_ended_deleted()}</Notice>
+    case 'user_disabled':
+      return (
+        <Notice>
+          <LinkedSentence
+            text={m.auth_disabled()}
+            links={[(words) => <Link to={paths.help}>{words}</Link>]}
+          />
+        </Notice>
+      )
+    default:
+      return null
+  }
+}

@@ -1,0 +1,101 @@
+import { useCallback, type ReactNode } from 'react'
+import { m } from '#messages'
+import { ApiProblem } from '../../platform/api-problem.ts'
+import { useSession } from '../../platform/session.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { formFailure } from './form-failure.ts'
+import { useConfirmAddress } from './queries.ts'
+import classes from './verify.module.css'
+
+/**
+ * The mailed link. Opening it does nothing: mail scanners open links too, so a click says that a person is here
+ * (architecture.md section 6).
+ */
+export function VerifyByLink({
+  token,
+  goOn,
+  signIn,
+  byCode,
+}: {
+  token: string
+  /** Where a signed-in member goes on to. */
+  goOn: string
+  signIn: string
+  /** This screen without the link, where a new mail can be asked for. */
+  byCode: string
+}) {
+  const { state } = useSession()
+  const confirm = useConfirmAddress()
+  const code = confirm.error instanceof ApiProblem ? confirm.error.code : null
+  const onward =
+    state === 'signed-out' ? (
+      <ButtonLink to={signIn}>{m.auth_verify_sign_in()}</ButtonLink>
+    ) : (
+      <ButtonLink to={goOn}>{m.auth_verify_continue()}</ButtonLink>
+    )
+  const another =
+    state === 'signed-out' ? (
+      <ButtonLink to={signIn}>{m.auth_verify_sign_in()}</ButtonLink>
+    ) : (
+      <ButtonLink to={byCode} replace>
+        {m.auth_verify_link_new()}
+      </ButtonLink>
+    )
+
+  if (confirm.isSuccess)
+    return (
+      <Outcome
+        heading={m.auth_verify_link_done()}
+        hint={state === 'signed-out' ? m.auth_verify_link_done_hint() : undefined}
+      >
+        {onward}
+      </Outcome>
+    )
+  if (code === 'email_already_verified')
+    return (
+      <Outcome heading={m.auth_verify_link_already()} hint={m.auth_verify_link_already_hint()}>
+        {onward}
+      </Outcome>
+    )
+  if (code === 'invalid_action_code' || code === 'validation_failed')
+    return (
+      <Outcome heading={m.auth_verify_link_invalid()} hint={m.auth_verify_link_invalid_hint()}>
+        {another}
+      </Outcome>
+    )
+  if (code === 'expired_action_code')
+    return (
+      <Outcome heading={m.auth_verify_link_expired()} hint={m.auth_verify_link_expired_hint()}>
+        {another}
+      </Outcome>
+    )
+  return (
+    <Card className={classes.card}>
+      <p>{m.auth_verify_link_hint()}</p>
+      {confirm.isError && <Notice>{formFailure(confirm.error, []).notice?.text}</Notice>}
+      <Button
+        full
+        loading={confirm.isPending}
+        onClick={() => !confirm.isPending && confirm.mutate({ token })}
+      >
+        {m.auth_verify_link_submit()}
+      </Button>
+    </Card>
+  )
+}
+
+/** What came of it; the focus, whose button is gone, moves to the heading. */
+function Outcome({ heading, hint, children }: { heading: string; hint?: string; children: ReactNode }) {
+  const focus = useCallback((node: HTMLHeadingElement | null) => node?.focus({ preventScroll: true }), [])
+  return (
+    <Card className={classes.card}>
+      <h2 ref={focus} tabIndex={-1} className={classes.outcome}>
+        {heading}
+      </h2>
+      {hint && <p>{hint}</p>}
+      <div>{children}</div>
+    </Card>
+  )
+}
