@@ -1,15 +1,14 @@
+import type * as z from 'zod'
 import type { App } from '../server/app.ts'
 import {
   brandFile,
+  type campaignFile,
   createBrand as createBrandCase,
   createBrandKey as createBrandKeyCase,
   createCampaign as createCampaignCase,
   readCampaignFile,
   type BrandFile,
-  type NewBrandKey,
 } from '../server/modules/campaigns/public.ts'
-
-type Parts = Pick<App, 'db' | 'config'>
 
 let made = 0
 
@@ -31,47 +30,59 @@ export async function createBrand(
   return { id, slug: input.slug, name: input.name }
 }
 
-/** A key of a brand (by slug), and the headers of its server's calls. */
-export async function createBrandKey(
-  app: Pick<App, 'db'>,
-  brand: string,
-): Promise<NewBrandKey & { headers: { authorization: string } }> {
-  const made = await app.db
+/** A key of a brand, as its server sends it. */
+export async function createBrandKey(app: Pick<App, 'db'>, brandId: string): Promise<string> {
+  const brand = await slugOf(app, brandId)
+  const { key } = await app.db
     .transaction()
     .execute(async (tx) => await createBrandKeyCase(tx, { brand, label: 'test' }))
-  return { ...made, headers: { authorization: `Bearer ${made.key}` } }
+  return key
 }
 
-export interface TestCampaign {
-  id: string
-  title: string
-  brand: { slug: string }
+/** Fields of the campaign's file that differ; `sale` and `leadCrels` alone are the whole reward. */
+export interface NewCampaign extends Partial<Omit<z.input<typeof campaignFile>, 'brand'>> {
+  brandId?: string
+  sale?: { crels: number } | { bps: number } | null
+  leadCrels?: number | null
 }
 
 /**
- * A campaign by the use case: published, running, with 10 000 crels, 84 crels a sale and 12 a lead, unless `changes`
- * (fields of the campaign's file) say otherwise. Without `brand` it gets one of its own.
+ * A campaign by the use case: published, running, with 10 000 crels, 84 crels a sale and 12 a lead unless told
+ * otherwise. Without `brandId` it gets a brand of its own.
  */
 export async function createCampaign(
-  app: Parts,
-  changes: Record<string, unknown> = {},
-): Promise<TestCampaign> {
+  app: Pick<App, 'db' | 'config'>,
+  changes: NewCampaign = {},
+): Promise<{ id: string; title: string; brandId: string }> {
   made += 1
-  const brand = (changes.brand as string | undefined) ?? (await createBrand(app)).slug
+  const { brandId = (await createBrand(app)).id, sale, leadCrels, ...rest } = changes
+  const reward =
+    sale === undefined && leadCrels === undefined
+      ? { leadCrels: 12, sale: { crels: 84 } }
+      : { leadCrels: leadCrels ?? null, sale: sale ?? null }
   const input = readCampaignFile({
     category: 'audio',
     title: `Campaign ${made}`,
-    summary: 'Earn 84 crels a sale and 12 crels a lead.',
-    terms: '## What counts\nEvery sale.',
+    summary: 'A campaign that lives as long as its test.',
+    terms: '## What counts\nEvery sale and every lead.',
     destinationUrl: 'https://brand.example/landing',
-    reward: { leadCrels: 12, sale: { crels: 84 } },
+    reward,
     budgetCrels: 10_000,
     publish: true,
-    ...changes,
-    brand,
+    ...rest,
+    brand: await slugOf(app, brandId),
   })
   const { id } = await app.db
     .transaction()
     .execute(async (tx) => await createCampaignCase(tx, input, app.config))
-  return { id, title: input.title, brand: { slug: brand } }
+  return { id, title: input.title, brandId }
+}
+
+async function slugOf({ db }: Pick<App, 'db'>, brandId: string): Promise<string> {
+  const { slug } = await db
+    .selectFrom('brand')
+    .select('slug')
+    .where('id', '=', brandId)
+    .executeTakeFirstOrThrow()
+  return slug
 }

@@ -7,7 +7,7 @@ const slug = z
   .max(60)
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'is lower-case words joined by hyphens')
 const crels = z.int().min(1).max(10_000_000)
-const unique = <T>(list: T[]) => new Set(list).size === list.length
+const unique = (list: unknown[]) => new Set(list).size === list.length
 
 /** What a campaign pays; at least one of a lead and a sale. */
 const reward = z

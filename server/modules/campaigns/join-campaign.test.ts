@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#testing/app.ts'
-import { createCampaign } from '#testing/campaigns.ts'
+import { createCampaign, type NewCampaign } from '#testing/campaigns.ts'
 import { completeProfile, createMember, type TestMember } from '#testing/members.ts'
 import { shiftClock } from '#server/platform/clock.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -50,7 +50,7 @@ test('joins an open campaign: 201 with a working tracking link and the offer as 
     campaign: {
       id: campaign.id,
       title: campaign.title,
-      brand: { slug: campaign.brand.slug },
+      brand: { id: campaign.brandId },
       state: 'active',
     },
     link: { code: expect.stringMatching(/^[a-z0-9]{7}$/) },
@@ -144,7 +144,7 @@ test('keeps reward, hold, cookie and terms as they were when the campaign change
 })
 
 describe('refuses to join', () => {
-  const refusals: [string, object, string, number][] = [
+  const refusals: [string, NewCampaign, string, number][] = [
     ['a campaign that begins later', { startsAt: '2100-01-01T00:00:00Z' }, 'campaign_not_open', 409],
     ['a campaign without budget', { budgetCrels: 0 }, 'campaign_not_open', 409],
     ['a campaign whose budget covers no reward', { budgetCrels: 11 }, 'campaign_not_open', 409],

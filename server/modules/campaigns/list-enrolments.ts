@@ -4,7 +4,7 @@ import { idSchema } from '#contracts/ids.ts'
 import type { Page } from '#contracts/paging.ts'
 import type { EnrolmentState } from '#rules/enrolment-state.ts'
 import type { Db } from '#server/platform/database.ts'
-import { decodeCursor, encodeCursor } from '#server/platform/http/cursor.ts'
+import { cursorTime, decodeCursor, encodeCursor } from '#server/platform/http/cursor.ts'
 import { enrolmentColumns, type EnrolmentRow } from './enrolment-queries.ts'
 
 export interface EnrolmentQuery {
@@ -15,7 +15,7 @@ export interface EnrolmentQuery {
 }
 
 /** When the last one of a page was applied for, in milliseconds since 1970, and its id. */
-const place = z.tuple([z.int(), idSchema('enrolment')])
+const place = z.tuple([cursorTime, idSchema('enrolment')])
 
 /** One page of a member's enrolments, those applied for or joined last first. */
 export async function listEnrolments(db: Db, query: EnrolmentQuery): Promise<Page<EnrolmentRow>> {

@@ -36,19 +36,20 @@ export function campaignRoutes(deps: EnrolmentViewDeps): Bound[] {
 
     bind(
       enrolments.joinCampaign,
-      async ({ transaction, actor, params, body, clock }) =>
-        await transaction(async (tx) => {
-          const { enrolment, isNew } = await joinCampaign(tx, actor, { campaignId: params.id, ...body })
-          const [view] = await enrolmentViews(tx, [enrolment], deps, clock.now())
+      async (ctx) =>
+        await ctx.transaction(async (tx) => {
+          const input = { campaignId: ctx.params.id, ...ctx.body }
+          const { enrolment, isNew } = await joinCampaign(tx, ctx.actor, input)
+          const [view] = await enrolmentViews(tx, [enrolment], deps, ctx.clock.now())
           return answer(isNew ? 201 : 200, view!)
         }),
     ),
     bind(
       enrolments.leaveCampaign,
-      async ({ transaction, actor, params, clock }) =>
-        await transaction(async (tx) => {
-          const enrolment = await leaveCampaign(tx, actor, { campaignId: params.id })
-          return (await enrolmentViews(tx, [enrolment], deps, clock.now()))[0]!
+      async (ctx) =>
+        await ctx.transaction(async (tx) => {
+          const enrolment = await leaveCampaign(tx, ctx.actor, { campaignId: ctx.params.id })
+          return (await enrolmentViews(tx, [enrolment], deps, ctx.clock.now()))[0]!
         }),
     ),
     bind(enrolments.listEnrolments, async ({ db, actor, query, clock }) => {

@@ -1,6 +1,9 @@
 import * as z from 'zod/mini'
 import { problem } from './problems.ts'
 
+/** A time in a cursor: milliseconds since 1970, as far as dates reach. */
+export const cursorTime = z.int().check(z.nonnegative(), z.maximum(8.64e15))
+
 /** The `nextCursor` of a list: where its last item stands, opaque to the caller. */
 export function encodeCursor(place: unknown): string {
   return Buffer.from(JSON.stringify(place)).toString('base64url')
