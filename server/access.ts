@@ -2,7 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { accountRoutes, createMemberDirectory } from './modules/accounts/public.ts'
-import { notifyAccountChanged, openIdentity, updateIdentityProfile } from './modules/identity/public.ts'
+import {
+  notifyAccountChanged,
+  openIdentity,
+  updateIdentityProfile,
+  type EnsureAccount,
+} from './modules/identity/public.ts'
 import type { Db } from './platform/database.ts'
 import type { Authenticator } from './platform/http/actors.ts'
 import type { Bound } from './platform/http/bind.ts'
@@ -18,6 +23,7 @@ export interface Access {
   bounds: Bound[]
   jobs: Job[]
   register(server: FastifyInstance): void
+  ensureAccount: EnsureAccount
   close(): Promise<void>
 }
 
@@ -60,6 +66,7 @@ export function openAccess({ db, listener, authenticateBrand, ...deps }: AccessD
     bounds: [...identity.bounds, ...accountRoutes({ updateIdentity: updateIdentityProfile })],
     jobs: identity.jobs,
     register: identity.register,
+    ensureAccount: identity.ensureAccount,
     close: identity.close,
   }
 }

@@ -13,6 +13,7 @@ import { conversionJobs } from './modules/conversions/jobs.ts'
 import { aboutEarnings, enrolmentFigures } from './modules/conversions/public.ts'
 import { conversionRoutes } from './modules/conversions/routes.ts'
 import { exchangeRoutes } from './modules/exchange/routes.ts'
+import type { EnsureAccount } from './modules/identity/public.ts'
 import { ledgerJobs } from './modules/ledger/jobs.ts'
 import { reconciliationFigures, type Reconciliation } from './modules/ledger/public.ts'
 import { walletRoutes } from './modules/ledger/routes.ts'
@@ -45,6 +46,10 @@ export interface App {
   clock: SharedClock
   jobs: Jobs
   clicks: ClickPath
+  /** Makes an account that counts as verified: for the operator and the demo. */
+  ensureAccount: EnsureAccount
+  /** The demo creator's password, of this installation alone. */
+  demoPassword(): string
   server: FastifyInstance
   /** Listens at `config.host` and `config.port`; answers the address. */
   listen(): Promise<string>
@@ -141,6 +146,8 @@ export async function createApp(config: Config & { databaseUrl: string }, log: L
     clock,
     jobs,
     clicks,
+    ensureAccount: access.ensureAccount,
+    demoPassword: () => secret.hash('demo creator', 'password').toString('hex').slice(0, 12),
     server,
     listen: async () => await server.listen({ host: config.host, port: config.port }),
     work: async () => await jobs.start(),

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { loadDemo } from '../demo/load-demo.ts'
 import { removeDemo } from '../demo/remove-demo.ts'
-import { print, withApp } from './with-app.ts'
+import { print, withApp, withDatabase } from './with-app.ts'
 
 /** `crels demo load|remove` */
 export function demoCommands(program: Command): void {
@@ -17,7 +17,7 @@ export function demoCommands(program: Command): void {
     .command('remove')
     .description('Remove all demo data; the ledger keeps its entries, closed and balanced.')
     .action(async (_, command: Command) => {
-      const removed = await withApp(async (app) => await removeDemo(app.db))
+      const removed = await withDatabase(removeDemo)
       print(
         command,
         removed,

@@ -5,11 +5,14 @@ import { newId } from '#server/platform/ids.ts'
 import { embeddedIssuer, type VerifiedToken } from '#server/platform/verified-token.ts'
 import { findMemberBySub, insertMember, setMemberEmail, type Member } from './member-queries.ts'
 
+/** What of a token a member is made from. */
+export type ProvisioningToken = Pick<VerifiedToken, 'iss' | 'sub' | 'email' | 'displayName' | 'photoURL'>
+
 /**
  * The member behind a valid token: found by `(iss, sub)`, or made by their first call. Callers at the same moment
  * get the same member. The uid is the subject itself for the embedded provider.
  */
-export async function provisionMember(db: Db, token: VerifiedToken): Promise<Member> {
+export async function provisionMember(db: Db, token: ProvisioningToken): Promise<Member> {
   // More than one round only when a creator id is taken (1 in 377 thousand million) or the row is being made.
   for (let round = 0; round < 10; round++) {
     const known = await findMemberBySub(db, token.iss, token.sub)

@@ -5,6 +5,7 @@ export {
   findMemberByShortId,
   findMemberBySubject,
   revokeTokens,
+  saveProfile,
   setMemberState,
   type Member,
 } from './member-queries.ts'

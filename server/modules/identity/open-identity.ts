@@ -9,10 +9,11 @@ import type { Job } from '#server/platform/jobs.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
 import type { Secret } from '#server/platform/secret.ts'
 import { createEngine } from './engine.ts'
+import { ensureAccountWith, type EnsureAccount } from './ensure-account.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import type { IdentityDb } from './identity-queries.ts'
 import { identityJobs } from './jobs.ts'
-import { createPasswordHasher, recommendedCost, testCost } from './password-hash.ts'
+import { createPasswordHasher, recommendedCost, testCost, type PasswordHasher } from './password-hash.ts'
 import { identityRoutes, jwksRoute } from './routes.ts'
 import { createSigningKeys } from './signing-keys.ts'
 import { createTokenVerifier, type EmbeddedVerifier } from './token-verifier.ts'
@@ -24,6 +25,7 @@ export interface Identity {
   jobs: Job[]
   /** Registers what lies outside the contracts: the published keys. */
   register(server: FastifyInstance): void
+  ensureAccount: EnsureAccount
   close(): Promise<void>
 }
 
@@ -37,7 +39,27 @@ export interface IdentityOptions {
 }
 
 /** Opens the provider on its own pool, whose search path is the schema `identity`. */
-export function openIdentity({ config, db, mailer, secret, log, accountChanged }: IdentityOptions): Identity {
+export function openIdentity(options: IdentityOptions): Identity {
+  const { config } = options
+  const hasher = createPasswordHasher(config.env === 'test' ? testCost : recommendedCost)
+  const deps = createIdentityDeps(options, hasher)
+  return {
+    verifier: createTokenVerifier(deps.identityDb, deps.keys, config.publicOrigin),
+    bounds: identityRoutes(deps),
+    jobs: identityJobs(deps.identityDb),
+    register: (server) => jwksRoute(server, deps),
+    ensureAccount: ensureAccountWith(deps.identityDb, hasher),
+    close: async () => {
+      // The engine sets itself up in the background; a pool that ends first would fail it.
+      await deps.engine.$context.catch(() => {})
+      await deps.identityDb.destroy()
+    },
+  }
+}
+
+/** What the use cases work with. */
+export function createIdentityDeps(options: IdentityOptions, hasher: PasswordHasher): IdentityDeps {
+  const { config, db, mailer, secret, log, accountChanged } = options
   const pool = openPool({
     url: config.databaseUrl,
     name: 'crels identity',
@@ -45,34 +67,22 @@ export function openIdentity({ config, db, mailer, secret, log, accountChanged }
     poolSize: 8,
   })
   const identityDb: IdentityDb = new Kysely({ dialect: new PostgresDialect({ pool }) })
-  const keys = createSigningKeys(identityDb, secret, log)
   const engine = createEngine({
     db: identityDb,
     publicOrigin: config.publicOrigin,
     secret: secret.key('session cookie').toString('base64url'),
-    hasher: createPasswordHasher(config.env === 'test' ? testCost : recommendedCost),
+    hasher,
     log,
   })
-  const deps: IdentityDeps = {
+  return {
     identityDb,
     db,
     engine,
-    keys,
+    keys: createSigningKeys(identityDb, secret, log),
     mailer,
     secret,
     passwordRules: DEFAULT_PASSWORD_RULES,
     publicOrigin: config.publicOrigin,
     accountChanged,
-  }
-  return {
-    verifier: createTokenVerifier(identityDb, keys, config.publicOrigin),
-    bounds: identityRoutes(deps),
-    jobs: identityJobs(identityDb),
-    register: (server) => jwksRoute(server, deps),
-    close: async () => {
-      // The engine sets itself up in the background; a pool that ends first would fail it.
-      await engine.$context.catch(() => {})
-      await identityDb.destroy()
-    },
   }
 }

@@ -3,6 +3,8 @@ import type { Logger } from 'pino'
 import type { Clock } from '#server/platform/clock.ts'
 import { appRoleExists, openPool, type Db } from '#server/platform/database.ts'
 import type { Listener } from '#server/platform/listener.ts'
+import { newClickId } from './click-id.ts'
+import { clickLine, type SpooledClick } from './click-line.ts'
 import { ClickPump } from './click-pump.ts'
 import { LinkCache } from './link-cache.ts'
 import { ClickLoader } from './load-clicks.ts'
@@ -26,6 +28,8 @@ export interface ClickPath {
   links: Pick<LinkCache, 'get' | 'read'>
   /** Writes a visit down before it is answered. Throws when the disk does not take it. */
   record(link: CachedLink, request: VisitRequest): Visit
+  /** Writes down a visit of the past, for a history that is loaded afterwards; answers the click's id. */
+  recordPast(visit: PastVisit): string
   /** Loads every click answered so far by this process. Throws when the database does not take them. */
   flush(): Promise<void>
   /** Takes over what dead processes left behind, and goes on doing so. */
@@ -33,6 +37,9 @@ export interface ClickPath {
   /** Loads what it can and stops. Call it when nothing is answered any more. */
   close(): Promise<void>
 }
+
+/** A visit as it was judged in its time. */
+export type PastVisit = Omit<SpooledClick, 'clickId'> & { at: Date }
 
 /** How often the files of processes that died beside this one, and the day's salts, are seen to. */
 const tendEveryMs = 60_000
@@ -62,6 +69,11 @@ export async function openClickPath(deps: ClickPathDeps): Promise<ClickPath> {
   return {
     links,
     record: (link, request) => recorder.record(link, request),
+    recordPast: ({ at, ...visit }) => {
+      const clickId = newClickId(at.getTime())
+      pump.append(clickLine({ ...visit, clickId }))
+      return clickId
+    },
     flush: async () => await pump.flush(),
     start: async () => {
       tending ??= setInterval(() => void tend(), tendEveryMs).unref()

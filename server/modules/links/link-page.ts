@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { m } from '#messages'
 import type { LinkState } from '#rules/click-verdict.ts'
+import { escapeHtml } from '#server/platform/http/plain-page.ts'
 
 /** A page for a visit that leads nowhere: plain HTML, since nobody came here for our web app. */
 export interface LinkPage {
@@ -56,8 +57,4 @@ function html(title: string, text: string, publicOrigin: string): string {
     `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>` +
     `<p><a href="${escapeHtml(publicOrigin)}/">${escapeHtml(m.links_home())}</a></p></main></body></html>`
   )
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 }

@@ -1,6 +1,7 @@
 // What other modules may call. Every write takes the caller's transaction first.
 export { campaignClicks, type CampaignClicks } from './campaign-clicks.ts'
 export { clickTime, isClickId } from './click-id.ts'
+export type { ClickPath, PastVisit } from './click-path.ts'
 export { clickCounts, findClick, type ClickCount, type FoundClick } from './click-queries.ts'
 export { createTrackingLink, type TrackingLinkInput } from './create-tracking-link.ts'
 export {

@@ -1,3 +1,4 @@
+import { escapeHtml } from '../http/plain-page.ts'
 import { m } from '#messages'
 import type { Mail } from './mailer.ts'
 
@@ -68,13 +69,4 @@ function button({ label, url }: { label: string; url: string }): string {
   return `<p style="margin:0 0 16px"><a href="${href}" style="display:inline-block;padding:14px 24px;background:#085c46;border-radius:999px;color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">${escapeHtml(label)}</a></p>
 <p style="${muted}">${escapeHtml(m.mail_button_hint())}<br><a href="${href}" style="color:#085c46;word-break:break-all">${href}</a></p>
 `
-}
-
-/** Text for an element or a quoted attribute. */
-export function escapeHtml(value: string): string {
-  return value
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
 }

@@ -1,6 +1,6 @@
 /** Every web address in a text, each once. */
 export function linksOf(text: string): string[] {
-  return [...new Set(text.match(/https?:\/\/[^\s<>"]+/g) ?? [])]
+  return [...new Set(text.match(/https?:\/\/[^\s<>"]*[^\s<>".,;:!?)]/g) ?? [])]
 }
 
 /** The one-time code that stands on a line of its own, or null. */

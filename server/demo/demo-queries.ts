@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../platform/database.ts'
+
+/** Demo creators have addresses under this reserved domain, and nobody else can. */
+const demoMember = sql`email like '%@demo.crels.example'`
+
+/** Ids of the demo brands by slug. */
+export async function demoBrandIds(db: Db): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; slug: string }>`select id, slug from brand where demo`.execute(db)
+  return new Map(rows.map(({ id, slug }) => [slug, id]))
+}
+
+export interface DemoConversionRow {
+  id: string
+  brandId: string
+  eventId: string
+  status: 'accepted' | 'held'
+}
+
+/** Conversions of demo brands that still count for something. */
+export async function demoConversions(tx: Tx): Promise<DemoConversionRow[]> {
+  const { rows } = await sql<DemoConversionRow>`
+    select c.id, c.brand_id as "brandId", c.event_id as "eventId", c.status
+    from conversion c join brand b on b.id = c.brand_id join earning e on e.conversion_id = c.id
+    where b.demo and c.status in ('accepted', 'held') and e.state <> 'reversed'
+    order by c.id`.execute(tx)
+  return rows
+}
+
+/** Subjects of the ledger that belong to the demo: its creators and its campaigns' budgets. */
+export async function demoSubjects(tx: Tx): Promise<string[]> {
+  const { rows } = await sql<{ subject: string }>`
+    select subject from member where ${demoMember} union select id from campaign where demo order by 1`.execute(
+    tx,
+  )
+  return rows.map(({ subject }) => subject)
+}
+
+/** Deletes every row of the demo outside the ledger; answers what there was. */
+export async function deleteDemoRows(
+  tx: Tx,
+): Promise<{ brands: number; campaigns: number; members: number }> {
+  const campaigns = sql`(select id from campaign where demo)`
+  const links = sql`(select id from link where campaign_id in ${campaigns})`
+  const conversions = sql`(select c.id from conversion c join brand b on b.id = c.brand_id where b.demo)`
+  const members = sql`(select uid from member where ${demoMember})`
+  await sql`select pg_notify('link', code) from link where id in ${links}`.execute(tx)
+  await sql`delete from refund where conversion_id in ${conversions}`.execute(tx)
+  await sql`delete from earning where conversion_id in ${conversions}`.execute(tx)
+  await sql`delete from conversion where id in ${conversions}`.execute(tx)
+  await sql`delete from click where link_id in ${links}`.execute(tx)
+  await sql`delete from click_hour where link_id in ${links}`.execute(tx)
+  await sql`delete from enrolment where campaign_id in ${campaigns} or uid in ${members}`.execute(tx)
+  await sql`delete from link where campaign_id in ${campaigns} or owner_uid in ${members}`.execute(tx)
+  const gone = {
+    campaigns: await deleted(tx, sql`delete from campaign where demo`),
+    brands: await deleted(tx, sql`delete from brand where demo`),
+  }
+  await sql`delete from member_visitor where uid in ${members}`.execute(tx)
+  await sql`delete from identity.auth_user where id in ${members}`.execute(tx)
+  return { ...gone, members: await deleted(tx, sql`delete from member where ${demoMember}`) }
+}
+
+async function deleted(tx: Tx, statement: ReturnType<typeof sql>): Promise<number> {
+  return Number((await statement.execute(tx)).numAffectedRows)
+}

@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { balances, reconcile } from '#server/modules/ledger/public.ts'
+import { startTestApp, type TestApp } from '#testing/app.ts'
+import { createMember } from '#testing/members.ts'
+import { demoCreator } from './content/creators.ts'
+import { loadDemo } from './load-demo.ts'
+import { loadDemoIfEmpty } from './load-if-empty.ts'
+import { removeDemo } from './remove-demo.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const count = async (table: string) =>
+  (await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(app.db)).rows[0]!.n
+
+test('loads 8 brands, 40 campaigns and a creator whose books are as drawn', async () => {
+  const signIn = await loadDemoIfEmpty(app, () => {})
+  expect(signIn).toEqual({ email: demoCreator.email, password: app.demoPassword() })
+  expect(await count('brand')).toBe(8)
+  expect(await count('campaign')).toBe(40)
+  expect(await count('member')).toBe(25)
+  const { rows } = await sql<{
+    subject: string
+  }>`select subject from member where email = ${demoCreator.email}`.execute(app.db)
+  expect(await balances(app.db, rows[0]!.subject)).toMatchObject({
+    available: 1204,
+    pending: 318,
+    held: 0,
+    debt: 0,
+  })
+  expect((await reconcile(app.db)).clean).toBe(true)
+})
+
+test('dates every fact when it happened, and leaves the clock alone', async () => {
+  const { rows } = await sql<{ future: number; days: number }>`
+    select count(*) filter (where created_at > clock_timestamp()) as future,
+           extract(day from max(created_at) - min(created_at))::int as days
+    from conversion`.execute(app.db)
+  expect(rows[0]!.future).toBe(0)
+  expect(rows[0]!.days).toBeGreaterThan(40)
+  expect(
+    (await sql<{ shift: string }>`select shift::text from clock_offset`.execute(app.db)).rows[0]!.shift,
+  ).toBe('00:00:00')
+})
+
+test('lets the demo creator sign in', async () => {
+  const payload = { email: demoCreator.email, password: app.demoPassword() }
+  const response = await app.server.inject({ method: 'POST', url: '/identity/sign-in', payload })
+  expect(response.statusCode).toBe(200)
+  expect(response.json()).toMatchObject({
+    user: { emailVerified: true, displayName: demoCreator.displayName },
+  })
+})
+
+test('is not loaded twice', async () => {
+  await expect(loadDemo(app)).rejects.toThrow(/loaded already/)
+  expect(await count('brand')).toBe(8)
+})
+
+test('is removed whole, and the books stay balanced', async () => {
+  const own = await createMember(app)
+  const mine = async () => await app.server.inject({ url: `/api/v1/users/${own.uid}`, headers: own.headers })
+  expect((await mine()).statusCode).toBe(200)
+  expect(await removeDemo(app.databaseUrl)).toEqual({ brands: 8, campaigns: 40, members: 25 })
+  for (const table of [
+    'brand',
+    'campaign',
+    'enrolment',
+    'link',
+    'click',
+    'click_hour',
+    'conversion',
+    'earning',
+    'refund',
+  ])
+    expect(await count(table), table).toBe(0)
+  expect(await count('member')).toBe(1)
+  expect((await reconcile(app.db)).clean).toBe(true)
+  const { rows } = await sql<{ open: number }>`
+    select count(*) as open from account where code <> all ('{house.issued,house.points}') and posted <> 0`.execute(
+    app.db,
+  )
+  expect(rows[0]!.open).toBe(0)
+  expect((await mine()).statusCode).toBe(200)
+})
+
+test('can be loaded again', async () => {
+  await loadDemo(app)
+  expect(await count('campaign')).toBe(40)
+  expect((await reconcile(app.db)).clean).toBe(true)
+})
+
+test('stays away from a database that is in use', async () => {
+  const used = await startTestApp()
+  try {
+    const own = await createMember(used)
+    await used.server.inject({ url: `/api/v1/users/${own.uid}`, headers: own.headers })
+    expect(await loadDemoIfEmpty(used, () => {})).toBeNull()
+  } finally {
+    await used.close()
+  }
+})

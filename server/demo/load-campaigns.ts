@@ -1,0 +1,92 @@
+import type { Config } from '../config.ts'
+import {
+  createBrand,
+  createCampaign,
+  readCampaignFile,
+  setCampaignState,
+} from '../modules/campaigns/public.ts'
+import type { Tx } from '../platform/database.ts'
+import { demoBrands } from './content/brands.ts'
+import { demoCampaigns } from './content/campaigns/all-campaigns.ts'
+import type { DemoCampaign } from './content/demo-content.ts'
+import { inTheirTime } from './demo-time.ts'
+
+const dayMs = 86_400_000
+
+export async function loadBrands(tx: Tx): Promise<void> {
+  for (const { slug, name, tagline, about, host, colours, country } of demoBrands) {
+    await createBrand(tx, {
+      slug,
+      name,
+      tagline,
+      about,
+      website: `https://${host}/`,
+      colors: { ...colours },
+      country,
+      demo: true,
+    })
+  }
+}
+
+/** Makes the campaigns, each the day before it starts; answers their ids by key. */
+export async function loadCampaigns(
+  tx: Tx,
+  config: Pick<Config, 'publicOrigin' | 'allowLocalDestinations'>,
+  anchor: Date,
+): Promise<Map<string, string>> {
+  const ids = new Map<string, string>()
+  for (const demo of demoCampaigns) {
+    const startsAt = new Date(anchor.getTime() + demo.startDay * dayMs)
+    const madeAt = new Date(Math.min(anchor.getTime(), startsAt.getTime()) - dayMs)
+    const file = readCampaignFile({
+      ...campaignOf(demo, config),
+      startsAt: startsAt.toISOString(),
+      endsAt: endOf(demo, anchor),
+    })
+    const { id } = await inTheirTime(
+      tx,
+      madeAt,
+      async () => await createCampaign(tx, { ...file, demo: true }, config),
+    )
+    ids.set(demo.key, id)
+  }
+  return ids
+}
+
+/** Pauses what the demo shows paused; the other states come by time and budget. */
+export async function settleCampaigns(tx: Tx, ids: ReadonlyMap<string, string>): Promise<void> {
+  for (const { key, intent } of demoCampaigns)
+    if (intent === 'paused') await setCampaignState(tx, ids.get(key)!, 'pause')
+}
+
+function campaignOf(demo: DemoCampaign, config: Pick<Config, 'publicOrigin' | 'allowLocalDestinations'>) {
+  const { leadCrels = null, saleCrels, saleBps } = demo.reward
+  const host = demoBrands.find(({ slug }) => slug === demo.brand)!.host
+  return {
+    brand: demo.brand,
+    category: demo.category,
+    slug: demo.key,
+    title: demo.title,
+    summary: demo.summary,
+    terms: demo.terms,
+    // On a machine of one's own a follower reaches a page that can report a sale; elsewhere the brand's, which is none.
+    destinationUrl: config.allowLocalDestinations
+      ? `${config.publicOrigin}/dev/brand/${demo.brand}?page=${encodeURIComponent(demo.landingPath)}`
+      : `https://${host}${demo.landingPath}`,
+    reward: { leadCrels, sale: saleCrels ? { crels: saleCrels } : saleBps ? { bps: saleBps } : null },
+    holdDays: demo.holdDays,
+    cookieDays: demo.cookieDays,
+    budgetCrels: demo.budgetCrels,
+    perMemberCapCrels: demo.perMemberCapCrels ?? null,
+    memberLimit: demo.memberLimit ?? null,
+    countries: [...demo.countries],
+    requiredChannels: [...demo.requiredChannels],
+    approval: demo.approval,
+    joiningBonusPoints: demo.joiningBonusPoints ?? 0,
+    publish: true,
+  }
+}
+
+function endOf({ endDay }: DemoCampaign, anchor: Date): string | null {
+  return endDay === undefined ? null : new Date(anchor.getTime() + endDay * dayMs).toISOString()
+}

@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import type { App } from '../app.ts'
+import { databaseNow } from '../platform/clock.ts'
+import type { Db } from '../platform/database.ts'
+import { demoCreator } from './content/creators.ts'
+import { demoHistory } from './content/history.ts'
+import { loadBrands, loadCampaigns, settleCampaigns } from './load-campaigns.ts'
+import { loadClicks, replayHistory } from './load-history.ts'
+import { loadMembers } from './load-members.ts'
+
+/** What of the product the loader works with. */
+export type DemoApp = Pick<App, 'config' | 'db' | 'clicks' | 'ensureAccount' | 'demoPassword' | 'jobs'>
+
+/** How the demo creator signs in. */
+export interface DemoSignIn {
+  email: string
+  password: string
+}
+
+/**
+ * Loads brands, campaigns, creators and their history, each fact through the use case that makes it and dated when
+ * it happened. One transaction: a load that is killed leaves nothing. Throws when demo data is there already.
+ */
+export async function loadDemo(app: DemoApp): Promise<DemoSignIn> {
+  if (await hasDemo(app.db))
+    throw new Error('The demo data is loaded already; `crels demo remove` removes it')
+  const signIn = { email: demoCreator.email, password: app.demoPassword() }
+  const uid = await app.ensureAccount({ ...signIn, name: demoCreator.displayName })
+  await app.db.transaction().execute(async (tx) => {
+    const anchor = await databaseNow(tx)
+    const history = demoHistory(anchor)
+    await loadBrands(tx)
+    const campaigns = await loadCampaigns(tx, app.config, anchor)
+    const members = await loadMembers(tx, { uid, history })
+    const clicks = async (links: ReadonlyMap<string, string>) =>
+      await loadClicks(app.clicks, history.clicks, links)
+    await replayHistory(tx, { history, anchor, campaigns, members, clicks })
+    await settleCampaigns(tx, campaigns)
+  })
+  await app.jobs.run('refresh-popularity')
+  return signIn
+}
+
+/** Whether there is demo data. */
+export async function hasDemo(db: Db): Promise<boolean> {
+  const { rows } = await sql`select from brand where demo limit 1`.execute(db)
+  return rows.length > 0
+}

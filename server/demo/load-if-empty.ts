@@ -1,0 +1,12 @@
+import { sql } from 'kysely'
+import { demoCreator } from './content/creators.ts'
+import { hasDemo, loadDemo, type DemoApp, type DemoSignIn } from './load-demo.ts'
+
+/** Loads the demo data into an empty database; answers how to sign in to it, or null where there is none. */
+export async function loadDemoIfEmpty(app: DemoApp, say: (line: string) => void): Promise<DemoSignIn | null> {
+  if (await hasDemo(app.db)) return { email: demoCreator.email, password: app.demoPassword() }
+  const { rows } = await sql`select from brand union all select from member limit 1`.execute(app.db)
+  if (rows.length > 0) return null
+  say('Loading the demo data')
+  return await loadDemo(app)
+}

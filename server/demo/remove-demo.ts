@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import {
+  closeSubject,
+  houseIssued,
+  housePoints,
+  lockAccounts,
+  post,
+  type AccountRef,
+  type Line,
+} from '../modules/ledger/public.ts'
+import { decideHeldConversion, refundConversion } from '../modules/conversions/public.ts'
+import { openDatabase, type Db, type Tx } from '../platform/database.ts'
+import { deleteDemoRows, demoConversions, demoSubjects } from './demo-queries.ts'
+
+export interface Removed {
+  brands: number
+  campaigns: number
+  members: number
+}
+
+/**
+ * Removes the demo data in one transaction: what it earned is taken back as a brand's refund would, its accounts are
+ * emptied and closed, its rows deleted. The ledger's entries stay, balanced. Works as the database's owner, since
+ * the product itself may not delete a conversion or a click.
+ */
+export async function removeDemo(databaseUrl: string): Promise<Removed> {
+  const db: Db = openDatabase({ url: databaseUrl, poolSize: 1, name: 'crels demo remove' })
+  try {
+    return await db.transaction().execute(async (tx) => {
+      await takeBackEarnings(tx)
+      for (const subject of await demoSubjects(tx)) await emptyAndClose(tx, subject)
+      return await deleteDemoRows(tx)
+    })
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** A member of one's own may have joined a demo campaign: what it brought was never real. */
+async function takeBackEarnings(tx: Tx): Promise<void> {
+  for (const { id, brandId, eventId, status } of await demoConversions(tx)) {
+    if (status === 'held')
+      await decideHeldConversion(tx, { conversionId: id, accept: false, reason: 'demo_removed' })
+    else await refundConversion(tx, { brandId }, { eventId })
+  }
+}
+
+async function emptyAndClose(tx: Tx, subject: string): Promise<void> {
+  const { rows } = await sql<AccountRef>`
+    select subject, code, asset from account where subject = ${subject} and closed_at is null`.execute(tx)
+  if (rows.length === 0) return
+  const accounts = await lockAccounts(tx, rows)
+  const lines = accounts
+    .filter(({ posted }) => posted !== 0)
+    .flatMap(({ posted, held: _, ...account }): Line[] => [
+      { ...account, amount: -posted },
+      { ...(account.asset === 'PTS' ? housePoints : houseIssued), amount: posted },
+    ])
+  if (lines.length > 0) await post(tx, { kind: 'demo.removed', scope: 'demo.removed', idem: subject, lines })
+  await closeSubject(tx, subject)
+}

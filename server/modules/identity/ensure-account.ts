@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { newId } from '#server/platform/ids.ts'
+import type { IdentityDb } from './identity-queries.ts'
+import type { PasswordHasher } from './password-hash.ts'
+
+/** Makes an account whose address counts as verified, or gives the one there this password; answers its uid. */
+export type EnsureAccount = (account: { email: string; password: string; name: string }) => Promise<string>
+
+/** For accounts that an operator makes: nothing is mailed, nobody is signed in. */
+export function ensureAccountWith(db: IdentityDb, hasher: PasswordHasher): EnsureAccount {
+  return async ({ email, password, name }) => {
+    const hash = await hasher.hash(password)
+    return await db.transaction().execute(async (tx) => {
+      const { rows } = await sql<{ id: string }>`
+        insert into auth_user (id, name, email, email_verified, created_at, updated_at)
+        values (${newId('member')}, ${name}, ${email.toLowerCase()}, true, now(), now())
+        on conflict (email) do update set email_verified = true, updated_at = now()
+        returning id`.execute(tx)
+      const uid = rows[0]!.id
+      await sql`
+        insert into auth_account (id, account_id, provider_id, user_id, password, created_at, updated_at)
+        values (${randomUUID()}, ${uid}, 'credential', ${uid}, ${hash}, now(), now())
+        on conflict (provider_id, account_id) do update set password = excluded.password, updated_at = now()`.execute(
+        tx,
+      )
+      return uid
+    })
+  }
+}
