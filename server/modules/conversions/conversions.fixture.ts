@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { TestApp } from '#testing/app.ts'
-import { createBrand, createBrandKey, createCampaign } from '#testing/campaigns.ts'
+import { createBrandKey, createCampaign, type NewCampaign } from '#testing/campaigns.ts'
 import { createMember, type TestMember } from '#testing/members.ts'
 import { reconcile } from '#server/modules/ledger/public.ts'
 import { shiftClock } from '#server/platform/clock.ts'
@@ -24,16 +24,16 @@ export interface Stage {
 }
 
 /** A campaign (fields of its file as `createCampaign` takes them) with a member in it, new unless given. */
-export async function stage(
-  app: TestApp,
-  changes: Record<string, unknown> = {},
-  member?: TestMember,
-): Promise<Stage> {
-  const brand = await createBrand(app)
-  const { headers } = await createBrandKey(app, brand.slug)
-  const campaign = await createCampaign(app, { ...changes, brand: brand.slug })
+export async function stage(app: TestApp, changes: NewCampaign = {}, member?: TestMember): Promise<Stage> {
+  const campaign = await createCampaign(app, changes)
   const joined = await joinStage(app, campaign.id, member)
-  return { ...joined, brandId: brand.id, key: headers, campaignId: campaign.id }
+  const { id: campaignId, brandId } = campaign
+  return { ...joined, brandId, campaignId, key: bearer(await createBrandKey(app, brandId)) }
+}
+
+/** The header of a brand's calls. */
+export function bearer(key: string): Headers {
+  return { authorization: `Bearer ${key}` }
 }
 
 /** A member, new unless given, who joins a campaign. */
@@ -64,8 +64,9 @@ export async function follow(app: TestApp, code: string, headers: Headers = {}):
   return new URL(response.headers.location as string).searchParams.get('crels_click')!
 }
 
-/** Moves domain time, here and in the database. */
+/** Moves domain time, here and in the database. More of it than a click takes to be loaded takes a moment too. */
 export async function pass(app: TestApp, interval: string): Promise<void> {
+  await app.clicks.flush()
   await shiftClock(app.db, interval)
   await app.clock.follow(app.db)
 }

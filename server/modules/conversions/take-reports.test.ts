@@ -1,0 +1,159 @@
+import { randomBytes } from 'node:crypto'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#testing/app.ts'
+import { createBrandKey } from '#testing/campaigns.ts'
+import { revokeBrandKey } from '#server/modules/campaigns/public.ts'
+import {
+  bearer,
+  expectSound,
+  follow,
+  pass,
+  read,
+  refund,
+  report,
+  sale,
+  stage,
+} from './conversions.fixture.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(async () => {
+  await expectSound(app.db)
+  await app.close()
+})
+
+const conversions = async () =>
+  (await sql<{ n: number }>`select count(*) as n from conversion`.execute(app.db)).rows[0]!.n
+
+test('finds a click that is not loaded yet', async () => {
+  const at = await stage(app)
+  const clickId = await follow(app, at.code)
+  const { rows } = await sql`select from click where id = ${clickId}`.execute(app.db)
+  expect(rows).toHaveLength(0)
+  expect((await report(app, at.key, sale(clickId))).body.reason).toBe('too_fast')
+  const next = await follow(app, at.code)
+  const batch = await report(app, at.key, { items: [sale(next), sale(await follow(app, at.code))] })
+  expect(batch.body.items).toMatchObject([{ reason: 'too_fast' }, { reason: 'too_fast' }])
+})
+
+test('answers every row of a batch by itself, in the order sent', async () => {
+  const at = await stage(app)
+  const clickId = await follow(app, at.code)
+  await pass(app, '10 seconds')
+  const [first, second] = [sale(clickId), sale(clickId, { type: 'lead' })]
+  const items = [
+    first,
+    { ...first, amount: undefined },
+    null,
+    'text',
+    { eventId: 'no-click', type: 'sale' },
+    { ...second, clickID: clickId },
+    sale('clk_unknown'),
+    first,
+    second,
+  ]
+  const { status, body } = await report(app, at.key, { items })
+  expect(status).toBe(200)
+  expect(body.items).toMatchObject([
+    { eventId: first.eventId, status: 'accepted', earning: { crels: 84 } },
+    { eventId: first.eventId, error: { code: 'event_mismatch' } },
+    { eventId: null, error: { code: 'validation_failed' } },
+    { eventId: null, error: { code: 'validation_failed' } },
+    { eventId: 'no-click', error: { code: 'validation_failed', detail: expect.stringContaining('clickId') } },
+    { eventId: second.eventId, error: { code: 'validation_failed' } },
+    { status: 'rejected', reason: 'click_unknown' },
+    { eventId: first.eventId, status: 'accepted' },
+    { eventId: second.eventId, status: 'accepted', earning: { crels: 12 } },
+  ])
+  expect(body.items[7]).toEqual(body.items[0])
+  expect(await read(app, at.member, '/wallet')).toMatchObject({ pending: 96 })
+})
+
+test('takes a batch of five hundred, and not one more', async () => {
+  const at = await stage(app, { budgetCrels: 100_000 })
+  const clickId = await follow(app, at.code)
+  await pass(app, '10 seconds')
+  const items = Array.from({ length: 500 }, () => sale(clickId))
+  const { status, body } = await report(app, at.key, { items })
+  expect([status, body.items.length]).toEqual([200, 500])
+  expect(body.items.filter((item: { status: string }) => item.status === 'accepted')).toHaveLength(20)
+  expect(body.items.filter((item: { reason?: string }) => item.reason === 'burst')).toHaveLength(480)
+  const again = await report(app, at.key, { items })
+  expect(again.body).toEqual(body)
+  expect((await report(app, at.key, { items: [...items, sale(clickId)] })).status).toBe(422)
+  expect((await report(app, at.key, { items: [] })).status).toBe(422)
+})
+
+describe('opens to a brand’s key alone', () => {
+  test('and to none that is missing, wrong, revoked or a member’s', async () => {
+    const at = await stage(app)
+    const revoked = await createBrandKey(app, at.brandId)
+    const { rows } = await sql<{ id: string }>`
+      select id from brand_key where brand_id = ${at.brandId} order by id desc limit 1`.execute(app.db)
+    await app.db.transaction().execute(async (tx) => await revokeBrandKey(tx, rows[0]!.id))
+    const before = await conversions()
+    const wrong = `${at.key.authorization!.slice(0, -4)}AAAA`
+    for (const headers of [{}, { authorization: wrong }, bearer(revoked), at.member.headers]) {
+      for (const response of [
+        await report(app, headers, sale('clk_unknown')),
+        await refund(app, headers, 'order-1'),
+      ]) {
+        expect([response.status, response.body.code]).toEqual([401, 'unauthenticated'])
+      }
+    }
+    expect(await conversions()).toBe(before)
+  })
+
+  test('and to no member’s page', async () => {
+    const at = await stage(app)
+    const { statusCode } = await app.server.inject({ url: '/api/v1/earnings', headers: at.key })
+    expect(statusCode).toBe(401)
+  })
+})
+
+test('answers whatever is sent with a problem or an answer, never with a failure of ours', async () => {
+  const at = await stage(app)
+  const clickId = await follow(app, at.code)
+  const good = sale(clickId)
+  const value = fc.oneof(fc.jsonValue(), fc.string({ unit: 'binary' }), fc.double(), fc.constant(clickId))
+  const body = fc.oneof(
+    fc.jsonValue(),
+    fc.record({ items: fc.array(fc.oneof(value, fc.constant(good)), { maxLength: 4 }) }),
+    fc
+      .record(
+        { eventId: value, clickId: value, type: value, amount: value, occurredAt: value, extra: value },
+        { requiredKeys: [] },
+      )
+      .map((changes) => ({ ...good, ...changes })),
+  )
+  await fc.assert(
+    fc.asyncProperty(body, fc.string({ unit: 'binary', maxLength: 30 }), async (sent, eventId) => {
+      const answers = [await report(app, at.key, sent)]
+      if (eventId) answers.push(await refund(app, at.key, eventId, { any: sent }))
+      for (const { status, body: answered } of answers) {
+        expect(status).toBeLessThan(500)
+        for (const row of answered.items ?? []) expect(row.error?.code).not.toBe('internal_error')
+      }
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('refuses what is not JSON, too large, or has no body', async () => {
+  const at = await stage(app)
+  const send = async (payload: string | Buffer, type = 'application/json') =>
+    await app.server.inject({
+      method: 'POST',
+      url: '/api/v1/conversions',
+      headers: { ...at.key, 'content-type': type },
+      payload,
+    })
+  expect((await send('{"eventId":')).statusCode).toBe(400)
+  expect((await send('')).statusCode).toBe(400)
+  expect((await send('eventId=1', 'application/x-www-form-urlencoded')).statusCode).toBe(415)
+  expect((await send(randomBytes(600_000).toString('base64'))).statusCode).toBe(413)
+})

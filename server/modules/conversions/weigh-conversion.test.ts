@@ -1,0 +1,204 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#testing/app.ts'
+import { setCampaignState } from '#server/modules/campaigns/public.ts'
+import {
+  expectSound,
+  follow,
+  joinStage,
+  pass,
+  read,
+  report,
+  sale,
+  sell,
+  stage,
+} from './conversions.fixture.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(async () => {
+  await expectSound(app.db)
+  await app.close()
+})
+
+const inDays = (days: number) => new Date(app.clock.now().getTime() + days * 86_400_000).toISOString()
+
+describe('rejects, records and pays nothing', () => {
+  test.each<[string, () => Promise<{ status: number; body: unknown }>]>([
+    [
+      'click_unknown',
+      async () => {
+        const { key } = await stage(app)
+        return await report(app, key, sale('clk_019aa00000007000800000000000000f'))
+      },
+    ],
+    [
+      'click_unknown',
+      async () => {
+        const { key } = await stage(app)
+        return await report(app, key, sale("x'; drop table click; --\ud800"))
+      },
+    ],
+    [
+      'wrong_brand',
+      async () => {
+        const [theirs, mine] = [await stage(app), await stage(app)]
+        return await report(app, mine.key, sale(await follow(app, theirs.code)))
+      },
+    ],
+    [
+      'click_not_human',
+      async () => {
+        const at = await stage(app)
+        const clickId = await follow(app, at.code, { 'user-agent': 'Googlebot/2.1' })
+        return await report(app, at.key, sale(clickId))
+      },
+    ],
+    [
+      'before_click',
+      async () => {
+        const at = await stage(app)
+        return await report(app, at.key, sale(await follow(app, at.code), { occurredAt: inDays(-1) }))
+      },
+    ],
+    [
+      'click_expired',
+      async () => {
+        const at = await stage(app, { cookieDays: 7 })
+        const clickId = await follow(app, at.code)
+        await pass(app, '7 days 1 second')
+        return await report(app, at.key, sale(clickId))
+      },
+    ],
+    [
+      'campaign_ended',
+      async () => {
+        const at = await stage(app, { endsAt: inDays(2) })
+        const clickId = await follow(app, at.code)
+        await pass(app, '3 days')
+        return await report(app, at.key, sale(clickId))
+      },
+    ],
+    [
+      'campaign_not_running',
+      async () => {
+        const at = await stage(app)
+        await app.db.transaction().execute(async (tx) => await setCampaignState(tx, at.campaignId, 'pause'))
+        return await sell(app, at)
+      },
+    ],
+    [
+      'enrolment_not_active',
+      async () => {
+        const at = await stage(app)
+        const clickId = await follow(app, at.code)
+        const url = `/api/v1/campaigns/${at.campaignId}/enrolment`
+        await app.server.inject({ method: 'DELETE', url, headers: at.member.headers })
+        return await report(app, at.key, sale(clickId))
+      },
+    ],
+    ['reward_not_offered', async () => await sell(app, await stage(app, { leadCrels: 5 }))],
+    [
+      'earning_below_one_crel',
+      async () =>
+        await sell(app, await stage(app, { sale: { bps: 1 } }), { amount: { currency: 'USD', minor: 1 } }),
+    ],
+    ['member_cap_reached', async () => await sell(app, await stage(app, { perMemberCapCrels: 83 }))],
+    ['budget_spent', async () => await sell(app, await stage(app, { budgetCrels: 83 }))],
+  ])('%s', async (reason, attempt) => {
+    const { status, body } = await attempt()
+    expect([status, body]).toEqual([
+      201,
+      { id: expect.any(String), eventId: expect.any(String), status: 'rejected', reason },
+    ])
+  })
+
+  test('and keeps nothing of another brand with a click that is not the reporter’s', async () => {
+    const [theirs, mine] = [await stage(app), await stage(app)]
+    const { body } = await report(app, mine.key, sale(await follow(app, theirs.code)))
+    const { rows } = await sql`
+      select link_id, enrolment_id, campaign_id from conversion where id = ${body.id}`.execute(app.db)
+    expect(rows).toEqual([{ link_id: null, enrolment_id: null, campaign_id: null }])
+    expect((await read(app, theirs.member, '/earnings')).items).toEqual([])
+  })
+})
+
+describe('accepts', () => {
+  test('a sale for a repeated click', async () => {
+    const at = await stage(app)
+    const same = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' }
+    const click = async () =>
+      await app.server.inject({ url: `/s/${at.code}`, headers: same, remoteAddress: '203.0.113.9' })
+    await click()
+    const second = new URL((await click()).headers.location as string).searchParams.get('crels_click')!
+    await pass(app, '10 seconds')
+    const { body } = await report(app, at.key, sale(second))
+    const { rows } = await sql`select reason from click where id = ${second}`.execute(app.db)
+    expect(rows).toEqual([{ reason: 'repeat' }])
+    expect(body.status).toBe('accepted')
+  })
+
+  test('a sale of before the end that is reported after it', async () => {
+    const at = await stage(app, { endsAt: inDays(1) })
+    const clickId = await follow(app, at.code)
+    const occurredAt = inDays(0.5)
+    await pass(app, '1 day 1 minute')
+    const { body } = await report(app, at.key, sale(clickId, { occurredAt }))
+    expect(body).toMatchObject({ status: 'accepted' })
+  })
+
+  test('a brand whose clock is two minutes ahead, dated by the report', async () => {
+    const at = await stage(app)
+    const clickId = await follow(app, at.code)
+    await pass(app, '10 seconds')
+    const occurredAt = new Date(app.clock.now().getTime() + 120_000).toISOString()
+    const { body } = await report(app, at.key, sale(clickId, { occurredAt }))
+    expect(body.status).toBe('accepted')
+    const { items } = await read(app, at.member, '/earnings')
+    expect(Date.parse(items[0].occurredAt)).toBeLessThanOrEqual(app.clock.now().getTime())
+  })
+})
+
+describe('holds', () => {
+  test('what comes within five seconds of the click', async () => {
+    const at = await stage(app)
+    const { body } = await report(app, at.key, sale(await follow(app, at.code)))
+    expect(body).toMatchObject({ status: 'held', reason: 'too_fast', earning: { crels: 84 } })
+  })
+
+  test('the twenty-first conversion of a link within a minute, and not the first of the next minute', async () => {
+    const at = await stage(app)
+    const elsewhere = { ...at, ...(await joinStage(app, at.campaignId)) }
+    const clickId = await follow(app, at.code)
+    await pass(app, '10 seconds')
+    const statuses: string[] = []
+    for (let count = 0; count < 22; count += 1)
+      statuses.push((await report(app, at.key, sale(clickId, { type: 'lead' }))).body.status)
+    expect(statuses).toEqual([...Array(20).fill('accepted'), 'held', 'held'])
+    expect((await sell(app, elsewhere)).body.status).toBe('accepted')
+    await pass(app, '61 seconds')
+    expect((await report(app, at.key, sale(clickId))).body.status).toBe('accepted')
+  })
+})
+
+describe('refuses and records nothing', () => {
+  test.each<[string, object]>([
+    ['a sale that pays a share and names no amount', { amount: undefined }],
+    ['another currency', { amount: { currency: 'EUR', minor: 100 } }],
+    ['an amount of nothing', { amount: { currency: 'USD', minor: 0 } }],
+    ['a part of a cent', { amount: { currency: 'USD', minor: 0.5 } }],
+    ['tomorrow', { occurredAt: '2999-01-01T00:00:00Z' }],
+    ['what happened half a year ago', { occurredAt: '2026-01-01T00:00:00Z' }],
+    ['a day that does not exist', { occurredAt: '2026-02-30T00:00:00Z' }],
+    ['a time without its zone', { occurredAt: '2026-11-20T00:00:00' }],
+  ])('%s', async (_title, change) => {
+    const at = await stage(app, { sale: { bps: 800 } })
+    const { sent, status, body } = await sell(app, at, change)
+    expect([status, body.code]).toEqual([422, 'validation_failed'])
+    expect(body.issues.length).toBeGreaterThan(0)
+    const right = sale(sent.clickId as string, { eventId: sent.eventId })
+    expect((await report(app, at.key, right)).status).toBe(201)
+  })
+})
