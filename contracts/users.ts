@@ -38,12 +38,13 @@ export const patchUser = endpoint<User>()({
   body: z.looseObject({
     fullName: z.optional(name),
     displayName: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(60)))),
-    birthday: z.optional(z.nullable(z.iso.date())),
+    // An emptied date field sends an empty text: a blank, as null is.
+    birthday: z.optional(z.nullable(z.union([z.literal(''), z.iso.date()]))),
     gender: z.optional(z.nullable(z.enum(['', ...genders]))),
     countryOfResidence: z.optional(z.nullable(z.string().check(z.regex(/^([A-Z]{2})?$/)))),
     industries: z.optional(z.array(z.enum(industries)).check(z.maxLength(20))),
     channels: z.optional(z.array(channel).check(z.maxLength(20))),
-    timeZone: z.optional(z.string().check(z.maxLength(60))),
+    timeZone: z.optional(z.nullable(z.string().check(z.maxLength(60)))),
     photoURL: z.optional(z.nullable(z.string().check(z.maxLength(500)))),
   }),
   errors: ['forbidden', 'field_read_only'],

@@ -10,7 +10,7 @@ export interface ProfileIssue {
 export interface CheckedFields {
   birthday?: string | null
   countryOfResidence?: string | null
-  timeZone?: string
+  timeZone?: string | null
 }
 
 /** Checks that need more than a schema: real dates, countries and time zones. Blanks are fine. */

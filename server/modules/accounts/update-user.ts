@@ -62,7 +62,7 @@ export async function updateUser(
 function refuseReadOnly(patch: UserPatch, current: User) {
   const fields = Object.keys(patch).filter(
     (field) =>
-      field in current &&
+      Object.hasOwn(current, field) &&
       !isWritable(field) &&
       !isDeepStrictEqual(patch[field], current[field as keyof User]),
   )
@@ -71,7 +71,7 @@ function refuseReadOnly(patch: UserPatch, current: User) {
 
 function unknownFields(patch: UserPatch, current: User): ProfileIssue[] {
   return Object.keys(patch)
-    .filter((field) => !(field in current))
+    .filter((field) => !Object.hasOwn(current, field))
     .map((field) => ({ path: `body.${field}`, code: 'unrecognized_keys', message: 'There is no such field' }))
 }
 

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { openPool } from '#server/platform/database.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
-import { cookieOf, createMember, mailsTo } from '#testing/members.ts'
+import { createMember, mailsTo } from '#testing/members.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -8,8 +10,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const signUp = async (payload: object) =>
-  await app.server.inject({ method: 'POST', url: '/identity/sign-up', payload })
+const signUp = async (payload: object, headers: Record<string, string> = {}) =>
+  await app.server.inject({ method: 'POST', url: '/identity/sign-up', payload, headers })
 
 test('creates an account, signs in and mails a link and a code', async () => {
   const response = await signUp({ email: 'Ada@Example.com', password: 'secret', displayName: 'Ada' })
@@ -25,10 +27,10 @@ test('creates an account, signs in and mails a link and a code', async () => {
     accessToken: expect.any(String),
     expiresInSec: 3600,
   })
+  expect(response.headers['cache-control']).toBe('no-store')
   expect(response.headers['set-cookie']).toMatch(
     /^crels_session=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Strict$/,
   )
-  expect(cookieOf(response.headers['set-cookie'])).toContain('crels_session=')
   const [mail] = await mailsTo(app, 'ada@example.com')
   expect(mail).toMatchObject({ to: 'ada@example.com', code: expect.stringMatching(/^\d{6}$/) })
   expect(mail!.links).toEqual([
@@ -36,9 +38,86 @@ test('creates an account, signs in and mails a link and a code', async () => {
   ])
 })
 
-test('a verified member calls the API and is provisioned by the first call', async () => {
-  const member = await createMember(app, { displayName: 'Grace' })
-  const response = await app.server.inject({ url: `/api/v1/users/${member.uid}`, headers: member.headers })
-  expect(response.statusCode, response.body).toBe(200)
-  expect(response.json()).toMatchObject({ uid: member.uid, displayName: 'Grace', email: member.email })
+test('needs no display name', async () => {
+  const response = await signUp({ email: 'nameless@example.com', password: 'secret' })
+  expect(response.json().user.displayName).toBeNull()
+})
+
+test('refuses a taken address, however it is written, and mails nothing', async () => {
+  const { email } = await createMember(app)
+  const mailsBefore = (await mailsTo(app, email)).length
+  const response = await signUp({ email: email.toUpperCase(), password: 'another one' })
+  expect(response.statusCode).toBe(409)
+  expect(response.json().code).toBe('email_already_in_use')
+  expect(response.headers['set-cookie']).toBeUndefined()
+  expect(await mailsTo(app, email)).toHaveLength(mailsBefore)
+})
+
+test('makes one account of twenty sign-ups that race for one address', async () => {
+  const email = 'race@example.com'
+  const responses = await Promise.all(
+    Array.from({ length: 20 }, async () => await signUp({ email, password: 'secret' })),
+  )
+  const statuses = responses.map(({ statusCode }) => statusCode).sort()
+  expect(statuses).toEqual([201, ...Array<number>(19).fill(409)])
+  expect(await mailsTo(app, email)).toHaveLength(1)
+  const owner = openPool({ url: app.databaseUrl, poolSize: 1 })
+  const { rows } = await owner.query('select id from identity.auth_user where email = $1', [email])
+  await owner.end()
+  expect(rows).toHaveLength(1)
+})
+
+test('names the rules that a weak password fails', async () => {
+  const response = await signUp({ email: 'weak@example.com', password: '12345' })
+  expect(response.statusCode).toBe(422)
+  expect(response.json()).toMatchObject({ code: 'weak_password', rules: ['minLength'] })
+  expect(await mailsTo(app, 'weak@example.com')).toEqual([])
+})
+
+test.each([
+  [{}, 422],
+  [{ email: 'no-address', password: 'secret' }, 422],
+  [{ email: `${'a'.repeat(250)}@example.com`, password: 'secret' }, 422],
+  [{ email: 'x@example.com' }, 422],
+  [{ email: 'x@example.com', password: '' }, 422],
+  [{ email: 'x@example.com', password: 'x'.repeat(1025) }, 422],
+  [{ email: 'x@example.com', password: 'secret', displayName: 'x'.repeat(61) }, 422],
+  [{ email: ['x@example.com'], password: { $ne: '' } }, 422],
+  [{ email: 'x@example.com\u0000', password: 'secret' }, 400],
+  [{ email: 'x@example.com', password: 'secret', displayName: 'x'.repeat(70_000) }, 413],
+])('refuses %j with %i', async (payload, status) => {
+  expect((await signUp(payload)).statusCode).toBe(status)
+})
+
+test('refuses a body that is no JSON', async () => {
+  const text = await app.server.inject({
+    method: 'POST',
+    url: '/identity/sign-up',
+    payload: 'email=x',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  })
+  expect(text.statusCode).toBe(415)
+  expect((await signUp('{"email":' as never, { 'content-type': 'application/json' })).statusCode).toBe(400)
+})
+
+test('keeps no address of the network and no readable password', async () => {
+  const member = await createMember(app, { password: 'a secret to keep' })
+  const owner = openPool({ url: app.databaseUrl, poolSize: 1 })
+  const { rows } = await owner.query(
+    'select ip_address, password from identity.auth_session s join identity.auth_account a using (user_id) where user_id = $1',
+    [member.uid],
+  )
+  await owner.end()
+  expect(rows.length).toBeGreaterThan(0)
+  for (const { ip_address, password } of rows) {
+    expect(ip_address || null).toBeNull()
+    expect(password).toMatch(/^\$argon2id\$v=19\$/)
+  }
+})
+
+test('the product’s own connection cannot read password hashes or sessions', async () => {
+  for (const table of ['auth_account', 'auth_session', 'verification_code', 'signing_key'])
+    await expect(sql`select * from identity.${sql.raw(table)}`.execute(app.db), table).rejects.toThrow(
+      /permission denied/,
+    )
 })

@@ -40,7 +40,11 @@ export function createSigningKeys(db: IdentityDb, secret: Secret, log: Logger): 
   }
   return {
     current: async () => {
-      signing ??= currentKey(db, secret, log)
+      signing ??= currentKey(db, secret, log).then(async (key) => {
+        // Known at once, whatever was looked up in vain a moment ago.
+        await learn()
+        return key
+      })
       try {
         return await signing
       } catch (error) {

@@ -1,0 +1,86 @@
+import { createRemoteJWKSet, jwtVerify } from 'jose'
+import { pino } from 'pino'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createApp } from '#server/app.ts'
+import { startTestApp, type TestApp } from '#testing/app.ts'
+import { createMember } from '#testing/members.ts'
+
+let app: TestApp
+let owner: pg.Pool
+beforeAll(async () => {
+  app = await startTestApp()
+  owner = new pg.Pool({ connectionString: app.databaseUrl, max: 2 })
+})
+afterAll(async () => {
+  await owner.end()
+  await app.close()
+})
+
+const keys = async () => (await owner.query('select * from identity.signing_key')).rows
+
+test('publishes keys with which anyone can verify an access token', async () => {
+  const address = await app.listen()
+  const { accessToken, uid, email } = await createMember(app, { displayName: 'Ada' })
+  const jwks = createRemoteJWKSet(new URL('/.well-known/jwks.json', address))
+  const { payload, protectedHeader } = await jwtVerify(accessToken, jwks, {
+    issuer: app.config.publicOrigin,
+    audience: 'crels',
+  })
+  expect(protectedHeader).toMatchObject({ alg: 'ES256', typ: 'at+jwt' })
+  expect(payload).toMatchObject({
+    sub: uid,
+    sid: expect.stringMatching(/^ses_[0-9a-f]{32}$/),
+    email,
+    email_verified: true,
+    name: 'Ada',
+  })
+  expect(payload.exp! - payload.iat!).toBe(3600)
+})
+
+test('publishes no private half, and keeps it sealed', async () => {
+  const response = await app.server.inject('/.well-known/jwks.json')
+  expect(response.statusCode).toBe(200)
+  const [key] = response.json().keys
+  expect(Object.keys(key).sort()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y'])
+  for (const row of await keys()) expect(row.private_sealed).not.toMatch(/PRIVATE|"d"/)
+})
+
+test('processes that start at once share one key', async () => {
+  const fresh = await startTestApp()
+  const config = { ...fresh.config, databaseUrl: fresh.databaseUrl }
+  const others = await Promise.all([1, 2].map(async () => await createApp(config, pino({ level: 'silent' }))))
+  try {
+    const answers = await Promise.all(
+      [fresh, ...others].map(
+        async ({ server }) => (await server.inject('/.well-known/jwks.json')).json().keys,
+      ),
+    )
+    expect(answers[0]).toHaveLength(1)
+    for (const answer of answers) expect(answer).toEqual(answers[0])
+    // What one signed, another verifies.
+    const { uid, headers } = await createMember(fresh)
+    expect((await others[0]!.server.inject({ url: `/api/v1/users/${uid}`, headers })).statusCode).toBe(200)
+  } finally {
+    for (const other of others) await other.close()
+    await fresh.close()
+  }
+})
+
+test('a changed secret makes a new key, and tokens of the old one stay good', async () => {
+  const before = await createMember(app)
+  const config = {
+    ...app.config,
+    databaseUrl: app.databaseUrl,
+    secret: 'another secret of the operator, long',
+  }
+  const other = await createApp(config, pino({ level: 'silent' }))
+  try {
+    const after = await createMember(other)
+    expect(await keys()).toHaveLength(2)
+    for (const { uid, headers } of [before, after])
+      expect((await other.server.inject({ url: `/api/v1/users/${uid}`, headers })).statusCode).toBe(200)
+  } finally {
+    await other.close()
+  }
+})

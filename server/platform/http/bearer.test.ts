@@ -1,0 +1,144 @@
+import { createHmac } from 'node:crypto'
+import { SignJWT, generateKeyPair, importPKCS8, type CryptoKey, type JWTPayload } from 'jose'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openSecret } from '#server/platform/secret.ts'
+import { startTestApp, type TestApp } from '#testing/app.ts'
+import { createMember, type TestMember } from '#testing/members.ts'
+
+let app: TestApp
+let member: TestMember
+let kid: string
+let privateKey: CryptoKey
+beforeAll(async () => {
+  app = await startTestApp()
+  member = await createMember(app)
+  const owner = new pg.Client({ connectionString: app.databaseUrl })
+  await owner.connect()
+  const { rows } = await owner.query('select kid, private_sealed from identity.signing_key')
+  await owner.end()
+  kid = rows[0].kid
+  privateKey = await importPKCS8(openSecret(app.config).open('signing key', rows[0].private_sealed), 'ES256')
+})
+afterAll(() => app.close())
+
+const call = async (authorization?: string) =>
+  await app.server.inject({
+    url: `/api/v1/users/${member.uid}`,
+    headers: authorization === undefined ? {} : { authorization },
+  })
+
+/** A token that is right in everything but the changes. */
+async function token(
+  changes: JWTPayload = {},
+  header: object = {},
+  key: CryptoKey | Uint8Array = privateKey,
+) {
+  const now = Math.floor(Date.now() / 1000)
+  const [, payload] = member.accessToken.split('.')
+  const { sid } = JSON.parse(Buffer.from(payload!, 'base64url').toString()) as { sid: string }
+  const claims = {
+    iss: app.config.publicOrigin,
+    aud: 'crels',
+    sub: member.uid,
+    sid,
+    iat: now,
+    exp: now + 600,
+    ...changes,
+  }
+  return await new SignJWT(claims)
+    .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid, ...header })
+    .sign(key)
+}
+
+const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+test('a right token is accepted, in any case of the scheme', async () => {
+  expect((await call(`Bearer ${await token()}`)).statusCode).toBe(200)
+  expect((await call(`bearer ${await token()}`)).statusCode).toBe(200)
+})
+
+test.each([
+  undefined,
+  '',
+  'Bearer',
+  'Bearer ',
+  'Basic dXNlcjpwYXNz',
+  'Bearer x',
+  'Bearer a.b.c',
+  'Bearer ..',
+])('refuses the header %j', async (authorization) => {
+  const response = await call(authorization)
+  expect(response.statusCode).toBe(401)
+  expect(response.json().code).toBe('unauthenticated')
+  expect(response.headers['www-authenticate']).toMatch(/^Bearer/)
+  expect(response.headers['content-type']).toContain('application/problem+json')
+})
+
+test('refuses a token without a signature, or signed with what everybody knows', async () => {
+  const [, payload] = (await token()).split('.')
+  const none = `${part({ alg: 'none', typ: 'at+jwt', kid })}.${payload}.`
+  const jwk = (await app.server.inject('/.well-known/jwks.json')).json().keys[0]
+  const head = `${part({ alg: 'HS256', typ: 'at+jwt', kid })}.${payload}`
+  const confused = `${head}.${createHmac('sha256', JSON.stringify(jwk)).update(head).digest('base64url')}`
+  const embedded = `${part({ alg: 'ES256', typ: 'at+jwt', kid, jwk })}.${payload}.${'A'.repeat(86)}`
+  for (const forged of [none, confused, embedded])
+    expect((await call(`Bearer ${forged}`)).json()).toMatchObject({ status: 401, code: 'unauthenticated' })
+})
+
+test('refuses a key that is not ours, under our key’s name or its own', async () => {
+  const { privateKey: foreign } = await generateKeyPair('ES256')
+  for (const header of [{}, { kid: 'foreign' }, { kid: undefined }])
+    expect((await call(`Bearer ${await token({}, header, foreign)}`)).json().code).toBe('unauthenticated')
+})
+
+test.each([
+  [{ iss: 'https://elsewhere.example' }],
+  [{ iss: undefined }],
+  [{ aud: 'another' }],
+  [{ aud: undefined }],
+  [{ sub: undefined }],
+  [{ sid: undefined }],
+  [{ iat: undefined }],
+  [{ exp: undefined }],
+  [{ nbf: Math.floor(Date.now() / 1000) + 600 }],
+])('refuses the claims %j', async (changes) => {
+  expect((await call(`Bearer ${await token(changes)}`)).json()).toMatchObject({
+    status: 401,
+    code: 'unauthenticated',
+  })
+})
+
+test('refuses a token of another type', async () => {
+  expect((await call(`Bearer ${await token({}, { typ: 'JWT' })}`)).json().code).toBe('unauthenticated')
+})
+
+test('tells an expired token from a bad one, with at most 30 s of grace', async () => {
+  const now = Math.floor(Date.now() / 1000)
+  const response = await call(`Bearer ${await token({ iat: now - 3630, exp: now - 30 })}`)
+  expect([response.statusCode, response.json().code]).toEqual([401, 'access_token_expired'])
+  expect(response.headers['www-authenticate']).toBe('Bearer realm="crels", error="invalid_token"')
+  expect((await call(`Bearer ${await token({ iat: now - 3600, exp: now - 3 })}`)).statusCode).toBe(200)
+})
+
+test('refuses an unknown session, and an account that is not there', async () => {
+  expect((await call(`Bearer ${await token({ sid: `ses_${'0'.repeat(32)}` })}`)).json().code).toBe(
+    'user_token_expired',
+  )
+  expect((await call(`Bearer ${await token({ sub: `usr_${'0'.repeat(32)}` })}`)).json().code).toBe(
+    'user_token_expired',
+  )
+})
+
+test('an unverified member is refused where it matters, and may read the own profile', async () => {
+  const { uid, headers } = await createMember(app, { verified: false })
+  const url = `/api/v1/users/${uid}`
+  expect((await app.server.inject({ url, headers })).statusCode).toBe(200)
+  const response = await app.server.inject({ method: 'PATCH', url, headers, payload: { fullName: 'Ada' } })
+  expect(response.statusCode).toBe(403)
+  expect(response.json().code).toBe('email_not_verified')
+})
+
+test('answers to a bearer are kept by nobody', async () => {
+  expect((await call(`Bearer ${member.accessToken}`)).headers['cache-control']).toBe('private, no-store')
+})

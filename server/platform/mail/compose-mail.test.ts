@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { composeMail } from './compose-mail.ts'
+import { codeOf, linksOf } from './mail-text.ts'
+
+const mail = composeMail({
+  to: 'ada@example.com',
+  subject: 'Hello <you> & "co"',
+  lines: ['A line with <b>markup</b>.'],
+  code: { label: 'Your code', value: '012345' },
+  action: { label: 'Go', url: 'https://crels.example/a?token=x&y="z"' },
+  notes: ['Until tomorrow.'],
+})
+
+test('says the same in plain text and in HTML', () => {
+  for (const part of ['012345', 'Your code', 'Go', 'Until tomorrow.']) {
+    expect(mail.text).toContain(part)
+    expect(mail.html).toContain(part)
+  }
+  expect(codeOf(mail.text)).toBe('012345')
+  expect(linksOf('see https://a.example/x?y=1 and https://a.example/x?y=1, or http://b.example')).toEqual([
+    'https://a.example/x?y=1',
+    'http://b.example',
+  ])
+})
+
+test('lets no text become markup', () => {
+  expect(mail.html).not.toContain('<b>markup')
+  expect(mail.html).toContain('Hello &lt;you&gt; &amp; &quot;co&quot;')
+  expect(mail.html).toContain('href="https://crels.example/a?token=x&amp;y=&quot;z&quot;"')
+})
+
+test('loads nothing and runs nothing', () => {
+  expect(mail.html).not.toMatch(/<(script|img|link|iframe)|url\(/i)
+})
