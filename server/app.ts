@@ -6,6 +6,7 @@ import { responses } from '#contracts/responses.ts'
 import { openAccess } from './access.ts'
 import { webDir } from './build/web-build.ts'
 import type { Config } from './config.ts'
+import { demoBrandRoutes } from './demo/brand-routes.ts'
 import { campaignJobs } from './modules/campaigns/jobs.ts'
 import { authenticateBrand, campaignExists, categoryExists } from './modules/campaigns/public.ts'
 import { campaignRoutes } from './modules/campaigns/routes.ts'
@@ -124,6 +125,8 @@ export async function createApp(config: Config & { databaseUrl: string }, log: L
   healthRoutes(server, db, ledger.register)
   access.register(server)
   if (config.env !== 'production' && !config.smtpUrl) mailboxRoutes(server, db)
+  if (config.allowLocalDestinations)
+    demoBrandRoutes(server, { db, publicOrigin: config.publicOrigin, flushClicks: clicks.flush })
   const redirects = createFastLane(config, log)
   linkRoutes(redirects, { clicks, publicOrigin: config.publicOrigin })
   openFastLane(server, shortLinkPrefix, redirects)

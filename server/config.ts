@@ -84,7 +84,7 @@ export const settings = {
   },
   LOG_LEVEL: {
     schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
-    default: 'info',
+    default: 'warn',
     doc: 'How much to log.',
   },
 } as const satisfies Record<string, { schema: z.ZodType; default: string; doc: string; secret?: boolean }>

@@ -4,9 +4,7 @@ import { readConfig } from './config.ts'
 import { openDatabaseServer } from './platform/database-server.ts'
 import { createLog } from './platform/log.ts'
 import { migrate } from './platform/migrate.ts'
-import { endOnCrash, runProcess } from './platform/run-process.ts'
-
-const say = (line: string) => void process.stdout.write(`${line}\n`)
+import { endOnCrash, runProcess, say } from './platform/run-process.ts'
 
 // Everything in one process: database, migrations, web app, demo data, HTTP and worker.
 await runProcess(async () => {

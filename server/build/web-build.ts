@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process'
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const sources = ['web', 'contracts', 'rules', 'messages', 'content', 'vite.config.ts', 'package-lock.json']
@@ -12,8 +14,14 @@ export const webDir = join(root, 'dist/web')
 export async function buildWeb(): Promise<boolean> {
   const built = modifiedAt(join(webDir, 'index.html'))
   if (built >= Math.max(...sources.map((source) => newest(join(root, source))))) return false
-  const { build } = await import('vite')
-  await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' })
+  // In a process of its own: the bundler's memory goes with it. What it says is shown only when it fails.
+  const vite = join(root, 'node_modules/vite/bin/vite.js')
+  try {
+    await promisify(execFile)(process.execPath, [vite, 'build'], { cwd: root, maxBuffer: 16 * 1024 * 1024 })
+  } catch (error) {
+    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string }
+    throw new Error(`The web app does not build:\n${stdout}${stderr}`, { cause: error })
+  }
   return true
 }
 

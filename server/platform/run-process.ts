@@ -21,3 +21,8 @@ export function endOnCrash(reason: string): void {
   process.stderr.write(`The database ended by itself: ${reason}. Start again to recover.\n`)
   process.exit(1)
 }
+
+/** Tells whoever started the process, in one line. */
+export function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}

@@ -31,6 +31,9 @@ ul{list-style:none;margin:0;padding:0}
 .code{margin:0;padding:12px;background:var(--soft);color:var(--on-soft);border-radius:10px;font-size:32px;font-weight:700;letter-spacing:.25em;text-align:center}
 .links a{display:block;padding:10px 0}
 iframe{width:100%;height:640px;border:0;border-radius:10px;background:#f7f6f1}
+label{display:block;margin:0 0 12px;font-weight:600}
+input,select,button{display:block;width:100%;min-height:44px;margin-top:4px;padding:10px 14px;border:1px solid var(--ink-2);border-radius:10px;background:var(--card);color:var(--ink);font:inherit}
+button{border:0;border-radius:999px;background:#085c46;color:#fff;font-weight:700;cursor:pointer}
 pre{margin:0;white-space:pre-wrap;font:14px/1.6 ui-monospace,monospace}
 `
 
