@@ -1,7 +1,147 @@
+import { useParams } from 'react-router'
 import { m } from '#messages'
-import { Coming } from './coming.tsx'
+import type { Campaign, PublicCampaign } from '#contracts/campaigns.responses.ts'
+import { CampaignHead } from '../features/campaigns/campaign-head.tsx'
+import { CampaignHero } from '../features/campaigns/campaign-hero.tsx'
+import { FactsCard } from '../features/campaigns/facts-card.tsx'
+import { HowCard } from '../features/campaigns/how-card.tsx'
+import { PaysCard } from '../features/campaigns/pays-card.tsx'
+import { useCampaign, usePublicCampaign } from '../features/campaigns/queries.ts'
+import { RequirementList } from '../features/campaigns/requirement-list.tsx'
+import { campaignHeading, worthPill } from '../features/campaigns/reward-words.ts'
+import { SimilarCampaigns } from '../features/campaigns/similar-campaigns.tsx'
+import { TermsCard } from '../features/campaigns/terms-card.tsx'
+import { useRate } from '../features/exchange/queries.ts'
+import { useSession } from '../platform/session.ts'
+import { ErrorState } from '../ui/error-state.tsx'
+import { Page } from '../ui/page.tsx'
+import { problemOf } from '../ui/problem-of.ts'
+import { CardSkeleton, Loading, Skeleton } from '../ui/skeleton.tsx'
+import { CampaignAction } from './campaign-action.tsx'
+import { NotFound } from './not-found.tsx'
+import classes from './campaign.module.css'
 
-/** Stands in until the real screen is here. */
-export default function Page() {
-  return <Coming title={m.pages_campaign()} sentence={m.coming_soon()} />
+/** `/campaigns/{id}`: read the offer, join it, take the tracking link. Visitors see it too. */
+export default function CampaignPage() {
+  const { id = '' } = useParams()
+  const session = useSession()
+  const isMember = session.state === 'signed-in'
+  const mine = useCampaign(id, isMember)
+  const everyones = usePublicCampaign(id, !isMember)
+  const query = isMember ? mine : everyones
+  const campaign = query.data ?? everyones.data
+
+  if (isAbsent(query.error)) return <NotFound />
+  if (!campaign)
+    return (
+      <Page title={m.pages_campaign()} heading={query.isError ? undefined : null}>
+        {query.isError ? (
+          <ErrorState
+            {...problemOf(query.error)}
+            onRetry={() => void query.refetch()}
+            retrying={query.isFetching}
+          />
+        ) : (
+          <CampaignSkeleton />
+        )}
+      </Page>
+    )
+  return (
+    <CampaignContent
+      campaign={campaign}
+      // Not before it is known who is looking: nobody is asked to sign in who is.
+      isSettled={session.state === 'signed-out' || mine.data !== undefined}
+      isMember={isMember}
+      failure={
+        query.isError && (
+          <ErrorState
+            {...problemOf(query.error)}
+            heading={m.campaigns_updated_failed()}
+            onRetry={() => void query.refetch()}
+            retrying={query.isFetching}
+          />
+        )
+      }
+    />
+  )
+}
+
+function CampaignContent({
+  campaign,
+  isSettled,
+  isMember,
+  failure,
+}: {
+  campaign: Campaign | PublicCampaign
+  isSettled: boolean
+  isMember: boolean
+  failure: React.ReactNode
+}) {
+  const rate = useRate()
+  const { heading } = campaignHeading(campaign)
+  return (
+    <Page title={`${campaign.brand.name}: ${heading}`} heading={null}>
+      <CampaignHero campaign={campaign} />
+      {failure}
+      <div className={classes.layout}>
+        <CampaignHead campaign={campaign} rate={rate.usdToCrels} />
+        <div className={classes.action}>
+          {isSettled ? (
+            <CampaignAction
+              key={campaign.id}
+              campaign={campaign}
+              summary={<Summary campaign={campaign} rate={rate.usdToCrels} />}
+            />
+          ) : (
+            <Loading>
+              <CardSkeleton lines={1} />
+            </Loading>
+          )}
+        </div>
+        <div className={classes.content}>
+          {'requirements' in campaign && !isIn(campaign) && <RequirementList campaign={campaign} />}
+          <PaysCard campaign={campaign} rate={rate} />
+          {!isIn(campaign) && <HowCard />}
+          <FactsCard campaign={campaign} />
+          <TermsCard campaign={campaign} />
+        </div>
+      </div>
+      {isMember && <SimilarCampaigns campaign={campaign} />}
+    </Page>
+  )
+}
+
+/** Whether the viewer is in it, or on the way: conditions and first steps are behind them. */
+function isIn(campaign: Campaign | PublicCampaign): boolean {
+  const state = 'enrolment' in campaign ? campaign.enrolment?.state : undefined
+  return state === 'active' || state === 'applied'
+}
+
+/** The reward once more, beside the button of wide screens. */
+function Summary({ campaign, rate }: { campaign: Campaign | PublicCampaign; rate: string }) {
+  const { heading } = campaignHeading(campaign)
+  return (
+    <>
+      <p className={classes.reward}>{heading}</p>
+      <p className={classes.worth}>{worthPill(campaign.reward, rate)}</p>
+    </>
+  )
+}
+
+function CampaignSkeleton() {
+  return (
+    <Loading>
+      <Skeleton height={220} radius={24} />
+      <Skeleton width="70%" height={30} />
+      <Skeleton width="90%" />
+      <CardSkeleton lines={3} />
+      <CardSkeleton lines={4} />
+    </Loading>
+  )
+}
+
+/** No such campaign, or an address that could not be one's. */
+function isAbsent(error: Error | null): boolean {
+  const status = (error as { status?: unknown } | null)?.status
+  return status === 404 || status === 422
 }

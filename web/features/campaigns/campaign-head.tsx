@@ -1,0 +1,42 @@
+import { m } from '#messages'
+import type { Campaign, PublicCampaign } from '#contracts/campaigns.responses.ts'
+import { Coin } from '../../ui/coin.tsx'
+import { formatNumber } from '../../ui/format.ts'
+import { Pill } from '../../ui/pill.tsx'
+import { useNow } from '../../ui/use-now.ts'
+import { cardFacts } from './campaign-words.ts'
+import { campaignHeading, worthPill } from './reward-words.ts'
+import classes from './campaign-head.module.css'
+
+/** What a campaign is, in its first screen: reward, worth, windows, and a sentence about it. */
+export function CampaignHead({ campaign, rate }: { campaign: Campaign | PublicCampaign; rate: string }) {
+  const { brand, cookieDays, holdDays, joiningBonusPoints: bonus } = campaign
+  const { heading, name } = campaignHeading(campaign)
+  const worth = worthPill(campaign.reward, rate)
+  const now = useNow()
+  return (
+    <header className={classes.head}>
+      <p className={classes.kicker}>{m.campaigns_kicker({ brand: brand.name })}</p>
+      <h1 tabIndex={-1}>{heading}</h1>
+      <div className={classes.pills}>
+        {worth && (
+          <Pill tone="gold" icon={<Coin />}>
+            {worth}
+          </Pill>
+        )}
+        <Pill>{m.campaigns_cookie_pill({ days: formatNumber(cookieDays) })}</Pill>
+        <Pill>
+          {holdDays === 0
+            ? m.campaigns_hold_none()
+            : m.campaigns_hold_pill({ count: holdDays, amount: formatNumber(holdDays) })}
+        </Pill>
+        {bonus > 0 && (
+          <Pill tone="gold">{m.campaigns_bonus({ count: bonus, amount: formatNumber(bonus) })}</Pill>
+        )}
+      </div>
+      {name && <p className={classes.name}>{name}</p>}
+      <p className={classes.summary}>{campaign.summary}</p>
+      <p className={classes.facts}>{cardFacts(campaign, now).join(' · ')}</p>
+    </header>
+  )
+}

@@ -1,0 +1,56 @@
+import { Link, useLocation, useNavigate } from 'react-router'
+import { m } from '#messages'
+import type { Campaign, PublicCampaign } from '#contracts/campaigns.responses.ts'
+import { paths } from '#contracts/paths.ts'
+import { CoverArt } from '../../ui/cover-art.tsx'
+import { ArrowLeftIcon } from '../../ui/icons.tsx'
+import { Bleed } from '../../ui/page.tsx'
+import { Pill } from '../../ui/pill.tsx'
+import { badge } from './campaign-words.ts'
+import classes from './campaign-hero.module.css'
+
+/** The art across the top of a campaign's page, with the way back on it. */
+export function CampaignHero({ campaign }: { campaign: Campaign | PublicCampaign }) {
+  const { brand } = campaign
+  const corner = badge(campaign)
+  return (
+    <Bleed top>
+      <div className={classes.hero}>
+        <CoverArt
+          size="hero"
+          name={brand.name}
+          base={brand.colors.base}
+          glow={brand.colors.glow}
+          imageUrl={campaign.coverURL}
+        />
+        <BackLink />
+        {corner && (
+          <span className={classes.badge}>
+            <Pill tone={corner.tone}>{corner.text}</Pill>
+          </span>
+        )}
+      </div>
+    </Bleed>
+  )
+}
+
+/** Back to where the person was, at the place in the list they left; to all campaigns where they came from outside. */
+function BackLink() {
+  const { key } = useLocation()
+  const navigate = useNavigate()
+  return (
+    <Link
+      to={paths.campaigns}
+      className={classes.back}
+      aria-label={m.campaigns_go_back()}
+      onClick={(event) => {
+        const isFirst = key === 'default'
+        if (isFirst || event.metaKey || event.ctrlKey || event.shiftKey) return
+        event.preventDefault()
+        void navigate(-1)
+      }}
+    >
+      <ArrowLeftIcon size={22} />
+    </Link>
+  )
+}

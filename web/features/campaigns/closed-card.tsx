@@ -1,0 +1,65 @@
+import { Link } from 'react-router'
+import { m } from '#messages'
+import type { Campaign, PublicCampaign } from '#contracts/campaigns.responses.ts'
+import { paths } from '#contracts/paths.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { formatDate, formatNumber } from '../../ui/format.ts'
+import type { Closed } from './join-situation.ts'
+import classes from './closed-card.module.css'
+
+/** Why nobody can join just now, until when, and where to look instead. */
+export function ClosedCard({ campaign, why }: { campaign: Campaign | PublicCampaign; why: Closed }) {
+  const [heading, hint] = words(campaign, why)
+  return (
+    <Card className={classes.card}>
+      <h2>{heading}</h2>
+      <p>{hint}</p>
+      <ButtonLink look="soft" full to={paths.campaignCategory(campaign.category.slug)}>
+        {m.campaigns_see_similar()}
+      </ButtonLink>
+    </Card>
+  )
+}
+
+/** A member the brand removed: that it is so, why, and that it stays. */
+export function RemovedCard({ reason, category }: { reason: string | null; category: string }) {
+  return (
+    <Card className={classes.card}>
+      <h2>{m.campaigns_closed_removed_heading()}</h2>
+      {reason && <p>{m.campaigns_reason({ reason })}</p>}
+      <p>{m.campaigns_closed_removed_hint()}</p>
+      <p>
+        <Link to={paths.campaignCategory(category)}>{m.campaigns_see_similar()}</Link>
+      </p>
+    </Card>
+  )
+}
+
+function words(campaign: PublicCampaign, why: Closed): [heading: string, hint: string] {
+  switch (why) {
+    case 'ended':
+      return [
+        m.campaigns_closed_ended_heading(),
+        campaign.endsAt
+          ? m.campaigns_closed_ended_hint({ date: formatDate(campaign.endsAt) })
+          : m.campaigns_closed_ended_early_hint(),
+      ]
+    case 'paused':
+      return [m.campaigns_closed_paused_heading(), m.campaigns_closed_paused_hint()]
+    case 'exhausted':
+      return [m.campaigns_closed_exhausted_heading(), m.campaigns_closed_exhausted_hint()]
+    case 'scheduled':
+      return [
+        m.campaigns_closed_scheduled_heading(),
+        m.campaigns_closed_scheduled_hint({ date: formatDate(campaign.startsAt) }),
+      ]
+    case 'full':
+      return [
+        m.campaigns_closed_full_heading(),
+        m.campaigns_closed_full_hint({ limit: formatNumber(campaign.memberLimit ?? 0) }),
+      ]
+    case 'other':
+      return [m.campaigns_closed_other_heading(), m.campaigns_closed_other_hint()]
+  }
+}

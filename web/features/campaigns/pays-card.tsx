@@ -1,0 +1,57 @@
+import { m } from '#messages'
+import type { Campaign, PublicCampaign } from '#contracts/campaigns.responses.ts'
+import { FEE_TIERS } from '#rules/exchange.ts'
+import { Card, Row, Rows } from '../../ui/card.tsx'
+import { Coin } from '../../ui/coin.tsx'
+import { formatBps } from '../../ui/format.ts'
+import type { RewardKind } from './campaign-filters.ts'
+import { payLine, rewardParts } from './reward-words.ts'
+import classes from './pays-card.module.css'
+
+/** The rate amounts are explained at, and how far to trust it. */
+export interface RateAtHand {
+  usdToCrels: string
+  standing: 'live' | 'stale' | 'default'
+}
+
+const names: Record<RewardKind, [name: () => string, note: () => string]> = {
+  sale: [m.campaigns_pays_sale, m.campaigns_pays_sale_note],
+  lead: [m.campaigns_pays_lead, m.campaigns_pays_lead_note],
+  click: [m.campaigns_pays_click, m.campaigns_pays_click_note],
+}
+
+/** "What it pays": each part in crels and in dollars after the fee, with the rate it was reckoned at. */
+export function PaysCard({ campaign, rate }: { campaign: Campaign | PublicCampaign; rate: RateAtHand }) {
+  return (
+    <Card>
+      <h2>{m.campaigns_pays_heading()}</h2>
+      <Rows className={classes.rows}>
+        {rewardParts(campaign.reward).map((part) => {
+          const line = payLine(part, rate.usdToCrels)
+          const [name, note] = names[part.kind]
+          return (
+            <Row key={part.kind} className={classes.row}>
+              <span className={classes.words}>
+                <b>{name()}</b>
+                <span className={classes.note}>{note()}</span>
+              </span>
+              <span className={classes.amount}>
+                <b>
+                  <Coin /> {line.amount}
+                </b>
+                <span className={classes.note}>{line.meaning}</span>
+              </span>
+            </Row>
+          )
+        })}
+      </Rows>
+      <p className={classes.rate}>{rateWords(rate)}</p>
+    </Card>
+  )
+}
+
+function rateWords({ usdToCrels, standing }: RateAtHand): string {
+  if (standing === 'stale') return m.campaigns_rate_stale({ rate: usdToCrels })
+  if (standing === 'default') return m.campaigns_rate_default({ rate: usdToCrels })
+  return m.campaigns_rate_live({ rate: usdToCrels, fee: formatBps(FEE_TIERS[0]!.feeBps) })
+}

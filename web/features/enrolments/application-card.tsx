@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import { m } from '#messages'
+import { Card } from '../../ui/card.tsx'
+import { formatDate } from '../../ui/format.ts'
+import { Pill } from '../../ui/pill.tsx'
+import { LeaveAction } from './leave-action.tsx'
+import classes from './application-card.module.css'
+
+/** An application on its way: nothing to do but wait, or take it back. */
+export function AppliedCard({ campaignId, onLeft }: { campaignId: string; onLeft: () => void }) {
+  return (
+    <Card tone="gold" className={classes.card}>
+      <Pill tone="gold">{m.my_campaigns_applied()}</Pill>
+      <h2>{m.my_campaigns_waiting_heading()}</h2>
+      <p>{m.my_campaigns_applied_hint()}</p>
+      <LeaveAction campaignId={campaignId} isApplication onLeft={onLeft} />
+    </Card>
+  )
+}
+
+/** A declined application: why, and when the next is possible; `action` when that is now. */
+export function DeclinedCard({
+  reason,
+  reapplyAt,
+  action,
+}: {
+  reason: string | null
+  reapplyAt: string | null
+  action?: ReactNode
+}) {
+  return (
+    <Card className={classes.card}>
+      <h2>{m.my_campaigns_declined_heading()}</h2>
+      <p>{reason ? m.my_campaigns_declined_reason({ reason }) : m.my_campaigns_declined_no_reason()}</p>
+      <p className={classes.when}>{reapplyWords(reapplyAt, action !== undefined)}</p>
+      {action}
+    </Card>
+  )
+}
+
+/** When a declined member may apply again. */
+export function reapplyWords(reapplyAt: string | null, isDue: boolean): string {
+  return isDue || reapplyAt === null
+    ? m.my_campaigns_reapply_now()
+    : m.my_campaigns_reapply_on({ date: formatDate(reapplyAt) })
+}

@@ -1,0 +1,92 @@
+import { useRef, useState } from 'react'
+import { m } from '#messages'
+import type { Enrolment } from '#contracts/enrolments.responses.ts'
+import { ApiProblem } from '../../platform/api-problem.ts'
+import { newIdempotencyKey } from '../../platform/api.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { ApplyDialog } from './apply-dialog.tsx'
+import { useJoin } from './queries.ts'
+import classes from './join-action.module.css'
+
+/** The one action of an open campaign: join at once, or write to the brand where it approves. */
+export function JoinAction({
+  campaignId,
+  brandName,
+  termsVersion,
+  by,
+  again,
+  onJoined,
+  onRefused,
+}: {
+  campaignId: string
+  brandName: string
+  /** The terms on screen. */
+  termsVersion: number
+  by: 'open' | 'application'
+  /** After a declined application: the words differ. */
+  again?: boolean
+  onJoined: (enrolment: Enrolment) => void
+  /** The server said no: what is known of the campaign is out of date. */
+  onRefused: () => void
+}) {
+  const [applying, setApplying] = useState(false)
+  // Kept while no answer came: whoever asks again after a lost one joins once.
+  const key = useRef<string | null>(null)
+  const join = useJoin((enrolment) => {
+    key.current = null
+    setApplying(false)
+    onJoined(enrolment)
+  })
+
+  function ask(message?: string): void {
+    key.current ??= newIdempotencyKey()
+    join.mutate(
+      { campaignId, termsVersion, message, idempotencyKey: key.current },
+      {
+        onError: (error) => {
+          if (!(error instanceof ApiProblem)) return
+          key.current = null
+          onRefused()
+        },
+      },
+    )
+  }
+
+  const failure = join.error && <Notice>{failureWords(join.error)}</Notice>
+  const label = again ? m.my_campaigns_reapply() : m.my_campaigns_apply()
+  return (
+    <div className={classes.action}>
+      {!applying && failure}
+      {by === 'open' ? (
+        <Button full onClick={() => ask()} loading={join.isPending}>
+          {m.my_campaigns_join()}
+        </Button>
+      ) : (
+        <Button full onClick={() => setApplying(true)}>
+          {label}
+        </Button>
+      )}
+      <p className={classes.terms}>
+        <a href="#terms">{m.my_campaigns_join_terms({ version: termsVersion })}</a>
+      </p>
+      {by === 'application' && (
+        <ApplyDialog
+          open={applying}
+          onClose={() => setApplying(false)}
+          brandName={brandName}
+          termsVersion={termsVersion}
+          onSend={ask}
+          busy={join.isPending}
+          failure={failure}
+        />
+      )}
+    </div>
+  )
+}
+
+function failureWords(error: Error): string {
+  if (!(error instanceof ApiProblem)) return m.my_campaigns_join_unanswered()
+  if (error.code === 'terms_changed') return m.my_campaigns_terms_changed()
+  return error.detail || m.my_campaigns_join_failed()
+}

@@ -1,0 +1,61 @@
+import { useEffect, useRef } from 'react'
+import { m } from '#messages'
+import { Card } from '../../ui/card.tsx'
+import { formatNumber } from '../../ui/format.ts'
+import { CheckIcon } from '../../ui/icons.tsx'
+import { Pill } from '../../ui/pill.tsx'
+import { Steps } from '../../ui/steps.tsx'
+import { LeaveAction } from './leave-action.tsx'
+import { TrackingLink } from './tracking-link.tsx'
+import classes from './joined-card.module.css'
+
+/** "Joined ✓": the tracking link to take away, how it earns, and the way out. */
+export function JoinedCard({
+  campaign,
+  url,
+  isFresh,
+  onLeft,
+}: {
+  campaign: { id: string; title: string; brand: { name: string }; cookieDays: number; holdDays: number }
+  /** Null for the moment until the link is there. */
+  url: string | null
+  /** Joined just now, on this page: it is handed over. */
+  isFresh: boolean
+  onLeft: () => void
+}) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (!isFresh) return
+    heading.current?.focus({ preventScroll: true })
+    const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
+    heading.current?.parentElement?.scrollIntoView({ block: 'center', behavior: calm ? 'auto' : 'smooth' })
+  }, [isFresh])
+
+  const { title, brand, cookieDays, holdDays } = campaign
+  return (
+    <Card className={classes.card} data-fresh={isFresh || undefined}>
+      <Pill icon={<CheckIcon size={16} />} className={classes.joined}>
+        {m.my_campaigns_joined()}
+      </Pill>
+      <h2 ref={heading} tabIndex={-1} className={classes.heading}>
+        {isFresh ? m.my_campaigns_joined_heading() : m.my_campaigns_joined_heading_again()}
+      </h2>
+      <p className={classes.hint}>{m.my_campaigns_joined_hint()}</p>
+      {url && <TrackingLink url={url} title={title} brandName={brand.name} />}
+      <h3 className={classes.how}>{m.my_campaigns_earns_heading()}</h3>
+      <Steps
+        steps={[
+          m.my_campaigns_earns_1(),
+          m.my_campaigns_earns_2({ days: days(cookieDays) }),
+          holdDays === 0 ? m.my_campaigns_earns_3_now() : m.my_campaigns_earns_3({ days: days(holdDays) }),
+        ]}
+      />
+      <p className={classes.tip}>{m.my_campaigns_earns_sub()}</p>
+      <LeaveAction campaignId={campaign.id} onLeft={onLeft} />
+    </Card>
+  )
+}
+
+function days(count: number): string {
+  return m.campaigns_days_value({ count, amount: formatNumber(count) })
+}

@@ -1,0 +1,56 @@
+import { useState } from 'react'
+import { m } from '#messages'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/dialog.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { problemOf } from '../../ui/problem-of.ts'
+import { useLeave } from './queries.ts'
+
+/** Leaves a campaign, or takes an application back, after asking. */
+export function LeaveAction({
+  campaignId,
+  isApplication,
+  onLeft,
+}: {
+  campaignId: string
+  isApplication?: boolean
+  onLeft: () => void
+}) {
+  const [asking, setAsking] = useState(false)
+  const leave = useLeave(() => {
+    setAsking(false)
+    onLeft()
+  })
+  const words = isApplication
+    ? {
+        verb: m.my_campaigns_withdraw(),
+        heading: m.my_campaigns_withdraw_heading(),
+        text: m.my_campaigns_withdraw_text(),
+      }
+    : {
+        verb: m.my_campaigns_leave(),
+        heading: m.my_campaigns_leave_heading(),
+        text: `${m.my_campaigns_leave_text()} ${m.my_campaigns_leave_again()}`,
+      }
+  return (
+    <>
+      <Button look="plain" size="s" onClick={() => setAsking(true)}>
+        {words.verb}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        heading={words.heading}
+        confirm={words.verb}
+        onConfirm={() => leave.mutate(campaignId)}
+        busy={leave.isPending}
+        danger
+      >
+        <p>{words.text}</p>
+        {leave.isError && (
+          <Notice>{problemOf(leave.error).detail ?? m.my_campaigns_join_unanswered()}</Notice>
+        )}
+      </ConfirmDialog>
+    </>
+  )
+}
