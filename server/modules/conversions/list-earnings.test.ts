@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#testing/app.ts'
+import { createMember } from '#testing/members.ts'
+import { earningRowsSql } from './earning-queries.ts'
+import { expectSound, pass, read, refund, sell, stage, type Stage } from './conversions.fixture.ts'
+
+let app: TestApp
+let quick: Stage
+let slow: Stage
+const made: string[] = []
+
+// Six earnings in turn: of a campaign that holds for 3 days and of one that holds for 60.
+beforeAll(async () => {
+  app = await startTestApp()
+  quick = await stage(app, { holdDays: 3 })
+  slow = await stage(app, { holdDays: 60 }, quick.member)
+  for (let turn = 0; turn < 3; turn += 1) {
+    for (const at of [slow, quick]) {
+      made.push((await sell(app, at)).body.earning.id)
+      await pass(app, '1 hour')
+    }
+  }
+})
+afterAll(async () => {
+  await expectSound(app.db)
+  await app.close()
+})
+
+const ids = (page: { items: { id: string }[] }) => page.items.map(({ id }) => id)
+
+async function pages(path: string): Promise<string[]> {
+  const all: string[] = []
+  let cursor = ''
+  do {
+    const page = await read(app, quick.member, `/earnings?limit=2${path}${cursor}`)
+    expect(page.items.length).toBeLessThanOrEqual(2)
+    all.push(...ids(page))
+    cursor = page.nextCursor ? `&cursor=${page.nextCursor}` : ''
+  } while (cursor)
+  return all
+}
+
+test('lists mine newest first, page by page, each once', async () => {
+  expect(await pages('')).toEqual([...made].reverse())
+  const { items } = await read(app, quick.member, '/earnings')
+  const [newest] = items
+  expect(newest).toEqual({
+    id: made[5],
+    conversionId: expect.stringMatching(/^cnv_/),
+    type: 'sale',
+    campaign: {
+      id: quick.campaignId,
+      title: expect.any(String),
+      brand: expect.objectContaining({ id: quick.brandId }),
+    },
+    crels: 84,
+    reversedCrels: 0,
+    state: 'pending',
+    reason: null,
+    basis: { saleUsdCents: 100_00, bps: null, usdToCrels: null },
+    occurredAt: expect.any(String),
+    unlocksAt: expect.any(String),
+    unlockedAt: null,
+  })
+})
+
+test('lists pending ones by the day they unlock, the next first', async () => {
+  const [s1, q1, s2, q2, s3, q3] = made
+  expect(await pages('&state=pending')).toEqual([q1, q2, q3, s1, s2, s3])
+})
+
+test('lists those of one campaign, in a state', async () => {
+  const [s1, , s2, , s3] = made
+  expect(await pages(`&campaign=${slow.campaignId}`)).toEqual([s3, s2, s1])
+  expect(await pages(`&campaign=${slow.campaignId}&state=pending`)).toEqual([s1, s2, s3])
+  expect(await pages(`&campaign=${slow.campaignId}&state=available`)).toEqual([])
+})
+
+test('shows nobody else’s', async () => {
+  const other = await createMember(app)
+  expect(await read(app, other, '/earnings')).toEqual({ items: [], nextCursor: null })
+  expect(await read(app, other, '/wallet')).toEqual({ available: 0, pending: 0, held: 0, debt: 0 })
+})
+
+test.each([
+  'cursor=nonsense',
+  `cursor=${Buffer.from('[9e15,"ern_1"]').toString('base64url')}`,
+  'limit=0',
+  'state=gone',
+  'campaign=x',
+])('refuses %s', async (query) => {
+  const response = await app.server.inject({
+    url: `/api/v1/earnings?${query}`,
+    headers: quick.member.headers,
+  })
+  expect([response.statusCode, response.json().code]).toEqual([422, 'validation_failed'])
+})
+
+test('names in the statement what each entry was for', async () => {
+  const { eventId, body } = await sell(app, slow)
+  await refund(app, slow.key, eventId)
+  const { items } = await read(app, slow.member, '/wallet/statement?account=pending&limit=2')
+  const about = {
+    earningId: body.earning.id,
+    campaignId: slow.campaignId,
+    campaignTitle: expect.stringMatching(/^Campaign/),
+    brandName: expect.stringMatching(/^Brand/),
+  }
+  expect(items).toMatchObject([
+    { kind: 'earning_reversed', crels: -84, about },
+    { kind: 'earning_pending', crels: 84, about },
+  ])
+  expect(items[1].balanceAfter - items[0].balanceAfter).toBe(84)
+})
+
+test('reads each list by an index, without sorting', async () => {
+  const after = { at: new Date(), id: 'ern_' }
+  const filters = [{}, { state: 'pending' }, { state: 'available' }, { campaignId: slow.campaignId }] as const
+  // Tables this small are read whole unless that is forbidden.
+  const plans = await app.db.transaction().execute(async (tx) => {
+    await sql`set local enable_seqscan = off`.execute(tx)
+    const found: string[] = []
+    for (const filter of filters) {
+      const { rows } = await sql<{ 'QUERY PLAN': string }>`
+        explain ${earningRowsSql({ uid: slow.member.uid, limit: 21, after, ...filter })}`.execute(tx)
+      found.push(rows.map((row) => row['QUERY PLAN']).join('\n'))
+    }
+    return found
+  })
+  for (const plan of plans) {
+    expect(plan).toMatch(/Index Scan.* using earning_list/)
+    expect(plan).not.toMatch(/Sort/)
+  }
+})

@@ -1,0 +1,131 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#testing/app.ts'
+import { houseFee, memberPending, move, post } from '#server/modules/ledger/public.ts'
+import { dueEarningsSql } from './earning-queries.ts'
+import {
+  expectSound,
+  follow,
+  joinStage,
+  pass,
+  read,
+  report,
+  sale,
+  stage,
+  type Stage,
+} from './conversions.fixture.ts'
+import { unlockEarnings } from './unlock-earnings.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(async () => {
+  await expectSound(app.db)
+  await app.close()
+})
+
+const log = pino({ level: 'silent' })
+
+/** Accepted leads, below the rule of bursts. */
+async function earn(at: Stage, count: number): Promise<void> {
+  const clickId = await follow(app, at.code)
+  await pass(app, '61 seconds')
+  const items = Array.from({ length: count }, () => sale(clickId, { type: 'lead' }))
+  const { body } = await report(app, at.key, { items })
+  expect(body.items.map((item: { status: string }) => item.status)).toEqual(Array(count).fill('accepted'))
+}
+
+const unlocks = async () =>
+  (await sql<{ n: number }>`select count(*) as n from txn where kind = 'earning_unlocked'`.execute(app.db))
+    .rows[0]!.n
+
+test('unlocks each once when four workers run at once, and nothing is left for a fifth', async () => {
+  const at = await stage(app)
+  const other = { ...at, ...(await joinStage(app, at.campaignId)) }
+  await earn(at, 20)
+  await earn(other, 20)
+  await pass(app, '30 days')
+  const before = await unlocks()
+  const runs = await Promise.all(
+    Array.from({ length: 4 }, async () => await unlockEarnings(app.db, { log, batch: 7 })),
+  )
+  expect(runs.reduce((sum, { unlocked }) => sum + unlocked, 0)).toBe(40)
+  expect(runs.map(({ failed }) => failed)).toEqual([0, 0, 0, 0])
+  expect(await unlockEarnings(app.db, { log })).toEqual({ unlocked: 0, failed: 0 })
+  expect((await unlocks()) - before).toBe(40)
+  for (const { member } of [at, other])
+    expect(await read(app, member, '/wallet')).toMatchObject({ available: 240, pending: 0 })
+})
+
+test('goes on where it was killed: what was done stays done, the rest follows', async () => {
+  const at = await stage(app)
+  await earn(at, 10)
+  await pass(app, '30 days')
+  const owner = new pg.Client({ connectionString: app.databaseUrl })
+  await owner.connect()
+  // The third stops half-way, before its last lock, and dies there.
+  const { rows } = await owner.query(
+    `select e.id from earning e where e.uid = $1 order by e.unlocks_at, e.id offset 2 limit 1`,
+    [at.member.uid],
+  )
+  await owner.query(`
+    create function stop_here() returns trigger language plpgsql as
+      $$ begin if new.idem = '${rows[0].id}' then perform pg_sleep(60); end if; return new; end $$;
+    create trigger stop_here after insert on txn for each row execute function stop_here();
+    grant execute on function stop_here() to public`)
+  const run = unlockEarnings(app.db, { log })
+  const sleeping = `select pid from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`
+  while ((await owner.query(sleeping)).rowCount === 0) await new Promise((wake) => setTimeout(wake, 20))
+  await owner.query(`select pg_terminate_backend(pid) from (${sleeping}) stopped`)
+  expect(await run).toEqual({ unlocked: 9, failed: 1 })
+  expect(await read(app, at.member, '/wallet')).toMatchObject({ available: 108, pending: 12 })
+  await owner.query('drop trigger stop_here on txn')
+  await owner.end()
+  expect(await unlockEarnings(app.db, { log })).toEqual({ unlocked: 1, failed: 0 })
+  expect(await read(app, at.member, '/wallet')).toMatchObject({ available: 120, pending: 0 })
+})
+
+test('leaves what is due a second later', async () => {
+  const at = await stage(app)
+  await earn(at, 1)
+  const [earning] = (await read(app, at.member, '/earnings')).items
+  const due = new Date(earning.unlocksAt)
+  await pass(app, '30 days')
+  await unlockEarnings(app.db, { log, at: new Date(due.getTime() - 1) })
+  expect((await read(app, at.member, '/earnings')).items[0].state).toBe('pending')
+  await unlockEarnings(app.db, { log, at: due })
+  const [unlocked] = (await read(app, at.member, '/earnings')).items
+  expect([unlocked.state, unlocked.unlockedAt]).toEqual(['available', earning.unlocksAt])
+})
+
+test('holds nobody else up for one that cannot be unlocked', async () => {
+  const [broken, sound] = [await stage(app), await stage(app)]
+  await earn(broken, 1)
+  await earn(sound, 1)
+  const { rows } = await sql<{ subject: string }>`
+    select subject from earning where uid = ${broken.member.uid}`.execute(app.db)
+  const subject = rows[0]!.subject
+  // As if somebody else had taken it from the pending crels.
+  const take = async (crels: number, idem: string) =>
+    await app.db.transaction().execute(async (tx) => {
+      const lines = move(memberPending(subject), houseFee('CREL'), crels)
+      await post(tx, { kind: 'test', scope: 'test', idem, lines })
+    })
+  await take(12, 'taken')
+  await pass(app, '30 days')
+  expect(await unlockEarnings(app.db, { log, batch: 1 })).toEqual({ unlocked: 1, failed: 1 })
+  expect(await read(app, sound.member, '/wallet')).toMatchObject({ available: 12 })
+  await take(-12, 'given back')
+  expect(await unlockEarnings(app.db, { log })).toEqual({ unlocked: 1, failed: 0 })
+})
+
+test('reads only what is due, by its index', async () => {
+  const { rows } = await sql<{ 'QUERY PLAN': string }>`
+    explain ${dueEarningsSql(new Date(), { id: 'ern_', unlocksAt: new Date(0) }, 500)}`.execute(app.db)
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+  expect(plan).toMatch(/earning_due/)
+  expect(plan).not.toMatch(/Sort/)
+})

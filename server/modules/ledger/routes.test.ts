@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#testing/app.ts'
+import { createMember, type TestMember } from '#testing/members.ts'
+import { houseIssued, memberAvailable, memberDebt, memberPending, move } from './accounts.ts'
+import { inTransaction, postLines } from './ledger.fixture.ts'
+import { placeHold } from './holds.ts'
+import { reconcile } from './reconcile.ts'
+import { csvLine } from './wallet-csv.ts'
+
+let app: TestApp
+let member: TestMember
+let subject: string
+
+beforeAll(async () => {
+  app = await startTestApp()
+  member = await createMember(app)
+  // The first call with a bearer makes the member's row.
+  expect((await get('')).statusCode).toBe(200)
+  const { rows } = await sql<{ subject: string }>`
+    select subject from member where uid = ${member.uid}`.execute(app.db)
+  subject = rows[0]!.subject
+})
+afterAll(async () => {
+  expect((await reconcile(app.db)).clean).toBe(true)
+  await app.close()
+})
+
+const get = async (path: string, headers: Record<string, string> = {}) =>
+  await app.server.inject({ url: `/api/v1/wallet${path}`, headers: { ...member.headers, ...headers } })
+
+test('shows what is available, pending, held and owed', async () => {
+  const nothing = { available: 0, pending: 0, held: 0, debt: 0 }
+  expect((await get('')).json()).toEqual(nothing)
+  await postLines(app.db, move(houseIssued, memberAvailable(subject), 100))
+  await postLines(app.db, move(houseIssued, memberPending(subject), 40))
+  await postLines(app.db, move(memberDebt(subject), houseIssued, 7))
+  const account = memberAvailable(subject)
+  await inTransaction(app.db, (tx) => placeHold(tx, { account, amount: 30, scope: 'test', idem: 'held' }))
+  expect((await get('')).json()).toEqual({ available: 70, pending: 40, held: 30, debt: 7 })
+})
+
+test('lists a balance’s entries newest first with the balance after each, page by page', async () => {
+  for (const amount of [1, 2, 3, -4])
+    await postLines(app.db, move(houseIssued, memberAvailable(subject), amount))
+  const seen: [number, number][] = []
+  let cursor = ''
+  do {
+    const page = (await get(`/statement?limit=2${cursor}`)).json()
+    for (const { crels, balanceAfter } of page.items) seen.push([crels, balanceAfter])
+    cursor = page.nextCursor ? `&cursor=${page.nextCursor}` : ''
+  } while (cursor)
+  expect(seen).toEqual([
+    [-4, 102],
+    [3, 106],
+    [2, 103],
+    [1, 101],
+    [100, 100],
+  ])
+  const { items } = (await get('/statement?account=debt')).json()
+  expect(items).toMatchObject([{ kind: 'test', crels: 7, balanceAfter: 7, about: null }])
+})
+
+test('gives the whole statement as a CSV file to who asks for one', async () => {
+  await inTransaction(app.db, async (tx) => {
+    for (let count = 0; count < 1_100; count += 1)
+      await sql`select ledger_post('test', 'csv', ${String(count)}, 'x', null, ${JSON.stringify(
+        move(houseIssued, memberPending(subject), 1),
+      )}, null)`.execute(tx)
+  })
+  const response = await get('/statement?account=pending&limit=1', { accept: 'text/csv' })
+  expect(response.statusCode).toBe(200)
+  expect(response.headers).toMatchObject({
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': 'attachment; filename="crels-pending.csv"',
+    'cache-control': 'private, no-store',
+  })
+  const lines = response.body.split('\r\n')
+  expect(lines).toHaveLength(1 + 1_101 + 1)
+  expect(lines[0]).toBe('at,kind,crels,balance,campaign,brand,transaction')
+  expect(lines[1]).toMatch(/^\d{4}-[^,]+Z,test,1,1140,,,txn_[0-9a-f]{32}$/)
+  expect(lines.at(-2)).toMatch(/,test,40,40,,,txn_/)
+})
+
+test.each([
+  ['text/csv;q=0.5, application/json', 'text/csv'],
+  ['application/json', 'application/json'],
+  ['*/*', 'application/json'],
+  ['text/csv;q=0', 'application/json'],
+  ['text/html, text/csvx', 'application/json'],
+])('answers Accept: %s with %s', async (accept, type) => {
+  expect((await get('/statement', { accept })).headers['content-type']).toContain(type)
+})
+
+test('writes no cell that a spreadsheet would run', () => {
+  expect(csvLine(['=HYPERLINK("x")', '+1', '-1', '@a', '\tb', 'a,b', 'say "hi"', -5])).toBe(
+    `"'=HYPERLINK(""x"")",'+1,'-1,'@a,'\tb,"a,b","say ""hi""",-5\r\n`,
+  )
+})
+
+test.each([
+  'cursor=0',
+  'cursor=-1',
+  'cursor=99999999999999999999',
+  'cursor=%27',
+  'account=house',
+  'limit=101',
+])('refuses %s', async (query) => {
+  const response = await get(`/statement?${query}`)
+  expect([response.statusCode, response.json().code]).toEqual([422, 'validation_failed'])
+})
+
+test.each(['', '/statement'])('shows nobody without a bearer /wallet%s', async (path) => {
+  const response = await app.server.inject(`/api/v1/wallet${path}`)
+  expect(response.statusCode).toBe(401)
+  expect(response.headers['www-authenticate']).toMatch(/^Bearer/)
+})
+
+test('keeps members apart', async () => {
+  const other = await createMember(app)
+  const response = await app.server.inject({ url: '/api/v1/wallet/statement', headers: other.headers })
+  expect(response.json()).toEqual({ items: [], nextCursor: null })
+})
