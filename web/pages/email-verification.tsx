@@ -23,11 +23,7 @@ export default function EmailVerificationPage() {
   const token = search.get('token')
   useWelcomeAfterwards()
   return (
-    <Page
-      title={m.pages_email_verification()}
-      heading={token ? m.auth_verify_link_heading() : undefined}
-      narrow
-    >
+    <Page title={m.pages_email_verification()} narrow>
       {token ? <ByLink token={token} search={search} /> : <ByCode search={search} />}
     </Page>
   )

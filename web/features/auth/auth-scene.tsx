@@ -4,16 +4,16 @@ import { Coin } from '../../ui/coin.tsx'
 import { LinkIcon, PersonIcon } from '../../ui/icons.tsx'
 import classes from './auth-scene.module.css'
 
-/** What stands on the panel beside the forms: one line, and the way from a link to crels as three cards. */
+/**
+ * What stands on the panel beside the forms: one line, and around the large mark, whose gap a click fills, the way
+ * from a link to crels.
+ */
 export function AuthScene({ pitch, small }: { pitch: string; small: string }) {
   return (
     <>
       <p>{pitch}</p>
       <p>{small}</p>
       <div className={classes.scene} aria-hidden="true">
-        <svg className={classes.trail} viewBox="0 0 480 400" preserveAspectRatio="none">
-          <path d="M120 60C330 40 420 120 350 190S70 250 170 340" pathLength={100} />
-        </svg>
         <Step icon={<LinkIcon size={22} />} title={m.auth_scene_link()} text={m.auth_scene_link_text()} />
         <Step icon={<PersonIcon size={22} />} title={m.auth_scene_click()} text={m.auth_scene_click_text()} />
         <Step gold icon={<Coin size={44} />} title={m.auth_scene_crels()} text={m.auth_scene_crels_text()} />
@@ -38,7 +38,7 @@ function Step({ icon, title, text, gold }: { icon: ReactNode; title: string; tex
 export function AuthCoin() {
   return (
     <div className={classes.edge} aria-hidden="true">
-      <Coin size={190} className={classes.coin} />
+      <Coin size={150} className={classes.coin} />
     </div>
   )
 }

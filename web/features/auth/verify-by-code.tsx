@@ -13,6 +13,7 @@ import { msToResend, resendAfterMs } from './code-sent.ts'
 import { formFailure } from './form-failure.ts'
 import { inboxLink } from './inbox-link.ts'
 import { LinkedSentence } from './linked-sentence.tsx'
+import { LetterDrawing } from './letter-drawing.tsx'
 import { useConfirmAddress, useSendCode, useSignOut } from './queries.ts'
 import { useCountdown } from './use-countdown.ts'
 import { useVerifiedElsewhere } from './use-verified-elsewhere.ts'
@@ -44,6 +45,7 @@ export function VerifyByCode({ email }: { email: string }) {
 
   return (
     <Card className={classes.card}>
+      <LetterDrawing />
       <SentTo email={email} />
       <CodeInput
         label={m.auth_verify_code()}
@@ -69,7 +71,7 @@ export function VerifyByCode({ email }: { email: string }) {
           {notice}
         </Notice>
       )}
-      <SendAgain onSent={() => setError(null)} />
+      <SendAgain email={email} onSent={() => setError(null)} />
       <p className={classes.small}>{m.auth_verify_elsewhere()}</p>
       <WayOut />
     </Card>
@@ -77,24 +79,19 @@ export function VerifyByCode({ email }: { email: string }) {
 }
 
 function SentTo({ email }: { email: string }) {
-  const inbox = inboxLink(email)
   return (
     <div className={classes.sent}>
       <p>
         {m.auth_verify_sent_to()} <b className={classes.address}>{email}</b>
       </p>
       <p className={classes.small}>{m.auth_verify_sent_hint()}</p>
-      {inbox && (
-        <ButtonAnchor look="soft" size="s" href={inbox.url} target="_blank" rel="noreferrer">
-          {m.auth_verify_open_inbox({ provider: inbox.name })}
-        </ButtonAnchor>
-      )}
     </div>
   )
 }
 
 /** Another code, at most once in 60 seconds; the server knows better than we do how long that still is. */
-function SendAgain({ onSent }: { onSent: () => void }) {
+function SendAgain({ email, onSent }: { email: string; onSent: () => void }) {
+  const inbox = inboxLink(email)
   const send = useSendCode()
   const [leftMs, wait] = useCountdown(msToResend)
   const [outcome, setOutcome] = useState<{ failed: boolean; text: string } | null>(null)
@@ -117,15 +114,22 @@ function SendAgain({ onSent }: { onSent: () => void }) {
   return (
     <>
       {outcome && <Notice tone={outcome.failed ? 'danger' : 'green'}>{outcome.text}</Notice>}
-      <Button
-        look="soft"
-        full
-        disabled={leftMs > 0}
-        loading={send.isPending}
-        onClick={() => void sendAgain()}
-      >
-        {leftMs > 0 ? m.auth_verify_resend_in({ time: formatDuration(leftMs) }) : m.auth_verify_resend()}
-      </Button>
+      <div className={classes.actions}>
+        {inbox && (
+          <ButtonAnchor look="soft" size="s" href={inbox.url} target="_blank" rel="noreferrer">
+            {m.auth_verify_open_inbox({ provider: inbox.name })}
+          </ButtonAnchor>
+        )}
+        <Button
+          look={inbox ? 'plain' : 'soft'}
+          size="s"
+          disabled={leftMs > 0}
+          loading={send.isPending}
+          onClick={() => void sendAgain()}
+        >
+          {leftMs > 0 ? m.auth_verify_resend_in({ time: formatDuration(leftMs) }) : m.auth_verify_resend()}
+        </Button>
+      </div>
     </>
   )
 }

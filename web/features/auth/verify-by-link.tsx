@@ -6,6 +6,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { formFailure } from './form-failure.ts'
+import { LetterDrawing } from './letter-drawing.tsx'
 import { useConfirmAddress } from './queries.ts'
 import classes from './verify.module.css'
 
@@ -73,7 +74,11 @@ export function VerifyByLink({
     )
   return (
     <Card className={classes.card}>
-      <p>{m.auth_verify_link_hint()}</p>
+      <LetterDrawing />
+      <div className={classes.sent}>
+        <h2>{m.auth_verify_link_heading()}</h2>
+        <p>{m.auth_verify_link_hint()}</p>
+      </div>
       {confirm.isError && <Notice>{formFailure(confirm.error, []).notice?.text}</Notice>}
       <Button
         full
