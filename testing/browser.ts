@@ -3,7 +3,18 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
 
 /** The two widths every screen is made for. */
-export const viewports = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } } as const
+export const viewports = {
+  phone: { width: 390, height: 844 },
+  desktop: { width: 1280, height: 800 },
+} as const
+
+/** As people's browsers name themselves: headless ones say so, and are rightly counted as bots. */
+const userAgents = {
+  phone:
+    'Mozilla/5.0 (Linux; Android 16; Pixel 10) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/147.0.0.0 Mobile Safari/537.36',
+  desktop:
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/147.0.0.0 Safari/537.36',
+} as const
 
 export interface PageOptions {
   viewport?: keyof typeof viewports
@@ -41,6 +52,7 @@ export async function visit(browser: Browser, origin: string, options: PageOptio
   const context = await browser.newContext({
     baseURL: origin,
     viewport: viewports[options.viewport ?? 'phone'],
+    userAgent: userAgents[options.viewport ?? 'phone'],
     colorScheme: options.colorScheme ?? 'light',
     reducedMotion: 'reduce',
     permissions: ['clipboard-read', 'clipboard-write'],

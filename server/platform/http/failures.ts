@@ -13,6 +13,9 @@ export function problemOf(error: unknown): Problem {
     const known = byCode(code, error as Error)
     if (known) return known
   }
+  // The pool has no code for these.
+  if (/^(timeout exceeded when trying to connect|Connection terminated)/.test((error as Error).message))
+    return problem('unavailable', { cause: error, headers: { 'retry-after': '5' } })
   const status = (error as FastifyError).statusCode
   if (status === 429) return problem('too_many_requests')
   if (status !== undefined && status >= 400 && status < 500)
@@ -26,13 +29,20 @@ function byCode(code: string, error: Error): Problem | undefined {
   if (code.startsWith('FST_ERR_CTP')) return problem('malformed_request', { cause: error })
   // PostgreSQL: serialization failure, deadlock.
   if (code === '40001' || code === '40P01') return problem('conflict', { cause: error })
-  // PostgreSQL: cannot connect, shutting down, too many connections, disk full; Node: refused, reset, no socket.
-  if (
-    /^(08...|57P0[1-3]|53...)$/.test(code) ||
-    /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)$/.test(code)
-  )
+  // What the ledger refuses for want of funds, where no use case made more of it.
+  if (code === 'insufficient_funds' || code === 'idempotency_mismatch') return problem(code, { cause: error })
+  if (isOutage(code, error))
     return problem('unavailable', { cause: error, internal: error.message, headers: { 'retry-after': '5' } })
   return undefined
+}
+
+/** PostgreSQL cannot be reached, is shutting down or starting, or has no connection or disk left. */
+function isOutage(code: string, error: Error): boolean {
+  if (/^(08...|57P0[1-3]|53...)$/.test(code)) return true
+  return (
+    /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/.test(code) ||
+    (error as NodeJS.ErrnoException).syscall === 'connect'
+  )
 }
 
 /** The problem of a request that does not fit its schema, with every issue named. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../database.ts'
+import { inTransaction } from '../transaction.ts'
 import { Answer } from './bind.ts'
 import { problem } from './problems.ts'
 
@@ -22,7 +23,7 @@ export async function withIdempotencyKey(
   work: (tx: Tx) => Promise<unknown>,
 ): Promise<unknown> {
   const hash = createHash('sha256').update(JSON.stringify(keyed.request)).digest('base64url')
-  return await db.transaction().execute(async (tx) => {
+  return await inTransaction(db, async (tx) => {
     // A second request with the key waits here until the first commits or fails.
     const claimed = await sql`
       insert into idempotency_key (actor, key, request_hash, status) values (${keyed.actor}, ${keyed.key}, ${hash}, 0)

@@ -5,7 +5,13 @@ import { problems, type ProblemCode } from '#contracts/errors.ts'
 type Json = Record<string, unknown>
 type ResponseSchemas = Record<string, Record<number, z.ZodMiniType | null>>
 
-const always: ProblemCode[] = ['not_found', 'too_many_requests', 'internal_error', 'unavailable']
+const always: ProblemCode[] = [
+  'malformed_request',
+  'not_found',
+  'too_many_requests',
+  'internal_error',
+  'unavailable',
+]
 const ofAccess: Record<EndpointDefinition['access'], ProblemCode[]> = {
   public: [],
   bearer: ['unauthenticated', 'access_token_expired', 'user_token_expired', 'user_disabled', 'user_deleted'],
@@ -19,13 +25,7 @@ export function problemCodesOf(endpoint: EndpointDefinition): ProblemCode[] {
   if (endpoint.access === 'bearer' && !endpoint.unverifiedAllowed) codes.add('email_not_verified')
   if (endpoint.query || endpoint.body) codes.add('validation_failed')
   if (endpoint.method !== 'GET')
-    for (const code of [
-      'malformed_request',
-      'payload_too_large',
-      'unsupported_media_type',
-      'conflict',
-    ] as const)
-      codes.add(code)
+    for (const code of ['payload_too_large', 'unsupported_media_type', 'conflict'] as const) codes.add(code)
   if (endpoint.idempotent) codes.add('idempotency_mismatch')
   if (endpoint.cookies) codes.add('cross_origin')
   return [...codes].sort()

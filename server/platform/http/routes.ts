@@ -2,7 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { EndpointDefinition } from '#contracts/endpoint.ts'
 import type { Clock } from '../clock.ts'
-import type { Db } from '../database.ts'
+import type { Db, Tx } from '../database.ts'
+import { inTransaction } from '../transaction.ts'
 import { actorKey, type Actor, type Authenticator } from './actors.ts'
 import { Answer, type Bound, type Context } from './bind.ts'
 import { validationProblem } from './failures.ts'
@@ -77,8 +78,7 @@ function services(deps: KernelDeps, request: FastifyRequest, reply: FastifyReply
   return {
     db: deps.db,
     clock: deps.clock,
-    transaction: <T>(work: (tx: never) => Promise<T>) =>
-      deps.db.transaction().execute(work as never) as Promise<T>,
+    transaction: async <T>(work: (tx: Tx) => Promise<T>) => await inTransaction(deps.db, work),
     requestId: request.id,
     request,
     reply,
