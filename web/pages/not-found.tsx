@@ -14,7 +14,7 @@ export function NotFound() {
       <div className={classes.error}>
         <LostDrawing />
         <h1 tabIndex={-1}>{m.pages_not_found()}</h1>
-        <p className={classes.detail}>{m.layout_not_found_detail({ path: pathname })}</p>
+        <p className={classes.detail}>{m.layout_not_found_detail({ path: readable(pathname) })}</p>
         <p className={classes.hint}>{m.layout_not_found_hint()}</p>
         <div className={classes.actions}>
           <ButtonLink to={paths.home}>{m.layout_go_home()}</ButtonLink>
@@ -25,4 +25,13 @@ export function NotFound() {
       </div>
     </Page>
   )
+}
+
+/** The path as a person typed it, not percent-encoded; one that does not decode stays as it is. */
+function readable(pathname: string): string {
+  try {
+    return decodeURI(pathname)
+  } catch {
+    return pathname
+  }
 }

@@ -1,0 +1,214 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchBrowser, visit } from '#testing/browser.ts'
+import { createMember, mailedCode, type TestMember } from '#testing/members.ts'
+import { startTestSite, type TestSite } from '#testing/site.ts'
+
+let site: TestSite
+let browser: Browser
+
+beforeAll(async () => {
+  site = await startTestSite()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+
+async function signIn(context: BrowserContext, as: TestMember): Promise<void> {
+  const [name, value] = as.cookie.split('=') as [string, string]
+  await context.addCookies([{ name, value, url: site.origin, httpOnly: true, sameSite: 'Strict' }])
+}
+
+async function fillSignIn(page: Page, member: TestMember): Promise<void> {
+  await page.getByLabel('E-mail').fill(member.email)
+  await page.getByLabel('Password', { exact: true }).fill(member.password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+test('a guarded page leads to sign-in and back to itself, query and all', async () => {
+  const member = await createMember(site)
+  const { page, context } = await visit(browser, site.origin)
+  await page.goto('/campaigns/all/popular?q=tea&sort=new')
+  await page.waitForURL((url) => url.pathname === '/login')
+  expect(new URL(page.url()).searchParams.get('redirect')).toBe('/campaigns/all/popular?q=tea&sort=new')
+  await fillSignIn(page, member)
+  await page.waitForURL((url) => url.pathname === '/campaigns/all/popular')
+  expect(new URL(page.url()).searchParams.get('q')).toBe('tea')
+  await context.close()
+})
+
+test('a redirect to another site goes home', async () => {
+  const member = await createMember(site)
+  for (const redirect of [
+    '//evil.example',
+    '/\\evil.example',
+    'https://evil.example/',
+    '/%09/evil.example',
+  ]) {
+    const { page, context } = await visit(browser, site.origin)
+    await page.goto(`/login?redirect=${encodeURIComponent(redirect)}`)
+    await fillSignIn(page, member)
+    await page.waitForURL((url) => !url.pathname.startsWith('/login'))
+    expect(new URL(page.url()).origin, redirect).toBe(site.origin)
+    await context.close()
+  }
+})
+
+test('a personal page asks a visitor to sign in, in its place and without a call', async () => {
+  const { page, context, complaints } = await visit(browser, site.origin)
+  const calls: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/api/v1/')) calls.push(request.url())
+  })
+  await page.goto('/crels/wallet')
+  await page.getByRole('heading', { name: 'This page is yours alone' }).waitFor()
+  const link = page.getByRole('main').getByRole('link', { name: 'Sign in' })
+  expect(await link.getAttribute('href')).toBe('/login?redirect=/crels/wallet')
+  expect(calls).toEqual([])
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('the access token is in memory alone, and a reload keeps the session', async () => {
+  const member = await createMember(site)
+  const { page, context, complaints } = await visit(browser, site.origin)
+  await signIn(context, member)
+  await page.goto('/profile')
+  await page.getByText(member.email).waitFor()
+  await page.reload()
+  await page.getByText(member.email).waitFor()
+  const stored = await page.evaluate(() =>
+    JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
+  )
+  expect(stored).not.toContain('eyJ')
+  expect(stored).not.toContain(member.email)
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('signing out in one tab signs out the other, and both are at the sign-in screen', async () => {
+  const member = await createMember(site)
+  const { page, context, complaints } = await visit(browser, site.origin)
+  await signIn(context, member)
+  const other = await context.newPage()
+  await other.goto('/my-campaigns')
+  await other.getByRole('heading', { level: 1 }).waitFor()
+  await page.goto('/profile')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  for (const tab of [page, other]) {
+    await tab.waitForURL((url) => url.pathname === '/login')
+    expect(new URL(tab.url()).search).toBe('')
+  }
+  await page.goto('/profile')
+  await page.getByRole('heading', { name: 'This page is yours alone' }).waitFor()
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('signing in in one tab signs in the other', async () => {
+  const member = await createMember(site)
+  const { page, context } = await visit(browser, site.origin)
+  const other = await context.newPage()
+  await other.goto('/profile')
+  await other.getByRole('heading', { name: 'This page is yours alone' }).waitFor()
+  await page.goto('/login')
+  await fillSignIn(page, member)
+  await other.getByText(member.email).waitFor()
+  expect(new URL(other.url()).pathname).toBe('/profile')
+  await context.close()
+})
+
+test('an unverified member is led to the verification from everywhere, and on when it is done elsewhere', async () => {
+  const member = await createMember(site, { verified: false })
+  const { page, context } = await visit(browser, site.origin)
+  await signIn(context, member)
+  for (const path of ['/points?x=1', '/', '/faq', '/docs/api', '/leaderboard']) {
+    await page.goto(path)
+    await page.waitForURL((url) => url.pathname === '/signup/email-verification')
+  }
+  await page.goto('/points?x=1')
+  await page.waitForURL((url) => url.pathname === '/signup/email-verification')
+  expect(new URL(page.url()).searchParams.get('redirect')).toBe('/points?x=1')
+
+  const other = await context.newPage()
+  await other.goto('/signup/email-verification')
+  await other.getByRole('textbox').fill(await mailedCode(site, member.email))
+  const confirm = other.getByRole('button', { name: /verify|confirm/i })
+  if (await confirm.isVisible().catch(() => false)) await confirm.click().catch(() => {})
+  await page.waitForURL((url) => url.pathname === '/points')
+  await context.close()
+})
+
+test('a server that cannot be reached at start-up signs nobody out', async () => {
+  const member = await createMember(site)
+  const { page, context } = await visit(browser, site.origin)
+  await signIn(context, member)
+  let isDown = true
+  await page.route('**/identity/refresh', (route) => (isDown ? route.abort() : route.fallback()))
+  await page.goto('/profile')
+  await page.getByRole('heading', { name: 'We cannot reach Crels' }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/profile')
+  isDown = false
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByText(member.email).waitFor()
+  await context.close()
+})
+
+test('a session ended from another device ends here with the next call', async () => {
+  const member = await createMember(site)
+  const { page, context } = await visit(browser, site.origin, { expectedStatuses: [401] })
+  await signIn(context, member)
+  await page.goto('/profile')
+  // The member's document is here: no call is on its way.
+  await page.getByText('Creator id').waitFor()
+  const ended = await site.server.inject({
+    method: 'POST',
+    url: '/identity/sign-out',
+    headers: { cookie: member.cookie },
+    payload: { everywhere: true },
+  })
+  expect(ended.statusCode).toBe(204)
+  await page.getByRole('main').getByRole('link', { name: 'My campaigns' }).click()
+  await page.waitForURL((url) => url.pathname === '/login')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
+  await context.close()
+})
+
+test('a move puts the focus on the heading and says the title; the bar hides no focus', async () => {
+  const { page, context } = await visit(browser, site.origin)
+  await page.goto('/faq')
+  await page.getByRole('link', { name: 'Points', exact: true }).click()
+  await page.waitForURL((url) => url.pathname === '/points')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
+  await expect.poll(() => page.locator('[aria-live="polite"]').allTextContents()).toContain('Points · Crels')
+
+  await page.goto('/faq')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content')
+  await context.close()
+})
+
+test('no focused control is hidden behind the bottom bar', async () => {
+  const member = await createMember(site)
+  const { page, context } = await visit(browser, site.origin)
+  await signIn(context, member)
+  await page.goto('/profile')
+  await page.getByText(member.email).waitFor()
+  const hidden: string[] = []
+  for (let step = 0; step < 40; step += 1) {
+    await page.keyboard.press('Tab')
+    const overlap = await page.evaluate(() => {
+      const focused = document.activeElement
+      const bar = document.querySelector('nav[aria-label="Main, bottom bar"]')!.getBoundingClientRect()
+      if (!focused || focused.closest('nav') || focused === document.body) return null
+      const { bottom } = focused.getBoundingClientRect()
+      return bottom > bar.top ? `${focused.textContent} ${bottom} > ${bar.top}` : null
+    })
+    if (overlap) hidden.push(overlap)
+  }
+  expect(hidden).toEqual([])
+  await context.close()
+})
