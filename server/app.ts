@@ -11,6 +11,7 @@ import { campaignJobs } from './modules/campaigns/jobs.ts'
 import { authenticateBrand, campaignExists, categoryExists } from './modules/campaigns/public.ts'
 import { campaignRoutes } from './modules/campaigns/routes.ts'
 import { conversionJobs } from './modules/conversions/jobs.ts'
+import { noteMemberVisitors } from './modules/conversions/note-member-visitors.ts'
 import { aboutEarnings, enrolmentFigures } from './modules/conversions/public.ts'
 import { conversionRoutes } from './modules/conversions/routes.ts'
 import { exchangeRoutes } from './modules/exchange/routes.ts'
@@ -120,6 +121,7 @@ export async function createApp(config: Config & { databaseUrl: string }, log: L
     authenticator: access.authenticator,
     rateLimiter: config.rateLimit ? rateLimiter(server) : unlimited,
     publicOrigin: config.publicOrigin,
+    memberSeen: noteMemberVisitors({ db, log, visitorOf: clicks.visitorOf }),
     checkAnswer: config.env === 'production' ? undefined : checkAnswer(responses),
   })
   healthRoutes(server, db, ledger.register)

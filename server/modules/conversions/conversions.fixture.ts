@@ -73,8 +73,14 @@ export async function pass(app: TestApp, interval: string): Promise<void> {
 
 let events = 0
 
+export interface Sent {
+  eventId: string
+  clickId: string
+  [member: string]: unknown
+}
+
 /** A report as a brand's server sends it: a sale of $100 under an event id of its own, unless `changes` say otherwise. */
-export function sale(clickId: string, changes: object = {}): { eventId: string; [member: string]: unknown } {
+export function sale(clickId: string, changes: object = {}): Sent {
   events += 1
   const amount = { currency: 'USD', minor: 100_00 }
   return { eventId: `order-${events}`, clickId, type: 'sale', amount, ...changes }

@@ -15,8 +15,6 @@ export interface HeldDecision {
   accept: boolean
   /** Why it is rejected, in snake_case; `not_genuine` unless given. */
   reason?: string
-  /** When it was decided; domain time unless given. */
-  at?: Date
 }
 
 /**
@@ -34,7 +32,7 @@ export async function decideHeldConversion(tx: Tx, decision: HeldDecision): Prom
     throw problem('conflict', { detail: `This conversion is ${conversion.status} already.` })
 
   const reason = accept ? null : (decision.reason ?? 'not_genuine')
-  await settle(tx, conversion, reason, decision.at ?? (await databaseNow(tx)))
+  await settle(tx, conversion, reason, await databaseNow(tx))
   return conversionAnswer({ ...conversion, status, reason })
 }
 

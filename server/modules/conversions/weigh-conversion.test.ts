@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { setCampaignState } from '#server/modules/campaigns/public.ts'
 import {
@@ -166,6 +166,39 @@ describe('holds', () => {
     const at = await stage(app)
     const { body } = await report(app, at.key, sale(await follow(app, at.code)))
     expect(body).toMatchObject({ status: 'held', reason: 'too_fast', earning: { crels: 84 } })
+  })
+
+  test('what comes from the member’s own device, though not from the same network with another browser', async () => {
+    const at = await stage(app)
+    const remoteAddress = '8.8.4.4'
+    const click = async (agent: string) => {
+      const request = { url: `/s/${at.code}`, headers: { 'user-agent': agent }, remoteAddress }
+      const { location } = (await app.server.inject(request)).headers
+      return new URL(location as string).searchParams.get('crels_click')!
+    }
+    const [own, other] = ['Mozilla/5.0 (X11) Chrome/140.0', 'Mozilla/5.0 (iPhone) Safari/605.1']
+    const clicks = [await click(own), await click(other)]
+    const headers = { ...at.member.headers, 'user-agent': own }
+    await app.server.inject({ url: '/api/v1/wallet', headers, remoteAddress })
+    const noted = sql`select from member_visitor where uid = ${at.member.uid}`
+    await vi.waitFor(async () => expect((await noted.execute(app.db)).rows).toHaveLength(1))
+    await pass(app, '10 seconds')
+    const { body } = await report(app, at.key, { items: clicks.map((clickId) => sale(clickId)) })
+    expect(body.items).toMatchObject([{ status: 'held', reason: 'self_conversion' }, { status: 'accepted' }])
+  })
+
+  test('nobody for an address that is not public: others may be behind it', async () => {
+    const at = await stage(app)
+    const request = { headers: { 'user-agent': 'Mozilla/5.0 (X11) Chrome/140.0' }, remoteAddress: '10.0.0.7' }
+    const { location } = (await app.server.inject({ ...request, url: `/s/${at.code}` })).headers
+    const clickId = new URL(location as string).searchParams.get('crels_click')
+    await app.server.inject({
+      ...request,
+      url: '/api/v1/wallet',
+      headers: { ...request.headers, ...at.member.headers },
+    })
+    await pass(app, '10 seconds')
+    expect((await report(app, at.key, sale(clickId!))).body.status).toBe('accepted')
   })
 
   test('the twenty-first conversion of a link within a minute, and not the first of the next minute', async () => {

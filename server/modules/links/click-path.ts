@@ -30,6 +30,8 @@ export interface ClickPath {
   record(link: CachedLink, request: VisitRequest): Visit
   /** Writes down a visit of the past, for a history that is loaded afterwards; answers the click's id. */
   recordPast(visit: PastVisit): string
+  /** The visitor hash a request would have as a visit now; null where its address says nothing. */
+  visitorOf(request: Pick<VisitRequest, 'headers' | 'ip'>): string | null
   /** Loads every click answered so far by this process. Throws when the database does not take them. */
   flush(): Promise<void>
   /** Takes over what dead processes left behind, and goes on doing so. */
@@ -74,6 +76,7 @@ export async function openClickPath(deps: ClickPathDeps): Promise<ClickPath> {
       pump.append(clickLine({ ...visit, clickId }))
       return clickId
     },
+    visitorOf: (request) => recorder.visitorOf(request),
     flush: async () => await pump.flush(),
     start: async () => {
       tending ??= setInterval(() => void tend(), tendEveryMs).unref()

@@ -74,8 +74,17 @@ function isOwnRedirector(url: URL, own: URL): boolean {
   }
 }
 
+/** Whether an IP address is one of the public internet's, as far as addresses can tell. */
+export function isPublicAddress(address: string): boolean {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
+  const ip = mapped ?? address
+  if (isIPv4(ip)) return !notPublic.check(ip, 'ipv4')
+  return isIPv6(ip) && global6.check(ip, 'ipv6') && !notPublic.check(ip, 'ipv6')
+}
+
 function isPublicHost(host: string): boolean {
-  if (isIPv4(host)) return !notPublic.check(host, 'ipv4')
+  if (isIPv4(host)) return isPublicAddress(host)
+  // In a destination, one of IPv4 has no business in the clothes of IPv6.
   if (isIPv6(host)) return global6.check(host, 'ipv6') && !notPublic.check(host, 'ipv6')
   // A name without a dot, and these endings, are names of a local network only (RFC 6761, 6762, 8375, 9476).
   return (

@@ -3,6 +3,7 @@ import { clickVerdict, isPrefetchRequest, REPEAT_WINDOW_MS, type LinkState } fro
 import type { Clock } from '#server/platform/clock.ts'
 import { newClickId } from './click-id.ts'
 import { clickLine, referrerHost, subId } from './click-line.ts'
+import { isPublicAddress } from './destination.ts'
 import type { CachedLink } from './link-cache.ts'
 import { Repeats } from './repeats.ts'
 import { readUserAgent } from './user-agent.ts'
@@ -69,6 +70,16 @@ export class VisitRecorder {
     )
     if (countable) this.#repeats.add(link.id, visitor, atMs)
     return { clickId, linkState }
+  }
+
+  /**
+   * The visitor that a request would be as a visit now, 16 bytes in hexadecimal; null where its address is not
+   * public: behind a proxy that nobody told us of, everybody has the same.
+   */
+  visitorOf({ headers, ip }: Pick<VisitRequest, 'headers' | 'ip'>): string | null {
+    if (!isPublicAddress(ip)) return null
+    const salt = this.#salts.of(dayOf(this.#clock.now().getTime()))
+    return visitorHash(salt, ip, headers['user-agent'] ?? '')
   }
 
   /** In the first hour of a day the visitor of the hour before has another hash: yesterday's salt tells. */

@@ -4,7 +4,7 @@ import type { EndpointDefinition } from '#contracts/endpoint.ts'
 import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../database.ts'
 import { inTransaction } from '../transaction.ts'
-import { actorKey, type Actor, type Authenticator } from './actors.ts'
+import { actorKey, type Actor, type Authenticator, type MemberActor } from './actors.ts'
 import { Answer, type Bound, type Context } from './bind.ts'
 import { validationProblem } from './failures.ts'
 import { withIdempotencyKey } from './idempotency.ts'
@@ -18,6 +18,8 @@ export interface KernelDeps {
   authenticator: Authenticator
   rateLimiter: RateLimiter
   publicOrigin: string
+  /** Hears of every request of a member, and waits for nothing. */
+  memberSeen?: (actor: MemberActor, request: FastifyRequest) => void
   /** Checks every answer against its contract; on in development and tests. */
   checkAnswer?: (endpointId: string, status: number, body: unknown) => void
 }
@@ -38,6 +40,7 @@ export function registerRoutes(app: FastifyInstance, bounds: Bound[], deps: Kern
         await deps.rateLimiter.address(endpoint, request)
         const actor = await authenticate(endpoint, request, deps.authenticator)
         if (actor) await deps.rateLimiter.actor(endpoint, request, actor)
+        if (actor?.kind === 'member') deps.memberSeen?.(actor, request)
         const ctx = { ...parse(endpoint, request), actor, ...services(deps, request, reply) } as Context
         const result = await run(endpoint, handler, ctx, request, actor, deps)
         return send(endpoint, result, reply, deps)
