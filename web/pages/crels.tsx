@@ -1,27 +1,24 @@
 import { useParams } from 'react-router'
 import { m } from '#messages'
-import { crelsSlugs, type CrelsSlug } from '#contracts/paths.ts'
+import { crelsSlugs } from '#contracts/paths.ts'
 import { Coming } from './coming.tsx'
+import { AboutCrelsPage } from './crels-about.tsx'
+import { WalletPage } from './crels-wallet.tsx'
 import { NotFound } from './not-found.tsx'
 
-const titles: Record<CrelsSlug, () => string> = {
-  wallet: m.pages_crels_wallet,
-  exchange: m.pages_crels_exchange,
-  redemptions: m.pages_crels_redemptions,
-  about: m.pages_crels_about,
-}
-
-const sentences: Record<CrelsSlug, () => string> = {
-  wallet: m.coming_soon,
-  exchange: m.coming_exchange,
-  redemptions: m.coming_redemptions,
-  about: m.coming_about_crels,
-}
-
-/** `/crels/{slug}`: wallet, exchange, redemptions, and what a crel is. */
+/** `/crels/{slug}`: wallet, exchange, redemptions, and what a crel is; anything else is a 404. */
 export default function CrelsPage() {
   const params = useParams()
-  const slug = crelsSlugs.find((known) => known === params.slug)
-  if (!slug) return <NotFound />
-  return <Coming title={titles[slug]()} sentence={sentences[slug]()} />
+  switch (crelsSlugs.find((known) => known === params.slug)) {
+    case 'wallet':
+      return <WalletPage />
+    case 'about':
+      return <AboutCrelsPage />
+    case 'exchange':
+      return <Coming title={m.pages_crels_exchange()} sentence={m.coming_exchange()} />
+    case 'redemptions':
+      return <Coming title={m.pages_crels_redemptions()} sentence={m.coming_redemptions()} />
+    case undefined:
+      return <NotFound />
+  }
 }

@@ -1,7 +1,21 @@
 import { m } from '#messages'
-import { Coming } from './coming.tsx'
+import { paths } from '#contracts/paths.ts'
+import { EnrolmentList } from '../features/enrolments/enrolment-list.tsx'
+import { ButtonLink } from '../ui/button.tsx'
+import { Page } from '../ui/page.tsx'
 
-/** Stands in until the real screen is here. */
-export default function Page() {
-  return <Coming title={m.pages_my_campaigns()} sentence={m.coming_soon()} />
+/** `/my-campaigns`: every campaign of mine with its link and how it goes. */
+export default function MyCampaignsPage() {
+  return (
+    <Page
+      title={m.pages_my_campaigns()}
+      aside={
+        <ButtonLink look="soft" size="s" to={paths.campaigns}>
+          {m.my_campaigns_browse()}
+        </ButtonLink>
+      }
+    >
+      <EnrolmentList />
+    </Page>
+  )
 }

@@ -1,0 +1,43 @@
+import { Link } from 'react-router'
+import type { Earning } from '#contracts/earnings.responses.ts'
+import { paths } from '#contracts/paths.ts'
+import { Row } from '../../ui/card.tsx'
+import { CoverArt } from '../../ui/cover-art.tsx'
+import { formatDate, formatSigned } from '../../ui/format.ts'
+import { Pill } from '../../ui/pill.tsx'
+import { useNow } from '../../ui/use-now.ts'
+import { earningBasis, earningLeft, earningState, earningTitle, earningWhy } from './earning-words.ts'
+import classes from './earning-row.module.css'
+
+const tones = { pending: 'gold', held: 'coral', available: 'green', reversed: 'plain' } as const
+
+/** One earning: what for, how much, and why and until when it is not available. One of `Rows`. */
+export function EarningRow({ earning, compact }: { earning: Earning; compact?: boolean }) {
+  const now = useNow()
+  const { campaign, state, crels, reversedCrels } = earning
+  const { brand } = campaign
+  const left = earningLeft(earning)
+  const basis = compact ? null : earningBasis(earning)
+  return (
+    <Row className={classes.row}>
+      <CoverArt size="tile" name={brand.name} base={brand.colors.base} glow={brand.colors.glow} />
+      <span className={classes.words}>
+        <span className={classes.title}>
+          <Link to={paths.campaign(campaign.id)}>{earningTitle(earning)}</Link>
+          {!compact && <Pill tone={tones[state]}>{earningState(state)}</Pill>}
+        </span>
+        {earningWhy(earning, now).map((why) => (
+          <span key={why} className={classes.why}>
+            {why}
+          </span>
+        ))}
+        {basis && <span className={classes.why}>{basis}</span>}
+        {!compact && <span className={classes.at}>{formatDate(earning.occurredAt, now)}</span>}
+      </span>
+      <span className={classes.amount} data-state={state}>
+        {reversedCrels > 0 && <s className={classes.before}>{formatSigned(crels)}</s>}
+        <b>{left === 0 ? '0' : formatSigned(left)}</b>
+      </span>
+    </Row>
+  )
+}

@@ -1,0 +1,69 @@
+import { Link } from 'react-router'
+import { m } from '#messages'
+import { paths } from '#contracts/paths.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Card, Rows } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Section } from '../../ui/page.tsx'
+import { problemOf } from '../../ui/problem-of.ts'
+import { Skeleton, Loading } from '../../ui/skeleton.tsx'
+import { EarningRow } from './earning-row.tsx'
+import { useRecentEarnings } from './queries.ts'
+
+/** My newest earnings under a heading of their own, each with why and until when. */
+export function RecentEarnings({ count = 5 }: { count?: number }) {
+  const recent = useRecentEarnings(count)
+  const earnings = recent.data?.items
+  return (
+    <Section
+      heading={m.wallet_recent_heading()}
+      action={<Link to={paths.crels('wallet')}>{m.wallet_recent_all()}</Link>}
+    >
+      {recent.isPending && <RowsLoading />}
+      {recent.isError && (
+        <ErrorState
+          {...problemOf(recent.error)}
+          heading={m.wallet_earnings_failed()}
+          onRetry={() => void recent.refetch()}
+          retrying={recent.isFetching}
+        />
+      )}
+      {earnings?.length === 0 && (
+        <EmptyState
+          heading={m.wallet_recent_empty_heading()}
+          hint={m.wallet_recent_empty_hint()}
+          action={<ButtonLink to={paths.campaigns}>{m.wallet_recent_browse()}</ButtonLink>}
+        />
+      )}
+      {earnings && earnings.length > 0 && (
+        <Card>
+          <Rows>
+            {earnings.map((earning) => (
+              <EarningRow key={earning.id} earning={earning} />
+            ))}
+          </Rows>
+        </Card>
+      )}
+    </Section>
+  )
+}
+
+/** Three rows' worth of skeleton in a card. */
+export function RowsLoading() {
+  return (
+    <Loading>
+      <Card style={{ display: 'grid', gap: 18 }}>
+        {[0, 1, 2].map((row) => (
+          <span key={row} style={{ display: 'flex', gap: 12, alignItems: 'center' }}>
+            <Skeleton width={44} height={44} radius={13} />
+            <span style={{ display: 'grid', flex: 1, gap: 8 }}>
+              <Skeleton width="60%" height={16} />
+              <Skeleton width="40%" height={12} />
+            </span>
+          </span>
+        ))}
+      </Card>
+    </Loading>
+  )
+}

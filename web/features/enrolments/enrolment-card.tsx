@@ -1,0 +1,95 @@
+import { Link } from 'react-router'
+import { m } from '#messages'
+import type { Enrolment } from '#contracts/enrolments.responses.ts'
+import { paths } from '#contracts/paths.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { CoverArt } from '../../ui/cover-art.tsx'
+import { formatDate, formatNumber } from '../../ui/format.ts'
+import { Pill } from '../../ui/pill.tsx'
+import { Stat, Stats } from '../../ui/stat.tsx'
+import { useNow } from '../../ui/use-now.ts'
+import { reapplyWords } from './application-card.tsx'
+import { deadlineWords, enrolmentStanding } from './enrolment-words.ts'
+import { TrackingLink } from './tracking-link.tsx'
+import classes from './enrolment-card.module.css'
+
+/** One of my campaigns: its deadline first, its link at one tap, and how it goes. */
+export function EnrolmentCard({ enrolment }: { enrolment: Enrolment }) {
+  const { campaign, state, link, figures } = enrolment
+  const { brand } = campaign
+  const now = useNow()
+  const standing = enrolmentStanding(enrolment)
+  const isRunning = state === 'active' && campaign.state !== 'ended' && campaign.state !== 'archived'
+  return (
+    <Card className={classes.card}>
+      <div className={classes.head}>
+        <CoverArt size="tile" name={brand.name} base={brand.colors.base} glow={brand.colors.glow} />
+        <div className={classes.words}>
+          <p className={classes.brand}>{brand.name}</p>
+          <h2 className={classes.title}>
+            <Link to={paths.campaign(campaign.id)}>{campaign.title}</Link>
+          </h2>
+          <div className={classes.pills}>
+            <Pill tone={standing.tone}>{standing.text}</Pill>
+            {isRunning && <span className={classes.when}>{deadlineWords(campaign.endsAt, now)}</span>}
+            {state === 'applied' && (
+              <span className={classes.when}>
+                {m.my_campaigns_applied_on({ date: formatDate(enrolment.appliedAt, now) })}
+              </span>
+            )}
+          </div>
+        </div>
+      </div>
+      {isRunning && link && (
+        <TrackingLink url={link.url} title={campaign.title} brandName={brand.name} look="soft" />
+      )}
+      {state === 'applied' && <p className={classes.hint}>{m.my_campaigns_applied_hint()}</p>}
+      {(state === 'declined' || state === 'removed') && <Why enrolment={enrolment} now={now} />}
+      {enrolment.joinedAt !== null && (
+        <div role="group" aria-label={m.my_campaigns_performance({ title: campaign.title })}>
+          <Stats>
+            <Stat
+              label={m.my_campaigns_clicks()}
+              value={formatNumber(figures.clicks)}
+              note={m.my_campaigns_clicks_note({
+                counted: formatNumber(figures.countableClicks),
+                not: formatNumber(figures.clicks - figures.countableClicks),
+              })}
+            />
+            <Stat label={m.my_campaigns_conversions()} value={formatNumber(figures.conversions)} />
+            <Stat
+              label={m.my_campaigns_pending()}
+              value={formatNumber(figures.pendingCrels)}
+              note={m.my_campaigns_pending_note()}
+            />
+            <Stat
+              label={m.my_campaigns_available()}
+              value={formatNumber(figures.availableCrels)}
+              note={m.my_campaigns_available_note()}
+            />
+          </Stats>
+        </div>
+      )}
+    </Card>
+  )
+}
+
+/** Why the brand said no, and when to ask again. */
+function Why({ enrolment, now }: { enrolment: Enrolment; now: Date }) {
+  const { reason, reapplyAt, state, campaign } = enrolment
+  if (state === 'removed')
+    return reason && <p className={classes.hint}>{m.my_campaigns_removed_reason({ reason })}</p>
+  const isDue = reapplyAt === null || new Date(reapplyAt) <= now
+  return (
+    <div className={classes.why}>
+      <p>{reason ? m.my_campaigns_declined_reason({ reason }) : m.my_campaigns_declined_no_reason()}</p>
+      <p className={classes.reapply}>{reapplyWords(reapplyAt, isDue)}</p>
+      {isDue && (
+        <ButtonLink look="soft" size="s" to={paths.campaign(campaign.id)}>
+          {m.my_campaigns_reapply()}
+        </ButtonLink>
+      )}
+    </div>
+  )
+}

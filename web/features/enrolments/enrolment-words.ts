@@ -1,0 +1,41 @@
+import { m } from '#messages'
+import type { Enrolment } from '#contracts/enrolments.responses.ts'
+import { formatDate, formatNumber } from '../../ui/format.ts'
+
+const dayMs = 86_400_000
+
+/** An enrolment's state in a pill; while it is active, the campaign's own counts too. */
+export function enrolmentStanding({ state, campaign }: Pick<Enrolment, 'state' | 'campaign'>): {
+  text: string
+  tone: 'green' | 'gold' | 'coral' | 'plain'
+} {
+  switch (state) {
+    case 'applied':
+      return { text: m.my_campaigns_state_applied(), tone: 'gold' }
+    case 'declined':
+      return { text: m.my_campaigns_state_declined(), tone: 'plain' }
+    case 'left':
+      return { text: m.my_campaigns_state_left(), tone: 'plain' }
+    case 'removed':
+      return { text: m.my_campaigns_state_removed(), tone: 'plain' }
+  }
+  switch (campaign.state) {
+    case 'paused':
+      return { text: m.my_campaigns_state_paused(), tone: 'gold' }
+    case 'exhausted':
+      return { text: m.my_campaigns_state_exhausted(), tone: 'gold' }
+    case 'ended':
+    case 'archived':
+      return { text: m.my_campaigns_state_ended(), tone: 'plain' }
+    default:
+      return { text: m.my_campaigns_state_active(), tone: 'green' }
+  }
+}
+
+/** When a campaign ends: in days while that is near, else the date. */
+export function deadlineWords(endsAt: string | null, now: Date): string {
+  if (endsAt === null) return m.my_campaigns_no_end()
+  const days = Math.ceil((new Date(endsAt).getTime() - now.getTime()) / dayMs)
+  if (days > 0 && days <= 14) return m.my_campaigns_ends_in({ count: days, amount: formatNumber(days) })
+  return m.my_campaigns_ends({ date: formatDate(endsAt, now) })
+}

@@ -1,0 +1,28 @@
+import { m } from '#messages'
+import { Row, Rows } from '../../ui/card.tsx'
+import { formatNumber, formatUsd } from '../../ui/format.ts'
+import type { ShownRate } from './rate.ts'
+import { feeWords, worthOf, worthWords } from './worth.ts'
+
+/** How crels become dollars: the gross at the rate, the fee with its tier in words, and what arrives. */
+export function DollarsRows({ crels, rate }: { crels: number; rate: ShownRate }) {
+  const conversion = worthOf(crels, rate)
+  if (!conversion) return <p>{worthWords(crels, rate)}</p>
+  const amount = m.common_crels({ count: crels, amount: formatNumber(crels) })
+  return (
+    <Rows>
+      <Row>
+        <span>{m.wallet_how_gross({ crels: amount, rate: rate.usdToCrels })}</span>
+        <b>{formatUsd(conversion.grossUsdCents)}</b>
+      </Row>
+      <Row>
+        <span>{feeWords(conversion.feeBps)}</span>
+        <b>{formatUsd(-conversion.feeUsdCents)}</b>
+      </Row>
+      <Row>
+        <b>{m.wallet_how_net()}</b>
+        <b>{formatUsd(conversion.usdCents)}</b>
+      </Row>
+    </Rows>
+  )
+}

@@ -1,0 +1,98 @@
+import type { ReactNode } from 'react'
+import { m } from '#messages'
+import type { Wallet } from '#contracts/wallet.responses.ts'
+import { Row, Rows } from '../../ui/card.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { formatDate, formatNumber, formatSigned } from '../../ui/format.ts'
+import { problemOf } from '../../ui/problem-of.ts'
+import { Loading, Skeleton } from '../../ui/skeleton.tsx'
+import { balanceParts } from './balance-parts.ts'
+import { useBalanceParts } from './queries.ts'
+import { kindWords } from './statement-words.ts'
+import classes from './how-it-adds-up.module.css'
+
+/** "How it adds up": the available balance, part by part, to the crel; then what it is in dollars. */
+export function HowItAddsUp({
+  open,
+  onClose,
+  wallet,
+  dollars,
+}: {
+  open: boolean
+  onClose: () => void
+  wallet: Wallet | undefined
+  dollars: (crels: number) => ReactNode
+}) {
+  return (
+    <Dialog open={open} onClose={onClose} heading={m.wallet_how()}>
+      <p>{m.wallet_how_intro()}</p>
+      <Parts wallet={wallet} />
+      {wallet && wallet.available > 0 && (
+        <section className={classes.dollars}>
+          <h3>{m.wallet_how_dollars()}</h3>
+          {dollars(wallet.available)}
+        </section>
+      )}
+    </Dialog>
+  )
+}
+
+function Parts({ wallet }: { wallet: Wallet | undefined }) {
+  const entries = useBalanceParts(true)
+  if (entries.isPending)
+    return (
+      <Loading>
+        <Skeleton />
+        <Skeleton />
+      </Loading>
+    )
+  if (!entries.data)
+    return (
+      <ErrorState
+        {...problemOf(entries.error)}
+        heading={m.wallet_how_failed()}
+        onRetry={() => void entries.refetch()}
+        retrying={entries.isFetching}
+      />
+    )
+  const parts = balanceParts(entries.data)
+  const held = wallet?.held ?? 0
+  return (
+    <Rows>
+      {parts.before && (
+        <Row>
+          <span>{m.wallet_how_before({ date: formatDate(parts.before.at) })}</span>
+          <b>{formatNumber(parts.before.crels)}</b>
+        </Row>
+      )}
+      {parts.kinds.map(({ kind, entries: count, crels }) => (
+        <Row key={kind}>
+          <span className={classes.part}>
+            {kindWords(kind)}
+            <span className={classes.count}>
+              {m.wallet_how_count({ count, amount: formatNumber(count) })}
+            </span>
+          </span>
+          <b>{formatSigned(crels)}</b>
+        </Row>
+      ))}
+      {held > 0 && (
+        <>
+          <Row>
+            <span>{m.wallet_how_total()}</span>
+            <b>{formatNumber(parts.total)}</b>
+          </Row>
+          <Row>
+            <span>{m.wallet_how_held()}</span>
+            <b>{formatSigned(-held)}</b>
+          </Row>
+        </>
+      )}
+      <Row className={classes.total}>
+        <b>{m.wallet_how_available()}</b>
+        <b>{formatNumber(parts.total - held)}</b>
+      </Row>
+    </Rows>
+  )
+}

@@ -1,0 +1,50 @@
+import { m } from '#messages'
+import type { Wallet } from '#contracts/wallet.responses.ts'
+import { Card } from '../../ui/card.tsx'
+import { formatNumber } from '../../ui/format.ts'
+import classes from './wallet-parts.module.css'
+
+/** What is mine and not available, or owed: each part with why and until when. */
+export function WalletParts({
+  wallet,
+  next,
+}: {
+  wallet: Wallet | undefined
+  /** The next earning to unlock, in words. */
+  next: { crels: string; date: string } | undefined
+}) {
+  const parts = [
+    {
+      name: m.wallet_part_pending(),
+      value: wallet?.pending,
+      why: m.wallet_part_pending_why(),
+      until: wallet?.pending && next ? m.wallet_part_pending_next(next) : undefined,
+    },
+    { name: m.wallet_part_held(), value: wallet?.held, why: m.wallet_part_held_why() },
+    { name: m.wallet_part_debt(), value: wallet?.debt, why: m.wallet_part_debt_why(), isOwed: true },
+  ]
+  return (
+    <Card>
+      <h2>{m.wallet_parts_heading()}</h2>
+      <dl className={classes.parts}>
+        {parts.map(({ name, value, why, until, isOwed }) => (
+          <div key={name} className={classes.part}>
+            <dt>{name}</dt>
+            <dd className={classes.value} data-owed={(isOwed && Boolean(value)) || undefined}>
+              {value === undefined ? (
+                <span role="img" aria-label={m.common_unknown_amount()}>
+                  –
+                </span>
+              ) : (
+                formatNumber(isOwed ? -value : value)
+              )}
+            </dd>
+            <dd className={classes.why}>
+              {why} {until && <b>{until}</b>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  )
+}

@@ -1,0 +1,88 @@
+import { m } from '#messages'
+import { paths } from '#contracts/paths.ts'
+import { FEE_TIERS } from '#rules/exchange.ts'
+import { useRate } from '../features/exchange/queries.ts'
+import { wholeDollars, worthOf } from '../features/exchange/worth.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { Card, Row, Rows } from '../ui/card.tsx'
+import { Coin } from '../ui/coin.tsx'
+import { formatBps, formatNumber, formatUsd } from '../ui/format.ts'
+import { Page } from '../ui/page.tsx'
+import { Steps } from '../ui/steps.tsx'
+import classes from './crels-about.module.css'
+
+/** Crels the rate is explained with. */
+const exampleCrels = 1000
+
+/** `/crels/about`: what a crel is, what it is worth, what the fee is, how it is earned. Open to everyone. */
+export function AboutCrelsPage() {
+  const rate = useRate()
+  const example = worthOf(exampleCrels, rate)
+  return (
+    <Page title={m.pages_crels_about()} narrow>
+      <div className={classes.lead}>
+        <Coin size={72} />
+        <p>{m.wallet_about_lead()}</p>
+      </div>
+      <Card className={classes.card}>
+        <h2>{m.wallet_about_rate_heading()}</h2>
+        <p className={classes.rate}>
+          {rate.standing === 'default'
+            ? m.wallet_about_rate_default({ rate: rate.usdToCrels })
+            : m.wallet_about_rate({ rate: rate.usdToCrels })}
+        </p>
+        {example && (
+          <p>
+            {m.wallet_about_example({
+              crels: m.common_crels({ count: exampleCrels, amount: formatNumber(exampleCrels) }),
+              gross: formatUsd(example.grossUsdCents),
+              net: formatUsd(example.usdCents),
+              fee: formatBps(example.feeBps),
+            })}
+          </p>
+        )}
+      </Card>
+      <Card className={classes.card}>
+        <h2>{m.wallet_about_fee_heading()}</h2>
+        <p>{m.wallet_about_fee_text()}</p>
+        <Rows>
+          {FEE_TIERS.map((tier, index) => (
+            <Row key={tier.feeBps}>
+              <span>{tierWords(FEE_TIERS[index - 1]?.belowUsdCents ?? null, tier.belowUsdCents)}</span>
+              <b>{formatBps(tier.feeBps)}</b>
+            </Row>
+          ))}
+        </Rows>
+      </Card>
+      <Card className={classes.card}>
+        <h2>{m.wallet_about_how_heading()}</h2>
+        <Steps
+          steps={[
+            m.wallet_about_how_1(),
+            m.wallet_about_how_2(),
+            m.wallet_about_how_3(),
+            m.wallet_about_how_4(),
+          ]}
+        />
+      </Card>
+      <Card className={classes.card}>
+        <h2>{m.wallet_about_whole_heading()}</h2>
+        <p>{m.wallet_about_whole_text()}</p>
+        <h2>{m.wallet_about_points_heading()}</h2>
+        <p>{m.wallet_about_points_text()}</p>
+      </Card>
+      <div className={classes.actions}>
+        <ButtonLink to={paths.campaigns}>{m.wallet_about_cta()}</ButtonLink>
+        <ButtonLink look="soft" to={paths.crels('wallet')}>
+          {m.wallet_about_wallet()}
+        </ButtonLink>
+      </div>
+    </Page>
+  )
+}
+
+function tierWords(from: number | null, below: number | null): string {
+  if (below === null) return m.wallet_about_fee_over({ dollars: wholeDollars(from ?? 0) })
+  if (from === null) return m.wallet_about_fee_under({ dollars: wholeDollars(below) })
+  return m.wallet_about_fee_between({ from: wholeDollars(from), to: wholeDollars(below) })
+}

@@ -1,0 +1,49 @@
+import { m } from '#messages'
+import { paths } from '#contracts/paths.ts'
+import { NextUnlocks } from '../features/earnings/next-unlocks.tsx'
+import { useNextUnlocks } from '../features/earnings/queries.ts'
+import { useWallet } from '../features/wallet/queries.ts'
+import { Statement } from '../features/wallet/statement.tsx'
+import { WalletParts } from '../features/wallet/wallet-parts.tsx'
+import { formatDate, formatNumber } from '../ui/format.ts'
+import { LinkRow, LinkRows } from '../ui/link-rows.tsx'
+import { Page } from '../ui/page.tsx'
+import { CrelsBalance } from './crels-balance.tsx'
+import classes from './crels-wallet.module.css'
+
+/** `/crels/wallet`: one number, what explains it, what unlocks next, and every entry behind it. */
+export function WalletPage() {
+  const wallet = useWallet()
+  const next = useNextUnlocks().data?.items[0]
+  return (
+    <Page title={m.pages_crels_wallet()}>
+      <div className={classes.layout}>
+        <div className={classes.balance}>
+          <CrelsBalance />
+        </div>
+        <div className={classes.side}>
+          <WalletParts
+            wallet={wallet.data}
+            next={
+              next && {
+                crels: formatNumber(next.crels - next.reversedCrels),
+                date: formatDate(next.unlocksAt),
+              }
+            }
+          />
+          <NextUnlocks />
+          <nav aria-label={m.wallet_links_label()}>
+            <LinkRows>
+              <LinkRow to={paths.crels('about')}>{m.wallet_link_about()}</LinkRow>
+              <LinkRow to={paths.crels('exchange')}>{m.wallet_link_exchange()}</LinkRow>
+              <LinkRow to={paths.crels('redemptions')}>{m.wallet_link_redemptions()}</LinkRow>
+            </LinkRows>
+          </nav>
+        </div>
+        <div className={classes.statement}>
+          <Statement />
+        </div>
+      </div>
+    </Page>
+  )
+}
