@@ -17,7 +17,10 @@ test('starts with nothing set: loopback, port 3000, the embedded database, demo 
 })
 
 test('has no demo data and no local destinations in production', () => {
-  expect(readConfig({ NODE_ENV: 'production' })).toMatchObject({ demoData: false, allowLocalDestinations: false })
+  expect(readConfig({ NODE_ENV: 'production' })).toMatchObject({
+    demoData: false,
+    allowLocalDestinations: false,
+  })
 })
 
 test.each([
@@ -27,6 +30,10 @@ test.each([
   ['PUBLIC_ORIGIN', 'https://crels.example/path'],
   ['DATABASE_URL', 'mysql://localhost/crels'],
   ['SMTP_URL', 'http://mail.example'],
+  ['PASSWORD_MIN_LENGTH', '3'],
+  ['PASSWORD_MAX_LENGTH', 'none'],
+  ['PASSWORD_CLASSES', 'digit,emoji'],
+  ['PASSWORD_CLASSES', 'digit,'],
   ['DEMO_DATA', 'maybe'],
   ['LOG_LEVEL', 'loud'],
   ['NODE_ENV', 'staging'],
@@ -36,8 +43,22 @@ test.each([
 })
 
 test('refuses local destinations behind https', () => {
-  expect(() => readConfig({ PUBLIC_ORIGIN: 'https://crels.example', ALLOW_LOCAL_DESTINATIONS: 'true' })).toThrow(
-    /^ALLOW_LOCAL_DESTINATIONS/,
+  expect(() =>
+    readConfig({ PUBLIC_ORIGIN: 'https://crels.example', ALLOW_LOCAL_DESTINATIONS: 'true' }),
+  ).toThrow(/^ALLOW_LOCAL_DESTINATIONS/)
+})
+
+test('reads the password policy, and refuses one that no password can meet', () => {
+  expect(readConfig({ PASSWORD_MAX_LENGTH: '64', PASSWORD_CLASSES: 'digit,symbol' }).passwordRules).toEqual({
+    minLength: 6,
+    maxLength: 64,
+    requireLowercase: false,
+    requireUppercase: false,
+    requireDigit: true,
+    requireSymbol: true,
+  })
+  expect(() => readConfig({ PASSWORD_MIN_LENGTH: '12', PASSWORD_MAX_LENGTH: '8' })).toThrow(
+    /^PASSWORD_MAX_LENGTH/,
   )
 })
 

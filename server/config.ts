@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import * as z from 'zod'
+import type { PasswordRules } from '#rules/password-policy.ts'
 
 const flag = z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1')
 
@@ -57,6 +58,23 @@ export const settings = {
     doc: 'Key for cookies and sealed values; empty keeps a generated one in DATA_DIR.',
     secret: true,
   },
+  PASSWORD_MIN_LENGTH: {
+    schema: z.coerce.number().int().min(6).max(128),
+    default: '6',
+    doc: 'Characters a new password has at least.',
+  },
+  PASSWORD_MAX_LENGTH: {
+    schema: z.coerce.number().int().min(6).max(1024).or(z.literal('')),
+    default: '',
+    doc: 'Characters a new password has at most; empty sets no limit.',
+  },
+  PASSWORD_CLASSES: {
+    schema: z
+      .string()
+      .regex(/^((lowercase|uppercase|digit|symbol)(,(?!$)|$))*$/, 'is a list such as lowercase,digit'),
+    default: '',
+    doc: 'What a new password must contain: any of lowercase, uppercase, digit and symbol, separated by commas.',
+  },
   DEMO_DATA: {
     schema: flag.or(z.literal('')),
     default: '',
@@ -103,6 +121,7 @@ export interface Config {
   smtpUrl: string | null
   mailFrom: string
   secret: string | null
+  passwordRules: PasswordRules
   demoData: boolean
   allowLocalDestinations: boolean
   buildWeb: boolean
@@ -136,6 +155,11 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     smtpUrl: value('SMTP_URL') || null,
     mailFrom: value('MAIL_FROM'),
     secret: value('SECRET') || null,
+    passwordRules: passwordRules({
+      minLength: value('PASSWORD_MIN_LENGTH'),
+      maxLength: value('PASSWORD_MAX_LENGTH') || null,
+      classes: value('PASSWORD_CLASSES').split(','),
+    }),
     demoData: demo === '' ? env === 'development' : demo,
     allowLocalDestinations: local === '' ? env !== 'production' && publicOrigin.startsWith('http:') : local,
     buildWeb: value('BUILD_WEB'),
@@ -145,6 +169,21 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       .filter(Boolean),
     rateLimit: value('RATE_LIMIT'),
     logLevel: value('LOG_LEVEL'),
+  }
+}
+
+function passwordRules({
+  classes,
+  ...lengths
+}: Pick<PasswordRules, 'minLength' | 'maxLength'> & { classes: string[] }): PasswordRules {
+  if (lengths.maxLength !== null && lengths.maxLength < lengths.minLength)
+    throw new SettingProblem('PASSWORD_MAX_LENGTH is smaller than PASSWORD_MIN_LENGTH')
+  return {
+    ...lengths,
+    requireLowercase: classes.includes('lowercase'),
+    requireUppercase: classes.includes('uppercase'),
+    requireDigit: classes.includes('digit'),
+    requireSymbol: classes.includes('symbol'),
   }
 }
 

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Kysely, PostgresDialect } from 'kysely'
 import type { Logger } from 'pino'
-import { DEFAULT_PASSWORD_RULES } from '#rules/password-policy.ts'
 import type { Config } from '#server/config.ts'
 import { openPool, type Db } from '#server/platform/database.ts'
 import type { Bound } from '#server/platform/http/bind.ts'
@@ -81,7 +80,7 @@ export function createIdentityDeps(options: IdentityOptions, hasher: PasswordHas
     keys: createSigningKeys(identityDb, secret, log),
     mailer,
     secret,
-    passwordRules: DEFAULT_PASSWORD_RULES,
+    passwordRules: config.passwordRules,
     publicOrigin: config.publicOrigin,
     accountChanged,
   }

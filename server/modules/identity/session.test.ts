@@ -76,6 +76,15 @@ test('says that an expired or unknown session has ended, and takes its cookie ba
   }
 })
 
+test('an access token ends with its session', async () => {
+  const member = await createMember(app)
+  await owner.query(
+    `update identity.auth_session set expires_at = now() - interval '1 s' where user_id = $1`,
+    [member.uid],
+  )
+  expect((await profile(member)).json()).toMatchObject({ status: 401, code: 'user_token_expired' })
+})
+
 test('signs out here: the session and its access token end, others live on', async () => {
   const here = await createMember(app)
   const there = await signInAgain(here)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
+import { readConfig } from '#server/config.ts'
 import { openPool } from '#server/platform/database.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { createMember, mailsTo } from '#testing/members.ts'
@@ -72,6 +73,26 @@ test('names the rules that a weak password fails', async () => {
   expect(response.statusCode).toBe(422)
   expect(response.json()).toMatchObject({ code: 'weak_password', rules: ['minLength'] })
   expect(await mailsTo(app, 'weak@example.com')).toEqual([])
+})
+
+test('holds new passwords to the policy of the settings, and publishes it', async () => {
+  const { passwordRules } = readConfig({ PASSWORD_MIN_LENGTH: '8', PASSWORD_CLASSES: 'uppercase,digit' })
+  const strict = await startTestApp({ passwordRules })
+  try {
+    const payload = { email: 'strict@example.com', password: 'secret' }
+    const response = await strict.server.inject({ method: 'POST', url: '/identity/sign-up', payload })
+    expect(response.json().rules).toEqual(['minLength', 'requireUppercase', 'requireDigit'])
+    const policy = await strict.server.inject('/identity/policy')
+    expect(policy.json()).toMatchObject({
+      minLength: 8,
+      maxLength: null,
+      requireDigit: true,
+      requireSymbol: false,
+    })
+    await createMember(strict, { password: 'Secret 123' })
+  } finally {
+    await strict.close()
+  }
 })
 
 test.each([
