@@ -62,7 +62,7 @@ export type DocPage = (typeof docPages)[number]
 export function withQuery(path: string, query: Record<string, string | undefined>): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) if (value) search.set(name, value)
-  return search.size > 0 ? `${path}?${search}` : path
+  return search.size > 0 ? `${path}?${search.toString()}` : path
 }
 
 /** Sign-in that afterwards goes on to `redirect`, a path of ours; its slashes stay readable. */

@@ -48,7 +48,8 @@ test('has an id and an address of its own for every endpoint', () => {
 })
 
 test.each(named)('%s is public exactly where the specification says so', (_, endpoint) => {
-  if (!endpoint.path.startsWith('/api/v1/')) return expect(endpoint.path).toMatch(/^\/(identity|support-requests|px)/)
+  if (!endpoint.path.startsWith('/api/v1/'))
+    return expect(endpoint.path).toMatch(/^\/(identity|support-requests|px)/)
   const listed = publicPaths.some((path) => endpoint.path === path || endpoint.path.startsWith(`${path}/`))
   expect(endpoint.access === 'public').toBe(listed && endpoint.method === 'GET')
 })
@@ -72,27 +73,39 @@ describe('access', () => {
     expectProblem(await call(endpoint, member.accessToken), 'unauthenticated')
   })
 
-  test.each(ofMembers)('%s refuses a member whose e-mail is not verified, unless it is for them', async (_, endpoint) => {
-    const response = await call(endpoint, unverified.accessToken)
-    if (endpoint.unverifiedAllowed) expect(response.json().code).not.toBe('email_not_verified')
-    else expectProblem(response, 'email_not_verified')
-  })
+  test.each(ofMembers)(
+    '%s refuses a member whose e-mail is not verified, unless it is for them',
+    async (_, endpoint) => {
+      const response = await call(endpoint, unverified.accessToken)
+      if (endpoint.unverifiedAllowed) expect(response.json().code).not.toBe('email_not_verified')
+      else expectProblem(response, 'email_not_verified')
+    },
+  )
 })
 
 describe('bad input', () => {
   test.each(withBody)('%s refuses a body that is not JSON', async (_, endpoint) => {
-    const response = await call(endpoint, bearerFor(endpoint), { payload: '{"a":', headers: { 'content-type': 'application/json' } })
+    const response = await call(endpoint, bearerFor(endpoint), {
+      payload: '{"a":',
+      headers: { 'content-type': 'application/json' },
+    })
     expectProblem(response, 'malformed_request')
   })
 
   test.each(withBody)('%s refuses another media type', async (_, endpoint) => {
-    const response = await call(endpoint, bearerFor(endpoint), { payload: '<a/>', headers: { 'content-type': 'application/xml' } })
+    const response = await call(endpoint, bearerFor(endpoint), {
+      payload: '<a/>',
+      headers: { 'content-type': 'application/xml' },
+    })
     expectProblem(response, 'unsupported_media_type')
   })
 
   test.each(withBody)('%s refuses a body larger than it takes', async (_, endpoint) => {
     const payload = JSON.stringify({ text: 'x'.repeat(6 * 1024 * 1024) })
-    const response = await call(endpoint, bearerFor(endpoint), { payload, headers: { 'content-type': 'application/json' } })
+    const response = await call(endpoint, bearerFor(endpoint), {
+      payload,
+      headers: { 'content-type': 'application/json' },
+    })
     expectProblem(response, 'payload_too_large')
   })
 
@@ -100,7 +113,10 @@ describe('bad input', () => {
     await fc.assert(
       fc.asyncProperty(fc.jsonValue({ maxDepth: 3 }), async (value) => {
         const payload = JSON.stringify(value)
-        const response = await call(endpoint, bearerFor(endpoint), { payload, headers: { 'content-type': 'application/json' } })
+        const response = await call(endpoint, bearerFor(endpoint), {
+          payload,
+          headers: { 'content-type': 'application/json' },
+        })
         expectContract(endpoint, response)
       }),
       { numRuns: 25 },
@@ -108,12 +124,21 @@ describe('bad input', () => {
   })
 
   test.each(named)('%s never fails on any parameter or query', async (_, endpoint) => {
-    const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 40 }), fc.constantFrom('0', '-1', '1e9', 'null', "'", '../..', '%', 'a'.repeat(300)))
+    const text = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 40 }),
+      fc.constantFrom('0', '-1', '1e9', 'null', "'", '../..', '%', 'a'.repeat(300)),
+    )
     await fc.assert(
       fc.asyncProperty(text, text, async (param, query) => {
         const names = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
         const path = pathOf(endpoint, Object.fromEntries(names.map((name) => [name, param || 'x'])))
-        const search = new URLSearchParams({ limit: query, cursor: query, q: query, state: query, sort: query })
+        const search = new URLSearchParams({
+          limit: query,
+          cursor: query,
+          q: query,
+          state: query,
+          sort: query,
+        })
         const response = await call(endpoint, bearerFor(endpoint), { url: `${path}?${search}` })
         expectContract(endpoint, response)
       }),
@@ -127,7 +152,11 @@ function bearerFor(endpoint: EndpointDefinition): string | undefined {
   return endpoint.access === 'brand' ? brandKey : member.accessToken
 }
 
-async function call(endpoint: EndpointDefinition, bearer?: string, options: InjectOptions = {}): Promise<Response> {
+async function call(
+  endpoint: EndpointDefinition,
+  bearer?: string,
+  options: InjectOptions = {},
+): Promise<Response> {
   const sample = { id: `cmp_${'0'.repeat(32)}`, uid: member.uid, slug: 'nobody', eventId: 'none' }
   const id = endpoint.path.includes('/campaigns/') ? sample.id : `lnk_${'0'.repeat(32)}`
   return await app.server.inject({

@@ -30,11 +30,19 @@ test('holds in the whole house', () => {
 })
 
 test.each([
-  ['rules-import-nothing', 'rules/a.ts', "import { readFileSync } from 'node:fs'\nexport const a = readFileSync"],
+  [
+    'rules-import-nothing',
+    'rules/a.ts',
+    "import { readFileSync } from 'node:fs'\nexport const a = readFileSync",
+  ],
   ['contracts-import-rules-and-zod', 'contracts/a.ts', "import '#server/app.ts'"],
   ['server-never-web', 'server/platform/a.ts', "import '#web/ui/card.ts'"],
   ['web-never-server', 'web/pages/a.ts', "import '#server/app.ts'"],
-  ['web-no-response-schemas', 'web/pages/a.ts', "import { wallet } from '#contracts/wallet.responses.ts'\nexport const a = wallet"],
+  [
+    'web-no-response-schemas',
+    'web/pages/a.ts',
+    "import { wallet } from '#contracts/wallet.responses.ts'\nexport const a = wallet",
+  ],
   ['module-only-through-public', 'server/modules/links/a.ts', "import '../ledger/post.ts'"],
   ['platform-knows-no-module', 'server/platform/a.ts', "import '../modules/ledger/public.ts'"],
   ['ui-is-dumb', 'web/ui/a.ts', "import '../features/wallet/a.ts'"],
@@ -66,11 +74,15 @@ test.each([
 
 function cruise(folder: string): Report {
   const tool = join(root, 'node_modules/.bin/depcruise')
-  const { stdout, stderr } = spawnSync(tool, ['--config', '.dependency-cruiser.json', '--output-type', 'json', ...folders], {
-    cwd: folder,
-    encoding: 'utf8',
-    maxBuffer: 64 * 1024 * 1024,
-  })
+  const { stdout, stderr } = spawnSync(
+    tool,
+    ['--config', '.dependency-cruiser.json', '--output-type', 'json', ...folders],
+    {
+      cwd: folder,
+      encoding: 'utf8',
+      maxBuffer: 64 * 1024 * 1024,
+    },
+  )
   expect(stdout, stderr).toMatch(/^\{/)
   return JSON.parse(stdout) as Report
 }

@@ -52,7 +52,7 @@ async function emptyAndClose(tx: Tx, subject: string): Promise<void> {
   const accounts = await lockAccounts(tx, rows)
   const lines = accounts
     .filter(({ posted }) => posted !== 0)
-    .flatMap(({ posted, held: _, ...account }): Line[] => [
+    .flatMap(({ posted, held: _held, ...account }): Line[] => [
       { ...account, amount: -posted },
       { ...(account.asset === 'PTS' ? housePoints : houseIssued), amount: posted },
     ])

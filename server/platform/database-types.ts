@@ -72,6 +72,113 @@ export interface Award {
   txn_id: string;
 }
 
+export interface Brand {
+  about: Generated<string>;
+  /**
+   * Ground of its generated cover art; carries white text. color_glow is the light on it.
+   */
+  color_base: string;
+  color_glow: string;
+  country: string | null;
+  created_at: Generated<Timestamp>;
+  demo: Generated<boolean>;
+  id: Generated<string>;
+  name: string;
+  slug: string;
+  /**
+   * A suspended brand's keys open nothing and its campaigns are not found.
+   */
+  state: Generated<string>;
+  tagline: Generated<string>;
+  website: string;
+}
+
+export interface BrandKey {
+  brand_id: string;
+  created_at: Generated<Timestamp>;
+  id: string;
+  label: string;
+  /**
+   * To the minute.
+   */
+  last_used_at: Timestamp | null;
+  revoked_at: Timestamp | null;
+  secret_hash: Buffer;
+}
+
+export interface Campaign {
+  /**
+   * Hosts that members' deep links may lead to; the destination's is one of them.
+   */
+  allowed_hosts: string[];
+  applicants: Generated<number>;
+  approval: Generated<string>;
+  brand_id: string;
+  /**
+   * Everything ever put into the budget. What is left is the ledger's balance of campaign.budget.
+   */
+  budget_crels: Generated<number>;
+  category_slug: string;
+  cookie_days: Generated<number>;
+  countries: Generated<string[]>;
+  cover_url: string | null;
+  created_at: Generated<Timestamp>;
+  demo: Generated<boolean>;
+  destination_url: string;
+  ends_at: Timestamp | null;
+  hold_days: Generated<number>;
+  id: string;
+  joining_bonus_points: Generated<number>;
+  /**
+   * The least a conversion or click can cost: with less left the budget is spent.
+   */
+  least_reward_crels: Generated<number | null>;
+  member_limit: number | null;
+  /**
+   * Enrolments that are active; applicants are those that wait. Both take a place. Kept by a trigger.
+   */
+  members: Generated<number>;
+  per_member_cap_crels: number | null;
+  /**
+   * Countable clicks and joins of 14 days, decayed; written by the job refresh-popularity.
+   */
+  popularity: Generated<number>;
+  required_channels: Generated<string[]>;
+  reward_click_millicrels: number | null;
+  reward_lead_crels: number | null;
+  reward_sale_bps: number | null;
+  reward_sale_crels: number | null;
+  search: string;
+  search_text: string;
+  /**
+   * A name that stays, for files and the demo; addresses use the id.
+   */
+  slug: string | null;
+  starts_at: Timestamp;
+  state: Generated<string>;
+  summary: string;
+  terms_version: number;
+  title: string;
+}
+
+export interface CampaignTerms {
+  campaign_id: string;
+  created_at: Generated<Timestamp>;
+  markdown: string;
+  version: number;
+}
+
+export interface Category {
+  description: string;
+  /**
+   * Name of an icon the web app knows.
+   */
+  icon: string;
+  name: string;
+  position: number;
+  slug: string;
+}
+
 export interface Click {
   at: Timestamp;
   countable: boolean;
@@ -110,6 +217,99 @@ export interface ClickSegment {
 export interface ClockOffset {
   only_row: Generated<boolean>;
   shift: Generated<Interval>;
+}
+
+export interface Conversion {
+  amount_minor: number | null;
+  brand_id: string;
+  campaign_id: string | null;
+  click_id: string;
+  created_at: Generated<Timestamp>;
+  currency: string | null;
+  decided_at: Timestamp | null;
+  enrolment_id: string | null;
+  event_id: string;
+  /**
+   * Why it was held, kept after the decision.
+   */
+  held_reason: string | null;
+  id: string;
+  link_id: string | null;
+  occurred_at: Timestamp;
+  /**
+   * Why it is held or rejected (rules/attribution.ts); null when accepted.
+   */
+  reason: string | null;
+  request_hash: string;
+  status: string;
+  type: string;
+}
+
+export interface DevMail {
+  html: string;
+  id: Generated<number>;
+  recipient: string;
+  sent_at: Generated<Timestamp>;
+  subject: string;
+  text: string;
+}
+
+export interface Earning {
+  bps: number | null;
+  campaign_id: string;
+  conversion_id: string;
+  created_at: Generated<Timestamp>;
+  crels: number;
+  enrolment_id: string;
+  /**
+   * The hold on the campaign's budget that reserves the crels of a held conversion until it is decided.
+   */
+  hold_id: string | null;
+  id: string;
+  occurred_at: Timestamp;
+  reason: string | null;
+  /**
+   * What refunds have taken back so far; what is left is crels - reversed_crels.
+   */
+  reversed_crels: Generated<number>;
+  sale_usd_cents: number | null;
+  state: string;
+  subject: string;
+  type: string;
+  uid: string;
+  unlocked_at: Timestamp | null;
+  /**
+   * When it becomes available, fixed when it is made.
+   */
+  unlocks_at: Timestamp;
+  usd_to_crels: Numeric | null;
+}
+
+export interface Enrolment {
+  applied_at: Timestamp;
+  campaign_id: string;
+  cookie_days: number;
+  decided_at: Timestamp | null;
+  hold_days: number;
+  id: string;
+  joined_at: Timestamp | null;
+  /**
+   * When the member left or was removed.
+   */
+  left_at: Timestamp | null;
+  message: string | null;
+  reason: string | null;
+  reward_click_millicrels: number | null;
+  reward_lead_crels: number | null;
+  reward_sale_bps: number | null;
+  reward_sale_crels: number | null;
+  state: string;
+  /**
+   * The member's in the ledger, so that earnings find their way after the member has gone.
+   */
+  subject: string;
+  terms_version: number;
+  uid: string;
 }
 
 export interface Entry {
@@ -160,6 +360,81 @@ export interface IdempotencyKey {
   status: number;
 }
 
+export interface IdentityAuthAccount {
+  access_token: string | null;
+  access_token_expires_at: Timestamp | null;
+  account_id: string;
+  created_at: Generated<Timestamp>;
+  id: string;
+  id_token: string | null;
+  password: string | null;
+  provider_id: string;
+  refresh_token: string | null;
+  refresh_token_expires_at: Timestamp | null;
+  scope: string | null;
+  updated_at: Timestamp;
+  user_id: string;
+}
+
+export interface IdentityAuthSession {
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  id: string;
+  ip_address: string | null;
+  token: string;
+  updated_at: Timestamp;
+  user_agent: string | null;
+  user_id: string;
+}
+
+export interface IdentityAuthUser {
+  created_at: Generated<Timestamp>;
+  email: string;
+  email_verified: boolean;
+  id: string;
+  image: string | null;
+  name: string;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface IdentityAuthVerification {
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  id: string;
+  identifier: string;
+  updated_at: Generated<Timestamp>;
+  value: string;
+}
+
+export interface IdentitySignInAttempts {
+  email_hash: Buffer;
+  failures: number;
+  window_ends_at: Timestamp;
+}
+
+export interface IdentitySigningKey {
+  created_at: Generated<Timestamp>;
+  kid: string;
+  private_sealed: string;
+  public_jwk: Json;
+}
+
+export interface IdentityVerificationCode {
+  code_hash: Buffer;
+  email: string;
+  expires_at: Timestamp;
+  sent_at: Timestamp;
+  tries_left: number;
+  uid: string;
+}
+
+export interface IdentityVerificationLink {
+  email: string;
+  expires_at: Timestamp;
+  token_hash: Buffer;
+  uid: string;
+}
+
 export interface Link {
   campaign_id: string | null;
   code: string;
@@ -189,6 +464,34 @@ export interface LotUse {
   txn_id: string;
 }
 
+export interface Member {
+  birthday: string | null;
+  channels: Generated<Json>;
+  country_of_residence: string | null;
+  created_at: Generated<Timestamp>;
+  display_name: string | null;
+  email: string;
+  full_name: string | null;
+  gender: string | null;
+  industries: Generated<string[]>;
+  invited_by: string | null;
+  iss: string;
+  photo_url: string | null;
+  short_id: string;
+  state: Generated<string>;
+  sub: string;
+  subject: string;
+  time_zone: string | null;
+  tokens_valid_after: Generated<Timestamp>;
+  uid: string;
+}
+
+export interface MemberVisitor {
+  seen_on: string;
+  uid: string;
+  visitor: Buffer;
+}
+
 export interface PointLot {
   account_id: number;
   expires_at: Timestamp;
@@ -201,6 +504,18 @@ export interface PointLot {
    */
   restores: number | null;
   txn_id: string;
+}
+
+export interface Refund {
+  amount_minor: number | null;
+  brand_id: string;
+  conversion_id: string;
+  created_at: Generated<Timestamp>;
+  id: string;
+  refund_id: string | null;
+  reversed_crels: number;
+  total_reversed_crels: number;
+  whole: boolean;
 }
 
 export interface SchemaMigration {
@@ -229,18 +544,38 @@ export interface DB {
   account_code: AccountCode;
   asset: Asset;
   award: Award;
+  brand: Brand;
+  brand_key: BrandKey;
+  campaign: Campaign;
+  campaign_terms: CampaignTerms;
+  category: Category;
   click: Click;
   click_hour: ClickHour;
   click_salt: ClickSalt;
   click_segment: ClickSegment;
   clock_offset: ClockOffset;
+  conversion: Conversion;
+  dev_mail: DevMail;
+  earning: Earning;
+  enrolment: Enrolment;
   entry: Entry;
   exchange_rate: ExchangeRate;
   hold: Hold;
   idempotency_key: IdempotencyKey;
+  "identity.auth_account": IdentityAuthAccount;
+  "identity.auth_session": IdentityAuthSession;
+  "identity.auth_user": IdentityAuthUser;
+  "identity.auth_verification": IdentityAuthVerification;
+  "identity.sign_in_attempts": IdentitySignInAttempts;
+  "identity.signing_key": IdentitySigningKey;
+  "identity.verification_code": IdentityVerificationCode;
+  "identity.verification_link": IdentityVerificationLink;
   link: Link;
   lot_use: LotUse;
+  member: Member;
+  member_visitor: MemberVisitor;
   point_lot: PointLot;
+  refund: Refund;
   schema_migration: SchemaMigration;
   txn: Txn;
 }

@@ -19,7 +19,7 @@ const types: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
     if (oid === pg.types.builtins.INT8) return safeInteger
     if (oid === pg.types.builtins.DATE) return (text: string) => text
-    return pg.types.getTypeParser(oid as never, format as never)
+    return pg.types.getTypeParser(oid, format)
   }) as never,
 }
 

@@ -17,7 +17,7 @@ export interface Job<Data extends object = object> {
 
 /** Declares a job, keeping the type of its data. */
 export function job<Data extends object>(definition: Job<Data>): Job {
-  return definition as unknown as Job
+  return definition
 }
 
 /** The queue, in the same database, so that an effect rides the transaction that causes it. */

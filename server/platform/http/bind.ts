@@ -50,5 +50,5 @@ export interface Bound {
 
 /** Binds a contract to its handler; the types of the contract are the types of the handler. */
 export function bind<E extends EndpointDefinition>(endpoint: E, handler: Handler<E>): Bound {
-  return { endpoint, handler: handler as unknown as Bound['handler'] }
+  return { endpoint, handler: handler }
 }

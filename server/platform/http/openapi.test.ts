@@ -15,7 +15,10 @@ test('describes every endpoint with its answers and refusals', () => {
   for (const { id, path, method } of endpoints) {
     const operation = paths[path]?.[method.toLowerCase()]
     expect(operation?.operationId).toBe(id)
-    expect(Object.keys(operation!.responses).some((status) => status.startsWith('2')), id).toBe(true)
+    expect(
+      Object.keys(operation!.responses).some((status) => status.startsWith('2')),
+      id,
+    ).toBe(true)
   }
 })
 
@@ -31,7 +34,11 @@ test('passes the linter', () => {
     writeFileSync(file, JSON.stringify(document))
     const redocly = fileURLToPath(new URL('../../../node_modules/.bin/redocly', import.meta.url))
     const settings = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
-    const output = execFileSync(redocly, ['lint', file, '--extends=recommended', '--format=summary'], { env: settings, encoding: 'utf8', stdio: 'pipe' })
+    const output = execFileSync(redocly, ['lint', file, '--extends=recommended', '--format=summary'], {
+      env: settings,
+      encoding: 'utf8',
+      stdio: 'pipe',
+    })
     expect(output).not.toContain('error')
   } finally {
     rmSync(folder, { recursive: true })

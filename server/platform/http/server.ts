@@ -84,7 +84,7 @@ function readJson(app: FastifyInstance) {
     if (body === '') return done(null, undefined)
     if (/\\u0000/.test(body as string))
       return done(problem('malformed_request', { detail: 'The null character is not acceptable.' }))
-    parse(request, body as string, (error, value) =>
+    void parse(request, body as string, (error, value) =>
       done(error ? problem('malformed_request', { cause: error }) : null, value),
     )
   })

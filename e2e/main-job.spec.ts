@@ -1,0 +1,128 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { shiftClock } from '#server/platform/clock.ts'
+import { reconcile } from '#server/modules/ledger/public.ts'
+import { launchBrowser, visit } from '#testing/browser.ts'
+import { createBrand, createBrandKey, createCampaign } from '#testing/campaigns.ts'
+import { startTestSite, type TestSite } from '#testing/site.ts'
+
+let site: TestSite
+let browser: Browser
+beforeAll(async () => {
+  site = await startTestSite()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+
+/** The product's main job on real parts: a member in one browser, a follower in another, the brand's server over HTTP. */
+test('from sign-up to crels in the wallet', async () => {
+  const brand = await createBrand(site, { slug: 'northwind', name: 'Northwind Coffee' })
+  const brandKey = await createBrandKey(site, brand.id)
+  const campaign = await createCampaign(site, {
+    brandId: brand.id,
+    title: 'Earn 8 % of every sale',
+    sale: { bps: 800 },
+    holdDays: 30,
+    destinationUrl: `${site.origin}/dev/brand/northwind`,
+    budgetCrels: 10_000,
+  })
+  const { page, complaints } = await visit(browser, site.origin)
+
+  // Sign up.
+  await page.goto('/signup')
+  await page.getByLabel('E-mail').fill('ola@example.com')
+  await page.getByLabel('Password', { exact: true }).fill('correct horse 9')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.waitForURL('**/signup/email-verification')
+
+  // Read the mail, type the code, land on home.
+  const code = await codeMailedTo('ola@example.com')
+  await page.getByLabel(/code/i).first().click()
+  await page.keyboard.type(code)
+  await page.waitForURL((url) => url.pathname === '/')
+
+  // Find the campaign, join, copy the tracking link.
+  await page.getByRole('navigation').getByRole('link', { name: 'Campaigns' }).click()
+  await page
+    .getByRole('link', { name: /Earn 8 % of every sale/ })
+    .first()
+    .click()
+  await page.waitForURL(`**/campaigns/${campaign.id}`)
+  await page.getByRole('button', { name: 'Join campaign' }).click()
+  await page.getByText('Joined').first().waitFor()
+  await page.getByRole('button', { name: /copy/i }).first().click()
+  const trackingLink = await page.evaluate(() => navigator.clipboard.readText())
+  expect(trackingLink).toMatch(new RegExp(`^${site.origin}/s/[a-z0-9]{7}$`))
+
+  // A follower, in another browser, reaches the brand's page with the click in its address.
+  const follower = await visit(browser, site.origin, { viewport: 'desktop' })
+  await follower.page.goto(trackingLink)
+  const clickId = new URL(follower.page.url()).searchParams.get('crels_click')
+  expect(follower.page.url()).toContain('/dev/brand/northwind')
+  expect(clickId).toMatch(/^clk_[0-9a-f]{32}$/)
+  expect(follower.complaints).toEqual([])
+
+  // They think about it for a minute, then buy for $125: 8 % of 1 312.5 crels is 105.
+  await shiftClock(site.db, '1 minute')
+  const sale = { eventId: 'order-1', clickId, type: 'sale', amount: { currency: 'USD', minor: 12_500 } }
+  const report = await postConversion(brandKey, sale)
+  expect(report.status).toBe(201)
+  const accepted = (await report.json()) as { status: string; earning: { crels: number; unlocksAt: string } }
+  expect(accepted).toMatchObject({ status: 'accepted', earning: { crels: 105 } })
+  // The brand repeats itself: the same conversion.
+  expect((await postConversion(brandKey, sale)).status).toBe(200)
+
+  // The member sees it pending, with the date it unlocks.
+  await page.goto('/crels/wallet')
+  await page.getByText('105').first().waitFor()
+  const unlockDay = new Date(accepted.earning.unlocksAt).toLocaleDateString('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    timeZone: 'Europe/Lisbon',
+  })
+  await page.getByText(unlockDay, { exact: false }).first().waitFor()
+  expect(await wallet(page)).toEqual({ available: 0, pending: 105, held: 0, debt: 0 })
+
+  // The hold ends: the crels are in the wallet.
+  await shiftClock(site.db, '31 days')
+  await site.jobs.run('unlock-earnings')
+  await page.reload()
+  await page.getByText('105').first().waitFor()
+  expect(await wallet(page)).toEqual({ available: 105, pending: 0, held: 0, debt: 0 })
+
+  // And the ledger proves every unit.
+  const books = await reconcile(site.db)
+  expect(books.clean).toBe(true)
+  expect(complaints).toEqual([])
+})
+
+async function codeMailedTo(to: string): Promise<string> {
+  for (let attempt = 0; attempt < 50; attempt += 1) {
+    const response = await fetch(`${site.origin}/dev/mail.json?to=${encodeURIComponent(to)}`)
+    const [mail] = (await response.json()) as { code: string | null }[]
+    if (mail?.code) return mail.code
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error(`No mail to ${to}`)
+}
+
+async function postConversion(key: string, body: object): Promise<Response> {
+  return await fetch(`${site.origin}/api/v1/conversions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+}
+
+/** The member's wallet as the API says it, asked with the page's own session. */
+async function wallet(page: { evaluate<T>(work: () => Promise<T>): Promise<T> }): Promise<object> {
+  return await page.evaluate(async () => {
+    const session = await fetch('/identity/refresh', { method: 'POST' })
+    const { accessToken } = (await session.json()) as { accessToken: string }
+    const response = await fetch('/api/v1/wallet', { headers: { authorization: `Bearer ${accessToken}` } })
+    return (await response.json()) as object
+  })
+}
