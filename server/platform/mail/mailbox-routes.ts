@@ -21,16 +21,6 @@ export function mailboxRoutes(app: FastifyInstance, db: Db): void {
   app.get<{ Params: { id: string } }>('/dev/mail/:id', async (request, reply) =>
     page(reply).send(mailPage(await mailOr404(db, request.params.id))),
   )
-  app.get<{ Params: { id: string } }>('/dev/mail/:id/html', async (request, reply) => {
-    const mail = await mailOr404(db, request.params.id)
-    // Shown in a frame of our own page: it may open its links there, and nothing else.
-    return page(reply)
-      .header(
-        'content-security-policy',
-        "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'self'; frame-ancestors 'self'; sandbox allow-same-origin allow-top-navigation-by-user-activation",
-      )
-      .send(mail.html.replace('<head>', '<head><base target="_top">'))
-  })
 }
 
 /** What a program reads: the mail, the addresses in it, and its one-time code. */
