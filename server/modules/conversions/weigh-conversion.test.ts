@@ -231,7 +231,7 @@ describe('refuses and records nothing', () => {
     const { sent, status, body } = await sell(app, at, change)
     expect([status, body.code]).toEqual([422, 'validation_failed'])
     expect(body.issues.length).toBeGreaterThan(0)
-    const right = sale(sent.clickId as string, { eventId: sent.eventId })
+    const right = sale(sent.clickId, { eventId: sent.eventId })
     expect((await report(app, at.key, right)).status).toBe(201)
   })
 })
