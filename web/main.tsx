@@ -15,12 +15,15 @@ import { startSession } from './platform/session.ts'
 import { refetchUser } from './platform/user-document.ts'
 import { routes } from './routes.tsx'
 
-reloadOnChunkFailure()
+const router = createBrowserRouter(routes)
+
+reloadOnChunkFailure(() => {
+  const next = router.state.navigation.location
+  return next ? next.pathname + next.search + next.hash : null
+})
 watchBuilds()
 keepInstallPrompt()
 registerServiceWorker()
-
-const router = createBrowserRouter(routes)
 
 startSession({
   navigate: (to, options) => router.navigate(to, options),

@@ -9,15 +9,18 @@ export const checkEveryMs = 3_600_000
 const reloadedAtKey = 'crels:chunk-reload'
 
 /**
- * A chunk that does not load belongs to an older build, or the network failed: the page reloads once, and a second
- * failure within ten seconds goes on to the error page.
+ * A chunk that does not load belongs to an older build, or the network failed: the page reloads once, at the address
+ * that was asked for (`pending`, null where none is), and a second failure within ten seconds goes on to the error
+ * page.
  */
-export function reloadOnChunkFailure(): void {
+export function reloadOnChunkFailure(pending: () => string | null): void {
   window.addEventListener('vite:preloadError', (event) => {
     if (!mayReload(readTime(), Date.now())) return
     event.preventDefault()
     sessionStorage.setItem(reloadedAtKey, String(Date.now()))
-    location.reload()
+    const target = pending()
+    if (target === null) location.reload()
+    else location.assign(target)
   })
 }
 

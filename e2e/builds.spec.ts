@@ -1,0 +1,121 @@
+import type { Browser, BrowserContext } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { accessibilityViolations, launchBrowser, viewports } from '#testing/browser.ts'
+import { startTestSite, type TestSite } from '#testing/site.ts'
+
+let site: TestSite
+let browser: Browser
+
+beforeAll(async () => {
+  site = await startTestSite()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+
+/** A context whose requests all reach `route()`: none goes through the service worker. */
+async function withoutServiceWorker(): Promise<BrowserContext> {
+  return await browser.newContext({
+    baseURL: site.origin,
+    viewport: viewports.phone,
+    serviceWorkers: 'block',
+    reducedMotion: 'reduce',
+  })
+}
+
+test('a chunk that fails reloads at the address asked for, once; the second failure is the error page', async () => {
+  const context = await withoutServiceWorker()
+  const page = await context.newPage()
+  let loads = 0
+  let fails = true
+  page.on('load', () => (loads += 1))
+  await page.route('**/assets/profile-*.js', (route) => (fails ? route.abort() : route.fallback()))
+  await page.goto('/faq')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.getByRole('link', { name: 'Me', exact: true }).click()
+  await page.getByRole('heading', { name: 'Internal Server Error', exact: true, level: 1 }).waitFor()
+  expect(await page.title()).toBe('Internal Server Error')
+  expect(new URL(page.url()).pathname).toBe('/profile')
+  expect(loads).toBe(2)
+  expect(await accessibilityViolations(page)).toEqual([])
+
+  fails = false
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('heading', { name: 'This page is yours alone' }).waitFor()
+  await context.close()
+})
+
+test('asks for the latest build every hour, and offers a new one', async () => {
+  const context = await withoutServiceWorker()
+  const page = await context.newPage()
+  const asked: string[] = []
+  let latest = ''
+  await page.route('**/builds/latest.json?*', async (route) => {
+    asked.push(new URL(route.request().url()).search)
+    if (latest) await route.fulfill({ json: { id: latest } })
+    else await route.fallback()
+  })
+  await page.clock.install()
+  await page.goto('/faq')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  expect(asked).toEqual([])
+
+  await page.clock.fastForward(3_600_000)
+  await expect.poll(() => asked.length).toBe(1)
+  expect(asked[0]).toMatch(/^\?\d{13}$/)
+  expect(await page.getByText('A new version of Crels is ready.').count()).toBe(0)
+
+  latest = 'another-build'
+  await page.clock.fastForward(3_600_000)
+  await page.getByText('A new version of Crels is ready.').waitFor()
+  expect(await accessibilityViolations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Later' }).click()
+  expect(await page.getByText('A new version of Crels is ready.').count()).toBe(0)
+
+  // In the background for more than an hour: the first focus asks.
+  await page.clock.setFixedTime(Date.now() + 4 * 3_600_000)
+  await page.evaluate(() => dispatchEvent(new Event('focus')))
+  await page.getByText('A new version of Crels is ready.').waitFor()
+  const reloaded = page.waitForEvent('load')
+  await page.getByRole('button', { name: 'Update' }).click()
+  await reloaded
+  await context.close()
+})
+
+test('installed once, every page opens without a connection, and nothing of the API is kept', async () => {
+  const own = await startTestSite()
+  const context = await browser.newContext({ baseURL: own.origin, viewport: viewports.phone })
+  const page = await context.newPage()
+  page.setDefaultTimeout(10_000)
+  await page.goto('/faq')
+  await page.getByText('Crels now opens without a connection.').waitFor()
+  await page.goto('/leaderboard')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+
+  const kept = await page.evaluate(async () => {
+    const urls: string[] = []
+    for (const name of await caches.keys()) {
+      for (const request of await (await caches.open(name)).keys()) urls.push(new URL(request.url).pathname)
+    }
+    return urls
+  })
+  expect(kept).toContain('/index.html')
+  expect(kept.filter((path) => /^\/(api|identity|builds)\//.test(path))).toEqual([])
+
+  // The emulated outage does not reach the service worker; a server that is gone does.
+  await own.close()
+  await context.setOffline(true)
+  await page.getByText('You are offline', { exact: true }).waitFor()
+  await page.goto('/docs/monetization/tracking-link')
+  await page.getByRole('heading', { name: 'Tracking links', level: 1 }).waitFor()
+  await page.goto('/my-campaigns')
+  await page.getByRole('heading', { name: 'We cannot reach Crels' }).waitFor()
+  expect(await accessibilityViolations(page)).toEqual([])
+
+  await page.goto('/s/abcdefg')
+  await page.getByRole('heading', { name: 'You are offline', level: 1 }).waitFor()
+  expect(await accessibilityViolations(page)).toEqual([])
+  await context.close()
+})
