@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
@@ -18,6 +19,7 @@ export default defineConfig({
   },
   plugins: [
     react(),
+    texts(),
     preloadFonts(),
     buildId(),
     VitePWA({
@@ -62,6 +64,28 @@ export default defineConfig({
   },
   server: { fs: { allow: [at('.')] } },
 })
+
+/** Fills `{{key}}` in `index.html` from the message catalogue, and emits `offline.html`, filled the same way. */
+function texts(): Plugin {
+  const fill = async (html: string): Promise<string> => {
+    const messages = (await import('./generated/messages/messages.js')) as Record<string, unknown>
+    return html.replaceAll(/\{\{(\w+)\}\}/g, (_, key: string) => {
+      const message = messages[key]
+      if (typeof message !== 'function') throw new Error(`There is no message "${key}"`)
+      return String((message as () => string)())
+        .replaceAll('&', '&amp;')
+        .replaceAll('<', '&lt;')
+    })
+  }
+  return {
+    name: 'crels:texts',
+    transformIndexHtml: { order: 'pre', handler: fill },
+    async generateBundle() {
+      const source = await fill(await readFile(at('web/offline.html'), 'utf8'))
+      this.emitFile({ type: 'asset', fileName: 'offline.html', source })
+    },
+  }
+}
 
 /** Preloads the Latin subset of both fonts: the page's text needs them before its style sheet says so. */
 function preloadFonts(): Plugin {
