@@ -58,7 +58,7 @@ export const pages: Record<PageId, Row> = {
   performanceAnalytics: [m.pages_performance_analytics, coming('performanceAnalytics')],
 
   profile: [m.pages_profile, () => import('./pages/profile.tsx')],
-  profileInfo: [m.pages_profile_info, coming('profileInfo')],
+  profileInfo: [m.pages_profile_info, () => import('./pages/profile-info.tsx')],
   deleteAccount: [m.pages_delete_account, coming('deleteAccount')],
 
   faq: [m.pages_faq, coming('faq')],

@@ -24,7 +24,6 @@ const sentences: Partial<Record<PageId, () => string>> = {
   gamification: m.coming_gamification,
   shortlinks: m.coming_shortlinks,
   performanceAnalytics: m.coming_performance_analytics,
-  profileInfo: m.coming_profile_info,
   deleteAccount: m.coming_delete_account,
   faq: m.coming_faq,
   help: m.coming_help,

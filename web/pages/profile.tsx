@@ -1,18 +1,20 @@
 import { useState } from 'react'
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
+import { ProfileMeter } from '../features/account/profile-meter.tsx'
 import { SchemeSwitch } from '../layouts/scheme-switch.tsx'
 import { useInstall } from '../platform/install.ts'
 import { identity, useSession } from '../platform/session.ts'
 import { useUser } from '../platform/user-document.ts'
 import { Avatar } from '../ui/avatar.tsx'
-import { Button } from '../ui/button.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
-import { Meter } from '../ui/meter.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
 import { LinkRow, LinkRows } from '../ui/link-rows.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Page, Section } from '../ui/page.tsx'
+import { problemOf } from '../ui/problem-of.ts'
 import classes from './profile.module.css'
 
 /** Me: who I am here, how complete my profile is, and the places the bottom bar has no room for. */
@@ -51,55 +53,41 @@ export default function ProfilePage() {
 
 function WhoCard() {
   const { user: identity } = useSession()
-  const { data: user } = useUser()
+  const user = useUser()
   if (!identity) return null
-  const name = user?.fullName || identity.displayName || identity.email
+  const name = user.data?.fullName || identity.displayName || identity.email
   return (
-    <Card className={classes.who}>
-      <div className={classes.person}>
-        <Avatar name={name} url={identity.photoURL} size={64} />
-        <div className={classes.words}>
-          <p className={classes.name}>{name}</p>
-          <p className={classes.email}>{identity.email}</p>
+    <>
+      <Card className={classes.who}>
+        <div className={classes.person}>
+          <Avatar name={name} url={identity.photoURL} size={64} />
+          <div className={classes.words}>
+            <p className={classes.name}>{name}</p>
+            <p className={classes.email}>{identity.email}</p>
+          </div>
         </div>
-      </div>
-      {user && (
-        <>
-          <Completion {...user.profileCompletion} />
+        {user.data && (
           <div className={classes.creator}>
             <span>
-              {m.profile_creator_id()} <b id="creator-id">{user.shortId}</b>
+              {m.profile_creator_id()} <b id="creator-id">{user.data.shortId}</b>
             </span>
-            <CopyButton text={user.shortId} describedBy="creator-id" />
+            <CopyButton text={user.data.shortId} describedBy="creator-id" />
           </div>
-        </>
+        )}
+        <ButtonLink look="soft" size="s" to={paths.profileInfo}>
+          {m.profile_edit()}
+        </ButtonLink>
+      </Card>
+      {user.data && <ProfileMeter {...user.data.profileCompletion} />}
+      {user.isError && !user.data && (
+        <ErrorState
+          heading={m.profile_failed()}
+          {...problemOf(user.error)}
+          onRetry={() => void user.refetch()}
+          retrying={user.isFetching}
+        />
       )}
-    </Card>
-  )
-}
-
-function Completion({
-  completedFields,
-  missingFields,
-}: {
-  completedFields: { label: string }[]
-  missingFields: { label: string }[]
-}) {
-  const done = completedFields.length
-  const text = m.profile_completion_text({ done, total: done + missingFields.length })
-  return (
-    <div className={classes.completion}>
-      <div className={classes.between}>
-        <b>{m.profile_completion()}</b>
-        <span>{text}</span>
-      </div>
-      <Meter value={done} max={done + missingFields.length} label={m.profile_completion()} text={text} />
-      <p>
-        {missingFields.length === 0
-          ? m.profile_complete()
-          : m.profile_missing({ fields: missingFields.map(({ label }) => label).join(' · ') })}
-      </p>
-    </div>
+    </>
   )
 }
 

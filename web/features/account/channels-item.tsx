@@ -1,0 +1,121 @@
+import '../../ui/field-styles.ts'
+import { NativeSelect } from '@mantine/core'
+import { schemaResolver, useForm } from '@mantine/form'
+import { useRef, useState } from 'react'
+import * as z from 'zod/mini'
+import { m } from '#messages'
+import { channelPlatforms } from '#contracts/taxonomies.ts'
+import type { Channel } from '#contracts/users.ts'
+import { Button } from '../../ui/button.tsx'
+import { CrossIcon } from '../../ui/icons.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { platformName, platformOptions } from './profile-words.ts'
+import { useSaveProfile } from './queries.ts'
+import { saveFailure } from './save-failure.ts'
+import { SaveStatus } from './save-status.tsx'
+import { Chevron } from './select-item.tsx'
+import classes from './profile-form.module.css'
+
+/** As the API has it. */
+const channelsMax = 20
+
+const schema = z.object({
+  platform: z.enum(channelPlatforms),
+  address: z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, { error: () => m.profile_channel_address_missing() }),
+      z.maxLength(300, { error: () => m.profile_channel_address_too_long() }),
+    ),
+})
+
+/** Where a creator's followers are: each with its platform and its address or handle. */
+export function ChannelsItem({ uid, value }: { uid: string; value: readonly Channel[] }) {
+  const save = useSaveProfile(uid)
+  const [channels, setChannels] = useState(value)
+  const group = useRef<HTMLFieldSetElement>(null)
+  const form = useForm({
+    initialValues: { platform: 'youtube' as Channel['platform'], address: '' },
+    validate: schemaResolver(schema, { sync: true }),
+  })
+
+  async function keep(next: readonly Channel[]): Promise<void> {
+    const before = channels
+    setChannels(next)
+    await save.mutateAsync({ channels: [...next] }).catch((error: unknown) => {
+      setChannels(before)
+      throw error
+    })
+  }
+
+  function add({ platform, address }: Channel): void {
+    const channel = { platform, address: address.trim() }
+    if (channels.some((one) => one.platform === platform && one.address === channel.address))
+      return form.setFieldError('address', m.profile_channel_twice())
+    keep([...channels, channel]).then(
+      () => form.setFieldValue('address', ''),
+      () => {},
+    )
+  }
+
+  function remove(channel: Channel): void {
+    // The button that had the focus goes with its row.
+    group.current?.focus()
+    keep(channels.filter((one) => one !== channel)).catch(() => {})
+  }
+
+  return (
+    <fieldset ref={group} className={classes.group} id="channels" tabIndex={-1}>
+      <legend>{m.profile_channels()}</legend>
+      <p className={classes.hint}>{m.profile_channels_hint()}</p>
+      {channels.length > 0 && (
+        <ul className={classes.channels}>
+          {channels.map((channel) => (
+            <li key={`${channel.platform} ${channel.address}`} className={classes.channel}>
+              <span>
+                <b>{platformName(channel.platform)}</b>
+                <span className={classes.address}>{channel.address}</span>
+              </span>
+              <button
+                type="button"
+                className={classes.remove}
+                aria-label={m.profile_channel_remove({
+                  platform: platformName(channel.platform),
+                  address: channel.address,
+                })}
+                onClick={() => remove(channel)}
+              >
+                <CrossIcon size={18} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {channels.length < channelsMax && (
+        <form className={classes.add} noValidate onSubmit={form.onSubmit(add)}>
+          <NativeSelect
+            {...form.getInputProps('platform')}
+            label={m.profile_channel_platform()}
+            rightSection={<Chevron />}
+            data={platformOptions.map(({ value: platform, label }) => ({ value: platform, label: label() }))}
+          />
+          <TextField
+            {...form.getInputProps('address')}
+            label={m.profile_channel_address()}
+            placeholder={m.profile_channel_address_example()}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+          <Button type="submit" look="soft" loading={save.isPending}>
+            {m.profile_channel_add()}
+          </Button>
+        </form>
+      )}
+      {save.isError && <Notice>{saveFailure(save.error, m.profile_save_refused())}</Notice>}
+      <SaveStatus save={save} />
+    </fieldset>
+  )
+}

@@ -1,0 +1,86 @@
+import * as z from 'zod/mini'
+import { m } from '#messages'
+import type { User } from '#contracts/users.responses.ts'
+import type { Channel } from '#contracts/users.ts'
+import { Card } from '../../ui/card.tsx'
+import { countries } from '../../ui/countries.ts'
+import { ChannelsItem } from './channels-item.tsx'
+import { IndustriesItem } from './industries-item.tsx'
+import { genderOptions } from './profile-words.ts'
+import { SelectItem } from './select-item.tsx'
+import { TextItem } from './text-item.tsx'
+import classes from './profile-form.module.css'
+
+/** Born before is a slip of the finger; the API refuses it too. */
+const birthdayMin = '1900-01-01'
+
+const fullName = z.string().check(z.trim(), z.maxLength(120))
+const displayName = z.string().check(z.trim(), z.maxLength(60))
+
+/** The eight items of a profile, each saved by itself; each has its field's name as its id, for links to it. */
+export function ProfileForm({ user, today }: { user: User; today: string }) {
+  const { uid } = user
+  return (
+    <>
+      <Card className={classes.card}>
+        <h2>{m.profile_about_you()}</h2>
+        <TextItem
+          uid={uid}
+          field="fullName"
+          value={user.fullName}
+          label={m.profile_full_name()}
+          hint={m.profile_full_name_hint()}
+          autoComplete="name"
+          check={(name) => (fullName.safeParse(name).success ? null : m.profile_too_long({ count: 120 }))}
+        />
+        <TextItem
+          uid={uid}
+          field="displayName"
+          value={user.displayName}
+          label={m.profile_display_name()}
+          hint={m.profile_display_name_hint()}
+          autoComplete="nickname"
+          check={(name) => (displayName.safeParse(name).success ? null : m.profile_too_long({ count: 60 }))}
+        />
+        <TextItem
+          uid={uid}
+          field="birthday"
+          value={user.birthday}
+          label={m.profile_birthday()}
+          type="date"
+          min={birthdayMin}
+          max={today}
+          autoComplete="bday"
+          check={(day) =>
+            day === '' || (day >= birthdayMin && day <= today) ? null : m.profile_birthday_range()
+          }
+        />
+        <SelectItem
+          uid={uid}
+          field="gender"
+          value={user.gender}
+          label={m.profile_gender()}
+          autoComplete="sex"
+          options={genderOptions.map(({ value, label }) => ({ value, label: label() }))}
+        />
+        <SelectItem
+          uid={uid}
+          field="countryOfResidence"
+          value={user.countryOfResidence}
+          label={m.profile_country()}
+          autoComplete="country"
+          options={countries().map(({ code, name }) => ({ value: code, label: name }))}
+        />
+        <div className={classes.fixed} id="email" tabIndex={-1}>
+          <b>{m.profile_email()}</b>
+          <span className={classes.address}>{user.email}</span>
+        </div>
+      </Card>
+      <Card className={classes.card}>
+        <h2>{m.profile_your_work()}</h2>
+        <IndustriesItem uid={uid} value={user.industries} />
+        <ChannelsItem uid={uid} value={user.channels as Channel[]} />
+      </Card>
+    </>
+  )
+}

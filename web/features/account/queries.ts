@@ -1,0 +1,13 @@
+import { useMutation } from '@tanstack/react-query'
+import type { UserChange } from '../../platform/fetch-user-document.ts'
+import { updateUser } from '../../platform/user-document.ts'
+
+/** Saves some fields of one's own profile. Saves go out one after the other, so that the last one typed stays. */
+export function useSaveProfile(uid: string) {
+  return useMutation({
+    mutationFn: (fields: UserChange) => updateUser(uid, fields),
+    scope: { id: `profile ${uid}` },
+  })
+}
+
+export type SaveProfile = ReturnType<typeof useSaveProfile>

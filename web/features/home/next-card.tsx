@@ -1,0 +1,110 @@
+import type { ReactNode } from 'react'
+import { m } from '#messages'
+import type { Enrolment } from '#contracts/enrolments.responses.ts'
+import type { Earning } from '#contracts/earnings.responses.ts'
+import { paths } from '#contracts/paths.ts'
+import type { NextAction } from '#rules/next-action.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { formatDate, formatNumber } from '../../ui/format.ts'
+import { Pill } from '../../ui/pill.tsx'
+import type { HomeEnrolment } from './member-facts.ts'
+import classes from './next-card.module.css'
+
+/** The one thing to do next, with its one button. */
+export function NextCard({
+  action,
+  applied,
+  nextUnlock,
+}: {
+  action: NextAction<HomeEnrolment>
+  /** The application that is waited for. */
+  applied: Enrolment | undefined
+  nextUnlock: Earning | undefined
+}) {
+  const { heading, hint, button } = words(action, applied, nextUnlock)
+  return (
+    <Card className={classes.card}>
+      <div className={classes.words}>
+        <Pill tone="gold">{m.home_next()}</Pill>
+        <h2>{heading}</h2>
+        <p>{hint}</p>
+      </div>
+      {button}
+    </Card>
+  )
+}
+
+interface NextWords {
+  heading: string
+  hint: string
+  button: ReactNode
+}
+
+function words(
+  action: NextAction<HomeEnrolment>,
+  applied: Enrolment | undefined,
+  nextUnlock: Earning | undefined,
+): NextWords {
+  switch (action.kind) {
+    case 'verify-email':
+      return {
+        heading: m.home_next_verify(),
+        hint: m.home_next_verify_hint(),
+        button: <ButtonLink to={paths.emailVerification}>{m.home_next_verify_action()}</ButtonLink>,
+      }
+    case 'complete-profile':
+      return {
+        heading: m.home_next_profile(),
+        hint: m.home_next_profile_hint({ count: action.missing }),
+        button: <ButtonLink to={paths.profileInfo}>{m.home_next_profile_action()}</ButtonLink>,
+      }
+    case 'join-first-campaign':
+      return {
+        heading: m.home_next_join(),
+        hint: m.home_next_join_hint(),
+        button: <ButtonLink to={paths.campaigns}>{m.home_next_join_action()}</ButtonLink>,
+      }
+    case 'await-decision':
+      return {
+        heading: m.home_next_wait(),
+        hint: m.home_next_wait_hint({ campaign: applied?.campaign.title ?? '' }),
+        button: <ButtonLink to={paths.myCampaigns}>{m.home_next_wait_action()}</ButtonLink>,
+      }
+    case 'share-link': {
+      const { campaign, link } = action.enrolment.enrolment
+      return {
+        heading: m.home_next_share(),
+        hint: m.home_next_share_hint({ campaign: campaign.title }),
+        button: (
+          <CopyButton text={link?.url ?? ''} label={m.home_next_share_action()} look="primary" size="m" />
+        ),
+      }
+    }
+    case 'watch-unlock':
+      return {
+        ...unlockWords(nextUnlock),
+        button: <ButtonLink to={paths.crels('wallet')}>{m.home_next_unlock_action()}</ButtonLink>,
+      }
+    case 'find-campaign':
+      return {
+        heading: m.home_next_find(),
+        hint: m.home_next_find_hint(),
+        button: <ButtonLink to={paths.campaigns}>{m.home_next_find_action()}</ButtonLink>,
+      }
+  }
+}
+
+function unlockWords(earning: Earning | undefined): { heading: string; hint: string } {
+  if (!earning) return { heading: m.home_next_find(), hint: m.home_next_find_hint() }
+  const left = earning.crels - earning.reversedCrels
+  const crels = m.common_crels({ count: left, amount: formatNumber(left) })
+  const isDue = new Date(earning.unlocksAt) <= new Date()
+  return {
+    heading: isDue
+      ? m.home_next_unlock_soon({ crels })
+      : m.home_next_unlock({ crels, date: formatDate(earning.unlocksAt) }),
+    hint: m.home_next_unlock_hint({ brand: earning.campaign.brand.name }),
+  }
+}
