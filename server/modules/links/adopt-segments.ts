@@ -7,7 +7,7 @@ import { lockFile } from './process-lock.ts'
 const name = /^(?<owner>[0-9a-z]+-[0-9a-f]{16})-(?<seq>\d{8})\.(?:open|log)$/
 
 /**
- * Finds the segments that processes left behind, in the order of their names, and ends those that were still open.
+ * Finds the segments that processes left behind, and ends those that were still open.
  * A process that lives keeps its files: it holds a lock on its name.
  */
 export async function adoptSegments(dir: string): Promise<Segment[]> {
@@ -17,7 +17,7 @@ export async function adoptSegments(dir: string): Promise<Segment[]> {
   })
   const dead = new Map<string, boolean>()
   const segments: Segment[] = []
-  for (const file of files.sort()) {
+  for (const file of files) {
     const owner = name.exec(file)?.groups?.owner
     if (!owner) continue
     if (!dead.has(owner)) dead.set(owner, isDead(dir, owner))

@@ -31,3 +31,15 @@ export function isClickId(text: string): boolean {
 export function clickTime(clickId: string): number {
   return Number.parseInt(clickId.slice(4, 16), 16)
 }
+
+const dayMs = 86_400_000
+
+/** The number of the UTC day a moment (milliseconds since 1970) is in. */
+export function dayOf(atMs: number): number {
+  return Math.floor(atMs / dayMs)
+}
+
+/** A day's date, `YYYY-MM-DD`. */
+export function dateOf(day: number): string {
+  return new Date(day * dayMs).toISOString().slice(0, 10)
+}

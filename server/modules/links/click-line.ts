@@ -1,5 +1,5 @@
 import { CLICK_REASONS, type ClickReason } from '#rules/click-verdict.ts'
-import { clickTime } from './click-id.ts'
+import { clickTime, dayOf } from './click-id.ts'
 import type { Device } from './user-agent.ts'
 
 /** A click as the spool keeps it; its id tells the time. */
@@ -21,12 +21,14 @@ export interface SpooledClick {
 export const lineColumns = 'id, link_id, visitor, reason, country, device, referrer_host, sub_id'
 
 const line = new RegExp(
-  `^clk_[0-9a-f]{12}7[0-9a-f]{3}[89ab][0-9a-f]{15}\tlnk_[0-9a-f]{32}\t[0-9a-f]{32}\t(?:\\\\N|${CLICK_REASONS.join('|')})` +
-    '\t(?:\\\\N|[A-Z]{2})\t(?:phone|tablet|desktop|other)\t(?:\\\\N|[a-z0-9.-]{1,253})\t(?:\\\\N|[A-Za-z0-9._:~-]{1,100})$',
+  String.raw`clk_[0-9a-f]{12}7[0-9a-f]{3}[89ab][0-9a-f]{15}\tlnk_[0-9a-f]{32}\t[0-9a-f]{32}\t(?:\\N|${CLICK_REASONS.join('|')})` +
+    String.raw`\t(?:\\N|[A-Z]{2})\t(?:phone|tablet|desktop|other)\t(?:\\N|[a-z0-9.-]{1,253})\t(?:\\N|[A-Za-z0-9._:~-]{1,100})\n`,
+  'y',
 )
 
 /** Days for which the database makes partitions (`click_day`). */
-const [firstMs, lastMs] = [Date.UTC(2020, 0, 1), Date.UTC(2149, 11, 31)]
+const dayMin = dayOf(Date.UTC(2020, 0, 1))
+const dayMax = dayOf(Date.UTC(2149, 11, 31))
 
 /**
  * One line of a spool file, in the text form of `copy`: tabs between, `\N` for null, a line feed at the end. No value
@@ -37,11 +39,20 @@ export function clickLine(click: SpooledClick): string {
   return `${click.clickId}\t${click.linkId}\t${click.visitor}\t${click.reason ?? '\\N'}\t\\N\t${click.device}\t${click.referrerHost ?? '\\N'}\t${click.subId ?? '\\N'}\n`
 }
 
-/** Whether a line (without its line feed) is one that `clickLine` writes: a disk may give back anything. */
-export function isClickLine(text: string): boolean {
-  if (!line.test(text)) return false
-  const atMs = clickTime(text)
-  return atMs >= firstMs && atMs < lastMs
+/**
+ * The UTC day of each line of a text, when all of it is lines as `clickLine` writes them; null otherwise, since a disk
+ * may give back anything.
+ */
+export function daysOfLines(text: string): number[] | null {
+  const days: number[] = []
+  line.lastIndex = 0
+  for (let at = 0; at < text.length; at = line.lastIndex) {
+    if (!line.test(text)) return null
+    const day = dayOf(clickTime(text.slice(at, at + 16)))
+    if (day < dayMin || day > dayMax) return null
+    days.push(day)
+  }
+  return days
 }
 
 /** The host of a Referer header, lower case, or null: the rest of the address is nobody's business. */

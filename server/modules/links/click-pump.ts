@@ -97,16 +97,16 @@ export class ClickPump {
   /** One round at a time; whoever asks during one gets the next, together. */
   async #round(): Promise<void> {
     if (!this.#nextRound) {
-      const round = this.#lastRound
-        .catch(() => {})
-        .then(async () => {
-          this.#nextRound = undefined
-          await this.#load()
-        })
-      this.#lastRound = round
-      this.#nextRound = round
+      this.#nextRound = this.#roundAfter(this.#lastRound)
+      this.#lastRound = this.#nextRound
     }
     await this.#nextRound
+  }
+
+  async #roundAfter(before: Promise<void>): Promise<void> {
+    await Promise.allSettled([before])
+    this.#nextRound = undefined
+    await this.#load()
   }
 
   async #load(): Promise<void> {

@@ -106,9 +106,8 @@ export class ClickSpool {
         if (error) this.#log.error({ err: error }, 'cannot sync a click segment')
         fs.close(fd, () => syncDirectory(this.#dir, resolve))
       })
-    })
+    }).finally(() => this.#syncs.delete(done))
     this.#syncs.add(done)
-    void done.then(() => this.#syncs.delete(done))
   }
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'
 import { job, type Job } from '#server/platform/jobs.ts'
-import { dateOf, dayOf } from './visitor-salts.ts'
+import { dateOf, dayOf } from './click-id.ts'
 
 /** Days for which partitions are made ahead; a loader that finds none makes it, at the cost of a lock. */
 const daysAhead = 7

@@ -4,10 +4,9 @@ import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { Logger } from 'pino'
-import { clickTime } from './click-id.ts'
-import { isClickLine, lineColumns } from './click-line.ts'
+import { dateOf } from './click-id.ts'
+import { daysOfLines, lineColumns } from './click-line.ts'
 import type { Segment } from './click-spool.ts'
-import { dateOf, dayOf } from './visitor-salts.ts'
 
 /** Loaded together at most: a transaction of some 100 000 clicks. */
 const bytesMax = 16_000_000
@@ -30,7 +29,7 @@ export class ClickLoader {
    */
   async load(segments: Segment[]): Promise<number> {
     const batch = await this.#read(segments)
-    if (batch.some(({ lines }) => lines.length > 0)) await this.#store(batch)
+    if (batch.some(({ days }) => days.length > 0)) await this.#store(batch)
     for (const { segment, unreadable } of batch) await this.#finish(segment, unreadable)
     return batch.length
   }
@@ -61,9 +60,9 @@ export class ClickLoader {
       await client.query('begin')
       await client.query(temporaryTable)
       const fresh = new Set(await claim(client, batch))
-      const lines = batch.filter(({ segment }) => fresh.has(segment.key)).flatMap(({ lines }) => lines)
+      const texts = batch.filter(({ segment }) => fresh.has(segment.key)).map(({ text }) => text)
       await pipeline(
-        Readable.from(lines.length > 0 ? [`${lines.join('\n')}\n`] : []),
+        Readable.from([Buffer.from(texts.join(''), 'latin1')]),
         client.query(copyFrom(`copy click_line (${lineColumns}) from stdin`)),
       )
       await client.query(insertClicks)
@@ -80,7 +79,7 @@ export class ClickLoader {
 
   /** Before the transaction, since making a partition locks for as long as that lasts. */
   async #makeDays(client: pg.PoolClient, batch: Batch): Promise<void> {
-    const days = new Set(batch.flatMap(({ lines }) => lines.map((line) => dayOf(clickTime(line)))))
+    const days = new Set(batch.flatMap((content) => content.days))
     for (const day of days) {
       if (this.#days.has(day)) continue
       await client.query('select click_day($1::date)', [dateOf(day)])
@@ -89,13 +88,24 @@ export class ClickLoader {
   }
 }
 
-type Batch = { segment: Segment; lines: string[]; unreadable: number }[]
+type Batch = {
+  segment: Segment
+  /** Whole lines that the database takes. */
+  text: string
+  /** The UTC day of each. */
+  days: number[]
+  unreadable: number
+}[]
 
 /** The lines of a file but for a torn last one, whose click got no answer. */
-function contentOf(segment: Segment, text: string): Batch[number] {
-  const all = text.split('\n').slice(0, -1)
-  const lines = all.filter(isClickLine)
-  return { segment, lines, unreadable: all.length - lines.length }
+function contentOf(segment: Segment, file: string): Batch[number] {
+  const text = file.slice(0, file.lastIndexOf('\n') + 1)
+  const days = daysOfLines(text)
+  if (days) return { segment, text, days, unreadable: 0 }
+  const lines = text.split(/(?<=\n)/)
+  const good = lines.filter((line) => daysOfLines(line))
+  const left = good.join('')
+  return { segment, text: left, days: daysOfLines(left)!, unreadable: lines.length - good.length }
 }
 
 async function readSegment(segment: Segment): Promise<string> {
@@ -113,7 +123,7 @@ async function claim(client: pg.PoolClient, batch: Batch): Promise<string[]> {
   const { rows } = await client.query<{ key: string }>(
     `insert into click_segment (key, lines) select * from unnest($1::text[], $2::int[])
      on conflict do nothing returning key`,
-    [batch.map(({ segment }) => segment.key), batch.map(({ lines }) => lines.length)],
+    [batch.map(({ segment }) => segment.key), batch.map(({ days }) => days.length)],
   )
   return rows.map((row) => row.key)
 }

@@ -1,14 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { clickVerdict, isPrefetchRequest, REPEAT_WINDOW_MS, type LinkState } from '#rules/click-verdict.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import { newClickId } from './click-id.ts'
+import { dayOf, newClickId } from './click-id.ts'
 import { clickLine, referrerHost, subId } from './click-line.ts'
 import { isPublicAddress } from './destination.ts'
 import type { CachedLink } from './link-cache.ts'
 import { Repeats } from './repeats.ts'
 import { readUserAgent } from './user-agent.ts'
 import { visitorHash } from './visitor.ts'
-import { dayOf, type VisitorSalts } from './visitor-salts.ts'
+import type { VisitorSalts } from './visitor-salts.ts'
 
 /** What a visit is judged by. The address is used here and goes nowhere else. */
 export interface VisitRequest {

@@ -39,7 +39,8 @@ function judge(name: string): UserAgent {
 }
 
 function deviceOf(name: string): Device {
-  if (/ipad|tablet|playbook|silk(?!.*mobile)|android(?!.*mobile)/i.test(name)) return 'tablet'
-  if (/mobi|iphone|ipod|android|phone/i.test(name)) return 'phone'
+  if (/ipad|tablet|playbook/i.test(name)) return 'tablet'
+  if (/mobi|iphone|ipod|phone/i.test(name)) return 'phone'
+  if (/android|silk/i.test(name)) return 'tablet'
   return /windows nt|macintosh|x11|cros|linux/i.test(name) ? 'desktop' : 'other'
 }

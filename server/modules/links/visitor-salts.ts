@@ -3,13 +3,7 @@ import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'
-
-const dayMs = 86_400_000
-
-/** The number of the UTC day a moment is in. */
-export function dayOf(atMs: number): number {
-  return Math.floor(atMs / dayMs)
-}
+import { dateOf, dayOf } from './click-id.ts'
 
 /**
  * The salts of visitor hashes, one a UTC day, the same in every process on the database. They are read ahead, so
@@ -19,7 +13,7 @@ export class VisitorSalts {
   readonly #db: Db
   readonly #clock: Clock
   readonly #log: Logger
-  readonly #salts = new Map<number, { salt: Buffer; shared: boolean }>()
+  readonly #salts = new Map<number, { salt: string; shared: boolean }>()
   #refreshing: Promise<void> | undefined
   /** The last day on which everything was as it should be. */
   #done: number | undefined
@@ -30,11 +24,11 @@ export class VisitorSalts {
     this.#log = log
   }
 
-  /** The salt of a day, at once. */
-  of(day: number): Buffer {
+  /** The salt of a day (32 bytes in hexadecimal), at once. */
+  of(day: number): string {
     const known = this.#salts.get(day)
     if (known) return known.salt
-    const salt = randomBytes(32)
+    const salt = newSalt()
     this.#salts.set(day, { salt, shared: false })
     this.#done = undefined
     void this.refresh()
@@ -42,7 +36,7 @@ export class VisitorSalts {
   }
 
   /** The salt of a day that may be over, if it is still known. */
-  ofPast(day: number): Buffer | undefined {
+  ofPast(day: number): string | undefined {
     return this.#salts.get(day)?.salt
   }
 
@@ -66,20 +60,19 @@ export class VisitorSalts {
     this.#done = today
   }
 
-  async #share(day: number, past: boolean): Promise<Buffer | undefined> {
+  async #share(day: number, past: boolean): Promise<string | undefined> {
     // Nobody needs a salt of yesterday that was not used yesterday.
-    const offered = past ? null : (this.#salts.get(day)?.salt ?? randomBytes(32))
+    const offered = past ? null : (this.#salts.get(day)?.salt ?? newSalt())
     if (offered)
-      await sql`insert into click_salt (day, salt) values (${dateOf(day)}::date, ${offered}) on conflict do nothing`.execute(
+      await sql`insert into click_salt (day, salt) values (${dateOf(day)}::date, decode(${offered}, 'hex')) on conflict do nothing`.execute(
         this.#db,
       )
-    const { rows } = await sql<{ salt: Buffer }>`
-      select salt from click_salt where day = ${dateOf(day)}::date`.execute(this.#db)
+    const { rows } = await sql<{ salt: string }>`
+      select encode(salt, 'hex') as salt from click_salt where day = ${dateOf(day)}::date`.execute(this.#db)
     return rows[0]?.salt
   }
 }
 
-/** A day's date, `YYYY-MM-DD`. */
-export function dateOf(day: number): string {
-  return new Date(day * dayMs).toISOString().slice(0, 10)
+function newSalt(): string {
+  return randomBytes(32).toString('hex')
 }
