@@ -72,13 +72,13 @@ export interface NewConversion {
   amount: { currency: string; minor: number } | undefined
   occurredAt: Date
   status: ConversionStatus
-  reason: ConversionReason | undefined
+  reason: ConversionReason | null
   createdAt: Date
 }
 
 /** Records a conversion with its answer. */
 export async function insertConversion(tx: Tx, conversion: NewConversion): Promise<void> {
-  const { tracked, amount, status, reason = null } = conversion
+  const { tracked, amount, status, reason } = conversion
   await sql`
     insert into conversion (id, brand_id, event_id, request_hash, click_id, link_id, enrolment_id, campaign_id,
                             type, amount_minor, currency, occurred_at, status, reason, held_reason, created_at)

@@ -4,7 +4,7 @@ import { placeHoldIfFunded, postIfFunded } from '#server/modules/ledger/public.t
 import type { Tx } from '#server/platform/database.ts'
 import { noteBudget } from './note-budget.ts'
 import { pendingPosting, reservation } from './earning-postings.ts'
-import { insertEarning } from './earning-queries.ts'
+import { insertEarning, type NewEarning } from './earning-queries.ts'
 import type { Tracked } from './weigh-conversion.ts'
 
 /** A verdict after the budget was asked. */
@@ -21,13 +21,15 @@ export type Funded =
 export async function fundEarning(
   tx: Tx,
   verdict: Attribution,
-  { terms, crels }: Tracked,
+  { terms, crels, budgetLeftCrels }: Tracked,
   earningId: string,
   at: Date,
 ): Promise<Funded> {
   const accounts = { id: earningId, subject: terms.subject, campaignId: terms.campaign.id }
   const funded = await fund()
-  if (funded.status !== 'rejected' || funded.reason === 'budget_spent') await noteBudget(tx, terms.campaign)
+  // Others may have spent meanwhile: then the first conversion that finds too little notes it, or a job does.
+  const spentNow = funded.status !== 'rejected' && budgetLeftCrels - crels < terms.campaign.leastRewardCrels
+  if (spentNow || funded.reason === 'budget_spent') await noteBudget(tx, terms.campaign)
   return funded
 
   async function fund(): Promise<Funded> {
@@ -49,8 +51,8 @@ export async function recordEarning(
   fact: { conversionId: string; earningId: string; type: 'lead' | 'sale'; occurredAt: Date; at: Date },
   funded: Exclude<Funded, { status: 'rejected' }>,
   { terms, crels, basis }: Tracked,
-): Promise<void> {
-  await insertEarning(tx, {
+): Promise<NewEarning> {
+  const earning: NewEarning = {
     id: fact.earningId,
     conversionId: fact.conversionId,
     uid: terms.uid,
@@ -66,5 +68,7 @@ export async function recordEarning(
     occurredAt: fact.occurredAt,
     createdAt: fact.at,
     unlocksAt: new Date(unlocksAt(fact.at.getTime(), terms.holdDays)),
-  })
+  }
+  await insertEarning(tx, earning)
+  return earning
 }

@@ -43,13 +43,10 @@ export async function reportConversion(
     if (before.requestHash !== hashOfReport(input)) throw problem('event_mismatch')
     return { answer: conversionAnswer(before), created: false }
   }
-  await record(tx, brandId, input, input.at ?? now)
-  // Read back, so that the first answer is the one every repetition gets.
-  const recorded = await findConversion(tx, brandId, input.eventId)
-  return { answer: conversionAnswer(recorded!), created: true }
+  return { answer: await record(tx, brandId, input, input.at ?? now), created: true }
 }
 
-async function record(tx: Tx, brandId: string, input: ReportInput, at: Date): Promise<void> {
+async function record(tx: Tx, brandId: string, input: ReportInput, at: Date): Promise<ConversionAnswer> {
   const occurredAt = occurrence(input.occurredAt, at)
   const { verdict, tracked } = await weighConversion(tx, { brandId, report: input, occurredAt, at })
   if (verdict.reason === 'amount_missing')
@@ -57,7 +54,7 @@ async function record(tx: Tx, brandId: string, input: ReportInput, at: Date): Pr
 
   const ids = { conversionId: newId('conversion'), earningId: newId('earning') }
   const funded = tracked && (await fundEarning(tx, verdict, tracked, ids.earningId, at))
-  const { status, reason } = funded ?? verdict
+  const { status, reason = null } = funded ?? verdict
   await insertConversion(tx, {
     id: ids.conversionId,
     brandId,
@@ -72,8 +69,19 @@ async function record(tx: Tx, brandId: string, input: ReportInput, at: Date): Pr
     reason,
     createdAt: at,
   })
-  if (tracked && funded && funded.status !== 'rejected')
-    await recordEarning(tx, { ...ids, type: input.type, occurredAt, at }, funded, tracked)
+  const earning =
+    tracked && funded && funded.status !== 'rejected'
+      ? await recordEarning(tx, { ...ids, type: input.type, occurredAt, at }, funded, tracked)
+      : undefined
+  return conversionAnswer({
+    id: ids.conversionId,
+    eventId: input.eventId,
+    status,
+    reason,
+    earningId: earning?.id ?? null,
+    crels: earning?.crels ?? null,
+    unlocksAt: earning?.unlocksAt ?? null,
+  })
 }
 
 /** When it happened: never later than the report, though the brand's clock may be a little ahead. */

@@ -5,7 +5,7 @@ import { clickTime, findClick, isClickId } from '#server/modules/links/public.ts
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'
 import { problemOf, validationProblem } from '#server/platform/http/failures.ts'
-import { problemDetails, type Problem } from '#server/platform/http/problems.ts'
+import { problem, problemDetails, type Problem } from '#server/platform/http/problems.ts'
 import { reportConversion, type Reported } from './report-conversion.ts'
 
 /** What taking reports needs besides the database. */
@@ -33,14 +33,18 @@ export async function takeReport(
 
 /**
  * Takes a batch row by row, in the order sent: each is a transaction of its own with an answer of its own, so that
- * a wrong row costs only itself. `failed` hears of those that are ours to mend.
+ * a wrong row costs only itself. Rows whose turn does not come within `withinMs` are answered `unavailable`, to be
+ * sent again: an answer for each is better than a connection that ends first. `failed` hears of those that are ours
+ * to mend.
  */
 export async function takeBatch(
   deps: ReportDeps,
   brand: { brandId: string },
   items: unknown[],
   failed: (problem: Problem) => void,
+  withinMs = 20_000,
 ): Promise<Row[]> {
+  const until = performance.now() + withinMs
   const parsed = items.map((item) => z.safeParse(conversionReport, item))
   await awaitClicks(
     deps,
@@ -50,13 +54,15 @@ export async function takeBatch(
   for (const [index, { data, error }] of parsed.entries()) {
     try {
       if (error) throw validationProblem('body', error)
+      if (performance.now() >= until)
+        throw problem('unavailable', { detail: 'There was no time: send it again.' })
       const report = async () =>
         await deps.db.transaction().execute(async (tx) => await reportConversion(tx, brand, data))
       rows.push((await report()).answer)
     } catch (thrown) {
-      const problem = problemOf(thrown)
-      if (problem.status >= 500) failed(problem)
-      rows.push({ eventId: eventIdOf(items[index]), error: rowError(problem) })
+      const failure = problemOf(thrown)
+      if (failure.status >= 500) failed(failure)
+      rows.push({ eventId: eventIdOf(items[index]), error: rowError(failure) })
     }
   }
   return rows
@@ -76,8 +82,8 @@ function eventIdOf(item: unknown): string | null {
   return typeof id === 'string' ? id.slice(0, 200) : null
 }
 
-function rowError(problem: Problem): { code: string; detail: string } {
-  const { code, detail, issues } = problemDetails(problem, '', '')
+function rowError(failure: Problem): { code: string; detail: string } {
+  const { code, detail, issues } = problemDetails(failure, '', '')
   const where = issues?.map(({ path, message }) => `${path.replace(/^body\.?/, '')}: ${message}`).join('; ')
   return { code, detail: where ? `${detail} (${where})` : detail }
 }

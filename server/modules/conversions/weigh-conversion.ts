@@ -1,6 +1,6 @@
 import type { ConversionReport } from '#contracts/conversions.ts'
 import { attribute, BURST_CONVERSIONS, BURST_WINDOW_MS, type Attribution } from '#rules/attribution.ts'
-import { conversionEarning, type Reward } from '#rules/earning.ts'
+import { conversionEarning, type EarningOutcome, type Reward } from '#rules/earning.ts'
 import { enrolmentTerms, type EnrolmentTerms } from '#server/modules/campaigns/public.ts'
 import { currentRate } from '#server/modules/exchange/public.ts'
 import { budgetsLeft } from '#server/modules/ledger/public.ts'
@@ -22,6 +22,8 @@ export interface Tracked {
   /** What it earns; 0 where it is rejected for earning nothing. */
   crels: number
   basis: EarningBasis
+  /** Of the campaign's budget, read before anybody locked it. */
+  budgetLeftCrels: number
 }
 
 interface Question {
@@ -39,28 +41,34 @@ export async function weighConversion(tx: Tx, question: Question): Promise<Weigh
   if (!click || !terms || terms.campaign.brandId !== brandId)
     return { verdict: untracked(question, click), tracked: null }
 
-  const { usdToCrels } = await currentRate(tx)
+  const bps = report.type === 'sale' ? shareOf(terms.reward) : null
+  // The rate matters for a share alone: most reports need not ask for it.
+  const usdToCrels = bps === null ? null : (await currentRate(tx)).usdToCrels
   const saleUsdCents = report.amount?.minor ?? null
   const earned = conversionEarning(
     terms.reward,
     report.type === 'lead' ? { type: 'lead' } : { type: 'sale', saleUsdCents },
-    usdToCrels,
+    usdToCrels ?? '1',
   )
-  const verdict = await judge(tx, question, click, terms, earned)
-  const bps = report.type === 'sale' ? shareOf(terms.reward) : null
-  const basis = { saleUsdCents, bps, usdToCrels: bps === null ? null : usdToCrels }
-  return { verdict, tracked: { linkId: click.linkId, terms, crels: earned.crels, basis } }
+  const budgetLeftCrels = (await budgetsLeft(tx, [terms.campaign.id])).get(terms.campaign.id) ?? 0
+  const verdict = await judge(tx, question, { click, terms, earned, budgetLeftCrels })
+  const basis = { saleUsdCents, bps, usdToCrels }
+  return { verdict, tracked: { linkId: click.linkId, terms, crels: earned.crels, basis, budgetLeftCrels } }
+}
+
+interface Case {
+  click: FoundClick
+  terms: EnrolmentTerms
+  earned: EarningOutcome
+  budgetLeftCrels: number
 }
 
 async function judge(
   tx: Tx,
   { occurredAt, at }: Question,
-  click: FoundClick,
-  terms: EnrolmentTerms,
-  earning: ReturnType<typeof conversionEarning>,
+  { click, terms, earned, budgetLeftCrels }: Case,
 ): Promise<Attribution> {
   const { enrolmentId, uid, state, cookieDays, campaign } = terms
-  const left = await budgetsLeft(tx, [campaign.id])
   const signals = await readSignals(tx, {
     enrolmentId,
     linkId: click.linkId,
@@ -85,9 +93,9 @@ async function judge(
           state: campaign.state,
           startsAt: campaign.startsAt.getTime(),
           endsAt: campaign.endsAt?.getTime() ?? null,
-          budgetLeftCrels: left.get(campaign.id) ?? 0,
+          budgetLeftCrels,
         },
-        earning,
+        earning: earned,
         memberEarnedCrels: signals.earnedCrels,
         memberCapCrels: campaign.perMemberCapCrels,
       },
