@@ -1,0 +1,206 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { accessibilityViolations, launchBrowser, visit } from '#testing/browser.ts'
+import { createMember } from '#testing/members.ts'
+import { startTestSite, type TestSite } from '#testing/site.ts'
+
+let site: TestSite
+let browser: Browser
+beforeAll(async () => {
+  site = await startTestSite()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+
+const password = 'correct horse 9'
+
+describe('a newcomer', () => {
+  test('signs up, mistypes the code, gets in, signs out and back in to where they were going', async () => {
+    const { page, context, complaints } = await visit(browser, site.origin, { expectedStatuses: [400, 401] })
+    await page.goto('/signup?redirect=/my-campaigns&invitedBy=k7m2qw9d')
+    await page.getByText('A creator invited you').waitFor()
+    expect(await page.evaluate(() => localStorage.getItem('crels:invited-by'))).toBe('k7m2qw9d')
+
+    // A password that lacks something is told so before it is sent, and its field gets the focus.
+    await page.getByLabel('E-mail').fill('ola@example.com')
+    await page.getByLabel('Password', { exact: true }).fill('short')
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await page.getByText('does not meet every rule').waitFor()
+    expect(await focusedLabel(page)).toBe('Password')
+    expect(await describedBy(page)).toContain('does not meet every rule')
+
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByLabel('Display name').fill('Ola')
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await page.waitForURL('**/signup/email-verification?redirect=*')
+    await page.getByText('ola@example.com').waitFor()
+    await page.getByRole('button', { name: /Send a new code in/ }).waitFor()
+
+    // Every page leads back here until the address is verified, and still knows where to go on to.
+    await page.goto('/points')
+    await page.waitForURL('**/signup/email-verification?redirect=*')
+    await page.goto('/signup/email-verification?redirect=/my-campaigns')
+
+    const { code } = await newestMail('ola@example.com')
+    await page.getByLabel('Six-digit code').fill(code === '123456' ? '654321' : '123456')
+    await page.getByText('4 tries left').waitFor()
+    expect(await page.getByLabel('Six-digit code').inputValue()).toBe('')
+    // Pasted as it stands in the mail, with a space.
+    await page.getByLabel('Six-digit code').click()
+    await page.evaluate(
+      async (text) => await navigator.clipboard.writeText(text),
+      `${code.slice(0, 3)} ${code.slice(3)}`,
+    )
+    await page.keyboard.press('Control+V')
+    await page.waitForURL('**/my-campaigns')
+
+    await page.goto('/profile')
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.waitForURL('**/login')
+    await page.getByText('You are signed out').waitFor()
+
+    await page.goto('/campaigns/all')
+    await page.waitForURL('**/login?redirect=/campaigns/all')
+    await signIn(page, 'ola@example.com', 'not the password')
+    await page.getByText('is not right').waitFor()
+    expect(await focusedLabel(page)).toBe('Password')
+    expect(await accessibilityViolations(page)).toEqual([])
+    await signIn(page, 'ola@example.com', password)
+    await page.waitForURL('**/campaigns/all')
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('with an address that has an account is led to sign-in, which knows it', async () => {
+    const member = await createMember(site, { password })
+    const { page, context, complaints } = await visit(browser, site.origin, { expectedStatuses: [409] })
+    await page.goto('/signup?redirect=/points')
+    await page.getByLabel('E-mail').fill(member.email)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await page.getByRole('link', { name: 'Sign in instead' }).click()
+    await page.waitForURL('**/login?redirect=%2Fpoints')
+    expect(await page.getByLabel('E-mail').inputValue()).toBe(member.email)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.waitForURL('**/points')
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+})
+
+describe('the link in the mail', () => {
+  test('needs a click, and the window of the sign-up goes on by itself', async () => {
+    const { page, context, complaints } = await visit(browser, site.origin)
+    await page.goto('/signup')
+    await page.getByLabel('E-mail').fill('ada@example.com')
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await page.waitForURL('**/signup/email-verification')
+
+    const { link } = await newestMail('ada@example.com')
+    // A mail scanner opens the link: nothing happens.
+    await fetch(link)
+    const tab = await context.newPage()
+    await tab.goto(link)
+    await tab.getByRole('button', { name: 'Verify my e-mail' }).waitFor()
+    expect(await accessibilityViolations(tab)).toEqual([])
+    expect(new URL(page.url()).pathname).toBe('/signup/email-verification')
+    await tab.getByRole('button', { name: 'Verify my e-mail' }).click()
+    await tab.waitForURL((url) => url.pathname === '/')
+    await page.waitForURL((url) => url.pathname === '/')
+    await page.getByText('Welcome to Crels').waitFor()
+    await page.getByRole('heading', { name: 'Your first crels in three steps' }).waitFor()
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('works in another browser, once, and the first one notices when it is looked at', async () => {
+    const first = await visit(browser, site.origin)
+    await first.page.goto('/signup')
+    await first.page.getByLabel('E-mail').fill('mika@example.com')
+    await first.page.getByLabel('Password', { exact: true }).fill(password)
+    await first.page.getByRole('button', { name: 'Create account' }).click()
+    await first.page.waitForURL('**/signup/email-verification')
+
+    const { link } = await newestMail('mika@example.com')
+    const other = await visit(browser, site.origin, { expectedStatuses: [400, 409] })
+    await other.page.goto(link)
+    await other.page.getByRole('button', { name: 'Verify my e-mail' }).click()
+    await other.page.getByRole('heading', { name: 'Your e-mail is verified' }).waitFor()
+    expect(await accessibilityViolations(other.page)).toEqual([])
+    await other.page.reload()
+    await other.page.getByRole('button', { name: 'Verify my e-mail' }).click()
+    await other.page.getByRole('heading', { name: /does not work|verified already/ }).waitFor()
+
+    await first.page.evaluate(() => dispatchEvent(new Event('focus')))
+    await first.page.waitForURL((url) => url.pathname === '/')
+    expect([...first.complaints, ...other.complaints]).toEqual([])
+    await first.context.close()
+    await other.context.close()
+  })
+})
+
+describe('a redirect that leaves the site', () => {
+  const elsewhere = [
+    'https://evil.example/',
+    '//evil.example',
+    '/\\evil.example',
+    '/%09/evil.example',
+    '/./..//evil.example',
+    'javascript:alert(1)',
+  ]
+
+  test('leads home, after signing in and for whoever is signed in already', async () => {
+    const member = await createMember(site, { password })
+    const { page, context, complaints } = await visit(browser, site.origin)
+    const left: string[] = []
+    page.on('request', (request) => {
+      if (new URL(request.url()).origin !== site.origin) left.push(request.url())
+    })
+    await page.goto(`/login?redirect=${encodeURIComponent(elsewhere[0]!)}`)
+    await signIn(page, member.email, password)
+    await page.waitForURL(`${site.origin}/`)
+    for (const target of elsewhere) {
+      const encoded = target.includes('%09') ? target : encodeURIComponent(target)
+      await page.goto(`/login?redirect=${encoded}`)
+      await page.waitForURL(`${site.origin}/`)
+    }
+    expect(left).toEqual([])
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+})
+
+async function signIn(page: Page, email: string, secret: string): Promise<void> {
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(secret)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+/** The label of the field that has the focus. */
+async function focusedLabel(page: Page): Promise<string | undefined> {
+  return await page.evaluate(() => (document.activeElement as HTMLInputElement).labels?.[0]?.textContent)
+}
+
+/** What a screen reader says of the focused field after its label. */
+async function describedBy(page: Page): Promise<string> {
+  return await page.evaluate(() => {
+    const ids = document.activeElement?.getAttribute('aria-describedby')?.split(' ') ?? []
+    return ids.map((id) => document.getElementById(id)?.textContent).join(' ')
+  })
+}
+
+async function newestMail(to: string): Promise<{ code: string; link: string }> {
+  for (let attempt = 0; attempt < 50; attempt += 1) {
+    const response = await fetch(`${site.origin}/dev/mail.json?to=${encodeURIComponent(to)}`)
+    const [mail] = (await response.json()) as { code: string | null; links: string[] }[]
+    const link = mail?.links.find((address) => address.includes('token='))
+    if (mail?.code && link) return { code: mail.code, link }
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error(`No mail to ${to}`)
+}
