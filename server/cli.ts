@@ -7,6 +7,7 @@ const { brandCommands } = await import('./cli/brand-commands.ts')
 const { campaignCommands } = await import('./cli/campaign-commands.ts')
 const { clockCommand } = await import('./cli/clock-command.ts')
 const { configCommand } = await import('./cli/config-command.ts')
+const { conversionCommands } = await import('./cli/conversion-commands.ts')
 const { demoCommands } = await import('./cli/demo-commands.ts')
 const { jobCommands } = await import('./cli/job-commands.ts')
 const { migrateCommand } = await import('./cli/migrate-command.ts')
@@ -23,6 +24,7 @@ for (const add of [
   demoCommands,
   brandCommands,
   campaignCommands,
+  conversionCommands,
   jobCommands,
   clockCommand,
 ])
