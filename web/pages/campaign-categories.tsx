@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
 import { CategoryGrid } from '../features/campaigns/category-grid.tsx'
+import { ButtonLink } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
 
 /** `/campaigns/categories`: every category with its count. */
@@ -9,7 +9,11 @@ export default function CampaignCategoriesPage() {
   return (
     <Page
       title={m.pages_campaign_categories()}
-      aside={<Link to={paths.campaigns}>{m.campaigns_back()}</Link>}
+      aside={
+        <ButtonLink look="plain" size="s" to={paths.campaigns}>
+          {m.campaigns_back()}
+        </ButtonLink>
+      }
     >
       <CategoryGrid />
     </Page>

@@ -13,7 +13,8 @@ export default function CampaignCategoryPage() {
   const { category: slug = '' } = useParams()
   const categories = useCategories()
   const category = categories.data?.items.find((item) => item.slug === slug)
-  if (categories.isPending) return <PageSkeleton title={m.pages_campaign_category()} />
+  if (categories.isPending && !categories.isPaused)
+    return <PageSkeleton title={m.pages_campaign_category()} />
   if (categories.data && !category) return <NotFound />
   return (
     <CampaignBrowser

@@ -32,10 +32,11 @@ export default function CampaignPage() {
   const campaign = query.data ?? everyones.data
 
   if (isAbsent(query.error)) return <NotFound />
+  const failed = query.isError || query.isPaused
   if (!campaign)
     return (
-      <Page title={m.pages_campaign()} heading={query.isError ? undefined : null}>
-        {query.isError ? (
+      <Page title={m.pages_campaign()} heading={failed ? undefined : null}>
+        {failed ? (
           <ErrorState
             {...problemOf(query.error)}
             onRetry={() => void query.refetch()}
@@ -107,6 +108,7 @@ function CampaignContent({
         </div>
       </div>
       {isMember && <SimilarCampaigns campaign={campaign} />}
+      {!isIn(campaign) && <div className={classes.room} />}
     </Page>
   )
 }

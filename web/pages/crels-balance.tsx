@@ -20,12 +20,12 @@ export function CrelsBalance() {
     <>
       <WalletBalance
         wallet={wallet.data}
-        isPending={wallet.isPending}
+        isPending={wallet.isPending && !wallet.isPaused}
         worth={(crels) => worthWords(crels, rate)}
         firstUnlockAt={next.data?.items[0]?.unlocksAt}
         onHow={() => setHow(true)}
       />
-      {wallet.isError && (
+      {(wallet.isError || (wallet.isPending && wallet.isPaused)) && (
         <ErrorState
           {...problemOf(wallet.error)}
           heading={wallet.data ? m.wallet_stale_balance() : m.wallet_failed_balance()}

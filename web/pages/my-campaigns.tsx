@@ -11,7 +11,7 @@ export default function MyCampaignsPage() {
       title={m.pages_my_campaigns()}
       aside={
         <ButtonLink look="soft" size="s" to={paths.campaigns}>
-          {m.my_campaigns_browse()}
+          {m.my_campaigns_find_more()}
         </ButtonLink>
       }
     >

@@ -7,6 +7,8 @@ export interface CoverArtProps {
   /** The two colours, `#rrggbb`: the ground, and the one soft light on it. */
   base: string
   glow: string
+  /** Draws from this in place of the name, so that things of one name differ. */
+  seed?: string
   /** A picture in place of the drawing. */
   imageUrl?: string | null
   /** `card` 150 px high, `hero` 220 px and up to the edges, `tile` a small square without the name. */
@@ -16,8 +18,16 @@ export interface CoverArtProps {
 }
 
 /** Cover art: the brand's colour, one soft light, an arc of the coin, the brand's name. Decorative. */
-export function CoverArt({ name, base, glow, imageUrl, size = 'card', corner }: CoverArtProps) {
-  const seed = seedOf(name)
+export function CoverArt({
+  name,
+  base,
+  glow,
+  seed: from = name,
+  imageUrl,
+  size = 'card',
+  corner,
+}: CoverArtProps) {
+  const seed = seedOf(from)
   const style = {
     '--base': base,
     '--glow': glow,

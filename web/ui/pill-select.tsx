@@ -1,16 +1,19 @@
 import { useId } from 'react'
 import classes from './pill-select.module.css'
 
-/** One choice out of a few or many, the system's own list behind a pill. An empty value is "any". */
+/** One choice out of a few or many, the system's own list behind a pill; marked while it is not the `neutral` one. */
 export function PillSelect({
   label,
   value,
   options,
+  neutral = '',
   onChange,
 }: {
   label: string
   value: string
   options: readonly { value: string; label: string }[]
+  /** What it is when nobody chose. */
+  neutral?: string
   onChange: (value: string) => void
 }) {
   const id = useId()
@@ -22,7 +25,7 @@ export function PillSelect({
       <select
         id={id}
         className={classes.select}
-        data-set={value !== '' || undefined}
+        data-set={value !== neutral || undefined}
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
       >

@@ -23,6 +23,7 @@ export function CampaignCard({ campaign, level = 2 }: { campaign: Card; level?: 
           name={brand.name}
           base={brand.colors.base}
           glow={brand.colors.glow}
+          seed={campaign.id}
           imageUrl={campaign.coverURL}
           corner={corner && <Pill tone={corner.tone}>{corner.text}</Pill>}
         />

@@ -89,6 +89,7 @@ function Filters({
         <PillSelect
           label={m.campaigns_filter_sort()}
           value={filters.sort}
+          neutral="popular"
           options={[
             { value: 'popular', label: m.campaigns_sort_popular() },
             { value: 'ending', label: m.campaigns_sort_ending() },

@@ -21,6 +21,7 @@ export function CampaignHero({ campaign }: { campaign: Campaign | PublicCampaign
           name={brand.name}
           base={brand.colors.base}
           glow={brand.colors.glow}
+          seed={campaign.id}
           imageUrl={campaign.coverURL}
         />
         <BackLink />

@@ -26,7 +26,8 @@ export function CampaignList({
   empty: React.ReactNode
 }) {
   const list = useCampaigns(filters)
-  if (list.isPending) return <CardsLoading />
+  // Paused is offline: nothing is under way that a skeleton could stand for.
+  if (list.isPending && !list.isPaused) return <CardsLoading />
   if (!list.data)
     return (
       <ErrorState {...problemOf(list.error)} onRetry={() => void list.refetch()} retrying={list.isFetching} />

@@ -15,7 +15,7 @@ import classes from './category-grid.module.css'
 /** Every category with its icon, what it is about, and how many campaigns are open in it. */
 export function CategoryGrid() {
   const categories = useCategories()
-  if (categories.isPending)
+  if (categories.isPending && !categories.isPaused)
     return (
       <Loading>
         <CardGrid min={240}>

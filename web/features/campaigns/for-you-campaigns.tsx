@@ -21,8 +21,8 @@ export function ForYouCampaigns({ country, count = 3 }: { country?: string | nul
       heading={m.campaigns_for_you()}
       action={<Link to={paths.campaigns}>{m.campaigns_see_all()}</Link>}
     >
-      {few.isPending && <CardsLoading cards={count} />}
-      {few.isError && (
+      {few.isPending && !few.isPaused && <CardsLoading cards={count} />}
+      {(few.isError || (few.isPending && few.isPaused)) && (
         <ErrorState {...problemOf(few.error)} onRetry={() => void few.refetch()} retrying={few.isFetching} />
       )}
       {campaigns?.length === 0 && (

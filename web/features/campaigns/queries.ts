@@ -53,6 +53,8 @@ export function useCampaign(id: string, enabled: boolean) {
     queryKey: campaignKeys.one(id),
     queryFn: ({ signal }) => call(getCampaign, { params: { id }, signal }),
     enabled,
+    // A person comes back from "Fix": what is asked of them is never an old answer.
+    refetchOnMount: 'always',
   })
 }
 

@@ -36,8 +36,8 @@ export function RequirementList({ campaign }: { campaign: Campaign }) {
 
 const fixPaths: Record<string, string | undefined> = {
   email_verified: paths.emailVerification,
-  country_allowed: paths.profileInfo,
-  channel_present: paths.profileInfo,
+  country_allowed: `${paths.profileInfo}#countryOfResidence`,
+  channel_present: `${paths.profileInfo}#channels`,
 }
 
 /** Only what this campaign asks for: "every country is allowed" is no condition. */

@@ -10,7 +10,7 @@ import classes from './next-unlocks.module.css'
 /** The pending earnings that unlock soonest, each with its day. */
 export function NextUnlocks() {
   const next = useNextUnlocks()
-  if (next.isPending) return <RowsLoading />
+  if (next.isPending && !next.isPaused) return <RowsLoading />
   if (!next.data)
     return (
       <ErrorState

@@ -20,8 +20,8 @@ export function RecentEarnings({ count = 5 }: { count?: number }) {
       heading={m.wallet_recent_heading()}
       action={<Link to={paths.crels('wallet')}>{m.wallet_recent_all()}</Link>}
     >
-      {recent.isPending && <RowsLoading />}
-      {recent.isError && (
+      {recent.isPending && !recent.isPaused && <RowsLoading />}
+      {(recent.isError || (recent.isPending && recent.isPaused)) && (
         <ErrorState
           {...problemOf(recent.error)}
           heading={m.wallet_earnings_failed()}

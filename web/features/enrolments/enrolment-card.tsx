@@ -47,7 +47,11 @@ export function EnrolmentCard({ enrolment }: { enrolment: Enrolment }) {
       {state === 'applied' && <p className={classes.hint}>{m.my_campaigns_applied_hint()}</p>}
       {(state === 'declined' || state === 'removed') && <Why enrolment={enrolment} now={now} />}
       {enrolment.joinedAt !== null && (
-        <div role="group" aria-label={m.my_campaigns_performance({ title: campaign.title })}>
+        <div
+          className={classes.figures}
+          role="group"
+          aria-label={m.my_campaigns_performance({ title: campaign.title })}
+        >
           <Stats>
             <Stat
               label={m.my_campaigns_clicks()}

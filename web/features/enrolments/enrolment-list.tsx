@@ -37,7 +37,7 @@ export function EnrolmentList() {
           count: list.data && !list.hasNextPage ? enrolments[name].length : undefined,
         }))}
       />
-      {list.isPending && (
+      {list.isPending && !list.isPaused && (
         <Loading>
           <div className={classes.grid}>
             <CardSkeleton lines={4} />
@@ -45,7 +45,7 @@ export function EnrolmentList() {
           </div>
         </Loading>
       )}
-      {list.isError && (
+      {(list.isError || (list.isPending && list.isPaused)) && (
         <ErrorState
           {...problemOf(list.error)}
           onRetry={() => void list.refetch()}

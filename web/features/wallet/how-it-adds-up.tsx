@@ -40,7 +40,7 @@ export function HowItAddsUp({
 
 function Parts({ wallet }: { wallet: Wallet | undefined }) {
   const entries = useBalanceParts(true)
-  if (entries.isPending)
+  if (entries.isPending && !entries.isPaused)
     return (
       <Loading>
         <Skeleton />

@@ -58,7 +58,7 @@ export function Statement() {
 
 function Entries({ account }: { account: StatementAccount }) {
   const statement = useStatement(account)
-  if (statement.isPending)
+  if (statement.isPending && !statement.isPaused)
     return (
       <Loading>
         <CardSkeleton lines={5} />

@@ -36,7 +36,7 @@ export function WalletParts({
                   –
                 </span>
               ) : (
-                formatNumber(isOwed ? -value : value)
+                formatNumber(isOwed && value > 0 ? -value : value)
               )}
             </dd>
             <dd className={classes.why}>
