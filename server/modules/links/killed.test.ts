@@ -31,7 +31,7 @@ afterAll(async () => {
 async function startProcess(): Promise<{ child: ChildProcess; origin: string }> {
   const settings = JSON.stringify({ databaseUrl: database.url, dataDir })
   const child = spawn(process.execPath, [script, settings], { stdio: ['ignore', 'pipe', 'inherit'] })
-  const [line] = (await once(child.stdout!, 'data')) as [Buffer]
+  const [line] = await once(child.stdout, 'data')
   return { child, origin: String(line).trim() }
 }
 

@@ -89,6 +89,19 @@ test('loads nothing twice when a file comes back after its commit', async () => 
   expect(await counted()).toEqual({ clicks: 4, countable: 3 })
 })
 
+test('remembers a file by its key, even where its clicks are gone', async () => {
+  const segment = writeSegment([clickLine(someClick())])
+  const copy = join(dir, 'copy')
+  copyFileSync(segment.path, copy)
+  await loader.load([segment])
+  await ownerDoes(`delete from click where link_id = '${linkId}'`)
+  copyFileSync(copy, segment.path)
+  await loader.load([segment])
+  expect(await counted()).toEqual({ clicks: 1, countable: 1 })
+  const { rows } = await sql`select from click where link_id = ${linkId}`.execute(database.db)
+  expect(rows).toEqual([])
+})
+
 test('loads nothing twice when two processes load the same file at once', async () => {
   const other = openPool({ url: database.url, asApp: true, poolSize: 1 })
   const segments = Array.from({ length: 5 }, () =>
@@ -224,7 +237,7 @@ async function appendInDyingProcess(
       ['-c', command, process.execPath, script, JSON.stringify(input)],
       (error, stdout, stderr) => {
         if (stdout) resolve(JSON.parse(stdout) as { kept: string[]; refused: number })
-        else reject(new Error(stderr || String(error)))
+        else reject(error ?? new Error(stderr))
       },
     )
   })

@@ -1,0 +1,37 @@
+import { request } from 'node:http'
+
+/** A person's browser. */
+export const phone =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1'
+
+export interface Answer {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+  body: string
+}
+
+/** A request as it is written, over a socket: nothing is normalised on the way. */
+export async function visit(
+  origin: string,
+  path: string,
+  headers: Record<string, string> = {},
+  method = 'GET',
+): Promise<Answer> {
+  const url = new URL(origin)
+  return await new Promise((resolve, reject) => {
+    const sent = request(
+      { host: url.hostname, port: url.port, path, method, headers: { 'user-agent': phone, ...headers } },
+      (response) => {
+        let body = ''
+        response.setEncoding('utf8').on('data', (chunk: string) => (body += chunk))
+        response.on('end', () => resolve({ status: response.statusCode!, headers: response.headers, body }))
+      },
+    )
+    sent.on('error', reject).end()
+  })
+}
+
+/** The id of the click that a redirect answered. */
+export function clickIdOf(answer: Answer): string {
+  return new URL(String(answer.headers.location)).searchParams.get('crels_click')!
+}
