@@ -92,6 +92,20 @@ describe('a newcomer', () => {
   })
 })
 
+test('without a connection sign-in says so, keeps what was typed, and works when it is back', async () => {
+  const member = await createMember(site, { password })
+  const { page, context } = await visit(browser, site.origin)
+  await page.goto('/login')
+  await page.getByLabel('E-mail').waitFor()
+  await context.setOffline(true)
+  await signIn(page, member.email, password)
+  await page.getByRole('alert').getByText('You are offline').waitFor()
+  await context.setOffline(false)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL(`${site.origin}/`)
+  await context.close()
+})
+
 describe('the link in the mail', () => {
   test('needs a click, and the window of the sign-up goes on by itself', async () => {
     const { page, context, complaints } = await visit(browser, site.origin)
@@ -161,7 +175,7 @@ describe('a redirect that leaves the site', () => {
     page.on('request', (request) => {
       if (new URL(request.url()).origin !== site.origin) left.push(request.url())
     })
-    await page.goto(`/login?redirect=${encodeURIComponent(elsewhere[0]!)}`)
+    await page.goto(`/login?redirect=${encodeURIComponent('https://evil.example/')}`)
     await signIn(page, member.email, password)
     await page.waitForURL(`${site.origin}/`)
     for (const target of elsewhere) {

@@ -5,12 +5,15 @@ import { ApiProblem } from './api-problem.ts'
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
+      // Asked without a connection too: paused calls would wait silently, where a screen has to say what is wrong.
+      networkMode: 'always',
+      refetchOnReconnect: true,
       staleTime: 30_000,
       gcTime: 10 * 60_000,
       // A refusal stays one; a network that failed, or a server that was busy, may answer a moment later.
       retry: (failures, error) => failures < 2 && !(error instanceof ApiProblem && error.status < 500),
       retryDelay: (failures) => 500 * 2 ** failures,
     },
-    mutations: { retry: false },
+    mutations: { networkMode: 'always', retry: false },
   },
 })

@@ -2,7 +2,6 @@ import '../../ui/field-styles.ts'
 import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { m } from '#messages'
-import type { UserChange } from '../../platform/fetch-user-document.ts'
 import { ChevronRightIcon } from '../../ui/icons.tsx'
 import { useSaveProfile } from './queries.ts'
 import { saveFailure } from './save-failure.ts'
@@ -47,7 +46,7 @@ export function SelectItem({
           const next = event.currentTarget.value
           const before = chosen
           setChosen(next)
-          save.mutate({ [name]: next || null } as UserChange, { onError: () => setChosen(before) })
+          save.mutate({ [name]: next || null }, { onError: () => setChosen(before) })
         }}
       >
         <option value="">{m.profile_choose()}</option>

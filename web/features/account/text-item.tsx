@@ -1,7 +1,6 @@
 import { useField } from '@mantine/form'
 import { useRef, type HTMLInputAutoCompleteAttribute } from 'react'
 import { m } from '#messages'
-import type { UserChange } from '../../platform/fetch-user-document.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { useSaveProfile } from './queries.ts'
 import { saveFailure } from './save-failure.ts'
@@ -47,7 +46,7 @@ export function TextItem({
     try {
       const before = saved.current
       saved.current = next
-      await save.mutateAsync({ [name]: next || null } as UserChange).catch((error) => {
+      await save.mutateAsync({ [name]: next || null }).catch((error) => {
         saved.current = before
         throw error
       })
