@@ -5,6 +5,7 @@ import { CampaignHead } from '../features/campaigns/campaign-head.tsx'
 import { CampaignHero } from '../features/campaigns/campaign-hero.tsx'
 import { FactsCard } from '../features/campaigns/facts-card.tsx'
 import { HowCard } from '../features/campaigns/how-card.tsx'
+import { joinSituation, type JoinSituation } from '../features/campaigns/join-situation.ts'
 import { PaysCard } from '../features/campaigns/pays-card.tsx'
 import { useCampaign, usePublicCampaign } from '../features/campaigns/queries.ts'
 import { RequirementList } from '../features/campaigns/requirement-list.tsx'
@@ -17,6 +18,7 @@ import { ErrorState } from '../ui/error-state.tsx'
 import { Page } from '../ui/page.tsx'
 import { problemOf } from '../ui/problem-of.ts'
 import { CardSkeleton, Loading, Skeleton } from '../ui/skeleton.tsx'
+import { useNow } from '../ui/use-now.ts'
 import { CampaignAction } from './campaign-action.tsx'
 import { NotFound } from './not-found.tsx'
 import classes from './campaign.module.css'
@@ -80,6 +82,7 @@ function CampaignContent({
 }) {
   const rate = useRate()
   const { heading } = campaignHeading(campaign)
+  const situation = joinSituation(campaign, useNow()).kind
   return (
     <Page title={`${campaign.brand.name}: ${heading}`} heading={null}>
       <CampaignHero campaign={campaign} />
@@ -100,7 +103,7 @@ function CampaignContent({
           )}
         </div>
         <div className={classes.content}>
-          {'requirements' in campaign && !isIn(campaign) && <RequirementList campaign={campaign} />}
+          {'requirements' in campaign && asked.has(situation) && <RequirementList campaign={campaign} />}
           <PaysCard campaign={campaign} rate={rate} />
           {!isIn(campaign) && <HowCard />}
           <FactsCard campaign={campaign} />
@@ -112,6 +115,9 @@ function CampaignContent({
     </Page>
   )
 }
+
+/** Where a person can still do something about the conditions. */
+const asked = new Set<JoinSituation['kind']>(['open', 'missing', 'declined'])
 
 /** Whether the viewer is in it, or on the way: conditions and first steps are behind them. */
 function isIn(campaign: Campaign | PublicCampaign): boolean {

@@ -28,7 +28,7 @@ export function CampaignList({
   const list = useCampaigns(filters)
   // Paused is offline: nothing is under way that a skeleton could stand for.
   if (list.isPending && !list.isPaused) return <CardsLoading />
-  if (!list.data)
+  if (!list.data || (list.isPlaceholderData && list.isPaused))
     return (
       <ErrorState {...problemOf(list.error)} onRetry={() => void list.refetch()} retrying={list.isFetching} />
     )

@@ -1,33 +1,46 @@
+import { useEffect, useRef } from 'react'
 import { m } from '#messages'
+import type { CategoryList } from '#contracts/campaigns.responses.ts'
 import { Chip, Chips } from '../../ui/chips.tsx'
 import { CategoryIcon } from './category-icon.tsx'
 import { useCategories } from './queries.ts'
 
-/** The categories as chips; what each leads to is the page's affair. Nothing while there are none. */
-export function CategoryChips({
-  current,
-  hrefOf,
-}: {
+interface Choice {
   current: string | undefined
   hrefOf: (category: string | undefined) => string
-}) {
+}
+
+/** The categories as chips; what each leads to is the page's affair. Nothing while there are none. */
+export function CategoryChips(choice: Choice) {
   const { data } = useCategories()
-  if (!data?.items.length) return null
+  return data?.items.length ? <ChipRow categories={data.items} {...choice} /> : null
+}
+
+function ChipRow({ categories, current, hrefOf }: Choice & { categories: CategoryList['items'] }) {
+  const row = useRef<HTMLDivElement>(null)
+  // The chosen one may lie beyond the edge of a phone. Only the row moves, never the page.
+  useEffect(() => {
+    const chips = row.current?.firstElementChild
+    const chosen = current === undefined ? null : chips?.querySelector<HTMLElement>('[aria-current]')
+    if (chips && chosen) chips.scrollLeft = chosen.offsetLeft - (chips.clientWidth - chosen.offsetWidth) / 2
+  }, [current])
   return (
-    <Chips label={m.campaigns_categories_label()}>
-      <Chip to={hrefOf(undefined)} current={current === undefined}>
-        {m.campaigns_category_any()}
-      </Chip>
-      {data.items.map((category) => (
-        <Chip
-          key={category.slug}
-          to={hrefOf(category.slug)}
-          current={category.slug === current}
-          icon={<CategoryIcon name={category.icon} />}
-        >
-          {category.name}
+    <div ref={row}>
+      <Chips label={m.campaigns_categories_label()}>
+        <Chip to={hrefOf(undefined)} current={current === undefined}>
+          {m.campaigns_category_any()}
         </Chip>
-      ))}
-    </Chips>
+        {categories.map((category) => (
+          <Chip
+            key={category.slug}
+            to={hrefOf(category.slug)}
+            current={category.slug === current}
+            icon={<CategoryIcon name={category.icon} />}
+          >
+            {category.name}
+          </Chip>
+        ))}
+      </Chips>
+    </div>
   )
 }
