@@ -25,7 +25,7 @@ const views: { path: string; tab: () => string; title: () => string; sort?: Camp
 /** `/campaigns/all`, `…/popular` and `…/new-arrivals`: one list, three views of it. */
 export default function CampaignsPage() {
   const { pathname } = useLocation()
-  const view = views.find(({ path }) => pathname.replace(/\/$/, '') === path) ?? views[0]
+  const view = views.find(({ path }) => pathname.replace(/\/$/, '') === path) ?? views.at(0)!
   return (
     <CampaignBrowser
       title={view.title()}

@@ -53,5 +53,5 @@ export function PaysCard({ campaign, rate }: { campaign: Campaign | PublicCampai
 function rateWords({ usdToCrels, standing }: RateAtHand): string {
   if (standing === 'stale') return m.campaigns_rate_stale({ rate: usdToCrels })
   if (standing === 'default') return m.campaigns_rate_default({ rate: usdToCrels })
-  return m.campaigns_rate_live({ rate: usdToCrels, fee: formatBps(FEE_TIERS[0].feeBps) })
+  return m.campaigns_rate_live({ rate: usdToCrels, fee: formatBps(FEE_TIERS.at(0)!.feeBps) })
 }

@@ -39,11 +39,11 @@ describe('a reward in words', () => {
     // 50 crels / 10.5 = $4.7619, less 5 % = $4.5238.
     expect(worthPill({ ...nothing, leadCrels: 50 }, '10.5')).toBe('≈ $4.52 after fees')
     // 12 % of $100 at 10.5 = 126 crels = $12, less 5 % = $11.40.
-    expect(payLine(rewardParts(share12)[0], '10.5').meaning).toBe(
+    expect(payLine(rewardParts(share12).at(0)!, '10.5').meaning).toBe(
       'A $100 sale pays 126 crels, ≈ $11.40 after fees',
     )
     expect(worthPill(share12, '10.5')).toBe('≈ $11.40 on a $100 sale')
-    expect(payLine(rewardParts(click)[0], '10.5')).toEqual({
+    expect(payLine(rewardParts(click).at(0)!, '10.5')).toEqual({
       kind: 'click',
       amount: '0.5 crels',
       meaning: '100 counted clicks pay 50 crels, ≈ $4.52 after fees',

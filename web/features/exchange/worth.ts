@@ -21,7 +21,7 @@ export function worthWords(crels: number, rate: ShownRate): string {
 
 /** A fee with its tier in words: `Fee 3 %, for amounts under $250`. */
 export function feeWords(feeBps: number): string {
-  const tier = FEE_TIERS.find((one) => one.feeBps === feeBps) ?? FEE_TIERS[0]
+  const tier = FEE_TIERS.find((one) => one.feeBps === feeBps) ?? FEE_TIERS.at(0)!
   const last = FEE_TIERS.at(-2)?.belowUsdCents ?? 0
   return m.wallet_how_fee({
     fee: formatBps(feeBps),
