@@ -28,6 +28,7 @@ import { appRoleExists, openDatabase, type Db } from './platform/database.ts'
 import { createFigures } from './platform/figures.ts'
 import { checkAnswer } from './platform/http/answer-check.ts'
 import { bind } from './platform/http/bind.ts'
+import { drain } from './platform/http/drain.ts'
 import { createFastLane, openFastLane } from './platform/http/fast-lane.ts'
 import { healthRoutes } from './platform/http/health.ts'
 import { registerPages } from './platform/http/pages.ts'
@@ -157,9 +158,8 @@ export async function createApp(config: Config & { databaseUrl: string }, log: L
     listen: async () => await server.listen({ host: config.host, port: config.port }),
     work: async () => await jobs.start(),
     close: async () => {
-      await server.close()
-      await clicks.close()
-      await jobs.stop()
+      await drain(server)
+      await Promise.all([clicks.close(), jobs.stop()])
       await listener.stop()
       mailer.close()
       await access.close()

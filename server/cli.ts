@@ -1,21 +1,18 @@
 import { Command } from 'commander'
 import { generate } from './build/generate.ts'
-import { startLine } from './platform/start-line.ts'
-
-await generate()
-const { brandCommands } = await import('./cli/brand-commands.ts')
-const { campaignCommands } = await import('./cli/campaign-commands.ts')
-const { clockCommand } = await import('./cli/clock-command.ts')
-const { configCommand } = await import('./cli/config-command.ts')
-const { conversionCommands } = await import('./cli/conversion-commands.ts')
-const { demoCommands } = await import('./cli/demo-commands.ts')
-const { jobCommands } = await import('./cli/job-commands.ts')
-const { migrateCommand } = await import('./cli/migrate-command.ts')
+import { brandCommands } from './cli/brand-commands.ts'
+import { campaignCommands } from './cli/campaign-commands.ts'
+import { clockCommand } from './cli/clock-command.ts'
+import { configCommand } from './cli/config-command.ts'
+import { conversionCommands } from './cli/conversion-commands.ts'
+import { demoCommands } from './cli/demo-commands.ts'
+import { failureLine } from './cli/failure-line.ts'
+import { jobCommands } from './cli/job-commands.ts'
+import { migrateCommand } from './cli/migrate-command.ts'
 
 const program = new Command('crels')
   .description('Operates an installation of Crels.')
   .option('--json', 'answer in JSON, for programs')
-  .showHelpAfterError()
   .configureHelp({ showGlobalOptions: true })
 
 for (const add of [
@@ -31,8 +28,10 @@ for (const add of [
   add(program)
 
 try {
+  // What is compiled must be there before a command loads what reads it.
+  await generate()
   await program.parseAsync()
 } catch (error) {
-  process.stderr.write(`${startLine(error) ?? (error as Error).message}\n`)
+  process.stderr.write(`${failureLine(error)}\n`)
   process.exitCode = 1
 }

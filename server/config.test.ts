@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { readConfig, SettingProblem, settings } from './config.ts'
+import { readConfig, SettingProblem, settings, shownSetting } from './config.ts'
 
 const example = readFileSync(new URL('../.env.example', import.meta.url), 'utf8')
 
@@ -26,6 +26,11 @@ test('has no demo data and no local destinations in production', () => {
 test.each([
   ['PORT', '99999'],
   ['PORT', 'eighty'],
+  ['PORT', '80.5'],
+  ['HOST', 'nowhere.example'],
+  ['DATABASE_POOL', '1'],
+  ['TRUST_PROXY', '10.0.0.1,proxy'],
+  ['TRUST_PROXY', '10.0.0.0/33'],
   ['PUBLIC_ORIGIN', 'crels.example'],
   ['PUBLIC_ORIGIN', 'https://crels.example/path'],
   ['DATABASE_URL', 'mysql://localhost/crels'],
@@ -60,6 +65,24 @@ test('reads the password policy, and refuses one that no password can meet', () 
   expect(() => readConfig({ PASSWORD_MIN_LENGTH: '12', PASSWORD_MAX_LENGTH: '8' })).toThrow(
     /^PASSWORD_MAX_LENGTH/,
   )
+})
+
+test('reads the proxies it may believe', () => {
+  expect(readConfig({ TRUST_PROXY: '127.0.0.1, 10.0.0.0/8,::1/128' }).trustProxy).toEqual([
+    '127.0.0.1',
+    '10.0.0.0/8',
+    '::1/128',
+  ])
+})
+
+test('never shows a password that is part of an address', () => {
+  expect(() => readConfig({ DATABASE_URL: 'mysql://crels:very@secret@db/crels' })).toThrow(
+    'DATABASE_URL: "mysql://crels:***@db/crels" is not acceptable',
+  )
+  expect(shownSetting('DATABASE_URL', 'postgres://db/crels?user=crels&password=secret')).toBe(
+    'postgres://db/crels?user=crels&password=***',
+  )
+  expect(shownSetting('SMTP_URL', 'smtps://mail.example:465')).toBe('smtps://mail.example:465')
 })
 
 test('never shows a secret in a complaint', () => {

@@ -1,7 +1,17 @@
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import * as z from 'zod'
 import type { PasswordRules } from '#rules/password-policy.ts'
 
+/** A whole number, as text. */
+const whole = (min: number, max: number) => {
+  const message = `is a whole number from ${min} to ${max}`
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, message)
+    .transform(Number)
+    .pipe(z.number().min(min, message).max(max, message))
+}
 const flag = z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1')
 
 /** Every setting: how it is read, its default as one would write it, and what it is for. */
@@ -12,11 +22,16 @@ export const settings = {
     doc: 'Production turns off the mailbox page, the demo data and the movable clock.',
   },
   HOST: {
-    schema: z.string().min(1),
+    schema: z
+      .string()
+      .refine(
+        (value) => value === 'localhost' || isIP(value) > 0,
+        'is an IP address of this machine, or localhost',
+      ),
     default: '127.0.0.1',
     doc: 'Address to listen on; loopback unless you say otherwise.',
   },
-  PORT: { schema: z.coerce.number().int().min(0).max(65535), default: '3000', doc: 'Port to listen on.' },
+  PORT: { schema: whole(0, 65_535), default: '3000', doc: 'Port to listen on.' },
   PUBLIC_ORIGIN: {
     schema: z
       .url({ protocol: /^https?$/ })
@@ -38,7 +53,7 @@ export const settings = {
     doc: 'PostgreSQL 18 or newer to use; empty starts the embedded one in DATA_DIR.',
   },
   DATABASE_POOL: {
-    schema: z.coerce.number().int().min(2).max(200),
+    schema: whole(2, 200),
     default: '16',
     doc: 'Connections of the main pool.',
   },
@@ -59,12 +74,12 @@ export const settings = {
     secret: true,
   },
   PASSWORD_MIN_LENGTH: {
-    schema: z.coerce.number().int().min(6).max(128),
+    schema: whole(6, 128),
     default: '6',
     doc: 'Characters a new password has at least.',
   },
   PASSWORD_MAX_LENGTH: {
-    schema: z.coerce.number().int().min(6).max(1024).or(z.literal('')),
+    schema: whole(6, 1024).or(z.literal('')),
     default: '',
     doc: 'Characters a new password has at most; empty sets no limit.',
   },
@@ -91,7 +106,9 @@ export const settings = {
     doc: 'At start, build the web app where it is missing or older than its sources.',
   },
   TRUST_PROXY: {
-    schema: z.string(),
+    schema: z
+      .string()
+      .refine((value) => proxiesOf(value).every(isProxy), 'is a list such as 127.0.0.1,10.0.0.0/8'),
     default: '',
     doc: 'Addresses (comma-separated, CIDR allowed) of proxies whose X-Forwarded-For is believed.',
   },
@@ -163,10 +180,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     demoData: demo === '' ? env === 'development' : demo,
     allowLocalDestinations: local === '' ? env !== 'production' && publicOrigin.startsWith('http:') : local,
     buildWeb: value('BUILD_WEB'),
-    trustProxy: value('TRUST_PROXY')
-      .split(',')
-      .map((part) => part.trim())
-      .filter(Boolean),
+    trustProxy: proxiesOf(value('TRUST_PROXY')),
     rateLimit: value('RATE_LIMIT'),
     logLevel: value('LOG_LEVEL'),
   }
@@ -192,8 +206,27 @@ function readSetting(name: SettingName, environment: NodeJS.ProcessEnv): unknown
   const given = environment[name]
   const parsed = setting.schema.safeParse(given === undefined || given === '' ? setting.default : given)
   if (parsed.success) return parsed.data
-  const shown = 'secret' in setting ? 'its value' : JSON.stringify(given)
+  const shown = 'secret' in setting ? 'its value' : JSON.stringify(shownSetting(name, given!))
   throw new SettingProblem(
     `${name}: ${shown} is not acceptable (${parsed.error.issues[0]?.message}). ${setting.doc}`,
   )
+}
+
+/** A given value as people and logs may see it: without secrets, nor the passwords in addresses. */
+export function shownSetting(name: SettingName, given: string): string {
+  if ('secret' in settings[name]) return '(hidden)'
+  return given.replace(/(:\/\/[^:@/]*):.*@/, '$1:***@').replace(/([?&]password=)[^&]*/, '$1***')
+}
+
+function proxiesOf(list: string): string[] {
+  return list
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+}
+
+function isProxy(proxy: string): boolean {
+  const [address = '', bits = '0', ...more] = proxy.split('/')
+  const family = isIP(address)
+  return family > 0 && more.length === 0 && /^\d+$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128)
 }

@@ -1,48 +1,85 @@
-import { spawn } from 'node:child_process'
-import { createServer } from 'vite'
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { createServer as createVite } from 'vite'
 import { generate } from './build/generate.ts'
-import { readConfig } from './config.ts'
-import { runProcess } from './platform/run-process.ts'
+import { readConfig, type Config } from './config.ts'
+import { openDatabaseServer } from './platform/database-server.ts'
+import { endOnCrash, runProcess, say } from './platform/run-process.ts'
+
+/** What the server answers; Vite answers the rest. */
+const serverPaths = [
+  '/api',
+  '/identity',
+  '/.well-known',
+  '/s/',
+  '/dev/',
+  '/px',
+  '/healthz',
+  '/readyz',
+  '/metrics',
+]
+const serverSources = ['server', 'contracts', 'rules', 'migrations', 'messages']
 
 // `npm run dev`: the browser's half from Vite with hot replacement, the server restarted when its sources change.
-await runProcess(async () => {
+await runProcess(async ({ onStop }) => {
   const config = readConfig()
   await generate()
-  const backend = `http://127.0.0.1:${config.port + 1}`
-  const watched = ['server', 'contracts', 'rules', 'migrations'].map((folder) => `--watch-path=${folder}`)
-  const server = spawn(process.execPath, [...watched, '--watch-preserve-output', 'server/start.ts'], {
+  onStop(await openVite(config))
+  // The database is this process's, so that a restart of the server does not restart it too.
+  const database = await openDatabaseServer(config, say, endOnCrash)
+  onStop(database.stop)
+  const server = spawnServer(config, database.url)
+  onStop(async () => await ended(server))
+})
+
+/** Within a server of ours: with its own, Vite ends the process at SIGTERM before the rest has stopped. */
+async function openVite({ host, port }: Config): Promise<() => Promise<void>> {
+  const target = `http://127.0.0.1:${port + 1}`
+  const server = createServer()
+  const vite = await createVite({
+    configFile: 'vite.config.ts',
+    clearScreen: false,
+    server: {
+      middlewareMode: true,
+      ws: { server },
+      proxy: Object.fromEntries(serverPaths.map((path) => [path, { target, changeOrigin: false }])),
+    },
+  })
+  server.on('request', vite.middlewares)
+  const close = async () => {
+    await vite.close()
+    server.close()
+    server.closeAllConnections()
+  }
+  try {
+    await once(server.listen(port, host), 'listening')
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return close
+}
+
+function spawnServer({ port, publicOrigin, dataDir }: Config, databaseUrl: string): ChildProcess {
+  const watched = serverSources.map((folder) => `--watch-path=${folder}`)
+  return spawn(process.execPath, [...watched, '--watch-preserve-output', 'server/start.ts'], {
     stdio: 'inherit',
     env: {
       ...process.env,
-      PORT: String(config.port + 1),
-      PUBLIC_ORIGIN: config.publicOrigin,
+      HOST: '127.0.0.1',
+      PORT: String(port + 1),
+      PUBLIC_ORIGIN: publicOrigin,
+      DATA_DIR: dataDir,
+      DATABASE_URL: databaseUrl,
       BUILD_WEB: 'false',
     },
   })
-  const paths = [
-    '/api',
-    '/identity',
-    '/.well-known',
-    '/s/',
-    '/dev/',
-    '/px',
-    '/healthz',
-    '/readyz',
-    '/metrics',
-  ]
-  const vite = await createServer({
-    configFile: 'vite.config.ts',
-    server: {
-      host: config.host,
-      port: config.port,
-      strictPort: true,
-      proxy: Object.fromEntries(paths.map((path) => [path, { target: backend, changeOrigin: false }])),
-    },
-  })
-  await vite.listen()
-  return async () => {
-    await vite.close()
-    server.kill('SIGTERM')
-    await new Promise((resolve) => server.once('exit', resolve))
-  }
-})
+}
+
+async function ended(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return
+  const end = once(server, 'exit')
+  server.kill('SIGTERM')
+  await end
+}

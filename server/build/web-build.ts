@@ -10,14 +10,18 @@ const sources = ['web', 'contracts', 'rules', 'messages', 'content', 'vite.confi
 /** Where the built web app is. */
 export const webDir = join(root, 'dist/web')
 
-/** Builds the web app when it is missing or older than any of its sources. Answers whether it built. */
-export async function buildWeb(): Promise<boolean> {
+/** Builds the web app when it is missing or older than any of its sources, unless aborted. Answers whether it built. */
+export async function buildWeb(signal?: AbortSignal): Promise<boolean> {
   const built = modifiedAt(join(webDir, 'index.html'))
   if (built >= Math.max(...sources.map((source) => newest(join(root, source))))) return false
   // In a process of its own: the bundler's memory goes with it. What it says is shown only when it fails.
   const vite = join(root, 'node_modules/vite/bin/vite.js')
   try {
-    await promisify(execFile)(process.execPath, [vite, 'build'], { cwd: root, maxBuffer: 16 * 1024 * 1024 })
+    await promisify(execFile)(process.execPath, [vite, 'build'], {
+      cwd: root,
+      maxBuffer: 16 * 1024 * 1024,
+      signal,
+    })
   } catch (error) {
     const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string }
     throw new Error(`The web app does not build:\n${stdout}${stderr}`, { cause: error })

@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
-import { brandFile, createBrand, createBrandKey, revokeBrandKey } from '../modules/campaigns/public.ts'
-import { readInput } from './read-input.ts'
+import { readJsonFile } from './read-input.ts'
 import { inTransaction, print } from './with-app.ts'
+
+const campaigns = async () => await import('../modules/campaigns/public.ts')
 
 /** `crels brand create`, `crels brand key create|revoke` */
 export function brandCommands(program: Command): void {
@@ -16,8 +16,8 @@ export function brandCommands(program: Command): void {
     .option('--tagline <text>', 'one line about it')
     .option('--file <path>', 'a JSON file with all of it')
     .action(async ({ file, ...options }: { file?: string } & Record<string, string>, command: Command) => {
-      const given = file ? (JSON.parse(await readFile(file, 'utf8')) as object) : {}
-      const input = readInput(brandFile, { ...given, ...options })
+      const { brandFile, createBrand } = await campaigns()
+      const input = brandFile.parse({ ...(file ? await readJsonFile(file) : {}), ...options })
       const made = await inTransaction(async (tx) => await createBrand(tx, input))
       print(command, made, `Brand ${input.slug}: ${made.id}`)
     })
@@ -28,6 +28,7 @@ export function brandCommands(program: Command): void {
     .description('Make a key for a brand (its slug). It is shown this once.')
     .option('--label <text>', 'what it is for', 'server')
     .action(async (slug: string, { label }: { label: string }, command: Command) => {
+      const { createBrandKey } = await campaigns()
       const made = await inTransaction(async (tx) => await createBrandKey(tx, { brand: slug, label }))
       print(command, made, made.key)
     })
@@ -35,6 +36,7 @@ export function brandCommands(program: Command): void {
     .command('revoke <keyId>')
     .description('End a key at once.')
     .action(async (keyId: string, _, command: Command) => {
+      const { revokeBrandKey } = await campaigns()
       await inTransaction(async (tx) => await revokeBrandKey(tx, keyId))
       print(command, { revoked: keyId }, `Revoked ${keyId}`)
     })

@@ -1,15 +1,9 @@
-import { readFile } from 'node:fs/promises'
-import { text } from 'node:stream/consumers'
 import { Argument, type Command } from 'commander'
 import type { CampaignAction } from '#rules/campaign-state.ts'
-import {
-  createCampaign,
-  decideApplication,
-  readCampaignFile,
-  setCampaignState,
-  topUpCampaign,
-} from '../modules/campaigns/public.ts'
+import { readJsonFile } from './read-input.ts'
 import { inTransaction, print } from './with-app.ts'
+
+const campaigns = async () => await import('../modules/campaigns/public.ts')
 
 const actions = ['publish', 'unpublish', 'pause', 'resume', 'end', 'archive'] satisfies CampaignAction[]
 
@@ -23,9 +17,8 @@ export function campaignCommands(program: Command): void {
     )
     .requiredOption('--file <path>', 'the file')
     .action(async ({ file }: { file: string }, command: Command) => {
-      const input = readCampaignFile(
-        JSON.parse(file === '-' ? await text(process.stdin) : await readFile(file, 'utf8')),
-      )
+      const { createCampaign, readCampaignFile } = await campaigns()
+      const input = readCampaignFile(await readJsonFile(file))
       const made = await inTransaction(async (tx, { config }) => await createCampaign(tx, input, config))
       print(command, made, `Campaign ${made.id}`)
     })
@@ -35,12 +28,10 @@ export function campaignCommands(program: Command): void {
     .requiredOption('--reference <text>', 'the payment it stands for, e.g. an invoice number')
     .action(
       async (campaignId: string, crels: string, { reference }: { reference: string }, command: Command) => {
-        await inTransaction(async (tx) => await topUpCampaign(tx, campaignId, wholeCrels(crels), reference))
-        print(
-          command,
-          { campaignId, crels: wholeCrels(crels), reference },
-          `Put ${crels} crels into ${campaignId}`,
-        )
+        const amount = wholeCrels(crels)
+        const { topUpCampaign } = await campaigns()
+        await inTransaction(async (tx) => await topUpCampaign(tx, campaignId, amount, reference))
+        print(command, { campaignId, crels: amount, reference }, `Put ${amount} crels into ${campaignId}`)
       },
     )
   campaign
@@ -48,6 +39,7 @@ export function campaignCommands(program: Command): void {
     .addArgument(new Argument('<action>').choices(actions))
     .description('Move it from one state to the next.')
     .action(async (campaignId: string, action: CampaignAction, _, command: Command) => {
+      const { setCampaignState } = await campaigns()
       const state = await inTransaction(async (tx) => await setCampaignState(tx, campaignId, action))
       print(command, { campaignId, state }, `${campaignId} is ${state}`)
     })
@@ -60,6 +52,7 @@ export function campaignCommands(program: Command): void {
       async (enrolmentId: string, options: { approve?: boolean; decline?: string }, command: Command) => {
         if (Boolean(options.approve) === Boolean(options.decline))
           throw new Error('Say --approve or --decline "reason"')
+        const { decideApplication } = await campaigns()
         const decision = { enrolmentId, approve: Boolean(options.approve), reason: options.decline }
         const { state } = await inTransaction(async (tx) => await decideApplication(tx, decision))
         print(command, { enrolmentId, state }, `${enrolmentId} is ${state}`)
@@ -69,7 +62,6 @@ export function campaignCommands(program: Command): void {
 
 function wholeCrels(text: string): number {
   const crels = Number(text)
-  if (!Number.isSafeInteger(crels) || crels < 1)
-    throw new Error(`${text} is not a whole number of crels above 0`)
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new Error(`${text} is not a whole number of crels above 0`)
   return crels
 }

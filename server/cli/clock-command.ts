@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
-import { databaseNow, resetClock, shiftClock } from '../platform/clock.ts'
-import { SettingProblem } from '../config.ts'
+import { readConfig, SettingProblem } from '../config.ts'
 import { print, withApp } from './with-app.ts'
 
 /** `crels clock [--shift "31 days" | --reset]`, development only. */
@@ -11,9 +10,11 @@ export function clockCommand(program: Command): void {
     .option('--shift <interval>', 'move by an interval, e.g. "31 days" or "-2 hours"')
     .option('--reset', 'back to the wall clock')
     .action(async ({ shift, reset }: { shift?: string; reset?: boolean }, command: Command) => {
-      const now = await withApp(async ({ config, db }) => {
-        if (config.env === 'production')
-          throw new SettingProblem('NODE_ENV: the clock is not moved in production')
+      if (readConfig().env === 'production')
+        throw new SettingProblem('NODE_ENV: there is no moving the clock in production')
+      if (shift && reset) throw new Error('Say --shift or --reset, not both')
+      const now = await withApp(async ({ db }) => {
+        const { databaseNow, resetClock, shiftClock } = await import('../platform/clock.ts')
         if (reset) return await resetClock(db)
         return shift ? await shiftClock(db, shift) : await databaseNow(db)
       })

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { readConfig, settings } from '../config.ts'
+import { readConfig, settings, shownSetting, type SettingName } from '../config.ts'
 import { print } from './with-app.ts'
 
 /** `crels config` */
@@ -13,7 +13,7 @@ export function configCommand(program: Command): void {
         const given = process.env[name] || null
         return {
           name,
-          value: 'secret' in setting && given ? '(hidden)' : given,
+          value: given && shownSetting(name as SettingName, given),
           default: setting.default,
           doc: setting.doc,
         }

@@ -1,5 +1,4 @@
 import type { Command } from 'commander'
-import { decideHeldConversion } from '../modules/conversions/public.ts'
 import { inTransaction, print } from './with-app.ts'
 
 /** `crels conversion decide` */
@@ -15,6 +14,7 @@ export function conversionCommands(program: Command): void {
         if (Boolean(options.accept) === Boolean(options.reject))
           throw new Error('Say --accept or --reject reason')
         const decision = { conversionId, accept: Boolean(options.accept), reason: options.reject }
+        const { decideHeldConversion } = await import('../modules/conversions/public.ts')
         const answer = await inTransaction(async (tx) => await decideHeldConversion(tx, decision))
         print(command, answer, `${answer.id} is ${answer.status}`)
       },

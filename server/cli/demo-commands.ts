@@ -1,6 +1,4 @@
 import type { Command } from 'commander'
-import { loadDemo } from '../demo/load-demo.ts'
-import { removeDemo } from '../demo/remove-demo.ts'
 import { print, withApp, withDatabase } from './with-app.ts'
 
 /** `crels demo load|remove` */
@@ -10,6 +8,7 @@ export function demoCommands(program: Command): void {
     .command('load')
     .description('Load the demo data.')
     .action(async (_, command: Command) => {
+      const { loadDemo } = await import('../demo/load-demo.ts')
       const loaded = await withApp(async (app) => await loadDemo(app))
       print(command, loaded, `Demo data is loaded. Sign in as ${loaded.email}, password ${loaded.password}`)
     })
@@ -17,6 +16,7 @@ export function demoCommands(program: Command): void {
     .command('remove')
     .description('Remove all demo data; the ledger keeps its entries, closed and balanced.')
     .action(async (_, command: Command) => {
+      const { removeDemo } = await import('../demo/remove-demo.ts')
       const removed = await withDatabase(removeDemo)
       print(
         command,

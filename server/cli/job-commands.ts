@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { parseObject } from './read-input.ts'
 import { print, withApp } from './with-app.ts'
 
 /** `crels job list` and `crels job run <name>` */
@@ -22,8 +23,8 @@ export function jobCommands(program: Command): void {
     .description('Run a job now.')
     .option('--data <json>', 'its data', '{}')
     .action(async (name: string, { data }: { data: string }, command: Command) => {
-      const result =
-        (await withApp(async (app) => await app.jobs.run(name, JSON.parse(data) as object))) ?? null
+      const input = parseObject(data, '--data')
+      const result = (await withApp(async (app) => await app.jobs.run(name, input))) ?? null
       print(command, { job: name, result }, `${name}: ${result === null ? 'done' : JSON.stringify(result)}`)
     })
 }

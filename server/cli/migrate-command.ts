@@ -1,5 +1,4 @@
 import type { Command } from 'commander'
-import { migrate } from '../platform/migrate.ts'
 import { print, withDatabase } from './with-app.ts'
 
 /** `crels migrate` */
@@ -8,6 +7,7 @@ export function migrateCommand(program: Command): void {
     .command('migrate')
     .description('Bring the database up to this version.')
     .action(async (_, command: Command) => {
+      const { migrate } = await import('../platform/migrate.ts')
       const applied = await withDatabase(async (url) => await migrate(url))
       print(
         command,

@@ -1,8 +1,25 @@
-import * as z from 'zod'
+import { readFile } from 'node:fs/promises'
+import { text } from 'node:stream/consumers'
 
-/** What a command was given, as its schema reads it. Throws one line a problem, for people. */
-export function readInput<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
-  const result = schema.safeParse(value)
-  if (!result.success) throw new Error(z.prettifyError(result.error))
-  return result.data
+/** The object in a JSON file (`-` is standard input). Throws one line for people that names the file. */
+export async function readJsonFile(file: string): Promise<object> {
+  const content = await (file === '-' ? text(process.stdin) : readFile(file, 'utf8')).catch(
+    (cause: Error) => {
+      throw new Error(`${file} cannot be read (${cause.message})`, { cause })
+    },
+  )
+  return parseObject(content, file === '-' ? 'Standard input' : file)
+}
+
+/** The object that a text of JSON says; `name` is what the line for people calls the text. */
+export function parseObject(content: string, name: string): object {
+  let value: unknown
+  try {
+    value = JSON.parse(content)
+  } catch (cause) {
+    throw new Error(`${name} is not JSON (${(cause as Error).message})`, { cause })
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new Error(`${name} is not a JSON object, in braces`)
+  return value
 }

@@ -1,16 +1,17 @@
 import type { Command } from 'commander'
-import { createApp, type App } from '../app.ts'
+import type { App } from '../app.ts'
 import { readConfig, type Config } from '../config.ts'
 import type { Tx } from '../platform/database.ts'
-import { joinDatabaseServer } from '../platform/database-server.ts'
-import { createLog } from '../platform/log.ts'
-import { migrate } from '../platform/migrate.ts'
 
 /** Runs `work` with the product on the installation's migrated database, and closes it. */
 export async function withApp<T>(work: (app: App) => Promise<T>): Promise<T> {
   return await withDatabase(async (databaseUrl, config) => {
+    // Loaded when it is needed: without it `crels --help` takes a tenth of the time.
+    const { createApp } = await import('../app.ts')
+    const { createLog } = await import('../platform/log.ts')
+    const { migrate } = await import('../platform/migrate.ts')
     await migrate(databaseUrl)
-    const app = await createApp({ ...config, databaseUrl }, createLog('warn'))
+    const app = await createApp({ ...config, databaseUrl }, createLog(config.logLevel, process.stderr))
     try {
       await app.jobs.install()
       return await work(app)
@@ -28,6 +29,7 @@ export async function inTransaction<T>(work: (tx: Tx, app: App) => Promise<T>): 
 /** Runs `work` with the address of the installation's database: the running site's, or started for the purpose. */
 export async function withDatabase<T>(work: (databaseUrl: string, config: Config) => Promise<T>): Promise<T> {
   const config = readConfig()
+  const { joinDatabaseServer } = await import('../platform/database-server.ts')
   const database = await joinDatabaseServer(config)
   try {
     return await work(database.url, config)

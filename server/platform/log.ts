@@ -1,8 +1,8 @@
-import { pino, type Logger } from 'pino'
+import { pino, type DestinationStream, type Logger, type LoggerOptions } from 'pino'
 
-/** The process's log: JSON lines on standard output; secrets and addresses are never among the fields. */
-export function createLog(level: string): Logger {
-  return pino({
+/** The process's log: JSON lines, on standard output unless told; secrets and addresses are never among the fields. */
+export function createLog(level: string, destination: DestinationStream = pino.destination(1)): Logger {
+  const options: LoggerOptions = {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
@@ -21,5 +21,6 @@ export function createLog(level: string): Logger {
       ],
       censor: '[hidden]',
     },
-  })
+  }
+  return pino(options, destination)
 }

@@ -47,6 +47,24 @@ export async function migrate(url: string): Promise<string[]> {
   }
 }
 
+/** For processes beside others, which leave migrating to `crels migrate`. Throws a MigrationProblem until it has run. */
+export async function requireMigrated(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await requireVersion(client)
+    const { rows: tables } = await client.query("select where to_regclass('schema_migration') is not null")
+    const { rows } = tables.length
+      ? await client.query<{ name: string }>('select name from schema_migration')
+      : { rows: [] }
+    const missing = listMigrations().find(({ name }) => !rows.some((row) => row.name === name))
+    if (missing)
+      throw new MigrationProblem(`The database lacks ${missing.name}: run \`npm run crels -- migrate\` first`)
+  } finally {
+    await client.end()
+  }
+}
+
 async function applyMissing(client: pg.Client, applied: Map<string, string>): Promise<string[]> {
   const migrations = listMigrations()
   const known = new Set(migrations.map((migration) => migration.name))

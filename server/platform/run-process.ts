@@ -1,17 +1,37 @@
 import { startLine } from './start-line.ts'
 import { stopOnSignals } from './signals.ts'
 
+/** What a start is given: how to be undone, and how to notice that it is no longer wanted. */
+export interface Run {
+  /** Undoes what was just opened; the last one opened is the first one closed. Called once, on stop or failure. */
+  onStop(close: () => Promise<void>): void
+  /** Aborted by SIGTERM and SIGINT. */
+  stopping: AbortSignal
+}
+
 /**
- * Runs a process that lives until it is told to stop: `start` answers how. A failed start ends with one clear line
- * and status 1; SIGTERM during the start waits for it and then stops.
+ * Runs a process that lives until it is told to stop. A failed start closes what it had opened and ends with one
+ * clear line and status 1; SIGTERM during the start ends it at its next step, with status 0.
  */
-export async function runProcess(start: () => Promise<() => Promise<void>>): Promise<void> {
-  const starting = start()
-  stopOnSignals(async () => await (await starting)())
+export async function runProcess(start: (run: Run) => Promise<void>): Promise<void> {
+  const closers: (() => Promise<void>)[] = []
+  const closeAll = async () => {
+    for (let close = closers.pop(); close; close = closers.pop()) await close()
+  }
+  const abort = new AbortController()
+  const starting = start({ onStop: (close) => closers.push(close), stopping: abort.signal })
+  stopOnSignals(async () => {
+    abort.abort()
+    await starting.catch(() => {})
+    await closeAll()
+  })
   try {
     await starting
   } catch (error) {
+    // Whatever else a start says while it is being stopped comes from that.
+    if (abort.signal.aborted) return
     process.stderr.write(`${startLine(error) ?? (error as Error).stack}\n`)
+    await closeAll().catch(() => {})
     process.exit(1)
   }
 }

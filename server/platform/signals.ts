@@ -1,13 +1,19 @@
+/** npm passes on what the terminal has already sent to every process, so one Ctrl-C arrives twice. */
+const sameSignalMs = 1_000
+
 /**
- * Calls `stop` once on SIGTERM or SIGINT, then ends the process: with 0 when it finished, with 1 after 10 s
- * or a failure. A second signal ends at once.
+ * Calls `stop` once on SIGTERM or SIGINT, then ends the process: with 0 when it finished, with 1 after 9.5 s
+ * or a failure. Another signal a second later ends it at once.
  */
 export function stopOnSignals(stop: () => Promise<void>): void {
-  let stopping = false
+  let stoppingSince: number | undefined
   const onSignal = () => {
-    if (stopping) process.exit(1)
-    stopping = true
-    setTimeout(() => process.exit(1), 10_000).unref()
+    if (stoppingSince !== undefined) {
+      if (performance.now() - stoppingSince > sameSignalMs) process.exit(1)
+      return
+    }
+    stoppingSince = performance.now()
+    setTimeout(() => process.exit(1), 9_500).unref()
     stop().then(
       () => process.exit(0),
       (error: unknown) => {

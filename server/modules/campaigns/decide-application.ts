@@ -18,7 +18,7 @@ export async function decideApplication(
 ): Promise<EnrolmentRow> {
   const campaignId = (await enrolmentById(tx, input.enrolmentId))?.campaignId
   const locked = campaignId && (await lockCampaign(tx, campaignId))
-  if (!locked) throw problem('not_found')
+  if (!locked) throw problem('not_found', { detail: `There is no application ${input.enrolmentId}.` })
   const now = await databaseNow(tx)
   const campaign = await campaignNow(tx, locked, now)
   // Read again under the lock: the member may have withdrawn meanwhile.

@@ -1,0 +1,21 @@
+import type { App } from './app.ts'
+import { generate } from './build/generate.ts'
+import { readConfig } from './config.ts'
+import { openDatabaseServer } from './platform/database-server.ts'
+import { createLog } from './platform/log.ts'
+import { requireMigrated } from './platform/migrate.ts'
+import { endOnCrash, say, type Run } from './platform/run-process.ts'
+
+/** The product for a process of its own, on a database that `crels migrate` has brought up to date. */
+export async function openApp({ onStop }: Run): Promise<App> {
+  const config = readConfig()
+  await generate()
+  const { createApp } = await import('./app.ts')
+  const database = await openDatabaseServer(config, say, endOnCrash)
+  onStop(database.stop)
+  await requireMigrated(database.url)
+  const app = await createApp({ ...config, databaseUrl: database.url }, createLog(config.logLevel))
+  onStop(app.close)
+  await app.jobs.install()
+  return app
+}
