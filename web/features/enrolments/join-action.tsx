@@ -47,6 +47,8 @@ export function JoinAction({
         onError: (error) => {
           if (!(error instanceof ApiProblem)) return
           key.current = null
+          // The new terms stand behind the dialog: nobody agrees to them unread.
+          if (error.code === 'terms_changed') setApplying(false)
           onRefused()
         },
       },
