@@ -107,8 +107,8 @@ async function run(
 }
 
 function send(endpoint: EndpointDefinition, result: unknown, reply: FastifyReply, deps: KernelDeps) {
-  // A handler that wrote its own answer (CSV, a redirect) returns the reply.
-  if (result === reply) return reply
+  // A handler that wrote its own answer (CSV, a redirect) returns the reply; awaited, it is undefined once sent.
+  if (result === reply || reply.sent) return reply
   const { status, body } = result instanceof Answer ? result : { status: 200, body: result }
   deps.checkAnswer?.(endpoint.id, status, body)
   reply.code(status)
