@@ -1,5 +1,3 @@
-import '../../ui/field-styles.ts'
-import { NativeSelect } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useRef, useState } from 'react'
 import * as z from 'zod/mini'
@@ -14,7 +12,7 @@ import { platformName, platformOptions } from './profile-words.ts'
 import { useSaveProfile } from './queries.ts'
 import { saveFailure } from './save-failure.ts'
 import { SaveStatus } from './save-status.tsx'
-import { Chevron } from './select-item.tsx'
+import { SelectField } from './select-field.tsx'
 import classes from './profile-form.module.css'
 
 /** As the API has it. */
@@ -95,11 +93,13 @@ export function ChannelsItem({ uid, value }: { uid: string; value: readonly Chan
       )}
       {channels.length < channelsMax && (
         <form className={classes.add} noValidate onSubmit={form.onSubmit(add)}>
-          <NativeSelect
+          <SelectField
             {...form.getInputProps('platform')}
             label={m.profile_channel_platform()}
-            rightSection={<Chevron />}
-            data={platformOptions.map(({ value: platform, label }) => ({ value: platform, label: label() }))}
+            options={platformOptions.map(({ value: platform, label }) => ({
+              value: platform,
+              label: label(),
+            }))}
           />
           <TextField
             {...form.getInputProps('address')}
