@@ -4,7 +4,7 @@ import { paths } from '#contracts/paths.ts'
 import {
   CampaignIcon,
   ChartIcon,
-  HandshakeIcon,
+  JoinedIcon,
   HomeIcon,
   LinkIcon,
   PersonIcon,
@@ -30,7 +30,7 @@ const campaigns: NavigationItem = {
 const myCampaigns: NavigationItem = {
   to: paths.myCampaigns,
   label: m.layout_my_campaigns,
-  icon: HandshakeIcon,
+  icon: JoinedIcon,
   under: ['/my-campaigns'],
 }
 const points: NavigationItem = {

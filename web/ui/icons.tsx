@@ -42,7 +42,12 @@ export const WalletIcon = icon(
     <path d="M16 13.8h.01" />
   </>,
 )
-export const HandshakeIcon = icon(<path d="M5 12.5 9.5 17 19 7.5" />)
+export const JoinedIcon = icon(
+  <>
+    <circle cx="12" cy="12" r="8.5" />
+    <path d="m8.2 12.4 2.6 2.6 5-5.4" />
+  </>,
+)
 export const BookIcon = icon(
   <path d="M12 6.5C10 5 7 4.5 4 5v13c3-.5 6 0 8 1.5 2-1.5 5-2 8-1.5V5c-3-.5-6 0-8 1.5zm0 0v13" />,
 )

@@ -1,38 +1,98 @@
-import MarkdownToJsx from 'markdown-to-jsx/react'
-import type { ComponentProps } from 'react'
+import { useMemo } from 'react'
+import { parseMarkdown, type Block, type Inline } from './markdown-blocks.ts'
 import classes from './markdown.module.css'
 
-const lower = (level: 3 | 4) => {
-  const Heading = `h${level}` as const
-  return function LowerHeading({ children }: ComponentProps<'h3'>) {
-    return <Heading>{children}</Heading>
+/** Markdown by somebody else, under a heading of the second level: its own headings are the third and fourth. */
+export function Markdown({ text }: { text: string }) {
+  const blocks = useMemo(() => parseMarkdown(text), [text])
+  return (
+    <div className={classes.prose}>
+      <Blocks blocks={blocks} />
+    </div>
+  )
+}
+
+// A parsed text never changes its order: the places are the identities.
+/* oxlint-disable react/no-array-index-key */
+
+function Blocks({ blocks }: { blocks: Block[] }) {
+  return blocks.map((block, index) => <OneBlock key={index} block={block} />)
+}
+
+function OneBlock({ block }: { block: Block }) {
+  switch (block.type) {
+    case 'heading': {
+      const Heading = block.depth <= 2 ? 'h3' : 'h4'
+      return (
+        <Heading>
+          <Inlines parts={block.inside} />
+        </Heading>
+      )
+    }
+    case 'paragraph':
+      return (
+        <p>
+          <Inlines parts={block.inside} />
+        </p>
+      )
+    case 'list': {
+      const List = block.ordered ? 'ol' : 'ul'
+      return (
+        <List>
+          {block.items.map((item, index) => (
+            <li key={index}>
+              <Inlines parts={item} />
+            </li>
+          ))}
+        </List>
+      )
+    }
+    case 'quote':
+      return (
+        <blockquote>
+          <Blocks blocks={block.inside} />
+        </blockquote>
+      )
+    case 'code':
+      return (
+        <pre>
+          <code>{block.text}</code>
+        </pre>
+      )
+    case 'rule':
+      return <hr />
   }
 }
 
-const options = {
-  // Written by other people: their HTML stays text.
-  disableParsingRawHTML: true,
-  overrides: {
-    h1: lower(3),
-    h2: lower(3),
-    h3: lower(4),
-    h4: lower(4),
-    h5: lower(4),
-    h6: lower(4),
-    a: ({ href, children }: ComponentProps<'a'>) => (
-      <a href={href} target="_blank" rel="noreferrer nofollow">
-        {children}
-      </a>
-    ),
-    img: ({ alt }: ComponentProps<'img'>) => <em>{alt}</em>,
-  },
-} as const
+function Inlines({ parts }: { parts: Inline[] }) {
+  return parts.map((part, index) => <OneInline key={index} part={part} />)
+}
 
-/** Markdown by somebody else, under a heading of the second level; loaded lazily for its weight. */
-export default function Markdown({ text }: { text: string }) {
-  return (
-    <div className={classes.prose}>
-      <MarkdownToJsx options={options}>{text}</MarkdownToJsx>
-    </div>
-  )
+function OneInline({ part }: { part: Inline }) {
+  switch (part.type) {
+    case 'text':
+      return part.text
+    case 'code':
+      return <code>{part.text}</code>
+    case 'break':
+      return <br />
+    case 'link':
+      return (
+        <a href={part.href} target="_blank" rel="noreferrer nofollow">
+          <Inlines parts={part.inside} />
+        </a>
+      )
+    case 'strong':
+      return (
+        <strong>
+          <Inlines parts={part.inside} />
+        </strong>
+      )
+    case 'em':
+      return (
+        <em>
+          <Inlines parts={part.inside} />
+        </em>
+      )
+  }
 }

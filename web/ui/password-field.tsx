@@ -1,24 +1,22 @@
-import './field-styles.ts'
-import { TextInput, type TextInputProps } from '@mantine/core'
 import { useState } from 'react'
 import { m } from '#messages'
 import { EyeIcon, EyeOffIcon } from './icons.tsx'
+import { TextField, type TextFieldProps } from './text-field.tsx'
 import classes from './field.module.css'
 
 /** A password with a button that shows it, reachable by keyboard. `autoComplete` says whether it is new. */
 export function PasswordField({
   autoComplete = 'current-password',
   ...rest
-}: TextInputProps & { autoComplete?: 'current-password' | 'new-password' }) {
+}: TextFieldProps & { autoComplete?: 'current-password' | 'new-password' }) {
   const [isShown, setShown] = useState(false)
   return (
-    <TextInput
+    <TextField
       {...rest}
       type={isShown ? 'text' : 'password'}
       autoComplete={autoComplete}
       autoCapitalize="none"
       spellCheck={false}
-      rightSectionWidth={52}
       rightSection={
         <button
           type="button"

@@ -1,11 +1,8 @@
-import { lazy, Suspense } from 'react'
 import { m } from '#messages'
 import type { Campaign, PublicCampaign } from '#contracts/campaigns.responses.ts'
 import { Card } from '../../ui/card.tsx'
-import { Loading, Skeleton } from '../../ui/skeleton.tsx'
+import { Markdown } from '../../ui/markdown.tsx'
 import classes from './terms-card.module.css'
-
-const Markdown = lazy(() => import('../../ui/markdown.tsx'))
 
 /** The terms a member joins under, with their version. */
 export function TermsCard({ campaign }: { campaign: Campaign | PublicCampaign }) {
@@ -17,17 +14,7 @@ export function TermsCard({ campaign }: { campaign: Campaign | PublicCampaign })
           {m.campaigns_terms_version({ version: campaign.termsVersion })}
         </span>
       </div>
-      <Suspense
-        fallback={
-          <Loading label={m.campaigns_terms_loading()}>
-            <Skeleton width="90%" />
-            <Skeleton width="96%" />
-            <Skeleton width="60%" />
-          </Loading>
-        }
-      >
-        <Markdown text={campaign.terms} />
-      </Suspense>
+      <Markdown text={campaign.terms} />
     </Card>
   )
 }

@@ -1,13 +1,15 @@
-import { useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { m } from '#messages'
 import type { Enrolment } from '#contracts/enrolments.responses.ts'
 import { ApiProblem } from '../../platform/api-problem.ts'
 import { newIdempotencyKey } from '../../platform/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { ApplyDialog } from './apply-dialog.tsx'
 import { useJoin } from './queries.ts'
 import classes from './join-action.module.css'
+
+// With its form library only where a brand approves.
+const ApplyDialog = lazy(async () => ({ default: (await import('./apply-dialog.tsx')).ApplyDialog }))
 
 /** The one action of an open campaign: join at once, or write to the brand where it approves. */
 export function JoinAction({
@@ -73,15 +75,17 @@ export function JoinAction({
         <a href="#terms">{m.my_campaigns_join_terms({ version: termsVersion })}</a>
       </p>
       {by === 'application' && (
-        <ApplyDialog
-          open={applying}
-          onClose={() => setApplying(false)}
-          brandName={brandName}
-          termsVersion={termsVersion}
-          onSend={ask}
-          busy={join.isPending}
-          failure={failure}
-        />
+        <Suspense fallback={null}>
+          <ApplyDialog
+            open={applying}
+            onClose={() => setApplying(false)}
+            brandName={brandName}
+            termsVersion={termsVersion}
+            onSend={ask}
+            busy={join.isPending}
+            failure={failure}
+          />
+        </Suspense>
       )}
     </div>
   )
