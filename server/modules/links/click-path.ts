@@ -26,8 +26,8 @@ export interface ClickPathDeps {
 export interface ClickPath {
   /** Short links by code, in memory. */
   links: Pick<LinkCache, 'get' | 'read'>
-  /** Writes a visit down before it is answered. Throws when the disk does not take it. */
-  record(link: CachedLink, request: VisitRequest): Visit
+  /** Writes a visit down; it may be answered when that is done, and must not be when it failed. */
+  record(link: CachedLink, request: VisitRequest): Promise<Visit>
   /** Writes down a visit of the past, for a history that is loaded afterwards; answers the click's id. */
   recordPast(visit: PastVisit): string
   /** The visitor hash a request would have as a visit now; null where its address says nothing. */
@@ -64,16 +64,16 @@ export async function openClickPath(deps: ClickPathDeps): Promise<ClickPath> {
   })
   const pump = new ClickPump(join(deps.dataDir, 'clicks'), new ClickLoader(pool, log), log)
   const salts = new VisitorSalts(db, clock, log)
-  const recorder = new VisitRecorder(clock, salts, (line) => pump.append(line))
+  const recorder = new VisitRecorder(clock, salts, async (line) => await pump.append(line))
 
   const tend = async () => void (await Promise.all([salts.refresh(), pump.adopt()]))
   let tending: NodeJS.Timeout | undefined
   return {
     links,
-    record: (link, request) => recorder.record(link, request),
+    record: async (link, request) => await recorder.record(link, request),
     recordPast: ({ at, ...visit }) => {
       const clickId = newClickId(at.getTime())
-      pump.append(clickLine({ ...visit, clickId }))
+      pump.appendNow(clickLine({ ...visit, clickId }))
       return clickId
     },
     visitorOf: (request) => recorder.visitorOf(request),

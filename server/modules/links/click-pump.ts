@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { setImmediate as endOfTurn, setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { adoptSegments } from './adopt-segments.ts'
 import { ClickSpool, type Segment } from './click-spool.ts'
@@ -18,6 +18,9 @@ export class ClickPump {
   readonly #spool: ClickSpool
   readonly #loader: ClickLoader
   readonly #log: Logger
+  /** Lines of this turn of the event loop, and their write. */
+  #lines = ''
+  #writing: Promise<void> | undefined
   #waiting: Segment[] = []
   #sealTimer: NodeJS.Timeout | undefined
   #loadTimer: NodeJS.Timeout | undefined
@@ -34,9 +37,18 @@ export class ClickPump {
     this.#log = log
   }
 
-  /** Keeps a line on the disk, and sees to the rest later. Throws when the disk does not take it. */
-  append(line: string): void {
-    this.#spool.append(line)
+  /**
+   * Keeps a line on the disk; done when the kernel has it, and failed when the disk does not take it. Lines of one
+   * turn of the event loop are one write: one each took 5 of a redirect's 40 µs under load.
+   */
+  async append(line: string): Promise<void> {
+    this.#lines += line
+    await (this.#writing ??= this.#write())
+  }
+
+  /** Keeps lines on the disk at once, and sees to the rest later. Throws when the disk does not take them. */
+  appendNow(lines: string): void {
+    this.#spool.append(lines)
     this.#sealTimer ??= setTimeout(() => {
       this.#seal()
       this.#loadLater()
@@ -70,6 +82,14 @@ export class ClickPump {
     ])
     wait.abort()
     await this.#spool.close()
+  }
+
+  async #write(): Promise<void> {
+    await endOfTurn()
+    const lines = this.#lines
+    this.#lines = ''
+    this.#writing = undefined
+    this.appendNow(lines)
   }
 
   async #adopt(): Promise<void> {

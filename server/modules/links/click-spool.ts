@@ -16,7 +16,7 @@ export const openSuffix = '.open'
 export const sealedSuffix = '.log'
 
 /**
- * Keeps clicks on the local disk until the database has them. `append` returns after the line is with the kernel, so
+ * Keeps clicks on the local disk until the database has them. `append` returns after the lines are with the kernel, so
  * killing the process loses nothing. A segment is sealed after 100 ms at most and synced to the disk then, off the
  * answer's path: a file is never written and synced at once, so no answer waits for a sync.
  */
@@ -37,18 +37,18 @@ export class ClickSpool {
     this.#log = log
   }
 
-  /** Adds one line (ASCII, with its line feed). Throws when the disk does not take it; the line is void then. */
-  append(line: string): void {
+  /** Adds lines (ASCII, each with its line feed). Throws when the disk does not take all of them: no answer for any. */
+  append(lines: string): void {
     const { fd } = (this.#live ??= this.#open())
     try {
-      if (fs.writeSync(fd, line, null, 'latin1') === line.length) return
+      if (fs.writeSync(fd, lines, null, 'latin1') === lines.length) return
     } catch (error) {
       this.seal()
       throw error
     }
-    // A part of the line is there, and stays the last of its file: whoever loads it leaves a torn line out.
+    // A part is there, and stays the last of its file: whoever loads it leaves a torn line out.
     this.seal()
-    throw Object.assign(new Error('the disk took a part of a line'), { code: 'ENOSPC' })
+    throw Object.assign(new Error('the disk took a part of the lines'), { code: 'ENOSPC' })
   }
 
   /** Ends the live segment, if there is one. */

@@ -28,18 +28,18 @@ export interface Visit {
 export class VisitRecorder {
   readonly #clock: Clock
   readonly #salts: VisitorSalts
-  readonly #append: (line: string) => void
+  readonly #append: (line: string) => Promise<void>
   readonly #repeats = new Repeats()
 
-  /** `append` keeps a line before it returns, or throws. */
-  constructor(clock: Clock, salts: VisitorSalts, append: (line: string) => void) {
+  /** `append` is done when a line is kept, and fails when it is not. */
+  constructor(clock: Clock, salts: VisitorSalts, append: (line: string) => Promise<void>) {
     this.#clock = clock
     this.#salts = salts
     this.#append = append
   }
 
-  /** Records one visit of a link. When this throws the visit is not recorded and must not be answered as if it were. */
-  record(link: CachedLink, request: VisitRequest): Visit {
+  /** Records one visit of a link. When this fails the visit is not recorded and must not be answered as if it were. */
+  async record(link: CachedLink, request: VisitRequest): Promise<Visit> {
     const { method, headers } = request
     const atMs = this.#clock.now().getTime()
     const userAgent = headers['user-agent'] ?? ''
@@ -57,18 +57,23 @@ export class VisitRecorder {
         this.#isRepeatOverMidnight(link, request.ip, userAgent, atMs),
     })
     const clickId = newClickId(atMs)
-    this.#append(
-      clickLine({
-        clickId,
-        linkId: link.id,
-        visitor,
-        reason,
-        device,
-        referrerHost: referrerHost(headers.referer),
-        subId: subId(request.url) ?? link.defaultSub,
-      }),
-    )
+    const line = clickLine({
+      clickId,
+      linkId: link.id,
+      visitor,
+      reason,
+      device,
+      referrerHost: referrerHost(headers.referer),
+      subId: subId(request.url) ?? link.defaultSub,
+    })
+    // Before it is kept: two visits at the same moment are not both the first.
     if (countable) this.#repeats.add(link.id, visitor, atMs)
+    try {
+      await this.#append(line)
+    } catch (error) {
+      if (countable) this.#repeats.remove(link.id, visitor)
+      throw error
+    }
     return { clickId, linkState }
   }
 

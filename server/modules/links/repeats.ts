@@ -19,4 +19,9 @@ export class Repeats {
   add(linkId: string, visitor: string, atMs: number): void {
     this.#lastAtMs.set(linkId + visitor, atMs)
   }
+
+  /** Forgets a click that could not be kept. */
+  remove(linkId: string, visitor: string): void {
+    this.#lastAtMs.delete(linkId + visitor)
+  }
 }

@@ -15,9 +15,9 @@ export function linkRoutes(app: FastifyInstance, { clicks, publicOrigin }: LinkR
   const pages = linkPages(publicOrigin)
   const redirectHeaders = { 'cache-control': 'private, no-store', ...transportSecurity(publicOrigin) }
 
-  const answer = (link: CachedLink | null, request: FastifyRequest, reply: FastifyReply) => {
+  const answer = async (link: CachedLink | null, request: FastifyRequest, reply: FastifyReply) => {
     if (link === null) return sendPage(reply, pages.notFound)
-    const { clickId, linkState } = clicks.record(link, request)
+    const { clickId, linkState } = await clicks.record(link, request)
     if (linkState !== 'active') return sendPage(reply, pages.gone[linkState])
     reply.code(302).headers(redirectHeaders)
     return reply.header('location', link.url.before + clickId + link.url.after).send()
@@ -32,12 +32,11 @@ export function linkRoutes(app: FastifyInstance, { clicks, publicOrigin }: LinkR
       request.log.error({ err: error }, 'a click could not be answered')
       sendPage(reply, pages.unavailable)
     },
-    handler: (request, reply) => {
+    handler: async (request, reply) => {
       const { code } = request.params
       if (!isShortCode(code)) return sendPage(reply, pages.notFound)
-      const link = clicks.links.get(code)
-      if (link !== undefined) return answer(link, request, reply)
-      return clicks.links.read(code).then((found) => answer(found, request, reply))
+      const known = clicks.links.get(code)
+      return await answer(known === undefined ? await clicks.links.read(code) : known, request, reply)
     },
   })
 }

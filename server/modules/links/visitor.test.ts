@@ -67,7 +67,7 @@ test('a repeat is one over midnight too, until the hour is over', async () => {
   const salts = new VisitorSalts(database.db, clock, log)
   await salts.refresh()
   const lines: string[] = []
-  const recorder = new VisitRecorder(clock, salts, (line) => lines.push(line))
+  const recorder = new VisitRecorder(clock, salts, async (line) => void lines.push(line))
   const link = {
     id: `lnk_${'0'.repeat(32)}`,
     url: { before: '', after: '' },
@@ -86,7 +86,7 @@ test('a repeat is one over midnight too, until the hour is over', async () => {
   }
   for (const minutes of [0, 20, 39, 2, 30, 40]) {
     clock.at += minutes * 60_000
-    recorder.record(link, request)
+    await recorder.record(link, request)
   }
   const seen = lines.map((line) => line.split('\t'))
   // 23:50 counts, 00:10 and 00:49 repeat it, 00:51 counts, 01:21 repeats that, 02:01 counts.
