@@ -15,6 +15,7 @@ import { LinkRow, LinkRows } from '../ui/link-rows.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Page, Section } from '../ui/page.tsx'
 import { problemOf } from '../ui/problem-of.ts'
+import { CardSkeleton, Loading } from '../ui/skeleton.tsx'
 import classes from './profile.module.css'
 
 /** Me: who I am here, how complete my profile is, and the places the bottom bar has no room for. */
@@ -66,18 +67,29 @@ function WhoCard() {
             <p className={classes.email}>{identity.email}</p>
           </div>
         </div>
-        {user.data && (
+        {!user.isError && (
           <div className={classes.creator}>
-            <span>
-              {m.profile_creator_id()} <b id="creator-id">{user.data.shortId}</b>
-            </span>
-            <CopyButton text={user.data.shortId} describedBy="creator-id" />
+            {user.data && (
+              <>
+                <span>
+                  {m.profile_creator_id()} <b id="creator-id">{user.data.shortId}</b>
+                </span>
+                <CopyButton text={user.data.shortId} describedBy="creator-id" />
+              </>
+            )}
           </div>
         )}
         <ButtonLink look="soft" size="s" to={paths.profileInfo}>
           {m.profile_edit()}
         </ButtonLink>
       </Card>
+      {user.isPending && (
+        <div className={classes.meterWait}>
+          <Loading>
+            <CardSkeleton lines={1} />
+          </Loading>
+        </div>
+      )}
       {user.data && <ProfileMeter {...user.data.profileCompletion} />}
       {user.isError && !user.data && (
         <ErrorState
