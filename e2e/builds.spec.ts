@@ -119,3 +119,21 @@ test('installed once, every page opens without a connection, and nothing of the 
   expect(await accessibilityViolations(page)).toEqual([])
   await context.close()
 })
+
+test('the offer of a new build waits for a form that holds something', async () => {
+  const context = await withoutServiceWorker()
+  const page = await context.newPage()
+  await page.route('**/builds/latest.json?*', (route) => route.fulfill({ json: { id: 'another-build' } }))
+  await page.clock.install()
+  await page.goto('/signup')
+  const password = page.getByLabel('Password', { exact: true })
+  await password.fill('correct horse')
+  const asked = page.waitForResponse('**/builds/latest.json?*')
+  await page.clock.fastForward(3_600_000)
+  await asked
+  await page.clock.runFor(1000)
+  expect(await page.getByText('A new version of Crels is ready.').count()).toBe(0)
+  await password.fill('')
+  await page.getByText('A new version of Crels is ready.').waitFor()
+  await context.close()
+})

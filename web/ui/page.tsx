@@ -69,25 +69,6 @@ export function Section({
   )
 }
 
-/** Content with a side card that stays in view on wide screens; on phones it follows the content. */
-export function WithSide({ side, children }: { side: ReactNode; children: ReactNode }) {
-  return (
-    <div className={classes.withSide}>
-      <div className={classes.stack}>{children}</div>
-      <aside className={classes.side}>{side}</aside>
-    </div>
-  )
-}
-
-/** Blocks one under another, 14 px apart; `gap` in pixels. */
-export function Stack({ gap, children }: { gap?: number; children: ReactNode }) {
-  return (
-    <div className={classes.stack} style={gap === undefined ? undefined : { gap }}>
-      {children}
-    </div>
-  )
-}
-
 /** Cards side by side as the width allows, at least `min` pixels each. */
 export function CardGrid({ min = 260, children }: { min?: number; children: ReactNode }) {
   return (

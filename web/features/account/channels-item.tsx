@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { m } from '#messages'
 import { channelPlatforms } from '#contracts/taxonomies.ts'
 import type { Channel } from '#contracts/users.ts'
+import { useDirtyForm } from '../../platform/updates.ts'
 import { Button } from '../../ui/button.tsx'
 import { CrossIcon } from '../../ui/icons.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -38,6 +39,7 @@ export function ChannelsItem({ uid, value }: { uid: string; value: readonly Chan
     initialValues: { platform: 'youtube' as Channel['platform'], address: '' },
     validate: schemaResolver(schema, { sync: true }),
   })
+  useDirtyForm(form.values.address !== '')
 
   async function keep(next: readonly Channel[]): Promise<void> {
     const before = channels

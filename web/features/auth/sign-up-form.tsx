@@ -6,6 +6,7 @@ import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
 import { failedPasswordRules, type PasswordRule } from '#rules/password-policy.ts'
 import { ApiProblem } from '../../platform/api-problem.ts'
+import { useDirtyForm } from '../../platform/updates.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatDuration } from '../../ui/format.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
@@ -43,6 +44,7 @@ export function SignUpForm({ loginPath }: { loginPath: string }) {
       setPassword(values.password)
     },
   })
+  useDirtyForm(password !== '')
 
   async function submit(values: typeof form.values): Promise<void> {
     if (signUp.isPending || waitMs > 0) return

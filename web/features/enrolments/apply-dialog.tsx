@@ -2,6 +2,7 @@ import { useForm } from '@mantine/form'
 import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
 import { m } from '#messages'
+import { useDirtyForm } from '../../platform/updates.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextAreaField } from '../../ui/text-field.tsx'
@@ -35,6 +36,7 @@ export function ApplyDialog({
         message.safeParse(text).success ? null : m.my_campaigns_apply_too_long({ count: messageLengthMax }),
     },
   })
+  useDirtyForm(form.values.message !== '')
   return (
     <Dialog open={open} onClose={onClose} heading={m.my_campaigns_apply_heading({ brand: brandName })}>
       <form onSubmit={form.onSubmit((values) => onSend(values.message.trim()))} noValidate>
