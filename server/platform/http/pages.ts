@@ -30,7 +30,8 @@ export async function registerPages(app: FastifyInstance, deps: PagesDeps): Prom
       void response.header('cache-control', cacheControlOf(path.slice(deps.webDir.length))),
   })
   app.setNotFoundHandler(async (request, reply) => {
-    const { pathname } = new URL(request.url, 'http://internal')
+    // Not by URL: it reads `//a/b` as the path `/b` of the host `a`.
+    const pathname = request.url.split('?', 1)[0]!
     const page = request.method === 'GET' || request.method === 'HEAD'
     if (!page || /^\/(api|identity|\.well-known|dev)(\/|$)/.test(pathname))
       return sendProblem(problem('not_found'), request, reply, deps.publicOrigin)

@@ -12,7 +12,7 @@ import { problem, problemDetails, type Problem } from './problems.ts'
 
 /** A Fastify instance with everything that is the same for all of it: limits, headers, ids, errors, back-pressure. */
 export async function createServer(config: Config, log: Logger): Promise<FastifyInstance> {
-  const app = Fastify({
+  const app: FastifyInstance = Fastify({
     loggerInstance: log as never,
     genReqId: () => newId('request'),
     // The request log names no address and no query: both can identify a person.
@@ -24,9 +24,14 @@ export async function createServer(config: Config, log: Logger): Promise<Fastify
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     return503OnClosing: true,
-    routerOptions: { maxParamLength: 500, ignoreTrailingSlash: false, caseSensitive: true },
+    // Longer than any address Node reads: the schemas say how long a parameter may be.
+    routerOptions: { maxParamLength: 20_000, ignoreTrailingSlash: false, caseSensitive: true },
+    // An address that cannot be decoded is read as it is written: it names nothing, and is answered like that.
+    frameworkErrors: (_error, request, reply) => {
+      request.raw.url = request.raw.url!.replaceAll('%', '%25')
+      app.routing(request.raw, reply.raw)
+    },
   }) as unknown as FastifyInstance
-  readJson(app)
   await app.register(helmet, securityHeaders(config))
   await app.register(cookie)
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] })
@@ -39,6 +44,7 @@ export async function createServer(config: Config, log: Logger): Promise<Fastify
     },
   })
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
+  readJson(app)
   app.addHook('onResponse', async (request, reply) => {
     request.log.debug(
       {
@@ -71,6 +77,8 @@ export function sendProblem(
     reply.header('www-authenticate', `Bearer realm="crels"${error}`)
   }
   reply.headers(failure.options.headers ?? {})
+  // A request refused before its endpoint was known: a 404 could be kept otherwise.
+  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   return reply
     .code(failure.status)
     .type('application/problem+json')
@@ -83,16 +91,24 @@ function readJson(app: FastifyInstance) {
   app.removeContentTypeParser(['application/json', 'text/plain'])
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') return done(null, undefined)
-    if (/\\u0000/.test(body as string))
-      return done(problem('malformed_request', { detail: 'The null character is not acceptable.' }))
-    void parse(request, body as string, (error, value) =>
-      done(error ? problem('malformed_request', { cause: error }) : null, value),
-    )
+    void parse(request, body as string, (error, value) => {
+      if (error) return done(problem('malformed_request', { cause: error }))
+      done(isStorable(body as string, value) ? null : notText(), value)
+    })
   })
   app.addHook('onRequest', async (request) => {
-    if (/%00/.test(request.url))
-      throw problem('malformed_request', { detail: 'The null character is not acceptable.' })
+    if (request.url.includes('%00')) throw notText()
   })
+}
+
+/** Whether every text in a value can be stored: none has a null character or half of a surrogate pair. */
+function isStorable(json: string, value: unknown): boolean {
+  // Both come as escapes only, and JSON is written with these two escaped again, but nothing else of the kind.
+  return !json.includes('\\u') || !/(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/.test(JSON.stringify(value))
+}
+
+function notText(): Problem {
+  return problem('malformed_request', { detail: 'A null character or half of a character is no text.' })
 }
 
 function securityHeaders(config: Config) {
