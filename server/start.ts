@@ -1,25 +1,33 @@
 import { generate } from './build/generate.ts'
 import { buildWeb } from './build/web-build.ts'
-import { readConfig } from './config.ts'
-import { openDatabaseServer } from './platform/database-server.ts'
+import { readConfig, type Config } from './config.ts'
+import { explainStart, openDatabaseServer } from './platform/database-server.ts'
 import { createLog } from './platform/log.ts'
 import { migrate } from './platform/migrate.ts'
-import { endOnCrash, runProcess, say } from './platform/run-process.ts'
+import { endOnCrash, runProcess, say, type Run } from './platform/run-process.ts'
 
 // Everything in one process: database, migrations, web app, demo data, HTTP and worker.
-await runProcess(async ({ onStop, stopping }) => {
+await runProcess(async (run) => {
   const config = readConfig()
   // Built things are built before what reads them is loaded.
   if (await generate()) say('Compiled the messages')
+  const database = await openDatabaseServer(config, say, endOnCrash)
+  run.onStop(database.stop)
+  try {
+    await open({ ...config, databaseUrl: database.url }, run)
+  } catch (error) {
+    throw explainStart(config, error)
+  }
+})
+
+async function open(config: Config & { databaseUrl: string }, { onStop, stopping }: Run): Promise<void> {
   const { createApp } = await import('./app.ts')
   const { loadDemoIfEmpty } = await import('./demo/load-if-empty.ts')
-  const database = await openDatabaseServer(config, say, endOnCrash)
-  onStop(database.stop)
-  const applied = await migrate(database.url)
+  const applied = await migrate(config.databaseUrl)
   if (applied.length > 0) say(`Migrated the database (${applied.length} new)`)
   if (config.buildWeb && (await buildWeb(stopping))) say('Built the web app')
   stopping.throwIfAborted()
-  const app = await createApp({ ...config, databaseUrl: database.url }, createLog(config.logLevel))
+  const app = await createApp(config, createLog(config.logLevel))
   onStop(app.close)
   await app.jobs.install()
   const demo = config.demoData ? await loadDemoIfEmpty(app, say) : null
@@ -28,4 +36,4 @@ await runProcess(async ({ onStop, stopping }) => {
   await app.listen()
   say(`Crels is open at ${config.publicOrigin}`)
   if (demo && config.env === 'development') say(`Demo creator: ${demo.email}, password ${demo.password}`)
-})
+}

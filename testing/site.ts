@@ -1,6 +1,6 @@
-import { createServer } from 'node:net'
 import type { Config } from '../server/config.ts'
 import { startTestApp, type TestApp } from './app.ts'
+import { freePort } from './free-port.ts'
 
 export interface TestSite extends TestApp {
   /** Where the site is open, e.g. `http://localhost:40123`. */
@@ -15,12 +15,4 @@ export async function startTestSite(changes: Partial<Config> = {}): Promise<Test
   await app.listen()
   await app.work()
   return { ...app, origin }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const { port } = probe.address() as { port: number }
-  await new Promise((resolve) => probe.close(resolve))
-  return port
 }

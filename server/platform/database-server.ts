@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts'
+import { explainLostDisk } from './embedded-postgres/explain-failure.ts'
 import {
   joinEmbeddedPostgres,
   startEmbeddedPostgres,
@@ -23,6 +24,11 @@ export async function openDatabaseServer(
 /** The same for a command beside a running site: joins the embedded server that the site has started. */
 export async function joinDatabaseServer(config: Config): Promise<DatabaseServer> {
   return external(config) ?? (await joinEmbeddedPostgres({ dataDir: config.dataDir, log: () => {} }))
+}
+
+/** What to say of a start that failed on the opened server: a full disk where that was the reason, else `error`. */
+export function explainStart(config: Config, error: unknown): unknown {
+  return config.databaseUrl ? error : explainLostDisk(config.dataDir, error)
 }
 
 function external(config: Config): DatabaseServer | undefined {

@@ -24,17 +24,32 @@ export function explainFailure(task: string, dataDir: string, cause: unknown): S
   if (/ENAMETOOLONG|too long/i.test(said)) {
     return line(`The path of ${where} is too long: set DATA_DIR to a shorter one.`)
   }
-  if (/ENOSPC|EDQUOT|No space left|quota exceeded|disk is full/i.test(said) || isDiskFull(dataDir)) {
-    return line(`The disk of ${where} is full: free some space and start again; nothing was damaged.`)
+  if (/ENOSPC|EDQUOT|No space left|quota exceeded|disk is full/i.test(said) || isDiskFull(dataDir, 4)) {
+    return diskFull(dataDir, cause)
   }
   return line(`Crels could not ${task} in ${where}: ${lastWords(said)}`)
 }
 
+/**
+ * The same for a start that failed later, on a server of ours: one that loses its disk ends its connections, and what
+ * is thrown then says nothing of disks. Any other `cause` is handed back. It fails for want of a log file of 16 MB.
+ */
+export function explainLostDisk(dataDir: string, cause: unknown): unknown {
+  return isDiskFull(dataDir, 20) ? diskFull(dataDir, cause) : cause
+}
+
+function diskFull(dataDir: string, cause: unknown): StartProblem {
+  return new StartProblem(
+    `The disk of DATA_DIR (${dataDir}) is full: free some space and start again; nothing was damaged.`,
+    { cause },
+  )
+}
+
 /** PostgreSQL does not always say that the disk was the reason: initdb has panicked over a transaction instead. */
-function isDiskFull(dir: string): boolean {
+function isDiskFull(dir: string, freeMegabytes: number): boolean {
   try {
     const { bavail, bsize } = statfsSync(dir)
-    return bavail * bsize < 4 * 1024 * 1024
+    return bavail * bsize < freeMegabytes * 1024 * 1024
   } catch {
     return false
   }
