@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { guardAt, matchPage, pageRoutes } from './page-routes.ts'
+import { guardAt, isKnownAddress, matchPage, pageRoutes } from './page-routes.ts'
 
 describe('matchPage', () => {
   it.each([
@@ -39,6 +39,12 @@ describe('matchPage', () => {
     const { route } = matchPage('/crels/about')!
     expect(guardAt(route, { slug: 'about' })).toBe('open')
     expect(guardAt(route, { slug: 'wallet' })).toBe('personal')
+  })
+
+  it('knows the slugs of crels alone, and any campaign until it is looked up', () => {
+    expect(isKnownAddress(pageRoutes.crels, { slug: 'wallet' })).toBe(true)
+    expect(isKnownAddress(pageRoutes.crels, { slug: 'none' })).toBe(false)
+    expect(isKnownAddress(pageRoutes.campaign, { id: 'anything' })).toBe(true)
   })
 
   it.each([

@@ -98,6 +98,11 @@ export function guardAt(route: PageRoute, params: Record<string, string | undefi
   return value !== undefined && route.openFor?.includes(value) ? 'open' : route.guard
 }
 
+/** Whether the last parameter has one of the values the route knows; where it has any value, always. */
+export function isKnownAddress(route: PageRoute, params: Record<string, string | undefined>): boolean {
+  return route.only === undefined || route.only.includes(Object.values(params).at(-1) ?? '')
+}
+
 /** The message that titles a page: `pages_` and its id in snake case. */
 export function titleKey(id: PageId): string {
   return `pages_${id.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`).replaceAll(/[/-]/g, '_')}`

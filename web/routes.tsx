@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
-import type { RouteObject } from 'react-router'
+import { useParams, type RouteObject } from 'react-router'
 import { m } from '#messages'
-import { pageRoutes, type Layout, type PageId } from '#contracts/page-routes.ts'
+import { isKnownAddress, pageRoutes, type Layout, type PageId } from '#contracts/page-routes.ts'
 import { BottomNavbarLayout } from './layouts/bottom-navbar.tsx'
 import { DefaultLayout } from './layouts/default.tsx'
 import { DocLayout } from './layouts/doc.tsx'
@@ -144,6 +144,7 @@ function pageRoute(id: PageId): RouteObject {
       const Content = module.default
       return {
         Component: function GatedPage() {
+          if (!isKnownAddress(route, useParams())) return <NotFound />
           return (
             <Gate route={route} title={title()}>
               <Content />
