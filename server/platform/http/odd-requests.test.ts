@@ -1,4 +1,5 @@
 import { get, type IncomingHttpHeaders } from 'node:http'
+import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#testing/app.ts'
@@ -81,4 +82,22 @@ test.each([
 test('no refusal may be kept by a cache, also before its endpoint was known', async () => {
   for (const response of [await patch('{'), await app.server.inject('/api/v1/nothing')])
     expect(response.headers['cache-control']).toMatch(/no-store/)
+})
+
+/** What comes back for bytes. */
+const answerTo = async (bytes: string) => {
+  const socket = connect(port, '127.0.0.1')
+  socket.end(bytes)
+  return await text(socket)
+}
+
+test.each([
+  ['FOO / HTTP/1.1\r\nHost: a\r\n\r\n', 400, 'malformed_request'],
+  ['\x16\x03\x01\x02\r\n\r\n', 400, 'malformed_request'],
+  [`GET / HTTP/1.1\r\nHost: a\r\nX-A: ${'a'.repeat(20_000)}\r\n\r\n`, 413, 'payload_too_large'],
+])('answers bytes that are no request (%#) with a problem', async (bytes, status, code) => {
+  const [head = '', body = ''] = (await answerTo(bytes)).split('\r\n\r\n')
+  expect(head).toContain(`HTTP/1.1 ${status} `)
+  expect(head).toContain('content-type: application/problem+json')
+  expect(JSON.parse(body)).toMatchObject({ status, code, requestId: expect.stringMatching(/^req_/) })
 })

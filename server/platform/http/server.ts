@@ -9,6 +9,7 @@ import type { Config } from '../../config.ts'
 import { newId } from '../ids.ts'
 import { problemOf } from './failures.ts'
 import { problem, problemDetails, type Problem } from './problems.ts'
+import { answerUnreadable } from './unreadable-request.ts'
 
 /** A Fastify instance with everything that is the same for all of it: limits, headers, ids, errors, back-pressure. */
 export async function createServer(config: Config, log: Logger): Promise<FastifyInstance> {
@@ -31,6 +32,7 @@ export async function createServer(config: Config, log: Logger): Promise<Fastify
       request.raw.url = request.raw.url!.replaceAll('%', '%25')
       app.routing(request.raw, reply.raw)
     },
+    clientErrorHandler: answerUnreadable(config.publicOrigin),
   }) as unknown as FastifyInstance
   await app.register(helmet, securityHeaders(config))
   await app.register(cookie)
@@ -69,7 +71,9 @@ export function sendProblem(
   reply: FastifyReply,
   publicOrigin: string,
 ): FastifyReply {
-  if (failure.status >= 500)
+  // Nobody waits for the answer to a request that was broken off, and nothing of ours was wrong.
+  const brokenOff = request.raw.destroyed && !request.raw.complete
+  if (failure.status >= 500 && !brokenOff)
     request.log.error({ err: failure.cause ?? failure, code: failure.code }, failure.message)
   else request.log.debug({ code: failure.code }, failure.message)
   if (failure.status === 401) {
