@@ -79,11 +79,11 @@ export function endpoint<R>() {
 /** Fills the `{name}` parameters of a path, each percent-encoded. */
 export function pathOf(
   definition: Pick<EndpointDefinition, 'path'>,
-  params: Record<string, unknown> = {},
+  params: Record<string, string | number | undefined> = {},
 ): string {
   return definition.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name]
     if (value === undefined) throw new Error(`${definition.path} needs ${name}`)
-    return encodeURIComponent(String(value))
+    return encodeURIComponent(value)
   })
 }

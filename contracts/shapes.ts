@@ -9,9 +9,6 @@ export const date = z.iso.date()
 /** Whole crels, never negative. */
 export const crels = z.int().check(z.nonnegative())
 
-/** Whole US cents, never negative. */
-export const usdCents = z.int().check(z.nonnegative())
-
 /** A list's answer: the items of one page and where the next begins. */
 export function pageOf<S extends z.ZodMiniType>(item: S) {
   return z.object({ items: z.array(item), nextCursor: z.nullable(z.string()) })

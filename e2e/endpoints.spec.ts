@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { InjectOptions, Response } from 'light-my-request'
+import type { InjectOptions, LightMyRequestResponse as Response } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pathOf, type EndpointDefinition } from '#contracts/endpoint.ts'
 import { endpoints } from '#contracts/endpoints.ts'

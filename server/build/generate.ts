@@ -86,7 +86,7 @@ function parse(name: string, text: string): Record<string, unknown> {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new Error(`messages/en/${name} is not valid JSON: ${(error as Error).message}`)
+    throw new Error(`messages/en/${name} is not valid JSON: ${(error as Error).message}`, { cause: error })
   }
 }
 

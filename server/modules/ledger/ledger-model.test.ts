@@ -41,7 +41,7 @@ interface Outcome<T> {
 async function outcome<T>(name: string, db: Db, work: (tx: Tx) => Promise<T>): Promise<Outcome<T>> {
   const result: Outcome<T> = await inTransaction(db, work).then(
     (value) => ({ refused: null, value }),
-    (error: { code?: string }) => ({ refused: error.code ?? String(error), value: null }),
+    (error: Error & { code?: string }) => ({ refused: error.code ?? error.message, value: null }),
   )
   const key = `${name}: ${result.refused ?? 'done'}`
   seen.set(key, (seen.get(key) ?? 0) + 1)
