@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { EndpointDefinition } from '#contracts/endpoint.ts'
 import { actorKey, type Actor } from './actors.ts'
+import { networkOf } from './network-of.ts'
 import { problem } from './problems.ts'
 
 export interface RateLimiter {
@@ -30,7 +31,7 @@ export function rateLimiter(app: FastifyInstance): RateLimiter {
     let limiter = limiters.get(name)
     if (!limiter) {
       const keyGenerator = (asked: FastifyRequest) =>
-        `${name} ${by === 'actor' ? actors.get(asked) : asked.ip}`
+        `${name} ${by === 'actor' ? actors.get(asked) : networkOf(asked.ip)}`
       limiter = app.createRateLimit({ max, timeWindow: 60_000, keyGenerator })
       limiters.set(name, limiter)
     }
