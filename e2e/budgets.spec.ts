@@ -8,7 +8,7 @@ import { launchBrowser } from '#testing/browser.ts'
 import { createBrand, createCampaign } from '#testing/campaigns.ts'
 import { createMember } from '#testing/members.ts'
 import { startTestSite, type TestSite } from '#testing/site.ts'
-import { webDir } from '../server/build/web-build.ts'
+import { builtWebDir as webDir } from '../server/build/web-build.ts'
 
 /** KB gzipped, as architecture.md section 7 sets them. */
 const budgets = { entry: 145, route: 30, css: 18 }

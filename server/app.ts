@@ -4,7 +4,7 @@ import { endpoints } from '#contracts/endpoints.ts'
 import { getOpenApi } from '#contracts/openapi.ts'
 import { responses } from '#contracts/responses.ts'
 import { openAccess } from './access.ts'
-import { webDir } from './build/web-build.ts'
+import { builtWebDir } from './build/web-build.ts'
 import type { Config } from './config.ts'
 import { demoBrandRoutes } from './demo/brand-routes.ts'
 import { campaignJobs } from './modules/campaigns/jobs.ts'
@@ -63,7 +63,11 @@ export interface App {
 }
 
 /** Composes the product on a migrated database. */
-export async function createApp(config: Config & { databaseUrl: string }, log: Logger): Promise<App> {
+export async function createApp(
+  config: Config & { databaseUrl: string },
+  log: Logger,
+  { webDir = builtWebDir }: { webDir?: string } = {},
+): Promise<App> {
   const db = await openAppDatabase(config, log)
   const clock = new SharedClock()
   await clock.follow(db)

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs'
 import { pino } from 'pino'
+import { inject } from 'vitest'
 import { createApp, type App } from '../server/app.ts'
 import type { Config } from '../server/config.ts'
 import { testConfig } from './config.ts'
@@ -14,7 +15,7 @@ export interface TestApp extends App {
 export async function startTestApp(changes: Partial<Config> = {}): Promise<TestApp> {
   const database = await createTestDatabase()
   const config = testConfig(database.url, changes)
-  const app = await createApp(config, pino({ level: config.logLevel }))
+  const app = await createApp(config, pino({ level: config.logLevel }), { webDir: inject('webDir') })
   return {
     ...app,
     databaseUrl: database.url,

@@ -1,6 +1,10 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { pino } from 'pino'
 import type { TestProject } from 'vitest/node'
 import { createApp } from '../server/app.ts'
+import { builtWebDir, buildWeb } from '../server/build/web-build.ts'
 import { migrate } from '../server/platform/migrate.ts'
 import { testConfig } from './config.ts'
 import { startTestPostgres } from './postgres.ts'
@@ -9,6 +13,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Where the migrated template is that each test file clones. */
     templateUrl: string
+    /** The built web app: a copy, so that a build during the run does not take it away. */
+    webDir: string
   }
 }
 
@@ -21,5 +27,17 @@ export default async function setup(project: TestProject) {
   await app.jobs.install()
   await app.close()
   project.provide('templateUrl', templateUrl)
-  return async () => await postgres.stop()
+  const webDir = await copyOfWeb()
+  project.provide('webDir', webDir)
+  return async () => {
+    await postgres.stop()
+    await rm(webDir, { recursive: true })
+  }
+}
+
+async function copyOfWeb(): Promise<string> {
+  await buildWeb()
+  const webDir = await mkdtemp(join(tmpdir(), 'crels-web-'))
+  await cp(builtWebDir, webDir, { recursive: true })
+  return webDir
 }

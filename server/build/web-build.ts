@@ -8,11 +8,11 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 const sources = ['web', 'contracts', 'rules', 'messages', 'content', 'vite.config.ts', 'package-lock.json']
 
 /** Where the built web app is. */
-export const webDir = join(root, 'dist/web')
+export const builtWebDir = join(root, 'dist/web')
 
 /** Builds the web app when it is missing or older than any of its sources, unless aborted. Answers whether it built. */
 export async function buildWeb(signal?: AbortSignal): Promise<boolean> {
-  const built = modifiedAt(join(webDir, 'index.html'))
+  const built = modifiedAt(join(builtWebDir, 'index.html'))
   if (built >= Math.max(...sources.map((source) => newest(join(root, source))))) return false
   // In a process of its own: the bundler's memory goes with it. What it says is shown only when it fails.
   const vite = join(root, 'node_modules/vite/bin/vite.js')

@@ -35,7 +35,7 @@ export async function call<E extends EndpointDefinition>(
   options: CallOptions<E> = {},
 ): Promise<AnswerOf<E>> {
   const { params, query, body, auth, signal } = options
-  const path = pathOf(endpoint, params as Record<string, unknown> | undefined)
+  const path = pathOf(endpoint, params as Record<string, string | number> | undefined)
   const url = path + searchOf(query as Record<string, unknown> | undefined)
   const forced = auth === 'forced'
   const carriesBearer = forced || needsBearer(endpoint.method, path)

@@ -38,6 +38,8 @@ export function openFastLane(app: FastifyInstance, prefix: string, lane: Fastify
       else (kernel as typeof lane.routing)(request, response)
     })
   }
-  app.addHook('onReady', async () => void (await lane.ready()))
+  app.addHook('onReady', async () => {
+    await lane.ready()
+  })
   app.addHook('preClose', async () => await lane.close())
 }
