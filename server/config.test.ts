@@ -53,6 +53,13 @@ test('refuses local destinations behind https', () => {
   ).toThrow(/^ALLOW_LOCAL_DESTINATIONS/)
 })
 
+test('refuses a mailbox that the internet could read', () => {
+  const reached = { PUBLIC_ORIGIN: 'https://crels.example' }
+  expect(() => readConfig(reached)).toThrow(/^NODE_ENV .*PUBLIC_ORIGIN/)
+  expect(readConfig({ ...reached, NODE_ENV: 'production' }).smtpUrl).toBeNull()
+  expect(readConfig({ ...reached, SMTP_URL: 'smtp://mail.example' }).env).toBe('development')
+})
+
 test('reads the password policy, and refuses one that no password can meet', () => {
   expect(readConfig({ PASSWORD_MAX_LENGTH: '64', PASSWORD_CLASSES: 'digit,symbol' }).passwordRules).toEqual({
     minLength: 6,

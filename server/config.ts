@@ -160,6 +160,11 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   const local = value('ALLOW_LOCAL_DESTINATIONS')
   if (local === true && publicOrigin.startsWith('https:'))
     throw new SettingProblem('ALLOW_LOCAL_DESTINATIONS cannot be on when PUBLIC_ORIGIN is https')
+  // The mailbox shows everybody's codes to everybody.
+  if (env === 'development' && publicOrigin.startsWith('https:') && value('SMTP_URL') === '')
+    throw new SettingProblem(
+      'NODE_ENV is development and PUBLIC_ORIGIN is https: set NODE_ENV=production, or SMTP_URL, since mail would be open to all at /dev/mail',
+    )
   const demo = value('DEMO_DATA')
   return {
     env,
