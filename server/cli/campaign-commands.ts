@@ -19,7 +19,7 @@ export function campaignCommands(program: Command): void {
     .action(async ({ file }: { file: string }, command: Command) => {
       const { createCampaign, readCampaignFile } = await campaigns()
       const input = readCampaignFile(await readJsonFile(file))
-      const made = await inTransaction(async (tx, { config }) => await createCampaign(tx, input, config))
+      const made = await inTransaction(async (tx, config) => await createCampaign(tx, input, config))
       print(command, made, `Campaign ${made.id}`)
     })
   campaign

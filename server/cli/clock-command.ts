@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { readConfig, SettingProblem } from '../config.ts'
-import { print, withApp } from './with-app.ts'
+import { print, withDb } from './with-app.ts'
 
 /** `crels clock [--shift "31 days" | --reset]`, development only. */
 export function clockCommand(program: Command): void {
@@ -13,7 +13,7 @@ export function clockCommand(program: Command): void {
       if (readConfig().env === 'production')
         throw new SettingProblem('NODE_ENV: there is no moving the clock in production')
       if (shift && reset) throw new Error('Say --shift or --reset, not both')
-      const now = await withApp(async ({ db }) => {
+      const now = await withDb(async (db) => {
         const { databaseNow, resetClock, shiftClock } = await import('../platform/clock.ts')
         if (reset) return await resetClock(db)
         return shift ? await shiftClock(db, shift) : await databaseNow(db)

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { App } from '../app.ts'
 import { readConfig, type Config } from '../config.ts'
-import type { Tx } from '../platform/database.ts'
+import type { Db, Tx } from '../platform/database.ts'
 
 /** Runs `work` with the product on the installation's migrated database, and closes it. */
 export async function withApp<T>(work: (app: App) => Promise<T>): Promise<T> {
@@ -21,9 +21,31 @@ export async function withApp<T>(work: (app: App) => Promise<T>): Promise<T> {
   })
 }
 
-/** Runs `work` in one transaction of the installation's database. */
-export async function inTransaction<T>(work: (tx: Tx, app: App) => Promise<T>): Promise<T> {
-  return await withApp(async (app) => await app.db.transaction().execute(async (tx) => await work(tx, app)))
+/** Runs `work` on the installation's migrated database; what needs no more of the product is done sooner. */
+export async function withDb<T>(work: (db: Db, config: Config) => Promise<T>): Promise<T> {
+  return await withDatabase(async (url, config) => {
+    const { openDatabase } = await import('../platform/database.ts')
+    const { migrate } = await import('../platform/migrate.ts')
+    await migrate(url)
+    const db = openDatabase({ url, poolSize: 1, name: 'crels command' })
+    try {
+      return await work(db, config)
+    } finally {
+      await db.destroy()
+    }
+  })
+}
+
+/** Runs `work` in one transaction of that database, under the product's role. */
+export async function inTransaction<T>(work: (tx: Tx, config: Config) => Promise<T>): Promise<T> {
+  return await withDb(async (db, config) => {
+    const { sql } = await import('kysely')
+    const { appRole, appRoleExists } = await import('../platform/database.ts')
+    return await db.transaction().execute(async (tx) => {
+      if (await appRoleExists(tx)) await sql`set local role ${sql.id(appRole)}`.execute(tx)
+      return await work(tx, config)
+    })
+  })
 }
 
 /** Runs `work` with the address of the installation's database: the running site's, or started for the purpose. */

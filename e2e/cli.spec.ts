@@ -1,0 +1,255 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { joinEmbeddedPostgres } from '#server/platform/embedded-postgres/start.ts'
+import {
+  crels,
+  databaseOf,
+  endPrograms,
+  startProgram,
+  startSite,
+  temporaryDataDir,
+  type Ended,
+  type StartedSite,
+} from '#testing/processes.ts'
+
+// Each command is a program of its own; beside browser tests on two cores that takes its time.
+vi.setConfig({ testTimeout: 90_000, maxConcurrency: 3 })
+
+/** Files for the commands. */
+const files = temporaryDataDir()
+let site: StartedSite
+
+beforeAll(async () => {
+  site = await startSite({ DATA_DIR: temporaryDataDir(), DEMO_DATA: 'false' })
+})
+afterAll(endPrograms)
+
+const campaign = {
+  brand: 'northwind',
+  category: 'food-drink',
+  title: '8 % of every bag of coffee',
+  summary: 'Coffee for people who get up before the sun.',
+  terms: 'Be honest.',
+  destinationUrl: 'https://northwind.example/coffee',
+  reward: { sale: { bps: 800 } },
+  budgetCrels: 10_000,
+  publish: true,
+}
+
+test('npm run crels -- --help names every command', async () => {
+  const { stdout } = await startProgram(['npm', 'run', '--silent', 'crels', '--', '--help'], {}).ended
+  for (const name of ['migrate', 'config', 'demo', 'brand', 'campaign', 'conversion', 'job', 'clock'])
+    expect(stdout).toMatch(new RegExp(`^  ${name} `, 'm'))
+})
+
+test('every command has its help', async () => {
+  const commands: string[] = []
+  const visit = async (command: string[]): Promise<void> => {
+    const { status, stdout, stderr } = await crels([...command, '--help'], {})
+    expect({ command, status, stderr }).toEqual({ command, status: 0, stderr: '' })
+    expect(stdout).toMatch(new RegExp(`^Usage: ${['crels', ...command].join(' ')} .*\n\n\\w.+\\.\n`, 's'))
+    const below = (stdout.split('\nCommands:\n')[1] ?? '').matchAll(/^ {2}([a-z-]+)/gm)
+    const names = [...below].map(([, name = '']) => name).filter((name) => name !== 'help')
+    if (names.length === 0) commands.push(command.join(' '))
+    await Promise.all(names.map(async (name) => await visit([...command, name])))
+  }
+  await visit([])
+  expect(commands.sort()).toEqual([
+    'brand create',
+    'brand key create',
+    'brand key revoke',
+    'campaign create',
+    'campaign decide',
+    'campaign state',
+    'campaign top-up',
+    'clock',
+    'config',
+    'conversion decide',
+    'demo load',
+    'demo remove',
+    'job list',
+    'job run',
+    'migrate',
+  ])
+})
+
+test('without a site, a command starts the database, works on it and stops it again', async () => {
+  const settings = { DATA_DIR: temporaryDataDir() }
+  const first = answer(await crels(['migrate', '--json'], settings)) as { applied: string[] }
+  expect(first.applied[0]).toBe('0001_platform.sql')
+  expect(answer(await crels(['migrate', '--json'], settings))).toEqual({ applied: [] })
+  expect(databaseOf(settings.DATA_DIR)).toBeUndefined()
+  const made = await crels(['brand', 'create', ...brandOptions('first')], settings)
+  expect(made.stdout).toMatch(/^Brand first: brd_[0-9a-f]{32}\n$/)
+})
+
+test('config shows every setting, and no password', async () => {
+  const settings = { SECRET: 'x'.repeat(40), DATABASE_URL: 'postgres://crels:hidden@db/crels' }
+  const rows = answer(await crels(['config', '--json'], settings)) as { name: string; value: string }[]
+  const valueOf = (name: string) => rows.find((row) => row.name === name)?.value
+  expect(rows.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(
+      'PORT HOST PUBLIC_ORIGIN DATA_DIR DATABASE_URL SMTP_URL DEMO_DATA LOG_LEVEL'.split(' '),
+    ),
+  )
+  expect(valueOf('SECRET')).toBe('(hidden)')
+  expect(valueOf('DATABASE_URL')).toBe('postgres://crels:***@db/crels')
+  expect((await crels(['config'], { PORT: '8080' })).stdout).toContain('PORT=8080\n    Port to listen on.\n')
+})
+
+test('beside a running site: a brand, its key, a campaign; the site knows them at once', async () => {
+  const made = answer(await crels(['brand', 'create', ...brandOptions('northwind'), '--json'], site.settings))
+  expect(made).toEqual({ id: expect.stringMatching(/^brd_[0-9a-f]{32}$/) as string })
+  const key = await crels(['brand', 'key', 'create', 'northwind', '--label', 'shop'], site.settings)
+  const report = { eventId: 'o-1', clickId: 'clk_unknown', type: 'lead' }
+  expect(await statusOf('/api/v1/conversions', key.stdout.trim(), report)).toBe(201)
+
+  const file = write('campaign.json', JSON.stringify(campaign))
+  const { id } = answer(await crels(['campaign', 'create', '--file', file, '--json'], site.settings)) as {
+    id: string
+  }
+  expect((await fetch(`${site.origin}/campaigns/${id}`)).status).toBe(200)
+  const topUp = ['campaign', 'top-up', id, '500', '--reference', 'invoice-7']
+  for (const _ of [1, 2])
+    expect((await crels(topUp, site.settings)).stdout).toBe(`Put 500 crels into ${id}\n`)
+  expect((await crels(['campaign', 'state', id, 'pause'], site.settings)).stdout).toBe(`${id} is paused\n`)
+
+  const [, keyId = ''] = /^crels_bk_([0-9a-f]{32})_/.exec(key.stdout) ?? []
+  const revoke = await crels(['brand', 'key', 'revoke', `bky_${keyId}`], site.settings)
+  expect(revoke.stdout).toBe(`Revoked bky_${keyId}\n`)
+  expect(await statusOf('/api/v1/conversions', key.stdout.trim(), report)).toBe(401)
+})
+
+test('a campaign comes from standard input too', async () => {
+  const input = JSON.stringify({ ...campaign, publish: false })
+  const made = await crels(['campaign', 'create', '--file', '-'], site.settings, input)
+  expect(made).toMatchObject({ status: 0, stdout: expect.stringMatching(/^Campaign cmp_/) as string })
+})
+
+test('the clock is moved for the site too, and put back', async () => {
+  const soon = new Date(Date.now() + 10 * 86_400_000).toISOString()
+  const input = JSON.stringify({ ...campaign, startsAt: soon })
+  const { id } = answer(
+    await crels(['campaign', 'create', '--file', '-', '--json'], site.settings, input),
+  ) as { id: string }
+  const pause = ['campaign', 'state', id, 'pause']
+  expect(await crels(pause, site.settings)).toMatchObject(
+    refused('A campaign that is scheduled cannot pause.'),
+  )
+  const { now } = answer(await crels(['clock', '--shift', '31 days', '--json'], site.settings)) as {
+    now: string
+  }
+  expect(Date.parse(now) - Date.now()).toBeGreaterThan(30.9 * 86_400_000)
+  expect((await crels(pause, site.settings)).stdout).toBe(`${id} is paused\n`)
+  const reset = answer(await crels(['clock', '--reset', '--json'], site.settings)) as { now: string }
+  expect(Math.abs(Date.parse(reset.now) - Date.now())).toBeLessThan(60_000)
+})
+
+test('jobs are listed and run', async () => {
+  const jobs = answer(await crels(['job', 'list', '--json'], site.settings)) as {
+    name: string
+    doc: string
+  }[]
+  expect(jobs.map(({ name }) => name)).toEqual(expect.arrayContaining(['unlock-earnings', 'reconcile']))
+  const run = answer(await crels(['job', 'run', 'unlock-earnings', '--json'], site.settings))
+  expect(run).toMatchObject({ job: 'unlock-earnings' })
+  const books = answer(await crels(['job', 'run', 'reconcile', '--json'], site.settings))
+  expect(books).toMatchObject({ result: { clean: true } })
+})
+
+test('demo data comes and goes with one command each', async () => {
+  const loaded = answer(await crels(['demo', 'load', '--json'], site.settings))
+  expect(loaded).toMatchObject({ email: 'creator@demo.crels.example' })
+  expect(await crels(['demo', 'load'], site.settings)).toMatchObject(
+    refused(/^The demo data is loaded already; .+\n$/),
+  )
+  const removed = answer(await crels(['demo', 'remove', '--json'], site.settings))
+  expect(removed).toMatchObject({ brands: 8, campaigns: 40 })
+  const books = answer(await crels(['job', 'run', 'reconcile', '--json'], site.settings))
+  expect(books).toMatchObject({ result: { clean: true } })
+})
+
+const wrong: [args: string[], line: string | RegExp][] = [
+  [['nope'], "error: unknown command 'nope'"],
+  [['brand', 'create', '--slug', 'A b', '--name', 'A'], /^slug: not acceptable \(.+\); website: missing\n$/],
+  [['brand', 'create', '--file', '/nowhere.json'], /^\/nowhere\.json cannot be read \(ENOENT.+\)\n$/],
+  [['brand', 'create', '--file', write('broken.json', '{')], /broken\.json is not JSON \(.+\)\n$/],
+  [['brand', 'create', '--file', write('list.json', '[]')], /list\.json is not a JSON object, in braces\n$/],
+  [['brand', 'create', ...brandOptions('northwind')], 'There is already a brand northwind.'],
+  [['brand', 'key', 'create', 'nobody'], 'There is no brand nobody.'],
+  [['brand', 'key', 'revoke', 'bky_none'], 'There is no key bky_none.'],
+  [['campaign', 'create'], "error: required option '--file <path>' not specified"],
+  [
+    ['campaign', 'create', '--file', write('bare.json', '{"brand":"northwind","colour":"red"}')],
+    /^category: missing; title: missing; .+; reward: missing; Unrecognized key: "colour"\n$/,
+  ],
+  [
+    ['campaign', 'create', '--file', write('lost.json', JSON.stringify({ ...campaign, brand: 'nobody' }))],
+    'brand: not acceptable (There is no brand nobody)',
+  ],
+  [
+    [
+      'campaign',
+      'create',
+      '--file',
+      write('inside.json', JSON.stringify({ ...campaign, destinationUrl: 'ftp://x' })),
+    ],
+    /^[^\n]+\n$/,
+  ],
+  [['campaign', 'top-up', 'cmp_none', '1.5', '--reference', 'a'], /^1\.5 is not a whole number of crels/],
+  [['campaign', 'top-up', 'cmp_none', '5', '--reference', 'a'], 'There is no campaign cmp_none.'],
+  [['campaign', 'state', 'cmp_none', 'fly'], /^error: .+ Allowed choices are publish, .+\n$/],
+  [['campaign', 'decide', 'enr_none'], 'Say --approve or --decline "reason"'],
+  [['campaign', 'decide', 'enr_none', '--approve'], 'There is no application enr_none.'],
+  [['job', 'run', 'nope'], 'There is no job nope'],
+  [['job', 'run', 'reconcile', '--data', '{'], /^--data is not JSON \(.+\)\n$/],
+  [['clock', '--shift', 'a while'], /^invalid input syntax for type interval: "a while"\n$/],
+  [['clock', '--shift', '1 day', '--reset'], 'Say --shift or --reset, not both'],
+]
+
+test.concurrent.each(wrong)('crels %j is refused in one line, and nothing is written', async (args, line) => {
+  expect(await crels(args, site.settings)).toMatchObject(refused(line))
+})
+
+test('what was refused has left nothing behind', async () => {
+  const { DATA_DIR: dataDir = '' } = site.settings
+  const database = await joinEmbeddedPostgres({ dataDir: dataDir, log: () => {} })
+  const client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  const { rows } = await client.query(`
+    select (select count(*)::int from brand) as brands, (select count(*)::int from brand_key) as keys,
+      (select count(*)::int from campaign) as campaigns, (select shift::text from clock_offset) as shift`)
+  await client.end()
+  expect(rows).toEqual([{ brands: 1, keys: 1, campaigns: 3, shift: '00:00:00' }])
+})
+
+function brandOptions(slug: string): string[] {
+  return ['--slug', slug, '--name', 'Northwind Coffee', '--website', 'https://northwind.example']
+}
+
+function write(name: string, content: string): string {
+  mkdirSync(files, { recursive: true })
+  const file = path.join(files, name)
+  writeFileSync(file, content)
+  return file
+}
+
+/** What a command that succeeded answered in JSON, with nothing beside it. */
+function answer({ status, stdout, stderr }: Ended): unknown {
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+  return JSON.parse(stdout)
+}
+
+/** One line on standard error, nothing on standard output. */
+function refused(line: string | RegExp) {
+  const pattern = line instanceof RegExp ? (expect.stringMatching(line) as string) : `${line}\n`
+  return { status: 1, stdout: '', stderr: pattern }
+}
+
+async function statusOf(route: string, key: string, body: object): Promise<number> {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+  const sent = await fetch(site.origin + route, { method: 'POST', headers, body: JSON.stringify(body) })
+  return sent.status
+}
