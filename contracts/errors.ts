@@ -7,8 +7,6 @@ export const problems = {
   malformed_request: [400, 'Malformed request', 'The request could not be read.'],
   validation_failed: [422, 'Some values are not acceptable', 'Check the marked values and try again.'],
   not_found: [404, 'Not found', 'There is nothing at this address.'],
-  method_not_allowed: [405, 'Method not allowed', 'This address does not answer that method.'],
-  not_acceptable: [406, 'Not acceptable', 'None of the formats you accept can be produced.'],
   payload_too_large: [413, 'Too large', 'The request is larger than this endpoint accepts.'],
   unsupported_media_type: [415, 'Unsupported media type', 'Send JSON with Content-Type: application/json.'],
   too_many_requests: [429, 'Too many requests', 'Too many requests. Wait a moment and try again.'],
@@ -50,7 +48,6 @@ export const problems = {
   expired_action_code: [400, 'Link expired', 'This link has expired. Ask for a new one.'],
   invalid_verification_code: [400, 'Wrong code', 'That code is not right. Check the newest mail.'],
   email_already_verified: [409, 'Already verified', 'This e-mail address is already verified.'],
-  requires_recent_login: [403, 'Sign in again', 'Confirm your password to go on.'],
 
   // Profile
   field_read_only: [422, 'Field cannot be changed', 'One of these fields cannot be changed here.'],
@@ -62,7 +59,6 @@ export const problems = {
   campaign_not_open: [409, 'Campaign not open', 'This campaign is not taking new members now.'],
   campaign_full: [409, 'Campaign full', 'Every place in this campaign is taken.'],
   requirements_not_met: [422, 'Requirements not met', 'Something is missing before you can join.'],
-  already_enrolled: [409, 'Already joined', 'You are already in this campaign.'],
   application_declined: [
     409,
     'Application declined',

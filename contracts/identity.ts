@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { visible } from './shapes.ts'
 import type { PasswordPolicy, SignedIn, SignedInOrNot } from './identity.responses.ts'
 
 const email = z.string().check(z.trim(), z.maxLength(254), z.email())
@@ -17,7 +18,7 @@ export const signUp = endpoint<SignedIn>()({
   body: z.object({
     email,
     password,
-    displayName: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(60))),
+    displayName: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(60), visible)),
   }),
   errors: ['email_already_in_use', 'weak_password'],
   cookies: true,

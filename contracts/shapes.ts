@@ -13,3 +13,6 @@ export const crels = z.int().check(z.nonnegative())
 export function pageOf<S extends z.ZodMiniType>(item: S) {
   return z.object({ items: z.array(item), nextCursor: z.nullable(z.string()) })
 }
+
+/** A name is what it looks like: no control characters, and none that turn the direction of the text around it. */
+export const visible = z.regex(/^[^\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]*$/u)

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { visible } from './shapes.ts'
 import { channelPlatforms, genders, industries } from './taxonomies.ts'
 import type { User } from './users.responses.ts'
 
 const tag = 'users'
 const params = z.object({ uid: z.string().check(z.minLength(1), z.maxLength(200)) })
-const name = z.nullable(z.string().check(z.trim(), z.maxLength(120)))
+const name = z.nullable(z.string().check(z.trim(), z.maxLength(120), visible))
 
 export const channel = z.object({
   platform: z.enum(channelPlatforms),
@@ -37,7 +38,7 @@ export const patchUser = endpoint<User>()({
   params,
   body: z.looseObject({
     fullName: z.optional(name),
-    displayName: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(60)))),
+    displayName: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(60), visible))),
     // An emptied date field sends an empty text: a blank, as null is.
     birthday: z.optional(z.nullable(z.union([z.literal(''), z.iso.date()]))),
     gender: z.optional(z.nullable(z.enum(['', ...genders]))),

@@ -129,10 +129,14 @@ export async function createApp(
     memberSeen: noteMemberVisitors({ db, log, visitorOf: clicks.visitorOf }),
     checkAnswer: config.env === 'production' ? undefined : checkAnswer(responses),
   })
-  healthRoutes(server, db, ledger.register)
+  healthRoutes(server, {
+    db,
+    token: config.metricsToken ?? (config.env === 'production' ? undefined : null),
+    gauges: ledger.register,
+  })
   access.register(server)
   if (config.env !== 'production' && !config.smtpUrl) mailboxRoutes(server, db)
-  if (config.allowLocalDestinations)
+  if (config.allowLocalDestinations && config.env !== 'production')
     demoBrandRoutes(server, { db, publicOrigin: config.publicOrigin, flushClicks: clicks.flush })
   const redirects = createFastLane(config, log)
   linkRoutes(redirects, { clicks, publicOrigin: config.publicOrigin })

@@ -112,6 +112,12 @@ export const settings = {
     default: '',
     doc: 'Addresses (comma-separated, CIDR allowed) of proxies whose X-Forwarded-For is believed.',
   },
+  METRICS_TOKEN: {
+    schema: z.string().min(16, 'has at least 16 characters').or(z.literal('')),
+    default: '',
+    doc: 'Bearer that /metrics asks for; empty closes it in production and leaves it open elsewhere.',
+    secret: true,
+  },
   RATE_LIMIT: {
     schema: flag,
     default: 'true',
@@ -143,6 +149,7 @@ export interface Config {
   allowLocalDestinations: boolean
   buildWeb: boolean
   trustProxy: string[]
+  metricsToken: string | null
   rateLimit: boolean
   logLevel: string
 }
@@ -186,6 +193,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     allowLocalDestinations: local === '' ? env !== 'production' && publicOrigin.startsWith('http:') : local,
     buildWeb: value('BUILD_WEB'),
     trustProxy: proxiesOf(value('TRUST_PROXY')),
+    metricsToken: value('METRICS_TOKEN') || null,
     rateLimit: value('RATE_LIMIT'),
     logLevel: value('LOG_LEVEL'),
   }

@@ -15,7 +15,7 @@ let made = 0
 /** A brand by the use case; every field has a value unless given. */
 export async function createBrand(
   app: Pick<App, 'db'>,
-  changes: Partial<BrandFile> = {},
+  { demo = false, ...changes }: Partial<BrandFile> & { demo?: boolean } = {},
 ): Promise<{ id: string; slug: string; name: string }> {
   made += 1
   const input = brandFile.parse({
@@ -26,7 +26,9 @@ export async function createBrand(
     website: 'https://brand.example',
     ...changes,
   })
-  const { id } = await app.db.transaction().execute(async (tx) => await createBrandCase(tx, input))
+  const { id } = await app.db
+    .transaction()
+    .execute(async (tx) => await createBrandCase(tx, { ...input, demo }))
   return { id, slug: input.slug, name: input.name }
 }
 

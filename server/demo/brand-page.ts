@@ -5,7 +5,7 @@ import { escapeHtml, plainPage } from '../platform/http/plain-page.ts'
 
 /** What the page knows of the visit that it shows. */
 export interface BrandVisit {
-  brand: { slug: string; name: string }
+  brand: { slug: string; name: string; demo: boolean }
   clickId: string | null
   /** The page of the brand's that the link asked for. */
   page: string | null
@@ -19,7 +19,7 @@ export function brandPage({ brand, clickId, page }: BrandVisit): string {
 <p class="muted">${escapeHtml(m.demo_brand_intro({ brand: brand.name }))}</p>
 <section class="card"><p>${escapeHtml(clickId ? m.demo_brand_click({ clickId }) : m.demo_brand_no_click())}</p>
 ${page ? `<p class="muted">${escapeHtml(m.demo_brand_page({ page }))}</p>` : ''}</section>
-${clickId ? reportForm(brand.slug, clickId) : ''}`,
+${clickId && brand.demo ? reportForm(brand.slug, clickId) : ''}`,
   )
 }
 

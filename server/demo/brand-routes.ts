@@ -13,6 +13,8 @@ interface DemoBrand {
   id: string
   slug: string
   name: string
+  /** Only for these may anybody report. */
+  demo: boolean
 }
 
 /** `/dev/brand/{slug}`: where demo campaigns lead on a machine of one's own. Never registered in production. */
@@ -22,7 +24,9 @@ export function demoBrandRoutes(
 ) {
   server.register(async (scope) => {
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) =>
-      done(null, Object.fromEntries(new URLSearchParams(body as string))),
+      /%00/.test(body as string)
+        ? done(problem('malformed_request'))
+        : done(null, Object.fromEntries(new URLSearchParams(body as string))),
     )
     scope.get<{ Params: { slug: string } }>('/dev/brand/:slug', async (request, reply) => {
       const brand = await brandBySlug(deps.db, request.params.slug)
@@ -31,6 +35,7 @@ export function demoBrandRoutes(
     scope.post<{ Params: { slug: string } }>('/dev/brand/:slug/conversions', async (request, reply) => {
       requireSameOrigin(request, deps.publicOrigin)
       const brand = await brandBySlug(deps.db, request.params.slug)
+      if (!brand.demo) throw problem('not_found')
       const form = new URLSearchParams(request.body as Record<string, string>)
       const visit = { ...visitOf(brand, form), clickId: form.get('clickId') }
       return html(reply, answerPage(visit, await report(request, brand, form)))
@@ -72,7 +77,9 @@ function visitOf(brand: DemoBrand, query: URLSearchParams): BrandVisit {
 }
 
 async function brandBySlug(db: Db, slug: string): Promise<DemoBrand> {
-  const { rows } = await sql<DemoBrand>`select id, slug, name from brand where slug = ${slug}`.execute(db)
+  const { rows } = await sql<DemoBrand>`select id, slug, name, demo from brand where slug = ${slug}`.execute(
+    db,
+  )
   if (!rows[0]) throw problem('not_found')
   return rows[0]
 }

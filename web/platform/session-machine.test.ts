@@ -308,7 +308,6 @@ describe('forced sign-out', () => {
     'email_not_verified',
     'too_many_requests',
     'internal_error',
-    'requires_recent_login',
     'constructor',
   ])('does not follow %s', (code) => {
     const tab = signedInTab().refuse(code)

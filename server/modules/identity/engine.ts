@@ -86,8 +86,8 @@ export function engineOptions({ db, publicOrigin, secret, hasher, log }: EngineO
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     logger: {
-      // Its messages name addresses; only their level and first words are kept.
-      log: (level: 'debug' | 'info' | 'warn' | 'error', message: string) => log[level](message.split(':')[0]),
+      // Its messages name addresses: only their first words are kept. What fails is thrown to us as well.
+      log: (level: string, message: string) => log.debug({ level }, message.split(':')[0]),
     },
   } as const
 }

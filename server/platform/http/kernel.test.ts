@@ -35,3 +35,19 @@ test('answers every page of the table with 200 and its title, and no other path'
   expect((await app.server.inject('/assets/gone.js')).statusCode).toBe(404)
   expect((await app.server.inject('/crels/unknown')).statusCode).toBe(404)
 })
+
+test('shows its metrics openly in development, for a token where one is set, and not at all in production', async () => {
+  expect((await app.server.inject('/metrics')).body).toContain('crels_ledger')
+  const guarded = await startTestApp({ metricsToken: 'a token of some length' })
+  const production = await startTestApp({ env: 'production' })
+  try {
+    expect((await guarded.server.inject('/metrics')).statusCode).toBe(401)
+    const headers = { authorization: 'Bearer a token of some length' }
+    expect((await guarded.server.inject({ url: '/metrics', headers })).statusCode).toBe(200)
+    expect((await production.server.inject('/metrics')).statusCode).toBe(404)
+    expect((await production.server.inject('/dev/mail')).statusCode).toBe(404)
+  } finally {
+    await guarded.close()
+    await production.close()
+  }
+})

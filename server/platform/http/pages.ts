@@ -4,6 +4,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { m } from '#messages'
 import { matchPage, titleKey, type PageMatch } from '#contracts/page-routes.ts'
+import { escapeHtml } from './plain-page.ts'
 import { sendProblem } from './server.ts'
 import { problem } from './problems.ts'
 
@@ -79,10 +80,6 @@ function shellOf(webDir: string): Shell {
         () => `<title>${escapeHtml(title)}</title>${indexed ? '' : '<meta name="robots" content="noindex">'}`,
       )
       .replace('<body>', `<body data-layout="${layout}">`)
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 }
 
 /** Hashed files never change; the rest is asked for again each time, the build's id is never kept. */
