@@ -38,7 +38,7 @@ describe('rejects, records and pays nothing', () => {
       'click_unknown',
       async () => {
         const { key } = await stage(app)
-        return await report(app, key, sale("x'; drop table click; --\ud800"))
+        return await report(app, key, sale("x'; drop table click; --\u202e"))
       },
     ],
     [
