@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { readConfig, SettingProblem, settings, shownSetting } from './config.ts'
+import { readConfig, SettingProblem, shownSetting } from './config.ts'
+import { settings } from './settings.ts'
 
 const example = readFileSync(new URL('../.env.example', import.meta.url), 'utf8')
 

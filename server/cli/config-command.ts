@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
-import { readConfig, settings, shownSetting, type SettingName } from '../config.ts'
+import { readConfig, shownSetting } from '../config.ts'
+import { settings, type SettingName } from '../settings.ts'
 import { print } from './with-app.ts'
 
 /** `crels config` */

@@ -1,0 +1,131 @@
+import { isIP } from 'node:net'
+import * as z from 'zod'
+
+/** A whole number, as text. */
+const whole = (min: number, max: number) => {
+  const message = `is a whole number from ${min} to ${max}`
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, message)
+    .transform(Number)
+    .pipe(z.number().min(min, message).max(max, message))
+}
+const flag = z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1')
+
+/** Every setting: how it is read, its default as one would write it, and what it is for. */
+export const settings = {
+  NODE_ENV: {
+    schema: z.enum(['development', 'test', 'production']),
+    default: 'development',
+    doc: 'Production turns off the mailbox page, the demo data and the movable clock.',
+  },
+  HOST: {
+    schema: z
+      .string()
+      .refine(
+        (value) => value === 'localhost' || isIP(value) > 0,
+        'is an IP address of this machine, or localhost',
+      ),
+    default: '127.0.0.1',
+    doc: 'Address to listen on; loopback unless you say otherwise.',
+  },
+  PORT: { schema: whole(0, 65_535), default: '3000', doc: 'Port to listen on.' },
+  PUBLIC_ORIGIN: {
+    schema: z
+      .url({ protocol: /^https?$/ })
+      .refine(
+        (value) => URL.canParse(value) && new URL(value).origin === value,
+        'is an origin, without a path',
+      ),
+    default: '',
+    doc: 'Where people reach Crels, e.g. https://crels.example; by default http://localhost:PORT.',
+  },
+  DATA_DIR: {
+    schema: z.string().min(1),
+    default: '.data',
+    doc: 'Folder of the embedded database, click spool, files and keys.',
+  },
+  DATABASE_URL: {
+    schema: z.url({ protocol: /^postgres(ql)?$/ }).or(z.literal('')),
+    default: '',
+    doc: 'PostgreSQL 18 or newer to use; empty starts the embedded one in DATA_DIR.',
+  },
+  DATABASE_POOL: {
+    schema: whole(2, 200),
+    default: '16',
+    doc: 'Connections of the main pool.',
+  },
+  SMTP_URL: {
+    schema: z.url({ protocol: /^smtps?$/ }).or(z.literal('')),
+    default: '',
+    doc: 'SMTP server for outgoing mail; empty keeps mail in the development mailbox at /dev/mail.',
+  },
+  MAIL_FROM: {
+    schema: z.string().min(3),
+    default: 'Crels <no-reply@localhost>',
+    doc: 'Sender of every mail.',
+  },
+  SECRET: {
+    schema: z.string().min(32, 'has at least 32 characters').or(z.literal('')),
+    default: '',
+    doc: 'Key for cookies and sealed values; empty keeps a generated one in DATA_DIR.',
+    secret: true,
+  },
+  PASSWORD_MIN_LENGTH: {
+    schema: whole(6, 128),
+    default: '6',
+    doc: 'Characters a new password has at least.',
+  },
+  PASSWORD_MAX_LENGTH: {
+    schema: whole(6, 1024).or(z.literal('')),
+    default: '',
+    doc: 'Characters a new password has at most; empty sets no limit.',
+  },
+  PASSWORD_CLASSES: {
+    schema: z
+      .string()
+      .regex(/^((lowercase|uppercase|digit|symbol)(,(?!$)|$))*$/, 'is a list such as lowercase,digit'),
+    default: '',
+    doc: 'What a new password must contain: any of lowercase, uppercase, digit and symbol, separated by commas.',
+  },
+  DEMO_DATA: {
+    schema: flag.or(z.literal('')),
+    default: '',
+    doc: 'Load demo data into an empty database; on unless in production.',
+  },
+  ALLOW_LOCAL_DESTINATIONS: {
+    schema: flag.or(z.literal('')),
+    default: '',
+    doc: 'Lets links lead to this machine, as the demo campaigns do; refused when PUBLIC_ORIGIN is https.',
+  },
+  BUILD_WEB: {
+    schema: flag,
+    default: 'true',
+    doc: 'At start, build the web app where it is missing or older than its sources.',
+  },
+  TRUST_PROXY: {
+    schema: z
+      .string()
+      .refine((value) => proxiesOf(value).every(isProxy), 'is a list such as 127.0.0.1,10.0.0.0/8'),
+    default: '',
+    doc: 'Addresses (comma-separated, CIDR allowed) of proxies whose X-Forwarded-For is believed.',
+  },
+  METRICS_TOKEN: {
+    schema: z.string().min(16, 'has at least 16 characters').or(z.literal('')),
+    default: '',
+    doc: 'Bearer that /metrics asks for; empty closes it in production and leaves it open elsewhere.',
+    secret: true,
+  },
+  RATE_LIMIT: {
+    schema: flag,
+    default: 'true',
+    doc: 'Limits requests per account and address; turn off only to measure.',
+  },
+  LOG_LEVEL: {
+    schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
+    default: 'warn',
+    doc: 'How much to log.',
+  },
+} as const satisfies Record<string, { schema: z.ZodType; default: string; doc: string; secret?: boolean }>
+
+export type SettingName = keyof typeof settings
