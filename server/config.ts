@@ -1,6 +1,5 @@
-import { isIP } from 'node:net'
 import { resolve } from 'node:path'
-import * as z from 'zod'
+import type * as z from 'zod'
 import type { PasswordRules } from '#rules/password-policy.ts'
 import { settings, type SettingName } from './settings.ts'
 
@@ -64,7 +63,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     demoData: demo === '' ? env === 'development' : demo,
     allowLocalDestinations: local === '' ? env !== 'production' && publicOrigin.startsWith('http:') : local,
     buildWeb: value('BUILD_WEB'),
-    trustProxy: proxiesOf(value('TRUST_PROXY')),
+    trustProxy: value('TRUST_PROXY'),
     metricsToken: value('METRICS_TOKEN') || null,
     rateLimit: value('RATE_LIMIT'),
     logLevel: value('LOG_LEVEL'),
@@ -101,17 +100,4 @@ function readSetting(name: SettingName, environment: NodeJS.ProcessEnv): unknown
 export function shownSetting(name: SettingName, given: string): string {
   if ('secret' in settings[name]) return '(hidden)'
   return given.replace(/(:\/\/[^:@/]*):.*@/, '$1:***@').replace(/([?&]password=)[^&]*/, '$1***')
-}
-
-function proxiesOf(list: string): string[] {
-  return list
-    .split(',')
-    .map((part) => part.trim())
-    .filter(Boolean)
-}
-
-function isProxy(proxy: string): boolean {
-  const [address = '', bits = '0', ...more] = proxy.split('/')
-  const family = isIP(address)
-  return family > 0 && more.length === 0 && /^\d+$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128)
 }

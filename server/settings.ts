@@ -106,7 +106,8 @@ export const settings = {
   TRUST_PROXY: {
     schema: z
       .string()
-      .refine((value) => proxiesOf(value).every(isProxy), 'is a list such as 127.0.0.1,10.0.0.0/8'),
+      .transform(listed)
+      .refine((proxies) => proxies.every(isProxy), 'is a list such as 127.0.0.1,10.0.0.0/8'),
     default: '',
     doc: 'Addresses (comma-separated, CIDR allowed) of proxies whose X-Forwarded-For is believed.',
   },
@@ -129,3 +130,16 @@ export const settings = {
 } as const satisfies Record<string, { schema: z.ZodType; default: string; doc: string; secret?: boolean }>
 
 export type SettingName = keyof typeof settings
+
+function listed(list: string): string[] {
+  return list
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+}
+
+function isProxy(proxy: string): boolean {
+  const [address = '', bits = '0', ...more] = proxy.split('/')
+  const family = isIP(address)
+  return family > 0 && more.length === 0 && /^\d+$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128)
+}
