@@ -18,7 +18,7 @@ function issuesOf(error: unknown): Issue[] | undefined {
 }
 
 function issueText({ path, message }: Issue): string {
-  const at = typeof path === 'string' ? path : path.join('.')
+  const at = (typeof path === 'string' ? path : path.join('.')).replace(/^body\./, '')
   if (message.endsWith('received undefined')) return `${at}: missing`
   return at ? `${at}: not acceptable (${message})` : message
 }
