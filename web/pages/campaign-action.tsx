@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocation } from 'react-router'
 import { m } from '#messages'
@@ -29,17 +29,24 @@ export function CampaignAction({
   const now = useNow()
   const [freshId, setFreshId] = useState<string | null>(null)
   const [said, setSaid] = useState('')
+  const status = useRef<HTMLDivElement>(null)
   const situation = joinSituation(campaign, now)
 
+  /** The button that was pressed is gone: the focus waits here, before what there is to do now. */
+  function focusStatus(): void {
+    setTimeout(() => status.current?.focus({ preventScroll: true }))
+  }
   function joined({ id, state, reason, reapplyAt, link }: Enrolment): void {
     rememberEnrolment(client, campaign.id, { id, state, reason, reapplyAt, link })
     if (state === 'active') setFreshId(id)
+    else focusStatus()
     setSaid(state === 'active' ? m.my_campaigns_joined_announced() : m.my_campaigns_applied_announced())
   }
   function left(): void {
     setFreshId(null)
     rememberEnrolment(client, campaign.id, null)
     setSaid(m.my_campaigns_left_announced())
+    focusStatus()
   }
   const refused = () => void client.invalidateQueries({ queryKey: campaignKeys.one(campaign.id) })
   const action = (by: 'open' | 'application', again = false) => (
@@ -56,7 +63,7 @@ export function CampaignAction({
 
   return (
     <>
-      <div className="visually-hidden" role="status">
+      <div ref={status} tabIndex={-1} className="visually-hidden" role="status">
         {said}
       </div>
       {atThumb.has(situation.kind) ? (

@@ -64,7 +64,7 @@ function WhoCard() {
           <Avatar name={name} url={identity.photoURL} size={64} />
           <div className={classes.words}>
             <p className={classes.name}>{name}</p>
-            <p className={classes.email}>{identity.email}</p>
+            {name !== identity.email && <p className={classes.email}>{identity.email}</p>}
           </div>
         </div>
         {!user.isError && (

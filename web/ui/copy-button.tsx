@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { m } from '#messages'
 import { Button, type ButtonLook } from './button.tsx'
 import { CheckIcon, CopyIcon } from './icons.tsx'
+import classes from './copy-button.module.css'
 
 const shownMs = 2000
 
@@ -30,7 +31,8 @@ export function CopyButton({
     setOutcome(done ? 'copied' : 'failed')
     if (done) onCopied?.()
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => setOutcome(null), shownMs)
+    // A failure stays: it asks for something to be done by hand.
+    if (done) timer.current = setTimeout(() => setOutcome(null), shownMs)
   }
 
   const copied = outcome === 'copied'
@@ -46,7 +48,7 @@ export function CopyButton({
       >
         {copied ? m.common_copied() : label}
       </Button>
-      <span className="visually-hidden" role="status">
+      <span className={outcome === 'failed' ? classes.failed : 'visually-hidden'} role="status">
         {outcome === 'copied' ? m.common_copied() : outcome === 'failed' ? m.common_copy_failed() : ''}
       </span>
     </>

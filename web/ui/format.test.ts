@@ -19,6 +19,7 @@ describe('format', () => {
     expect(formatNumber(1204)).toBe('1\u202f204')
     expect(formatNumber(1_000_000)).toBe('1\u202f000\u202f000')
     expect(formatNumber(0)).toBe('0')
+    expect(formatNumber(-0)).toBe('0')
     expect(formatNumber(-21)).toBe('\u221221')
     expect(formatSigned(84)).toBe('+84')
     expect(formatSigned(-1204)).toBe('\u22121\u202f204')

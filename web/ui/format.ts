@@ -2,7 +2,7 @@
 const thin = '\u202f'
 
 const locale = 'en-GB'
-const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 })
+const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0, signDisplay: 'negative' })
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 const percentages = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
 

@@ -56,21 +56,25 @@ export function EnrolmentCard({ enrolment }: { enrolment: Enrolment }) {
             <Stat
               label={m.my_campaigns_clicks()}
               value={formatNumber(figures.clicks)}
-              note={m.my_campaigns_clicks_note({
-                counted: formatNumber(figures.countableClicks),
-                not: formatNumber(figures.clicks - figures.countableClicks),
-              })}
+              note={
+                figures.clicks > 0
+                  ? m.my_campaigns_clicks_note({
+                      counted: formatNumber(figures.countableClicks),
+                      not: formatNumber(figures.clicks - figures.countableClicks),
+                    })
+                  : undefined
+              }
             />
             <Stat label={m.my_campaigns_conversions()} value={formatNumber(figures.conversions)} />
             <Stat
               label={m.my_campaigns_pending()}
               value={formatNumber(figures.pendingCrels)}
-              note={m.my_campaigns_pending_note()}
+              note={figures.pendingCrels > 0 ? m.my_campaigns_pending_note() : undefined}
             />
             <Stat
               label={m.my_campaigns_available()}
               value={formatNumber(figures.availableCrels)}
-              note={m.my_campaigns_available_note()}
+              note={figures.availableCrels > 0 ? m.my_campaigns_available_note() : undefined}
             />
           </Stats>
         </div>

@@ -4,7 +4,7 @@ import { Card } from '../../ui/card.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import classes from './wallet-parts.module.css'
 
-/** What is mine and not available, or owed: each part with why and until when. */
+/** What is mine and not available, or owed: each part with why and until when. A part that is nothing is not there. */
 export function WalletParts({
   wallet,
   next,
@@ -20,9 +20,10 @@ export function WalletParts({
       why: m.wallet_part_pending_why(),
       until: wallet?.pending && next ? m.wallet_part_pending_next(next) : undefined,
     },
-    { name: m.wallet_part_held(), value: wallet?.held, why: m.wallet_part_held_why() },
-    { name: m.wallet_part_debt(), value: wallet?.debt, why: m.wallet_part_debt_why(), isOwed: true },
-  ]
+    { name: m.wallet_part_held(), value: wallet?.held ?? 0, why: m.wallet_part_held_why() },
+    { name: m.wallet_part_debt(), value: wallet?.debt ?? 0, why: m.wallet_part_debt_why(), isOwed: true },
+  ].filter(({ value }) => value !== 0)
+  if (parts.length === 0) return null
   return (
     <Card>
       <h2>{m.wallet_parts_heading()}</h2>
@@ -30,13 +31,13 @@ export function WalletParts({
         {parts.map(({ name, value, why, until, isOwed }) => (
           <div key={name} className={classes.part}>
             <dt>{name}</dt>
-            <dd className={classes.value} data-owed={(isOwed && Boolean(value)) || undefined}>
+            <dd className={classes.value} data-owed={isOwed}>
               {value === undefined ? (
                 <span role="img" aria-label={m.common_unknown_amount()}>
                   –
                 </span>
               ) : (
-                formatNumber(isOwed && value > 0 ? -value : value)
+                formatNumber(isOwed ? -value : value)
               )}
             </dd>
             <dd className={classes.why}>
