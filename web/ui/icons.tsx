@@ -1,27 +1,6 @@
-import type { ReactNode } from 'react'
+import { icon } from './icon.tsx'
 
-/** The few icons of the navigation and of `ui`: 2 px round strokes on 24. Others come one by one from the icon set. */
-function icon(children: ReactNode) {
-  return function Icon({ size = 24, className }: { size?: number; className?: string }) {
-    return (
-      <svg
-        viewBox="0 0 24 24"
-        width={size}
-        height={size}
-        className={className}
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="2"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-        aria-hidden="true"
-        style={{ flex: 'none' }}
-      >
-        {children}
-      </svg>
-    )
-  }
-}
+// The few icons of the navigation and of `ui`. Others come one by one from the icon set.
 
 export const HomeIcon = icon(<path d="M4 11 12 4l8 7v8a1 1 0 0 1-1 1h-5v-6h-4v6H5a1 1 0 0 1-1-1z" />)
 export const CampaignIcon = icon(<path d="M4 10v4h3l8 5V5l-8 5zM18.5 9a4 4 0 0 1 0 6" />)
