@@ -47,10 +47,21 @@ function isOutage(code: string, error: Error): boolean {
 
 /** The problem of a request that does not fit its schema, with every issue named. */
 export function validationProblem(part: 'query' | 'body', error: z.core.$ZodError): Problem {
-  const issues = error.issues.map((issue) => ({
+  const issues = plain(error.issues).map((issue) => ({
     path: [part, ...issue.path].join('.'),
     code: issue.code ?? 'custom',
     message: issue.message,
   }))
   return problem('validation_failed', { members: { issues } })
+}
+
+/** Of alternatives, the issues of the one that was meant: where the fewest fields are foreign, the first of those. */
+function plain(issues: z.core.$ZodIssue[]): z.core.$ZodIssue[] {
+  return issues.flatMap((issue) => {
+    if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [issue]
+    const foreign = (branch: z.core.$ZodIssue[]) =>
+      branch.filter(({ code }) => code === 'unrecognized_keys').length
+    const meant = issue.errors.toSorted((one, other) => foreign(one) - foreign(other))[0]!
+    return plain(meant).map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }))
+  })
 }

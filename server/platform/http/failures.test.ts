@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { conversionReport, reportConversion } from '#contracts/conversions.ts'
+import { problemOf, validationProblem } from './failures.ts'
+
+const issuesOf = (schema: z.ZodMiniType, value: unknown) => {
+  const { options } = validationProblem('body', z.safeParse(schema, value).error!)
+  return (options.members!.issues as { path: string }[]).map(({ path }) => path)
+}
+
+test('names every field that is wrong', () => {
+  expect(issuesOf(conversionReport, { eventId: '', clickId: 'c', type: 'gift' })).toEqual([
+    'body.eventId',
+    'body.type',
+  ])
+})
+
+test('of alternatives names the fields of the one that was meant', () => {
+  expect(issuesOf(reportConversion.body, {})).toEqual(['body.eventId', 'body.clickId', 'body.type'])
+  expect(issuesOf(reportConversion.body, { eventId: 'e', clickId: 'c', type: 'gift' })).toEqual(['body.type'])
+  expect(issuesOf(reportConversion.body, { items: [] })).toEqual(['body.items'])
+})
+
+test.each([
+  [{ code: '57P01' }, 'unavailable'],
+  [{ code: '53300' }, 'unavailable'],
+  [{ code: 'ENOENT', syscall: 'connect' }, 'unavailable'],
+  [{ code: 'ENOENT', syscall: 'open' }, 'internal_error'],
+  [{ code: '40P01' }, 'conflict'],
+  [{ code: 'insufficient_funds' }, 'insufficient_funds'],
+  [{}, 'internal_error'],
+])('answers %j with %s', (members, code) => {
+  expect(problemOf(Object.assign(new Error('thrown'), members)).code).toBe(code)
+})
