@@ -127,6 +127,9 @@ function Standing({
 }) {
   switch (situation.kind) {
     case 'joined':
+      // A link that counts nothing any more is not handed over again.
+      if (campaign.state === 'ended' || campaign.state === 'archived')
+        return <ClosedCard campaign={campaign} why="ended" />
       return (
         <JoinedCard
           campaign={campaign}

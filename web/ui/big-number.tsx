@@ -20,7 +20,7 @@ export function BigNumber({
   const text = value === null || value === undefined ? unknown : format(value)
   const signs = [...text]
   return (
-    <span className={classes.number} style={size ? { fontSize: size } : undefined}>
+    <span className={classes.number} style={{ fontSize: size ?? fitting(signs.length) }}>
       <span className="visually-hidden">{text}</span>
       <span className={classes.signs} aria-hidden="true">
         {signs.map((sign, index) => (
@@ -31,6 +31,11 @@ export function BigNumber({
       </span>
     </span>
   )
+}
+
+/** More than nine signs are set smaller, so that a phone shows them all. */
+function fitting(signs: number): string | undefined {
+  return signs > 9 ? `${(3.375 * 9) / signs}rem` : undefined
 }
 
 function Sign({ sign }: { sign: string }) {

@@ -22,7 +22,7 @@ export function FactsCard({ campaign }: { campaign: Campaign | PublicCampaign })
         <Fact name={new Date(startsAt) > now ? m.campaigns_fact_will_start() : m.campaigns_fact_starts()}>
           {formatDate(startsAt, now)}
         </Fact>
-        <Fact name={m.campaigns_fact_ends()}>
+        <Fact name={endsAt && new Date(endsAt) <= now ? m.campaigns_fact_ended() : m.campaigns_fact_ends()}>
           {endsAt ? formatDate(endsAt, now) : m.campaigns_fact_no_end()}
         </Fact>
         <Fact name={m.campaigns_fact_cookie()} note={m.campaigns_cookie_hint()}>

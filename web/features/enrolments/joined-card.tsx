@@ -16,7 +16,14 @@ export function JoinedCard({
   isFresh,
   onLeft,
 }: {
-  campaign: { id: string; title: string; brand: { name: string }; cookieDays: number; holdDays: number }
+  campaign: {
+    id: string
+    title: string
+    state: string
+    brand: { name: string }
+    cookieDays: number
+    holdDays: number
+  }
   /** Null for the moment until the link is there. */
   url: string | null
   /** Joined just now, on this page: it is handed over. */
@@ -40,7 +47,7 @@ export function JoinedCard({
       <h2 ref={heading} tabIndex={-1} className={classes.heading}>
         {isFresh ? m.my_campaigns_joined_heading() : m.my_campaigns_joined_heading_again()}
       </h2>
-      <p className={classes.hint}>{m.my_campaigns_joined_hint()}</p>
+      <p className={classes.hint}>{hintWords(campaign.state)}</p>
       {url && <TrackingLink url={url} title={title} brandName={brand.name} />}
       <h3 className={classes.how}>{m.my_campaigns_earns_heading()}</h3>
       <Steps
@@ -54,6 +61,13 @@ export function JoinedCard({
       <LeaveAction campaignId={campaign.id} onLeft={onLeft} />
     </Card>
   )
+}
+
+/** What a link is good for just now: a campaign that rests counts nothing. */
+function hintWords(state: string): string {
+  if (state === 'paused') return m.my_campaigns_joined_hint_paused()
+  if (state === 'exhausted') return m.my_campaigns_joined_hint_exhausted()
+  return m.my_campaigns_joined_hint()
 }
 
 function days(count: number): string {
