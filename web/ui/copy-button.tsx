@@ -61,6 +61,7 @@ async function writeClipboard(text: string): Promise<boolean> {
     await navigator.clipboard.writeText(text)
     return true
   } catch {
+    const focused = document.activeElement
     const field = document.createElement('textarea')
     field.value = text
     field.style.position = 'fixed'
@@ -69,6 +70,8 @@ async function writeClipboard(text: string): Promise<boolean> {
     field.select()
     const done = document.execCommand('copy')
     field.remove()
+    // The selected field took the focus; whoever uses the keyboard goes on where they were.
+    if (focused instanceof HTMLElement) focused.focus({ preventScroll: true })
     return done
   }
 }
