@@ -3,7 +3,6 @@ import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import * as z from 'zod/mini'
 import { m } from '#messages'
-import { paths } from '#contracts/paths.ts'
 import { failedPasswordRules, type PasswordRule } from '#rules/password-policy.ts'
 import { ApiProblem } from '../../platform/api-problem.ts'
 import { useDirtyForm } from '../../platform/updates.ts'
@@ -134,15 +133,6 @@ export function SignUpForm({ loginPath }: { loginPath: string }) {
       <Button type="submit" full loading={signUp.isPending || signUp.isSuccess} disabled={waitMs > 0}>
         {waitMs > 0 ? m.auth_wait({ time: formatDuration(waitMs) }) : m.auth_signup_submit()}
       </Button>
-      <p className={classes.small}>
-        <LinkedSentence
-          text={m.auth_signup_terms()}
-          links={[
-            (words) => <Link to={paths.doc('terms')}>{words}</Link>,
-            (words) => <Link to={paths.doc('privacy')}>{words}</Link>,
-          ]}
-        />
-      </p>
     </form>
   )
 }
