@@ -137,7 +137,7 @@ export async function createApp(
   access.register(server)
   if (config.env !== 'production' && !config.smtpUrl) mailboxRoutes(server, db)
   if (config.allowLocalDestinations && config.env !== 'production')
-    demoBrandRoutes(server, { db, publicOrigin: config.publicOrigin, flushClicks: clicks.flush })
+    demoBrandRoutes(server, { db, clock, publicOrigin: config.publicOrigin, flushClicks: clicks.flush })
   const redirects = createFastLane(config, log)
   linkRoutes(redirects, { clicks, publicOrigin: config.publicOrigin })
   openFastLane(server, shortLinkPrefix, redirects)

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { conversionReport } from '#contracts/conversions.ts'
-import { reportConversion } from '../modules/conversions/public.ts'
+import { takeReport, type ReportDeps } from '../modules/conversions/public.ts'
 import type { Db } from '../platform/database.ts'
 import { problemOf, validationProblem } from '../platform/http/failures.ts'
 import { requireSameOrigin } from '../platform/http/origin.ts'
@@ -18,10 +18,7 @@ interface DemoBrand {
 }
 
 /** `/dev/brand/{slug}`: where demo campaigns lead on a machine of one's own. Never registered in production. */
-export function demoBrandRoutes(
-  server: FastifyInstance,
-  deps: { db: Db; publicOrigin: string; flushClicks(): Promise<void> },
-) {
+export function demoBrandRoutes(server: FastifyInstance, deps: ReportDeps & { publicOrigin: string }) {
   server.register(async (scope) => {
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) =>
       /%00/.test(body as string)
@@ -44,11 +41,7 @@ export function demoBrandRoutes(
 
   async function report(request: FastifyRequest, brand: DemoBrand, form: URLSearchParams) {
     try {
-      await deps.flushClicks()
-      const input = readReport(form)
-      const { answer } = await deps.db
-        .transaction()
-        .execute(async (tx) => await reportConversion(tx, { brandId: brand.id }, input))
+      const { answer } = await takeReport(deps, { brandId: brand.id }, readReport(form))
       return answer
     } catch (error) {
       const failure = problemOf(error)

@@ -17,7 +17,7 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
 }
 
 /** `deadlock_detected` and `serialization_failure`, by themselves or as the cause of what a module made of them. */
-function isDeadlock(error: unknown): boolean {
+export function isDeadlock(error: unknown): boolean {
   const { code, cause } = error as { code?: string; cause?: { code?: string } }
   return [code, cause?.code].some((known) => known === '40P01' || known === '40001')
 }

@@ -4,4 +4,5 @@ export { decideHeldConversion, type HeldDecision } from './decide-held-conversio
 export { enrolmentFigures, type EnrolmentFigures } from './earning-queries.ts'
 export { refundConversion, type RefundInput } from './refund-conversion.ts'
 export { reportConversion, type Reported, type ReportInput } from './report-conversion.ts'
+export { takeReport, type ReportDeps } from './take-reports.ts'
 export { unlockDueEarnings, unlockEarnings, type Unlocked, type UnlockOptions } from './unlock-earnings.ts'

@@ -6,6 +6,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'
 import { problemOf, validationProblem } from '#server/platform/http/failures.ts'
 import { problem, problemDetails, type Problem } from '#server/platform/http/problems.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
 import { reportConversion, type Reported } from './report-conversion.ts'
 
 /** What taking reports needs besides the database. */
@@ -28,7 +29,7 @@ export async function takeReport(
   report: ConversionReport,
 ): Promise<Reported> {
   await awaitClicks(deps, [report.clickId])
-  return await deps.db.transaction().execute(async (tx) => await reportConversion(tx, brand, report))
+  return await inTransaction(deps.db, async (tx) => await reportConversion(tx, brand, report))
 }
 
 /**
@@ -56,9 +57,8 @@ export async function takeBatch(
       if (error) throw validationProblem('body', error)
       if (performance.now() >= until)
         throw problem('unavailable', { detail: 'There was no time: send it again.' })
-      const report = async () =>
-        await deps.db.transaction().execute(async (tx) => await reportConversion(tx, brand, data))
-      rows.push((await report()).answer)
+      const { answer } = await inTransaction(deps.db, async (tx) => await reportConversion(tx, brand, data))
+      rows.push(answer)
     } catch (thrown) {
       const failure = problemOf(thrown)
       if (failure.status >= 500) failed(failure)

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
 import { postUnlock } from './earning-postings.ts'
 import { dueEarningsSql, lockDueEarning, markAvailable, type DueEarning } from './earning-queries.ts'
 
@@ -29,7 +30,7 @@ export async function unlockEarnings(db: Db, { log, at, batch = 500 }: UnlockOpt
     const { rows } = await dueEarningsSql(until, last, batch).execute(db)
     for (const { id } of rows) {
       try {
-        const done = await db.transaction().execute(async (tx) => await unlockEarning(tx, id, until))
+        const done = await inTransaction(db, async (tx) => await unlockEarning(tx, id, until))
         if (done) result.unlocked += 1
       } catch (error) {
         // One that cannot be unlocked keeps nobody else's back.

@@ -1,5 +1,6 @@
 import type { FastifyError } from 'fastify'
 import * as z from 'zod/mini'
+import { isDeadlock } from '../transaction.ts'
 import { Problem, problem } from './problems.ts'
 
 // zod/mini says only "Invalid input" until it is given words.
@@ -27,8 +28,7 @@ function byCode(code: string, error: Error): Problem | undefined {
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return problem('payload_too_large')
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return problem('unsupported_media_type')
   if (code.startsWith('FST_ERR_CTP')) return problem('malformed_request', { cause: error })
-  // PostgreSQL: serialization failure, deadlock.
-  if (code === '40001' || code === '40P01') return problem('conflict', { cause: error })
+  if (isDeadlock(error)) return problem('conflict', { cause: error })
   // What the ledger refuses for want of funds, where no use case made more of it.
   if (code === 'insufficient_funds' || code === 'idempotency_mismatch') return problem(code, { cause: error })
   if (isOutage(code, error))

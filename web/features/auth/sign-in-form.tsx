@@ -8,8 +8,8 @@ import { useSession } from '../../platform/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatDuration } from '../../ui/format.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
-import { TextField } from '../../ui/text-field.tsx'
 import { currentPasswordField, emailField } from './fields.ts'
+import { EmailField } from './email-field.tsx'
 import { focusFirst } from './focus-first.ts'
 import { formFailure, type FormFailure } from './form-failure.ts'
 import { FormNotice } from './form-notice.tsx'
@@ -55,19 +55,7 @@ export function SignInForm() {
       onSubmit={form.onSubmit(submit, (errors) => focusFirst(form, names, errors))}
     >
       <FormNotice failure={failure} waitMs={waitMs} />
-      <TextField
-        {...form.getInputProps('email')}
-        key={form.key('email')}
-        label={m.auth_email()}
-        name="email"
-        type="email"
-        inputMode="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        required
-        withAsterisk={false}
-      />
+      <EmailField {...form.getInputProps('email')} key={form.key('email')} />
       <div className={classes.withAside}>
         <PasswordField
           {...form.getInputProps('password')}

@@ -12,6 +12,7 @@ import { PasswordField } from '../../ui/password-field.tsx'
 import { Delayed, Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { displayNameField, emailField, newPasswordField } from './fields.ts'
+import { EmailField } from './email-field.tsx'
 import { focusFirst } from './focus-first.ts'
 import { formFailure, type FormFailure } from './form-failure.ts'
 import { FormNotice } from './form-notice.tsx'
@@ -88,19 +89,7 @@ export function SignUpForm({ loginPath }: { loginPath: string }) {
       onSubmit={form.onSubmit(submit, (errors) => focusFirst(form, names, errors))}
     >
       <FormNotice failure={failure} waitMs={waitMs} />
-      <TextField
-        {...form.getInputProps('email')}
-        key={form.key('email')}
-        label={m.auth_email()}
-        name="email"
-        type="email"
-        inputMode="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        required
-        withAsterisk={false}
-      />
+      <EmailField {...form.getInputProps('email')} key={form.key('email')} />
       <div className={classes.rules}>
         <PasswordField
           {...form.getInputProps('password')}

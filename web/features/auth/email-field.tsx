@@ -1,0 +1,20 @@
+import { m } from '#messages'
+import { TextField, type TextFieldProps } from '../../ui/text-field.tsx'
+
+/** The address one signs in with, as password managers know it. */
+export function EmailField(props: Partial<TextFieldProps>) {
+  return (
+    <TextField
+      {...props}
+      label={m.auth_email()}
+      name="email"
+      type="email"
+      inputMode="email"
+      autoComplete="username"
+      autoCapitalize="none"
+      spellCheck={false}
+      required
+      withAsterisk={false}
+    />
+  )
+}
