@@ -1,0 +1,21 @@
+import type { Measure, NotMeasured } from './measure.ts'
+import { start } from './start.ts'
+
+/** Everything that is measured, in the order of the table. */
+export const measures: Measure[] = [start]
+
+/** Goals of architecture.md section 7 that another command measures, or nothing yet. */
+export const notMeasured: NotMeasured[] = [
+  {
+    name: 'clicks-lost',
+    title: 'Clicks lost under kill -9',
+    goal: '0 lost, 0 twice',
+    why: 'by the kill run (testing/README.md), not here',
+  },
+  {
+    name: 'leaderboard',
+    title: 'Leaderboard page and my rank with 1 M members',
+    goal: 'p95 < 10 ms',
+    why: 'not yet measurable: there is no leaderboard yet',
+  },
+]
