@@ -31,6 +31,7 @@ import { bind } from './platform/http/bind.ts'
 import { drain } from './platform/http/drain.ts'
 import { createFastLane, openFastLane } from './platform/http/fast-lane.ts'
 import { healthRoutes } from './platform/http/health.ts'
+import { idempotencyExpiry } from './platform/http/idempotency-expiry.ts'
 import { registerPages } from './platform/http/pages.ts'
 import { openApiDocument } from './platform/http/openapi.ts'
 import { rateLimiter, unlimited } from './platform/http/rate-limits.ts'
@@ -107,6 +108,7 @@ export async function createApp(
       ...conversionJobs(db, log),
       ...mailer.jobs,
       ...access.jobs,
+      idempotencyExpiry(db),
     ],
     log,
   )

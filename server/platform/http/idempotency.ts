@@ -5,6 +5,9 @@ import { inTransaction } from '../transaction.ts'
 import { Answer } from './bind.ts'
 import { problem } from './problems.ts'
 
+/** Days a key and its answer are kept: a client that retries over a long weekend still gets the first answer. */
+export const idempotencyKeyDays = 7
+
 export interface KeyedRequest {
   actor: string
   key: string
@@ -15,7 +18,8 @@ export interface KeyedRequest {
 /**
  * Runs `work` once per actor and key, in one transaction with the record of its answer.
  * A repetition gets the recorded answer; another request under the key throws `idempotency_mismatch`.
- * A failed request leaves nothing, so the same key may try again.
+ * A failed request leaves nothing, so the same key may try again. Keys older than `idempotencyKeyDays` are forgotten
+ * (`idempotency-expiry.ts`).
  */
 export async function withIdempotencyKey(
   db: Db,

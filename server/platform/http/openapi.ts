@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { EndpointDefinition } from '#contracts/endpoint.ts'
 import { problems, type ProblemCode } from '#contracts/errors.ts'
+import { idempotencyKeyDays } from './idempotency.ts'
 
 type Json = Record<string, unknown>
 type ResponseSchemas = Record<string, Record<number, z.ZodMiniType | null>>
@@ -94,6 +95,7 @@ function parameters(endpoint: EndpointDefinition): Json {
       name: 'Idempotency-Key',
       in: 'header',
       required: false,
+      description: `The same key and body get the same answer for ${idempotencyKeyDays} days, another body 422. A refusal is not recorded.`,
       schema: { type: 'string', maxLength: 200 },
     })
   return list.length > 0 ? { parameters: list } : {}
