@@ -1,7 +1,5 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { readConfig, type Config } from '../server/config.ts'
+import { temporaryFolder } from './run-folder.ts'
 
 /** Settings for a test: nothing from the environment, a folder of its own, no limits unless the test asks. */
 export function testConfig(
@@ -11,7 +9,7 @@ export function testConfig(
   const defaults = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent' })
   return {
     ...defaults,
-    dataDir: mkdtempSync(join(tmpdir(), 'crels-data-')),
+    dataDir: changes.dataDir ?? temporaryFolder('data'),
     databasePool: 20,
     rateLimit: false,
     port: 0,

@@ -1,6 +1,4 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { cp } from 'node:fs/promises'
 import { pino } from 'pino'
 import type { TestProject } from 'vitest/node'
 import { createApp } from '../server/app.ts'
@@ -8,6 +6,7 @@ import { builtWebDir, buildWeb } from '../server/build/web-build.ts'
 import { migrate } from '../server/platform/migrate.ts'
 import { testConfig } from './config.ts'
 import { startTestPostgres } from './postgres.ts'
+import { openRunFolder, temporaryFolder } from './run-folder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -20,6 +19,7 @@ declare module 'vitest' {
 
 /** One PostgreSQL for the whole run, with a migrated template. */
 export default async function setup(project: TestProject) {
+  const removeRunFolder = openRunFolder()
   const postgres = await startTestPostgres()
   const templateUrl = postgres.url('crels')
   await migrate(templateUrl)
@@ -27,17 +27,16 @@ export default async function setup(project: TestProject) {
   await app.jobs.install()
   await app.close()
   project.provide('templateUrl', templateUrl)
-  const webDir = await copyOfWeb()
-  project.provide('webDir', webDir)
+  project.provide('webDir', await copyOfWeb())
   return async () => {
     await postgres.stop()
-    await rm(webDir, { recursive: true })
+    removeRunFolder()
   }
 }
 
 async function copyOfWeb(): Promise<string> {
   await buildWeb()
-  const webDir = await mkdtemp(join(tmpdir(), 'crels-web-'))
+  const webDir = temporaryFolder('web')
   await cp(builtWebDir, webDir, { recursive: true })
   return webDir
 }

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { dataDirAt } from '#server/platform/embedded-postgres/data-dir.ts'
@@ -44,6 +44,8 @@ async function removeLeftovers(): Promise<void> {
     try {
       if (Date.now() - (await stat(dir)).mtimeMs < 60_000) continue
       const unlock = lockDataDir(dataDirAt(dir))
+      const socketDir = await readFile(dataDirAt(dir).socketNote, 'utf8').catch(() => '')
+      if (socketDir) await rm(socketDir, { recursive: true, force: true })
       await rm(dir, { recursive: true, force: true })
       unlock()
     } catch {

@@ -1,13 +1,12 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
+import { rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { dataDirAt } from '#server/platform/embedded-postgres/data-dir.ts'
 import { readPostmasterFile } from '#server/platform/embedded-postgres/postmaster-file.ts'
 import { isRunning } from '#server/platform/embedded-postgres/process-facts.ts'
 import { freePort } from './free-port.ts'
+import { runFolder, temporaryFolder } from './run-folder.ts'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 
@@ -48,7 +47,8 @@ export function startProgram(command: string[], settings: Record<string, string>
   const { PATH, HOME } = process.env
   const child = spawn(command[0]!, command.slice(1), {
     cwd: root,
-    env: { PATH, HOME, BUILD_WEB: 'false', ...settings },
+    // What a killed one leaves in its temporary folder goes with the run.
+    env: { PATH, HOME, TMPDIR: runFolder(), BUILD_WEB: 'false', ...settings },
     stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     detached: true,
   })
@@ -112,7 +112,7 @@ export async function crels(
 
 /** A data directory that `endPrograms` removes. */
 export function temporaryDataDir(): string {
-  const dir = mkdtempSync(path.join(tmpdir(), 'crels-start-'))
+  const dir = temporaryFolder('start')
   folders.push(dir)
   return dir
 }
