@@ -10,12 +10,18 @@ const whole = (min: number, max: number) => {
     .transform(Number)
     .pipe(z.number().min(min, message).max(max, message))
 }
-const flag = z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1')
+const flag = z
+  .enum(['true', 'false', '1', '0'], 'is true or false')
+  .transform((value) => value === 'true' || value === '1')
+
+/** One of some words. */
+const oneOf = <const W extends readonly [string, ...string[]]>(words: W) =>
+  z.enum(words, `is one of ${words.join(', ')}`)
 
 /** Every setting: how it is read, its default as one would write it, and what it is for. */
 export const settings = {
   NODE_ENV: {
-    schema: z.enum(['development', 'test', 'production']),
+    schema: oneOf(['development', 'test', 'production']),
     default: 'development',
     doc: 'Production turns off the mailbox page, the demo data and the movable clock.',
   },
@@ -29,24 +35,22 @@ export const settings = {
     default: '127.0.0.1',
     doc: 'Address to listen on; loopback unless you say otherwise.',
   },
-  PORT: { schema: whole(0, 65_535), default: '3000', doc: 'Port to listen on.' },
+  PORT: { schema: whole(1, 65_535), default: '3000', doc: 'Port to listen on.' },
   PUBLIC_ORIGIN: {
-    schema: z
-      .url({ protocol: /^https?$/ })
-      .refine(
-        (value) => URL.canParse(value) && new URL(value).origin === value,
-        'is an origin, without a path',
-      ),
+    schema: z.string().refine(isOrigin, 'is an origin such as https://crels.example, without a path'),
     default: '',
     doc: 'Where people reach Crels, e.g. https://crels.example; by default http://localhost:PORT.',
   },
   DATA_DIR: {
-    schema: z.string().min(1),
+    schema: z.string(),
     default: '.data',
     doc: 'Folder of the embedded database, click spool, files and keys.',
   },
   DATABASE_URL: {
-    schema: z.url({ protocol: /^postgres(ql)?$/ }).or(z.literal('')),
+    schema: z
+      .string()
+      .refine(isDatabaseUrl, 'is an address such as postgres://user:password@host:5432/database')
+      .or(z.literal('')),
     default: '',
     doc: 'PostgreSQL 18 or newer to use; empty starts the embedded one in DATA_DIR.',
   },
@@ -56,12 +60,20 @@ export const settings = {
     doc: 'Connections of the main pool.',
   },
   SMTP_URL: {
-    schema: z.url({ protocol: /^smtps?$/ }).or(z.literal('')),
+    schema: z
+      .string()
+      .refine(isSmtpUrl, 'is an address such as smtps://user:password@mail.example:465')
+      .or(z.literal('')),
     default: '',
     doc: 'SMTP server for outgoing mail; empty keeps mail in the development mailbox at /dev/mail.',
   },
   MAIL_FROM: {
-    schema: z.string().min(3),
+    schema: z
+      .string()
+      .regex(
+        /^[^<>]*<[^\s<>,;]+@[^\s<>,;]+>$|^[^\s<>,;]+@[^\s<>,;]+$/,
+        'is a mail address such as Crels <no-reply@crels.example>',
+      ),
     default: 'Crels <no-reply@localhost>',
     doc: 'Sender of every mail.',
   },
@@ -123,13 +135,26 @@ export const settings = {
     doc: 'Limits requests per account and address; turn off only to measure.',
   },
   LOG_LEVEL: {
-    schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
+    schema: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
     default: 'warn',
     doc: 'How much to log.',
   },
 } as const satisfies Record<string, { schema: z.ZodType; default: string; doc: string; secret?: boolean }>
 
 export type SettingName = keyof typeof settings
+
+function isOrigin(value: string): boolean {
+  return /^https?:/.test(value) && URL.canParse(value) && new URL(value).origin === value
+}
+
+/** The host may be missing (`postgres:///crels?host=/run/postgresql` is a socket), the database's name may not. */
+function isDatabaseUrl(value: string): boolean {
+  return /^postgres(ql)?:\/\//.test(value) && URL.canParse(value) && new URL(value).pathname.length > 1
+}
+
+function isSmtpUrl(value: string): boolean {
+  return /^smtps?:\/\//.test(value) && URL.canParse(value) && new URL(value).hostname !== ''
+}
 
 function listed(list: string): string[] {
   return list

@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { readConfig, SettingProblem } from './config.ts'
+import { settings, type SettingName } from './settings.ts'
+
+/** Of every setting, values that are wrong in each way it knows. */
+const wrong: Record<SettingName, string[]> = {
+  NODE_ENV: ['staging', 'Production', 'dev', '1'],
+  HOST: ['nowhere.example', '256.0.0.1', '127.0.0.1:3000', 'http://127.0.0.1', '*'],
+  PORT: ['eighty', '0', '-1', '80.5', '65536', '3000/tcp', '0x50', '1e3', '99999999999'],
+  PUBLIC_ORIGIN: [
+    'crels.example',
+    'ftp://crels.example',
+    'https://crels.example/',
+    'https://crels.example/path',
+    'https://crels.example?query',
+    'https://user:very-secret@crels.example',
+    'https://',
+    'https://crels.example:99999',
+  ],
+  DATA_DIR: [' .data', '.data\r', '/tmp/two\nlines'],
+  DATABASE_URL: [
+    'mysql://localhost/crels',
+    'http://localhost/crels',
+    'localhost:5432/crels',
+    '/run/postgresql',
+    'crels:very-secret@localhost/crels',
+    'postgres:crels:very-secret@localhost/crels',
+    'postgres://',
+    'postgres://localhost',
+    'postgres://localhost/',
+    'postgres://crels:very-secret@localhost:port/crels',
+    'postgres://crels:very-secret@localhost:99999/crels',
+    'postgres://crels:very/secret@localhost/crels',
+    'postgres://localhost:port/crels?password=very-secret',
+  ],
+  DATABASE_POOL: ['many', '1', '0', '-16', '201', '16.5'],
+  SMTP_URL: ['http://mail.example', 'mail.example:465', 'smtp:', 'smtp://', 'user:very-secret@mail.example'],
+  MAIL_FROM: ['Crels', 'Crels <>', 'no-reply@', '<no-reply@localhost', 'a@b.example, c@d.example'],
+  SECRET: ['very-secret', 'x'.repeat(31)],
+  PASSWORD_MIN_LENGTH: ['six', '5', '-6', '129', '6.5'],
+  PASSWORD_MAX_LENGTH: ['none', '5', '-6', '1025', '64.5'],
+  PASSWORD_CLASSES: ['emoji', 'digit,emoji', 'digit,', ',digit', 'digit;symbol', 'Digit'],
+  DEMO_DATA: ['maybe', 'yes', 'TRUE', '2'],
+  ALLOW_LOCAL_DESTINATIONS: ['maybe', 'on', '-1'],
+  BUILD_WEB: ['maybe', 'no', 'dist'],
+  TRUST_PROXY: ['true', '10.0.0.1,proxy', '10.0.0.0/33', '10.0.0.0/x', '10.0.0.0/8/8', '::1/129', '10.0.0'],
+  METRICS_TOKEN: ['very-secret', 'x'.repeat(15)],
+  RATE_LIMIT: ['maybe', '100', 'off'],
+  LOG_LEVEL: ['loud', 'WARN', '30'],
+}
+
+/** Pairs that are right alone and not together, beside what they need. */
+const contradictions: [Record<string, string>, besides: Record<string, string>][] = [
+  [{ PASSWORD_MAX_LENGTH: '8', PASSWORD_MIN_LENGTH: '12' }, {}],
+  [{ PASSWORD_MAX_LENGTH: '127', PASSWORD_MIN_LENGTH: '128' }, {}],
+  [
+    { ALLOW_LOCAL_DESTINATIONS: 'true', PUBLIC_ORIGIN: 'https://crels.example' },
+    { SMTP_URL: 'smtp://mail.example' },
+  ],
+  // A mailbox that the internet could read.
+  [{ NODE_ENV: 'development', PUBLIC_ORIGIN: 'https://crels.example' }, {}],
+]
+
+test.each(Object.keys(settings) as SettingName[])('%s: wrong values are refused in one line', (name) => {
+  const examples = [...(wrong[name] ?? []), ' ', 'in two\nlines', `${settings[name].default || 'x'} `]
+  expect(wrong[name]?.length, `wrong values of ${name} to try`).toBeGreaterThan(0)
+  for (const value of examples) {
+    const line = refusal({ [name]: value })
+    // Its name, the value unless that is secret, what is expected, and what the setting is for.
+    expect(line).toMatch(
+      new RegExp(`^${name}: ("[^\n]*"|its value) is not acceptable \\((is|has) [^\n]+\\)\\. `),
+    )
+    expect(line.endsWith(settings[name].doc), line).toBe(true)
+    expect(line).not.toMatch(/very.secret|Invalid/)
+    expect(line.includes('its value')).toBe('secret' in settings[name])
+  }
+})
+
+test.each(contradictions)('%j contradict each other', (pair, besides) => {
+  const [one = '', other = ''] = Object.keys(pair)
+  expect(refusal({ ...pair, ...besides })).toMatch(new RegExp(`^${one} [^\n]*${other}[^\n]*$`))
+})
+
+test('an empty value is the default', () => {
+  const empty = Object.fromEntries(Object.keys(settings).map((name) => [name, '']))
+  expect(readConfig(empty)).toEqual(readConfig({}))
+})
+
+test('.env.example lists every setting with its default, and nothing else', () => {
+  const listed = Object.entries(settings).map(
+    ([name, { doc, default: usual }]) => `# ${doc}\n${name}=${usual}\n`,
+  )
+  const [, ...example] = read('.env.example').split('\n\n')
+  expect(example.map((part) => `${part.trimEnd()}\n`)).toEqual(listed)
+})
+
+test('what the documents call a setting is one', () => {
+  const named = [...read('docs/operating.md').matchAll(/`([A-Z]+(?:_[A-Z]+)+|HOST|PORT|SECRET)\b[^`]*`/g)]
+  const names = new Set(named.map(([, name]) => name))
+  expect(names.size).toBeGreaterThan(8)
+  expect(Object.keys(settings)).toEqual(expect.arrayContaining([...names]))
+})
+
+function refusal(environment: Record<string, string>): string {
+  try {
+    readConfig(environment)
+  } catch (error) {
+    expect(error).toBeInstanceOf(SettingProblem)
+    return (error as Error).message
+  }
+  throw new Error(`${JSON.stringify(environment)} was accepted`)
+}
+
+function read(file: string): string {
+  return readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')
+}
