@@ -62,6 +62,11 @@ export const CLOCK_SKEW_MS = 300_000
 export const BURST_CONVERSIONS = 20
 export const BURST_WINDOW_MS = 60_000
 
+/** Whether one more conversion of a link is part of a burst, after `recentOfLink` within `BURST_WINDOW_MS`. */
+export function isBurst(recentOfLink: number): boolean {
+  return recentOfLink >= BURST_CONVERSIONS
+}
+
 /** What is known about a conversion. Times are milliseconds since 1970, amounts whole crels. */
 export type ConversionFacts = {
   /** When it happened: the brand's `occurredAt`, never later than its report. */

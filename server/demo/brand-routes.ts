@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { conversionReport } from '#contracts/conversions.ts'
-import { takeReport, type ReportDeps } from '../modules/conversions/public.ts'
+import { takeReport, type ClickDeps } from '../modules/conversions/public.ts'
 import type { Db } from '../platform/database.ts'
 import { problemOf, validationProblem } from '../platform/http/failures.ts'
 import { requireSameOrigin } from '../platform/http/origin.ts'
@@ -18,7 +18,7 @@ interface DemoBrand {
 }
 
 /** `/dev/brand/{slug}`: where demo campaigns lead on a machine of one's own. Never registered in production. */
-export function demoBrandRoutes(server: FastifyInstance, deps: ReportDeps & { publicOrigin: string }) {
+export function demoBrandRoutes(server: FastifyInstance, deps: ClickDeps & { publicOrigin: string }) {
   server.register(async (scope) => {
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) =>
       /%00/.test(body as string)

@@ -4,7 +4,7 @@ import { idSchema } from '#contracts/ids.ts'
 import type { Page } from '#contracts/paging.ts'
 import { NEW_FOR_DAYS } from '#rules/campaign-ranking.ts'
 import type { Db } from '#server/platform/database.ts'
-import { cursorTime, decodeCursor, encodeCursor } from '#server/platform/http/cursor.ts'
+import { cursorTime, decodeCursor, pageOf } from '#server/platform/http/cursor.ts'
 import { campaignColumns, type CampaignRow } from './campaign-queries.ts'
 import { runningAt } from './running-campaigns.ts'
 
@@ -26,10 +26,7 @@ export interface CampaignQuery {
  */
 export async function listCampaigns(db: Db, query: CampaignQuery, now: Date): Promise<Page<CampaignRow>> {
   const { rows } = await campaignsSql(query, now).execute(db)
-  const items = rows.slice(0, query.limit)
-  const last = items.at(-1)
-  const more = rows.length > query.limit && last
-  return { items, nextCursor: more ? encodeCursor([query.sort, placeOf(last, query.sort), last.id]) : null }
+  return pageOf(rows, query.limit, (last) => [query.sort, placeOf(last, query.sort), last.id])
 }
 
 /** The list's one query, apart so that its plan can be tested. */

@@ -4,7 +4,7 @@ import { idSchema } from '#contracts/ids.ts'
 import type { Page } from '#contracts/paging.ts'
 import type { EnrolmentState } from '#rules/enrolment-state.ts'
 import type { Db } from '#server/platform/database.ts'
-import { cursorTime, decodeCursor, encodeCursor } from '#server/platform/http/cursor.ts'
+import { cursorTime, decodeCursor, pageOf } from '#server/platform/http/cursor.ts'
 import { enrolmentColumns, type EnrolmentRow } from './enrolment-queries.ts'
 
 export interface EnrolmentQuery {
@@ -20,10 +20,7 @@ const place = z.tuple([cursorTime, idSchema('enrolment')])
 /** One page of a member's enrolments, those applied for or joined last first. */
 export async function listEnrolments(db: Db, query: EnrolmentQuery): Promise<Page<EnrolmentRow>> {
   const { rows } = await enrolmentsSql(query).execute(db)
-  const items = rows.slice(0, query.limit)
-  const last = items.at(-1)
-  const more = rows.length > query.limit && last
-  return { items, nextCursor: more ? encodeCursor([last.appliedAt.getTime(), last.id]) : null }
+  return pageOf(rows, query.limit, (last) => [last.appliedAt.getTime(), last.id])
 }
 
 /** The list's one query, apart so that its plan can be tested. */

@@ -4,14 +4,21 @@ import { createHash } from 'node:crypto'
 import type { Conversion } from './conversion-queries.ts'
 
 /** A conversion as its brand is told of it, at first and at every repetition. */
-export function conversionAnswer(
-  conversion: Pick<Conversion, 'id' | 'eventId' | 'status' | 'reason' | 'earningId' | 'crels' | 'unlocksAt'>,
-): ConversionAnswer {
-  const { id, eventId, status, reason, earningId, crels, unlocksAt } = conversion
+export function conversionAnswer({
+  id,
+  eventId,
+  status,
+  reason,
+  earning,
+}: Pick<Conversion, 'id' | 'eventId' | 'status' | 'reason' | 'earning'>): ConversionAnswer {
   const answer: ConversionAnswer = { id, eventId, status }
   if (status !== 'accepted' && reason) answer.reason = reason
-  if (status !== 'rejected' && earningId && crels !== null && unlocksAt)
-    answer.earning = { id: earningId, crels, unlocksAt: unlocksAt.toISOString() }
+  if (status !== 'rejected' && earning)
+    answer.earning = {
+      id: earning.id,
+      crels: earning.crels,
+      unlocksAt: earning.unlocksAt.toISOString(),
+    }
   return answer
 }
 

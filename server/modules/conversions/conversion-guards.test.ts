@@ -1,36 +1,29 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#testing/app.ts'
-import { expectSound, follow, refund, report, sale, sell, stage } from './conversions.fixture.ts'
+import { app, follow, refund, report, sale, sell, stage } from './conversions.fixture.ts'
 
 // What the code promises, asked of the database by SQL, as the owner of the tables.
-let app: TestApp
 let owner: pg.Client
 const ids: Record<string, string> = {}
 
 beforeAll(async () => {
-  app = await startTestApp()
   owner = new pg.Client({ connectionString: app.databaseUrl })
   await owner.connect()
-  const at = await stage(app)
-  const accepted = await sell(app, at)
+  const at = await stage()
+  const accepted = await sell(at)
   ids.accepted = accepted.body.id
   ids.pending = accepted.body.earning.id
-  ids.refund = (
-    await refund(app, at.key, accepted.eventId, { amount: { currency: 'USD', minor: 50_00 } })
-  ).body.id
-  const gone = await sell(app, at)
-  await refund(app, at.key, gone.eventId)
+  ids.refund = (await refund(at.key, accepted.eventId, { amount: { currency: 'USD', minor: 50_00 } })).body.id
+  const gone = await sell(at)
+  await refund(at.key, gone.eventId)
   ids.reversed = gone.body.earning.id
-  ids.rejected = (await report(app, at.key, sale('clk_unknown'))).body.id
-  const held = await report(app, at.key, sale(await follow(app, at.code)))
+  ids.rejected = (await report(at.key, sale('clk_unknown'))).body.id
+  const held = await report(at.key, sale(await follow(at.code)))
   ids.held = held.body.id
   ids.reserved = held.body.earning.id
 })
 afterAll(async () => {
   await owner.end()
-  await expectSound(app.db)
-  await app.close()
 })
 
 test.each<[string, string, string]>([

@@ -1,11 +1,20 @@
 import { sql } from 'kysely'
-import { expect } from 'vitest'
-import type { TestApp } from '#testing/app.ts'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { startTestApp, type TestApp } from '#testing/app.ts'
 import { createBrandKey, createCampaign, type NewCampaign } from '#testing/campaigns.ts'
 import { createMember, type TestMember } from '#testing/members.ts'
 import { reconcile } from '#server/modules/ledger/public.ts'
 import { shiftClock } from '#server/platform/clock.ts'
-import type { Db } from '#server/platform/database.ts'
+
+/** The product, for each test file that imports this one: it runs before the first test, its books hold after the last. */
+export let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(async () => {
+  await expectSound()
+  await app.close()
+})
 
 const browser = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36'
 
@@ -24,9 +33,9 @@ export interface Stage {
 }
 
 /** A campaign (fields of its file as `createCampaign` takes them) with a member in it, new unless given. */
-export async function stage(app: TestApp, changes: NewCampaign = {}, member?: TestMember): Promise<Stage> {
+export async function stage(changes: NewCampaign = {}, member?: TestMember): Promise<Stage> {
   const campaign = await createCampaign(app, changes)
-  const joined = await joinStage(app, campaign.id, member)
+  const joined = await joinStage(campaign.id, member)
   const { id: campaignId, brandId } = campaign
   return { ...joined, brandId, campaignId, key: bearer(await createBrandKey(app, brandId)) }
 }
@@ -38,7 +47,6 @@ export function bearer(key: string): Headers {
 
 /** A member, new unless given, who joins a campaign. */
 export async function joinStage(
-  app: TestApp,
   campaignId: string,
   member?: TestMember,
 ): Promise<Pick<Stage, 'member' | 'enrolmentId' | 'linkId' | 'code'>> {
@@ -53,7 +61,7 @@ export async function joinStage(
 let visitors = 0
 
 /** A person follows the link; answers the click's id as the brand's page gets it. Every call is another visitor. */
-export async function follow(app: TestApp, code: string, headers: Headers = {}): Promise<string> {
+export async function follow(code: string, headers: Headers = {}): Promise<string> {
   visitors += 1
   const response = await app.server.inject({
     url: `/s/${code}`,
@@ -65,7 +73,7 @@ export async function follow(app: TestApp, code: string, headers: Headers = {}):
 }
 
 /** Moves domain time, here and in the database. More of it than a click takes to be loaded takes a moment too. */
-export async function pass(app: TestApp, interval: string): Promise<void> {
+export async function pass(interval: string): Promise<void> {
   await app.clicks.flush()
   await shiftClock(app.db, interval)
   await app.clock.follow(app.db)
@@ -87,7 +95,7 @@ export function sale(clickId: string, changes: object = {}): Sent {
 }
 
 /** Posts a report, a batch or anything else to `/conversions`. */
-export async function report(app: TestApp, key: Headers, payload: unknown) {
+export async function report(key: Headers, payload: unknown) {
   const response = await app.server.inject({
     method: 'POST',
     url: '/api/v1/conversions',
@@ -98,36 +106,31 @@ export async function report(app: TestApp, key: Headers, payload: unknown) {
 }
 
 /** Posts a refund. */
-export async function refund(
-  app: TestApp,
-  key: Headers,
-  eventId: string,
-  payload: object = {},
-  headers: Headers = {},
-) {
+export async function refund(key: Headers, eventId: string, payload: object = {}, headers: Headers = {}) {
   const url = `/api/v1/conversions/${encodeURIComponent(eventId)}/refund`
   const response = await app.server.inject({ method: 'POST', url, headers: { ...key, ...headers }, payload })
   return { status: response.statusCode, body: response.json() }
 }
 
 /** What a member gets from an endpoint of theirs. */
-export async function read(app: TestApp, member: TestMember, path: string) {
+export async function read(member: TestMember, path: string) {
   const response = await app.server.inject({ url: `/api/v1${path}`, headers: member.headers })
   expect(response.statusCode, response.body).toBe(200)
   return response.json()
 }
 
 /** A visit, the time a person needs, and the sale: what most tests begin with. */
-export async function sell(app: TestApp, at: Stage, changes: object = {}) {
-  const clickId = await follow(app, at.code)
-  await pass(app, '10 seconds')
+export async function sell(at: Stage, changes: object = {}) {
+  const clickId = await follow(at.code)
+  await pass('10 seconds')
   const sent = sale(clickId, changes)
-  const { status, body } = await report(app, at.key, sent)
+  const { status, body } = await report(at.key, sent)
   return { sent, status, body, eventId: sent.eventId }
 }
 
 /** The ledger is clean, and its balances are what the earnings say. */
-export async function expectSound(db: Db): Promise<void> {
+async function expectSound(): Promise<void> {
+  const { db } = app
   const { findings, clean } = await reconcile(db)
   expect(clean, JSON.stringify(findings.filter(({ count }) => count > 0))).toBe(true)
   const pending = await sql`

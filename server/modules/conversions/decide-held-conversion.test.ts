@@ -1,40 +1,30 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#testing/app.ts'
-import { expectSound, follow, pass, read, refund, report, sale, sell, stage } from './conversions.fixture.ts'
+import { expect, test } from 'vitest'
+import { app, follow, pass, read, refund, report, sale, sell, stage } from './conversions.fixture.ts'
 import { decideHeldConversion, type HeldDecision } from './decide-held-conversion.ts'
-
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(async () => {
-  await expectSound(app.db)
-  await app.close()
-})
 
 const decide = async (decision: HeldDecision) =>
   await app.db.transaction().execute(async (tx) => await decideHeldConversion(tx, decision))
 
 async function held(changes = {}) {
-  const at = await stage(app, changes)
-  const sent = sale(await follow(app, at.code))
-  const { body } = await report(app, at.key, sent)
+  const at = await stage(changes)
+  const sent = sale(await follow(at.code))
+  const { body } = await report(at.key, sent)
   expect(body.status).toBe('held')
   return { at, sent, body, conversionId: body.id as string }
 }
 
 test('accepts: the reserved crels are pending and unlock on the day that was fixed', async () => {
   const { at, sent, body, conversionId } = await held()
-  await pass(app, '10 days')
+  await pass('10 days')
   const decided = await decide({ conversionId, accept: true })
   expect(decided).toEqual({ id: body.id, eventId: sent.eventId, status: 'accepted', earning: body.earning })
   expect(await decide({ conversionId, accept: true })).toEqual(decided)
-  expect((await report(app, at.key, sent)).body).toEqual(decided)
-  expect(await read(app, at.member, '/wallet')).toMatchObject({ pending: 84 })
-  await pass(app, '20 days')
+  expect((await report(at.key, sent)).body).toEqual(decided)
+  expect(await read(at.member, '/wallet')).toMatchObject({ pending: 84 })
+  await pass('20 days')
   await app.jobs.run('unlock-earnings')
-  expect(await read(app, at.member, '/wallet')).toMatchObject({ pending: 0, available: 84 })
+  expect(await read(at.member, '/wallet')).toMatchObject({ pending: 0, available: 84 })
 })
 
 test('rejects: the crels return to the budget, and the member is told why', async () => {
@@ -42,20 +32,20 @@ test('rejects: the crels return to the budget, and the member is told why', asyn
   const decided = await decide({ conversionId, accept: false, reason: 'order_not_genuine' })
   expect(decided).toMatchObject({ status: 'rejected', reason: 'order_not_genuine' })
   expect(decided.earning).toBeUndefined()
-  expect((await read(app, at.member, '/earnings')).items).toMatchObject([
+  expect((await read(at.member, '/earnings')).items).toMatchObject([
     { state: 'reversed', reason: 'order_not_genuine', reversedCrels: 84 },
   ])
-  expect((await refund(app, at.key, sent.eventId)).body.code).toBe('not_refundable')
+  expect((await refund(at.key, sent.eventId)).body.code).toBe('not_refundable')
   const { rows } = await sql`select held_reason from conversion where id = ${conversionId}`.execute(app.db)
   expect(rows).toEqual([{ held_reason: 'too_fast' }])
-  expect((await sell(app, at)).body.status).toBe('accepted')
+  expect((await sell(at)).body.status).toBe('accepted')
 })
 
 test('refuses the opposite of a decision, what was never held, and what is unknown', async () => {
   const { conversionId } = await held()
   await decide({ conversionId, accept: false })
   await expect(decide({ conversionId, accept: true })).rejects.toMatchObject({ code: 'conflict' })
-  const { body } = await sell(app, await stage(app))
+  const { body } = await sell(await stage())
   await expect(decide({ conversionId: body.id, accept: false })).rejects.toMatchObject({ code: 'conflict' })
   await expect(decide({ conversionId: 'cnv_unknown', accept: true })).rejects.toMatchObject({
     code: 'not_found',
@@ -64,16 +54,16 @@ test('refuses the opposite of a decision, what was never held, and what is unkno
 
 test('pays what refunds left of a held conversion', async () => {
   const { at, sent, conversionId } = await held()
-  await refund(app, at.key, sent.eventId, { amount: { currency: 'USD', minor: 25_00 } })
+  await refund(at.key, sent.eventId, { amount: { currency: 'USD', minor: 25_00 } })
   await decide({ conversionId, accept: true })
-  expect(await read(app, at.member, '/wallet')).toMatchObject({ pending: 63 })
+  expect(await read(at.member, '/wallet')).toMatchObject({ pending: 63 })
 })
 
 test('accepts one that was wholly refunded meanwhile, and pays nothing', async () => {
   const { at, sent, conversionId } = await held()
-  await refund(app, at.key, sent.eventId)
+  await refund(at.key, sent.eventId)
   expect(await decide({ conversionId, accept: true })).toMatchObject({ status: 'accepted' })
-  expect(await read(app, at.member, '/wallet')).toMatchObject({ pending: 0 })
+  expect(await read(at.member, '/wallet')).toMatchObject({ pending: 0 })
 })
 
 test('decides once when decisions and refunds race', async () => {
@@ -81,7 +71,7 @@ test('decides once when decisions and refunds race', async () => {
   const settled = await Promise.allSettled([
     ...Array.from({ length: 5 }, async () => await decide({ conversionId, accept: true })),
     ...Array.from({ length: 5 }, async () => await decide({ conversionId, accept: false })),
-    ...Array.from({ length: 5 }, async () => await refund(app, at.key, sent.eventId)),
+    ...Array.from({ length: 5 }, async () => await refund(at.key, sent.eventId)),
   ])
   const refused = settled.filter((result) => result.status === 'rejected')
   for (const { reason } of refused) expect(reason).toMatchObject({ code: 'conflict' })
@@ -90,7 +80,7 @@ test('decides once when decisions and refunds race', async () => {
     const { status } = (result as PromiseFulfilledResult<{ status: number }>).value
     expect([200, 409]).toContain(status)
   }
-  const { items } = await read(app, at.member, '/earnings')
+  const { items } = await read(at.member, '/earnings')
   expect(items[0].state).toBe('reversed')
-  expect(await read(app, at.member, '/wallet')).toMatchObject({ pending: 0, available: 0, debt: 0 })
+  expect(await read(at.member, '/wallet')).toMatchObject({ pending: 0, available: 0, debt: 0 })
 })

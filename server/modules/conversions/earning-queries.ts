@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database.ts'
 
 export type EarningState = 'pending' | 'held' | 'available' | 'reversed'
 
@@ -103,79 +103,4 @@ export async function markReversed(tx: Tx, id: string, crels: number, reason: st
     where id = ${id}
     returning state`.execute(tx)
   return rows[0]!.state
-}
-
-export interface EarningRow {
-  id: string
-  conversionId: string
-  type: 'lead' | 'sale'
-  campaignId: string
-  crels: number
-  reversedCrels: number
-  state: EarningState
-  reason: string | null
-  saleUsdCents: number | null
-  bps: number | null
-  usdToCrels: string | null
-  occurredAt: Date
-  createdAt: Date
-  unlocksAt: Date
-  unlockedAt: Date | null
-}
-
-export interface EarningFilter {
-  uid: string
-  state?: EarningState
-  campaignId?: string
-  limit: number
-  /** The time and id of the last row before this page: of `unlocksAt` for pending ones, else of `createdAt`. */
-  after?: { at: Date; id: string }
-}
-
-/** A member's earnings, newest first; pending ones by the date they unlock, soonest first. */
-export async function earningRows(db: Db, filter: EarningFilter): Promise<EarningRow[]> {
-  const { rows } = await earningRowsSql(filter).execute(db)
-  return rows
-}
-
-/** The list's one query, apart so that its plan can be tested. */
-export function earningRowsSql({ uid, state, campaignId, limit, after }: EarningFilter) {
-  const next = state === 'pending'
-  const by = next ? sql.ref('unlocks_at') : sql.ref('created_at')
-  // The state is written out, so that the partial index of pending ones can be chosen.
-  const ofState = state ? sql`and state = ${sql.lit(state)}` : sql``
-  const ofCampaign = campaignId ? sql`and campaign_id = ${campaignId}` : sql``
-  const beyond = after ? sql`and (${by}, id) ${next ? sql`>` : sql`<`} (${after.at}, ${after.id})` : sql``
-  const order = next ? sql`${by}, id` : sql`${by} desc, id desc`
-  return sql<EarningRow>`
-    select id, conversion_id as "conversionId", type, campaign_id as "campaignId", crels,
-           reversed_crels as "reversedCrels", state, reason, sale_usd_cents as "saleUsdCents", bps,
-           trim_scale(usd_to_crels)::text as "usdToCrels", occurred_at as "occurredAt", created_at as "createdAt",
-           unlocks_at as "unlocksAt", unlocked_at as "unlockedAt"
-    from earning where uid = ${uid} ${ofState} ${ofCampaign} ${beyond}
-    order by ${order} limit ${limit}`
-}
-
-export interface EnrolmentFigures {
-  /** Accepted or held; rejected ones are not counted. */
-  conversions: number
-  pendingCrels: number
-  availableCrels: number
-}
-
-/** What enrolments converted and earned so far, less refunds; one without conversions has zeros. */
-export async function enrolmentFigures(
-  db: Db,
-  enrolmentIds: string[],
-): Promise<Map<string, EnrolmentFigures>> {
-  const { rows } = await sql<EnrolmentFigures & { id: string }>`
-    select i.id, c.conversions, e."pendingCrels", e."availableCrels"
-    from unnest(${enrolmentIds}::text[]) as i (id)
-    cross join lateral (
-      select count(*) as conversions from conversion c where c.enrolment_id = i.id and c.status <> 'rejected') c
-    cross join lateral (
-      select coalesce(sum(e.crels - e.reversed_crels) filter (where e.state = 'pending'), 0)::bigint as "pendingCrels",
-             coalesce(sum(e.crels - e.reversed_crels) filter (where e.state = 'available'), 0)::bigint as "availableCrels"
-      from earning e where e.enrolment_id = i.id) e`.execute(db)
-  return new Map(rows.map(({ id, ...figures }) => [id, figures]))
 }

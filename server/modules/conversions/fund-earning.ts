@@ -1,11 +1,9 @@
 import type { Attribution, HoldReason, RejectionReason } from '#rules/attribution.ts'
-import { unlocksAt } from '#rules/earning.ts'
 import { placeHoldIfFunded, postIfFunded } from '#server/modules/ledger/public.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { noteBudget } from './note-budget.ts'
 import { pendingPosting, reservation } from './earning-postings.ts'
-import { insertEarning, type NewEarning } from './earning-queries.ts'
-import type { Tracked } from './weigh-conversion.ts'
+import { noteBudget } from './note-budget.ts'
+import type { Tracked, Weighed } from './weigh-conversion.ts'
 
 /** A verdict after the budget was asked. */
 export type Funded =
@@ -20,55 +18,35 @@ export type Funded =
  */
 export async function fundEarning(
   tx: Tx,
-  verdict: Attribution,
-  { terms, crels, budgetLeftCrels }: Tracked,
+  { verdict, tracked }: Weighed,
   earningId: string,
   at: Date,
 ): Promise<Funded> {
-  const accounts = { id: earningId, subject: terms.subject, campaignId: terms.campaign.id }
-  const funded = await fund()
+  if (tracked === null) return { ...verdict, holdId: null }
+  const funded = await takeFromBudget(tx, verdict, tracked, earningId, at)
+  const { campaign } = tracked.terms
   // Others may have spent meanwhile: then the first conversion that finds too little notes it, or a job does.
-  const spentNow = funded.status !== 'rejected' && budgetLeftCrels - crels < terms.campaign.leastRewardCrels
-  if (spentNow || funded.reason === 'budget_spent') await noteBudget(tx, terms.campaign)
+  const spentNow =
+    funded.status !== 'rejected' && tracked.budgetLeftCrels - tracked.crels < campaign.leastRewardCrels
+  if (spentNow || funded.reason === 'budget_spent') await noteBudget(tx, campaign)
   return funded
+}
 
-  async function fund(): Promise<Funded> {
-    if (verdict.status === 'rejected') return { ...verdict, holdId: null }
-    if (verdict.status === 'held') {
-      const held = await placeHoldIfFunded(tx, reservation(accounts, crels))
-      return held === null ? spent : { ...verdict, holdId: held.holdId }
-    }
-    const posted = await postIfFunded(tx, pendingPosting(accounts, crels, at))
-    return posted === null ? spent : { ...verdict, holdId: null }
+async function takeFromBudget(
+  tx: Tx,
+  verdict: Attribution,
+  { terms, crels }: Tracked,
+  earningId: string,
+  at: Date,
+): Promise<Funded> {
+  if (verdict.status === 'rejected') return { ...verdict, holdId: null }
+  const accounts = { id: earningId, subject: terms.subject, campaignId: terms.campaign.id }
+  if (verdict.status === 'held') {
+    const held = await placeHoldIfFunded(tx, reservation(accounts, crels))
+    return held === null ? spent : { ...verdict, holdId: held.holdId }
   }
+  const posted = await postIfFunded(tx, pendingPosting(accounts, crels, at))
+  return posted === null ? spent : { ...verdict, holdId: null }
 }
 
 const spent = { status: 'rejected', reason: 'budget_spent', holdId: null } as const
-
-/** Records the earning of a funded conversion: pending, or held with the reservation and the reason. */
-export async function recordEarning(
-  tx: Tx,
-  fact: { conversionId: string; earningId: string; type: 'lead' | 'sale'; occurredAt: Date; at: Date },
-  funded: Exclude<Funded, { status: 'rejected' }>,
-  { terms, crels, basis }: Tracked,
-): Promise<NewEarning> {
-  const earning: NewEarning = {
-    id: fact.earningId,
-    conversionId: fact.conversionId,
-    uid: terms.uid,
-    subject: terms.subject,
-    campaignId: terms.campaign.id,
-    enrolmentId: terms.enrolmentId,
-    type: fact.type,
-    crels,
-    state: funded.status === 'held' ? 'held' : 'pending',
-    reason: funded.reason ?? null,
-    basis,
-    holdId: funded.holdId,
-    occurredAt: fact.occurredAt,
-    createdAt: fact.at,
-    unlocksAt: new Date(unlocksAt(fact.at.getTime(), terms.holdDays)),
-  }
-  await insertEarning(tx, earning)
-  return earning
-}

@@ -1,30 +1,24 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#testing/app.ts'
+import { beforeAll, expect, test } from 'vitest'
 import { createMember } from '#testing/members.ts'
-import { earningRowsSql } from './earning-queries.ts'
-import { expectSound, pass, read, refund, sell, stage, type Stage } from './conversions.fixture.ts'
+import { newId } from '#server/platform/ids.ts'
+import { earningsSql } from './list-earnings.ts'
+import { app, pass, read, refund, sell, stage, type Stage } from './conversions.fixture.ts'
 
-let app: TestApp
 let quick: Stage
 let slow: Stage
 const made: string[] = []
 
 // Six earnings in turn: of a campaign that holds for 3 days and of one that holds for 60.
 beforeAll(async () => {
-  app = await startTestApp()
-  quick = await stage(app, { holdDays: 3 })
-  slow = await stage(app, { holdDays: 60 }, quick.member)
+  quick = await stage({ holdDays: 3 })
+  slow = await stage({ holdDays: 60 }, quick.member)
   for (let turn = 0; turn < 3; turn += 1) {
     for (const at of [slow, quick]) {
-      made.push((await sell(app, at)).body.earning.id)
-      await pass(app, '1 hour')
+      made.push((await sell(at)).body.earning.id)
+      await pass('1 hour')
     }
   }
-})
-afterAll(async () => {
-  await expectSound(app.db)
-  await app.close()
 })
 
 const ids = (page: { items: { id: string }[] }) => page.items.map(({ id }) => id)
@@ -33,7 +27,7 @@ async function pages(path: string): Promise<string[]> {
   const all: string[] = []
   let cursor = ''
   do {
-    const page = await read(app, quick.member, `/earnings?limit=2${path}${cursor}`)
+    const page = await read(quick.member, `/earnings?limit=2${path}${cursor}`)
     expect(page.items.length).toBeLessThanOrEqual(2)
     all.push(...ids(page))
     cursor = page.nextCursor ? `&cursor=${page.nextCursor}` : ''
@@ -43,7 +37,7 @@ async function pages(path: string): Promise<string[]> {
 
 test('lists mine newest first, page by page, each once', async () => {
   expect(await pages('')).toEqual([...made].reverse())
-  const { items } = await read(app, quick.member, '/earnings')
+  const { items } = await read(quick.member, '/earnings')
   const [newest] = items
   expect(newest).toEqual({
     id: made[5],
@@ -79,8 +73,8 @@ test('lists those of one campaign, in a state', async () => {
 
 test('shows nobody else’s', async () => {
   const other = await createMember(app)
-  expect(await read(app, other, '/earnings')).toEqual({ items: [], nextCursor: null })
-  expect(await read(app, other, '/wallet')).toEqual({ available: 0, pending: 0, held: 0, debt: 0 })
+  expect(await read(other, '/earnings')).toEqual({ items: [], nextCursor: null })
+  expect(await read(other, '/wallet')).toEqual({ available: 0, pending: 0, held: 0, debt: 0 })
 })
 
 test.each([
@@ -98,9 +92,9 @@ test.each([
 })
 
 test('names in the statement what each entry was for', async () => {
-  const { eventId, body } = await sell(app, slow)
-  await refund(app, slow.key, eventId)
-  const { items } = await read(app, slow.member, '/wallet/statement?account=pending&limit=2')
+  const { eventId, body } = await sell(slow)
+  await refund(slow.key, eventId)
+  const { items } = await read(slow.member, '/wallet/statement?account=pending&limit=2')
   const about = {
     earningId: body.earning.id,
     campaignId: slow.campaignId,
@@ -115,15 +109,15 @@ test('names in the statement what each entry was for', async () => {
 })
 
 test('reads each list by an index, without sorting', async () => {
-  const after = { at: new Date(), id: 'ern_' }
-  const filters = [{}, { state: 'pending' }, { state: 'available' }, { campaignId: slow.campaignId }] as const
+  const cursor = Buffer.from(JSON.stringify([Date.now(), newId('earning')])).toString('base64url')
+  const filters = [{}, { state: 'pending' }, { state: 'available' }, { campaign: slow.campaignId }] as const
   // Tables this small are read whole unless that is forbidden.
   const plans = await app.db.transaction().execute(async (tx) => {
     await sql`set local enable_seqscan = off`.execute(tx)
     const found: string[] = []
     for (const filter of filters) {
       const { rows } = await sql<{ 'QUERY PLAN': string }>`
-        explain ${earningRowsSql({ uid: slow.member.uid, limit: 21, after, ...filter })}`.execute(tx)
+        explain ${earningsSql(slow.member.uid, { limit: 20, cursor, ...filter })}`.execute(tx)
       found.push(rows.map((row) => row['QUERY PLAN']).join('\n'))
     }
     return found

@@ -1,36 +1,78 @@
+import { sql, type RawBuilder } from 'kysely'
 import * as z from 'zod/mini'
 import type { Earning, EarningPage } from '#contracts/earnings.responses.ts'
 import { idSchema } from '#contracts/ids.ts'
 import { campaignTitles } from '#server/modules/campaigns/public.ts'
 import type { Db } from '#server/platform/database.ts'
-import { decodeCursor, encodeCursor } from '#server/platform/http/cursor.ts'
-import { earningRows, type EarningRow, type EarningState } from './earning-queries.ts'
+import type { MemberActor } from '#server/platform/http/actors.ts'
+import { cursorTime, decodeCursor, pageOf } from '#server/platform/http/cursor.ts'
+import type { EarningBasis, EarningState } from './earning-queries.ts'
 
 export interface EarningQuery {
   state?: EarningState
-  /** Only of this campaign. */
+  /** The id of a campaign: only those of it. */
   campaign?: string
   limit: number
   cursor?: string
 }
 
-/** Milliseconds since 1970, as far as a Date goes, and the id of a page's last earning. */
-const place = z.tuple([z.int().check(z.nonnegative(), z.maximum(8.64e15)), idSchema('earning')])
-
 /** One page of a member's earnings, newest first; pending ones by the date they unlock, the next first. */
-export async function listEarnings(db: Db, uid: string, query: EarningQuery): Promise<EarningPage> {
-  const { state, campaign: campaignId, limit, cursor } = query
-  const [at, id] = cursor === undefined ? [] : decodeCursor(place, cursor)
-  const after = at === undefined || id === undefined ? undefined : { at: new Date(at), id }
-  const found = await earningRows(db, { uid, state, campaignId, limit: limit + 1, after })
-  const rows = found.slice(0, limit)
-  const last = found.length > limit ? rows.at(-1) : undefined
-  const titles = await campaignTitles(db, [...new Set(rows.map((row) => row.campaignId))])
-  const lastAt = last && (state === 'pending' ? last.unlocksAt : last.createdAt)
-  return {
-    items: rows.map((row) => view(row, titles.get(row.campaignId)!)),
-    nextCursor: last && lastAt ? encodeCursor([lastAt.getTime(), last.id]) : null,
-  }
+export async function listEarnings(
+  db: Db,
+  actor: Pick<MemberActor, 'uid'>,
+  query: EarningQuery,
+): Promise<EarningPage> {
+  const { rows } = await earningsSql(actor.uid, query).execute(db)
+  const page = pageOf(rows, query.limit, (last) => [placeOf(last, query).getTime(), last.id])
+  const titles = await campaignTitles(db, [...new Set(page.items.map((row) => row.campaignId))])
+  return { ...page, items: page.items.map((row) => view(row, titles.get(row.campaignId)!)) }
+}
+
+interface EarningRow extends EarningBasis {
+  id: string
+  conversionId: string
+  type: 'lead' | 'sale'
+  campaignId: string
+  crels: number
+  reversedCrels: number
+  state: EarningState
+  reason: string | null
+  occurredAt: Date
+  createdAt: Date
+  unlocksAt: Date
+  unlockedAt: Date | null
+}
+
+/** The list's one query, apart so that its plan can be tested: each order is that of an index. */
+export function earningsSql(uid: string, query: EarningQuery): RawBuilder<EarningRow> {
+  const { state, campaign, limit } = query
+  const by = state === 'pending' ? sql.ref('unlocks_at') : sql.ref('created_at')
+  const order = state === 'pending' ? sql`${by}, id` : sql`${by} desc, id desc`
+  // The state is written out, so that the partial index of pending ones can be chosen.
+  const ofState = state ? sql`and state = ${sql.lit(state)}` : sql``
+  const ofCampaign = campaign ? sql`and campaign_id = ${campaign}` : sql``
+  return sql<EarningRow>`
+    select id, conversion_id as "conversionId", type, campaign_id as "campaignId", crels,
+           reversed_crels as "reversedCrels", state, reason, sale_usd_cents as "saleUsdCents", bps,
+           trim_scale(usd_to_crels)::text as "usdToCrels", occurred_at as "occurredAt", created_at as "createdAt",
+           unlocks_at as "unlocksAt", unlocked_at as "unlockedAt"
+    from earning where uid = ${uid} ${ofState} ${ofCampaign} ${afterCursor(query)}
+    order by ${order} limit ${limit + 1}`
+}
+
+/** When a page's last earning was made or unlocks, and its id. */
+const place = z.tuple([cursorTime, idSchema('earning')])
+
+function afterCursor({ state, cursor }: EarningQuery) {
+  if (cursor === undefined) return sql``
+  const [at, id] = decodeCursor(place, cursor)
+  return state === 'pending'
+    ? sql`and (unlocks_at, id) > (${new Date(at)}, ${id})`
+    : sql`and (created_at, id) < (${new Date(at)}, ${id})`
+}
+
+function placeOf(row: EarningRow, { state }: EarningQuery): Date {
+  return state === 'pending' ? row.unlocksAt : row.createdAt
 }
 
 function view(row: EarningRow, campaign: Earning['campaign']): Earning {

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#testing/app.ts'
+import { describe, expect, test } from 'vitest'
 import { houseFee, memberAvailable, move, post } from '#server/modules/ledger/public.ts'
 import {
-  expectSound,
+  app,
   follow,
   pass,
   read,
@@ -15,20 +14,11 @@ import {
   type Stage,
 } from './conversions.fixture.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(async () => {
-  await expectSound(app.db)
-  await app.close()
-})
-
 const usd = (minor: number) => ({ amount: { currency: 'USD', minor } })
-const wallet = async (at: Stage) => await read(app, at.member, '/wallet')
+const wallet = async (at: Stage) => await read(at.member, '/wallet')
 
 async function unlock() {
-  await pass(app, '30 days 1 second')
+  await pass('30 days 1 second')
   expect(await app.jobs.run('unlock-earnings')).toMatchObject({ failed: 0 })
 }
 
@@ -50,9 +40,9 @@ async function spend(at: Stage, crels: number) {
 
 describe('before the earning is unlocked', () => {
   test('takes all of it from the pending crels back into the budget, once', async () => {
-    const at = await stage(app)
-    const { eventId, body } = await sell(app, at)
-    const first = await refund(app, at.key, eventId)
+    const at = await stage()
+    const { eventId, body } = await sell(at)
+    const first = await refund(at.key, eventId)
     expect(first).toEqual({
       status: 200,
       body: {
@@ -63,13 +53,11 @@ describe('before the earning is unlocked', () => {
         earning: { id: body.earning.id, crels: 84, state: 'reversed' },
       },
     })
-    const repeated = await Promise.all(
-      Array.from({ length: 20 }, async () => await refund(app, at.key, eventId)),
-    )
+    const repeated = await Promise.all(Array.from({ length: 20 }, async () => await refund(at.key, eventId)))
     for (const again of repeated) expect(again).toEqual(first)
     expect(await wallet(at)).toEqual({ available: 0, pending: 0, held: 0, debt: 0 })
     expect(await budgetLeft(at)).toBe(10_000)
-    expect((await read(app, at.member, '/earnings?state=reversed')).items).toMatchObject([
+    expect((await read(at.member, '/earnings?state=reversed')).items).toMatchObject([
       { reason: 'refunded', reversedCrels: 84 },
     ])
     await unlock()
@@ -77,11 +65,11 @@ describe('before the earning is unlocked', () => {
   })
 
   test('takes a share for a part of the sale, and the last refund exactly the rest', async () => {
-    const at = await stage(app)
-    const { eventId } = await sell(app, at)
+    const at = await stage()
+    const { eventId } = await sell(at)
     const steps = [
-      await refund(app, at.key, eventId, { ...usd(33_33), refundId: `${eventId}-1` }),
-      await refund(app, at.key, eventId, { ...usd(33_33), refundId: `${eventId}-2` }),
+      await refund(at.key, eventId, { ...usd(33_33), refundId: `${eventId}-1` }),
+      await refund(at.key, eventId, { ...usd(33_33), refundId: `${eventId}-2` }),
     ]
     // ⌊84 × 33.33 %⌋ = 27, ⌊84 × 66.66 %⌋ = 55
     expect(steps.map(({ body }) => [body.reversedCrels, body.totalReversedCrels])).toEqual([
@@ -89,7 +77,7 @@ describe('before the earning is unlocked', () => {
       [28, 55],
     ])
     expect(await wallet(at)).toMatchObject({ pending: 29 })
-    const last = await refund(app, at.key, eventId)
+    const last = await refund(at.key, eventId)
     expect(last.body).toMatchObject({
       reversedCrels: 29,
       totalReversedCrels: 84,
@@ -99,12 +87,12 @@ describe('before the earning is unlocked', () => {
   })
 
   test('unlocks what a partial refund left', async () => {
-    const at = await stage(app)
-    const { eventId } = await sell(app, at)
-    await refund(app, at.key, eventId, usd(50_00))
+    const at = await stage()
+    const { eventId } = await sell(at)
+    await refund(at.key, eventId, usd(50_00))
     await unlock()
     expect(await wallet(at)).toMatchObject({ available: 42, pending: 0 })
-    expect((await read(app, at.member, '/earnings')).items).toMatchObject([
+    expect((await read(at.member, '/earnings')).items).toMatchObject([
       { state: 'available', crels: 84, reversedCrels: 42 },
     ])
   })
@@ -112,14 +100,14 @@ describe('before the earning is unlocked', () => {
 
 describe('after it is unlocked', () => {
   test('takes it from the wallet and keeps the history', async () => {
-    const at = await stage(app)
-    const { eventId } = await sell(app, at)
+    const at = await stage()
+    const { eventId } = await sell(at)
     await unlock()
-    const { body } = await refund(app, at.key, eventId)
+    const { body } = await refund(at.key, eventId)
     expect(body).toMatchObject({ reversedCrels: 84, earning: { state: 'reversed' } })
     expect(await wallet(at)).toEqual({ available: 0, pending: 0, held: 0, debt: 0 })
     expect(await budgetLeft(at)).toBe(10_000)
-    const { items } = await read(app, at.member, '/wallet/statement')
+    const { items } = await read(at.member, '/wallet/statement')
     expect(items.map((entry: { kind: string; crels: number }) => [entry.kind, entry.crels])).toEqual([
       ['earning_reversed', -84],
       ['earning_unlocked', 84],
@@ -127,18 +115,18 @@ describe('after it is unlocked', () => {
   })
 
   test('makes a debt of what was spent, which the next earning fills first', async () => {
-    const at = await stage(app)
-    const { eventId } = await sell(app, at)
+    const at = await stage()
+    const { eventId } = await sell(at)
     await unlock()
     await spend(at, 60)
-    await refund(app, at.key, eventId)
+    await refund(at.key, eventId)
     expect(await wallet(at)).toEqual({ available: 0, pending: 0, held: 0, debt: 60 })
     expect(await budgetLeft(at)).toBe(10_000)
-    await sell(app, at)
+    await sell(at)
     expect(await wallet(at)).toMatchObject({ pending: 84, debt: 60 })
     await unlock()
     expect(await wallet(at)).toEqual({ available: 24, pending: 0, held: 0, debt: 0 })
-    const { items } = await read(app, at.member, '/wallet/statement?account=debt')
+    const { items } = await read(at.member, '/wallet/statement?account=debt')
     expect(items.map((entry: Record<string, number>) => [entry.crels, entry.balanceAfter])).toEqual([
       [-60, 0],
       [60, 60],
@@ -146,10 +134,10 @@ describe('after it is unlocked', () => {
   })
 
   test('gives the exhausted campaign its budget back', async () => {
-    const at = await stage(app, { budgetCrels: 84 })
-    const { eventId } = await sell(app, at)
-    expect((await read(app, at.member, `/campaigns/${at.campaignId}`)).state).toBe('exhausted')
-    await refund(app, at.key, eventId)
+    const at = await stage({ budgetCrels: 84 })
+    const { eventId } = await sell(at)
+    expect((await read(at.member, `/campaigns/${at.campaignId}`)).state).toBe('exhausted')
+    await refund(at.key, eventId)
     const { rows } = await sql`select state from campaign where id = ${at.campaignId}`.execute(app.db)
     expect(rows).toEqual([{ state: 'active' }])
   })
@@ -157,13 +145,13 @@ describe('after it is unlocked', () => {
 
 describe('is the same refund under the same id', () => {
   test('and refuses the id for another amount or conversion', async () => {
-    const at = await stage(app)
-    const { eventId } = await sell(app, at)
-    const other = await sell(app, at)
+    const at = await stage()
+    const { eventId } = await sell(at)
+    const other = await sell(at)
     const sent = { ...usd(10_00), refundId: `${eventId}-r` }
-    const first = await refund(app, at.key, eventId, sent)
+    const first = await refund(at.key, eventId, sent)
     const raced = await Promise.all(
-      Array.from({ length: 20 }, async () => await refund(app, at.key, eventId, sent)),
+      Array.from({ length: 20 }, async () => await refund(at.key, eventId, sent)),
     )
     for (const again of raced) expect(again).toEqual(first)
     for (const [event, body] of [
@@ -171,18 +159,18 @@ describe('is the same refund under the same id', () => {
       [eventId, { refundId: sent.refundId }],
       [other.eventId, sent],
     ] as const) {
-      const { status, body: answered } = await refund(app, at.key, event, body)
+      const { status, body: answered } = await refund(at.key, event, body)
       expect([status, answered.code]).toEqual([409, 'event_mismatch'])
     }
     expect(await wallet(at)).toMatchObject({ pending: 168 - 8 })
   })
 
   test('when one id races for two conversions', async () => {
-    const at = await stage(app)
-    const sales = [await sell(app, at), await sell(app, at)]
+    const at = await stage()
+    const sales = [await sell(at), await sell(at)]
     const answers = await Promise.all(
       Array.from({ length: 10 }, async (_, index) => {
-        return await refund(app, at.key, sales[index % 2]!.eventId, {
+        return await refund(at.key, sales[index % 2]!.eventId, {
           ...usd(10_00),
           refundId: 'of-one-only',
         })
@@ -192,12 +180,12 @@ describe('is the same refund under the same id', () => {
   })
 
   test('or the same Idempotency-Key', async () => {
-    const at = await stage(app)
-    const { eventId } = await sell(app, at)
+    const at = await stage()
+    const { eventId } = await sell(at)
     const key = { 'idempotency-key': `refund ${eventId}`.replace(' ', '-') }
-    const first = await refund(app, at.key, eventId, usd(10_00), key)
-    expect(await refund(app, at.key, eventId, usd(10_00), key)).toEqual(first)
-    const other = await refund(app, at.key, eventId, usd(20_00), key)
+    const first = await refund(at.key, eventId, usd(10_00), key)
+    expect(await refund(at.key, eventId, usd(10_00), key)).toEqual(first)
+    const other = await refund(at.key, eventId, usd(20_00), key)
     expect([other.status, other.body.code]).toEqual([422, 'idempotency_mismatch'])
     expect(await wallet(at)).toMatchObject({ pending: 84 - 8 })
   })
@@ -206,27 +194,27 @@ describe('is the same refund under the same id', () => {
 describe('refuses', () => {
   test.each<[number, string, (at: Stage) => Promise<[eventId: string, body?: object]>]>([
     [404, 'not_found', async () => ['never-reported']],
-    [422, 'refund_exceeds_sale', async (at) => [(await sell(app, at)).eventId, usd(100_01)]],
+    [422, 'refund_exceeds_sale', async (at) => [(await sell(at)).eventId, usd(100_01)]],
     [
       422,
       'refund_exceeds_sale',
       async (at) => {
-        const { eventId } = await sell(app, at)
-        await refund(app, at.key, eventId, usd(60_00))
+        const { eventId } = await sell(at)
+        await refund(at.key, eventId, usd(60_00))
         return [eventId, usd(40_01)]
       },
     ],
     [
       422,
       'refund_exceeds_sale',
-      async (at) => [(await sell(app, at, { type: 'lead', amount: undefined })).eventId, usd(1)],
+      async (at) => [(await sell(at, { type: 'lead', amount: undefined })).eventId, usd(1)],
     ],
     [
       409,
       'not_refundable',
       async (at) => {
-        const { eventId } = await sell(app, at)
-        await refund(app, at.key, eventId, usd(100_00))
+        const { eventId } = await sell(at)
+        await refund(at.key, eventId, usd(100_00))
         return [eventId]
       },
     ],
@@ -235,34 +223,34 @@ describe('refuses', () => {
       'not_refundable',
       async (at) => {
         const rejected = sale('clk_unknown')
-        await report(app, at.key, rejected)
+        await report(at.key, rejected)
         return [rejected.eventId]
       },
     ],
-    [422, 'validation_failed', async (at) => [(await sell(app, at)).eventId, usd(0)]],
-    [422, 'validation_failed', async (at) => [(await sell(app, at)).eventId, { refundId: 'with a space' }]],
+    [422, 'validation_failed', async (at) => [(await sell(at)).eventId, usd(0)]],
+    [422, 'validation_failed', async (at) => [(await sell(at)).eventId, { refundId: 'with a space' }]],
   ])('%i %s', async (status, code, prepare) => {
-    const at = await stage(app)
+    const at = await stage()
     const [eventId, body] = await prepare(at)
     const before = await wallet(at)
-    const answered = await refund(app, at.key, eventId, body)
+    const answered = await refund(at.key, eventId, body)
     expect([answered.status, answered.body.code]).toEqual([status, code])
     expect(await wallet(at)).toEqual(before)
   })
 
   test('a conversion of another brand, as if it were not there', async () => {
-    const [theirs, mine] = [await stage(app), await stage(app)]
-    const { eventId } = await sell(app, theirs)
-    const { status, body } = await refund(app, mine.key, eventId)
+    const [theirs, mine] = [await stage(), await stage()]
+    const { eventId } = await sell(theirs)
+    const { status, body } = await refund(mine.key, eventId)
     expect([status, body.code]).toEqual([404, 'not_found'])
     expect(await wallet(theirs)).toMatchObject({ pending: 84 })
   })
 
   test('nothing while fifty refunds race for one sale, but never takes more than it', async () => {
-    const at = await stage(app)
-    const { eventId } = await sell(app, at)
+    const at = await stage()
+    const { eventId } = await sell(at)
     const answers = await Promise.all(
-      Array.from({ length: 50 }, async () => await refund(app, at.key, eventId, usd(10_00))),
+      Array.from({ length: 50 }, async () => await refund(at.key, eventId, usd(10_00))),
     )
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(10)
     expect(await wallet(at)).toMatchObject({ pending: 0, debt: 0 })
@@ -271,13 +259,13 @@ describe('refuses', () => {
 })
 
 test('refunds a held conversion out of its reservation', async () => {
-  const at = await stage(app)
-  const sent = sale(await follow(app, at.code))
-  await report(app, at.key, sent)
+  const at = await stage()
+  const sent = sale(await follow(at.code))
+  await report(at.key, sent)
   expect(await budgetLeft(at)).toBe(10_000 - 84)
-  const part = await refund(app, at.key, sent.eventId, usd(50_00))
+  const part = await refund(at.key, sent.eventId, usd(50_00))
   expect(part.body).toMatchObject({ reversedCrels: 42, earning: { state: 'held' } })
-  const rest = await refund(app, at.key, sent.eventId)
+  const rest = await refund(at.key, sent.eventId)
   expect(rest.body).toMatchObject({
     reversedCrels: 42,
     totalReversedCrels: 84,

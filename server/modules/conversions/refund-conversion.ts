@@ -3,6 +3,7 @@ import { refundShare } from '#rules/earning.ts'
 import { enrolmentTerms } from '#server/modules/campaigns/public.ts'
 import { releaseHold } from '#server/modules/ledger/public.ts'
 import type { Tx } from '#server/platform/database.ts'
+import type { BrandActor } from '#server/platform/http/actors.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { newId } from '#server/platform/ids.ts'
 import { findConversion, lockEvent, type Conversion } from './conversion-queries.ts'
@@ -17,8 +18,6 @@ export interface RefundInput {
   amount?: { minor: number }
   /** The brand's own id: the same id is the same refund. Without one, every refund of an amount is another. */
   refundId?: string
-  /** When it is taken, for a history that is loaded afterwards; domain time unless given. */
-  at?: Date
 }
 
 /**
@@ -30,43 +29,40 @@ export interface RefundInput {
  */
 export async function refundConversion(
   tx: Tx,
-  brand: { brandId: string },
+  actor: Pick<BrandActor, 'brandId'>,
   input: RefundInput,
 ): Promise<RefundAnswer> {
-  const { brandId } = brand
   const { eventId, refundId } = input
-  const now = await lockEvent(tx, brandId, eventId)
+  const now = await lockEvent(tx, actor.brandId, eventId)
   // No event id contains a space, so this cannot be the lock of an event.
-  if (refundId !== undefined) await lockEvent(tx, brandId, `refund ${refundId}`)
-  const conversion = await findConversion(tx, brandId, eventId)
+  if (refundId !== undefined) await lockEvent(tx, actor.brandId, `refund ${refundId}`)
+  const conversion = await findConversion(tx, actor.brandId, eventId)
   if (!conversion) throw problem('not_found', { detail: 'No conversion was reported under this event id.' })
-  const before = await sameRefund(tx, brandId, conversion, input)
-  if (before) return answer(before, conversion, (await lockEarningOf(tx, conversion.id))!)
+  const before = await sameRefund(tx, conversion, input)
+  if (before) return refundAnswer(before, conversion, (await lockEarningOf(tx, conversion.id))!)
   if (conversion.status === 'rejected') throw problem('not_refundable')
-  return await takeBack(tx, brandId, conversion, input, input.at ?? now)
+  return await takeBack(tx, conversion, input, now)
 }
 
 /** The refund this one repeats. */
 async function sameRefund(
   tx: Tx,
-  brandId: string,
   conversion: Conversion,
   { amount, refundId }: RefundInput,
 ): Promise<Refund | undefined> {
   if (refundId === undefined) return amount ? undefined : await findWholeRefund(tx, conversion.id)
-  const found = await findRefund(tx, brandId, refundId)
+  const found = await findRefund(tx, conversion.brandId, refundId)
   if (!found) return undefined
   const same =
     found.conversionId === conversion.id &&
     found.whole === (amount === undefined) &&
-    (found.whole || found.amountMinor === amount?.minor)
+    (found.whole || found.saleUsdCents === amount?.minor)
   if (!same) throw problem('event_mismatch', { detail: 'This refund id was used for another refund.' })
   return found
 }
 
 async function takeBack(
   tx: Tx,
-  brandId: string,
   conversion: Conversion,
   { amount, refundId }: RefundInput,
   at: Date,
@@ -76,47 +72,43 @@ async function takeBack(
   const refundedBefore = await refundedUsdCents(tx, conversion.id)
   const share = refundShare({
     earnedCrels: earning.crels,
-    saleUsdCents: conversion.amountMinor,
+    saleUsdCents: conversion.saleUsdCents,
     refundedUsdCents: refundedBefore,
     reversedCrels: earning.reversedCrels,
     refundUsdCents: amount?.minor ?? null,
   })
   if (share.refusal) throw problem(share.refusal)
-  const refund = {
+  const refund: Refund = {
     id: newId('refund'),
     conversionId: conversion.id,
-    brandId,
     refundId: refundId ?? null,
     whole: amount === undefined,
-    amountMinor: share.refundedUsdCents === null ? null : share.refundedUsdCents - refundedBefore,
+    saleUsdCents: share.refundedUsdCents === null ? null : share.refundedUsdCents - refundedBefore,
     reversedCrels: share.reverseCrels,
     totalReversedCrels: earning.reversedCrels + share.reverseCrels,
-    createdAt: at,
   }
-  await insertRefund(tx, refund)
-  if (share.reverseCrels === 0) return answer(refund, conversion, earning)
-  await returnCrels(tx, earning, { id: refund.id, crels: share.reverseCrels, at })
-  const state = await markReversed(tx, earning.id, share.reverseCrels, 'refunded')
+  await insertRefund(tx, { ...refund, brandId: conversion.brandId, createdAt: at })
+  if (refund.reversedCrels === 0) return refundAnswer(refund, conversion, earning)
+  await returnCrels(tx, earning, refund, at)
+  const state = await markReversed(tx, earning.id, refund.reversedCrels, 'refunded')
   if (terms) await noteBudget(tx, terms.campaign)
-  return answer(refund, conversion, { ...earning, state })
+  return refundAnswer(refund, conversion, { ...earning, state })
 }
 
 /** A held earning is only reserved: the reservation goes when nothing is left, or with the decision. */
-async function returnCrels(
-  tx: Tx,
-  earning: LockedEarning,
-  refund: { id: string; crels: number; at: Date },
-): Promise<void> {
-  if (earning.state !== 'held') return await postReversal(tx, earning, refund)
-  if (earning.reversedCrels + refund.crels === earning.crels) await releaseHold(tx, earning.holdId!)
+async function returnCrels(tx: Tx, earning: LockedEarning, refund: Refund, at: Date): Promise<void> {
+  if (earning.state !== 'held')
+    return await postReversal(tx, earning, { id: refund.id, crels: refund.reversedCrels, at })
+  if (refund.totalReversedCrels === earning.crels) await releaseHold(tx, earning.holdId!)
 }
 
-function answer(refund: Refund, conversion: Conversion, earning: LockedEarning): RefundAnswer {
+function refundAnswer(refund: Refund, { eventId }: Conversion, earning: LockedEarning): RefundAnswer {
+  const { id, reversedCrels, totalReversedCrels } = refund
   return {
-    id: refund.id,
-    eventId: conversion.eventId,
-    reversedCrels: refund.reversedCrels,
-    totalReversedCrels: refund.totalReversedCrels,
+    id,
+    eventId,
+    reversedCrels,
+    totalReversedCrels,
     earning: { id: earning.id, crels: earning.crels, state: earning.state },
   }
 }

@@ -9,14 +9,14 @@ export interface Refund {
   /** Of whatever was left then. */
   whole: boolean
   /** US cents of the sale; null for a whole one of a conversion without an amount. */
-  amountMinor: number | null
+  saleUsdCents: number | null
   reversedCrels: number
   /** What all refunds of the conversion had taken back by then. */
   totalReversedCrels: number
 }
 
 const columns = sql`
-  id, conversion_id as "conversionId", refund_id as "refundId", whole, amount_minor as "amountMinor",
+  id, conversion_id as "conversionId", refund_id as "refundId", whole, amount_minor as "saleUsdCents",
   reversed_crels as "reversedCrels", total_reversed_crels as "totalReversedCrels"`
 
 /** A brand's refund by its own id of it. */
@@ -50,6 +50,6 @@ export async function insertRefund(
     insert into refund (id, conversion_id, brand_id, refund_id, whole, amount_minor, reversed_crels,
                         total_reversed_crels, created_at)
     values (${refund.id}, ${refund.conversionId}, ${refund.brandId}, ${refund.refundId}, ${refund.whole},
-            ${refund.amountMinor}, ${refund.reversedCrels}, ${refund.totalReversedCrels}, ${refund.createdAt})
+            ${refund.saleUsdCents}, ${refund.reversedCrels}, ${refund.totalReversedCrels}, ${refund.createdAt})
   `.execute(tx)
 }

@@ -1,29 +1,36 @@
-import { refundConversion, reportConversion } from '#contracts/conversions.ts'
-import { listEarnings } from '#contracts/earnings.ts'
-import { answer, bind, type Bound } from '#server/platform/http/bind.ts'
-import { listEarnings as listEarningsOf } from './list-earnings.ts'
-import { refundConversion as refund } from './refund-conversion.ts'
-import { takeBatch, takeReport, type ReportDeps } from './take-reports.ts'
+import * as conversions from '#contracts/conversions.ts'
+import * as earnings from '#contracts/earnings.ts'
+import { answer, bind, type Bound, type Context } from '#server/platform/http/bind.ts'
+import type { ClickDeps } from './await-clicks.ts'
+import { listEarnings } from './list-earnings.ts'
+import { refundConversion } from './refund-conversion.ts'
+import { takeBatch } from './take-batch.ts'
+import { takeReport } from './take-report.ts'
+
+type ReportContext = Context<typeof conversions.reportConversion>
 
 /** Reports and refunds by brands' servers, and members' earnings. */
-export function conversionRoutes({ flushClicks }: Pick<ReportDeps, 'flushClicks'>): Bound[] {
+export function conversionRoutes(clicks: Pick<ClickDeps, 'flushClicks'>): Bound[] {
   return [
-    bind(reportConversion, async ({ db, clock, actor, body, request }) => {
-      const deps = { db, clock, flushClicks }
-      if ('items' in body) {
-        const items = await takeBatch(deps, actor, body.items, (failure) =>
-          request.log.error({ err: failure.cause ?? failure }, 'a row of a batch failed'),
-        )
-        return { items }
-      }
-      const reported = await takeReport(deps, actor, body)
-      return answer(reported.created ? 201 : 200, reported.answer)
-    }),
-    bind(
-      refundConversion,
-      async ({ transaction, actor, params, body }) =>
-        await transaction(async (tx) => await refund(tx, actor, { ...params, ...body })),
+    bind(conversions.reportConversion, (ctx) => report(ctx, clicks)),
+    bind(conversions.refundConversion, ({ transaction, actor, params, body }) =>
+      transaction((tx) => refundConversion(tx, actor, { ...params, ...body })),
     ),
-    bind(listEarnings, async ({ db, actor, query }) => await listEarningsOf(db, actor.uid, query)),
+    bind(earnings.listEarnings, ({ db, actor, query }) => listEarnings(db, actor, query)),
   ]
+}
+
+/** One report or a batch of them under one address: the body says which. */
+async function report(
+  { db, clock, actor, body, request }: ReportContext,
+  clicks: Pick<ClickDeps, 'flushClicks'>,
+) {
+  const deps = { db, clock, ...clicks }
+  if (!('items' in body)) {
+    const reported = await takeReport(deps, actor, body)
+    return answer(reported.created ? 201 : 200, reported.answer)
+  }
+  const failed = (failure: Error) =>
+    request.log.error({ err: failure.cause ?? failure }, 'a row of a batch failed')
+  return { items: await takeBatch({ ...deps, failed }, actor, body.items) }
 }

@@ -1,40 +1,20 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#testing/app.ts'
+import { expect, test } from 'vitest'
 import { houseFee, memberPending, move, post } from '#server/modules/ledger/public.ts'
 import { dueEarningsSql } from './earning-queries.ts'
-import {
-  expectSound,
-  follow,
-  joinStage,
-  pass,
-  read,
-  report,
-  sale,
-  stage,
-  type Stage,
-} from './conversions.fixture.ts'
+import { app, follow, joinStage, pass, read, report, sale, stage, type Stage } from './conversions.fixture.ts'
 import { unlockEarnings } from './unlock-earnings.ts'
-
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(async () => {
-  await expectSound(app.db)
-  await app.close()
-})
 
 const log = pino({ level: 'silent' })
 
 /** Accepted leads, below the rule of bursts. */
 async function earn(at: Stage, count: number): Promise<void> {
-  const clickId = await follow(app, at.code)
-  await pass(app, '61 seconds')
+  const clickId = await follow(at.code)
+  await pass('61 seconds')
   const items = Array.from({ length: count }, () => sale(clickId, { type: 'lead' }))
-  const { body } = await report(app, at.key, { items })
+  const { body } = await report(at.key, { items })
   expect(body.items.map((item: { status: string }) => item.status)).toEqual(Array(count).fill('accepted'))
 }
 
@@ -43,11 +23,11 @@ const unlocks = async () =>
     .rows[0]!.n
 
 test('unlocks each once when four workers run at once, and nothing is left for a fifth', async () => {
-  const at = await stage(app)
-  const other = { ...at, ...(await joinStage(app, at.campaignId)) }
+  const at = await stage()
+  const other = { ...at, ...(await joinStage(at.campaignId)) }
   await earn(at, 20)
   await earn(other, 20)
-  await pass(app, '30 days')
+  await pass('30 days')
   const before = await unlocks()
   const runs = await Promise.all(
     Array.from({ length: 4 }, async () => await unlockEarnings(app.db, { log, batch: 7 })),
@@ -57,13 +37,13 @@ test('unlocks each once when four workers run at once, and nothing is left for a
   expect(await unlockEarnings(app.db, { log })).toEqual({ unlocked: 0, failed: 0 })
   expect((await unlocks()) - before).toBe(40)
   for (const { member } of [at, other])
-    expect(await read(app, member, '/wallet')).toMatchObject({ available: 240, pending: 0 })
+    expect(await read(member, '/wallet')).toMatchObject({ available: 240, pending: 0 })
 })
 
 test('goes on where it was killed: what was done stays done, the rest follows', async () => {
-  const at = await stage(app)
+  const at = await stage()
   await earn(at, 10)
-  await pass(app, '30 days')
+  await pass('30 days')
   const owner = new pg.Client({ connectionString: app.databaseUrl })
   await owner.connect()
   // The third stops half-way, before its last lock, and dies there.
@@ -81,28 +61,28 @@ test('goes on where it was killed: what was done stays done, the rest follows', 
   while ((await owner.query(sleeping)).rowCount === 0) await new Promise((wake) => setTimeout(wake, 20))
   await owner.query(`select pg_terminate_backend(pid) from (${sleeping}) stopped`)
   expect(await run).toEqual({ unlocked: 9, failed: 1 })
-  expect(await read(app, at.member, '/wallet')).toMatchObject({ available: 108, pending: 12 })
+  expect(await read(at.member, '/wallet')).toMatchObject({ available: 108, pending: 12 })
   await owner.query('drop trigger stop_here on txn')
   await owner.end()
   expect(await unlockEarnings(app.db, { log })).toEqual({ unlocked: 1, failed: 0 })
-  expect(await read(app, at.member, '/wallet')).toMatchObject({ available: 120, pending: 0 })
+  expect(await read(at.member, '/wallet')).toMatchObject({ available: 120, pending: 0 })
 })
 
 test('leaves what is due a second later', async () => {
-  const at = await stage(app)
+  const at = await stage()
   await earn(at, 1)
-  const [earning] = (await read(app, at.member, '/earnings')).items
+  const [earning] = (await read(at.member, '/earnings')).items
   const due = new Date(earning.unlocksAt)
-  await pass(app, '30 days')
+  await pass('30 days')
   await unlockEarnings(app.db, { log, at: new Date(due.getTime() - 1) })
-  expect((await read(app, at.member, '/earnings')).items[0].state).toBe('pending')
+  expect((await read(at.member, '/earnings')).items[0].state).toBe('pending')
   await unlockEarnings(app.db, { log, at: due })
-  const [unlocked] = (await read(app, at.member, '/earnings')).items
+  const [unlocked] = (await read(at.member, '/earnings')).items
   expect([unlocked.state, unlocked.unlockedAt]).toEqual(['available', earning.unlocksAt])
 })
 
 test('holds nobody else up for one that cannot be unlocked', async () => {
-  const [broken, sound] = [await stage(app), await stage(app)]
+  const [broken, sound] = [await stage(), await stage()]
   await earn(broken, 1)
   await earn(sound, 1)
   const { rows } = await sql<{ subject: string }>`
@@ -115,9 +95,9 @@ test('holds nobody else up for one that cannot be unlocked', async () => {
       await post(tx, { kind: 'test', scope: 'test', idem, lines })
     })
   await take(12, 'taken')
-  await pass(app, '30 days')
+  await pass('30 days')
   expect(await unlockEarnings(app.db, { log, batch: 1 })).toEqual({ unlocked: 1, failed: 1 })
-  expect(await read(app, sound.member, '/wallet')).toMatchObject({ available: 12 })
+  expect(await read(sound.member, '/wallet')).toMatchObject({ available: 12 })
   await take(-12, 'given back')
   expect(await unlockEarnings(app.db, { log })).toEqual({ unlocked: 1, failed: 0 })
 })

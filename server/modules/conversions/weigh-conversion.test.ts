@@ -1,27 +1,7 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { startTestApp, type TestApp } from '#testing/app.ts'
+import { describe, expect, test, vi } from 'vitest'
 import { setCampaignState } from '#server/modules/campaigns/public.ts'
-import {
-  expectSound,
-  follow,
-  joinStage,
-  pass,
-  read,
-  report,
-  sale,
-  sell,
-  stage,
-} from './conversions.fixture.ts'
-
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(async () => {
-  await expectSound(app.db)
-  await app.close()
-})
+import { app, follow, joinStage, pass, read, report, sale, sell, stage } from './conversions.fixture.ts'
 
 const inDays = (days: number) => new Date(app.clock.now().getTime() + days * 86_400_000).toISOString()
 
@@ -30,83 +10,82 @@ describe('rejects, records and pays nothing', () => {
     [
       'click_unknown',
       async () => {
-        const { key } = await stage(app)
-        return await report(app, key, sale('clk_019aa00000007000800000000000000f'))
+        const { key } = await stage()
+        return await report(key, sale('clk_019aa00000007000800000000000000f'))
       },
     ],
     [
       'click_unknown',
       async () => {
-        const { key } = await stage(app)
-        return await report(app, key, sale("x'; drop table click; --\u202e"))
+        const { key } = await stage()
+        return await report(key, sale("x'; drop table click; --\u202e"))
       },
     ],
     [
       'wrong_brand',
       async () => {
-        const [theirs, mine] = [await stage(app), await stage(app)]
-        return await report(app, mine.key, sale(await follow(app, theirs.code)))
+        const [theirs, mine] = [await stage(), await stage()]
+        return await report(mine.key, sale(await follow(theirs.code)))
       },
     ],
     [
       'click_not_human',
       async () => {
-        const at = await stage(app)
-        const clickId = await follow(app, at.code, { 'user-agent': 'Googlebot/2.1' })
-        return await report(app, at.key, sale(clickId))
+        const at = await stage()
+        const clickId = await follow(at.code, { 'user-agent': 'Googlebot/2.1' })
+        return await report(at.key, sale(clickId))
       },
     ],
     [
       'before_click',
       async () => {
-        const at = await stage(app)
-        return await report(app, at.key, sale(await follow(app, at.code), { occurredAt: inDays(-1) }))
+        const at = await stage()
+        return await report(at.key, sale(await follow(at.code), { occurredAt: inDays(-1) }))
       },
     ],
     [
       'click_expired',
       async () => {
-        const at = await stage(app, { cookieDays: 7 })
-        const clickId = await follow(app, at.code)
-        await pass(app, '7 days 1 second')
-        return await report(app, at.key, sale(clickId))
+        const at = await stage({ cookieDays: 7 })
+        const clickId = await follow(at.code)
+        await pass('7 days 1 second')
+        return await report(at.key, sale(clickId))
       },
     ],
     [
       'campaign_ended',
       async () => {
-        const at = await stage(app, { endsAt: inDays(2) })
-        const clickId = await follow(app, at.code)
-        await pass(app, '3 days')
-        return await report(app, at.key, sale(clickId))
+        const at = await stage({ endsAt: inDays(2) })
+        const clickId = await follow(at.code)
+        await pass('3 days')
+        return await report(at.key, sale(clickId))
       },
     ],
     [
       'campaign_not_running',
       async () => {
-        const at = await stage(app)
+        const at = await stage()
         await app.db.transaction().execute(async (tx) => await setCampaignState(tx, at.campaignId, 'pause'))
-        return await sell(app, at)
+        return await sell(at)
       },
     ],
     [
       'enrolment_not_active',
       async () => {
-        const at = await stage(app)
-        const clickId = await follow(app, at.code)
+        const at = await stage()
+        const clickId = await follow(at.code)
         const url = `/api/v1/campaigns/${at.campaignId}/enrolment`
         await app.server.inject({ method: 'DELETE', url, headers: at.member.headers })
-        return await report(app, at.key, sale(clickId))
+        return await report(at.key, sale(clickId))
       },
     ],
-    ['reward_not_offered', async () => await sell(app, await stage(app, { leadCrels: 5 }))],
+    ['reward_not_offered', async () => await sell(await stage({ leadCrels: 5 }))],
     [
       'earning_below_one_crel',
-      async () =>
-        await sell(app, await stage(app, { sale: { bps: 1 } }), { amount: { currency: 'USD', minor: 1 } }),
+      async () => await sell(await stage({ sale: { bps: 1 } }), { amount: { currency: 'USD', minor: 1 } }),
     ],
-    ['member_cap_reached', async () => await sell(app, await stage(app, { perMemberCapCrels: 83 }))],
-    ['budget_spent', async () => await sell(app, await stage(app, { budgetCrels: 83 }))],
+    ['member_cap_reached', async () => await sell(await stage({ perMemberCapCrels: 83 }))],
+    ['budget_spent', async () => await sell(await stage({ budgetCrels: 83 }))],
   ])('%s', async (reason, attempt) => {
     const { status, body } = await attempt()
     expect([status, body]).toEqual([
@@ -116,60 +95,60 @@ describe('rejects, records and pays nothing', () => {
   })
 
   test('and keeps nothing of another brand with a click that is not the reporter’s', async () => {
-    const [theirs, mine] = [await stage(app), await stage(app)]
-    const { body } = await report(app, mine.key, sale(await follow(app, theirs.code)))
+    const [theirs, mine] = [await stage(), await stage()]
+    const { body } = await report(mine.key, sale(await follow(theirs.code)))
     const { rows } = await sql`
       select link_id, enrolment_id, campaign_id from conversion where id = ${body.id}`.execute(app.db)
     expect(rows).toEqual([{ link_id: null, enrolment_id: null, campaign_id: null }])
-    expect((await read(app, theirs.member, '/earnings')).items).toEqual([])
+    expect((await read(theirs.member, '/earnings')).items).toEqual([])
   })
 })
 
 describe('accepts', () => {
   test('a sale for a repeated click', async () => {
-    const at = await stage(app)
+    const at = await stage()
     const same = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' }
     const click = async () =>
       await app.server.inject({ url: `/s/${at.code}`, headers: same, remoteAddress: '203.0.113.9' })
     await click()
     const second = new URL((await click()).headers.location as string).searchParams.get('crels_click')!
-    await pass(app, '10 seconds')
-    const { body } = await report(app, at.key, sale(second))
+    await pass('10 seconds')
+    const { body } = await report(at.key, sale(second))
     const { rows } = await sql`select reason from click where id = ${second}`.execute(app.db)
     expect(rows).toEqual([{ reason: 'repeat' }])
     expect(body.status).toBe('accepted')
   })
 
   test('a sale of before the end that is reported after it', async () => {
-    const at = await stage(app, { endsAt: inDays(1) })
-    const clickId = await follow(app, at.code)
+    const at = await stage({ endsAt: inDays(1) })
+    const clickId = await follow(at.code)
     const occurredAt = inDays(0.5)
-    await pass(app, '1 day 1 minute')
-    const { body } = await report(app, at.key, sale(clickId, { occurredAt }))
+    await pass('1 day 1 minute')
+    const { body } = await report(at.key, sale(clickId, { occurredAt }))
     expect(body).toMatchObject({ status: 'accepted' })
   })
 
   test('a brand whose clock is two minutes ahead, dated by the report', async () => {
-    const at = await stage(app)
-    const clickId = await follow(app, at.code)
-    await pass(app, '10 seconds')
+    const at = await stage()
+    const clickId = await follow(at.code)
+    await pass('10 seconds')
     const occurredAt = new Date(app.clock.now().getTime() + 120_000).toISOString()
-    const { body } = await report(app, at.key, sale(clickId, { occurredAt }))
+    const { body } = await report(at.key, sale(clickId, { occurredAt }))
     expect(body.status).toBe('accepted')
-    const { items } = await read(app, at.member, '/earnings')
+    const { items } = await read(at.member, '/earnings')
     expect(Date.parse(items[0].occurredAt)).toBeLessThanOrEqual(app.clock.now().getTime())
   })
 })
 
 describe('holds', () => {
   test('what comes within five seconds of the click', async () => {
-    const at = await stage(app)
-    const { body } = await report(app, at.key, sale(await follow(app, at.code)))
+    const at = await stage()
+    const { body } = await report(at.key, sale(await follow(at.code)))
     expect(body).toMatchObject({ status: 'held', reason: 'too_fast', earning: { crels: 84 } })
   })
 
   test('what comes from the member’s own device, though not from the same network with another browser', async () => {
-    const at = await stage(app)
+    const at = await stage()
     const remoteAddress = '8.8.4.4'
     const click = async (agent: string) => {
       const request = { url: `/s/${at.code}`, headers: { 'user-agent': agent }, remoteAddress }
@@ -182,13 +161,13 @@ describe('holds', () => {
     await app.server.inject({ url: '/api/v1/wallet', headers, remoteAddress })
     const noted = sql`select from member_visitor where uid = ${at.member.uid}`
     await vi.waitFor(async () => expect((await noted.execute(app.db)).rows).toHaveLength(1))
-    await pass(app, '10 seconds')
-    const { body } = await report(app, at.key, { items: clicks.map((clickId) => sale(clickId)) })
+    await pass('10 seconds')
+    const { body } = await report(at.key, { items: clicks.map((clickId) => sale(clickId)) })
     expect(body.items).toMatchObject([{ status: 'held', reason: 'self_conversion' }, { status: 'accepted' }])
   })
 
   test('nobody for an address that is not public: others may be behind it', async () => {
-    const at = await stage(app)
+    const at = await stage()
     const request = { headers: { 'user-agent': 'Mozilla/5.0 (X11) Chrome/140.0' }, remoteAddress: '10.0.0.7' }
     const { location } = (await app.server.inject({ ...request, url: `/s/${at.code}` })).headers
     const clickId = new URL(location as string).searchParams.get('crels_click')
@@ -197,22 +176,22 @@ describe('holds', () => {
       url: '/api/v1/wallet',
       headers: { ...request.headers, ...at.member.headers },
     })
-    await pass(app, '10 seconds')
-    expect((await report(app, at.key, sale(clickId!))).body.status).toBe('accepted')
+    await pass('10 seconds')
+    expect((await report(at.key, sale(clickId!))).body.status).toBe('accepted')
   })
 
   test('the twenty-first conversion of a link within a minute, and not the first of the next minute', async () => {
-    const at = await stage(app)
-    const elsewhere = { ...at, ...(await joinStage(app, at.campaignId)) }
-    const clickId = await follow(app, at.code)
-    await pass(app, '10 seconds')
+    const at = await stage()
+    const elsewhere = { ...at, ...(await joinStage(at.campaignId)) }
+    const clickId = await follow(at.code)
+    await pass('10 seconds')
     const statuses: string[] = []
     for (let count = 0; count < 22; count += 1)
-      statuses.push((await report(app, at.key, sale(clickId, { type: 'lead' }))).body.status)
+      statuses.push((await report(at.key, sale(clickId, { type: 'lead' }))).body.status)
     expect(statuses).toEqual([...Array(20).fill('accepted'), 'held', 'held'])
-    expect((await sell(app, elsewhere)).body.status).toBe('accepted')
-    await pass(app, '61 seconds')
-    expect((await report(app, at.key, sale(clickId))).body.status).toBe('accepted')
+    expect((await sell(elsewhere)).body.status).toBe('accepted')
+    await pass('61 seconds')
+    expect((await report(at.key, sale(clickId))).body.status).toBe('accepted')
   })
 })
 
@@ -227,11 +206,11 @@ describe('refuses and records nothing', () => {
     ['a day that does not exist', { occurredAt: '2026-02-30T00:00:00Z' }],
     ['a time without its zone', { occurredAt: '2026-11-20T00:00:00' }],
   ])('%s', async (_title, change) => {
-    const at = await stage(app, { sale: { bps: 800 } })
-    const { sent, status, body } = await sell(app, at, change)
+    const at = await stage({ sale: { bps: 800 } })
+    const { sent, status, body } = await sell(at, change)
     expect([status, body.code]).toEqual([422, 'validation_failed'])
     expect(body.issues.length).toBeGreaterThan(0)
     const right = sale(sent.clickId, { eventId: sent.eventId })
-    expect((await report(app, at.key, right)).status).toBe(201)
+    expect((await report(at.key, right)).status).toBe(201)
   })
 })

@@ -1,118 +1,97 @@
-import type { ConversionReport } from '#contracts/conversions.ts'
-import { attribute, BURST_CONVERSIONS, BURST_WINDOW_MS, type Attribution } from '#rules/attribution.ts'
+import { attribute, isBurst, type Attribution, type TrackingFacts } from '#rules/attribution.ts'
 import { conversionEarning, type EarningOutcome, type Reward } from '#rules/earning.ts'
 import { enrolmentTerms, type EnrolmentTerms } from '#server/modules/campaigns/public.ts'
 import { currentRate } from '#server/modules/exchange/public.ts'
-import { budgetsLeft } from '#server/modules/ledger/public.ts'
+import { budgetLeft } from '#server/modules/ledger/public.ts'
 import { findClick, type FoundClick } from '#server/modules/links/public.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { readSignals } from './conversion-queries.ts'
 import type { EarningBasis } from './earning-queries.ts'
+import type { ReportedEvent } from './reported-event.ts'
+import { readSignals } from './signal-queries.ts'
 
-/** What a report comes to before any crels move. */
-export interface Weighed {
-  verdict: Attribution
-  /** The enrolment it is for, of the brand that reports; null when there is none. */
-  tracked: Tracked | null
-}
+/** What a report comes to before any crels move: a verdict, and the enrolment it is for where there is one. */
+export type Weighed =
+  | { verdict: Attribution; tracked: Tracked }
+  | { verdict: Extract<Attribution, { status: 'rejected' }>; tracked: null }
 
+/** The enrolment a conversion is for, of the brand that reports, and what it would earn there. */
 export interface Tracked {
   linkId: string
   terms: EnrolmentTerms
-  /** What it earns; 0 where it is rejected for earning nothing. */
+  /** 0 where it is rejected for earning nothing. */
   crels: number
   basis: EarningBasis
   /** Of the campaign's budget, read before anybody locked it. */
   budgetLeftCrels: number
 }
 
-interface Question {
-  brandId: string
-  report: ConversionReport
-  occurredAt: Date
-  at: Date
-}
-
 /** Gathers what the rules ask and decides. Locks the enrolment, so that its conversions are weighed one by one. */
-export async function weighConversion(tx: Tx, question: Question): Promise<Weighed> {
-  const { brandId, report } = question
-  const click = await findClick(tx, report.clickId)
+export async function weighConversion(tx: Tx, event: ReportedEvent): Promise<Weighed> {
+  const click = await findClick(tx, event.clickId)
   const terms = click?.enrolmentId ? await enrolmentTerms(tx, click.enrolmentId) : undefined
-  if (!click || !terms || terms.campaign.brandId !== brandId)
-    return { verdict: untracked(question, click), tracked: null }
+  if (!click || !terms || terms.campaign.brandId !== event.brandId) return untracked(event, click)
 
-  const bps = report.type === 'sale' ? shareOf(terms.reward) : null
-  // The rate matters for a share alone: most reports need not ask for it.
-  const usdToCrels = bps === null ? null : (await currentRate(tx)).usdToCrels
-  const saleUsdCents = report.amount?.minor ?? null
-  const earned = conversionEarning(
-    terms.reward,
-    report.type === 'lead' ? { type: 'lead' } : { type: 'sale', saleUsdCents },
-    usdToCrels ?? '1',
-  )
-  const budgetLeftCrels = (await budgetsLeft(tx, [terms.campaign.id])).get(terms.campaign.id) ?? 0
-  const verdict = await judge(tx, question, { click, terms, earned, budgetLeftCrels })
-  const basis = { saleUsdCents, bps, usdToCrels }
-  return { verdict, tracked: { linkId: click.linkId, terms, crels: earned.crels, basis, budgetLeftCrels } }
-}
-
-interface Case {
-  click: FoundClick
-  terms: EnrolmentTerms
-  earned: EarningOutcome
-  budgetLeftCrels: number
-}
-
-async function judge(
-  tx: Tx,
-  { occurredAt, at }: Question,
-  { click, terms, earned, budgetLeftCrels }: Case,
-): Promise<Attribution> {
-  const { enrolmentId, uid, state, cookieDays, campaign } = terms
-  const signals = await readSignals(tx, {
-    enrolmentId,
-    linkId: click.linkId,
-    uid,
-    visitor: click.visitor,
-    at,
-    windowMs: BURST_WINDOW_MS,
-    limit: BURST_CONVERSIONS,
-  })
-  return attribute({
-    occurredAt: occurredAt.getTime(),
+  const { linkId } = click
+  const { earning, basis } = await reckonEarning(tx, event, terms.reward)
+  const budgetLeftCrels = await budgetLeft(tx, terms.campaign.id)
+  const signals = await readSignals(tx, { ...terms, linkId, visitor: click.visitor, at: event.reportedAt })
+  const verdict = attribute({
+    occurredAt: event.occurredAt.getTime(),
     isSelfConversion: signals.isOwnVisitor,
-    isBurst: signals.recentOfLink >= BURST_CONVERSIONS,
+    isBurst: isBurst(signals.recentOfLink),
     click: {
       clickedAt: click.at.getTime(),
       reason: click.reason,
-      tracking: {
-        enrolmentState: state,
-        cookieDays,
-        isOfBrand: true,
-        campaign: {
-          state: campaign.state,
-          startsAt: campaign.startsAt.getTime(),
-          endsAt: campaign.endsAt?.getTime() ?? null,
-          budgetLeftCrels,
-        },
-        earning: earned,
-        memberEarnedCrels: signals.earnedCrels,
-        memberCapCrels: campaign.perMemberCapCrels,
-      },
+      tracking: trackingFacts(terms, earning, { budgetLeftCrels, memberEarnedCrels: signals.earnedCrels }),
     },
   })
+  return { verdict, tracked: { linkId, terms, crels: earning.crels, basis, budgetLeftCrels } }
 }
 
 /** No click, or one that is none of this brand's: the rules say which. */
-function untracked({ occurredAt }: Question, click: FoundClick | null): Attribution {
-  return attribute({
+function untracked({ occurredAt }: ReportedEvent, click: FoundClick | null): Weighed {
+  const verdict = attribute({
     occurredAt: occurredAt.getTime(),
     isSelfConversion: false,
     isBurst: false,
     click: click && { clickedAt: click.at.getTime(), reason: click.reason, tracking: null },
   })
+  if (verdict.status !== 'rejected') throw new Error('A conversion without an enrolment earned something')
+  return { verdict, tracked: null }
 }
 
-function shareOf({ sale }: Reward): number | null {
-  return sale && 'bps' in sale ? sale.bps : null
+async function reckonEarning(
+  tx: Tx,
+  { type, saleUsdCents }: ReportedEvent,
+  reward: Reward,
+): Promise<{ earning: EarningOutcome; basis: EarningBasis }> {
+  const bps = type === 'sale' && reward.sale && 'bps' in reward.sale ? reward.sale.bps : null
+  // The rate matters for a share alone: most reports need not ask for it.
+  const usdToCrels = bps === null ? null : (await currentRate(tx)).usdToCrels
+  const conversion = type === 'lead' ? { type } : { type, saleUsdCents }
+  return {
+    earning: conversionEarning(reward, conversion, usdToCrels ?? '1'),
+    basis: { saleUsdCents, bps, usdToCrels },
+  }
+}
+
+function trackingFacts(
+  { state, cookieDays, campaign }: EnrolmentTerms,
+  earning: EarningOutcome,
+  { budgetLeftCrels, memberEarnedCrels }: { budgetLeftCrels: number; memberEarnedCrels: number },
+): TrackingFacts {
+  return {
+    enrolmentState: state,
+    cookieDays,
+    isOfBrand: true,
+    campaign: {
+      state: campaign.state,
+      startsAt: campaign.startsAt.getTime(),
+      endsAt: campaign.endsAt?.getTime() ?? null,
+      budgetLeftCrels,
+    },
+    earning,
+    memberEarnedCrels,
+    memberCapCrels: campaign.perMemberCapCrels,
+  }
 }

@@ -41,6 +41,11 @@ export async function budgetsLeft(db: Db, campaignIds: string[]): Promise<Map<st
   return new Map(rows.map((row) => [row.subject, row.left]))
 }
 
+/** What is left of one campaign's budget, in crels. */
+export async function budgetLeft(db: Db, campaignId: string): Promise<number> {
+  return (await budgetsLeft(db, [campaignId])).get(campaignId) ?? 0
+}
+
 export interface StatementQuery {
   subject: string
   /** Which of the subject's accounts, together in one list. */

@@ -25,6 +25,7 @@ export { placeHoldIfFunded, postIfFunded } from './if-funded.ts'
 export { isLedgerError, LedgerError, type LedgerErrorCode } from './ledger-error.ts'
 export {
   balances,
+  budgetLeft,
   budgetsLeft,
   statement,
   type Balances,

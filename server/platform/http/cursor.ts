@@ -1,11 +1,22 @@
 import * as z from 'zod/mini'
+import type { Page } from '#contracts/paging.ts'
 import { problem } from './problems.ts'
 
 /** A time in a cursor: milliseconds since 1970, as far as dates reach. */
 export const cursorTime = z.int().check(z.nonnegative(), z.maximum(8.64e15))
 
+/**
+ * One page out of `rows`, which are one more than it holds where another follows. `placeOf` says where the page's last
+ * row stands in the list's order, for `decodeCursor` to read again.
+ */
+export function pageOf<T>(rows: T[], limit: number, placeOf: (last: T) => unknown): Page<T> {
+  const items = rows.slice(0, limit)
+  const last = items.at(-1)
+  return { items, nextCursor: last && rows.length > limit ? encodeCursor(placeOf(last)) : null }
+}
+
 /** The `nextCursor` of a list: where its last item stands, opaque to the caller. */
-export function encodeCursor(place: unknown): string {
+function encodeCursor(place: unknown): string {
   return Buffer.from(JSON.stringify(place)).toString('base64url')
 }
 

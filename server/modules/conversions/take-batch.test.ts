@@ -1,50 +1,30 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#testing/app.ts'
+import { describe, expect, test } from 'vitest'
 import { createBrandKey } from '#testing/campaigns.ts'
 import { revokeBrandKey } from '#server/modules/campaigns/public.ts'
-import {
-  bearer,
-  expectSound,
-  follow,
-  pass,
-  read,
-  refund,
-  report,
-  sale,
-  stage,
-} from './conversions.fixture.ts'
-import { takeBatch } from './take-reports.ts'
-
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(async () => {
-  await expectSound(app.db)
-  await app.close()
-})
+import { app, bearer, follow, pass, read, refund, report, sale, stage } from './conversions.fixture.ts'
+import { takeBatch } from './take-batch.ts'
 
 const conversions = async () =>
   (await sql<{ n: number }>`select count(*) as n from conversion`.execute(app.db)).rows[0]!.n
 
 test('finds a click that is not loaded yet', async () => {
-  const at = await stage(app)
-  const clickId = await follow(app, at.code)
+  const at = await stage()
+  const clickId = await follow(at.code)
   const { rows } = await sql`select from click where id = ${clickId}`.execute(app.db)
   expect(rows).toHaveLength(0)
-  expect((await report(app, at.key, sale(clickId))).body.reason).toBe('too_fast')
-  const next = await follow(app, at.code)
-  const batch = await report(app, at.key, { items: [sale(next), sale(await follow(app, at.code))] })
+  expect((await report(at.key, sale(clickId))).body.reason).toBe('too_fast')
+  const next = await follow(at.code)
+  const batch = await report(at.key, { items: [sale(next), sale(await follow(at.code))] })
   expect(batch.body.items).toMatchObject([{ reason: 'too_fast' }, { reason: 'too_fast' }])
 })
 
 test('answers every row of a batch by itself, in the order sent', async () => {
-  const at = await stage(app)
-  const clickId = await follow(app, at.code)
-  await pass(app, '10 seconds')
+  const at = await stage()
+  const clickId = await follow(at.code)
+  await pass('10 seconds')
   const [first, second] = [sale(clickId), sale(clickId, { type: 'lead' })]
   const items = [
     first,
@@ -57,7 +37,7 @@ test('answers every row of a batch by itself, in the order sent', async () => {
     first,
     second,
   ]
-  const { status, body } = await report(app, at.key, { items })
+  const { status, body } = await report(at.key, { items })
   expect(status).toBe(200)
   expect(body.items).toMatchObject([
     { eventId: first.eventId, status: 'accepted', earning: { crels: 84 } },
@@ -71,18 +51,18 @@ test('answers every row of a batch by itself, in the order sent', async () => {
     { eventId: second.eventId, status: 'accepted', earning: { crels: 12 } },
   ])
   expect(body.items[7]).toEqual(body.items[0])
-  expect(await read(app, at.member, '/wallet')).toMatchObject({ pending: 96 })
+  expect(await read(at.member, '/wallet')).toMatchObject({ pending: 96 })
 })
 
 test('takes a batch of five hundred, and not one more', async () => {
-  const at = await stage(app, { budgetCrels: 100_000 })
-  const clickId = await follow(app, at.code)
-  await pass(app, '10 seconds')
+  const at = await stage({ budgetCrels: 100_000 })
+  const clickId = await follow(at.code)
+  await pass('10 seconds')
   const items = Array.from({ length: 500 }, () => sale(clickId))
   // On a machine that is busy with other tests some rows may not get their turn.
   const taken = async () => {
     for (;;) {
-      const { status, body } = await report(app, at.key, { items })
+      const { status, body } = await report(at.key, { items })
       expect([status, body.items.length]).toEqual([200, 500])
       if (!JSON.stringify(body).includes('"unavailable"')) return body
     }
@@ -91,27 +71,32 @@ test('takes a batch of five hundred, and not one more', async () => {
   expect(body.items.filter((item: { status: string }) => item.status === 'accepted')).toHaveLength(20)
   expect(body.items.filter((item: { reason?: string }) => item.reason === 'burst')).toHaveLength(480)
   expect(await taken()).toEqual(body)
-  expect((await report(app, at.key, { items: [...items, sale(clickId)] })).status).toBe(422)
-  expect((await report(app, at.key, { items: [] })).status).toBe(422)
+  expect((await report(at.key, { items: [...items, sale(clickId)] })).status).toBe(422)
+  expect((await report(at.key, { items: [] })).status).toBe(422)
 }, 120_000)
 
 test('answers rows that there was no time for, to be sent again', async () => {
-  const at = await stage(app)
+  const at = await stage()
   const items = [sale('clk_unknown'), { eventId: 'bad' }]
-  const deps = { db: app.db, clock: app.clock, flushClicks: app.clicks.flush }
   const failures: unknown[] = []
-  const rows = await takeBatch(deps, at, items, (failure) => failures.push(failure), 0)
+  const deps = {
+    db: app.db,
+    clock: app.clock,
+    flushClicks: app.clicks.flush,
+    failed: (failure: unknown) => failures.push(failure),
+  }
+  const rows = await takeBatch(deps, at, items, 0)
   expect(rows).toMatchObject([
     { eventId: items[0]!.eventId, error: { code: 'unavailable' } },
     { eventId: 'bad', error: { code: 'validation_failed' } },
   ])
   expect(failures).toHaveLength(1)
-  expect((await report(app, at.key, { items })).body.items[0]).toMatchObject({ status: 'rejected' })
+  expect((await report(at.key, { items })).body.items[0]).toMatchObject({ status: 'rejected' })
 })
 
 describe('opens to a brand’s key alone', () => {
   test('and to none that is missing, wrong, revoked or a member’s', async () => {
-    const at = await stage(app)
+    const at = await stage()
     const revoked = await createBrandKey(app, at.brandId)
     const { rows } = await sql<{ id: string }>`
       select id from brand_key where brand_id = ${at.brandId} order by id desc limit 1`.execute(app.db)
@@ -119,10 +104,7 @@ describe('opens to a brand’s key alone', () => {
     const before = await conversions()
     const wrong = `${at.key.authorization!.slice(0, -4)}AAAA`
     for (const headers of [{}, { authorization: wrong }, bearer(revoked), at.member.headers]) {
-      for (const response of [
-        await report(app, headers, sale('clk_unknown')),
-        await refund(app, headers, 'order-1'),
-      ]) {
+      for (const response of [await report(headers, sale('clk_unknown')), await refund(headers, 'order-1')]) {
         expect([response.status, response.body.code]).toEqual([401, 'unauthenticated'])
       }
     }
@@ -130,15 +112,15 @@ describe('opens to a brand’s key alone', () => {
   })
 
   test('and to no member’s page', async () => {
-    const at = await stage(app)
+    const at = await stage()
     const { statusCode } = await app.server.inject({ url: '/api/v1/earnings', headers: at.key })
     expect(statusCode).toBe(401)
   })
 })
 
 test('answers whatever is sent with a problem or an answer, never with a failure of ours', async () => {
-  const at = await stage(app)
-  const clickId = await follow(app, at.code)
+  const at = await stage()
+  const clickId = await follow(at.code)
   const good = sale(clickId)
   const value = fc.oneof(fc.jsonValue(), fc.string({ unit: 'binary' }), fc.double(), fc.constant(clickId))
   const body = fc.oneof(
@@ -153,8 +135,8 @@ test('answers whatever is sent with a problem or an answer, never with a failure
   )
   await fc.assert(
     fc.asyncProperty(body, fc.string({ unit: 'binary', maxLength: 30 }), async (sent, eventId) => {
-      const answers = [await report(app, at.key, sent)]
-      if (eventId) answers.push(await refund(app, at.key, eventId, { any: sent }))
+      const answers = [await report(at.key, sent)]
+      if (eventId) answers.push(await refund(at.key, eventId, { any: sent }))
       for (const { status, body: answered } of answers) {
         expect(status).toBeLessThan(500)
         for (const row of answered.items ?? []) expect(row.error?.code).not.toBe('internal_error')
@@ -165,7 +147,7 @@ test('answers whatever is sent with a problem or an answer, never with a failure
 })
 
 test('refuses what is not JSON, too large, or has no body', async () => {
-  const at = await stage(app)
+  const at = await stage()
   const send = async (payload: string | Buffer, type = 'application/json') =>
     await app.server.inject({
       method: 'POST',
