@@ -1,11 +1,14 @@
 import * as campaigns from './campaigns.ts'
 import * as conversions from './conversions.ts'
 import * as earnings from './earnings.ts'
+import * as emailChange from './email-change.ts'
+import * as emailLink from './email-link.ts'
 import type { EndpointDefinition } from './endpoint.ts'
 import * as enrolments from './enrolments.ts'
 import * as exchange from './exchange.ts'
 import * as identity from './identity.ts'
 import * as openapi from './openapi.ts'
+import * as password from './password.ts'
 import * as users from './users.ts'
 import * as wallet from './wallet.ts'
 
@@ -13,6 +16,9 @@ import * as wallet from './wallet.ts'
 export const endpoints: EndpointDefinition[] = [
   openapi,
   identity,
+  password,
+  emailLink,
+  emailChange,
   users,
   campaigns,
   enrolments,

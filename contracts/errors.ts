@@ -38,6 +38,11 @@ export const problems = {
     'E-mail already in use',
     'There is already an account with this e-mail address.',
   ],
+  requires_recent_login: [
+    403,
+    'Sign in again',
+    'This needs a recent sign-in. Enter your password again to go on.',
+  ],
   invalid_email: [422, 'Invalid e-mail address', 'Enter a valid e-mail address.'],
   weak_password: [422, 'Password too weak', 'Choose a password that meets every rule.'],
   invalid_action_code: [

@@ -27,6 +27,14 @@ export const passwordPolicy = z.object({
 })
 export type PasswordPolicy = z.output<typeof passwordPolicy>
 
+/** `pendingEmail` waits for the link mailed to it; null where the address changed at once. */
+export const emailChange = z.object({ pendingEmail: z.nullable(z.string()) })
+export type EmailChange = z.output<typeof emailChange>
+
+/** The address the account has again, and the token with which to choose a new password at once. */
+export const emailRecovered = z.object({ email: z.string(), resetToken: z.string() })
+export type EmailRecovered = z.output<typeof emailRecovered>
+
 export const identityResponses = {
   signUp: { 201: signedIn },
   signIn: { 200: signedIn },
@@ -35,4 +43,11 @@ export const identityResponses = {
   sendVerification: { 202: null },
   confirmVerification: { 200: signedInOrNot },
   getPasswordPolicy: { 200: passwordPolicy },
+  sendReset: { 202: null },
+  confirmReset: { 204: null },
+  reauthenticate: { 204: null },
+  sendSignInLink: { 202: null },
+  confirmSignInLink: { 200: signedIn },
+  changeEmail: { 200: emailChange },
+  recoverEmail: { 200: emailRecovered },
 }

@@ -1,11 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { visible } from './shapes.ts'
+import { emailAddress, passwordText, visible } from './shapes.ts'
 import type { PasswordPolicy, SignedIn, SignedInOrNot } from './identity.responses.ts'
 
-const email = z.string().check(z.trim(), z.maxLength(254), z.email())
-// Length is the policy's to judge; this is only a limit on what is hashed.
-const password = z.string().check(z.minLength(1), z.maxLength(1024))
 const tag = 'identity'
 
 export const signUp = endpoint<SignedIn>()({
@@ -16,8 +13,8 @@ export const signUp = endpoint<SignedIn>()({
   summary: 'Creates an account, signs in, and mails a link and a code to verify the address.',
   tag,
   body: z.object({
-    email,
-    password,
+    email: emailAddress,
+    password: passwordText,
     displayName: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(60), visible)),
   }),
   errors: ['email_already_in_use', 'weak_password'],
@@ -32,7 +29,7 @@ export const signIn = endpoint<SignedIn>()({
   access: 'public',
   summary: 'Signs in with a password; an unknown address and a wrong password look and time alike.',
   tag,
-  body: z.object({ email, password }),
+  body: z.object({ email: emailAddress, password: passwordText }),
   errors: ['invalid_credential', 'user_disabled'],
   cookies: true,
   ratePerMinute: 30,
@@ -81,7 +78,8 @@ export const confirmVerification = endpoint<SignedInOrNot>()({
   method: 'POST',
   path: '/identity/verification/confirm',
   access: 'public',
-  summary: 'Verifies the address by the code (needs the session’s cookie) or by the mailed link’s token.',
+  summary:
+    'Verifies the address by the code (needs the session’s cookie) or by the mailed link’s token, a changed one too.',
   tag,
   body: z.union([
     z.strictObject({ code: z.string().check(z.regex(/^\d{6}$/)) }),
@@ -93,6 +91,7 @@ export const confirmVerification = endpoint<SignedInOrNot>()({
     'expired_action_code',
     'invalid_verification_code',
     'email_already_verified',
+    'email_already_in_use',
   ],
   cookies: true,
   ratePerMinute: 30,

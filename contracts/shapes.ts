@@ -16,3 +16,9 @@ export function pageOf<S extends z.ZodMiniType>(item: S) {
 
 /** A name is what it looks like: no control characters, and none that turn the direction of the text around it. */
 export const visible = z.regex(/^[^\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]*$/u)
+
+/** An e-mail address as a person types it. */
+export const emailAddress = z.string().check(z.trim(), z.maxLength(254), z.email())
+
+/** A password as typed. Length is the policy's to judge; this is only a limit on what is hashed. */
+export const passwordText = z.string().check(z.minLength(1), z.maxLength(1024))

@@ -11,7 +11,7 @@ import {
 import type { Db } from './platform/database.ts'
 import type { Authenticator } from './platform/http/actors.ts'
 import type { Bound } from './platform/http/bind.ts'
-import type { Job } from './platform/jobs.ts'
+import type { Job, Jobs } from './platform/jobs.ts'
 import type { Listener } from './platform/listener.ts'
 import type { Mailer } from './platform/mail/mailer.ts'
 import type { Secret } from './platform/secret.ts'
@@ -34,6 +34,7 @@ export interface AccessDeps {
   secret: Secret
   listener: Listener
   log: Logger
+  enqueue: Jobs['add']
   /** The brand behind a key; throws `unauthenticated`. */
   authenticateBrand: Authenticator['brand']
 }

@@ -87,6 +87,7 @@ export async function createApp(
     secret,
     listener,
     log,
+    enqueue,
     authenticateBrand: async (key) => await authenticateBrand(db, key),
   })
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { openDatabase, type Db } from '../server/platform/database.ts'
@@ -23,6 +24,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     url,
     drop: async () => {
       await db.destroy()
+      await untilAlone(templateUrl, name)
       await admin(templateUrl, `drop database if exists ${name} with (force)`)
     },
   }
@@ -32,12 +34,21 @@ function databaseUrl(url: string, name: string): string {
   return url.replace(/\/crels(\?|$)/, `/${name}$1`)
 }
 
+/** A pool that has ended may still be closing its connections; cutting one off then would fail the run. */
+async function untilAlone(templateUrl: string, name: string) {
+  for (let tries = 0; tries < 20; tries++) {
+    const { rowCount } = await admin(templateUrl, `select from pg_stat_activity where datname = '${name}'`)
+    if (rowCount === 0) return
+    await sleep(50)
+  }
+}
+
 async function admin(templateUrl: string, statement: string) {
   // From `postgres`, since a template cannot be cloned while somebody is connected to it.
   const client = new pg.Client({ connectionString: databaseUrl(templateUrl, 'postgres') })
   await client.connect()
   try {
-    await client.query(statement)
+    return await client.query(statement)
   } finally {
     await client.end()
   }

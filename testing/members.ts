@@ -1,3 +1,4 @@
+import { vi } from 'vitest'
 import type { App } from '../server/app.ts'
 import type { SignedIn } from '../contracts/identity.responses.ts'
 import { newId } from '../server/platform/ids.ts'
@@ -62,6 +63,27 @@ export async function mailedCode(app: Pick<App, 'server'>, email: string): Promi
 export async function mailsTo(app: Pick<App, 'server'>, email: string): Promise<MailboxMail[]> {
   const response = await app.server.inject({ url: '/dev/mail.json', query: { to: email } })
   return response.json()
+}
+
+/** The newest mail to an address, waited for until there are `count`: where a job sends it. */
+export async function awaitMail(
+  app: Pick<App, 'server'>,
+  email: string,
+  count: number,
+): Promise<MailboxMail> {
+  return await vi.waitFor(
+    async () => {
+      const mails = await mailsTo(app, email)
+      if (mails.length < count) throw new Error(`${mails.length} mails to ${email}, not ${count}`)
+      return mails[0]!
+    },
+    { timeout: 15_000, interval: 50 },
+  )
+}
+
+/** The token in a mail's link. */
+export function tokenOf({ links }: Pick<MailboxMail, 'links'>): string {
+  return new URL(links[0]!).searchParams.get('token')!
 }
 
 export interface MailboxMail {

@@ -360,6 +360,27 @@ export interface IdempotencyKey {
   status: number;
 }
 
+export interface IdentityActionCode {
+  code_hash: Buffer;
+  day_ends_at: Timestamp;
+  email_hash: Buffer;
+  expires_at: Timestamp;
+  purpose: string;
+  sent_at: Timestamp;
+  sent_count: number;
+  tries_left: number;
+  uid: string | null;
+}
+
+export interface IdentityActionLink {
+  email: string;
+  expires_at: Timestamp;
+  next_email: string | null;
+  purpose: string;
+  token_hash: Buffer;
+  uid: string;
+}
+
 export interface IdentityAuthAccount {
   access_token: string | null;
   access_token_expires_at: Timestamp | null;
@@ -406,6 +427,18 @@ export interface IdentityAuthVerification {
   value: string;
 }
 
+export interface IdentitySecurityEvent {
+  at: Generated<Timestamp>;
+  id: Generated<number>;
+  kind: string;
+  uid: string;
+}
+
+export interface IdentitySessionProof {
+  proved_at: Timestamp;
+  session_id: string;
+}
+
 export interface IdentitySignInAttempts {
   email_hash: Buffer;
   failures: number;
@@ -417,22 +450,6 @@ export interface IdentitySigningKey {
   kid: string;
   private_sealed: string;
   public_jwk: Json;
-}
-
-export interface IdentityVerificationCode {
-  code_hash: Buffer;
-  email: string;
-  expires_at: Timestamp;
-  sent_at: Timestamp;
-  tries_left: number;
-  uid: string;
-}
-
-export interface IdentityVerificationLink {
-  email: string;
-  expires_at: Timestamp;
-  token_hash: Buffer;
-  uid: string;
 }
 
 export interface Link {
@@ -562,14 +579,16 @@ export interface DB {
   exchange_rate: ExchangeRate;
   hold: Hold;
   idempotency_key: IdempotencyKey;
+  "identity.action_code": IdentityActionCode;
+  "identity.action_link": IdentityActionLink;
   "identity.auth_account": IdentityAuthAccount;
   "identity.auth_session": IdentityAuthSession;
   "identity.auth_user": IdentityAuthUser;
   "identity.auth_verification": IdentityAuthVerification;
+  "identity.security_event": IdentitySecurityEvent;
+  "identity.session_proof": IdentitySessionProof;
   "identity.sign_in_attempts": IdentitySignInAttempts;
   "identity.signing_key": IdentitySigningKey;
-  "identity.verification_code": IdentityVerificationCode;
-  "identity.verification_link": IdentityVerificationLink;
   link: Link;
   lot_use: LotUse;
   member: Member;

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { newId } from '#server/platform/ids.ts'
 import type { IdentityDb } from './identity-queries.ts'
 import type { PasswordHasher } from './password-hash.ts'
+import { sessionPlugin } from './session-plugin.ts'
 import { sessionCookie } from './session-cookie.ts'
 
 /** A session lives this long after its last use. */
@@ -22,7 +23,7 @@ export interface EngineOptions {
  * Its HTTP handler is never mounted and its migrations never run; its tables are in 0002_identity.sql.
  */
 export function createEngine(options: EngineOptions) {
-  return betterAuth(engineOptions(options))
+  return betterAuth({ ...engineOptions(options), plugins: [sessionPlugin] })
 }
 
 export type Engine = ReturnType<typeof createEngine>

@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { newId } from '#server/platform/ids.ts'
-import type { IdentityDb } from './identity-queries.ts'
+import { setPasswordHash, type IdentityDb } from './identity-queries.ts'
 import type { PasswordHasher } from './password-hash.ts'
 
 /** Makes an account whose address counts as verified, or gives the one there this password; answers its uid. */
@@ -18,12 +17,7 @@ export function ensureAccountWith(db: IdentityDb, hasher: PasswordHasher): Ensur
         on conflict (email) do update set email_verified = true, updated_at = now()
         returning id`.execute(tx)
       const uid = rows[0]!.id
-      await sql`
-        insert into auth_account (id, account_id, provider_id, user_id, password, created_at, updated_at)
-        values (${randomUUID()}, ${uid}, 'credential', ${uid}, ${hash}, now(), now())
-        on conflict (provider_id, account_id) do update set password = excluded.password, updated_at = now()`.execute(
-        tx,
-      )
+      await setPasswordHash(tx, uid, hash)
       return uid
     })
   }

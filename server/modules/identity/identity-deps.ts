@@ -2,8 +2,10 @@ import type { PasswordRules } from '#rules/password-policy.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
 import type { Secret } from '#server/platform/secret.ts'
+import type { Jobs } from '#server/platform/jobs.ts'
 import type { Engine } from './engine.ts'
 import type { IdentityDb } from './identity-queries.ts'
+import type { PasswordHasher } from './password-hash.ts'
 import type { SigningKeys } from './signing-keys.ts'
 
 /** What the module's use cases work with. */
@@ -14,7 +16,9 @@ export interface IdentityDeps {
   db: Db
   engine: Engine
   keys: SigningKeys
+  hasher: PasswordHasher
   mailer: Mailer
+  enqueue: Jobs['add']
   secret: Secret
   passwordRules: PasswordRules
   publicOrigin: string

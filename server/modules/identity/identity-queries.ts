@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database.ts'
+import { problem } from '#server/platform/http/problems.ts'
 
 /** The provider's own connection, on schema `identity`. */
 export type IdentityDb = Db
@@ -18,6 +20,14 @@ const userColumns = sql`id as uid, email, email_verified as "emailVerified", nam
 
 export async function findIdentityUser(db: IdentityDb, uid: string): Promise<IdentityUser | undefined> {
   return (await sql<IdentityUser>`select ${userColumns} from auth_user where id = ${uid}`.execute(db)).rows[0]
+}
+
+export async function findIdentityUserByEmail(
+  db: IdentityDb,
+  email: string,
+): Promise<IdentityUser | undefined> {
+  const found = sql<IdentityUser>`select ${userColumns} from auth_user where email = ${email.toLowerCase()}`
+  return (await found.execute(db)).rows[0]
 }
 
 export async function isEmailTaken(db: IdentityDb, email: string): Promise<boolean> {
@@ -43,6 +53,50 @@ export async function markEmailVerified(db: IdentityDb, uid: string, email: stri
     db,
   )
   return numAffectedRows === 1n
+}
+
+/** Sets the account's address. Throws `email_already_in_use` where another took it at the same moment. */
+export async function setEmail(
+  tx: IdentityDb,
+  uid: string,
+  { email, emailVerified }: { email: string; emailVerified: boolean },
+): Promise<void> {
+  try {
+    await sql`
+      update auth_user set email = ${email}, email_verified = ${emailVerified}, updated_at = now()
+      where id = ${uid}`.execute(tx)
+  } catch (error) {
+    if ((error as { code?: string }).code === '23505') throw problem('email_already_in_use')
+    throw error
+  }
+}
+
+/** The stored hash of the account's password; undefined where it has none. */
+export async function findPasswordHash(db: IdentityDb, uid: string): Promise<string | undefined> {
+  const { rows } = await sql<{ password: string | null }>`
+    select password from auth_account where user_id = ${uid} and provider_id = 'credential'`.execute(db)
+  return rows[0]?.password ?? undefined
+}
+
+/** Gives the account this password, its first or another. */
+export async function setPasswordHash(tx: IdentityDb, uid: string, hash: string): Promise<void> {
+  await sql`
+    insert into auth_account (id, account_id, provider_id, user_id, password, created_at, updated_at)
+    values (${randomUUID()}, ${uid}, 'credential', ${uid}, ${hash}, now(), now())
+    on conflict (provider_id, account_id) do update set password = excluded.password, updated_at = now()`.execute(
+    tx,
+  )
+}
+
+export async function deletePassword(tx: IdentityDb, uid: string): Promise<void> {
+  await sql`delete from auth_account where user_id = ${uid} and provider_id = 'credential'`.execute(tx)
+}
+
+export type SecurityEventKind = 'email_changed' | 'email_recovered' | 'password_changed' | 'password_reset'
+
+/** Writes down what happened to an account's security. */
+export async function noteSecurityEvent(tx: IdentityDb, uid: string, kind: SecurityEventKind): Promise<void> {
+  await sql`insert into security_event (uid, kind) values (${uid}, ${kind})`.execute(tx)
 }
 
 export async function deleteSession(db: IdentityDb, sessionId: string): Promise<void> {
@@ -74,8 +128,8 @@ export async function deleteExpired(db: IdentityDb): Promise<number> {
   const results = [
     await sql`delete from auth_session where expires_at < now()`.execute(db),
     await sql`delete from auth_verification where expires_at < now()`.execute(db),
-    await sql`delete from verification_code where expires_at < now() - interval '1 day'`.execute(db),
-    await sql`delete from verification_link where expires_at < now() - interval '7 days'`.execute(db),
+    await sql`delete from action_code where day_ends_at < now() and expires_at < now()`.execute(db),
+    await sql`delete from action_link where expires_at < now() - interval '7 days'`.execute(db),
     await sql`delete from sign_in_attempts where window_ends_at < now()`.execute(db),
   ]
   return results.reduce((sum, { numAffectedRows }) => sum + Number(numAffectedRows ?? 0n), 0)

@@ -1,13 +1,24 @@
 import { job, type Job } from '#server/platform/jobs.ts'
-import { deleteExpired, type IdentityDb } from './identity-queries.ts'
+import type { IdentityDeps } from './identity-deps.ts'
+import { deleteExpired } from './identity-queries.ts'
+import { mailAccountAction } from './mail-account-action.ts'
+import { actionMailJob, type ActionMailWish } from './request-action-mail.ts'
 
-export function identityJobs(db: IdentityDb): Job[] {
+export function identityJobs(identity: IdentityDeps): Job[] {
   return [
     job({
       name: 'identity-expiry',
       doc: 'Removes sessions, codes, links and counts of attempts that have expired.',
       cron: '17 * * * *',
-      run: async () => ({ deleted: await deleteExpired(db) }),
+      run: async () => ({ deleted: await deleteExpired(identity.identityDb) }),
+    }),
+    job<{ sealed: string }>({
+      name: actionMailJob,
+      doc: 'Mails the link that resets a password or signs in, or that there is no such account.',
+      run: async ({ sealed }) => {
+        const wish = JSON.parse(identity.secret.open(actionMailJob, sealed)) as ActionMailWish
+        await mailAccountAction(identity, wish)
+      },
     }),
   ]
 }

@@ -4,9 +4,10 @@ import type { Logger } from 'pino'
 import type { Config } from '#server/config.ts'
 import { openPool, type Db } from '#server/platform/database.ts'
 import type { Bound } from '#server/platform/http/bind.ts'
-import type { Job } from '#server/platform/jobs.ts'
+import type { Job, Jobs } from '#server/platform/jobs.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
 import type { Secret } from '#server/platform/secret.ts'
+import { actionRoutes } from './action-routes.ts'
 import { createEngine } from './engine.ts'
 import { ensureAccountWith, type EnsureAccount } from './ensure-account.ts'
 import type { IdentityDeps } from './identity-deps.ts'
@@ -35,6 +36,7 @@ export interface IdentityOptions {
   secret: Secret
   log: Logger
   accountChanged: IdentityDeps['accountChanged']
+  enqueue: Jobs['add']
 }
 
 /** Opens the provider on its own pool, whose search path is the schema `identity`. */
@@ -44,8 +46,8 @@ export function openIdentity(options: IdentityOptions): Identity {
   const deps = createIdentityDeps(options, hasher)
   return {
     verifier: createTokenVerifier(deps.identityDb, deps.keys, config.publicOrigin),
-    bounds: identityRoutes(deps),
-    jobs: identityJobs(deps.identityDb),
+    bounds: [...identityRoutes(deps), ...actionRoutes(deps)],
+    jobs: identityJobs(deps),
     register: (server) => jwksRoute(server, deps),
     ensureAccount: ensureAccountWith(deps.identityDb, hasher),
     close: async () => {
@@ -58,7 +60,7 @@ export function openIdentity(options: IdentityOptions): Identity {
 
 /** What the use cases work with. */
 export function createIdentityDeps(options: IdentityOptions, hasher: PasswordHasher): IdentityDeps {
-  const { config, db, mailer, secret, log, accountChanged } = options
+  const { config, db, mailer, secret, log, accountChanged, enqueue } = options
   const pool = openPool({
     url: config.databaseUrl,
     name: 'crels identity',
@@ -78,7 +80,9 @@ export function createIdentityDeps(options: IdentityOptions, hasher: PasswordHas
     db,
     engine,
     keys: createSigningKeys(identityDb, secret, log),
+    hasher,
     mailer,
+    enqueue,
     secret,
     passwordRules: config.passwordRules,
     publicOrigin: config.publicOrigin,

@@ -1,5 +1,5 @@
 import { findMember, requireGoodStanding } from '#server/modules/accounts/public.ts'
-import { findIdentityUser, type IdentityUser } from './identity-queries.ts'
+import { deleteSession, findIdentityUser, type IdentityUser } from './identity-queries.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 
 /** A living session and whose it is. */
@@ -25,6 +25,17 @@ export async function openSession(
 export async function checkStanding({ db }: IdentityDeps, uid: string): Promise<void> {
   const member = await findMember(db, uid)
   if (member) requireGoodStanding(member)
+}
+
+/** Lets a session in that was just made, or ends it. Throws `user_disabled` or `user_deleted`. */
+export async function admit(identity: IdentityDeps, session: OpenSession): Promise<OpenSession> {
+  try {
+    await checkStanding(identity, session.user.uid)
+  } catch (error) {
+    await deleteSession(identity.identityDb, session.sessionId)
+    throw error
+  }
+  return session
 }
 
 /** The session that a sign-in or sign-up has just made, by its token. */

@@ -9,19 +9,17 @@ import {
   signUp as signUpEndpoint,
 } from '#contracts/identity.ts'
 import type { SignedIn, SignedInOrNot } from '#contracts/identity.responses.ts'
-import { answer, bind, type Bound, type Context } from '#server/platform/http/bind.ts'
+import { answer, bind, type Bound } from '#server/platform/http/bind.ts'
 import { problem } from '#server/platform/http/problems.ts'
-import { signedInAnswer } from './access-token.ts'
 import { confirmByCode, confirmByToken } from './confirm-verification.ts'
 import type { IdentityDeps } from './identity-deps.ts'
-import { checkStanding, openSession, type OpenSession } from './open-session.ts'
+import { checkStanding, openSession } from './open-session.ts'
 import { sendVerification } from './send-verification.ts'
-import { clearSessionCookie, engineHeaders, hasSessionCookie, passCookies } from './session-cookie.ts'
+import { clearSessionCookie, engineHeaders, hasSessionCookie } from './session-cookie.ts'
 import { signIn } from './sign-in.ts'
+import { signedInWith, type Http } from './signed-in-with.ts'
 import { signOut } from './sign-out.ts'
 import { signUp } from './sign-up.ts'
-
-type Http = Pick<Context, 'request' | 'reply'>
 
 /** The routes of the embedded provider. */
 export function identityRoutes(identity: IdentityDeps): Bound[] {
@@ -91,14 +89,4 @@ async function confirmedByToken(identity: IdentityDeps, http: Http, token: strin
   if (session?.user.uid !== uid) return { user: null }
   await checkStanding(identity, uid)
   return await signedInWith(identity, http, session)
-}
-
-async function signedInWith(
-  identity: IdentityDeps,
-  { reply }: Http,
-  session: OpenSession,
-): Promise<SignedIn> {
-  passCookies(reply, session.cookies)
-  reply.header('cache-control', 'no-store')
-  return await signedInAnswer(identity.keys, identity.publicOrigin, session)
 }

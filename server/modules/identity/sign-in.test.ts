@@ -59,6 +59,7 @@ test('hashes exactly once for an unknown address, a wrong password and a right o
     mailer: mailboxMailer(),
     secret: openSecret(config),
     log: pino({ level: 'silent' }),
+    enqueue: app.jobs.add,
     accountChanged: async () => {},
   }
   const identity = createIdentityDeps(options, counting)

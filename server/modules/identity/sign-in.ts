@@ -1,8 +1,7 @@
 import { APIError } from 'better-auth/api'
 import { problem } from '#server/platform/http/problems.ts'
 import type { IdentityDeps } from './identity-deps.ts'
-import { deleteSession } from './identity-queries.ts'
-import { checkStanding, madeSession, type OpenSession } from './open-session.ts'
+import { admit, madeSession, type OpenSession } from './open-session.ts'
 import { countAttempt, forgetAttempts } from './sign-in-attempts.ts'
 
 /**
@@ -17,13 +16,7 @@ export async function signIn(
   await countAttempt(identity, input.email)
   const session = await checkPassword(identity, input, headers)
   await forgetAttempts(identity, input.email)
-  try {
-    await checkStanding(identity, session.user.uid)
-  } catch (error) {
-    await deleteSession(identity.identityDb, session.sessionId)
-    throw error
-  }
-  return session
+  return await admit(identity, session)
 }
 
 async function checkPassword(

@@ -137,7 +137,7 @@ test('keeps no address of the network and no readable password', async () => {
 })
 
 test('the product’s own connection cannot read password hashes or sessions', async () => {
-  for (const table of ['auth_account', 'auth_session', 'verification_code', 'signing_key'])
+  for (const table of ['auth_account', 'auth_session', 'action_code', 'signing_key'])
     await expect(sql`select * from identity.${sql.raw(table)}`.execute(app.db), table).rejects.toThrow(
       /permission denied/,
     )

@@ -1,9 +1,9 @@
 import { APIError } from 'better-auth/api'
-import { failedPasswordRules } from '#rules/password-policy.ts'
-import { problem } from '#server/platform/http/problems.ts'
+import { problem, Problem } from '#server/platform/http/problems.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import { isEmailTaken } from './identity-queries.ts'
 import { madeSession, type OpenSession } from './open-session.ts'
+import { requireGoodPassword } from './password-policy.ts'
 import { sendVerification } from './send-verification.ts'
 
 export interface SignUpInput {
@@ -21,10 +21,14 @@ export async function signUp(
   input: SignUpInput,
   headers: Headers,
 ): Promise<OpenSession> {
-  const rules = failedPasswordRules(input.password, identity.passwordRules)
-  if (rules.length > 0) throw problem('weak_password', { members: { rules } })
+  requireGoodPassword(input.password, identity.passwordRules)
   const session = await createAccount(identity, input, headers)
-  await sendVerification(identity, session.user.uid)
+  try {
+    await sendVerification(identity, session.user.uid)
+  } catch (error) {
+    // The address had a mail less than a minute ago, for another account: this one asks again from its own screen.
+    if (!(error instanceof Problem && error.code === 'too_many_requests')) throw error
+  }
   return session
 }
 

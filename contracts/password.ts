@@ -1,0 +1,53 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { emailAddress, passwordText } from './shapes.ts'
+
+const tag = 'identity'
+const token = z.string().check(z.minLength(1), z.maxLength(2000))
+
+export const sendReset = endpoint<null>()({
+  id: 'sendReset',
+  method: 'POST',
+  path: '/identity/reset/send',
+  access: 'public',
+  summary:
+    'Mails a link and a code to choose a new password; the same answer whether or not the address is known.',
+  tag,
+  body: z.object({ email: emailAddress }),
+  cookies: true,
+  ratePerMinute: 10,
+})
+
+export const confirmReset = endpoint<null>()({
+  id: 'confirmReset',
+  method: 'POST',
+  path: '/identity/reset/confirm',
+  access: 'public',
+  summary: 'Sets a new password by the mailed link’s token, or by address and code; signs out everywhere.',
+  tag,
+  body: z.union([
+    z.strictObject({ token, password: passwordText }),
+    z.strictObject({
+      email: emailAddress,
+      code: z.string().check(z.regex(/^\d{6}$/)),
+      password: passwordText,
+    }),
+  ]),
+  errors: ['weak_password', 'invalid_action_code', 'expired_action_code', 'invalid_verification_code'],
+  cookies: true,
+  ratePerMinute: 20,
+})
+
+export const reauthenticate = endpoint<null>()({
+  id: 'reauthenticate',
+  method: 'POST',
+  path: '/identity/reauthenticate',
+  access: 'bearer',
+  summary:
+    'Proves by password that the member is there; what asks for a recent sign-in then works for ten minutes.',
+  tag,
+  body: z.object({ password: passwordText }),
+  errors: ['invalid_credential'],
+  unverifiedAllowed: true,
+  ratePerMinute: 20,
+})

@@ -1,0 +1,112 @@
+import { m } from '#messages'
+import { paths, withQuery } from '#contracts/paths.ts'
+import { problem } from '#server/platform/http/problems.ts'
+import { composeMail } from '#server/platform/mail/compose-mail.ts'
+import { newToken } from './action-proof.ts'
+import { deleteLinksOf, insertLink, linkHours, type ActionLink } from './action-queries.ts'
+import type { IdentityDeps } from './identity-deps.ts'
+import {
+  findIdentityUser,
+  isEmailTaken,
+  noteSecurityEvent,
+  setEmail,
+  type IdentityDb,
+} from './identity-queries.ts'
+import { requireRecentProof } from './recent-proof.ts'
+import { mailVerification } from './send-verification.ts'
+
+/** What became of the wish: `pendingEmail` waits for its mailed link, null where the address changed at once. */
+export interface EmailChange {
+  pendingEmail: string | null
+}
+
+/**
+ * Changes an account's address. One that is not verified yet changes at once and gets a new code and link; a verified
+ * one needs a recent proof and changes when the link mailed to the new address is followed. Throws
+ * `requires_recent_login`, `email_already_in_use` and `too_many_requests`.
+ */
+export async function changeEmail(
+  identity: IdentityDeps,
+  actor: { uid: string; sessionId: string },
+  { email: wish }: { email: string },
+): Promise<EmailChange> {
+  const email = wish.toLowerCase()
+  const change = await identity.identityDb.transaction().execute(async (tx) => {
+    const user = await findIdentityUser(tx, actor.uid)
+    if (!user) throw problem('user_deleted')
+    if (user.emailVerified) await requireRecentProof(tx, actor.sessionId)
+    if (email === user.email) return { pendingEmail: null }
+    if (await isEmailTaken(tx, email)) throw problem('email_already_in_use')
+    if (user.emailVerified) {
+      await mailChangeLink(tx, identity, { uid: user.uid, email: user.email, nextEmail: email })
+      return { pendingEmail: email }
+    }
+    await setEmail(tx, user.uid, { email, emailVerified: false })
+    // What was mailed to the mistyped address must not act on this account.
+    await deleteLinksOf(tx, user.uid, ['verify_email'])
+    await mailVerification(tx, identity, { uid: user.uid, email })
+    return { pendingEmail: null }
+  })
+  await identity.accountChanged(actor.uid)
+  return change
+}
+
+/**
+ * The address of a followed link becomes the account's; the old one gets a mail with which its owner can undo that.
+ * Throws `invalid_action_code`, `expired_action_code` and `email_already_in_use`.
+ */
+export async function applyEmailChange(
+  tx: IdentityDb,
+  identity: IdentityDeps,
+  link: ActionLink,
+): Promise<void> {
+  const user = await findIdentityUser(tx, link.uid)
+  if (!user || user.email !== link.email) throw problem('invalid_action_code')
+  if (link.expired) throw problem('expired_action_code')
+  await setEmail(tx, link.uid, { email: link.nextEmail!, emailVerified: true })
+  await deleteLinksOf(tx, link.uid, ['change_email', 'reset_password', 'sign_in'])
+  await noteSecurityEvent(tx, link.uid, 'email_changed')
+  await mailRecoverLink(tx, identity, { uid: link.uid, email: user.email, nextEmail: link.nextEmail! })
+}
+
+async function mailChangeLink(
+  tx: IdentityDb,
+  { mailer, publicOrigin }: IdentityDeps,
+  change: { uid: string; email: string; nextEmail: string },
+) {
+  const { token, tokenHash } = newToken()
+  // Only the newest wish counts.
+  await deleteLinksOf(tx, change.uid, ['change_email'])
+  await insertLink(tx, { ...change, tokenHash, purpose: 'change_email' })
+  const mail = composeMail({
+    to: change.nextEmail,
+    subject: m.mail_change_email_subject(),
+    lines: [m.mail_change_email_hello({ old: change.email, next: change.nextEmail })],
+    action: {
+      label: m.mail_change_email_action(),
+      url: `${publicOrigin}${withQuery(paths.emailVerification, { token })}`,
+    },
+    notes: [m.mail_change_email_expires({ hours: linkHours.change_email }), m.mail_change_email_not_you()],
+  })
+  await mailer.send(tx, mail)
+}
+
+async function mailRecoverLink(
+  tx: IdentityDb,
+  { mailer, publicOrigin }: IdentityDeps,
+  { uid, email, nextEmail }: { uid: string; email: string; nextEmail: string },
+) {
+  const { token, tokenHash } = newToken()
+  await insertLink(tx, { uid, email, tokenHash, purpose: 'recover_email' })
+  const mail = composeMail({
+    to: email,
+    subject: m.mail_email_changed_subject(),
+    lines: [m.mail_email_changed_hello({ next: nextEmail }), m.mail_email_changed_not_you()],
+    action: {
+      label: m.mail_email_changed_action(),
+      url: `${publicOrigin}${withQuery(paths.login, { mode: 'recover', token })}`,
+    },
+    notes: [m.mail_email_changed_expires({ days: linkHours.recover_email / 24 })],
+  })
+  await mailer.send(tx, mail)
+}
