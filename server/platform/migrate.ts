@@ -38,10 +38,7 @@ export async function migrate(url: string): Promise<string[]> {
     await client.query(
       'create table if not exists schema_migration (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
     )
-    const { rows } = await client.query<{ name: string; checksum: string }>(
-      'select name, checksum from schema_migration',
-    )
-    return await applyMissing(client, new Map(rows.map((row) => [row.name, row.checksum])))
+    return await apply(client, await missingIn(client))
   } finally {
     await client.end()
   }
@@ -54,10 +51,7 @@ export async function requireMigrated(url: string): Promise<void> {
   try {
     await requireVersion(client)
     const { rows: tables } = await client.query("select where to_regclass('schema_migration') is not null")
-    const { rows } = tables.length
-      ? await client.query<{ name: string }>('select name from schema_migration')
-      : { rows: [] }
-    const missing = listMigrations().find(({ name }) => !rows.some((row) => row.name === name))
+    const [missing] = tables.length ? await missingIn(client) : listMigrations()
     if (missing)
       throw new MigrationProblem(`The database lacks ${missing.name}: run \`npm run crels -- migrate\` first`)
   } finally {
@@ -65,20 +59,27 @@ export async function requireMigrated(url: string): Promise<void> {
   }
 }
 
-async function applyMissing(client: pg.Client, applied: Map<string, string>): Promise<string[]> {
-  const migrations = listMigrations()
-  const known = new Set(migrations.map((migration) => migration.name))
-  const foreign = [...applied.keys()].find((name) => !known.has(name))
-  if (foreign)
-    throw new MigrationProblem(
-      `The database has ${foreign}, which this version of Crels does not know; use a newer version`,
-    )
-  const done: string[] = []
-  for (const { name, sql, checksum } of migrations) {
-    const before = applied.get(name)
-    if (before === checksum) continue
-    if (before)
+/** The migrations the database lacks. What it has must be what this program has, to the byte. */
+async function missingIn(client: pg.Client): Promise<Migration[]> {
+  const { rows } = await client.query<{ name: string; checksum: string }>(
+    'select name, checksum from schema_migration order by name',
+  )
+  const migrations = new Map(listMigrations().map((migration) => [migration.name, migration]))
+  for (const { name, checksum } of rows) {
+    const known = migrations.get(name)
+    if (!known)
+      throw new MigrationProblem(
+        `The database has ${name}, which this version of Crels does not know; use a newer version`,
+      )
+    if (known.checksum !== checksum)
       throw new MigrationProblem(`${name} was changed after it was applied; migrations are forward-only`)
+    migrations.delete(name)
+  }
+  return [...migrations.values()]
+}
+
+async function apply(client: pg.Client, migrations: Migration[]): Promise<string[]> {
+  for (const { name, sql, checksum } of migrations) {
     await client.query('begin')
     try {
       await client.query(sql)
@@ -88,9 +89,8 @@ async function applyMissing(client: pg.Client, applied: Map<string, string>): Pr
       await client.query('rollback')
       throw new Error(`${name}: ${(error as Error).message}`, { cause: error })
     }
-    done.push(name)
   }
-  return done
+  return migrations.map(({ name }) => name)
 }
 
 async function requireVersion(client: pg.Client) {

@@ -1,0 +1,60 @@
+import { spawnSync } from 'node:child_process'
+import { realpathSync } from 'node:fs'
+
+/** The git history behind a checkout, as far as it is there. */
+export interface History {
+  /** One clause for people: what a comparison with it is worth. */
+  known: string
+  /** The texts that `path` ever had in a commit of this history, newest first; `since` leaves out that commit and older. */
+  textsOf(path: string, since?: string): string[]
+  /** Every file that a commit of this history added under `folder`, oldest first, with that commit. */
+  addedUnder(folder: string): { path: string; commit: string }[]
+  /** The text of `path` in `commit`. */
+  textAt(commit: string, path: string): string
+}
+
+/** Reads the history of the checkout at `root`; an exported tree has none, and then nothing is found. */
+export function historyOf(root: string): History {
+  // The owner of a checkout may be another account than the one that checks it.
+  const git = (...args: string[]) => {
+    const options = ['-c', `safe.directory=${realpathSync(root)}`, '-c', 'core.quotePath=false', ...args]
+    const { status, stdout } = spawnSync('git', options, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28 })
+    return status === 0 ? stdout : undefined
+  }
+  const top = git('rev-parse', '--show-toplevel')?.trim()
+  if (!top || realpathSync(top) !== realpathSync(root) || !git('rev-parse', '--verify', '-q', 'HEAD'))
+    return { known: 'no history here', textsOf: () => [], addedUnder: () => [], textAt: () => '' }
+  const lines = (...args: string[]) => (git(...args) ?? '').split('\n').filter(Boolean)
+  const shallow = git('rev-parse', '--is-shallow-repository')?.trim() === 'true'
+  return {
+    known: `${lines('rev-list', '--count', 'HEAD')[0]} commits of history${shallow ? ', shallow' : ''}`,
+    textsOf: (path, since) =>
+      lines('log', '--format=%H', since ? `${since}..HEAD` : 'HEAD', '--', path)
+        .map((commit) => git('show', `${commit}:${path}`))
+        .filter((text) => text !== undefined),
+    addedUnder: (folder) =>
+      added(
+        lines(
+          'log',
+          '--reverse',
+          '--diff-filter=A',
+          '--no-renames',
+          '--format=%H',
+          '--name-only',
+          'HEAD',
+          '--',
+          folder,
+        ),
+      ),
+    textAt: (commit, path) => git('show', `${commit}:${path}`) ?? '',
+  }
+}
+
+function added(lines: string[]): { path: string; commit: string }[] {
+  const first = new Map<string, string>()
+  let commit = ''
+  for (const line of lines)
+    if (/^[0-9a-f]{40,64}$/.test(line)) commit = line
+    else if (!first.has(line)) first.set(line, commit)
+  return [...first].map(([path, commit]) => ({ path, commit }))
+}

@@ -1,0 +1,98 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { migrationFaults, recordMigrations } from './migrations.ts'
+
+let root: string
+beforeEach(() => {
+  root = mkdtempSync(path.join(tmpdir(), 'crels-migrations-'))
+  mkdirSync(path.join(root, 'migrations'))
+  write('0001_first.sql', 'create table a (id int);')
+  write('0002_second.sql', 'create table b (id int);')
+  recordMigrations(root)
+})
+afterEach(() => rmSync(root, { recursive: true }))
+
+test('lets be what landed, and takes the next number', () => {
+  expect(migrationFaults(root)).toEqual([])
+  write('0003_third.sql', 'drop table a;')
+  expect(migrationFaults(root)).toEqual([
+    '0003_third.sql is not in migrations/checksums.txt: run `npm run generate`',
+  ])
+  expect(recordMigrations(root)).toEqual(['0003_third.sql'])
+  expect(migrationFaults(root)).toEqual([])
+})
+
+test.each([
+  [
+    'an edit',
+    () => write('0001_first.sql', 'create table a (id bigint);'),
+    '0001_first.sql was changed after it landed',
+  ],
+  ['a removal', () => rmSync(file('0002_second.sql')), '0002_second.sql landed and is gone'],
+  [
+    'a new name',
+    () => renameSync(file('0002_second.sql'), file('0002_other.sql')),
+    '0002_second.sql landed and is gone',
+  ],
+  ['a gap', () => write('0004_fourth.sql', ''), '0004_fourth.sql should be number 0003'],
+  ['a double', () => write('0002_again.sql', ''), '0002_second.sql should be number 0003'],
+  [
+    'a name the migrator would pass over',
+    () => write('0003-third.sql', ''),
+    '0003-third.sql: no name of a migration',
+  ],
+])('finds %s', (_, plant, fault) => {
+  plant()
+  expect(migrationFaults(root).join('\n')).toContain(fault)
+  // Recording again is no way around it: lines that are there stay.
+  recordMigrations(root)
+  if (!fault.includes('number') && !fault.includes('name of'))
+    expect(migrationFaults(root).join('\n')).toContain(fault)
+})
+
+test.skipIf(!gitIsHere())(
+  'finds a landed migration edited together with its line in the history (skipped without git)',
+  () => {
+    git('init', '-q')
+    commit('one')
+    write('0003_third.sql', 'drop table a;')
+    recordMigrations(root)
+    commit('two')
+    expect(migrationFaults(root)).toEqual([])
+    write('0001_first.sql', 'create table a (id bigint);')
+    rmSync(file('checksums.txt'))
+    recordMigrations(root)
+    const fault = 'the line of 0001_first.sql in the history is changed or gone'
+    expect(migrationFaults(root).join('\n')).toContain(fault)
+    // Committing does not make it the truth, nor does a tree exported without history know better.
+    commit('three')
+    expect(migrationFaults(root).join('\n')).toContain(fault)
+    rmSync(path.join(root, '.git'), { recursive: true })
+    expect(migrationFaults(root)).toEqual([])
+  },
+)
+
+test('the list is what sha256sum reads', () => {
+  expect(readFileSync(file('checksums.txt'), 'utf8')).toMatch(
+    /^[0-9a-f]{64} {2}0001_first\.sql\n[0-9a-f]{64} {2}0002_second\.sql\n$/,
+  )
+})
+
+const file = (name: string) => path.join(root, 'migrations', name)
+const write = (name: string, sql: string) => writeFileSync(file(name), sql)
+
+function commit(message: string) {
+  git('add', '-A')
+  git('-c', 'user.name=Test', '-c', 'user.email=test@crels.example', 'commit', '-qm', message)
+}
+
+function gitIsHere(): boolean {
+  return spawnSync('git', ['--version']).status === 0
+}
+
+function git(...args: string[]) {
+  execFileSync('git', args, { cwd: root, stdio: 'pipe' })
+}
