@@ -50,6 +50,11 @@ export function historyOf(root: string): History {
   }
 }
 
+/** Whether there is a git to ask. */
+export function gitIsHere(): boolean {
+  return spawnSync('git', ['--version']).status === 0
+}
+
 function added(lines: string[]): { path: string; commit: string }[] {
   const first = new Map<string, string>()
   let commit = ''

@@ -1,13 +1,14 @@
-import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, renameSync, rmSync, writeFileSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { temporaryFolder } from '../run-folder.ts'
+import { gitIsHere } from './history.ts'
 import { migrationFaults, recordMigrations } from './migrations.ts'
 
 let root: string
 beforeEach(() => {
-  root = mkdtempSync(path.join(tmpdir(), 'crels-migrations-'))
+  root = temporaryFolder('migrations')
   mkdirSync(path.join(root, 'migrations'))
   write('0001_first.sql', 'create table a (id int);')
   write('0002_second.sql', 'create table b (id int);')
@@ -87,10 +88,6 @@ const write = (name: string, sql: string) => writeFileSync(file(name), sql)
 function commit(message: string) {
   git('add', '-A')
   git('-c', 'user.name=Test', '-c', 'user.email=test@crels.example', 'commit', '-qm', message)
-}
-
-function gitIsHere(): boolean {
-  return spawnSync('git', ['--version']).status === 0
 }
 
 function git(...args: string[]) {

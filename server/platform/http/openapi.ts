@@ -134,6 +134,7 @@ function failures(endpoint: EndpointDefinition): Json {
       status,
       {
         description: codes.map((code) => `\`${code}\`: ${problems[code][2]}`).join(' '),
+        'x-problem-codes': codes,
         content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
       },
     ]),

@@ -1,0 +1,39 @@
+/** A file that breaks each rule of `.dependency-cruiser.json`: rule, where it is planted, its text. */
+export const plantedViolations: [rule: string, file: string, source: string][] = [
+  [
+    'rules-import-nothing',
+    'rules/reads.ts',
+    "import { readFileSync } from 'node:fs'\nexport const a = readFileSync",
+  ],
+  ['contracts-import-rules-and-zod', 'contracts/serves.ts', "import '#server/app.ts'"],
+  ['server-never-web', 'server/platform/draws.ts', "import '#web/ui/card.ts'"],
+  ['web-never-server', 'web/pages/serves.ts', "import '#server/app.ts'"],
+  [
+    'web-no-response-schemas',
+    'web/pages/parses.ts',
+    "import { wallet } from '#contracts/wallet.responses.ts'\nexport const a = wallet",
+  ],
+  ['module-only-through-public', 'server/modules/links/posts.ts', "import '../ledger/post.ts'"],
+  ['platform-knows-no-module', 'server/platform/posts.ts', "import '../modules/ledger/public.ts'"],
+  ['ui-is-dumb', 'web/ui/knows.ts', "import '../features/wallet/balance.ts'"],
+  ['feature-imports-no-feature', 'web/features/campaigns/pays.ts', "import '../wallet/balance.ts'"],
+  ['features-below-pages', 'web/features/wallet/climbs.ts', "import '../../pages/home.ts'"],
+  ['database-only-in-server', 'web/pages/queries.ts', "import { sql } from 'kysely'\nexport const a = sql"],
+  ['react-only-in-web', 'server/renders.ts', "import { useState } from 'react'\nexport const a = useState"],
+  ['product-never-testing', 'server/platform/tests.ts', "import '#testing/app.ts'"],
+  ['resolvable', 'web/pages/misses.ts', "import './nowhere.ts'"],
+  ['no-cycles', 'web/platform/first.ts', "import { b } from './second.ts'\nexport const a = () => b"],
+]
+
+/** The files that the planted ones import. */
+export const plantedNeighbours: [file: string, source: string][] = [
+  ['contracts/wallet.responses.ts', 'export const wallet = 1'],
+  ['server/app.ts', 'export const app = 1'],
+  ['server/modules/ledger/post.ts', 'export const post = 1'],
+  ['server/modules/ledger/public.ts', 'export const post = 1'],
+  ['testing/app.ts', 'export const app = 1'],
+  ['web/ui/card.ts', 'export const card = 1'],
+  ['web/features/wallet/balance.ts', 'export const balance = 1'],
+  ['web/pages/home.ts', 'export const home = 1'],
+  ['web/platform/second.ts', "import { a } from './first.ts'\nexport const b = () => a"],
+]
