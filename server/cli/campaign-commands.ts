@@ -28,10 +28,10 @@ export function campaignCommands(program: Command): void {
     .requiredOption('--reference <text>', 'the payment it stands for, e.g. an invoice number')
     .action(
       async (campaignId: string, crels: string, { reference }: { reference: string }, command: Command) => {
-        const amount = wholeCrels(crels)
+        const topUp = { campaignId, crels: wholeCrels(crels), reference }
         const { topUpCampaign } = await campaigns()
-        await inTransaction(async (tx) => await topUpCampaign(tx, campaignId, amount, reference))
-        print(command, { campaignId, crels: amount, reference }, `Put ${amount} crels into ${campaignId}`)
+        await inTransaction(async (tx) => await topUpCampaign(tx, topUp))
+        print(command, topUp, `Put ${topUp.crels} crels into ${campaignId}`)
       },
     )
   campaign
@@ -40,7 +40,7 @@ export function campaignCommands(program: Command): void {
     .description('Move it from one state to the next.')
     .action(async (campaignId: string, action: CampaignAction, _, command: Command) => {
       const { setCampaignState } = await campaigns()
-      const state = await inTransaction(async (tx) => await setCampaignState(tx, campaignId, action))
+      const state = await inTransaction(async (tx) => await setCampaignState(tx, { campaignId, action }))
       print(command, { campaignId, state }, `${campaignId} is ${state}`)
     })
   campaign

@@ -56,7 +56,7 @@ export async function loadCampaigns(
 /** Pauses what the demo shows paused; the other states come by time and budget. */
 export async function settleCampaigns(tx: Tx, ids: ReadonlyMap<string, string>): Promise<void> {
   for (const { key, intent } of demoCampaigns)
-    if (intent === 'paused') await setCampaignState(tx, ids.get(key)!, 'pause')
+    if (intent === 'paused') await setCampaignState(tx, { campaignId: ids.get(key)!, action: 'pause' })
 }
 
 function campaignOf(demo: DemoCampaign, config: Pick<Config, 'publicOrigin' | 'allowLocalDestinations'>) {

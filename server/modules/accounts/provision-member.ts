@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { drawShortId } from '#rules/short-id.ts'
+import { newSubject } from '#server/modules/ledger/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { embeddedIssuer, type VerifiedToken } from '#server/platform/verified-token.ts'
@@ -21,7 +22,7 @@ export async function provisionMember(db: Db, token: ProvisioningToken): Promise
       uid: token.iss === embeddedIssuer ? token.sub : newId('member'),
       iss: token.iss,
       sub: token.sub,
-      subject: `sub_${randomBytes(16).toString('hex')}`,
+      subject: newSubject(),
       shortId: drawShortId(randomBytes),
       email: token.email,
       displayName: token.displayName,

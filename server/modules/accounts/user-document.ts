@@ -1,8 +1,19 @@
 import type { User } from '#contracts/users.responses.ts'
 import { profileCompletion } from '#rules/profile-completion.ts'
-import type { Member } from './member-queries.ts'
+import type { Db } from '#server/platform/database.ts'
+import type { MemberActor } from '#server/platform/http/actors.ts'
+import { problem } from '#server/platform/http/problems.ts'
+import { findMember, type Member } from './member-queries.ts'
 
-/** The answer of `GET /users/{uid}`: the profile and how complete it is. */
+/** One's own profile. Throws `forbidden` for another's, whether it exists or not, and `not_found`. */
+export async function getUser(db: Db, actor: Pick<MemberActor, 'uid'>, uid: string): Promise<User> {
+  if (uid !== actor.uid) throw problem('forbidden')
+  const member = await findMember(db, uid)
+  if (!member) throw problem('not_found')
+  return userDocument(member)
+}
+
+/** A member's profile and how complete it is, as the API shows it. */
 export function userDocument(member: Member): User {
   return {
     uid: member.uid,

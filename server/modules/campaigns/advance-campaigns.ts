@@ -4,13 +4,15 @@ import type { Db } from '#server/platform/database.ts'
 import { campaignsNow } from './campaign-now.ts'
 import type { CampaignRow } from './campaign-queries.ts'
 
+type Running = Pick<CampaignRow, 'id' | 'state' | 'startsAt' | 'endsAt' | 'leastRewardCrels'>
+
 /**
  * Writes the states that time and budget have brought about: begun, ended, spent, refilled. Reading never waits for
  * this; it keeps the lists' index conditions true. Answers how many changed.
  */
 export async function advanceCampaigns(db: Db): Promise<{ changed: number }> {
   const now = await databaseNow(db)
-  const { rows } = await sql<CampaignRow>`
+  const { rows } = await sql<Running>`
     select id, state, starts_at as "startsAt", ends_at as "endsAt", least_reward_crels as "leastRewardCrels"
     from campaign where state in ('scheduled', 'active', 'paused', 'exhausted')`.execute(db)
   const moved = (await campaignsNow(db, rows, now)).filter(

@@ -37,7 +37,7 @@ async function transact<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
 }
 
 async function act(id: string, action: CampaignAction) {
-  return await transact(async (tx) => await setCampaignState(tx, id, action))
+  return await transact(async (tx) => await setCampaignState(tx, { campaignId: id, action }))
 }
 
 async function written(id: string) {
@@ -106,13 +106,15 @@ describe('the budget', () => {
   test('grows once for each reference, in the ledger and in the campaign', async () => {
     const { id } = await createCampaign(app, { budgetCrels: 100 })
     const topUp = async (crels: number, idem: string) =>
-      await transact(async (tx) => await topUpCampaign(tx, id, crels, idem))
+      await transact(async (tx) => await topUpCampaign(tx, { campaignId: id, crels, reference: idem }))
     await Promise.all(Array.from({ length: 10 }, async () => await topUp(50, 'invoice 7')))
     expect((await budgetsLeft(app.db, [id])).get(id)).toBe(150)
     expect((await written(id)).budget).toBe(150)
     await expect(topUp(51, 'invoice 7')).rejects.toMatchObject({ code: 'idempotency_mismatch' })
     await expect(
-      transact(async (tx) => await topUpCampaign(tx, newId('campaign'), 1, 'x')),
+      transact(
+        async (tx) => await topUpCampaign(tx, { campaignId: newId('campaign'), crels: 1, reference: 'x' }),
+      ),
     ).rejects.toMatchObject({ code: 'not_found' })
   })
 
@@ -121,9 +123,11 @@ describe('the budget', () => {
     await spend(id, 95)
     await transact(async (tx) => await markExhausted(tx, id))
     expect((await written(id)).state).toBe('exhausted')
-    await transact(async (tx) => await topUpCampaign(tx, id, 6, 'too little'))
+    await transact(
+      async (tx) => await topUpCampaign(tx, { campaignId: id, crels: 6, reference: 'too little' }),
+    )
     expect((await written(id)).state).toBe('exhausted')
-    await transact(async (tx) => await topUpCampaign(tx, id, 1, 'enough'))
+    await transact(async (tx) => await topUpCampaign(tx, { campaignId: id, crels: 1, reference: 'enough' }))
     expect((await written(id)).state).toBe('active')
   })
 

@@ -4,15 +4,23 @@ import type { Db } from '#server/platform/database.ts'
 import type { CampaignRow } from './campaign-queries.ts'
 
 /** A campaign as it stands at a moment: its state follows time and budget, whether or not a job has written it. */
-export interface CampaignNow extends CampaignRow {
+export type CampaignNow = CampaignRow & Standing
+
+interface Standing {
   budgetLeftCrels: number
   /** The effective state; `row.state` of the database is `writtenState`. */
   state: CampaignState
   writtenState: CampaignState
 }
 
+type FactsRow = Pick<CampaignRow, 'state' | 'startsAt' | 'endsAt' | 'leastRewardCrels'>
+
 /** Campaigns as they stand at `now`, with one question to the ledger for all of them. */
-export async function campaignsNow(db: Db, rows: CampaignRow[], now: Date): Promise<CampaignNow[]> {
+export async function campaignsNow<Row extends FactsRow & { id: string }>(
+  db: Db,
+  rows: Row[],
+  now: Date,
+): Promise<(Row & Standing)[]> {
   if (rows.length === 0) return []
   const left = await budgetsLeft(
     db,
@@ -36,10 +44,7 @@ export function isShown(campaign: CampaignRow): boolean {
 }
 
 /** What the rules ask of a campaign. */
-export function campaignFacts(
-  row: Pick<CampaignRow, 'state' | 'startsAt' | 'endsAt' | 'leastRewardCrels'>,
-  budgetLeftCrels: number,
-): CampaignFacts {
+export function campaignFacts(row: FactsRow, budgetLeftCrels: number): CampaignFacts {
   return {
     state: row.state,
     startsAt: row.startsAt.getTime(),

@@ -12,18 +12,23 @@ import { enrolmentsIn, findEnrolment } from './enrolment-queries.ts'
 import { enrolmentCard } from './enrolment-view.ts'
 import { joinFacts } from './join-facts.ts'
 
+/** Where short links begin, and the moment something is looked at. */
+export interface ViewedAt {
+  publicOrigin: string
+  now: Date
+}
+
 /** A campaign as a visitor sees it at `now`. Throws `not_found`, also for a draft and an archived one. */
 export async function getPublicCampaign(db: Db, id: string, now: Date): Promise<PublicCampaign> {
   return await detailOf(db, await shownCampaign(db, id, now), now)
 }
 
-/** A campaign as a member sees it at `now`: with their enrolment and what joining still needs of them. */
+/** A campaign as a member sees it: with their enrolment and what joining still needs of them. */
 export async function getCampaign(
   db: Db,
   actor: Pick<MemberActor, 'uid' | 'emailVerified'>,
   id: string,
-  publicOrigin: string,
-  now: Date,
+  { publicOrigin, now }: ViewedAt,
 ): Promise<Campaign> {
   const campaign = await shownCampaign(db, id, now)
   const enrolment = await findEnrolment(db, actor.uid, id)
@@ -41,18 +46,17 @@ export async function getCampaign(
   }
 }
 
-/** Cards of campaigns as a member sees them at `now`, in the order given. */
+/** Cards of campaigns as a member sees them, in the order given. */
 export async function campaignCards(
   db: Db,
-  uid: string,
+  actor: Pick<MemberActor, 'uid'>,
   rows: CampaignRow[],
-  publicOrigin: string,
-  now: Date,
+  { publicOrigin, now }: ViewedAt,
 ): Promise<CampaignCard[]> {
   const campaigns = await campaignsNow(db, rows, now)
   const enrolments = await enrolmentsIn(
     db,
-    uid,
+    actor.uid,
     rows.map((row) => row.id),
   )
   const links = await linksOfEnrolments(

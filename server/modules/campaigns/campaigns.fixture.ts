@@ -21,9 +21,9 @@ export async function closeCampaign(
   state: 'paused' | 'ended' | 'archived',
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    if (state === 'paused') await setCampaignState(tx, campaignId, 'pause')
-    else await setCampaignState(tx, campaignId, 'end')
-    if (state === 'archived') await setCampaignState(tx, campaignId, 'archive')
+    if (state === 'paused') await setCampaignState(tx, { campaignId, action: 'pause' })
+    else await setCampaignState(tx, { campaignId, action: 'end' })
+    if (state === 'archived') await setCampaignState(tx, { campaignId, action: 'archive' })
   })
 }
 

@@ -10,7 +10,7 @@ export async function categoryExists(db: Db, slug: string): Promise<boolean> {
 }
 
 /** Every category in its order, with the number of campaigns that run in it at `now`. */
-export async function listCategories(db: Db, now: Date): Promise<CategoryList['items']> {
+export async function listCategories(db: Db, now: Date): Promise<CategoryList> {
   const { rows } = await sql<CategoryList['items'][number]>`
     select g.slug, g.name, g.description, g.icon, coalesce(n.campaigns, 0)::bigint as campaigns
     from category g
@@ -19,5 +19,5 @@ export async function listCategories(db: Db, now: Date): Promise<CategoryList['i
       where ${runningAt(now)} group by c.category_slug
     ) n on n.category_slug = g.slug
     order by g.position`.execute(db)
-  return rows
+  return { items: rows }
 }

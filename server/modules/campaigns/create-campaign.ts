@@ -29,8 +29,9 @@ export async function createCampaign(
     throw problem('conflict', { detail: `There is already a campaign ${input.slug}.` })
   await sql`
     insert into campaign_terms (campaign_id, version, markdown) values (${id}, 1, ${input.terms})`.execute(tx)
-  if (input.budgetCrels > 0) await topUpCampaign(tx, id, input.budgetCrels, 'first')
-  if (input.publish) await setCampaignState(tx, id, 'publish')
+  if (input.budgetCrels > 0)
+    await topUpCampaign(tx, { campaignId: id, crels: input.budgetCrels, reference: 'first' })
+  if (input.publish) await setCampaignState(tx, { campaignId: id, action: 'publish' })
   return { id }
 }
 

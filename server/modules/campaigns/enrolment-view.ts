@@ -20,6 +20,16 @@ export interface EnrolmentViewDeps {
   publicOrigin: string
 }
 
+/** An enrolment as its member sees it at `now`. */
+export async function enrolmentView(
+  db: Db,
+  row: EnrolmentRow,
+  deps: EnrolmentViewDeps,
+  now: Date,
+): Promise<Enrolment> {
+  return (await enrolmentViews(db, [row], deps, now))[0]!
+}
+
 /** Enrolments as their member sees them at `now`, in the order given; a fixed number of queries for any number. */
 export async function enrolmentViews(
   db: Db,

@@ -76,7 +76,7 @@ test('carries the figures that conversions count and the clicks that links count
     values (${link}, '2026-01-01 10:00Z', '', 3), (${link}, '2026-01-01 10:00Z', 'bot', 2)`.execute(app.db)
   const mine = (await list('')).items.find((item) => item.id === id)!
   expect(mine.figures).toMatchObject({ clicks: 5, countableClicks: 3 })
-  const { rows: all } = await enrolmentsSql({ uid: ada.uid, limit: 20 }).execute(app.db)
+  const { rows: all } = await enrolmentsSql(ada.uid, { limit: 20 }).execute(app.db)
   const figures = { conversions: 2, pendingCrels: 84, availableCrels: 12 }
   const deps = {
     publicOrigin: 'https://crels.example',
@@ -115,8 +115,8 @@ test('reads the list from its index among thousands', async () => {
     return rows.map((row) => row['QUERY PLAN']).join('\n')
   }
   const queries = [
-    enrolmentsSql({ uid: 'usr_1', limit: 2 }),
-    enrolmentsSql({ uid: 'usr_1', state: 'active', limit: 2 }),
+    enrolmentsSql('usr_1', { limit: 2 }),
+    enrolmentsSql('usr_1', { state: 'active', limit: 2 }),
   ]
   for (const query of queries) {
     expect(await plan(query)).toMatch(/enrolment_(of_member|once)/)

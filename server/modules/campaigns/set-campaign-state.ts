@@ -16,8 +16,7 @@ import { lockCampaign, writeState } from './campaign-queries.ts'
  */
 export async function setCampaignState(
   tx: Tx,
-  campaignId: string,
-  action: CampaignAction,
+  { campaignId, action }: { campaignId: string; action: CampaignAction },
 ): Promise<CampaignState> {
   const locked = await lockCampaign(tx, campaignId)
   if (!locked) throw problem('not_found', { detail: `There is no campaign ${campaignId}.` })

@@ -4,17 +4,24 @@ import { problem } from '#server/platform/http/problems.ts'
 import { addToBudget, lockCampaign } from './campaign-queries.ts'
 import { settleState } from './settle-state.ts'
 
+export interface TopUpInput {
+  campaignId: string
+  crels: number
+  /** The payment it stands for: the same reference is the same top-up. */
+  reference: string
+}
+
 /**
- * Puts crels into a campaign's budget, once for each `idem`; an exhausted campaign runs again when that is enough.
- * Throws `not_found`, and the ledger's `idempotency_mismatch` for another amount under the same `idem`.
+ * Puts crels into a campaign's budget, once for each reference; an exhausted campaign runs again when that is enough.
+ * Throws `not_found`, and the ledger's `idempotency_mismatch` for another amount under the same reference.
  */
-export async function topUpCampaign(tx: Tx, campaignId: string, crels: number, idem: string): Promise<void> {
+export async function topUpCampaign(tx: Tx, { campaignId, crels, reference }: TopUpInput): Promise<void> {
   const locked = await lockCampaign(tx, campaignId)
   if (!locked) throw problem('not_found', { detail: `There is no campaign ${campaignId}.` })
   const { replayed } = await post(tx, {
     kind: 'campaign.top-up',
     scope: 'campaign.top-up',
-    idem: `${campaignId} ${idem}`,
+    idem: `${campaignId} ${reference}`,
     lines: move(houseIssued, campaignBudget(campaignId), crels),
   })
   if (!replayed) await addToBudget(tx, campaignId, crels)

@@ -65,7 +65,9 @@ describe('rejects, records and pays nothing', () => {
       'campaign_not_running',
       async () => {
         const at = await stage()
-        await app.db.transaction().execute(async (tx) => await setCampaignState(tx, at.campaignId, 'pause'))
+        await app.db
+          .transaction()
+          .execute(async (tx) => await setCampaignState(tx, { campaignId: at.campaignId, action: 'pause' }))
         return await sell(at)
       },
     ],

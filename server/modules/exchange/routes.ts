@@ -1,12 +1,13 @@
-import { getUsdToCrels } from '#contracts/exchange.ts'
+import * as exchange from '#contracts/exchange.ts'
 import { bind, type Bound } from '#server/platform/http/bind.ts'
 import { currentRate } from './rate-queries.ts'
 
+/** The endpoints of contracts/exchange.ts. */
 export function exchangeRoutes(): Bound[] {
   return [
-    bind(getUsdToCrels, async ({ db }) => {
-      const rate = await currentRate(db)
-      return { value: Number(rate.usdToCrels), asOf: rate.setAt.toISOString() }
+    bind(exchange.getUsdToCrels, async ({ db }) => {
+      const { usdToCrels, setAt } = await currentRate(db)
+      return { value: Number(usdToCrels), asOf: setAt.toISOString() }
     }),
   ]
 }

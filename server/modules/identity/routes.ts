@@ -1,13 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import {
-  confirmVerification,
-  getPasswordPolicy,
-  refresh,
-  sendVerification as sendVerificationEndpoint,
-  signIn as signInEndpoint,
-  signOut as signOutEndpoint,
-  signUp as signUpEndpoint,
-} from '#contracts/identity.ts'
+import * as endpoints from '#contracts/identity.ts'
 import type { SignedIn, SignedInOrNot } from '#contracts/identity.responses.ts'
 import { answer, bind, type Bound } from '#server/platform/http/bind.ts'
 import { problem } from '#server/platform/http/problems.ts'
@@ -25,30 +17,30 @@ import { signUp } from './sign-up.ts'
 export function identityRoutes(identity: IdentityDeps): Bound[] {
   const { publicOrigin } = identity
   return [
-    bind(signUpEndpoint, async ({ body, ...http }) => {
+    bind(endpoints.signUp, async ({ body, ...http }) => {
       const session = await signUp(identity, body, engineHeaders(http.request, publicOrigin))
       return answer(201, await signedInWith(identity, http, session))
     }),
-    bind(signInEndpoint, async ({ body, ...http }) => {
+    bind(endpoints.signIn, async ({ body, ...http }) => {
       const session = await signIn(identity, body, engineHeaders(http.request, publicOrigin))
       return await signedInWith(identity, http, session)
     }),
-    bind(refresh, async (http) => await refreshed(identity, http)),
-    bind(signOutEndpoint, async ({ body, request, reply }) => {
+    bind(endpoints.refresh, (http) => refreshed(identity, http)),
+    bind(endpoints.signOut, async ({ body, request, reply }) => {
       await signOut(identity, { everywhere: body.everywhere === true }, engineHeaders(request, publicOrigin))
       clearSessionCookie(reply, publicOrigin)
       return answer(204, null)
     }),
-    bind(sendVerificationEndpoint, async ({ actor }) => {
+    bind(endpoints.sendVerification, async ({ actor }) => {
       await sendVerification(identity, actor.uid)
       return answer(202, null)
     }),
-    bind(confirmVerification, async ({ body, ...http }) =>
+    bind(endpoints.confirmVerification, ({ body, ...http }) =>
       'code' in body
-        ? await confirmedByCode(identity, http, body.code)
-        : await confirmedByToken(identity, http, body.token),
+        ? confirmedByCode(identity, http, body.code)
+        : confirmedByToken(identity, http, body.token),
     ),
-    bind(getPasswordPolicy, async () => identity.passwordRules),
+    bind(endpoints.getPasswordPolicy, async () => identity.passwordRules),
   ]
 }
 

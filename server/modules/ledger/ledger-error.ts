@@ -26,11 +26,7 @@ const constraints: Record<string, LedgerErrorCode> = {
   account_closed_empty: 'account_closed',
 }
 
-export type LedgerErrorCode =
-  | (typeof refusals)[keyof typeof refusals]
-  | 'debt_overpaid'
-  | 'amount_too_large'
-  | 'invalid_cursor'
+export type LedgerErrorCode = (typeof refusals)[keyof typeof refusals] | 'debt_overpaid' | 'amount_too_large'
 
 /**
  * What the ledger refused. The database transaction it happened in is aborted: let it end. Where going on is the

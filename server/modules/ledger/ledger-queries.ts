@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import type { Page } from '#contracts/paging.ts'
 import type { Db } from '#server/platform/database.ts'
+import { decodeCursor, pageOf } from '#server/platform/http/cursor.ts'
 import type { AccountCode } from './accounts.ts'
-import { LedgerError } from './ledger-error.ts'
 
 export interface Balances {
   /** Crels the member may spend or redeem now: holds are deducted. */
@@ -76,19 +78,17 @@ export interface StatementEntry {
 }
 
 /** One page of a subject's entries, newest first, each with the running balance of its account. */
-export async function statement(
-  db: Db,
-  query: StatementQuery,
-): Promise<{ items: StatementEntry[]; nextCursor: string | null }> {
+export async function statement(db: Db, query: StatementQuery): Promise<Page<StatementEntry>> {
   const { rows } = await statementSql(query).execute(db)
-  const more = rows.length > query.limit
-  const items = rows.slice(0, query.limit)
-  return { items, nextCursor: more ? String(items.at(-1)!.seq) : null }
+  return pageOf(rows, query.limit, (last) => last.seq)
 }
+
+/** Where a page ended: the number of its last entry. */
+const place = z.int().check(z.positive())
 
 /** The statement's one query, apart so that its plan can be tested. */
 export function statementSql({ subject, codes, limit, cursor, kind }: StatementQuery) {
-  const before = cursor === undefined ? null : parseCursor(cursor)
+  const before = cursor === undefined ? null : decodeCursor(place, cursor)
   const ofKind = kind === undefined ? sql`` : sql`and e.kind = ${kind}`
   // One index range an account, each cut at the page's length before they are merged.
   return sql<StatementEntry>`
@@ -105,11 +105,4 @@ export function statementSql({ subject, codes, limit, cursor, kind }: StatementQ
     order by e.seq desc
     limit ${limit + 1}
   `
-}
-
-function parseCursor(cursor: string): number {
-  const seq = Number(cursor)
-  if (!/^[1-9]\d*$/.test(cursor) || !Number.isSafeInteger(seq))
-    throw new LedgerError('invalid_cursor', `${cursor} is not a cursor of a statement`)
-  return seq
 }

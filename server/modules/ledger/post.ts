@@ -5,7 +5,7 @@ import type { Line } from './accounts.ts'
 import { LedgerError, namingRefusals } from './ledger-error.ts'
 
 export interface PostInput {
-  /** What happened, for statements: `conversion.accepted`. */
+  /** What happened, for statements: `earning_pending`. */
   kind: string
   /** With `idem` the fact's identity: one fact is posted once, forever. */
   scope: string

@@ -1,24 +1,28 @@
 import { Readable } from 'node:stream'
 import type { Db } from '#server/platform/database.ts'
+import type { MemberActor } from '#server/platform/http/actors.ts'
 import { walletStatement, type AboutEntries, type WalletQuery } from './wallet-statement.ts'
 
 const columns = ['at', 'kind', 'crels', 'balance', 'campaign', 'brand', 'transaction']
-
-type WholeQuery = Pick<WalletQuery, 'subject' | 'account'>
 
 /** Entries read at once while the file is written: memory stays the same however long the statement is. */
 const batch = 500
 
 /** A whole statement as a CSV file (RFC 4180), newest first, written while it is read. */
-export function walletCsv(db: Db, query: WholeQuery, about: AboutEntries): Readable {
-  return Readable.from(lines(db, query, about))
+export function walletCsv(
+  db: Db,
+  actor: Pick<MemberActor, 'subject'>,
+  account: WalletQuery['account'],
+  about: AboutEntries,
+): Readable {
+  return Readable.from(lines(db, actor, account, about))
 }
 
-async function* lines(db: Db, { subject, account }: WholeQuery, about: AboutEntries) {
+async function* lines(...[db, actor, account, about]: Parameters<typeof walletCsv>) {
   yield csvLine(columns)
   let cursor: string | undefined
   do {
-    const page = await walletStatement(db, { subject, account, limit: batch, cursor }, about)
+    const page = await walletStatement(db, actor, { account, limit: batch, cursor }, about)
     const text = page.items.map((entry) =>
       csvLine([
         entry.at,

@@ -1,5 +1,6 @@
 import type { StatementEntry as EntryView, StatementPage } from '#contracts/wallet.responses.ts'
 import type { Db } from '#server/platform/database.ts'
+import type { MemberActor } from '#server/platform/http/actors.ts'
 import { statement, type StatementEntry } from './ledger-queries.ts'
 
 /** Names what entries were for, by ledger transaction; those it knows nothing about are absent. */
@@ -9,7 +10,6 @@ export type AboutEntries = (
 ) => Promise<Map<string, NonNullable<EntryView['about']>>>
 
 export interface WalletQuery {
-  subject: string
   account: 'available' | 'pending' | 'debt'
   limit: number
   cursor?: string
@@ -18,7 +18,8 @@ export interface WalletQuery {
 /** One page of the entries of one of a member's balances, newest first. A debt is shown as what is owed: positive. */
 export async function walletStatement(
   db: Db,
-  { subject, account, limit, cursor }: WalletQuery,
+  { subject }: Pick<MemberActor, 'subject'>,
+  { account, limit, cursor }: WalletQuery,
   about: AboutEntries,
 ): Promise<StatementPage> {
   const { items, nextCursor } = await statement(db, {
