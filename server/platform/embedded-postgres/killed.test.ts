@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -100,6 +101,20 @@ test('a stale postmaster.pid whose id now belongs to another program does not bl
   await next.stop()
 })
 
+test('a killed server that nobody has reaped yet does not block the start', async () => {
+  const dataDir = temporaryDir()
+  const killed = await startEmbeddedPostgres({ dataDir, log })
+  process.kill(readPostmasterFile(clusterOf(dataDir))!.pid, 'SIGKILL')
+  await killed.stop()
+  const zombie = await unreaped()
+  const file = postmasterFileOf(clusterOf(dataDir))
+  writeFileSync(file, readFileSync(file, 'utf8').replace(/^\d+/, String(zombie)))
+
+  const next = await startEmbeddedPostgres({ dataDir, log })
+  expect(readFileSync(`/proc/${zombie}/stat`, 'utf8')).toContain(') Z ')
+  await next.stop()
+})
+
 test('an interrupted first start leaves nothing in the way', async () => {
   const dataDir = temporaryDir()
   const drafts = () =>
@@ -150,4 +165,15 @@ function sleeper(): ChildProcess {
   const child = spawn('sleep', ['60'], { stdio: 'ignore' })
   onTestFinished(() => void child.kill('SIGKILL'))
   return child
+}
+
+/** The id of a process that has ended and whose parent takes no notice. */
+async function unreaped(): Promise<number> {
+  const parent = spawn('sh', ['-c', 'sleep 0.2 & echo $!; exec sleep 60'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  onTestFinished(() => void parent.kill('SIGKILL'))
+  const [pid] = (await once(parent.stdout, 'data')) as [Buffer]
+  await until(() => !isRunning(Number(pid)), 'it has ended')
+  return Number(pid)
 }

@@ -20,7 +20,8 @@ export async function settleLeftover(
   log: (message: string) => void,
 ): Promise<void> {
   const left = readPostmasterFile(clusterDir)
-  if (!left || !isRunning(left.pid)) return
+  if (!left) return
+  if (!isRunning(left.pid)) return await disownPid(clusterDir)
   const command = commandOf(left.pid)
 
   if (process.platform === 'win32') {
@@ -38,9 +39,10 @@ export async function settleLeftover(
 }
 
 /**
- * The id in a stale postmaster.pid now belongs to some other program (ids repeat soon in containers), and PostgreSQL would
- * take that for a running server. It ignores its parent's id, which is ours; the rest of the file must stay,
- * since from it the server learns whether processes of the dead one still use its memory.
+ * The id in a stale postmaster.pid may now belong to some other program (ids repeat soon in containers), or to the dead
+ * server itself as long as nobody has reaped it; PostgreSQL would take either for a running server. It ignores its
+ * parent's id, which is ours; the rest of the file must stay, since from it the server learns whether processes of the
+ * dead one still use its memory.
  */
 async function disownPid(clusterDir: string): Promise<void> {
   const file = postmasterFileOf(clusterDir)
