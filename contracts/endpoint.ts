@@ -27,7 +27,7 @@ export interface EndpointDefinition {
   bodyOptional?: boolean
   /** Problem codes beyond those every endpoint of its access can answer. */
   errors?: readonly ProblemCode[]
-  /** Accepts `Idempotency-Key`: same key and body give the same answer. */
+  /** Accepts `Idempotency-Key`: same key and body give the same answer for a week. */
   idempotent?: boolean
   /** A member whose e-mail is not verified may call it too. */
   unverifiedAllowed?: boolean

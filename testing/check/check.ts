@@ -4,13 +4,14 @@ import { availableParallelism } from 'node:os'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 
-// Every `check:…` script of package.json, as many at a time as there are cores, started in the order written there;
-// what each says is printed when it ends, and what failed once more at the end.
+// Every `check:…` script of package.json, or those named (`npm run check -- types contract`), as many at a time as there
+// are cores, started in the order written there; what each says is printed when it ends, what failed again at the end.
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const { scripts } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
   scripts: Record<string, string>
 }
-const steps = Object.keys(scripts).filter((name) => name.startsWith('check:'))
+const named = process.argv.slice(2).map((name) => `check:${name}`)
+const steps = named.length > 0 ? named : Object.keys(scripts).filter((name) => name.startsWith('check:'))
 const waiting = steps.values()
 const failed: string[] = []
 const began = performance.now()
