@@ -1,5 +1,6 @@
 import { generate } from '#server/build/generate.ts'
 import { buildWeb } from '#server/build/web-build.ts'
+import { endPrograms } from '#testing/processes.ts'
 import { readCommit, readMachine } from './machine.ts'
 import type { Bench, Measure } from './measure.ts'
 import { measures, notMeasured } from './measures.ts'
@@ -30,6 +31,9 @@ const result: Result = {
   measured: [],
   notMeasured: names.length > 0 ? [] : notMeasured,
 }
+// What a measure starts has process groups of its own, which Ctrl-C does not reach.
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void endPrograms().then(() => process.exit(130)))
 for (const measure of chosen) result.measured.push(await take(measure))
 console.log(reportTable(result))
 if (!quick && names.length === 0) console.log(`\nStored as bench/results/${storeResult(result)}`)
@@ -39,9 +43,11 @@ if (result.measured.some((measured) => 'failure' in measured)) process.exitCode 
 async function take({ name, title, baseline, run }: Measure): Promise<Measured> {
   const bench: Bench = { quick, say: (line) => console.error(`${name}: ${line}`) }
   const before = performance.now()
-  const outcome = await run(bench).then(
-    (figures) => ({ figures }),
-    (error: unknown) => ({ failure: error instanceof Error ? error.message : String(error) }),
-  )
+  const outcome = await run(bench)
+    .then(
+      (figures) => ({ figures }),
+      (error: unknown) => ({ failure: error instanceof Error ? error.message : String(error) }),
+    )
+    .finally(endPrograms)
   return { name, title, baseline, seconds: Math.round((performance.now() - before) / 1000), ...outcome }
 }
