@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
-import { createTrackingLink } from '#server/modules/links/public.ts'
-import { newId } from '#server/platform/ids.ts'
 import { startProgram } from '#testing/processes.ts'
-import type { App } from '#server/app.ts'
+import type { Db } from '#server/platform/database.ts'
 import { load, type LoadRequest } from './load.ts'
+import { makeLinks } from './make-links.ts'
 import { alternate, type Bench, type Figure, type Measure } from './measure.ts'
 import { cpuMs } from './process-figures.ts'
 import { withSite, type BenchSite } from './site.ts'
@@ -22,8 +21,8 @@ export const redirect: Measure = {
   run: async (bench) => await withSite(async (site) => await measure(site, bench)),
 }
 
-async function measure({ app, origin, pid }: BenchSite, { quick, say }: Bench): Promise<Figure[]> {
-  const codes = await makeLinks(app)
+async function measure({ db, origin, pid }: BenchSite, { quick, say }: Bench): Promise<Figure[]> {
+  const codes = await makeLinks(db, links)
   const fastify = await startBare('fastify')
   const node = await startBare('node:http')
   const visits = connections * (quick ? 200 : 2_000)
@@ -40,7 +39,7 @@ async function measure({ app, origin, pid }: BenchSite, { quick, say }: Bench): 
   const ours = async () =>
     await visit({ origin, pid }, async () => {
       answered += visits
-      missing.push(answered - (await clicksStored(app, answered)))
+      missing.push(answered - (await clicksStored(db, answered)))
     })
   const sides = {
     fastify: async () => await visit(fastify),
@@ -79,22 +78,6 @@ async function measure({ app, origin, pid }: BenchSite, { quick, say }: Bench): 
   ]
 }
 
-async function makeLinks({ db }: App): Promise<string[]> {
-  return await db.transaction().execute(async (tx) => {
-    const codes: string[] = []
-    for (let made = 0; made < links; made += 1) {
-      const link = await createTrackingLink(tx, {
-        ownerUid: newId('member'),
-        enrolmentId: newId('enrolment'),
-        campaignId: newId('campaign'),
-        destinationUrl: 'https://brand.example/shop',
-      })
-      codes.push(link.code)
-    }
-    return codes
-  })
-}
-
 /** Visits of all links in turns, by browsers that differ: nearly every one counts, none is a repeat of another. */
 function visitsOf(codes: string[], visits: number, before: number): LoadRequest[] {
   return Array.from({ length: visits }, (_, index) => {
@@ -110,7 +93,7 @@ function visitsOf(codes: string[], visits: number, before: number): LoadRequest[
 }
 
 /** How many clicks the database has, once it has `expected` or half a minute has passed. */
-async function clicksStored({ db }: App, expected: number): Promise<number> {
+async function clicksStored(db: Db, expected: number): Promise<number> {
   const until = performance.now() + 30_000
   for (;;) {
     const { rows } = await sql<{ count: number }>`select count(*) as count from click`.execute(db)

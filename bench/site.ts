@@ -2,35 +2,53 @@ import { pino } from 'pino'
 import { createApp, type App } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { joinDatabaseServer } from '#server/platform/database-server.ts'
+import { openDatabase, type Db } from '#server/platform/database.ts'
 import { nodeStart, startSite, temporaryDataDir } from '#testing/processes.ts'
 
-/** The product in a process of its own, as in production, on an embedded database that waits for its disk. */
+/** The product in a process of its own, on an embedded database that waits for its disk. */
 export interface BenchSite {
   /** By address, so that no name is looked up. */
   origin: string
+  /** As its settings name it. */
+  publicOrigin: string
   pid: number
-  /** The product once more, in this process, to make what is measured with; it answers nobody. */
-  app: App
+  settings: Record<string, string>
   /** The owner's address of the database. */
   databaseUrl: string
+  /** Works on the database as its owner. */
+  db: Db
 }
 
-/** Runs `work` with a site of its own, and ends it. No limits on rates: one address sends everything here. */
+/**
+ * Runs `work` with a site of its own, and ends it. As in production unless told otherwise, without limits on rates:
+ * one address sends everything here.
+ */
 export async function withSite<T>(
   work: (site: BenchSite) => Promise<T>,
-  command: string[] = nodeStart,
+  { command = nodeStart, settings = {} }: { command?: string[]; settings?: Record<string, string> } = {},
 ): Promise<T> {
-  const settings = { DATA_DIR: temporaryDataDir(), NODE_ENV: 'production', RATE_LIMIT: 'false' }
-  const site = await startSite(settings, command)
-  const config = readConfig(site.settings)
-  const { url } = await joinDatabaseServer(config)
-  const app = await createApp({ ...config, databaseUrl: url, databasePool: 4 }, pino({ level: 'silent' }))
+  const always = { DATA_DIR: temporaryDataDir(), NODE_ENV: 'production', RATE_LIMIT: 'false' }
+  const site = await startSite({ ...always, ...settings }, command)
+  const { url } = await joinDatabaseServer(readConfig(site.settings))
+  const db = openDatabase({ url, poolSize: 4, name: 'bench' })
   try {
-    const origin = site.origin.replace('localhost', '127.0.0.1')
-    return await work({ origin, pid: site.pid, app, databaseUrl: url })
+    const { origin: publicOrigin, pid } = site
+    const origin = publicOrigin.replace('localhost', '127.0.0.1')
+    return await work({ origin, publicOrigin, pid, settings: site.settings, databaseUrl: url, db })
   } finally {
-    await app.close()
+    await db.destroy()
     site.killGroup('SIGTERM')
     await site.ended
+  }
+}
+
+/** Runs `work` with the product once more, in this process: to make what is measured with. It answers nobody. */
+export async function withApp<T>(site: BenchSite, work: (app: App) => Promise<T>): Promise<T> {
+  const config = { ...readConfig(site.settings), databaseUrl: site.databaseUrl, databasePool: 4 }
+  const app = await createApp(config, pino({ level: 'silent' }))
+  try {
+    return await work(app)
+  } finally {
+    await app.close()
   }
 }

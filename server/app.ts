@@ -27,7 +27,7 @@ import { SharedClock } from './platform/clock.ts'
 import { appRoleExists, openDatabase, type Db } from './platform/database.ts'
 import { createFigures } from './platform/figures.ts'
 import { checkAnswer } from './platform/http/answer-check.ts'
-import { bind } from './platform/http/bind.ts'
+import { bind, type Bound } from './platform/http/bind.ts'
 import { drain } from './platform/http/drain.ts'
 import { createFastLane, openFastLane } from './platform/http/fast-lane.ts'
 import { healthRoutes } from './platform/http/health.ts'
@@ -63,11 +63,11 @@ export interface App {
   close(): Promise<void>
 }
 
-/** Composes the product on a migrated database. */
+/** Composes the product on a migrated database; `also` are endpoints beside its own, for what is measured. */
 export async function createApp(
   config: Config & { databaseUrl: string },
   log: Logger,
-  { webDir = builtWebDir }: { webDir?: string } = {},
+  { webDir = builtWebDir, also = [] }: { webDir?: string; also?: Bound[] } = {},
 ): Promise<App> {
   const db = await openAppDatabase(config, log)
   const clock = new SharedClock()
@@ -122,6 +122,7 @@ export async function createApp(
     ...conversionRoutes({ flushClicks: clicks.flush }),
     ...walletRoutes({ about: aboutEarnings }),
     ...exchangeRoutes(),
+    ...also,
   ]
   registerRoutes(server, bounds, {
     db,

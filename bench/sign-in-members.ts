@@ -1,0 +1,23 @@
+import { signIn } from '#contracts/identity.ts'
+import { withApp, type BenchSite } from './site.ts'
+
+/** Makes members and signs them in; answers the headers of their calls. */
+export async function signInMembers(site: BenchSite, count: number): Promise<Record<string, string>[]> {
+  const password = 'correct horse battery'
+  const emails = Array.from({ length: count }, (_, index) => `member-${index}@example.com`)
+  await withApp(site, async (app) => {
+    for (const email of emails) await app.ensureAccount({ email, password, name: 'A Member' })
+  })
+  return await Promise.all(emails.map((email) => signedIn(site, { email, password })))
+}
+
+async function signedIn(site: BenchSite, body: object): Promise<Record<string, string>> {
+  const response = await fetch(`${site.origin}${signIn.path}`, {
+    method: signIn.method,
+    headers: { 'content-type': 'application/json', origin: site.publicOrigin },
+    body: JSON.stringify(body),
+  })
+  if (!response.ok) throw new Error(`Sign-in was answered ${response.status}: ${await response.text()}`)
+  const { accessToken } = (await response.json()) as { accessToken: string }
+  return { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' }
+}
