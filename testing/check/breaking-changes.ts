@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Content, OpenApi, Operation, Parameter, Requirement } from './openapi-parts.ts'
 import { breakingSchemaChanges, type Comparison } from './schema-changes.ts'
-import type { Document, Schema } from './schema-forms.ts'
+import type { Schema } from './schema-forms.ts'
 
 /** One change that breaks clients of an operation. */
 export interface BreakingChange {
@@ -12,28 +13,6 @@ export interface BreakingChange {
   what: string
 }
 
-/** An OpenAPI 3.1 document, as far as it is compared. */
-export interface OpenApi extends Document {
-  paths: Record<string, Record<string, Operation>>
-  security?: Requirement[]
-  components?: Document['components'] & { securitySchemes?: Record<string, { description?: string }> }
-}
-
-type Requirement = Record<string, string[]>
-type Content = Record<string, { schema?: Schema }>
-interface Operation {
-  operationId?: string
-  security?: Requirement[]
-  parameters?: Parameter[]
-  requestBody?: { required?: boolean; content: Content }
-  responses: Record<string, { content?: Content; 'x-problem-codes'?: string[] }>
-}
-interface Parameter {
-  name: string
-  in: string
-  required?: boolean
-  schema?: Schema
-}
 type Found = Omit<BreakingChange, 'operation'>
 interface Sides {
   before: OpenApi

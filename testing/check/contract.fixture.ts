@@ -1,4 +1,5 @@
-import { breakingChanges, type OpenApi } from './breaking-changes.ts'
+import { breakingChanges } from './breaking-changes.ts'
+import type { OpenApi } from './openapi-parts.ts'
 
 /** JSON that planted edits reach into anywhere. */
 // oxlint-disable-next-line typescript/no-explicit-any -- each level would need a check that says nothing

@@ -1,7 +1,8 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { breakingChanges, type BreakingChange, type OpenApi } from './breaking-changes.ts'
+import { breakingChanges, type BreakingChange } from './breaking-changes.ts'
+import type { OpenApi } from './openapi-parts.ts'
 import { breakingEntries, unnamedChanges } from './changelog.ts'
 import { historyOf } from './history.ts'
 

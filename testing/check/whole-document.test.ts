@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { breakingChanges, type OpenApi } from './breaking-changes.ts'
+import { breakingChanges } from './breaking-changes.ts'
+import type { OpenApi } from './openapi-parts.ts'
 import { document, type Json } from './contract.fixture.ts'
 
 test('follows types that contain themselves', () => {
