@@ -28,7 +28,9 @@ async function measure({ db, origin, pid }: BenchSite, { quick, say }: Bench): P
 
   const visits = connections * (quick ? 100 : 2_000)
   say(`${visits} visits by ${connections} clients`)
-  const requests = Array.from({ length: visits }, (_, index) => ({ path: `/s/${codes[index % codes.length]}` }))
+  const requests = Array.from({ length: visits }, (_, index) => ({
+    path: `/s/${codes[index % codes.length]}`,
+  }))
   const loaded: number[] = []
   const watch = setInterval(() => loaded.push(memoryMb(pid)), 500)
   await load({ origin, connections, requests, status: 302 }).finally(() => clearInterval(watch))
