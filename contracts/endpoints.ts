@@ -9,6 +9,7 @@ import * as exchange from './exchange.ts'
 import * as identity from './identity.ts'
 import * as openapi from './openapi.ts'
 import * as password from './password.ts'
+import * as sessions from './sessions.ts'
 import * as users from './users.ts'
 import * as wallet from './wallet.ts'
 
@@ -19,6 +20,7 @@ export const endpoints: EndpointDefinition[] = [
   password,
   emailLink,
   emailChange,
+  sessions,
   users,
   campaigns,
   enrolments,

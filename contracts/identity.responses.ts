@@ -24,6 +24,8 @@ export const passwordPolicy = z.object({
   requireUppercase: z.boolean(),
   requireDigit: z.boolean(),
   requireSymbol: z.boolean(),
+  /** How hard to guess it must be, 0 to 4 by zxcvbn; 0 asks for nothing. Only the server can tell. */
+  minScore: z.int(),
 })
 export type PasswordPolicy = z.output<typeof passwordPolicy>
 
@@ -45,6 +47,7 @@ export const identityResponses = {
   getPasswordPolicy: { 200: passwordPolicy },
   sendReset: { 202: null },
   confirmReset: { 204: null },
+  changePassword: { 204: null },
   reauthenticate: { 204: null },
   sendSignInLink: { 202: null },
   confirmSignInLink: { 200: signedIn },

@@ -51,3 +51,16 @@ export const reauthenticate = endpoint<null>()({
   unverifiedAllowed: true,
   ratePerMinute: 20,
 })
+
+export const changePassword = endpoint<null>()({
+  id: 'changePassword',
+  method: 'POST',
+  path: '/identity/password',
+  access: 'bearer',
+  summary: 'Changes the password, or gives an account its first; signs out everywhere else.',
+  tag,
+  body: z.object({ current: z.optional(passwordText), next: passwordText }),
+  errors: ['weak_password', 'invalid_credential', 'requires_recent_login'],
+  unverifiedAllowed: true,
+  ratePerMinute: 20,
+})

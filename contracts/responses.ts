@@ -6,6 +6,7 @@ import { enrolmentResponses } from './enrolments.responses.ts'
 import { exchangeResponses } from './exchange.responses.ts'
 import { identityResponses } from './identity.responses.ts'
 import { openApiResponses } from './openapi.responses.ts'
+import { sessionResponses } from './sessions.responses.ts'
 import { userResponses } from './users.responses.ts'
 import { walletResponses } from './wallet.responses.ts'
 
@@ -18,6 +19,7 @@ export const responses: Record<string, Record<number, z.ZodMiniType | null>> = {
   ...exchangeResponses,
   ...identityResponses,
   ...openApiResponses,
+  ...sessionResponses,
   ...userResponses,
   ...walletResponses,
 }

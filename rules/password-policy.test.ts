@@ -8,6 +8,7 @@ const strict = {
   requireUppercase: true,
   requireDigit: true,
   requireSymbol: true,
+  minScore: 0,
 }
 
 test('the default asks for six characters and nothing else', () => {

@@ -6,6 +6,8 @@ export type PasswordRules = {
   requireUppercase: boolean
   requireDigit: boolean
   requireSymbol: boolean
+  /** How hard to guess it must be, 0 to 4 by zxcvbn; 0 asks for nothing. Judged by the server, which has the lists. */
+  minScore: number
 }
 
 /** The identity provider's default (specification section 5): at least 6 characters, nothing else. */
@@ -16,6 +18,7 @@ export const DEFAULT_PASSWORD_RULES: PasswordRules = {
   requireUppercase: false,
   requireDigit: false,
   requireSymbol: false,
+  minScore: 0,
 }
 
 export type PasswordRule = keyof PasswordRules
@@ -29,11 +32,12 @@ export function passwordChecklist(rules: PasswordRules): PasswordRule[] {
     'requireUppercase',
     'requireDigit',
     'requireSymbol',
+    'minScore',
   ] as const
-  return all.filter((rule) => rules[rule] !== null && rules[rule] !== false)
+  return all.filter((rule) => rules[rule] !== null && rules[rule] !== false && rules[rule] !== 0)
 }
 
-/** The rules of the policy that a password does not meet; none when it is acceptable. */
+/** The rules of the policy that a password does not meet, `minScore` aside; none when it is acceptable. */
 export function failedPasswordRules(password: string, rules: PasswordRules): PasswordRule[] {
   return passwordChecklist(rules).filter((rule) => !meets(password, rule, rules))
 }
@@ -53,5 +57,7 @@ function meets(password: string, rule: PasswordRule, rules: PasswordRules): bool
       return /\p{Nd}/u.test(password)
     case 'requireSymbol':
       return /[^\p{L}\p{N}\s]/u.test(password)
+    case 'minScore':
+      return true
   }
 }

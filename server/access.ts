@@ -8,6 +8,7 @@ import {
   updateIdentityProfile,
   type EnsureAccount,
 } from './modules/identity/public.ts'
+import type { Countries } from './platform/country.ts'
 import type { Db } from './platform/database.ts'
 import type { Authenticator } from './platform/http/actors.ts'
 import type { Bound } from './platform/http/bind.ts'
@@ -35,6 +36,7 @@ export interface AccessDeps {
   listener: Listener
   log: Logger
   enqueue: Jobs['add']
+  countries: Countries
   /** The brand behind a key; throws `unauthenticated`. */
   authenticateBrand: Authenticator['brand']
 }

@@ -24,6 +24,7 @@ import { linkJobs } from './modules/links/jobs.ts'
 import { linkRoutes } from './modules/links/routes.ts'
 import { shortLinkPrefix } from './modules/links/short-url.ts'
 import { SharedClock } from './platform/clock.ts'
+import { openCountries } from './platform/country.ts'
 import { appRoleExists, openDatabase, type Db } from './platform/database.ts'
 import { createFigures } from './platform/figures.ts'
 import { checkAnswer } from './platform/http/answer-check.ts'
@@ -88,6 +89,7 @@ export async function createApp(
     listener,
     log,
     enqueue,
+    countries: await openCountries(),
     authenticateBrand: async (key) => await authenticateBrand(db, key),
   })
 

@@ -58,6 +58,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     passwordRules: passwordRules({
       minLength: value('PASSWORD_MIN_LENGTH'),
       maxLength: value('PASSWORD_MAX_LENGTH') || null,
+      minScore: value('PASSWORD_MIN_SCORE'),
       classes: value('PASSWORD_CLASSES').split(','),
     }),
     demoData: demo === '' ? env === 'development' : demo,
@@ -73,7 +74,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
 function passwordRules({
   classes,
   ...lengths
-}: Pick<PasswordRules, 'minLength' | 'maxLength'> & { classes: string[] }): PasswordRules {
+}: Pick<PasswordRules, 'minLength' | 'maxLength' | 'minScore'> & { classes: string[] }): PasswordRules {
   if (lengths.maxLength !== null && lengths.maxLength < lengths.minLength)
     throw new SettingProblem('PASSWORD_MAX_LENGTH is smaller than PASSWORD_MIN_LENGTH')
   return {

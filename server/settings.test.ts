@@ -40,6 +40,7 @@ const wrong: Record<SettingName, string[]> = {
   SECRET: ['very-secret', 'x'.repeat(31)],
   PASSWORD_MIN_LENGTH: ['six', '5', '-6', '129', '6.5'],
   PASSWORD_MAX_LENGTH: ['none', '5', '-6', '1025', '64.5'],
+  PASSWORD_MIN_SCORE: ['high', '5', '-1', '2.5'],
   PASSWORD_CLASSES: ['emoji', 'digit,emoji', 'digit,', ',digit', 'digit;symbol', 'Digit'],
   DEMO_DATA: ['maybe', 'yes', 'TRUE', '2'],
   ALLOW_LOCAL_DESTINATIONS: ['maybe', 'on', '-1'],

@@ -100,6 +100,11 @@ export const settings = {
     default: '',
     doc: 'What a new password must contain: any of lowercase, uppercase, digit and symbol, separated by commas.',
   },
+  PASSWORD_MIN_SCORE: {
+    schema: whole(0, 4),
+    default: '0',
+    doc: 'How hard to guess a new password is at least, 0 to 4 as zxcvbn judges; 2 refuses what leaked or is common, 0 asks for nothing.',
+  },
   DEMO_DATA: {
     schema: flag.or(z.literal('')),
     default: '',

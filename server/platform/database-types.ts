@@ -427,11 +427,22 @@ export interface IdentityAuthVerification {
   value: string;
 }
 
+export interface IdentityKnownDevice {
+  device_hash: Buffer;
+  last_seen_at: Generated<Timestamp>;
+  uid: string;
+}
+
 export interface IdentitySecurityEvent {
   at: Generated<Timestamp>;
   id: Generated<number>;
   kind: string;
   uid: string;
+}
+
+export interface IdentitySessionPlace {
+  country: string;
+  session_id: string;
 }
 
 export interface IdentitySessionProof {
@@ -442,6 +453,7 @@ export interface IdentitySessionProof {
 export interface IdentitySignInAttempts {
   email_hash: Buffer;
   failures: number;
+  owner_told: Generated<boolean>;
   window_ends_at: Timestamp;
 }
 
@@ -585,7 +597,9 @@ export interface DB {
   "identity.auth_session": IdentityAuthSession;
   "identity.auth_user": IdentityAuthUser;
   "identity.auth_verification": IdentityAuthVerification;
+  "identity.known_device": IdentityKnownDevice;
   "identity.security_event": IdentitySecurityEvent;
+  "identity.session_place": IdentitySessionPlace;
   "identity.session_proof": IdentitySessionProof;
   "identity.sign_in_attempts": IdentitySignInAttempts;
   "identity.signing_key": IdentitySigningKey;

@@ -54,6 +54,7 @@ export function openJobs(url: string, jobs: Job[], log: Logger): Jobs {
   return {
     async add(tx, name, data) {
       find(name)
+      await (installed ??= install())
       await boss.send(name, data, { db: fromKysely(tx) })
     },
     install: async () => await (installed ??= install()),

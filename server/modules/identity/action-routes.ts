@@ -1,9 +1,6 @@
-import {
-  changeEmail as changeEmailEndpoint,
-  recoverEmail as recoverEmailEndpoint,
-} from '#contracts/email-change.ts'
-import { confirmSignInLink, sendSignInLink } from '#contracts/email-link.ts'
-import { confirmReset, reauthenticate as reauthenticateEndpoint, sendReset } from '#contracts/password.ts'
+import * as emailChange from '#contracts/email-change.ts'
+import * as emailLink from '#contracts/email-link.ts'
+import * as password from '#contracts/password.ts'
 import { safeRedirect } from '#contracts/safe-redirect.ts'
 import { answer, bind, type Bound } from '#server/platform/http/bind.ts'
 import { changeEmail } from './change-email.ts'
@@ -12,7 +9,7 @@ import { reauthenticate } from './recent-proof.ts'
 import { recoverEmail } from './recover-email.ts'
 import { requestActionMail } from './request-action-mail.ts'
 import { resetPassword } from './reset-password.ts'
-import { clearSessionCookie, engineHeaders } from './session-cookie.ts'
+import { clearSessionCookie, callerOf } from './session-cookie.ts'
 import { signInByLink } from './sign-in-by-link.ts'
 import { signedInWith } from './signed-in-with.ts'
 
@@ -20,16 +17,16 @@ import { signedInWith } from './signed-in-with.ts'
 export function actionRoutes(identity: IdentityDeps): Bound[] {
   const { publicOrigin } = identity
   return [
-    bind(sendReset, async ({ body }) => {
+    bind(password.sendReset, async ({ body }) => {
       await requestActionMail(identity, { purpose: 'reset_password', email: body.email })
       return answer(202, null)
     }),
-    bind(confirmReset, async ({ body: { password, ...proof }, reply }) => {
-      await resetPassword(identity, proof, password)
+    bind(password.confirmReset, async ({ body: { password: next, ...proof }, reply }) => {
+      await resetPassword(identity, proof, next)
       clearSessionCookie(reply, publicOrigin)
       return answer(204, null)
     }),
-    bind(sendSignInLink, async ({ body: { email, redirect } }) => {
+    bind(emailLink.sendSignInLink, async ({ body: { email, redirect } }) => {
       await requestActionMail(identity, {
         purpose: 'sign_in',
         email,
@@ -37,16 +34,16 @@ export function actionRoutes(identity: IdentityDeps): Bound[] {
       })
       return answer(202, null)
     }),
-    bind(confirmSignInLink, async ({ body, ...http }) => {
-      const session = await signInByLink(identity, body, engineHeaders(http.request, publicOrigin))
+    bind(emailLink.confirmSignInLink, async ({ body, ...http }) => {
+      const session = await signInByLink(identity, body, callerOf(http.request, identity))
       return await signedInWith(identity, http, session)
     }),
-    bind(changeEmailEndpoint, async ({ actor, body }) => await changeEmail(identity, actor, body)),
-    bind(recoverEmailEndpoint, async ({ body, reply }) => {
+    bind(emailChange.changeEmail, async ({ actor, body }) => await changeEmail(identity, actor, body)),
+    bind(emailChange.recoverEmail, async ({ body, reply }) => {
       clearSessionCookie(reply, publicOrigin)
       return await recoverEmail(identity, body.token)
     }),
-    bind(reauthenticateEndpoint, async ({ actor, body }) => {
+    bind(password.reauthenticate, async ({ actor, body }) => {
       await reauthenticate(identity, actor, body)
       return answer(204, null)
     }),

@@ -1,4 +1,5 @@
 import type { PasswordRules } from '#rules/password-policy.ts'
+import type { Countries } from '#server/platform/country.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
 import type { Secret } from '#server/platform/secret.ts'
@@ -19,6 +20,7 @@ export interface IdentityDeps {
   hasher: PasswordHasher
   mailer: Mailer
   enqueue: Jobs['add']
+  countries: Countries
   secret: Secret
   passwordRules: PasswordRules
   publicOrigin: string

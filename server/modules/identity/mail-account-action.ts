@@ -7,6 +7,7 @@ import { codeLimits, insertLink, linkHours, replaceCode } from './action-queries
 import type { IdentityDeps } from './identity-deps.ts'
 import { findIdentityUserByEmail } from './identity-queries.ts'
 import type { ActionMailWish } from './request-action-mail.ts'
+import { attemptsWindowMin } from './sign-in-attempts.ts'
 
 /**
  * Mails what was wished for: to a member the link (and for a reset the code), to anybody else that there is no account
@@ -16,6 +17,7 @@ export async function mailAccountAction(identity: IdentityDeps, wish: ActionMail
   const { identityDb, mailer, secret, publicOrigin } = identity
   const { purpose } = wish
   const email = wish.email.toLowerCase()
+  if (purpose === 'tell_locked') return await tellLocked(identity, email)
   await identityDb.transaction().execute(async (tx) => {
     const user = await findIdentityUserByEmail(tx, email)
     const code = newCode()
@@ -32,6 +34,18 @@ export async function mailAccountAction(identity: IdentityDeps, wish: ActionMail
         : signInMail(email, { token, redirect: wish.redirect, publicOrigin })
     await mailer.send(tx, mail)
   })
+}
+
+async function tellLocked({ identityDb, mailer, publicOrigin }: IdentityDeps, email: string) {
+  if (!(await findIdentityUserByEmail(identityDb, email))) return
+  const mail = composeMail({
+    to: email,
+    subject: m.mail_locked_subject(),
+    lines: [m.mail_locked_hello({ minutes: attemptsWindowMin })],
+    action: { label: m.mail_locked_action(), url: `${publicOrigin}${paths.resetPassword}` },
+    notes: [m.mail_locked_not_you()],
+  })
+  await mailer.send(identityDb, mail)
 }
 
 function resetMail(

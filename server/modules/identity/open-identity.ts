@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { Kysely, PostgresDialect } from 'kysely'
 import type { Logger } from 'pino'
 import type { Config } from '#server/config.ts'
+import type { Countries } from '#server/platform/country.ts'
 import { openPool, type Db } from '#server/platform/database.ts'
 import type { Bound } from '#server/platform/http/bind.ts'
 import type { Job, Jobs } from '#server/platform/jobs.ts'
@@ -15,6 +16,7 @@ import type { IdentityDb } from './identity-queries.ts'
 import { identityJobs } from './jobs.ts'
 import { createPasswordHasher, recommendedCost, testCost, type PasswordHasher } from './password-hash.ts'
 import { identityRoutes, jwksRoute } from './routes.ts'
+import { sessionRoutes } from './session-routes.ts'
 import { createSigningKeys } from './signing-keys.ts'
 import { createTokenVerifier, type EmbeddedVerifier } from './token-verifier.ts'
 
@@ -37,6 +39,7 @@ export interface IdentityOptions {
   log: Logger
   accountChanged: IdentityDeps['accountChanged']
   enqueue: Jobs['add']
+  countries: Countries
 }
 
 /** Opens the provider on its own pool, whose search path is the schema `identity`. */
@@ -46,7 +49,7 @@ export function openIdentity(options: IdentityOptions): Identity {
   const deps = createIdentityDeps(options, hasher)
   return {
     verifier: createTokenVerifier(deps.identityDb, deps.keys, config.publicOrigin),
-    bounds: [...identityRoutes(deps), ...actionRoutes(deps)],
+    bounds: [...identityRoutes(deps), ...actionRoutes(deps), ...sessionRoutes(deps)],
     jobs: identityJobs(deps),
     register: (server) => jwksRoute(server, deps),
     ensureAccount: ensureAccountWith(deps.identityDb, hasher),
@@ -60,7 +63,7 @@ export function openIdentity(options: IdentityOptions): Identity {
 
 /** What the use cases work with. */
 export function createIdentityDeps(options: IdentityOptions, hasher: PasswordHasher): IdentityDeps {
-  const { config, db, mailer, secret, log, accountChanged, enqueue } = options
+  const { config, db, mailer, secret, log, accountChanged, enqueue, countries } = options
   const pool = openPool({
     url: config.databaseUrl,
     name: 'crels identity',
@@ -83,6 +86,7 @@ export function createIdentityDeps(options: IdentityOptions, hasher: PasswordHas
     hasher,
     mailer,
     enqueue,
+    countries,
     secret,
     passwordRules: config.passwordRules,
     publicOrigin: config.publicOrigin,

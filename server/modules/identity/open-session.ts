@@ -1,6 +1,8 @@
 import { findMember, requireGoodStanding } from '#server/modules/accounts/public.ts'
 import { deleteSession, findIdentityUser, type IdentityUser } from './identity-queries.ts'
 import type { IdentityDeps } from './identity-deps.ts'
+import { noteDevice } from './note-device.ts'
+import type { Caller } from './session-cookie.ts'
 
 /** A living session and whose it is. */
 export interface OpenSession {
@@ -13,9 +15,12 @@ export interface OpenSession {
 /** The living session of a request's cookie, or null. */
 export async function openSession(
   { engine, identityDb }: IdentityDeps,
-  headers: Headers,
+  caller: Caller,
 ): Promise<OpenSession | null> {
-  const { headers: cookies, response } = await engine.api.getSession({ headers, returnHeaders: true })
+  const { headers: cookies, response } = await engine.api.getSession({
+    headers: caller.headers,
+    returnHeaders: true,
+  })
   if (!response) return null
   const user = await findIdentityUser(identityDb, response.user.id)
   return user ? { sessionId: response.session.id, user, cookies } : null
@@ -28,13 +33,18 @@ export async function checkStanding({ db }: IdentityDeps, uid: string): Promise<
 }
 
 /** Lets a session in that was just made, or ends it. Throws `user_disabled` or `user_deleted`. */
-export async function admit(identity: IdentityDeps, session: OpenSession): Promise<OpenSession> {
+export async function admit(
+  identity: IdentityDeps,
+  session: OpenSession,
+  caller: Caller,
+): Promise<OpenSession> {
   try {
     await checkStanding(identity, session.user.uid)
   } catch (error) {
     await deleteSession(identity.identityDb, session.sessionId)
     throw error
   }
+  await noteDevice(identity, session, caller)
   return session
 }
 

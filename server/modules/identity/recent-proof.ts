@@ -29,15 +29,24 @@ export async function reauthenticate(
   actor: { uid: string; email: string; sessionId: string },
   { password }: { password: string },
 ): Promise<void> {
-  await countAttempt(identity, actor.email)
-  const hash = await findPasswordHash(identity.identityDb, actor.uid)
-  if (!hash || !(await identity.hasher.verify({ hash, password }))) throw problem('invalid_credential')
-  await forgetAttempts(identity, actor.email)
+  await provePassword(identity, actor, password)
   await noteProof(identity.identityDb, actor.sessionId)
 }
 
+/** Checks the password of a signed-in member. Throws `invalid_credential` and `too_many_requests`. */
+export async function provePassword(
+  identity: IdentityDeps,
+  { uid, email }: { uid: string; email: string },
+  password: string,
+): Promise<void> {
+  await countAttempt(identity, email)
+  const hash = await findPasswordHash(identity.identityDb, uid)
+  if (!hash || !(await identity.hasher.verify({ hash, password }))) throw problem('invalid_credential')
+  await forgetAttempts(identity, email)
+}
+
 /** Counts from now on as a proof of this session. */
-export async function noteProof(db: IdentityDb, sessionId: string): Promise<void> {
+async function noteProof(db: IdentityDb, sessionId: string): Promise<void> {
   await sql`
     insert into session_proof (session_id, proved_at) select id, now() from auth_session where id = ${sessionId}
     on conflict (session_id) do update set proved_at = excluded.proved_at`.execute(db)

@@ -1,10 +1,11 @@
+import type { Tx } from '#server/platform/database.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 
 export const actionMailJob = 'mail-account-action'
 
-/** A wish for a mail that opens an account. */
+/** A mail for whoever has an address: one that opens the account, or the news that wrong passwords locked it. */
 export interface ActionMailWish {
-  purpose: 'reset_password' | 'sign_in'
+  purpose: 'reset_password' | 'sign_in' | 'tell_locked'
   email: string
   /** Where to go on after the sign-in. */
   redirect?: string
@@ -14,10 +15,15 @@ export interface ActionMailWish {
  * Takes a wish for a mail, for any address: whether somebody has it is looked up by the job that mails, so that the
  * answer and the time it takes say nothing. The address is sealed while it waits.
  */
-export async function requestActionMail(
-  { identityDb, secret, enqueue }: IdentityDeps,
+export async function requestActionMail(identity: IdentityDeps, wish: ActionMailWish): Promise<void> {
+  await identity.identityDb.transaction().execute(async (tx) => await enqueueActionMail(tx, identity, wish))
+}
+
+/** The same in the caller's transaction. */
+export async function enqueueActionMail(
+  tx: Tx,
+  { secret, enqueue }: Pick<IdentityDeps, 'secret' | 'enqueue'>,
   wish: ActionMailWish,
 ): Promise<void> {
-  const sealed = secret.seal(actionMailJob, JSON.stringify(wish))
-  await identityDb.transaction().execute(async (tx) => await enqueue(tx, actionMailJob, { sealed }))
+  await enqueue(tx, actionMailJob, { sealed: secret.seal(actionMailJob, JSON.stringify(wish)) })
 }

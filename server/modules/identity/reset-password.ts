@@ -26,7 +26,7 @@ export async function resetPassword(
   proof: ResetProof,
   password: string,
 ): Promise<void> {
-  requireGoodPassword(password, identity.passwordRules)
+  await requireGoodPassword(password, identity.passwordRules, 'email' in proof ? [proof.email] : [])
   const hash = await identity.hasher.hash(password)
   const byCode = 'code' in proof ? await provedByCode(identity, proof) : undefined
   const user = await identity.identityDb.transaction().execute(async (tx) => {

@@ -7,7 +7,7 @@ import { confirmByCode, confirmByToken } from './confirm-verification.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import { checkStanding, openSession } from './open-session.ts'
 import { sendVerification } from './send-verification.ts'
-import { clearSessionCookie, engineHeaders, hasSessionCookie } from './session-cookie.ts'
+import { clearSessionCookie, callerOf, hasSessionCookie } from './session-cookie.ts'
 import { signIn } from './sign-in.ts'
 import { signedInWith, type Http } from './signed-in-with.ts'
 import { signOut } from './sign-out.ts'
@@ -18,16 +18,16 @@ export function identityRoutes(identity: IdentityDeps): Bound[] {
   const { publicOrigin } = identity
   return [
     bind(endpoints.signUp, async ({ body, ...http }) => {
-      const session = await signUp(identity, body, engineHeaders(http.request, publicOrigin))
+      const session = await signUp(identity, body, callerOf(http.request, identity))
       return answer(201, await signedInWith(identity, http, session))
     }),
     bind(endpoints.signIn, async ({ body, ...http }) => {
-      const session = await signIn(identity, body, engineHeaders(http.request, publicOrigin))
+      const session = await signIn(identity, body, callerOf(http.request, identity))
       return await signedInWith(identity, http, session)
     }),
     bind(endpoints.refresh, (http) => refreshed(identity, http)),
     bind(endpoints.signOut, async ({ body, request, reply }) => {
-      await signOut(identity, { everywhere: body.everywhere === true }, engineHeaders(request, publicOrigin))
+      await signOut(identity, { everywhere: body.everywhere === true }, callerOf(request, identity))
       clearSessionCookie(reply, publicOrigin)
       return answer(204, null)
     }),
@@ -57,7 +57,7 @@ export function jwksRoute(server: FastifyInstance, { keys }: IdentityDeps): void
 async function refreshed(identity: IdentityDeps, http: Http): Promise<SignedInOrNot> {
   http.reply.header('cache-control', 'no-store')
   if (!hasSessionCookie(http.request, identity.publicOrigin)) return { user: null }
-  const session = await openSession(identity, engineHeaders(http.request, identity.publicOrigin))
+  const session = await openSession(identity, callerOf(http.request, identity))
   if (!session) {
     clearSessionCookie(http.reply, identity.publicOrigin)
     throw problem('user_token_expired')
@@ -67,7 +67,7 @@ async function refreshed(identity: IdentityDeps, http: Http): Promise<SignedInOr
 }
 
 async function confirmedByCode(identity: IdentityDeps, http: Http, code: string): Promise<SignedIn> {
-  const session = await openSession(identity, engineHeaders(http.request, identity.publicOrigin))
+  const session = await openSession(identity, callerOf(http.request, identity))
   if (!session) throw problem('unauthenticated', { detail: 'Sign in, then enter the code.' })
   await checkStanding(identity, session.user.uid)
   await confirmByCode(identity, session.user, code)
@@ -77,7 +77,7 @@ async function confirmedByCode(identity: IdentityDeps, http: Http, code: string)
 /** A link may be opened in another browser than the one that signed up; only a session of the same account goes on. */
 async function confirmedByToken(identity: IdentityDeps, http: Http, token: string): Promise<SignedInOrNot> {
   const uid = await confirmByToken(identity, token)
-  const session = await openSession(identity, engineHeaders(http.request, identity.publicOrigin))
+  const session = await openSession(identity, callerOf(http.request, identity))
   if (session?.user.uid !== uid) return { user: null }
   await checkStanding(identity, uid)
   return await signedInWith(identity, http, session)

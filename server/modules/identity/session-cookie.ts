@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { IdentityDeps } from './identity-deps.ts'
 
 /**
  * The cookie of the session, which is the refresh token: opaque, signed, out of reach of scripts and of other sites.
@@ -12,14 +13,38 @@ export function sessionCookie(publicOrigin: string) {
   } as const
 }
 
-/** What the engine may see of a request: its session cookie and the browser's name, nothing else. */
-export function engineHeaders(request: FastifyRequest, publicOrigin: string): Headers {
+/** Who calls, as far as a session needs to know. */
+export interface Caller {
+  /** What the engine may see of a request: its session cookie and the browser's name, nothing else. */
+  headers: Headers
+  /** The browser's name for itself, cut at 300 characters; empty where it sends none. */
+  userAgent: string
+  /** Of the network address, which goes no further. */
+  country: string | null
+}
+
+/** Reads of a request what a session may know. */
+export function callerOf(
+  request: FastifyRequest,
+  { publicOrigin, countries }: Pick<IdentityDeps, 'publicOrigin' | 'countries'>,
+): Caller {
+  return {
+    headers: engineHeaders(request, publicOrigin),
+    userAgent: userAgentOf(request),
+    country: countries.of(request.ip),
+  }
+}
+
+function userAgentOf(request: FastifyRequest): string {
+  return request.headers['user-agent']?.slice(0, 300) ?? ''
+}
+
+function engineHeaders(request: FastifyRequest, publicOrigin: string): Headers {
   const { name } = sessionCookie(publicOrigin)
   const headers = new Headers()
   const value = request.cookies[name]
   if (value !== undefined) headers.set('cookie', `${name}=${encodeURIComponent(value)}`)
-  const agent = request.headers['user-agent']
-  if (agent) headers.set('user-agent', agent.slice(0, 300))
+  headers.set('user-agent', userAgentOf(request))
   return headers
 }
 

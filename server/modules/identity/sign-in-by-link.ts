@@ -5,6 +5,7 @@ import { endSessions } from './end-sessions.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import { deletePassword, findIdentityUser, markEmailVerified } from './identity-queries.ts'
 import { admit, madeSession, type OpenSession } from './open-session.ts'
+import type { Caller } from './session-cookie.ts'
 
 /**
  * Signs in by a mailed link, on any device that knows the address it went to. It works once, for an hour. Who can read
@@ -14,7 +15,7 @@ import { admit, madeSession, type OpenSession } from './open-session.ts'
 export async function signInByLink(
   identity: IdentityDeps,
   { token, email }: { token: string; email: string },
-  headers: Headers,
+  caller: Caller,
 ): Promise<OpenSession> {
   const { uid, wasVerified } = await identity.identityDb.transaction().execute(async (tx) => {
     const tokenHash = hashToken(token)
@@ -30,18 +31,23 @@ export async function signInByLink(
   })
   if (wasVerified) await identity.accountChanged(uid)
   else await endSessions(identity, uid)
-  return await startSession(identity, uid, headers)
+  return await startSession(identity, uid, caller)
 }
 
 /** A new session for a member whose proof was checked. Throws `user_disabled` or `user_deleted`. */
 export async function startSession(
   identity: IdentityDeps,
   uid: string,
-  headers: Headers,
+  caller: Caller,
 ): Promise<OpenSession> {
-  const made = await identity.engine.api.startSession({ body: { userId: uid }, headers, returnHeaders: true })
+  const made = await identity.engine.api.startSession({
+    body: { userId: uid },
+    headers: caller.headers,
+    returnHeaders: true,
+  })
   return await admit(
     identity,
     await madeSession(identity, { token: made.response.token, cookies: made.headers }),
+    caller,
   )
 }

@@ -54,6 +54,7 @@ test('hashes exactly once for an unknown address, a wrong password and a right o
   }
   const { config, db } = app
   const options = {
+    countries: { of: () => null },
     config: { ...config, databaseUrl: app.databaseUrl },
     db,
     mailer: mailboxMailer(),
@@ -65,7 +66,11 @@ test('hashes exactly once for an unknown address, a wrong password and a right o
   const identity = createIdentityDeps(options, counting)
   const cost = async (email: string, password: string) => {
     hashes = 0
-    await signIn(identity, { email, password }, new Headers()).catch(() => {})
+    await signIn(
+      identity,
+      { email, password },
+      { headers: new Headers(), userAgent: '', country: null },
+    ).catch(() => {})
     return hashes
   }
   try {

@@ -2,6 +2,7 @@ import { APIError } from 'better-auth/api'
 import { problem } from '#server/platform/http/problems.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import { admit, madeSession, type OpenSession } from './open-session.ts'
+import type { Caller } from './session-cookie.ts'
 import { countAttempt, forgetAttempts } from './sign-in-attempts.ts'
 
 /**
@@ -11,23 +12,23 @@ import { countAttempt, forgetAttempts } from './sign-in-attempts.ts'
 export async function signIn(
   identity: IdentityDeps,
   input: { email: string; password: string },
-  headers: Headers,
+  caller: Caller,
 ): Promise<OpenSession> {
   await countAttempt(identity, input.email)
-  const session = await checkPassword(identity, input, headers)
+  const session = await checkPassword(identity, input, caller)
   await forgetAttempts(identity, input.email)
-  return await admit(identity, session)
+  return await admit(identity, session, caller)
 }
 
 async function checkPassword(
   identity: IdentityDeps,
   body: { email: string; password: string },
-  headers: Headers,
+  caller: Caller,
 ) {
   try {
     const { response, headers: cookies } = await identity.engine.api.signInEmail({
       body,
-      headers,
+      headers: caller.headers,
       returnHeaders: true,
     })
     return await madeSession(identity, { token: response.token, cookies })

@@ -2,9 +2,11 @@ import { APIError } from 'better-auth/api'
 import { problem, Problem } from '#server/platform/http/problems.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import { isEmailTaken } from './identity-queries.ts'
+import { noteDevice } from './note-device.ts'
 import { madeSession, type OpenSession } from './open-session.ts'
 import { requireGoodPassword } from './password-policy.ts'
 import { sendVerification } from './send-verification.ts'
+import type { Caller } from './session-cookie.ts'
 
 export interface SignUpInput {
   email: string
@@ -19,10 +21,11 @@ export interface SignUpInput {
 export async function signUp(
   identity: IdentityDeps,
   input: SignUpInput,
-  headers: Headers,
+  caller: Caller,
 ): Promise<OpenSession> {
-  requireGoodPassword(input.password, identity.passwordRules)
-  const session = await createAccount(identity, input, headers)
+  await requireGoodPassword(input.password, identity.passwordRules, [input.email, input.displayName ?? ''])
+  const session = await createAccount(identity, input, caller)
+  await noteDevice(identity, session, caller)
   try {
     await sendVerification(identity, session.user.uid)
   } catch (error) {
@@ -32,12 +35,12 @@ export async function signUp(
   return session
 }
 
-async function createAccount(identity: IdentityDeps, input: SignUpInput, headers: Headers) {
+async function createAccount(identity: IdentityDeps, input: SignUpInput, caller: Caller) {
   const { email, password, displayName = '' } = input
   try {
     const { response, headers: cookies } = await identity.engine.api.signUpEmail({
       body: { email, password, name: displayName },
-      headers,
+      headers: caller.headers,
       returnHeaders: true,
     })
     return await madeSession(identity, { token: response.token, cookies })

@@ -215,6 +215,7 @@ test('the policy is public', async () => {
     requireUppercase: false,
     requireDigit: false,
     requireSymbol: false,
+    minScore: 0,
   })
 })
 

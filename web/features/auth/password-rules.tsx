@@ -19,13 +19,12 @@ export function PasswordChecklist({
   refused: readonly PasswordRule[]
 }) {
   const failed = failedPasswordRules(password, rules)
+  // Only the server can tell how hard a password is to guess.
+  const isOpen = (rule: PasswordRule) => rule === 'minScore' || failed.includes(rule)
   return (
     <Checklist dense label={m.auth_password_rules()}>
       {passwordChecklist(rules).map((rule) => (
-        <ChecklistItem
-          key={rule}
-          state={refused.includes(rule) ? 'missing' : failed.includes(rule) ? 'open' : 'met'}
-        >
+        <ChecklistItem key={rule} state={refused.includes(rule) ? 'missing' : isOpen(rule) ? 'open' : 'met'}>
           {ruleWords(rule, rules)}
         </ChecklistItem>
       ))}
@@ -53,5 +52,7 @@ function ruleWords(rule: PasswordRule, rules: PasswordRules): string {
       return m.auth_rule_digit()
     case 'requireSymbol':
       return m.auth_rule_symbol()
+    case 'minScore':
+      return m.auth_rule_score()
   }
 }

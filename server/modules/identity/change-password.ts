@@ -1,0 +1,51 @@
+import { m } from '#messages'
+import { paths } from '#contracts/paths.ts'
+import { composeMail } from '#server/platform/mail/compose-mail.ts'
+import { deleteLinksOf } from './action-queries.ts'
+import type { IdentityDeps } from './identity-deps.ts'
+import { findPasswordHash, noteSecurityEvent, setPasswordHash } from './identity-queries.ts'
+import { requireGoodPassword } from './password-policy.ts'
+import { provePassword, requireRecentProof } from './recent-proof.ts'
+import { deleteOtherSessions } from './session-queries.ts'
+
+/** A member's own wish for another password; `current` is left out by who has none yet. */
+export interface PasswordChange {
+  current?: string
+  next: string
+}
+
+/**
+ * Changes the password of a signed-in member, who stays signed in here and nowhere else. Who has none yet proves
+ * themselves by a recent sign-in. Throws `weak_password`, `invalid_credential`, `too_many_requests` and
+ * `requires_recent_login`.
+ */
+export async function changePassword(
+  identity: IdentityDeps,
+  actor: { uid: string; email: string; sessionId: string },
+  { current, next }: PasswordChange,
+): Promise<void> {
+  const { identityDb, hasher } = identity
+  await requireGoodPassword(next, identity.passwordRules, [actor.email])
+  const hasPassword = (await findPasswordHash(identityDb, actor.uid)) !== undefined
+  if (hasPassword) await provePassword(identity, actor, current ?? '')
+  else await requireRecentProof(identityDb, actor.sessionId)
+  const hash = await hasher.hash(next)
+  await identityDb.transaction().execute(async (tx) => {
+    await setPasswordHash(tx, actor.uid, hash)
+    await deleteLinksOf(tx, actor.uid, ['reset_password', 'sign_in'])
+    await deleteOtherSessions(tx, actor.uid, actor.sessionId)
+    await noteSecurityEvent(tx, actor.uid, 'password_changed')
+    await identity.mailer.send(tx, changedMail(actor.email, identity.publicOrigin))
+  })
+  await identity.accountChanged(actor.uid)
+}
+
+function changedMail(to: string, publicOrigin: string) {
+  return composeMail({
+    to,
+    subject: m.mail_password_changed_subject(),
+    lines: [m.mail_password_changed_hello()],
+    action: { label: m.mail_password_changed_action(), url: `${publicOrigin}${paths.resetPassword}` },
+    notes: [m.mail_password_changed_not_you()],
+  })
+}

@@ -1,0 +1,50 @@
+import * as password from '#contracts/password.ts'
+import * as endpoints from '#contracts/sessions.ts'
+import type { Session } from '#contracts/sessions.responses.ts'
+import { answer, bind, type Bound } from '#server/platform/http/bind.ts'
+import { problem } from '#server/platform/http/problems.ts'
+import { changePassword } from './change-password.ts'
+import { deviceName } from './device-name.ts'
+import type { IdentityDeps } from './identity-deps.ts'
+import {
+  deleteOtherSessions,
+  deleteSessionOf,
+  listSessionsOf,
+  type ListedSession,
+} from './session-queries.ts'
+
+/** The routes with which a member looks after their own sessions and password. */
+export function sessionRoutes(identity: IdentityDeps): Bound[] {
+  const { identityDb } = identity
+  return [
+    bind(endpoints.listSessions, async ({ actor }) => {
+      const sessions = await listSessionsOf(identityDb, actor.uid)
+      return { items: sessions.map((session) => sessionView(session, actor.sessionId)) }
+    }),
+    bind(endpoints.endSession, async ({ actor, params }) => {
+      if (!(await deleteSessionOf(identityDb, actor.uid, params.id))) throw problem('not_found')
+      await identity.accountChanged(actor.uid)
+      return answer(204, null)
+    }),
+    bind(endpoints.endOtherSessions, async ({ actor }) => {
+      await deleteOtherSessions(identityDb, actor.uid, actor.sessionId)
+      await identity.accountChanged(actor.uid)
+      return answer(204, null)
+    }),
+    bind(password.changePassword, async ({ actor, body }) => {
+      await changePassword(identity, actor, body)
+      return answer(204, null)
+    }),
+  ]
+}
+
+function sessionView({ userAgent, ...session }: ListedSession, ownId: string): Session {
+  return {
+    id: session.id,
+    isCurrent: session.id === ownId,
+    ...deviceName(userAgent),
+    country: session.country,
+    createdAt: session.createdAt.toISOString(),
+    lastSeenAt: session.lastSeenAt.toISOString(),
+  }
+}
