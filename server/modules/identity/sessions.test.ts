@@ -68,7 +68,7 @@ test('signs out one, and its token with it, at once', async () => {
   const member = await createMember(app)
   const other = await signIn(member)
   expect(await profile(member, other.headers)).toMatchObject({ uid: member.uid })
-  const [{ id }] = (await list(member.headers)).filter(({ isCurrent }: { isCurrent: boolean }) => !isCurrent)
+  const { id } = (await list(member.headers)).find(({ isCurrent }: { isCurrent: boolean }) => !isCurrent)
   const response = await call('DELETE', `/identity/sessions/${id}`, { headers: member.headers })
   expect([response.statusCode, response.body]).toEqual([204, ''])
   expect(await profile(member, other.headers)).toMatchObject({ code: 'user_token_expired' })
