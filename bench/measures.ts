@@ -1,11 +1,13 @@
 import type { Measure, NotMeasured } from './measure.ts'
+import { campaigns } from './campaigns.ts'
+import { conversions } from './conversions.ts'
 import { ledger } from './ledger.ts'
 import { memory } from './memory.ts'
 import { redirect } from './redirect.ts'
 import { start } from './start.ts'
 
 /** Everything that is measured, in the order of the table. */
-export const measures: Measure[] = [redirect, ledger, start, memory]
+export const measures: Measure[] = [redirect, ledger, conversions, campaigns, start, memory]
 /** Goals of architecture.md section 7 that another command measures, or nothing yet. */
 export const notMeasured: NotMeasured[] = [
   {
