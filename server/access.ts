@@ -15,6 +15,7 @@ import type { Bound } from './platform/http/bind.ts'
 import type { Job, Jobs } from './platform/jobs.ts'
 import type { Listener } from './platform/listener.ts'
 import type { Mailer } from './platform/mail/mailer.ts'
+import type { Pulse } from './platform/pulse.ts'
 import type { Secret } from './platform/secret.ts'
 import { embeddedIssuer } from './platform/verified-token.ts'
 
@@ -34,6 +35,7 @@ export interface AccessDeps {
   mailer: Mailer
   secret: Secret
   listener: Listener
+  pulse: Pulse
   log: Logger
   enqueue: Jobs['add']
   countries: Countries

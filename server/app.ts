@@ -42,6 +42,7 @@ import { openJobs, type Jobs } from './platform/jobs.ts'
 import { createListener } from './platform/listener.ts'
 import { mailboxRoutes } from './platform/mail/mailbox-routes.ts'
 import { openMailer } from './platform/mail/mailer.ts'
+import { Pulse } from './platform/pulse.ts'
 import { openSecret } from './platform/secret.ts'
 
 /** The running product: everything is made here and passed by hand. */
@@ -70,10 +71,11 @@ export async function createApp(
   log: Logger,
   { webDir = builtWebDir, also = [] }: { webDir?: string; also?: Bound[] } = {},
 ): Promise<App> {
-  const db = await openAppDatabase(config, log)
+  const pulse = new Pulse(log)
+  const db = await openAppDatabase(config, pulse, log)
   const clock = new SharedClock()
   await clock.follow(db)
-  const listener = createListener(config.databaseUrl, log)
+  const listener = createListener(config.databaseUrl, pulse, log)
   const followClock = () =>
     void clock.follow(db).catch((error: unknown) => log.error({ err: error }, 'clock'))
   listener.on('clock', followClock, followClock)
@@ -87,13 +89,14 @@ export async function createApp(
     mailer,
     secret,
     listener,
+    pulse,
     log,
     enqueue,
     countries: await openCountries(),
     authenticateBrand: async (key) => await authenticateBrand(db, key),
   })
 
-  const clicks = await openClickPath({ ...config, db, clock, listener, log })
+  const clicks = await openClickPath({ ...config, db, clock, listener, pulse, log })
   const ledger = createFigures(
     'crels_ledger',
     'The last reconciliation: what was read, and what breaks a promise.',
@@ -113,6 +116,7 @@ export async function createApp(
       ...access.jobs,
       idempotencyExpiry(db),
     ],
+    pulse,
     log,
   )
   const server = await createServer(config, log)
@@ -145,7 +149,7 @@ export async function createApp(
   if (config.allowLocalDestinations && config.env !== 'production')
     demoBrandRoutes(server, { db, clock, publicOrigin: config.publicOrigin, flushClicks: clicks.flush })
   const redirects = createFastLane(config, log)
-  linkRoutes(redirects, { clicks, publicOrigin: config.publicOrigin })
+  linkRoutes(redirects, { clicks, publicOrigin: config.publicOrigin, log })
   openFastLane(server, shortLinkPrefix, redirects)
   server.addHook('onReady', async () => {
     await listener.start()
@@ -174,16 +178,21 @@ export async function createApp(
     close: async () => {
       await drain(server)
       await Promise.all([clicks.close(), jobs.stop()])
-      await listener.stop()
       mailer.close()
       await access.close()
       await db.destroy()
+      // The last: as long as it listens, no connection waits for a database that is away.
+      await listener.stop()
     },
   }
 }
 
-async function openAppDatabase(config: Config & { databaseUrl: string }, log: Logger): Promise<Db> {
-  const options = { url: config.databaseUrl, poolSize: config.databasePool }
+async function openAppDatabase(
+  config: Config & { databaseUrl: string },
+  pulse: Pulse,
+  log: Logger,
+): Promise<Db> {
+  const options = { url: config.databaseUrl, poolSize: config.databasePool, pulse }
   const probe = openDatabase({ ...options, poolSize: 1 })
   const asApp = await appRoleExists(probe).finally(() => probe.destroy())
   if (!asApp) log.warn('The role crels_app is missing: the ledger is guarded by its triggers alone')

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { DB } from './database-types.ts'
+import type { Pulse } from './pulse.ts'
 
 export type Db = Kysely<DB>
 export type Tx = Transaction<DB>
@@ -31,6 +32,8 @@ export interface DatabaseOptions {
   /** Shown in pg_stat_activity. */
   name?: string
   searchPath?: string
+  /** Nobody waits for a connection while the database is away. */
+  pulse?: Pulse
 }
 
 /** Opens a pool with our parsers, UTC, and time-outs that keep a stuck statement from holding the house. */
@@ -40,6 +43,7 @@ export function openPool({
   asApp = false,
   name = 'crels',
   searchPath,
+  pulse,
 }: DatabaseOptions): pg.Pool {
   const options = [
     '-c TimeZone=UTC',
@@ -48,19 +52,37 @@ export function openPool({
   ]
   if (asApp) options.push(`-c role=${appRole}`)
   if (searchPath) options.push(`-c search_path=${searchPath}`)
-  const pool = new pg.Pool({
+  const pool = new PulsedPool(pulse, {
     connectionString: url,
     max: poolSize,
     types,
     application_name: name,
     options: options.join(' '),
     connectionTimeoutMillis: 5_000,
+    stream: pulse?.socket,
   })
   // A connection that dies is replaced, and the query it was running is refused; without listeners it would
   // end the process too. The pool listens to idle connections only, so each one needs its own.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
+}
+
+class PulsedPool extends pg.Pool {
+  readonly #pulse: Pulse | undefined
+
+  constructor(pulse: Pulse | undefined, config: pg.PoolConfig) {
+    super(config)
+    this.#pulse = pulse
+  }
+
+  override connect(): Promise<pg.PoolClient>
+  override connect(done: Parameters<pg.Pool['connect']>[0]): void
+  override connect(done?: Parameters<pg.Pool['connect']>[0]): Promise<pg.PoolClient> | void {
+    if (done) return super.connect(done)
+    if (!this.#pulse) return super.connect()
+    return this.#pulse.connecting(async () => await super.connect())
+  }
 }
 
 /** Opens the database for queries. Close it with `db.destroy()`. */

@@ -2,6 +2,8 @@ import pg from 'pg'
 import { PgBoss, fromKysely } from 'pg-boss'
 import type { Logger } from 'pino'
 import { appRole, type Tx } from './database.ts'
+import type { Pulse } from './pulse.ts'
+import { sparingLog } from './sparing-log.ts'
 
 /** A job: a name, what to do with its data, and when to run by itself. */
 export interface Job<Data extends object = object> {
@@ -35,9 +37,15 @@ export interface Jobs {
 }
 
 /** Opens the queue at `url` (a role that owns the schema `pgboss`). */
-export function openJobs(url: string, jobs: Job[], log: Logger): Jobs {
-  const boss = new PgBoss({ connectionString: url, schema: 'pgboss', application_name: 'crels jobs', max: 4 })
-  boss.on('error', (error) => log.error({ err: error }, 'job queue'))
+export function openJobs(url: string, jobs: Job[], pulse: Pulse, log: Logger): Jobs {
+  const options = { connectionString: url, schema: 'pgboss', application_name: 'crels jobs', max: 4 }
+  // Handed on to `pg`, like all it does not know.
+  const boss = new PgBoss({ ...options, stream: pulse.socket } as typeof options)
+  const logSparingly = sparingLog(log)
+  boss.on('error', (error) => {
+    // Every queue asks every second; that the database is away is said once, by the pulse.
+    if (!pulse.isAway) logSparingly('job queue', { err: error }, 'job queue')
+  })
   const byName = new Map(jobs.map((job) => [job.name, job]))
   const find = (name: string) => {
     const found = byName.get(name)

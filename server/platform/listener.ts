@@ -1,7 +1,14 @@
+import type { Socket } from 'node:net'
+import { setImmediate as endOfTurn, setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import type { Logger } from 'pino'
+import { isOutage } from './outage.ts'
+import type { Pulse } from './pulse.ts'
 
-/** Hears `NOTIFY` on one connection of its own and comes back by itself when that is lost. */
+/**
+ * Hears `NOTIFY` on one connection of its own, comes back by itself when that is lost, and feels by it whether the
+ * database answers.
+ */
 export interface Listener {
   /**
    * Calls `heard` with each payload of a channel, and `missed` after every reconnection,
@@ -12,46 +19,122 @@ export interface Listener {
   stop(): Promise<void>
 }
 
-export function createListener(url: string, log: Logger): Listener {
-  const channels = new Map<string, { heard: (payload: string) => void; missed: () => void }[]>()
-  let client: pg.Client | undefined
-  let stopped = false
-  let retry: NodeJS.Timeout | undefined
+const beatMs = 1_000
+/** Silence of this length is an outage. Longer than a checkpoint or a crowd made `select 1` wait on two busy cores. */
+const silenceMs = 3_000
+const retryMs = 500
 
-  const connect = async (again: boolean) => {
-    const next = new pg.Client({ connectionString: url, application_name: 'crels listener', keepAlive: true })
-    next.on('notification', ({ channel, payload }) => {
-      for (const { heard } of channels.get(channel) ?? []) heard(payload ?? '')
-    })
-    next.on('error', (error) => {
-      log.warn({ err: error }, 'listener lost its connection')
-      reconnectLater()
-    })
-    await next.connect()
-    for (const channel of channels.keys()) await next.query(`listen ${pg.escapeIdentifier(channel)}`)
-    client = next
-    if (again) for (const handlers of channels.values()) for (const { missed } of handlers) missed()
+export function createListener(url: string, pulse: Pulse, log: Logger): Listener {
+  const channels: Channels = new Map()
+  const stopping = new AbortController()
+  let socket: Socket | undefined
+  let following: Promise<void> | undefined
+
+  const open = async () => {
+    socket = pulse.socket()
+    return await connect(url, socket, channels)
   }
 
-  const reconnectLater = () => {
-    client?.end().catch(() => {})
-    client = undefined
-    if (stopped || retry) return
-    retry = setTimeout(() => {
-      retry = undefined
-      connect(true).catch(reconnectLater)
-    }, 500)
+  const follow = async (first: pg.Client) => {
+    for (let client: pg.Client | undefined = first; client; client = await reconnect()) {
+      const reason = await untilLost(client, stopping.signal)
+      // Without a word to the server, which may not read it.
+      socket?.destroy()
+      if (stopping.signal.aborted) return
+      log.info({ err: reason }, 'listener lost its connection')
+      if (reason instanceof Silence) pulse.lost(reason)
+    }
+  }
+
+  const reconnect = async () => {
+    while (!stopping.signal.aborted) {
+      try {
+        const client = await open()
+        pulse.back()
+        for (const handlers of channels.values()) for (const { missed } of handlers) missed()
+        return client
+      } catch (error) {
+        // Too many connections: the ones there are may work.
+        const isFull = (error as { code?: string }).code?.startsWith('53')
+        if (!stopping.signal.aborted && (isOutage(error) || error instanceof Silence) && !isFull)
+          pulse.lost(error)
+        await delay(retryMs, undefined, { signal: stopping.signal }).catch(() => {})
+      }
+    }
   }
 
   return {
     on: (channel, heard, missed) => {
       channels.set(channel, [...(channels.get(channel) ?? []), { heard, missed }])
     },
-    start: async () => await connect(false),
-    stop: async () => {
-      stopped = true
-      clearTimeout(retry)
-      await client?.end().catch(() => {})
+    start: async () => {
+      following = follow(await open())
     },
+    stop: async () => {
+      stopping.abort()
+      socket?.destroy()
+      await following
+    },
+  }
+}
+
+type Channels = Map<string, { heard: (payload: string) => void; missed: () => void }[]>
+
+/** No answer within `silenceMs`. */
+class Silence extends Error {}
+
+async function connect(url: string, socket: Socket, channels: Channels): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'crels listener',
+    stream: () => socket,
+  })
+  client.on('error', () => {})
+  client.on('notification', ({ channel, payload }) => {
+    for (const { heard } of channels.get(channel) ?? []) heard(payload ?? '')
+  })
+  const listen = async () => {
+    await client.connect()
+    for (const channel of channels.keys()) await client.query(`listen ${pg.escapeIdentifier(channel)}`)
+  }
+  try {
+    await inTime(listen())
+    return client
+  } catch (error) {
+    socket.destroy()
+    throw error
+  }
+}
+
+/** Feels the pulse until there is none; answers what was wrong. */
+async function untilLost(client: pg.Client, stopping: AbortSignal): Promise<unknown> {
+  const ended = new AbortController()
+  client.once('end', () => ended.abort())
+  const over = AbortSignal.any([stopping, ended.signal])
+  try {
+    for (;;) {
+      await delay(beatMs, undefined, { signal: over }).catch(() => {})
+      if (stopping.aborted) return undefined
+      await inTime(client.query('select 1'))
+    }
+  } catch (error) {
+    return error
+  }
+}
+
+/** Throws a Silence when there is no answer in time. */
+async function inTime<T>(answer: Promise<T>): Promise<T> {
+  const done = new AbortController()
+  const silence = async (): Promise<never> => {
+    await delay(silenceMs, undefined, { signal: done.signal })
+    // What arrived while this process itself was busy is read first: its own silence is not the database's.
+    await endOfTurn()
+    await endOfTurn()
+    throw new Silence(`no answer for ${silenceMs} ms`)
+  }
+  try {
+    return await Promise.race([answer, silence()])
+  } finally {
+    done.abort()
   }
 }

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Db } from '#server/platform/database.ts'
+import { isOutage } from '#server/platform/outage.ts'
 import { insertMemberVisitor } from './member-visitor-queries.ts'
 
 export interface VisitorDeps {
@@ -28,7 +29,7 @@ export function noteMemberVisitors({ db, log, visitorOf }: VisitorDeps) {
     seen.add(key)
     insertMemberVisitor(db, uid, visitor).catch((error: unknown) => {
       seen.delete(key)
-      log.warn({ err: error }, 'member visitor')
+      if (!isOutage(error)) log.warn({ err: error }, 'member visitor')
     })
   }
 }

@@ -1,6 +1,7 @@
 import * as conversions from '#contracts/conversions.ts'
 import * as earnings from '#contracts/earnings.ts'
 import { answer, bind, type Bound, type Context } from '#server/platform/http/bind.ts'
+import type { Problem } from '#server/platform/http/problems.ts'
 import type { ClickDeps } from './await-clicks.ts'
 import { listEarnings } from './list-earnings.ts'
 import { refundConversion } from './refund-conversion.ts'
@@ -30,7 +31,9 @@ async function report(
     const reported = await takeReport(deps, actor, body)
     return answer(reported.created ? 201 : 200, reported.answer)
   }
-  const failed = (failure: Error) =>
-    request.log.error({ err: failure.cause ?? failure }, 'a row of a batch failed')
+  const failed = (failure: Problem) => {
+    const fields = { err: failure.cause ?? failure, reqId: request.id }
+    request.server.logSparingly(`row ${failure.code}`, fields, 'a row of a batch failed')
+  }
   return { items: await takeBatch({ ...deps, failed }, actor, body.items) }
 }

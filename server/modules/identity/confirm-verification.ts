@@ -16,7 +16,11 @@ import {
  */
 export async function confirmByCode(identity: IdentityDeps, user: IdentityUser, code: string): Promise<void> {
   const { uid, email } = user
-  if (user.emailVerified) throw problem('email_already_verified')
+  if (user.emailVerified) {
+    // A first try may have been committed and lost its answer, and the news of it too.
+    await identity.accountChanged(uid)
+    throw problem('email_already_verified')
+  }
   await proveByCode(identity, { purpose: 'verify_email', email, code })
   await identity.identityDb.transaction().execute(async (tx) => {
     if (!(await markEmailVerified(tx, uid, email)))

@@ -7,6 +7,7 @@ import { openPool, type Db } from '#server/platform/database.ts'
 import type { Bound } from '#server/platform/http/bind.ts'
 import type { Job, Jobs } from '#server/platform/jobs.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
+import type { Pulse } from '#server/platform/pulse.ts'
 import type { Secret } from '#server/platform/secret.ts'
 import { actionRoutes } from './action-routes.ts'
 import { createEngine } from './engine.ts'
@@ -36,6 +37,8 @@ export interface IdentityOptions {
   db: Db
   mailer: Mailer
   secret: Secret
+  /** Tests of this module alone have none. */
+  pulse?: Pulse
   log: Logger
   accountChanged: IdentityDeps['accountChanged']
   enqueue: Jobs['add']
@@ -63,12 +66,13 @@ export function openIdentity(options: IdentityOptions): Identity {
 
 /** What the use cases work with. */
 export function createIdentityDeps(options: IdentityOptions, hasher: PasswordHasher): IdentityDeps {
-  const { config, db, mailer, secret, log, accountChanged, enqueue, countries } = options
+  const { config, db, mailer, secret, pulse, log, accountChanged, enqueue, countries } = options
   const pool = openPool({
     url: config.databaseUrl,
     name: 'crels identity',
     searchPath: 'identity',
     poolSize: 8,
+    pulse,
   })
   const identityDb: IdentityDb = new Kysely({ dialect: new PostgresDialect({ pool }) })
   const engine = createEngine({

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Clock } from '#server/platform/clock.ts'
 import { appRoleExists, openPool, type Db } from '#server/platform/database.ts'
 import type { Listener } from '#server/platform/listener.ts'
+import type { Pulse } from '#server/platform/pulse.ts'
 import { newClickId } from './click-id.ts'
 import { clickLine, type SpooledClick } from './click-line.ts'
 import { ClickPump } from './click-pump.ts'
@@ -17,6 +18,7 @@ export interface ClickPathDeps {
   databaseUrl: string
   clock: Clock
   listener: Listener
+  pulse: Pulse
   /** The spool is its folder `clicks`. */
   dataDir: string
   log: Logger
@@ -53,7 +55,7 @@ export async function openClickPath(deps: ClickPathDeps): Promise<ClickPath> {
   deps.listener.on(
     'link',
     (code) => links.forget(code),
-    () => links.clear(),
+    () => links.doubt(),
   )
   // Not of the main pool: a copy that takes its time takes no connection from people who wait.
   const pool = openPool({
@@ -61,8 +63,10 @@ export async function openClickPath(deps: ClickPathDeps): Promise<ClickPath> {
     poolSize: 1,
     asApp: await appRoleExists(db),
     name: 'crels clicks',
+    pulse: deps.pulse,
   })
   const pump = new ClickPump(join(deps.dataDir, 'clicks'), new ClickLoader(pool, log), log)
+  deps.pulse.onBack(() => pump.loadSoon())
   const salts = new VisitorSalts(db, clock, log)
   const recorder = new VisitRecorder(clock, salts, async (line) => await pump.append(line))
 

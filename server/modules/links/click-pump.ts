@@ -1,5 +1,6 @@
 import { setImmediate as endOfTurn, setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { DatabaseAway } from '#server/platform/outage.ts'
 import { adoptSegments } from './adopt-segments.ts'
 import { ClickSpool, type Segment } from './click-spool.ts'
 import type { ClickLoader } from './load-clicks.ts'
@@ -60,6 +61,14 @@ export class ClickPump {
     this.#seal()
     await this.#adopting
     await this.#round()
+  }
+
+  /** Ends the pause after failures: the database answers again. */
+  loadSoon(): void {
+    this.#failures = 0
+    clearTimeout(this.#loadTimer)
+    this.#loadTimer = undefined
+    if (this.#waiting.length > 0) this.#loadLater()
   }
 
   /** Takes over what dead processes left, to be loaded soon. */
@@ -135,7 +144,9 @@ export class ClickPump {
       this.#failures = 0
     } catch (error) {
       this.#failures = Math.min(this.#failures + 1, 10)
-      this.#log.warn({ err: error, segments: this.#waiting.length }, 'clicks wait for the database')
+      const fields = { err: error, segments: this.#waiting.length }
+      // That the database is away is said once, by the pulse.
+      this.#log[error instanceof DatabaseAway ? 'debug' : 'warn'](fields, 'clicks wait for the database')
       throw error
     }
   }

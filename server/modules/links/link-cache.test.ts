@@ -97,6 +97,40 @@ test('asks again after a minute, and answers what it knew where nobody answers',
   }
 })
 
+test('what is doubted is read before it serves, and serves as it was where nobody answers', async () => {
+  const cache = new LinkCache(app.db)
+  const link = await someLink(app.db)
+  const known = await cache.read(link.code)
+  cache.doubt()
+  expect(cache.get(link.code)).toBeUndefined()
+  await ownerDoes('alter table link rename to link_away')
+  try {
+    expect(await cache.read(link.code)).toEqual(known)
+    // For a while: a database that is away is not asked by each visit.
+    expect(cache.get(link.code)).toEqual(known)
+  } finally {
+    await ownerDoes('alter table link_away rename to link')
+  }
+  cache.forget('*')
+  expect(cache.get(link.code)).toBeUndefined()
+})
+
+test('waits a moment only for a database that is silent, where a link has merely aged', async () => {
+  const cache = new LinkCache(app.db)
+  const link = await someLink(app.db)
+  const known = await cache.read(link.code)
+  const owner = openPool({ url: app.databaseUrl, poolSize: 1 })
+  const client = await owner.connect()
+  await client.query('begin; lock table link')
+  try {
+    expect(await cache.read(link.code)).toEqual(known)
+  } finally {
+    await client.query('rollback')
+    client.release()
+    await owner.end()
+  }
+})
+
 async function ownerDoes(statement: string): Promise<void> {
   const owner = openPool({ url: app.databaseUrl, poolSize: 1 })
   await owner.query(statement)

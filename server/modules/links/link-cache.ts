@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database.ts'
 import { BoundedMap } from './bounded-map.ts'
@@ -12,8 +13,14 @@ export interface CachedLink {
   state: StoredLinkState
   /** Domain time in milliseconds since 1970; infinite when it never ends. */
   expiresAtMs: number
-  /** Wall time at which it was read. */
-  readAtMs: number
+}
+
+interface Known {
+  link: CachedLink
+  /** Wall time from which it is read again before it serves. */
+  freshUntilMs: number
+  /** How often everything had been doubted when this was made sure of. */
+  doubts: number
 }
 
 /** Links and unknown codes kept, each twice over (see BoundedMap). */
@@ -22,6 +29,10 @@ const unknownMax = 25_000
 
 /** Notifications keep entries right; this bounds how long one could be wrong if ever they did not. */
 const maxAgeMs = 60_000
+
+/** Where the database is silent a link that only aged serves as it was after this long, and then so for a while. */
+const patienceMs = 250
+const postponeMs = 2_000
 
 /** Codes that wait for the database; a flood of unknown ones is refused beyond this, and no query grows larger. */
 const waitingMax = 10_000
@@ -32,12 +43,13 @@ const waitingMax = 10_000
  */
 export class LinkCache {
   readonly #db: Db
-  readonly #links = new BoundedMap<string, CachedLink>(linksMax)
+  readonly #links = new BoundedMap<string, Known>(linksMax)
   /** Codes of no link, with the wall time at which that was read. */
   readonly #unknown = new BoundedMap<string, number>(unknownMax)
   readonly #reading = new Map<string, Promise<CachedLink | null>>()
   #waiting = new Map<string, PromiseWithResolvers<CachedLink | null>>()
   #running = false
+  #doubts = 0
 
   constructor(db: Db) {
     this.#db = db
@@ -45,8 +57,9 @@ export class LinkCache {
 
   /** The link, null when there is none, undefined when only `read` can tell. */
   get(code: string, nowMs: number = Date.now()): CachedLink | null | undefined {
-    const link = this.#links.get(code)
-    if (link !== undefined) return nowMs - link.readAtMs < maxAgeMs ? link : undefined
+    const known = this.#links.get(code)
+    if (known !== undefined)
+      return nowMs < known.freshUntilMs && this.#isTrusted(known) ? known.link : undefined
     const readAtMs = this.#unknown.get(code)
     return readAtMs !== undefined && nowMs - readAtMs < maxAgeMs ? null : undefined
   }
@@ -69,34 +82,55 @@ export class LinkCache {
         () => settle(() => this.#postpone(code)),
       )
     }
+    const known = this.#links.get(code)
+    if (!known) return await reading
     try {
-      return await reading
-    } catch (error) {
-      const known = this.#links.get(code)
-      if (known) return known
-      throw error
+      return this.#isTrusted(known) ? await this.#patiently(code, reading, known.link) : await reading
+    } catch {
+      return known.link
     }
   }
 
   /** Forgets a link that was changed, or `*`: all of them. */
   forget(code: string): void {
-    if (code === '*') return this.clear()
+    if (code === '*') return this.#clear()
     this.#reading.delete(code)
     this.#links.delete(code)
     this.#unknown.delete(code)
   }
 
-  /** Forgets everything: notifications may have been missed. */
-  clear(): void {
+  /**
+   * Trusts nothing any more, since notifications may have been missed: each link is read before it serves again, and
+   * serves as it was only where the database does not answer once more.
+   */
+  doubt(): void {
+    this.#reading.clear()
+    this.#unknown.clear()
+    this.#doubts += 1
+  }
+
+  #clear(): void {
     this.#reading.clear()
     this.#links.clear()
     this.#unknown.clear()
   }
 
+  #isTrusted({ doubts }: Known): boolean {
+    return doubts === this.#doubts
+  }
+
+  /** A silent database answers nothing and refuses nothing: nobody waits for it where there is an answer. */
+  async #patiently(code: string, reading: Promise<CachedLink | null>, known: CachedLink) {
+    const read = await Promise.race([reading, delay(patienceMs, undefined, { ref: false })])
+    if (read !== undefined) return read
+    this.#postpone(code)
+    return known
+  }
+
   #keep(code: string, link: CachedLink | null): void {
     if (link) {
       this.#unknown.delete(code)
-      this.#links.set(code, link)
+      this.#links.set(code, { link, freshUntilMs: Date.now() + maxAgeMs, doubts: this.#doubts })
     } else {
       this.#links.delete(code)
       this.#unknown.set(code, Date.now())
@@ -105,8 +139,13 @@ export class LinkCache {
 
   /** The database does not answer: what is known serves a while longer before it is asked again. */
   #postpone(code: string): void {
-    const link = this.#links.get(code)
-    if (link) this.#links.set(code, { ...link, readAtMs: Date.now() - maxAgeMs + 2_000 })
+    const known = this.#links.get(code)
+    if (known)
+      this.#links.set(code, {
+        link: known.link,
+        freshUntilMs: Date.now() + postponeMs,
+        doubts: this.#doubts,
+      })
   }
 
   async #enqueue(code: string): Promise<CachedLink | null> {
@@ -147,22 +186,20 @@ interface LinkRow {
 }
 
 async function readLinks(db: Db, codes: string[]): Promise<Map<string, CachedLink>> {
-  const readAtMs = Date.now()
   const { rows } = await sql<LinkRow>`
     select id, code, destination_url, utm, default_sub, state, expires_at
     from link where code = any (${codes})`.execute(db)
   // What is no address was never one of ours; it must not keep its neighbours from being read.
   const good = rows.filter((row) => URL.canParse(row.destination_url))
-  return new Map(good.map((row) => [row.code, cachedLink(row, readAtMs)]))
+  return new Map(good.map((row) => [row.code, cachedLink(row)]))
 }
 
-function cachedLink(row: LinkRow, readAtMs: number): CachedLink {
+function cachedLink(row: LinkRow): CachedLink {
   return {
     id: row.id,
     url: trackedUrl(row.destination_url, row.utm),
     defaultSub: row.default_sub,
     state: row.state,
     expiresAtMs: row.expires_at?.getTime() ?? Number.POSITIVE_INFINITY,
-    readAtMs,
   }
 }

@@ -1,5 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
 import { isShortCode } from '#rules/short-code.ts'
+import { DatabaseAway } from '#server/platform/outage.ts'
+import { sparingLog } from '#server/platform/sparing-log.ts'
 import type { ClickPath } from './click-path.ts'
 import type { CachedLink } from './link-cache.ts'
 import { linkPages, transportSecurity, type LinkPage } from './link-page.ts'
@@ -8,11 +11,13 @@ import { shortLinkPrefix } from './short-url.ts'
 export interface LinkRoutesDeps {
   clicks: ClickPath
   publicOrigin: string
+  log: Logger
 }
 
 /** `GET` and `HEAD /s/{code}`: a redirect that is written down first, or a page that says why there is none. */
-export function linkRoutes(app: FastifyInstance, { clicks, publicOrigin }: LinkRoutesDeps): void {
+export function linkRoutes(app: FastifyInstance, { clicks, publicOrigin, log }: LinkRoutesDeps): void {
   const pages = linkPages(publicOrigin)
+  const logSparingly = sparingLog(log)
   const redirectHeaders = { 'cache-control': 'private, no-store', ...transportSecurity(publicOrigin) }
 
   const answer = async (link: CachedLink | null, request: FastifyRequest, reply: FastifyReply) => {
@@ -28,8 +33,11 @@ export function linkRoutes(app: FastifyInstance, { clicks, publicOrigin }: LinkR
     method: ['GET', 'HEAD'],
     url: `${shortLinkPrefix}:code`,
     exposeHeadRoute: false,
-    errorHandler: (error, request, reply) => {
-      request.log.error({ err: error }, 'a click could not be answered')
+    errorHandler: (error, _request, reply) => {
+      // A full disk refuses each of them, thousands a second.
+      const kind = (error as { code?: string }).code ?? error.message
+      if (!(error instanceof DatabaseAway))
+        logSparingly(kind, { err: error }, 'a click could not be answered')
       sendPage(reply, pages.unavailable)
     },
     handler: async (request, reply) => {

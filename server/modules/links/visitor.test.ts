@@ -75,7 +75,6 @@ test('a repeat is one over midnight too, until the hour is over', async () => {
     defaultSub: null,
     state: 'active' as const,
     expiresAtMs: Number.POSITIVE_INFINITY,
-    readAtMs: 0,
   }
   const request: VisitRequest = {
     method: 'GET',

@@ -1,5 +1,6 @@
 import type { FastifyError } from 'fastify'
 import * as z from 'zod/mini'
+import { isOutage } from '../outage.ts'
 import { isDeadlock } from '../transaction.ts'
 import { Problem, problem } from './problems.ts'
 
@@ -14,9 +15,12 @@ export function problemOf(error: unknown): Problem {
     const known = byCode(code, error as Error)
     if (known) return known
   }
-  // The pool has no code for these.
-  if (/^(timeout exceeded when trying to connect|Connection terminated)/.test((error as Error).message))
-    return problem('unavailable', { cause: error, headers: { 'retry-after': '5' } })
+  if (isOutage(error))
+    return problem('unavailable', {
+      cause: error,
+      internal: (error as Error).message,
+      headers: { 'retry-after': '5' },
+    })
   const status = (error as FastifyError).statusCode
   if (status === 429) return problem('too_many_requests')
   if (status !== undefined && status >= 400 && status < 500)
@@ -31,18 +35,7 @@ function byCode(code: string, error: Error): Problem | undefined {
   if (isDeadlock(error)) return problem('conflict', { cause: error })
   // What the ledger refuses for want of funds, where no use case made more of it.
   if (code === 'insufficient_funds' || code === 'idempotency_mismatch') return problem(code, { cause: error })
-  if (isOutage(code, error))
-    return problem('unavailable', { cause: error, internal: error.message, headers: { 'retry-after': '5' } })
   return undefined
-}
-
-/** PostgreSQL cannot be reached, is shutting down or starting, or has no connection or disk left. */
-function isOutage(code: string, error: Error): boolean {
-  if (/^(08...|57P0[1-3]|53...)$/.test(code)) return true
-  return (
-    /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/.test(code) ||
-    (error as NodeJS.ErrnoException).syscall === 'connect'
-  )
 }
 
 /** The problem of a request that does not fit its schema, with every issue named. */

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { m } from '#messages'
 import { matchPage, titleKey, type PageMatch } from '#contracts/page-routes.ts'
 import { escapeHtml } from './plain-page.ts'
+import { isOutage } from '../outage.ts'
 import { sendProblem } from './server.ts'
 import { problem } from './problems.ts'
 
@@ -18,7 +19,8 @@ export interface PagesDeps {
 
 /**
  * Serves the web app: its files, and for every page of the route table the shell with that page's title and layout.
- * An address that is no page, and a campaign, category or slug that does not exist, gets the shell with status 404.
+ * An address that is no page, and a campaign, category or slug that does not exist, gets the shell with status 404;
+ * one that cannot be looked up, because the database is away, gets it with 503, and the app says so and asks again.
  */
 export async function registerPages(app: FastifyInstance, deps: PagesDeps): Promise<void> {
   const shell = shellOf(deps.webDir)
@@ -49,16 +51,27 @@ async function sendPage(
   deps: PagesDeps,
 ): Promise<FastifyReply> {
   const match = matchPage(pathname)
-  const found = match !== undefined && (match.route.lookup === undefined || (await deps.exists(match)))
+  const status = match ? await statusOf(match, deps) : 404
+  if (status === 503) reply.header('retry-after', '5')
   return reply
-    .code(found ? 200 : 404)
+    .code(status)
     .header('cache-control', 'no-cache')
     .type('text/html; charset=utf-8')
     .send(
-      found
-        ? shell(titleOf(match), match.route.layout, match.route.indexed === true)
+      match && status !== 404
+        ? shell(titleOf(match), match.route.layout, status === 200 && match.route.indexed === true)
         : shell(m.pages_not_found(), 'none', false),
     )
+}
+
+async function statusOf(match: PageMatch, { exists }: PagesDeps): Promise<200 | 404 | 503> {
+  if (match.route.lookup === undefined) return 200
+  try {
+    return (await exists(match)) ? 200 : 404
+  } catch (error) {
+    if (isOutage(error)) return 503
+    throw error
+  }
 }
 
 function titleOf(match: PageMatch): string {

@@ -7,9 +7,18 @@ import Fastify, { LogController, type FastifyInstance, type FastifyReply, type F
 import type { Logger } from 'pino'
 import type { Config } from '../../config.ts'
 import { newId } from '../ids.ts'
+import { DatabaseAway } from '../outage.ts'
+import { sparingLog, type SparingLog } from '../sparing-log.ts'
 import { problemOf } from './failures.ts'
 import { problem, problemDetails, type Problem } from './problems.ts'
 import { answerUnreadable } from './unreadable-request.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** For what fails again with every request. */
+    logSparingly: SparingLog
+  }
+}
 
 /** A Fastify instance with everything that is the same for all of it: limits, headers, ids, errors, back-pressure. */
 export async function createServer(config: Config, log: Logger): Promise<FastifyInstance> {
@@ -34,6 +43,7 @@ export async function createServer(config: Config, log: Logger): Promise<Fastify
     },
     clientErrorHandler: answerUnreadable(config.publicOrigin),
   }) as unknown as FastifyInstance
+  app.decorate('logSparingly', sparingLog(log))
   await app.register(helmet, securityHeaders(config))
   await app.register(cookie)
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] })
@@ -71,11 +81,7 @@ export function sendProblem(
   reply: FastifyReply,
   publicOrigin: string,
 ): FastifyReply {
-  // Nobody waits for the answer to a request that was broken off, and nothing of ours was wrong.
-  const brokenOff = request.raw.destroyed && !request.raw.complete
-  if (failure.status >= 500 && !brokenOff)
-    request.log.error({ err: failure.cause ?? failure, code: failure.code }, failure.message)
-  else request.log.debug({ code: failure.code }, failure.message)
+  logFailure(failure, request)
   if (failure.status === 401) {
     const error = failure.code === 'unauthenticated' ? '' : ', error="invalid_token"'
     reply.header('www-authenticate', `Bearer realm="crels"${error}`)
@@ -87,6 +93,19 @@ export function sendProblem(
     .code(failure.status)
     .type('application/problem+json')
     .send(JSON.stringify(problemDetails(failure, publicOrigin, request.id)))
+}
+
+function logFailure(failure: Problem, request: FastifyRequest): void {
+  const { cause } = failure
+  // Nobody waits for the answer to a request that was broken off, and nothing of ours was wrong.
+  const brokenOff = request.raw.destroyed && !request.raw.complete
+  // That the database is away is said once, by the pulse.
+  if (failure.status < 500 || brokenOff || cause instanceof DatabaseAway)
+    return request.log.debug({ code: failure.code }, failure.message)
+  const fields = { err: cause ?? failure, code: failure.code, reqId: request.id }
+  if (failure.code !== 'unavailable') return request.log.error(fields, failure.message)
+  const kind = (cause as { code?: string } | undefined)?.code ?? failure.code
+  request.server.logSparingly(kind, fields, failure.message)
 }
 
 /** JSON bodies; an empty one counts as none, and text that PostgreSQL cannot store is refused at the door. */

@@ -1,0 +1,72 @@
+import { Socket } from 'node:net'
+import type { Logger } from 'pino'
+import { DatabaseAway } from './outage.ts'
+
+/**
+ * Whether the database answers, for all connections of this process. The listener feels it every second. One that
+ * is silent (stopped, or behind a network that swallows everything) closes no connection and would hold each request
+ * as long as it lasts: so every socket is cut when the silence is noticed, and until it answers again nobody waits.
+ */
+export class Pulse {
+  readonly #log: Logger
+  readonly #sockets = new Set<Socket>()
+  readonly #whenLost = new Set<() => void>()
+  readonly #whenBack: (() => void)[] = []
+  #awaySinceMs: number | undefined
+
+  constructor(log: Logger) {
+    this.#log = log
+  }
+
+  get isAway(): boolean {
+    return this.#awaySinceMs !== undefined
+  }
+
+  /** A socket for a connection (the option `stream` of `pg`) that is cut when the database is lost. */
+  readonly socket = (): Socket => {
+    const socket = new Socket()
+    this.#sockets.add(socket)
+    return socket.once('close', () => this.#sockets.delete(socket))
+  }
+
+  /** Waits for a connection no longer than there is hope; throws DatabaseAway. One that comes too late is given back. */
+  async connecting<Client extends { release(destroy: boolean): void }>(
+    connect: () => Promise<Client>,
+  ): Promise<Client> {
+    if (this.isAway) throw new DatabaseAway()
+    return await new Promise((resolve, reject) => {
+      let isLost = false
+      const lost = () => {
+        isLost = true
+        reject(new DatabaseAway())
+      }
+      this.#whenLost.add(lost)
+      connect()
+        .then((client) => (isLost ? client.release(true) : resolve(client)), reject)
+        .finally(() => this.#whenLost.delete(lost))
+    })
+  }
+
+  /** Calls `hear` each time the database answers again. */
+  onBack(hear: () => void): void {
+    this.#whenBack.push(hear)
+  }
+
+  /** The database was found away. Logged once, however many requests notice. */
+  lost(reason: unknown): void {
+    if (this.isAway) return
+    this.#awaySinceMs = performance.now()
+    this.#log.error({ err: reason }, 'The database is away: requests are answered 503 until it is back')
+    for (const lost of this.#whenLost) lost()
+    for (const socket of this.#sockets) socket.destroy()
+  }
+
+  /** The database answers. */
+  back(): void {
+    if (this.#awaySinceMs === undefined) return
+    const seconds = Math.round((performance.now() - this.#awaySinceMs) / 100) / 10
+    this.#awaySinceMs = undefined
+    this.#log.warn({ seconds }, 'The database is back')
+    for (const hear of this.#whenBack) hear()
+  }
+}

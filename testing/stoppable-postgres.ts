@@ -1,0 +1,67 @@
+import { chmodSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { dataDirAt } from '#server/platform/embedded-postgres/data-dir.ts'
+import { readPostmasterFile } from '#server/platform/embedded-postgres/postmaster-file.ts'
+import { runningIn } from '#server/platform/embedded-postgres/process-facts.ts'
+import { runCluster, type RunningCluster } from '#server/platform/embedded-postgres/run-cluster.ts'
+import { DURABLE_SETTINGS } from '#server/platform/embedded-postgres/settings.ts'
+import { temporaryFolder } from './run-folder.ts'
+import { startTcpProxy } from './tcp-proxy.ts'
+
+/** A PostgreSQL of a test's own, at one address however often it is stopped; it keeps what it has said to have kept. */
+export interface StoppablePostgres {
+  /** Database `crels`, empty, over TCP as an outside server is reached. */
+  url: string
+  /** Every process of it stands still: connections stay open and nobody answers. */
+  freeze(): void
+  thaw(): void
+  /** An immediate shutdown: as a crash, and its start recovers. */
+  crash(): Promise<void>
+  start(): Promise<void>
+  remove(): Promise<void>
+}
+
+/** Starts it, in `dir` or in a folder that `remove` takes away. */
+export async function startStoppablePostgres(dir = temporaryFolder('stoppable')): Promise<StoppablePostgres> {
+  chmodSync(dir, 0o711)
+  const { clusterDir } = dataDirAt(dir)
+  const open = async () =>
+    await runCluster({
+      dataDir: dir,
+      settings: DURABLE_SETTINGS,
+      initdbOptions: ['--no-sync'],
+      log: () => {},
+    })
+  let cluster: RunningCluster | undefined = await open()
+  const proxy = await startTcpProxy({
+    to: () => {
+      const { socketDir, port } = readPostmasterFile(clusterDir) ?? { socketDir: dir, port: 0 }
+      return socketDir ? { path: join(socketDir, `.s.PGSQL.${port}`) } : { port }
+    },
+  })
+  const signal = (name: NodeJS.Signals) => {
+    // The postmaster first: it starts no more of them then.
+    const all = new Set([readPostmasterFile(clusterDir)!.pid, ...runningIn(clusterDir, 'postgres')])
+    for (const pid of all) process.kill(pid, name)
+  }
+  const url = new URL(await cluster.url('crels'))
+  const password = url.password && `:${url.password}`
+  return {
+    url: `postgresql://${url.username}${password}@127.0.0.1:${proxy.port}/crels?sslmode=disable`,
+    freeze: () => signal('SIGSTOP'),
+    thaw: () => signal('SIGCONT'),
+    crash: async () => {
+      process.kill(readPostmasterFile(clusterDir)!.pid, 'SIGQUIT')
+      await cluster?.stop()
+      cluster = undefined
+    },
+    start: async () => {
+      cluster = await open()
+    },
+    remove: async () => {
+      await proxy.close()
+      await cluster?.stop()
+      rmSync(dir, { recursive: true, force: true })
+    },
+  }
+}
