@@ -195,6 +195,7 @@ async function openAppDatabase(
   const options = { url: config.databaseUrl, poolSize: config.databasePool, pulse }
   const probe = openDatabase({ ...options, poolSize: 1 })
   const asApp = await appRoleExists(probe).finally(() => probe.destroy())
-  if (!asApp) log.warn('The role crels_app is missing: the ledger is guarded by its triggers alone')
+  if (!asApp)
+    log.warn('There is no role crels_app to work under: the ledger is guarded by its triggers alone')
   return openDatabase({ ...options, asApp })
 }

@@ -30,6 +30,8 @@ async function open(config: Config & { databaseUrl: string }, { onStop, stopping
   const app = await createApp(config, createLog(config.logLevel))
   onStop(app.close)
   await app.jobs.install()
+  // The demo data takes longer than a stop may.
+  stopping.throwIfAborted()
   const demo = config.demoData ? await loadDemoIfEmpty(app, say) : null
   stopping.throwIfAborted()
   await app.work()

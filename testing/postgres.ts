@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { dataDirAt } from '#server/platform/embedded-postgres/data-dir.ts'
 import { lockDataDir } from '#server/platform/embedded-postgres/data-dir-lock.ts'
+import type { Transport } from '#server/platform/embedded-postgres/listening.ts'
 import { runCluster } from '#server/platform/embedded-postgres/run-cluster.ts'
 import { THROWAWAY_SETTINGS } from '#server/platform/embedded-postgres/settings.ts'
 
@@ -13,9 +14,11 @@ const PREFIX = 'crels-test-'
 
 /**
  * Starts a server in a temporary directory that never waits for the disk, in about 0.7 s (0.5 s of it initdb, which is
- * why no cluster is cached); `stop` ends it and removes the directory.
+ * why no cluster is cached); `stop` ends it and removes the directory. With `tcp` it asks for a password.
  */
-export async function startTestPostgres(): Promise<TestPostgres> {
+export async function startTestPostgres({
+  transport,
+}: { transport?: Transport } = {}): Promise<TestPostgres> {
   await removeLeftovers()
   const dataDir = await mkdtemp(path.join(tmpdir(), PREFIX))
   // As on a real data directory: the account that root may have to run the server as can pass through.
@@ -23,6 +26,7 @@ export async function startTestPostgres(): Promise<TestPostgres> {
   const cluster = await runCluster({
     dataDir,
     settings: THROWAWAY_SETTINGS,
+    transport,
     initdbOptions: ['--no-sync', '--wal-segsize=4'],
     log: () => {},
   })

@@ -42,11 +42,24 @@ export async function endPrograms(): Promise<void> {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
 }
 
-/** Starts a program in the project's folder, in a process group of its own; `endPrograms` ends it. */
-export function startProgram(command: string[], settings: Record<string, string>, input?: string): Program {
+/** Where and as whom a program runs, if not in the project's folder as who runs the tests. */
+export interface Whereabouts {
+  cwd?: string
+  uid?: number
+  gid?: number
+}
+
+/** Starts a program in a process group of its own; `endPrograms` ends it. */
+export function startProgram(
+  command: string[],
+  settings: Record<string, string>,
+  input?: string,
+  whereabouts: Whereabouts = {},
+): Program {
   const { PATH, HOME } = process.env
   const child = spawn(command[0]!, command.slice(1), {
     cwd: root,
+    ...whereabouts,
     // What a killed one leaves in its temporary folder goes with the run.
     env: { PATH, HOME, TMPDIR: runFolder(), BUILD_WEB: 'false', ...settings },
     stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
@@ -94,9 +107,10 @@ export const nodeStart = [process.execPath, 'server/start.ts']
 export async function startSite(
   settings: Record<string, string>,
   command: string[] = nodeStart,
+  whereabouts: Whereabouts = {},
 ): Promise<StartedSite> {
   const all = { PORT: String(await freePort()), ...settings }
-  const program = startProgram(command, all)
+  const program = startProgram(command, all, undefined, whereabouts)
   await program.saying('Crels is open at ')
   return { ...program, origin: `http://localhost:${all.PORT}`, settings: all }
 }
@@ -112,9 +126,13 @@ export async function crels(
 
 /** A data directory that `endPrograms` removes. */
 export function temporaryDataDir(): string {
-  const dir = temporaryFolder('start')
-  folders.push(dir)
-  return dir
+  return removedLater(temporaryFolder('start'))
+}
+
+/** Has `endPrograms` remove a data directory, when its database has ended. */
+export function removedLater(dataDir: string): string {
+  folders.push(dataDir)
+  return dataDir
 }
 
 /** The process id of the database that runs on a data directory. */

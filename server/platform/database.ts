@@ -93,7 +93,7 @@ export function openDatabase(options: DatabaseOptions): Db {
 /** Whether the connecting role may work as `crels_app` (the migrations create it where they may). */
 export async function appRoleExists(db: Db): Promise<boolean> {
   const { rows } = await sql<{ usable: boolean }>`
-    select coalesce((select pg_has_role(current_user, oid, 'member') from pg_roles where rolname = ${appRole}), false) as usable
+    select coalesce((select pg_has_role(current_user, oid, 'set') from pg_roles where rolname = ${appRole}), false) as usable
   `.execute(db)
   return rows[0]?.usable ?? false
 }

@@ -29,8 +29,7 @@ export function listMigrations(): Migration[] {
  * Answers the names applied now.
  */
 export async function migrate(url: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url, options: '-c TimeZone=UTC' })
-  await client.connect()
+  const client = await connect(url)
   try {
     await client.query(`select pg_advisory_lock(hashtext('crels migrate'))`)
     await requireVersion(client)
@@ -46,8 +45,7 @@ export async function migrate(url: string): Promise<string[]> {
 
 /** For processes beside others, which leave migrating to `crels migrate`. Throws a MigrationProblem until it has run. */
 export async function requireMigrated(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
+  const client = await connect(url)
   try {
     await requireVersion(client)
     const { rows: tables } = await client.query("select where to_regclass('schema_migration') is not null")
@@ -56,6 +54,27 @@ export async function requireMigrated(url: string): Promise<void> {
       throw new MigrationProblem(`The database lacks ${missing.name}: run \`npm run crels -- migrate\` first`)
   } finally {
     await client.end()
+  }
+}
+
+/** Longer than a crossing of the world takes, shorter than the two minutes of a system where nobody answers. */
+const connectWithinMs = 10_000
+
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: url,
+    options: '-c TimeZone=UTC',
+    connectionTimeoutMillis: connectWithinMs,
+  })
+  try {
+    await client.connect()
+    return client
+  } catch (cause) {
+    // With a code it comes from the system or from PostgreSQL; without one the driver gave up.
+    if ((cause as { code?: string }).code) throw cause
+    throw new MigrationProblem(`DATABASE_URL: cannot reach the database (${(cause as Error).message})`, {
+      cause,
+    })
   }
 }
 
@@ -111,6 +130,15 @@ async function ensureRole(client: pg.Client) {
     exception when insufficient_privilege then
       raise warning 'cannot create the role crels_app';
       when duplicate_object or unique_violation then null;
+    end $$`)
+  // A role that may create roles and is no superuser may manage those it made, and set none of them, unless it says so.
+  await client.query(`
+    do $$ begin
+      if exists (select from pg_roles where rolname = 'crels_app')
+        and not pg_has_role(current_user, 'crels_app', 'set') then
+        grant crels_app to current_user with inherit false, set true;
+      end if;
+    exception when insufficient_privilege then null;
     end $$`)
   await client.query(`
     do $$ begin

@@ -1,7 +1,8 @@
 import { constants } from 'node:fs'
-import { access, mkdir, rename, stat } from 'node:fs/promises'
+import { access, mkdir, readdir, rename, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { explainFailure } from './explain-failure.ts'
+import { StartProblem } from './start-problem.ts'
 
 /** Where the embedded server keeps its things inside DATA_DIR. */
 export type DataDir = {
@@ -28,17 +29,64 @@ export function dataDirAt(dataDir: string): DataDir {
 /** SQLite, which holds the lock, opens no longer path than 512 bytes; PostgreSQL none longer than 1024. */
 const PATH_BYTES_MAX = 480
 
-/** Makes the directory where it is missing. Throws a StartProblem if it is no directory or cannot be written. */
+/**
+ * Makes the directory where it is missing. Throws a StartProblem if it is no directory, cannot be written, or holds
+ * files of somebody else and none of ours.
+ */
 export async function prepareDataDir({ dir }: DataDir): Promise<void> {
   try {
     if (Buffer.byteLength(dir) > PATH_BYTES_MAX)
       throw new Error(`path too long: ${Buffer.byteLength(dir)} bytes`)
-    // 0711: another account that PostgreSQL may have to run as can pass through, and list nothing.
-    await mkdir(dir, { recursive: true, mode: 0o711 })
+    await makeDirectory(dir)
     await access(dir, constants.W_OK | constants.X_OK)
+    await refuseForeign(dir)
   } catch (cause) {
     throw explainFailure('work', dir, cause)
   }
+}
+
+/**
+ * Step by step, since Node's `recursive` (24.21) asks for ever where the system answers ENOENT below a directory
+ * that is there, as it does in /proc.
+ */
+async function makeDirectory(dir: string): Promise<void> {
+  const missing: string[] = []
+  for (let at = dir; !(await isThere(at)); at = path.dirname(at)) missing.unshift(at)
+  for (const step of missing) {
+    // 0711: another account that PostgreSQL may have to run as can pass through, and list nothing.
+    await mkdir(step, { mode: 0o711 }).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT')
+        throw new StartProblem(`DATA_DIR (${dir}) cannot be made: set DATA_DIR to a directory on a disk.`)
+      // Two starts at once; or a link that leads nowhere, which the next look tells.
+      if (error.code !== 'EEXIST') throw error
+    })
+  }
+  if (!(await isThere(dir))) throw new StartProblem(`DATA_DIR (${dir}) is a link that leads nowhere.`)
+  if (!(await stat(dir)).isDirectory()) throw new Error(`ENOTDIR: ${dir}`)
+}
+
+async function isThere(file: string): Promise<boolean> {
+  return await stat(file).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return false
+      throw error
+    },
+  )
+}
+
+/** What any version of ours has kept here. */
+const ours = /^(postgres|postgres\..*|secret|clicks)$/
+/** What file systems and desktops leave in directories that are empty for people. */
+const nobodys = /^(\..*|lost\+found)$/
+
+/** Somebody who names a home or a disk's root by mistake must not get a database between the files there. */
+async function refuseForeign(dir: string): Promise<void> {
+  const names = (await readdir(dir)).filter((name) => !nobodys.test(name))
+  if (names.length === 0 || names.some((name) => ours.test(name))) return
+  throw new StartProblem(
+    `DATA_DIR (${dir}) has files that are not of Crels (${names[0]}): set DATA_DIR to a new or empty directory.`,
+  )
 }
 
 const LOG_BYTES_MAX = 8 * 1024 * 1024

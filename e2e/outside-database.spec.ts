@@ -1,0 +1,159 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { startTestPostgres, type TestPostgres } from '#testing/postgres.ts'
+import {
+  crels,
+  databaseOf,
+  endPrograms,
+  nodeStart,
+  startProgram,
+  startSite,
+  temporaryDataDir,
+} from '#testing/processes.ts'
+
+// Each starts whole programs; beside browser tests on two cores that takes its time.
+vi.setConfig({ testTimeout: 90_000, maxConcurrency: 3 })
+
+/** A PostgreSQL of the operator's own, reached by TCP with a password, as most are. */
+let postgres: TestPostgres
+beforeAll(async () => {
+  postgres = await startTestPostgres({ transport: 'tcp' })
+})
+afterAll(async () => {
+  await endPrograms()
+  await postgres.stop()
+})
+
+const password = 'a pass/word: with @ signs'
+
+/** A role that may do no more than `rights`, and the address of the database that it owns. */
+async function databaseOfRole(role: string, rights = ''): Promise<string> {
+  const owner = postgres.url('crels')
+  await run(owner, `create role ${role} login ${rights} password '${password}'`)
+  await run(owner, `create database ${role} owner ${role}`)
+  const url = new URL(postgres.url(role))
+  url.username = role
+  url.password = encodeURIComponent(password)
+  return url.href
+}
+
+async function run<Row extends pg.QueryResultRow>(url: string, statement: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  return await client
+    .query<Row>(statement)
+    .then(({ rows }) => rows)
+    .finally(() => client.end())
+}
+
+const refused = (line: RegExp) => ({ status: 1, stderr: expect.stringMatching(line) as string })
+
+test('a role that may not create roles: a warning, and the triggers still guard the ledger', async () => {
+  const url = await databaseOfRole('plain')
+  const dataDir = temporaryDataDir()
+  const site = await startSite({ DATABASE_URL: url, DATA_DIR: dataDir, DEMO_DATA: 'false' })
+  await site.saying('There is no role crels_app to work under: the ledger is guarded by its triggers alone')
+  expect((await fetch(`${site.origin}/readyz`)).status).toBe(200)
+  expect(databaseOf(dataDir)).toBeUndefined()
+  for (const change of ['delete from entry', 'update entry set amount = 0', 'truncate txn cascade'])
+    await expect(run(url, change)).rejects.toThrow(/is refused: the ledger is corrected by adding/)
+  site.kill('SIGTERM')
+  expect(await site.ended).toMatchObject({ status: 0, stderr: '' })
+})
+
+test('a role that may create roles works under crels_app, which may not write the ledger', async () => {
+  const url = await databaseOfRole('chief', 'createrole')
+  const site = await startSite({ DATABASE_URL: url, DATA_DIR: temporaryDataDir(), DEMO_DATA: 'false' })
+  expect((await fetch(`${site.origin}/readyz`)).status).toBe(200)
+  await expect(run(url, 'set role crels_app; delete from entry')).rejects.toThrow(/permission denied/)
+  site.kill('SIGTERM')
+  const { status, stdout, stderr } = await site.ended
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+  expect(stdout).not.toContain('crels_app')
+})
+
+test('in production there is no mailbox, no demo and no clock', async () => {
+  const settings = {
+    NODE_ENV: 'production',
+    DATA_DIR: temporaryDataDir(),
+    DATABASE_URL: await databaseOfRole('production'),
+    LOG_LEVEL: 'error',
+  }
+
+  // HTTP alone does not migrate, and says who does.
+  const early = startProgram([process.execPath, 'server/http.ts'], settings)
+  expect(await early.ended).toMatchObject(
+    refused(/^The database lacks 0001_platform.sql: run `npm run crels -- migrate` first\n$/),
+  )
+
+  const production = await startSite(settings)
+  expect(production.stdout()).not.toContain('Demo')
+  expect((await fetch(`${production.origin}/readyz`)).status).toBe(200)
+  for (const gone of ['/dev/mail', '/dev/mail.json', '/dev/brand/any'])
+    expect((await fetch(production.origin + gone)).status).toBe(404)
+  expect(await run(settings.DATABASE_URL, 'select from brand')).toEqual([])
+  const clock = await crels(['clock', '--shift', '31 days'], settings)
+  expect(clock).toMatchObject(refused(/^NODE_ENV: there is no moving the clock in production\n$/))
+  production.kill('SIGTERM')
+  expect(await production.ended).toMatchObject({ status: 0, stderr: '' })
+
+  // The same by two processes: one answers, the other works.
+  const worker = startProgram([process.execPath, 'server/worker.ts'], settings)
+  const http = await startSite(settings, [process.execPath, 'server/http.ts'])
+  await worker.saying('Crels works on its jobs')
+  expect((await fetch(`${http.origin}/login`)).status).toBe(200)
+  for (const one of [http, worker]) one.kill('SIGTERM')
+  for (const one of [http, worker]) expect(await one.ended).toMatchObject({ status: 0, stderr: '' })
+  expect(databaseOf(settings.DATA_DIR)).toBeUndefined()
+})
+
+test('an address that does not work ends the start with one line that says what is wrong', async () => {
+  const deaf = createServer(() => {}).listen(0, '127.0.0.1')
+  const web = createServer((socket) => void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')).listen(
+    0,
+    '127.0.0.1',
+  )
+  await Promise.all([once(deaf, 'listening'), once(web, 'listening')])
+  const at = (server: typeof deaf) => `127.0.0.1:${(server.address() as AddressInfo).port}`
+  const good = postgres.url('crels')
+  const here = new URL(good).host
+  await olderDatabase()
+  const wrong: [string, string][] = [
+    [`postgres://crels:secret@${here}/crels`, 'the database refuses this user or password'],
+    [`postgres://crels@${here}/crels`, 'cannot reach the database (SASL'],
+    [good.replace('/crels?', '/nowhere?'), 'that database does not exist'],
+    [postgres.url('older'), 'Crels needs PostgreSQL 18 or newer'],
+    ['postgres://crels:secret@127.0.0.1:1/crels', 'cannot reach the database (connect ECONNREFUSED'],
+    ['postgres://crels:secret@crels.invalid/crels', 'cannot reach the database (getaddrinfo'],
+    ['postgres:///crels?host=/nowhere', 'cannot reach the database (connect ENOENT /nowhere/'],
+    [`postgres://crels:secret@${at(deaf)}/crels`, 'cannot reach the database (timeout expired)'],
+    [`postgres://crels:secret@${at(web)}/crels`, 'cannot reach the database ('],
+    [`${good}&sslrootcert=/nowhere/ca.pem`, "ENOENT: no such file or directory, open '/nowhere/ca.pem'"],
+    ['postgres:crels:secret@localhost', '"postgres:***@localhost" is not acceptable (is an address such as'],
+  ]
+  const next = wrong.values()
+  const tryThem = async () => {
+    for (const [url, line] of next) {
+      const settings = { DATABASE_URL: url, DATA_DIR: temporaryDataDir() }
+      const { status, stderr } = await startProgram(nodeStart, settings).ended
+      expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringMatching(/^[^\n]+\n$/) as string })
+      expect(stderr).toContain(`DATABASE_URL: ${line}`)
+      expect(stderr).not.toContain('secret')
+    }
+  }
+  await Promise.all([tryThem(), tryThem(), tryThem()])
+  for (const server of [deaf, web]) server.close()
+})
+
+/** A database that says it is of PostgreSQL 17: what Crels asks is answered by a function before the system's. */
+async function olderDatabase(): Promise<void> {
+  await run(postgres.url('crels'), 'create database older')
+  await run(
+    postgres.url('older'),
+    `create schema past;
+     create function past.current_setting(text) returns text language sql as $$ select '170009' $$;
+     alter database older set search_path = past, pg_catalog, public`,
+  )
+}
