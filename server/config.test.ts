@@ -30,6 +30,7 @@ test('reads the password policy', () => {
   expect(readConfig({ PASSWORD_MAX_LENGTH: '64', PASSWORD_CLASSES: 'digit,symbol' }).passwordRules).toEqual({
     minLength: 6,
     maxLength: 64,
+    minScore: 0,
     requireLowercase: false,
     requireUppercase: false,
     requireDigit: true,
