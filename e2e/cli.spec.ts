@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { SignedIn } from '#contracts/identity.responses.ts'
 import { joinEmbeddedPostgres } from '#server/platform/embedded-postgres/start.ts'
 import {
   crels,
@@ -34,7 +35,17 @@ const campaign = {
 
 test('npm run crels -- --help names every command', async () => {
   const { stdout } = await startProgram(['npm', 'run', '--silent', 'crels', '--', '--help'], {}).ended
-  for (const name of ['migrate', 'config', 'demo', 'brand', 'campaign', 'conversion', 'job', 'clock'])
+  for (const name of [
+    'migrate',
+    'config',
+    'demo',
+    'brand',
+    'campaign',
+    'conversion',
+    'member',
+    'job',
+    'clock',
+  ])
     expect(stdout).toMatch(new RegExp(`^  ${name} `, 'm'))
 })
 
@@ -65,6 +76,10 @@ test('every command has its help', async () => {
     'demo remove',
     'job list',
     'job run',
+    'member disable',
+    'member enable',
+    'member show',
+    'member sign-out',
     'migrate',
   ])
 })
@@ -77,6 +92,37 @@ test('without a site, a command starts the database, works on it and stops it ag
   expect(databaseOf(settings.DATA_DIR)).toBeUndefined()
   const made = await crels(['brand', 'create', ...brandOptions('first')], settings)
   expect(made.stdout).toMatch(/^Brand first: brd_[0-9a-f]{32}\n$/)
+})
+
+test('member disable shuts somebody out of the running site within 30 s, and enable lets them in again', async () => {
+  const account = { email: 'out@example.com', password: 'correct horse' }
+  const post = async (path: string) =>
+    await fetch(`${site.origin}/identity/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(account),
+    })
+  const { user, accessToken } = (await (await post('sign-up')).json()) as SignedIn
+  const read = async () =>
+    (
+      await fetch(`${site.origin}/api/v1/users/${user.uid}`, {
+        headers: { authorization: `Bearer ${accessToken}` },
+      })
+    ).status
+  expect(await read()).toBe(200)
+  const out = ['member', 'disable', account.email, '--reason', 'sold clicks']
+  expect((await crels(out, site.settings)).stdout).toContain('disabled')
+  await vi.waitFor(async () => expect(await read()).toBe(401), 30_000)
+  expect((await post('sign-in')).status).toBe(403)
+  const back = answer(
+    await crels(['member', 'enable', user.uid, '--reason', 'a mistake', '--json'], site.settings),
+  )
+  expect(back).toMatchObject({ uid: user.uid, state: 'active', sessions: [] })
+  expect((await post('sign-in')).status).toBe(200)
+  expect(await crels(['member', 'show', 'nobody@example.com'], site.settings)).toMatchObject({
+    status: 1,
+    stderr: 'There is no account nobody@example.com\n',
+  })
 })
 
 test('config shows every setting, and no password', async () => {

@@ -7,6 +7,7 @@ import {
   openIdentity,
   updateIdentityProfile,
   type EnsureAccount,
+  type MemberOperations,
 } from './modules/identity/public.ts'
 import type { Countries } from './platform/country.ts'
 import type { Db } from './platform/database.ts'
@@ -26,6 +27,7 @@ export interface Access {
   jobs: Job[]
   register(server: FastifyInstance): void
   ensureAccount: EnsureAccount
+  members: MemberOperations
   close(): Promise<void>
 }
 
@@ -72,6 +74,7 @@ export function openAccess({ db, listener, authenticateBrand, ...deps }: AccessD
     jobs: identity.jobs,
     register: identity.register,
     ensureAccount: identity.ensureAccount,
+    members: identity.members,
     close: identity.close,
   }
 }

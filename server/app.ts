@@ -15,7 +15,7 @@ import { noteMemberVisitors } from './modules/conversions/note-member-visitors.t
 import { aboutEarnings, enrolmentFigures } from './modules/conversions/public.ts'
 import { conversionRoutes } from './modules/conversions/routes.ts'
 import { exchangeRoutes } from './modules/exchange/routes.ts'
-import type { EnsureAccount } from './modules/identity/public.ts'
+import type { EnsureAccount, MemberOperations } from './modules/identity/public.ts'
 import { ledgerJobs } from './modules/ledger/jobs.ts'
 import { reconciliationFigures, type Reconciliation } from './modules/ledger/public.ts'
 import { walletRoutes } from './modules/ledger/routes.ts'
@@ -54,6 +54,8 @@ export interface App {
   clicks: ClickPath
   /** Makes an account that counts as verified: for the operator and the demo. */
   ensureAccount: EnsureAccount
+  /** What an operator may do to an account. */
+  members: MemberOperations
   /** The demo creator's password, of this installation alone. */
   demoPassword(): string
   server: FastifyInstance
@@ -171,6 +173,7 @@ export async function createApp(
     jobs,
     clicks,
     ensureAccount: access.ensureAccount,
+    members: access.members,
     demoPassword: () => secret.hash('demo creator', 'password').toString('hex').slice(0, 12),
     server,
     listen: async () => await server.listen({ host: config.host, port: config.port }),

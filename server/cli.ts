@@ -8,6 +8,7 @@ import { conversionCommands } from './cli/conversion-commands.ts'
 import { demoCommands } from './cli/demo-commands.ts'
 import { failureLine } from './cli/failure-line.ts'
 import { jobCommands } from './cli/job-commands.ts'
+import { memberCommands } from './cli/member-commands.ts'
 import { migrateCommand } from './cli/migrate-command.ts'
 
 const program = new Command('crels')
@@ -22,6 +23,7 @@ for (const add of [
   brandCommands,
   campaignCommands,
   conversionCommands,
+  memberCommands,
   jobCommands,
   clockCommand,
 ])

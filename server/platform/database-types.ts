@@ -437,6 +437,7 @@ export interface IdentitySecurityEvent {
   at: Generated<Timestamp>;
   id: Generated<number>;
   kind: string;
+  note: string | null;
   uid: string;
 }
 

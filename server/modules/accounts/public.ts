@@ -8,6 +8,7 @@ export {
   saveProfile,
   setMemberState,
   type Member,
+  type MemberState,
 } from './member-queries.ts'
 export { provisionMember } from './provision-member.ts'
 export { accountRoutes } from './routes.ts'

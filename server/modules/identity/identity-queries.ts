@@ -92,11 +92,39 @@ export async function deletePassword(tx: IdentityDb, uid: string): Promise<void>
   await sql`delete from auth_account where user_id = ${uid} and provider_id = 'credential'`.execute(tx)
 }
 
-export type SecurityEventKind = 'email_changed' | 'email_recovered' | 'password_changed' | 'password_reset'
+export type SecurityEventKind =
+  | 'email_changed'
+  | 'email_recovered'
+  | 'password_changed'
+  | 'password_reset'
+  | 'disabled'
+  | 'enabled'
+  | 'signed_out'
 
-/** Writes down what happened to an account's security. */
-export async function noteSecurityEvent(tx: IdentityDb, uid: string, kind: SecurityEventKind): Promise<void> {
-  await sql`insert into security_event (uid, kind) values (${uid}, ${kind})`.execute(tx)
+/** Writes down what happened to an account's security; `note` is for operators only. */
+export async function noteSecurityEvent(
+  tx: IdentityDb,
+  uid: string,
+  kind: SecurityEventKind,
+  note: string | null = null,
+): Promise<void> {
+  await sql`insert into security_event (uid, kind, note) values (${uid}, ${kind}, ${note})`.execute(tx)
+}
+
+/** Something that happened to an account. */
+export interface SecurityEvent {
+  kind: SecurityEventKind
+  at: Date
+  note: string | null
+}
+
+/** The newest twenty of an account, the newest first. */
+export async function listSecurityEvents(db: IdentityDb, uid: string): Promise<SecurityEvent[]> {
+  const { rows } = await sql<SecurityEvent>`
+    select kind, at, note from security_event where uid = ${uid} order by at desc, id desc limit 20`.execute(
+    db,
+  )
+  return rows
 }
 
 export async function deleteSession(db: IdentityDb, sessionId: string): Promise<void> {

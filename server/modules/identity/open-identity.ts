@@ -15,6 +15,7 @@ import { ensureAccountWith, type EnsureAccount } from './ensure-account.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import type { IdentityDb } from './identity-queries.ts'
 import { identityJobs } from './jobs.ts'
+import { memberOperations, type MemberOperations } from './operate-members.ts'
 import { createPasswordHasher, recommendedCost, testCost, type PasswordHasher } from './password-hash.ts'
 import { identityRoutes, jwksRoute } from './routes.ts'
 import { sessionRoutes } from './session-routes.ts'
@@ -29,6 +30,7 @@ export interface Identity {
   /** Registers what lies outside the contracts: the published keys. */
   register(server: FastifyInstance): void
   ensureAccount: EnsureAccount
+  members: MemberOperations
   close(): Promise<void>
 }
 
@@ -56,6 +58,7 @@ export function openIdentity(options: IdentityOptions): Identity {
     jobs: identityJobs(deps),
     register: (server) => jwksRoute(server, deps),
     ensureAccount: ensureAccountWith(deps.identityDb, hasher),
+    members: memberOperations(deps),
     close: async () => {
       // The engine sets itself up in the background; a pool that ends first would fail it.
       await deps.engine.$context.catch(() => {})

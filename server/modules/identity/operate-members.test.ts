@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#testing/app.ts'
+import { createMember, type TestMember } from '#testing/members.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const signIn = async ({ email, password }: TestMember) =>
+  await app.server.inject({ method: 'POST', url: '/identity/sign-in', payload: { email, password } })
+const profile = async ({ uid, headers }: TestMember) =>
+  (await app.server.inject({ url: `/api/v1/users/${uid}`, headers })).json()
+const refresh = async ({ cookie }: TestMember) =>
+  (await app.server.inject({ method: 'POST', url: '/identity/refresh', headers: { cookie } })).json()
+
+test('shows an account by uid or address, in any case of letters', async () => {
+  const member = await createMember(app, { displayName: 'Ada' })
+  const shown = await app.members.show(member.email.toUpperCase())
+  expect(shown).toMatchObject({
+    uid: member.uid,
+    email: member.email,
+    emailVerified: true,
+    displayName: 'Ada',
+    state: 'active',
+    sessions: [{ country: null, lastSeenAt: expect.any(Date) }],
+    events: [],
+  })
+  expect(await app.members.show(member.uid)).toEqual(shown)
+})
+
+test('disables: the token, the session and a new sign-in are refused at once; enabling lets in again', async () => {
+  const member = await createMember(app)
+  expect(await profile(member)).toMatchObject({ uid: member.uid })
+  expect(await app.members.disable(member.email, 'sold clicks')).toMatchObject({
+    state: 'disabled',
+    sessions: [],
+  })
+  // The token fails by its session; who it belongs to is not asked any more.
+  expect((await profile(member)).code).toMatch(/^user_(disabled|token_expired)$/)
+  expect((await refresh(member)).code).toBe('user_token_expired')
+  expect((await signIn(member)).json()).toMatchObject({ status: 403, code: 'user_disabled' })
+  const enabled = await app.members.enable(member.uid, 'it was somebody else')
+  expect(enabled.state).toBe('active')
+  expect(enabled.events.map(({ kind, note }) => [kind, note])).toEqual([
+    ['enabled', 'it was somebody else'],
+    ['disabled', 'sold clicks'],
+  ])
+  expect((await signIn(member)).statusCode).toBe(200)
+})
+
+test('disables who has never called the product', async () => {
+  const member = await createMember(app, { verified: false })
+  await app.members.disable(member.uid, 'spam')
+  expect((await signIn(member)).json().code).toBe('user_disabled')
+})
+
+test('signs out everywhere, and the member may come back', async () => {
+  const member = await createMember(app)
+  expect(await app.members.signOut(member.uid)).toMatchObject({ state: 'active', sessions: [] })
+  expect((await profile(member)).code).toBe('user_token_expired')
+  expect((await signIn(member)).statusCode).toBe(200)
+})
+
+test.each(['nobody@example.com', 'usr_nobody', ''])('says that there is no account %j', async (who) => {
+  await expect(app.members.show(who)).rejects.toThrow(`There is no account ${who}`)
+  await expect(app.members.disable(who, 'x')).rejects.toThrow('There is no account')
+})

@@ -1,0 +1,112 @@
+import {
+  findMember,
+  provisionMember,
+  setMemberState,
+  type MemberState,
+} from '#server/modules/accounts/public.ts'
+import { embeddedIssuer } from '#server/platform/verified-token.ts'
+import { deviceName, type DeviceName } from './device-name.ts'
+import { endSessions } from './end-sessions.ts'
+import type { IdentityDeps } from './identity-deps.ts'
+import {
+  findIdentityUser,
+  findIdentityUserByEmail,
+  listSecurityEvents,
+  noteSecurityEvent,
+  type SecurityEvent,
+  type SecurityEventKind,
+} from './identity-queries.ts'
+import { listSessionsOf } from './session-queries.ts'
+
+/** An account as its operator sees it. */
+export interface OperatedMember {
+  uid: string
+  email: string
+  emailVerified: boolean
+  displayName: string | null
+  state: MemberState
+  /** Null until their first call. */
+  shortId: string | null
+  sessions: (DeviceName & { country: string | null; lastSeenAt: Date })[]
+  /** The newest first. */
+  events: SecurityEvent[]
+}
+
+/** What an operator may do to an account; each names it by uid or e-mail address and throws where there is none. */
+export interface MemberOperations {
+  show(who: string): Promise<OperatedMember>
+  /** Ends every session; until enabled again, nobody signs in and no token works. Felt everywhere within 20 s. */
+  disable(who: string, reason: string): Promise<OperatedMember>
+  enable(who: string, reason: string): Promise<OperatedMember>
+  /** Ends every session; the member may sign in again. */
+  signOut(who: string): Promise<OperatedMember>
+}
+
+export function memberOperations(identity: IdentityDeps): MemberOperations {
+  const act = async (who: string, { state, kind, reason }: Act) => {
+    const uid = await provisionedUid(identity, who)
+    if (state) await setMemberState(identity.db, uid, state)
+    if (state !== 'active') await endSessions(identity, uid)
+    else await identity.accountChanged(uid)
+    await noteSecurityEvent(identity.identityDb, uid, kind, reason)
+    return await describe(identity, uid)
+  }
+  return {
+    show: async (who) => await describe(identity, (await requireUser(identity, who)).uid),
+    disable: async (who, reason) => await act(who, { state: 'disabled', kind: 'disabled', reason }),
+    enable: async (who, reason) => await act(who, { state: 'active', kind: 'enabled', reason }),
+    signOut: async (who) => await act(who, { kind: 'signed_out' }),
+  }
+}
+
+interface Act {
+  state?: 'active' | 'disabled'
+  kind: SecurityEventKind
+  reason?: string
+}
+
+async function requireUser({ identityDb }: IdentityDeps, who: string) {
+  const user = who.includes('@')
+    ? await findIdentityUserByEmail(identityDb, who)
+    : await findIdentityUser(identityDb, who)
+  if (!user) throw new Error(`There is no account ${who}`)
+  return user
+}
+
+/** The uid of an account that is a member too, though they may never have called: a state needs its row. */
+async function provisionedUid(identity: IdentityDeps, who: string): Promise<string> {
+  const user = await requireUser(identity, who)
+  const member = await provisionMember(identity.db, {
+    iss: embeddedIssuer,
+    sub: user.uid,
+    email: user.email,
+    displayName: user.name || null,
+    photoURL: user.image,
+  })
+  if (member.state === 'deleted') throw new Error(`The account ${who} is deleted`)
+  return user.uid
+}
+
+async function describe(identity: IdentityDeps, uid: string): Promise<OperatedMember> {
+  const { identityDb, db } = identity
+  const [user, member, sessions, events] = await Promise.all([
+    requireUser(identity, uid),
+    findMember(db, uid),
+    listSessionsOf(identityDb, uid),
+    listSecurityEvents(identityDb, uid),
+  ])
+  return {
+    uid,
+    email: user.email,
+    emailVerified: user.emailVerified,
+    displayName: user.name || null,
+    state: member?.state ?? 'active',
+    shortId: member?.shortId ?? null,
+    sessions: sessions.map(({ userAgent, country, lastSeenAt }) => ({
+      ...deviceName(userAgent),
+      country,
+      lastSeenAt,
+    })),
+    events,
+  }
+}
