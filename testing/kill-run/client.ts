@@ -1,0 +1,78 @@
+import { Agent } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ask, AnswerLost, type Heard, type Question } from './ask.ts'
+import type { Gate } from './gate.ts'
+import type { Journal } from './journal.ts'
+
+/** What every client of the load needs. */
+export interface Load {
+  origin: string
+  gate: Gate
+  journal: Journal
+  /** Aborted when the load ends: clients bring to an end what they have begun. */
+  ending: AbortSignal
+}
+
+/** Between two tries of a request, in milliseconds. */
+const pauseMs = 50
+
+/** A client with a connection of its own, which keeps the journal's counts. */
+export class Client {
+  readonly load: Load
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 })
+
+  constructor(load: Load) {
+    this.load = load
+  }
+
+  /** Asks once; null when the answer was lost. */
+  async ask(question: Question): Promise<Heard | null> {
+    const { gate, origin, journal } = this.load
+    return await gate.pass(async () => {
+      try {
+        const heard = await ask(this.#agent, origin, question)
+        if (heard.status === 503) journal.unavailable += 1
+        else if (heard.status >= 500) this.surprise(question, heard)
+        return heard
+      } catch (error) {
+        if (!(error instanceof AnswerLost)) throw error
+        if (error.message.includes('no answer within')) journal.surprises.push(error.message)
+        return null
+      }
+    })
+  }
+
+  /**
+   * Asks until there is an answer below 500, as a careful client does: the same request again, over any number of
+   * kills. `repeated` tells that it may have been carried out before.
+   */
+  async insist(question: Question): Promise<{ heard: Heard; repeated: boolean }> {
+    for (let repeated = false; ; repeated = true) {
+      const heard = await this.ask(question)
+      if (heard && heard.status < 500) return { heard, repeated }
+      if (!heard) this.load.journal.lostOthers += 1
+      await sleep(pauseMs)
+    }
+  }
+
+  /** Insists on an answer of one of these statuses. Throws at any other: the load has no way to go on. */
+  async expect(statuses: number[], question: Question): Promise<Heard> {
+    const { heard } = await this.insist(question)
+    if (!statuses.includes(heard.status)) throw unexpected(question, heard)
+    return heard
+  }
+
+  /** Notes an answer that no client should get. */
+  surprise(question: Question, heard: Heard): void {
+    this.load.journal.surprises.push(unexpected(question, heard).message)
+  }
+
+  close(): void {
+    this.#agent.destroy()
+  }
+}
+
+/** What to say of an answer that no client should get. */
+export function unexpected({ method = 'GET', path }: Question, { status, body }: Heard): Error {
+  return new Error(`${method} ${path} answered ${status}: ${body.slice(0, 300)}`)
+}

@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/database.ts'
+
+/** The posts of a scope: the fact each is for, and how many units moved. */
+const posts = (scope: string) => sql`
+  (select t.idem, count(distinct t.id) as posts, sum(e.amount) filter (where e.amount > 0) as moved
+   from txn t join entry e on e.txn_id = t.id where t.scope = ${sql.lit(scope)} group by 1)`
+
+/** What the tables promise each other, beside what `reconcile` proves; each query answers the ids of what breaks it. */
+const promises: Record<string, ReturnType<typeof sql<{ id: string }>>> = {
+  'an accepted earning is posted once, whole': sql`
+    select e.id from earning e left join ${posts('earning_pending')} p on p.idem = e.id
+    where e.hold_id is null and (p.posts, p.moved) is distinct from (1, e.crels::numeric)`,
+  'an unlocked earning is posted once': sql`
+    select e.id from earning e left join ${posts('earning_unlocked')} p on p.idem = e.id
+    where e.unlocked_at is not null and (p.posts = 1 and p.moved > 0) is not true`,
+  'a refund of a posted earning is posted once, whole': sql`
+    select r.id from refund r join earning e using (conversion_id) left join ${posts('earning_reversed')} p on p.idem = r.id
+    where e.hold_id is null and r.reversed_crels > 0
+      and (p.posts, p.moved) is distinct from (1, r.reversed_crels::numeric)`,
+  'no post is without its fact': sql`
+    select t.id from txn t
+    where case t.scope
+      when 'earning_pending' then not exists (select from earning e where e.id = t.idem and e.state <> 'held')
+      when 'earning_unlocked' then not exists (select from earning e where e.id = t.idem and e.unlocked_at is not null)
+      when 'earning_reversed' then not exists (select from refund r where r.id = t.idem and r.reversed_crels > 0)
+      else false end`,
+  'pending crels are the pending earnings': sql`
+    select a.subject as id from account a
+    left join (select subject, sum(crels - reversed_crels) as crels from earning where state = 'pending' group by 1) e
+      on e.subject = a.subject
+    where a.code = 'member.pending' and a.posted <> coalesce(e.crels, 0)`,
+  'a hold is open while its earning is held': sql`
+    select e.id from earning e join hold h on h.id = e.hold_id where (e.state = 'held') <> (h.state = 'open')`,
+  'an earning is reduced by its refunds': sql`
+    select e.id from earning e
+    where exists (select from refund r where r.conversion_id = e.conversion_id)
+      and e.reversed_crels <> (select sum(r.reversed_crels) from refund r where r.conversion_id = e.conversion_id)`,
+  'a conversion has an earning, or earns nothing': sql`
+    select c.id from conversion c left join earning e on e.conversion_id = c.id
+    where (c.status <> 'rejected' and e.id is null) or (c.status = 'rejected' and e.id is not null and c.decided_at is null)`,
+  'a joining bonus is paid once an enrolment': sql`
+    select n.id from enrolment n join campaign c on c.id = n.campaign_id
+    left join award a on a.program = 'joining-bonus' and a.period = n.id
+    left join entry e on e.txn_id = a.txn_id and e.amount > 0
+    where c.joining_bonus_points > 0 and n.state = 'active' and e.amount is distinct from c.joining_bonus_points`,
+  'a tracking link is active while its enrolment is': sql`
+    select n.id from enrolment n left join link l on l.enrolment_id = n.id
+    where (n.state = 'active' and l.state is distinct from 'active') or (n.state <> 'active' and l.state = 'active')`,
+  'hourly figures are the clicks': sql`
+    select coalesce(h.link_id, c.link_id) as id
+    from (select link_id, reason, sum(clicks) as clicks from click_hour group by 1, 2) h
+    full join (select link_id, coalesce(reason, '') as reason, count(*) as clicks from click group by 1, 2) c
+      on c.link_id = h.link_id and c.reason = h.reason
+    where h.clicks is distinct from c.clicks`,
+  'a recorded key has an answer': sql`
+    select actor || ' ' || key as id from idempotency_key where status = 0`,
+}
+
+/** The promises that are broken, a line each with some ids. */
+export async function brokenPromises(books: Db): Promise<string[]> {
+  const broken: string[] = []
+  for (const [promise, query] of Object.entries(promises)) {
+    const { rows } = await query.execute(books)
+    if (rows.length === 0) continue
+    const ids = rows.slice(0, 5).map(({ id }) => id)
+    broken.push(`Not so ${rows.length} times: ${promise} (${ids.join(', ')})`)
+  }
+  return broken
+}

@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import { reconcile } from '#server/modules/ledger/public.ts'
+import type { Db } from '#server/platform/database.ts'
+import type { Journal } from './journal.ts'
+import type { Site } from './site.ts'
+
+/** What a run came to, by name: counts, and times in milliseconds. */
+export async function figuresOf(
+  site: Site,
+  journal: Journal,
+  brandId: string,
+): Promise<Record<string, number>> {
+  const books = await site.openBooks()
+  const { transactions } = await reconcile(books)
+  const clicks = await countClicks(books, brandId)
+  const unlocked = await countUnlocked(books, brandId)
+  await books.destroy()
+  const starts = site.startsMs.toSorted((a, b) => a - b)
+  return {
+    'clicks answered': journal.clicks.length,
+    'clicks in the database': clicks,
+    'visits without an answer': journal.lostVisits,
+    'conversions answered': journal.reports.size,
+    'refunds answered': journal.refunds.length,
+    'earnings unlocked': unlocked,
+    'enrolments answered': journal.enrolments.size,
+    'accounts answered': journal.accounts.size,
+    'sessions answered': journal.sessions.size,
+    'ledger transactions': transactions,
+    'requests repeated for want of an answer': journal.lostOthers,
+    'answers 503': journal.unavailable,
+    starts: starts.length,
+    'start, median ms': Math.round(starts[Math.floor(starts.length / 2)]!),
+    'start, longest ms': Math.round(starts.at(-1)!),
+  }
+}
+
+/** Clicks in the database: every one of the run, as far as it has been loaded. */
+export async function countClicks(books: Db, brandId: string): Promise<number> {
+  const { rows } = await sql<{ clicks: number }>`
+    select count(*) as clicks from click k join link l on l.id = k.link_id join campaign c on c.id = l.campaign_id
+    where c.brand_id = ${brandId}`.execute(books)
+  return rows[0]!.clicks
+}
+
+async function countUnlocked(books: Db, brandId: string): Promise<number> {
+  const { rows } = await sql<{ unlocked: number }>`
+    select count(e.unlocked_at) as unlocked from earning e join conversion c on c.id = e.conversion_id
+    where c.brand_id = ${brandId}`.execute(books)
+  return rows[0]!.unlocked
+}

@@ -1,0 +1,55 @@
+import type { ConversionAnswer, RefundAnswer } from '#contracts/conversions.responses.ts'
+import type { ConversionReport } from '#contracts/conversions.ts'
+import type { Reward } from '#rules/earning.ts'
+
+/** A report that was answered. */
+export interface AnsweredReport {
+  report: ConversionReport
+  answer: ConversionAnswer
+  /** What the clicked campaign pays. */
+  reward: Reward
+}
+
+/** A refund that was answered: of a whole conversion, or of cents of its sale. */
+export interface AnsweredRefund {
+  eventId: string
+  usdCents: number | null
+  answer: RefundAnswer
+}
+
+/** What the load was told, kept outside the processes that are killed. */
+export interface Journal {
+  /** Ids of clicks that were answered with a redirect, in the order heard. */
+  clicks: string[]
+  reports: Map<string, AnsweredReport>
+  refunds: AnsweredRefund[]
+  /** Enrolments by id, and whether the member was last told to be in. */
+  enrolments: Map<string, boolean>
+  /** E-mail addresses that were signed up, with the password. */
+  accounts: Map<string, string>
+  /** Cookies of sessions, and whether they were last told to be open. */
+  sessions: Map<string, boolean>
+  /** Requests whose answer never came whole: visits, which are not repeated, and all others, which are. */
+  lostVisits: number
+  lostOthers: number
+  /** Answers `503`: it said that it could not. */
+  unavailable: number
+  /** What no client of a healthy site should meet. */
+  surprises: string[]
+}
+
+/** A journal with nothing in it. */
+export function emptyJournal(): Journal {
+  return {
+    clicks: [],
+    reports: new Map(),
+    refunds: [],
+    enrolments: new Map(),
+    accounts: new Map(),
+    sessions: new Map(),
+    lostVisits: 0,
+    lostOthers: 0,
+    unavailable: 0,
+    surprises: [],
+  }
+}

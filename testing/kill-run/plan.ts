@@ -1,0 +1,75 @@
+import { chanceFrom, type Chance } from './chance.ts'
+
+/** What is killed with SIGKILL, and when. */
+export const targets = {
+  server: 'the server process',
+  postmaster: 'the postmaster; the server ends by itself',
+  'database process': 'one process of the database; the server has to live through it',
+  both: 'server and postmaster at one moment',
+  loading: 'the server while clicks are being loaded',
+  unlocking: 'the server while the job unlocks earnings, after the clock was moved',
+  stopping: 'the server while it stops after SIGTERM',
+} as const
+
+export type Target = keyof typeof targets
+
+/** A kill, and what follows it. */
+export interface Kill {
+  target: Target
+  /** Milliseconds of load before it. */
+  afterMs: number
+  /** Further kills of the server, each so many milliseconds after it was started again. */
+  whileStarting: number[]
+}
+
+/** A whole run: the same seed and number give the same plan. */
+export interface Plan {
+  seed: number
+  /** Kills of the very first start, on an empty directory: milliseconds after it. */
+  firstStarts: number[]
+  kills: Kill[]
+}
+
+const allTargets = Object.keys(targets) as Target[]
+
+/** Plans a long run of `kills` in all; every target comes up again before any comes up twice more. */
+export function planKills(seed: number, kills: number): Plan {
+  const chance = chanceFrom(seed)
+  const firstStarts = Array.from({ length: Math.floor(kills / 12) }, () => chance.between(100, 6_000))
+  const plan: Plan = { seed, firstStarts, kills: [] }
+  let left = kills - firstStarts.length
+  let bag: Target[] = []
+  while (left > 0) {
+    if (bag.length === 0) bag = chance.shuffled(allTargets)
+    const kill = planKill(chance, bag.pop()!, left - 1)
+    plan.kills.push(kill)
+    left -= 1 + kill.whileStarting.length
+  }
+  return plan
+}
+
+/** Plans the short run of the suite: one kill each of those that between them need every way back. */
+export function planShort(seed: number): Plan {
+  const chance = chanceFrom(seed)
+  const short: Target[] = ['loading', 'unlocking', 'postmaster', 'database process']
+  return { seed, firstStarts: [], kills: chance.shuffled(short).map((target) => planKill(chance, target, 0)) }
+}
+
+/** What dies needs a start, and every third start is killed too, once or twice. */
+function planKill(chance: Chance, target: Target, furtherMax: number): Kill {
+  const further = target !== 'database process' && chance.happens(0.33) ? chance.whole(1, 2) : 0
+  return {
+    target,
+    afterMs: chance.between(100, 2_500),
+    whileStarting: Array.from({ length: Math.min(further, furtherMax) }, () => chance.between(20, 2_500)),
+  }
+}
+
+/** How many kills a plan has, by target. */
+export function countKills({ firstStarts, kills }: Plan): Record<string, number> {
+  const counts: Record<string, number> = Object.fromEntries(
+    allTargets.map((target) => [target, kills.filter((kill) => kill.target === target).length]),
+  )
+  const starting = kills.reduce((sum, kill) => sum + kill.whileStarting.length, 0)
+  return { ...counts, 'while starting': starting, 'first start': firstStarts.length }
+}
