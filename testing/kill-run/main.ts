@@ -18,7 +18,7 @@ const removeFolder = openRunFolder()
 
 say(`npm run kill-run -- ${values.short ? '--short' : `--kills ${values.kills}`} --seed ${seed}`)
 try {
-  const { broken, figures, logged } = await killRun({ plan, settings: { BUILD_WEB: 'true' }, say })
+  const { broken, figures, logged } = await killRun({ plan, say })
   for (const [name, count] of Object.entries({ ...countKills(plan), ...figures })) say(`${name}: ${count}`)
   for (const [line, count] of Object.entries(logged)) say(`logged ${count} times: ${line}`)
   for (const line of broken.slice(0, 40)) say(`BROKEN ${line}`)
