@@ -1,4 +1,4 @@
-// A process that answers short links, for tests that kill it. Its settings come as JSON in the first argument.
+// A process that answers short links, for a test that stops it. Its settings come as JSON in the first argument.
 import { pino } from 'pino'
 import { createApp } from '#server/app.ts'
 import { testConfig } from '#testing/config.ts'
