@@ -1,20 +1,25 @@
 import { getMigrations } from 'better-auth/db/migration'
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openPool } from '#server/platform/database.ts'
+import { openDatabase, openPool, type Db } from '#server/platform/database.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { createMember } from '#testing/members.ts'
 import { engineOptions } from './engine.ts'
 import { createPasswordHasher, testCost } from './password-hash.ts'
 
 let database: TestDatabase
 let app: TestApp
+let owner: Db
 beforeAll(async () => {
   database = await createTestDatabase()
   app = await startTestApp()
+  owner = openDatabase({ url: app.config.databaseUrl!, poolSize: 1 })
 })
 afterAll(async () => {
   await database.drop()
+  await owner.destroy()
   await app.close()
 })
 
@@ -47,3 +52,43 @@ test.each([
     expect([response.statusCode, response.json().code]).toEqual([404, 'not_found'])
   }
 })
+
+test('what the database refuses the engine for a moment is answered 503, and nobody is signed out by it', async () => {
+  const { cookie } = await createMember(app)
+  const refresh = { method: 'POST', url: '/identity/refresh', headers: { cookie }, payload: {} } as const
+  const account = { email: 'away@example.com', password: 'correct horse', displayName: 'Away' }
+  const signUp = { method: 'POST', url: '/identity/sign-up', payload: account } as const
+  await refuse()
+  for (const request of [refresh, signUp]) {
+    const response = await app.server.inject(request)
+    expect([response.statusCode, response.json().code]).toEqual([503, 'unavailable'])
+    expect(response.headers['retry-after']).toBe('5')
+    expect(response.headers['set-cookie']).toBeUndefined()
+  }
+  await accept()
+  expect((await app.server.inject(refresh)).statusCode).toBe(200)
+  expect((await app.server.inject(signUp)).statusCode).toBe(201)
+})
+
+/** Sessions cannot be read nor accounts written, with the words of a database that recovers. */
+async function refuse(): Promise<void> {
+  await sql`
+    alter table identity.auth_session rename to auth_session_kept;
+    create function identity.recovering() returns setof identity.auth_session_kept language plpgsql as $$
+      begin raise exception 'the database system is in recovery mode' using errcode = '57P03'; end $$;
+    create view identity.auth_session as select * from identity.recovering();
+    create function identity.shutting_down() returns trigger language plpgsql as $$
+      begin raise exception 'terminating connection' using errcode = '57P01'; end $$;
+    create trigger refuse before insert on identity.auth_user execute function identity.shutting_down()
+  `.execute(owner)
+}
+
+async function accept(): Promise<void> {
+  await sql`
+    drop view identity.auth_session;
+    drop function identity.recovering();
+    alter table identity.auth_session_kept rename to auth_session;
+    drop trigger refuse on identity.auth_user;
+    drop function identity.shutting_down()
+  `.execute(owner)
+}

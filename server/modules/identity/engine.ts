@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { betterAuth } from 'better-auth'
 import type { Logger } from 'pino'
 import { newId } from '#server/platform/ids.ts'
+import { noteEngineFailure } from './ask-engine.ts'
 import type { IdentityDb } from './identity-queries.ts'
 import type { PasswordHasher } from './password-hash.ts'
 import { sessionPlugin } from './session-plugin.ts'
@@ -88,7 +89,10 @@ export function engineOptions({ db, publicOrigin, secret, hasher, log }: EngineO
     telemetry: { enabled: false },
     logger: {
       // Its messages name addresses: only their first words are kept. What fails is thrown to us as well.
-      log: (level: string, message: string) => log.debug({ level }, message.split(':')[0]),
+      log: (level: string, message: string, ...details: unknown[]) => {
+        noteEngineFailure(details)
+        log.debug({ level }, message.split(':')[0])
+      },
     },
   } as const
 }

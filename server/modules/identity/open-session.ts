@@ -1,4 +1,5 @@
 import { findMember, requireGoodStanding } from '#server/modules/accounts/public.ts'
+import { askEngine } from './ask-engine.ts'
 import { deleteSession, findIdentityUser, type IdentityUser } from './identity-queries.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import { noteDevice } from './note-device.ts'
@@ -17,10 +18,9 @@ export async function openSession(
   { engine, identityDb }: IdentityDeps,
   caller: Caller,
 ): Promise<OpenSession | null> {
-  const { headers: cookies, response } = await engine.api.getSession({
-    headers: caller.headers,
-    returnHeaders: true,
-  })
+  const { headers: cookies, response } = await askEngine(
+    async () => await engine.api.getSession({ headers: caller.headers, returnHeaders: true }),
+  )
   if (!response) return null
   const user = await findIdentityUser(identityDb, response.user.id)
   return user ? { sessionId: response.session.id, user, cookies } : null

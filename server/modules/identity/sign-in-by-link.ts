@@ -2,6 +2,7 @@ import { problem } from '#server/platform/http/problems.ts'
 import { hashToken } from './action-proof.ts'
 import { deleteLink, lockLink } from './action-queries.ts'
 import { endSessions } from './end-sessions.ts'
+import { askEngine } from './ask-engine.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import { deletePassword, findIdentityUser, markEmailVerified } from './identity-queries.ts'
 import { admit, madeSession, type OpenSession } from './open-session.ts'
@@ -40,11 +41,14 @@ export async function startSession(
   uid: string,
   caller: Caller,
 ): Promise<OpenSession> {
-  const made = await identity.engine.api.startSession({
-    body: { userId: uid },
-    headers: caller.headers,
-    returnHeaders: true,
-  })
+  const made = await askEngine(
+    async () =>
+      await identity.engine.api.startSession({
+        body: { userId: uid },
+        headers: caller.headers,
+        returnHeaders: true,
+      }),
+  )
   return await admit(
     identity,
     await madeSession(identity, { token: made.response.token, cookies: made.headers }),

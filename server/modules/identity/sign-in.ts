@@ -1,5 +1,6 @@
 import { APIError } from 'better-auth/api'
 import { problem } from '#server/platform/http/problems.ts'
+import { askEngine } from './ask-engine.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import { admit, madeSession, type OpenSession } from './open-session.ts'
 import type { Caller } from './session-cookie.ts'
@@ -26,11 +27,14 @@ async function checkPassword(
   caller: Caller,
 ) {
   try {
-    const { response, headers: cookies } = await identity.engine.api.signInEmail({
-      body,
-      headers: caller.headers,
-      returnHeaders: true,
-    })
+    const { response, headers: cookies } = await askEngine(
+      async () =>
+        await identity.engine.api.signInEmail({
+          body,
+          headers: caller.headers,
+          returnHeaders: true,
+        }),
+    )
     return await madeSession(identity, { token: response.token, cookies })
   } catch (error) {
     if (error instanceof APIError && error.statusCode === 401) throw problem('invalid_credential')

@@ -1,5 +1,6 @@
 import { APIError } from 'better-auth/api'
 import { problem, Problem } from '#server/platform/http/problems.ts'
+import { askEngine } from './ask-engine.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import { isEmailTaken } from './identity-queries.ts'
 import { noteDevice } from './note-device.ts'
@@ -38,11 +39,14 @@ export async function signUp(
 async function createAccount(identity: IdentityDeps, input: SignUpInput, caller: Caller) {
   const { email, password, displayName = '' } = input
   try {
-    const { response, headers: cookies } = await identity.engine.api.signUpEmail({
-      body: { email, password, name: displayName },
-      headers: caller.headers,
-      returnHeaders: true,
-    })
+    const { response, headers: cookies } = await askEngine(
+      async () =>
+        await identity.engine.api.signUpEmail({
+          body: { email, password, name: displayName },
+          headers: caller.headers,
+          returnHeaders: true,
+        }),
+    )
     return await madeSession(identity, { token: response.token, cookies })
   } catch (error) {
     // Of requests that race for one address, those that lose meet its unique index, which the engine does not name.
