@@ -16,6 +16,15 @@ const plan = values.short ? planShort(seed) : planKills(seed, Number(values.kill
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const removeFolder = openRunFolder()
 
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(
+    signal,
+    () =>
+      void endPrograms()
+        .then(removeFolder)
+        .then(() => process.exit(130)),
+  )
+
 say(`npm run kill-run -- ${values.short ? '--short' : `--kills ${values.kills}`} --seed ${seed}`)
 try {
   const { broken, figures, logged } = await killRun({ plan, say })
