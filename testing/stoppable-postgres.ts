@@ -1,11 +1,11 @@
-import { chmodSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { dataDirAt } from '#server/platform/embedded-postgres/data-dir.ts'
 import { readPostmasterFile } from '#server/platform/embedded-postgres/postmaster-file.ts'
-import { runningIn } from '#server/platform/embedded-postgres/process-facts.ts'
+import { isRunning, runningIn } from '#server/platform/embedded-postgres/process-facts.ts'
 import { runCluster, type RunningCluster } from '#server/platform/embedded-postgres/run-cluster.ts'
 import { DURABLE_SETTINGS } from '#server/platform/embedded-postgres/settings.ts'
-import { temporaryFolder } from './run-folder.ts'
+import { runFolder } from './run-folder.ts'
 import { startTcpProxy } from './tcp-proxy.ts'
 
 /** A PostgreSQL of a test's own, at one address however often it is stopped; it keeps what it has said to have kept. */
@@ -17,12 +17,15 @@ export interface StoppablePostgres {
   thaw(): void
   /** An immediate shutdown: as a crash, and its start recovers. */
   crash(): Promise<void>
+  /** Starts it again, after it was stopped or ended by itself. */
   start(): Promise<void>
+  isRunning(): boolean
   remove(): Promise<void>
 }
 
-/** Starts it, in `dir` or in a folder that `remove` takes away. */
-export async function startStoppablePostgres(dir = temporaryFolder('stoppable')): Promise<StoppablePostgres> {
+/** Starts it, in a folder of its own that `remove` takes away, on the disk of `parent`. */
+export async function startStoppablePostgres(parent = runFolder()): Promise<StoppablePostgres> {
+  const dir = mkdtempSync(join(parent, 'crels-stoppable-'))
   chmodSync(dir, 0o711)
   const { clusterDir } = dataDirAt(dir)
   const open = async () =>
@@ -55,7 +58,12 @@ export async function startStoppablePostgres(dir = temporaryFolder('stoppable'))
       await cluster?.stop()
       cluster = undefined
     },
+    isRunning: () => {
+      const pid = readPostmasterFile(clusterDir)?.pid
+      return pid !== undefined && isRunning(pid)
+    },
     start: async () => {
+      await cluster?.stop()
       cluster = await open()
     },
     remove: async () => {
