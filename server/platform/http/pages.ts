@@ -20,7 +20,7 @@ export interface PagesDeps {
 /**
  * Serves the web app: its files, and for every page of the route table the shell with that page's title and layout.
  * An address that is no page, and a campaign, category or slug that does not exist, gets the shell with status 404;
- * one that cannot be looked up, because the database is away, gets it with 503, and the app says so and asks again.
+ * one that cannot be looked up, because the database is away, gets it with 503, and the app says what did not load.
  */
 export async function registerPages(app: FastifyInstance, deps: PagesDeps): Promise<void> {
   const shell = shellOf(deps.webDir)
