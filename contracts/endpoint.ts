@@ -25,6 +25,8 @@ export interface EndpointDefinition {
   body?: Schema
   /** The body may be missing altogether; an empty body sent as JSON then counts as `{}`. */
   bodyOptional?: boolean
+  /** Media types that a caller may ask for instead of JSON, by `Accept`. */
+  alternatives?: readonly string[]
   /** Problem codes beyond those every endpoint of its access can answer. */
   errors?: readonly ProblemCode[]
   /** Accepts `Idempotency-Key`: same key and body give the same answer for a week. */

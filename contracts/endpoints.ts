@@ -13,8 +13,7 @@ import * as sessions from './sessions.ts'
 import * as users from './users.ts'
 import * as wallet from './wallet.ts'
 
-/** Every endpoint there is: what the server must bind, OpenAPI describes and the walk visits. */
-export const endpoints: EndpointDefinition[] = [
+const contracts = [
   openapi,
   identity,
   password,
@@ -28,9 +27,19 @@ export const endpoints: EndpointDefinition[] = [
   earnings,
   wallet,
   exchange,
-].flatMap((contract) => Object.values<unknown>(contract).filter(isEndpoint))
+] as const
 
-function isEndpoint(value: unknown): value is EndpointDefinition {
+/** Every endpoint there is: what the server must bind, OpenAPI describes and the walks visit. */
+export const endpoints: (EndpointDefinition & { id: EndpointId })[] = contracts.flatMap((contract) =>
+  Object.values<unknown>(contract).filter(isEndpoint),
+)
+
+/** The ids of all endpoints: a table by them that lacks one is a type error. */
+export type EndpointId = IdOf<ValueOf<(typeof contracts)[number]>>
+type ValueOf<T> = T extends unknown ? T[keyof T] : never
+type IdOf<T> = T extends EndpointDefinition ? T['id'] : never
+
+function isEndpoint(value: unknown): value is EndpointDefinition & { id: EndpointId } {
   return (
     typeof value === 'object' && value !== null && 'access' in value && 'path' in value && 'method' in value
   )

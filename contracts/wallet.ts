@@ -22,6 +22,7 @@ export const getStatement = endpoint<StatementPage>()({
   access: 'bearer',
   summary: 'The ledger entries that make one of my balances, newest first, each with the balance after it.',
   tag,
+  alternatives: ['text/csv'],
   query: z.object({
     account: z._default(z.enum(['available', 'pending', 'debt']), 'available'),
     ...pageQuery,

@@ -1,24 +1,17 @@
 import { createHmac } from 'node:crypto'
-import { SignJWT, generateKeyPair, importPKCS8, type CryptoKey, type JWTPayload } from 'jose'
-import pg from 'pg'
+import { generateKeyPair, type CryptoKey, type JWTPayload } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openSecret } from '#server/platform/secret.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { createMember, type TestMember } from '#testing/members.ts'
+import { openTokenForge, type TokenForge } from '#testing/tokens.ts'
 
 let app: TestApp
 let member: TestMember
-let kid: string
-let privateKey: CryptoKey
+let forge: TokenForge
 beforeAll(async () => {
   app = await startTestApp()
   member = await createMember(app)
-  const owner = new pg.Client({ connectionString: app.databaseUrl })
-  await owner.connect()
-  const { rows } = await owner.query('select kid, private_sealed from identity.signing_key')
-  await owner.end()
-  kid = rows[0].kid
-  privateKey = await importPKCS8(openSecret(app.config).open('signing key', rows[0].private_sealed), 'ES256')
+  forge = await openTokenForge(app)
 })
 afterAll(() => app.close())
 
@@ -28,28 +21,9 @@ const call = async (authorization?: string) =>
     headers: authorization === undefined ? {} : { authorization },
   })
 
-/** A token that is right in everything but the changes. */
-async function token(
-  changes: JWTPayload = {},
-  header: object = {},
-  key: CryptoKey | Uint8Array = privateKey,
-) {
-  const now = Math.floor(Date.now() / 1000)
-  const [, payload] = member.accessToken.split('.')
-  const { sid } = JSON.parse(Buffer.from(payload!, 'base64url').toString()) as { sid: string }
-  const claims = {
-    iss: app.config.publicOrigin,
-    aud: 'crels',
-    sub: member.uid,
-    sid,
-    iat: now,
-    exp: now + 600,
-    ...changes,
-  }
-  return await new SignJWT(claims)
-    .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid, ...header })
-    .sign(key)
-}
+/** A token of the member that is right in everything but the changes. */
+const token = async (changes: JWTPayload = {}, header: object = {}, key?: CryptoKey | Uint8Array) =>
+  await forge.token(member, changes, header, key)
 
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
@@ -77,6 +51,7 @@ test.each([
 
 test('refuses a token without a signature, or signed with what everybody knows', async () => {
   const [, payload] = (await token()).split('.')
+  const { kid } = forge
   const none = `${part({ alg: 'none', typ: 'at+jwt', kid })}.${payload}.`
   const jwk = (await app.server.inject('/.well-known/jwks.json')).json().keys[0]
   const head = `${part({ alg: 'HS256', typ: 'at+jwt', kid })}.${payload}`

@@ -18,6 +18,6 @@ test('describes every endpoint with its answers and refusals', () => {
 })
 
 test('names no answer of an endpoint that does not exist', () => {
-  const ids = new Set(endpoints.map(({ id }) => id))
+  const ids = new Set<string>(endpoints.map(({ id }) => id))
   expect(Object.keys(responses).filter((id) => !ids.has(id))).toEqual([])
 })

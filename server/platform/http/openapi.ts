@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { EndpointDefinition } from '#contracts/endpoint.ts'
+import { problemSchema } from '#contracts/errors.responses.ts'
 import { problems, type ProblemCode } from '#contracts/errors.ts'
 import { idempotencyKeyDays } from './idempotency.ts'
 
@@ -64,7 +65,7 @@ export function openApiDocument(
         },
         brand: { type: 'http', scheme: 'bearer', description: 'A brand key.' },
       },
-      schemas: { Problem: problemSchema() },
+      schemas: { Problem: jsonSchema(problemSchema, 'output') },
     },
   }
 }
@@ -84,7 +85,7 @@ function operation(endpoint: EndpointDefinition, answers: Record<number, z.ZodMi
           },
         }
       : {}),
-    responses: { ...successes(answers), ...failures(endpoint) },
+    responses: { ...successes(endpoint, answers), ...failures(endpoint) },
   }
 }
 
@@ -115,13 +116,21 @@ function fields(schema: z.ZodMiniType | undefined, where: 'path' | 'query'): Jso
   }))
 }
 
-function successes(answers: Record<number, z.ZodMiniType | null>): Json {
+function successes(endpoint: EndpointDefinition, answers: Record<number, z.ZodMiniType | null>): Json {
+  const alternatives = (endpoint.alternatives ?? []).map((type) => [type, { schema: { type: 'string' } }])
   return Object.fromEntries(
     Object.entries(answers).map(([status, schema]) => [
       status,
       {
         description: status === '201' ? 'Created.' : status === '202' ? 'Accepted.' : 'Done.',
-        ...(schema ? { content: { 'application/json': { schema: jsonSchema(schema, 'output') } } } : {}),
+        ...(schema
+          ? {
+              content: {
+                'application/json': { schema: jsonSchema(schema, 'output') },
+                ...Object.fromEntries(alternatives),
+              },
+            }
+          : {}),
       },
     ]),
   )
@@ -139,22 +148,6 @@ function failures(endpoint: EndpointDefinition): Json {
       },
     ]),
   )
-}
-
-function problemSchema(): Json {
-  return {
-    type: 'object',
-    required: ['type', 'title', 'status', 'detail', 'code', 'requestId'],
-    properties: {
-      type: { type: 'string', format: 'uri' },
-      title: { type: 'string' },
-      status: { type: 'integer' },
-      detail: { type: 'string' },
-      code: { type: 'string', enum: Object.keys(problems) },
-      requestId: { type: 'string' },
-    },
-    additionalProperties: true,
-  }
 }
 
 function jsonSchema(schema: z.ZodMiniType, io: 'input' | 'output'): Json {

@@ -1,10 +1,11 @@
+import type { ProblemMembers } from '#contracts/errors.responses.ts'
 import { problems, type ProblemCode, type ProblemDetails } from '#contracts/errors.ts'
 
 export interface ProblemOptions {
   /** Replaces the table's public sentence. */
   detail?: string
-  /** Further public members of the answer, e.g. `campaignId` or `nextAt`. */
-  members?: Record<string, unknown>
+  /** Further public members of the answer, e.g. `retryAfterSec`. */
+  members?: ProblemMembers
   /** For the log only. */
   internal?: string
   headers?: Record<string, string>
@@ -25,7 +26,7 @@ export class Problem extends Error {
   }
 }
 
-/** The failure `code`, to be thrown: `throw problem('campaign_full', { members: { campaignId } })`. */
+/** The failure `code`, to be thrown: `throw problem('terms_changed', { members: { termsVersion } })`. */
 export function problem(code: ProblemCode, options?: ProblemOptions): Problem {
   return new Problem(code, options)
 }

@@ -69,7 +69,7 @@ function parse(endpoint: EndpointDefinition, request: FastifyRequest) {
   if (params && !params.success) throw problem('not_found')
   const query = endpoint.query ? z.safeParse(endpoint.query, request.query) : undefined
   if (query && !query.success) throw validationProblem('query', query.error)
-  const given = request.body ?? (endpoint.bodyOptional ? {} : undefined)
+  const given = request.body === undefined && endpoint.bodyOptional ? {} : request.body
   if (endpoint.body && given === undefined)
     throw problem('malformed_request', { detail: 'A JSON body is needed.' })
   const body = endpoint.body ? z.safeParse(endpoint.body, given) : undefined
@@ -112,5 +112,6 @@ function send(endpoint: EndpointDefinition, result: unknown, reply: FastifyReply
   const { status, body } = result instanceof Answer ? result : { status: 200, body: result }
   deps.checkAnswer?.(endpoint.id, status, body)
   reply.code(status)
-  return status === 204 ? reply.send() : reply.send(body)
+  // An answer without a body says no media type either: `null` as JSON would be one.
+  return body === null || body === undefined ? reply.send() : reply.send(body)
 }

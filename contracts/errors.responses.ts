@@ -1,0 +1,41 @@
+import * as z from 'zod/mini'
+import { campaignStates } from './campaigns.responses.ts'
+import { problems, type ProblemCode } from './errors.ts'
+import { time } from './shapes.ts'
+
+/** What failures say beyond the common members; each is named here, so that the OpenAPI document names it too. */
+export const problemMembers = {
+  /** Of `validation_failed`: where in the request, in dots, and what is wrong there. */
+  issues: z.optional(z.array(z.object({ path: z.string(), code: z.string(), message: z.string() }))),
+  /** Of `too_many_requests`: when to try again. */
+  retryAfterSec: z.optional(z.int()),
+  /** Of `weak_password`: the rules it does not meet. */
+  rules: z.optional(z.array(z.string())),
+  /** Of `invalid_verification_code`. */
+  triesLeft: z.optional(z.int()),
+  /** Of `field_read_only`. */
+  fields: z.optional(z.array(z.string())),
+  /** Of `terms_changed`: the version to read now. */
+  termsVersion: z.optional(z.int()),
+  /** Of `campaign_not_open`: the campaign's state. */
+  state: z.optional(z.enum(campaignStates)),
+  /** Of `requirements_not_met`: the keys of what is missing. */
+  requirements: z.optional(z.array(z.string())),
+  /** Of `application_declined`: what the brand said, and when to apply again. */
+  reason: z.optional(z.nullable(z.string())),
+  reapplyAt: z.optional(z.nullable(time)),
+}
+export type ProblemMembers = {
+  [M in keyof typeof problemMembers]?: z.input<(typeof problemMembers)[M]>
+}
+
+/** RFC 9457 problem details; clients let members pass that they do not know. */
+export const problemSchema = z.looseObject({
+  type: z.url(),
+  title: z.string(),
+  status: z.int(),
+  detail: z.string(),
+  code: z.enum(Object.keys(problems) as ProblemCode[]),
+  requestId: z.string(),
+  ...problemMembers,
+})

@@ -1,0 +1,114 @@
+import { beforeAll, expect, test } from 'vitest'
+import { endpoints, type EndpointId } from '#contracts/endpoints.ts'
+import type { ProblemCode } from '#contracts/errors.ts'
+import { samples, send } from './endpoint-samples.fixture.ts'
+import { belongings, openEndpointStage, type EndpointStage } from './endpoint-stage.fixture.ts'
+import { expectProblem } from './expect-problem.fixture.ts'
+import { openAgreement, type Agreement } from './openapi-agreement.fixture.ts'
+
+/**
+ * What somebody else gets who sends the very requests that succeed for the owner: a refusal, or an answer about
+ * themselves alone. `public`: nobody's in particular.
+ */
+const toSomebodyElse: Record<EndpointId, ProblemCode | number[] | 'public'> = {
+  getOpenApi: 'public',
+  signUp: 'public',
+  signIn: 'public',
+  refresh: 'public',
+  signOut: 'public',
+  confirmVerification: 'public',
+  getPasswordPolicy: 'public',
+  sendReset: 'public',
+  confirmReset: 'public',
+  sendSignInLink: 'public',
+  confirmSignInLink: 'public',
+  recoverEmail: 'public',
+  reauthenticate: 'invalid_credential',
+  // Their own.
+  changeEmail: [200, 200],
+  changePassword: [204],
+  listSessions: [200],
+  endSession: 'not_found',
+  endOtherSessions: [204],
+  getPublicCampaign: 'public',
+  listBrands: 'public',
+  getBrand: 'public',
+  getUsdToCrels: 'public',
+  sendVerification: 'email_already_verified',
+  getUser: 'forbidden',
+  patchUser: 'forbidden',
+  listCampaigns: [200, 200],
+  getCampaign: [200, 200],
+  listCategories: [200],
+  joinCampaign: [201, 200],
+  leaveCampaign: 'not_enrolled',
+  listEnrolments: [200, 200],
+  // Another brand's event ids and clicks are unknown to it: recorded for itself, and rejected.
+  reportConversion: [201, 200, 200],
+  refundConversion: 'not_found',
+  listEarnings: [200, 200, 200],
+  getWallet: [200],
+  getStatement: [200, 200, 200],
+}
+
+let stage: EndpointStage
+let agreement: Agreement
+let before: Record<string, unknown>
+/** What must be in no answer to anybody else: names, ids and codes of what is the owner's. */
+let marks: string[]
+
+beforeAll(async () => {
+  stage = await openEndpointStage()
+  agreement = await openAgreement(stage.app)
+  before = await belongings(stage)
+  const { owner, clickId } = stage
+  const found = JSON.stringify(before).match(/(?:ern|enr|lnk|txn|cnv|ses)_[0-9a-f]{32}/g) ?? []
+  const enrolments = before['/api/v1/enrolments'] as { items: { link: { code: string } | null }[] }
+  const codes = enrolments.items.flatMap(({ link }) => (link ? [link.code] : []))
+  marks = [...new Set([owner.uid, owner.email, 'Ada Example', ...found, ...codes])]
+  expect(marks.length).toBeGreaterThan(12)
+  expect(clickId).toMatch(/^clk_/)
+})
+
+const named = endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const)
+
+test.each(named)(
+  '%s shows nobody else what is the owner’s, and lets nobody change it',
+  async (_, endpoint) => {
+    const expected = toSomebodyElse[endpoint.id]
+    if (expected === 'public') return expect(endpoint.access).toBe('public')
+    const { authorization } = stage.stranger.headers
+    const bearer = endpoint.access === 'brand' ? stage.otherBrandKey : authorization
+    const requests = await samples[endpoint.id](stage)
+    // Making them may have signed the owner in once more.
+    before = await belongings(stage)
+    for (const [index, sample] of requests.entries()) {
+      const response = await send(stage, endpoint, sample, bearer)
+      if (Array.isArray(expected)) expect(response.statusCode, response.body).toBe(expected[index])
+      else expectProblem(response, expected)
+      agreement.expectAnswer(endpoint, response)
+      const told = marks.filter((mark) => response.body.includes(mark))
+      expect(told, response.body).toEqual([])
+    }
+    expect(await belongings(stage)).toEqual(before)
+  },
+)
+
+test('another brand’s report of the owner’s click is rejected, and earns nothing', async () => {
+  const response = await stage.app.server.inject({
+    method: 'POST',
+    url: '/api/v1/conversions',
+    headers: { authorization: stage.otherBrandKey },
+    payload: { eventId: stage.eventId, clickId: stage.clickId, type: 'lead' },
+  })
+  expect(response.json()).toMatchObject({ status: 'rejected', reason: 'wrong_brand' })
+  expect(await belongings(stage)).toEqual(before)
+})
+
+test('a campaign that one is not in shows one’s own enrolment: none', async () => {
+  const { headers } = stage.stranger
+  const url = `/api/v1/campaigns/${stage.joined}`
+  expect((await stage.app.server.inject({ url, headers })).json().enrolment).toBeNull()
+  const mine = await stage.app.server.inject({ url, headers: stage.owner.headers })
+  expect(mine.json().enrolment).toMatchObject({ state: 'active' })
+})

@@ -1,0 +1,95 @@
+import type { InjectOptions, LightMyRequestResponse as Response } from 'fastify'
+import { pathOf } from '#contracts/endpoint.ts'
+import { endpoints, type EndpointId } from '#contracts/endpoints.ts'
+import { sale } from '#server/modules/conversions/conversions.fixture.ts'
+import { identitySamples } from './identity-samples.fixture.ts'
+import type { EndpointStage, MakeSamples, Sample } from './endpoint-stage.fixture.ts'
+
+type Definition = (typeof endpoints)[number]
+
+/** Successful requests of every endpoint, in their order: together they see each answer that its contract names. */
+export const samples: Record<EndpointId, MakeSamples> = {
+  getOpenApi: () => [{ status: 200 }],
+
+  ...identitySamples,
+
+  getUser: ({ owner: { uid } }) => [{ status: 200, params: { uid } }],
+  patchUser: ({ owner: { uid } }) => [
+    { status: 200, params: { uid }, payload: { fullName: 'Ada Lovelace', timeZone: 'Europe/Lisbon' } },
+    { status: 200, params: { uid }, payload: { gender: '', birthday: null, channels: [] } },
+  ],
+
+  listCampaigns: () => [
+    { status: 200 },
+    { status: 200, query: { sort: 'ending', category: 'audio', q: 'campaign', reward: 'sale', limit: '1' } },
+  ],
+  getCampaign: ({ joined, free }) => [joined, free].map((id) => ({ status: 200, params: { id } })),
+  getPublicCampaign: ({ joined: id }) => [{ status: 200, params: { id } }],
+  listCategories: () => [{ status: 200 }],
+  listBrands: () => [{ status: 200 }],
+  getBrand: ({ brand: { slug } }) => [{ status: 200, params: { slug } }],
+
+  joinCampaign: ({ free: id }) => [
+    { status: 201, params: { id }, payload: { termsVersion: 1 }, headers: { 'idempotency-key': 'once' } },
+    { status: 200, params: { id } },
+  ],
+  leaveCampaign: ({ leaving: id }) => [{ status: 200, params: { id } }],
+  listEnrolments: () => [{ status: 200 }, { status: 200, query: { state: 'active', limit: '1' } }],
+
+  reportConversion: ({ clickId }) => {
+    const payload = sale(clickId, { occurredAt: undefined })
+    const items = [sale(clickId), sale('none'), { eventId: 'wrong' }]
+    return [
+      { status: 201, payload },
+      { status: 200, payload },
+      { status: 200, payload: { items } },
+    ]
+  },
+  refundConversion: ({ eventId }) => [
+    {
+      status: 200,
+      params: { eventId },
+      payload: { amount: { currency: 'USD', minor: 10_00 }, refundId: 'part' },
+    },
+    { status: 200, params: { eventId }, headers: { 'idempotency-key': 'rest' } },
+  ],
+
+  listEarnings: ({ joined }) => [
+    { status: 200 },
+    { status: 200, query: { state: 'pending', campaign: joined } },
+    { status: 200, query: { state: 'available' } },
+  ],
+  getWallet: () => [{ status: 200 }],
+  getStatement: () => [
+    { status: 200 },
+    { status: 200, query: { account: 'pending', limit: '1' } },
+    { status: 200, headers: { accept: 'text/csv' } },
+  ],
+
+  getUsdToCrels: () => [{ status: 200 }],
+}
+
+/** Sends a sample, with the bearer its endpoint wants unless `authorization` says otherwise (null: none). */
+export async function send(
+  stage: EndpointStage,
+  endpoint: Definition,
+  { params, query, payload, headers }: Omit<Sample, 'status'>,
+  authorization?: string | null,
+): Promise<Response> {
+  const bearer = authorization === undefined ? bearerOf(stage, endpoint) : authorization
+  const { authorization: _, ...others } = headers ?? {}
+  const given = authorization === undefined ? headers : others
+  return await stage.app.server.inject({
+    method: endpoint.method,
+    url: pathOf(endpoint, params),
+    query: query as Record<string, string>,
+    payload: payload as InjectOptions['payload'],
+    headers: { ...(bearer ? { authorization: bearer } : {}), ...given },
+  })
+}
+
+/** The bearer that an endpoint is for, as its header says it. */
+export function bearerOf({ owner, brandKey }: EndpointStage, { access }: Definition): string | null {
+  if (access === 'public') return null
+  return access === 'brand' ? brandKey : owner.headers.authorization
+}

@@ -1,0 +1,124 @@
+import { sql } from 'kysely'
+import { revokeBrandKey } from '#server/modules/campaigns/public.ts'
+import { app, follow, pass, report, sale } from '#server/modules/conversions/conversions.fixture.ts'
+import { unlockDueEarnings } from '#server/modules/conversions/public.ts'
+import type { TestApp } from '#testing/app.ts'
+import { createBrand, createBrandKey, createCampaign } from '#testing/campaigns.ts'
+import { completeProfile, createMember, type TestMember } from '#testing/members.ts'
+
+/** A small world in which every endpoint has something to answer. */
+export interface EndpointStage {
+  app: TestApp
+  brand: { id: string; slug: string; name: string }
+  /** Keys that say `Bearer …`: of the brand, of another brand, and one of the brand's that was revoked. */
+  brandKey: string
+  otherBrandKey: string
+  revokedBrandKey: string
+  /** In `joined` and `leaving`; has earned, one earning pending and one available. */
+  owner: TestMember
+  /** Of the owner's link, not converted yet. */
+  clickId: string
+  /** Of a sale of the owner's that was accepted. */
+  eventId: string
+  joined: string
+  leaving: string
+  /** Nobody is in it. */
+  free: string
+  /** In no campaign. */
+  stranger: TestMember
+  unverified: TestMember
+}
+
+/** Makes it in the file's own app, which the fixture of conversions opens and closes: the books hold at the end. */
+export async function openEndpointStage(): Promise<EndpointStage> {
+  await app.work()
+  const brand = await createBrand(app)
+  const other = await createBrand(app)
+  const brandKey = `Bearer ${await createBrandKey(app, brand.id)}`
+  const [joined, leaving, free] = await Promise.all(
+    [1, 2, 3].map(async () => (await createCampaign(app, { brandId: brand.id })).id),
+  )
+  const owner = await createMember(app, {
+    profile: completeProfile,
+    password: 'the owner’s own horse',
+  })
+  const { code } = await join(owner, joined!)
+  await join(owner, leaving!)
+  const clickId = await follow(code)
+  const clicks = [await follow(code), await follow(code)]
+  await pass('1 minute')
+  const key = { authorization: brandKey }
+  await report(key, sale(clicks[0]!, { type: 'lead', amount: undefined }))
+  await pass('31 days')
+  await app.db.transaction().execute(async (tx) => await unlockDueEarnings(tx, app.clock.now()))
+  const eventId = await soldLater(key, code)
+  const [stranger, unverified] = [await createMember(app), await createMember(app, { verified: false })]
+  const otherBrandKey = `Bearer ${await createBrandKey(app, other.id)}`
+  const revokedBrandKey = await revokedKey(brand.id)
+  return {
+    app,
+    brand,
+    brandKey,
+    otherBrandKey,
+    revokedBrandKey,
+    owner,
+    clickId,
+    eventId,
+    joined: joined!,
+    leaving: leaving!,
+    free: free!,
+    stranger,
+    unverified,
+  }
+}
+
+/** A request that succeeds on the stage, with the status it is answered with. */
+export interface Sample {
+  status: number
+  params?: Record<string, string>
+  query?: Record<string, string | undefined>
+  payload?: object
+  /** Beyond the bearer, or in its place. */
+  headers?: Record<string, string>
+}
+
+/** Makes the successful requests of one endpoint, in their order. */
+export type MakeSamples = (stage: EndpointStage) => Sample[] | Promise<Sample[]>
+/** Everything of a member that a stranger must neither see nor change. */
+export async function belongings({ app, owner }: EndpointStage): Promise<Record<string, unknown>> {
+  const paths = [
+    `/api/v1/users/${owner.uid}`,
+    '/api/v1/wallet',
+    '/identity/sessions',
+    '/api/v1/earnings',
+    '/api/v1/enrolments',
+    ...['available', 'pending', 'debt'].map((account) => `/api/v1/wallet/statement?account=${account}`),
+  ]
+  const { headers } = owner
+  const answers = paths.map(async (url) => [url, (await app.server.inject({ url, headers })).json()] as const)
+  return Object.fromEntries(await Promise.all(answers))
+}
+
+async function join({ headers }: TestMember, campaignId: string): Promise<{ code: string }> {
+  const url = `/api/v1/campaigns/${campaignId}/enrolment`
+  const response = await app.server.inject({ method: 'POST', url, headers })
+  if (response.statusCode !== 201) throw new Error(response.body)
+  return response.json().link
+}
+
+async function soldLater(key: { authorization: string }, code: string): Promise<string> {
+  const clickId = await follow(code)
+  await pass('1 minute')
+  const sent = sale(clickId)
+  const { body } = await report(key, sent)
+  if (body.status !== 'accepted') throw new Error(JSON.stringify(body))
+  return sent.eventId
+}
+
+async function revokedKey(brandId: string): Promise<string> {
+  const key = await createBrandKey(app, brandId)
+  const { rows } = await sql<{ id: string }>`
+    select id from brand_key where brand_id = ${brandId} order by id desc limit 1`.execute(app.db)
+  await app.db.transaction().execute(async (tx) => await revokeBrandKey(tx, rows[0]!.id))
+  return `Bearer ${key}`
+}

@@ -1,0 +1,115 @@
+import pg from 'pg'
+import type { EndpointId } from '#contracts/endpoints.ts'
+import type { SessionList } from '#contracts/sessions.responses.ts'
+import { newId } from '#server/platform/ids.ts'
+import { awaitMail, createMember, mailedCode, mailsTo, tokenOf, type TestMember } from '#testing/members.ts'
+import type { EndpointStage, MakeSamples } from './endpoint-stage.fixture.ts'
+
+/** Successful requests of the identity provider's endpoints; members of their own wherever a session would end. */
+export const identitySamples = {
+  signUp: () => [
+    {
+      status: 201,
+      payload: { email: newAddress(), password: 'correct horse', displayName: 'New' },
+    },
+  ],
+  signIn: ({ stranger: { email, password } }) => [{ status: 200, payload: { email, password } }],
+  refresh: ({ owner: { cookie } }) => [{ status: 200 }, { status: 200, headers: { cookie } }],
+  signOut: async ({ app }) => {
+    const [one, two] = [await createMember(app), await createMember(app)]
+    return [
+      { status: 204, headers: { cookie: one.cookie } },
+      { status: 204, headers: { cookie: two.cookie }, payload: { everywhere: true } },
+      { status: 204 },
+    ]
+  },
+  sendVerification: async (stage) => {
+    const { headers } = await unverifiedFor(stage, '2 minutes')
+    return [{ status: 202, headers }]
+  },
+  confirmVerification: async (stage) => {
+    const [here, elsewhere] = [await unverifiedFor(stage), await unverifiedFor(stage)]
+    const [mail] = await mailsTo(stage.app, elsewhere.email)
+    const token = tokenOf(mail!)
+    const code = await mailedCode(stage.app, here.email)
+    return [
+      { status: 200, payload: { code }, headers: { cookie: here.cookie } },
+      { status: 200, payload: { token } },
+    ]
+  },
+  getPasswordPolicy: () => [{ status: 200 }],
+
+  sendReset: ({ stranger: { email } }) => [
+    { status: 202, payload: { email } },
+    { status: 202, payload: { email: 'nobody@example.com' } },
+  ],
+  confirmReset: async (stage) => {
+    const [byLink, byCode] = [await resetting(stage), await resetting(stage)]
+    return [
+      { status: 204, payload: { token: tokenOf(byLink.mail), password: 'a new horse' } },
+      { status: 204, payload: { email: byCode.email, code: byCode.mail.code, password: 'a new horse' } },
+    ]
+  },
+  reauthenticate: ({ owner: { password } }) => [{ status: 204, payload: { password } }],
+  sendSignInLink: ({ stranger: { email } }) => [{ status: 202, payload: { email, redirect: '/points' } }],
+  confirmSignInLink: async (stage) => {
+    const { email, mail } = await mailed(stage, '/identity/link/send')
+    return [{ status: 200, payload: { token: tokenOf(mail), email } }]
+  },
+  changeEmail: async ({ app }) => {
+    const { headers } = await createMember(app)
+    const unverified = await createMember(app, { verified: false })
+    return [
+      { status: 200, payload: { email: newAddress() }, headers },
+      { status: 200, payload: { email: newAddress() }, headers: unverified.headers },
+    ]
+  },
+  recoverEmail: async ({ app }) => {
+    const { email, headers } = await createMember(app)
+    const next = newAddress()
+    const post = async (url: string, payload: object) =>
+      await app.server.inject({ method: 'POST', url, payload, headers })
+    await post('/identity/email/change', { email: next })
+    await post('/identity/verification/confirm', { token: tokenOf((await mailsTo(app, next))[0]!) })
+    return [{ status: 200, payload: { token: tokenOf((await mailsTo(app, email))[0]!) } }]
+  },
+
+  listSessions: () => [{ status: 200 }],
+  endSession: async ({ app, owner: { email, password, headers } }) => {
+    const url = '/identity/sign-in'
+    await app.server.inject({ method: 'POST', url, payload: { email, password } })
+    const { items } = (await app.server.inject({ url: '/identity/sessions', headers })).json() as SessionList
+    return [{ status: 204, params: { id: items.find(({ isCurrent }) => !isCurrent)!.id } }]
+  },
+  endOtherSessions: () => [{ status: 204 }],
+  changePassword: async ({ app }) => {
+    const { password, headers } = await createMember(app)
+    return [{ status: 204, payload: { current: password, next: 'a new horse' }, headers }]
+  },
+} satisfies Partial<Record<EndpointId, MakeSamples>>
+
+const resetting = async (stage: EndpointStage) => await mailed(stage, '/identity/reset/send')
+
+/** A new member who asked for a mail, and the mail. */
+async function mailed({ app }: EndpointStage, url: string) {
+  const { email } = await createMember(app)
+  await app.server.inject({ method: 'POST', url, payload: { email } })
+  return { email, mail: await awaitMail(app, email, 2) }
+}
+
+function newAddress(): string {
+  return `${newId('member')}@example.com`
+}
+
+/** A member to be verified, whose mail was sent a while ago. */
+async function unverifiedFor({ app }: EndpointStage, ago?: string): Promise<TestMember> {
+  const member = await createMember(app, { verified: false })
+  if (ago === undefined) return member
+  const owner = new pg.Client({ connectionString: app.databaseUrl })
+  await owner.connect()
+  await owner.query(`update identity.action_code set sent_at = sent_at - interval '${ago}' where uid = $1`, [
+    member.uid,
+  ])
+  await owner.end()
+  return member
+}
