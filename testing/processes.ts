@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { dataDirAt } from '#server/platform/embedded-postgres/data-dir.ts'
@@ -39,7 +39,12 @@ export async function endPrograms(): Promise<void> {
   await Promise.all(programs.map(({ ended }) => ended))
   const deadline = Date.now() + 10_000
   while (folders.some(databaseOf) && Date.now() < deadline) await sleep(50)
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+  for (const folder of folders.splice(0)) {
+    // A killed site leaves the directory of its database's socket for the next start, which there is not.
+    const { socketNote } = dataDirAt(folder)
+    if (existsSync(socketNote)) rmSync(readFileSync(socketNote, 'utf8'), { recursive: true, force: true })
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+  }
 }
 
 /** Where and as whom a program runs, if not in the project's folder as who runs the tests. */

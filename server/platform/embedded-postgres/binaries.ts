@@ -11,7 +11,7 @@ const MAJOR_VERSION = '18'
 
 /**
  * Finds `initdb` and `postgres` of the npm package for this platform.
- * Throws a StartProblem where the package has none (it asks for DATABASE_URL).
+ * Throws a StartProblem where the package has none, or where its path keeps it from running (it asks for DATABASE_URL).
  */
 export function findBinaries(): Binaries {
   const os = process.platform === 'win32' ? 'windows' : process.platform
@@ -25,6 +25,12 @@ export function findBinaries(): Binaries {
     throw new StartProblem(
       `No embedded PostgreSQL for ${process.platform} ${process.arch} (${name} is not installed): set DATABASE_URL to a PostgreSQL ${MAJOR_VERSION} server.`,
       { cause },
+    )
+  }
+  // initdb hands the path of its neighbours to a shell between double quotes, and no more.
+  if (process.platform !== 'win32' && /["$`\\]/.test(native)) {
+    throw new StartProblem(
+      `PostgreSQL cannot run in a folder with ", $, \` or \\ in its path (${native}): move Crels to another folder, or set DATABASE_URL.`,
     )
   }
   restoreSymlinks(native)
