@@ -2,12 +2,24 @@ import type { Measure, NotMeasured } from './measure.ts'
 import { campaigns } from './campaigns.ts'
 import { conversions } from './conversions.ts'
 import { ledger } from './ledger.ts'
+import { lighthouseMobile } from './lighthouse.ts'
 import { memory } from './memory.ts'
 import { redirect } from './redirect.ts'
 import { start } from './start.ts'
+import { weight } from './weight.ts'
 
 /** Everything that is measured, in the order of the table. */
-export const measures: Measure[] = [redirect, ledger, conversions, campaigns, start, memory]
+export const measures: Measure[] = [
+  redirect,
+  ledger,
+  conversions,
+  campaigns,
+  start,
+  memory,
+  weight,
+  lighthouseMobile,
+]
+
 /** Goals of architecture.md section 7 that another command measures, or nothing yet. */
 export const notMeasured: NotMeasured[] = [
   {

@@ -82,7 +82,8 @@ export async function accessibilityViolations(page: Page): Promise<string[]> {
   )
 }
 
-async function chromiumPath(): Promise<string> {
+/** Where Chromium is: an installed one, else the one from npm, unpacked. */
+export async function chromiumPath(): Promise<string> {
   const installed = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
   const found = [process.env.CHROMIUM_PATH, ...installed].find((path) => path && existsSync(path))
   if (found) return found

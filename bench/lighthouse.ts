@@ -1,0 +1,114 @@
+import lighthouse, { type Result } from 'lighthouse'
+import { paths } from '#contracts/paths.ts'
+import { freePort } from '#testing/free-port.ts'
+import { endPrograms, startSite, temporaryDataDir } from '#testing/processes.ts'
+import { withChromium } from './chromium.ts'
+import { demoVisitor, type DemoVisitor } from './demo-site.ts'
+import type { Bench, Figure, Goal, Measure } from './measure.ts'
+import { openWithoutReferrerPolicy } from './without-referrer-policy.ts'
+
+/** A screen as it is measured; `cookie` signs in. */
+interface Screen {
+  name: string
+  path: string
+  cookie?: string
+  /** May be found by search engines. */
+  isPublic?: boolean
+}
+
+const goals: Record<string, Goal> = {
+  performance: { text: '≥ 90', atLeast: 90 },
+  accessibility: { text: '100', atLeast: 100 },
+  'best-practices': { text: '≥ 95', atLeast: 95 },
+  seo: { text: '100', atLeast: 100 },
+}
+
+/** Lighthouse on a simulated mid-range phone with slow 4G, each screen three times, with the demo data. */
+export const lighthouseMobile: Measure = {
+  name: 'lighthouse',
+  title: 'Lighthouse mobile, simulated throttling',
+  baseline: null,
+  run: async (bench) => {
+    const port = await freePort()
+    const origin = `http://localhost:${port}`
+    const site = await startSite({ DATA_DIR: temporaryDataDir(), RATE_LIMIT: 'false', PUBLIC_ORIGIN: origin })
+    const door = await openWithoutReferrerPolicy(port, site.origin)
+    try {
+      const screens = screensOf(await demoVisitor(site, origin))
+      return await measure(origin, screens, bench)
+    } finally {
+      await door.close()
+      await endPrograms()
+    }
+  },
+}
+
+async function measure(origin: string, screens: Screen[], { quick, say }: Bench) {
+  const figures: Figure[] = []
+  const speed: number[] = []
+  for (const screen of screens) {
+    const runs: Result[] = []
+    for (let run = 1; run <= (quick ? 1 : 3); run += 1) {
+      // One browser for all of them was gone after some runs.
+      const result = await withChromium(async (port) => await audited(origin, screen, port))
+      say(`${screen.name}, run ${run}: ${summary(result)}`)
+      runs.push(result)
+      speed.push(result.environment.benchmarkIndex)
+    }
+    for (const [category, goal] of Object.entries(goals)) {
+      if (category === 'seo' && !screen.isPublic) continue
+      const samples = runs.map(({ categories }) => Math.round((categories[category]?.score ?? 0) * 100))
+      figures.push({ name: `${screen.name}: ${category}`, unit: 'points', samples, goal })
+    }
+    for (const [audit, name] of Object.entries(timings)) {
+      const samples = runs.map(({ audits }) => Math.round(audits[audit]?.numericValue ?? 0))
+      figures.push({ name: `${screen.name}: ${name}`, unit: 'ms', samples })
+    }
+  }
+  return [...figures, { name: 'benchmark index of the machine', unit: 'points' as const, samples: speed }]
+}
+
+const timings = {
+  'first-contentful-paint': 'first paint',
+  'largest-contentful-paint': 'largest paint',
+  'total-blocking-time': 'blocking time',
+}
+
+/** One run. Throws when the page was not loaded, or another was: signed out, for one. */
+async function audited(origin: string, { name, path, cookie }: Screen, port: number): Promise<Result> {
+  const result = await lighthouse(origin + path, {
+    port,
+    logLevel: 'silent',
+    onlyCategories: Object.keys(goals),
+    ...(cookie === undefined ? {} : { extraHeaders: { Cookie: cookie } }),
+  })
+  if (!result) throw new Error(`${name}: Lighthouse told nothing`)
+  const { lhr } = result
+  if (lhr.runtimeError) throw new Error(`${name}: ${lhr.runtimeError.code}, ${lhr.runtimeError.message}`)
+  const shown = lhr.finalDisplayedUrl ?? ''
+  if (shown !== origin + path) throw new Error(`${name}: ${shown} was shown instead of ${path}`)
+  return lhr
+}
+
+/** A run in a line, with what fell short in each category but speed. */
+function summary({ categories, audits }: Result): string {
+  const scores = Object.values(categories).map(({ id, score }) => `${id} ${Math.round((score ?? 0) * 100)}`)
+  const short = Object.values(categories)
+    .filter(({ id }) => id !== 'performance')
+    .flatMap(({ auditRefs }) => auditRefs)
+    .filter(({ id, weight }) => weight > 0 && audits[id]?.score !== null && audits[id]!.score < 1)
+  const shift = audits['cumulative-layout-shift']?.displayValue ?? '?'
+  return [...scores, `shift ${shift}`, ...short.map(({ id }) => `(${id})`)].join(', ')
+}
+
+function screensOf({ cookie, campaignId }: DemoVisitor): Screen[] {
+  const campaign = paths.campaign(campaignId)
+  return [
+    { name: 'login', path: paths.login },
+    { name: 'sign-up', path: paths.signup, isPublic: true },
+    { name: 'a campaign', path: campaign, isPublic: true },
+    { name: 'home, signed in', path: paths.home, cookie },
+    { name: 'campaigns, signed in', path: paths.campaigns, cookie },
+    { name: 'a campaign, signed in', path: campaign, cookie },
+  ]
+}

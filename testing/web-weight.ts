@@ -1,0 +1,74 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import type { Browser } from 'playwright-core'
+
+/** KB gzipped, as docs/performance.md names them. */
+export const webBudgets = { entry: 145, route: 30, css: 18 }
+
+/** What one screen loads beside the entry, in KB gzipped. */
+export interface ScreenWeight {
+  path: string
+  script: number
+  styles: number
+}
+
+/** A site, and the `name=value` of a member's session cookie. */
+export interface WeighedSite {
+  origin: string
+  cookie: string
+}
+
+/** Scripts of the first load, in KB gzipped, by the files of a build. */
+export function weighEntry(webDir: string): number {
+  return kilobytes(webDir, entryScripts(webDir))
+}
+
+/** Opens each screen for a new person and weighs what it loaded, with the files of the same build. */
+export async function weighScreens(
+  browser: Browser,
+  webDir: string,
+  { origin, cookie }: WeighedSite,
+  screens: [path: string, signedIn: boolean][],
+): Promise<ScreenWeight[]> {
+  const entry = entryScripts(webDir)
+  const [name, value] = cookie.split('=') as [string, string]
+  const weights: ScreenWeight[] = []
+  for (const [path, signedIn] of screens) {
+    const context = await browser.newContext({ baseURL: origin, serviceWorkers: 'block' })
+    if (signedIn) await context.addCookies([{ name, value, url: origin, sameSite: 'Strict' }])
+    const page = await context.newPage()
+    const loaded = new Set<string>()
+    page.on('response', (response) => loaded.add(new URL(response.url()).pathname))
+    await page.goto(path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.waitForLoadState('networkidle')
+    const assets = [...loaded].filter((file) => file.startsWith('/assets/'))
+    const script = kilobytes(
+      webDir,
+      assets.filter((file) => file.endsWith('.js') && !entry.has(file)),
+    )
+    const styles = kilobytes(
+      webDir,
+      assets.filter((file) => file.endsWith('.css')),
+    )
+    weights.push({ path, script, styles })
+    await context.close()
+  }
+  return weights
+}
+
+/** The scripts that `index.html` names, and the schema library: it comes with a member's first screen, whichever. */
+function entryScripts(webDir: string): Set<string> {
+  const html = readFileSync(join(webDir, 'index.html'), 'utf8')
+  const named = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(([, file]) => file!)
+  const schemas = readdirSync(join(webDir, 'assets')).filter((file) => /^schemas-.*\.js$/.test(file))
+  if (schemas.length !== 1) throw new Error(`One chunk of schemas was expected, not ${schemas.length}`)
+  return new Set([...named, `/assets/${schemas[0]}`])
+}
+
+function kilobytes(webDir: string, files: Iterable<string>): number {
+  let bytes = 0
+  for (const file of files) bytes += gzipSync(readFileSync(join(webDir, file))).length
+  return Math.round(bytes / 102.4) / 10
+}
