@@ -13,4 +13,4 @@ test(`kills under load take nothing that was acknowledged, and need no hand (see
   expect(broken.slice(0, 40)).toEqual([])
   for (const done of ['clicks answered', 'conversions answered', 'refunds answered', 'earnings unlocked'])
     expect(figures, done).toMatchObject({ [done]: expect.toSatisfy((count: number) => count > 0) })
-}, 180_000)
+}, 300_000)
