@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { alternate } from './measure.ts'
 import { isMet, reportTable, type Result } from './report.ts'
@@ -81,4 +82,6 @@ test('the table replaces what is between the markers and leaves the rest of the 
   expect(withTable(page, 'new')).toBe(written)
   expect(withTable(written, 'new')).toBe(written)
   expect(() => withTable('no markers', 'new')).toThrow('lacks')
+  const real = readFileSync(new URL('../docs/performance.md', import.meta.url), 'utf8')
+  expect(withTable(real, 'new')).toContain('new')
 })

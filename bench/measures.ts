@@ -26,7 +26,7 @@ export const notMeasured: NotMeasured[] = [
     name: 'clicks-lost',
     title: 'Clicks lost under kill -9',
     goal: '0 lost, 0 twice',
-    why: 'by the kill run (testing/README.md), not here',
+    why: 'by `npm run kill-run` (testing/README.md)',
   },
   {
     name: 'leaderboard',
