@@ -27,8 +27,8 @@ import { SharedClock } from './platform/clock.ts'
 import { openCountries } from './platform/country.ts'
 import { appRoleExists, openDatabase, type Db } from './platform/database.ts'
 import { createFigures } from './platform/figures.ts'
-import { checkAnswer } from './platform/http/answer-check.ts'
 import { bind, type Bound } from './platform/http/bind.ts'
+import { contractCheck, requireWhole } from './platform/http/contract-check.ts'
 import { drain } from './platform/http/drain.ts'
 import { createFastLane, openFastLane } from './platform/http/fast-lane.ts'
 import { healthRoutes } from './platform/http/health.ts'
@@ -132,6 +132,7 @@ export async function createApp(
     ...exchangeRoutes(),
     ...also,
   ]
+  requireWhole(endpoints, bounds, responses)
   registerRoutes(server, bounds, {
     db,
     clock,
@@ -139,7 +140,7 @@ export async function createApp(
     rateLimiter: config.rateLimit ? rateLimiter(server) : unlimited,
     publicOrigin: config.publicOrigin,
     memberSeen: noteMemberVisitors({ db, log, visitorOf: clicks.visitorOf }),
-    checkAnswer: config.env === 'production' ? undefined : checkAnswer(responses),
+    contractCheck: config.env === 'production' ? undefined : contractCheck(responses),
   })
   healthRoutes(server, {
     db,

@@ -6,10 +6,11 @@ import type { Db, Tx } from '../database.ts'
 import { inTransaction } from '../transaction.ts'
 import { actorKey, type Actor, type Authenticator, type MemberActor } from './actors.ts'
 import { Answer, type Bound, type Context } from './bind.ts'
+import type { ContractCheck } from './contract-check.ts'
 import { validationProblem } from './failures.ts'
 import { withIdempotencyKey } from './idempotency.ts'
 import { requireSameOrigin } from './origin.ts'
-import { problem } from './problems.ts'
+import { Problem, problem } from './problems.ts'
 import type { RateLimiter } from './rate-limits.ts'
 
 export interface KernelDeps {
@@ -20,8 +21,8 @@ export interface KernelDeps {
   publicOrigin: string
   /** Hears of every request of a member, and waits for nothing. */
   memberSeen?: (actor: MemberActor, request: FastifyRequest) => void
-  /** Checks every answer against its contract; on in development and tests. */
-  checkAnswer?: (endpointId: string, status: number, body: unknown) => void
+  /** Holds every answer and refusal to its contract; on in development and tests. */
+  contractCheck?: ContractCheck
 }
 
 const defaultBodyLimit = 64 * 1024
@@ -42,7 +43,10 @@ export function registerRoutes(app: FastifyInstance, bounds: Bound[], deps: Kern
         if (actor) await deps.rateLimiter.actor(endpoint, request, actor)
         if (actor?.kind === 'member') deps.memberSeen?.(actor, request)
         const ctx = { ...parse(endpoint, request), actor, ...services(deps, request, reply) } as Context
-        const result = await run(endpoint, handler, ctx, request, actor, deps)
+        const result = await run(endpoint, handler, ctx, request, actor, deps).catch((error: unknown) => {
+          if (error instanceof Problem) deps.contractCheck?.refusal(endpoint, error.code)
+          throw error
+        })
         return send(endpoint, result, reply, deps)
       },
     })
@@ -110,7 +114,7 @@ function send(endpoint: EndpointDefinition, result: unknown, reply: FastifyReply
   // A handler that wrote its own answer (CSV, a redirect) returns the reply; awaited, it is undefined once sent.
   if (result === reply || reply.sent) return reply
   const { status, body } = result instanceof Answer ? result : { status: 200, body: result }
-  deps.checkAnswer?.(endpoint.id, status, body)
+  deps.contractCheck?.answer(endpoint, status, body)
   reply.code(status)
   // An answer without a body says no media type either: `null` as JSON would be one.
   return body === null || body === undefined ? reply.send() : reply.send(body)

@@ -1,0 +1,44 @@
+import * as z from 'zod/mini'
+import { expect, test } from 'vitest'
+import { endpoint, type EndpointDefinition } from '#contracts/endpoint.ts'
+import type { Bound } from './bind.ts'
+import { contractCheck, requireWhole } from './contract-check.ts'
+
+const wave: EndpointDefinition = endpoint<{ points: number }>()({
+  id: 'wave',
+  method: 'POST',
+  path: '/api/v1/wave',
+  access: 'bearer',
+  summary: 'Waves.',
+  tag: 'waves',
+  errors: ['campaign_full'],
+})
+const responses = { wave: { 200: z.object({ points: z.int() }), 204: null } }
+const check = contractCheck(responses)
+
+test('lets pass what the contract says', () => {
+  expect(() => check.answer(wave, 200, { points: 5 })).not.toThrow()
+  expect(() => check.answer(wave, 204, null)).not.toThrow()
+  for (const code of ['campaign_full', 'unauthenticated', 'conflict'] as const)
+    expect(() => check.refusal(wave, code)).not.toThrow()
+})
+
+test.each<[number, unknown, RegExp]>([
+  [201, { points: 5 }, /wave answered 201/],
+  [204, { points: 5 }, /wave answered 204 with a body/],
+  [200, { points: '5' }, /wave broke its contract/],
+])('stops an answer of %i with %j', (status, body, message) => {
+  expect(() => check.answer(wave, status, body)).toThrow(message)
+})
+
+test('stops a refusal that the contract does not name', () => {
+  expect(() => check.refusal(wave, 'terms_changed')).toThrow(/wave refused with terms_changed/)
+})
+
+test('names every endpoint that was forgotten somewhere', () => {
+  const bound: Bound = { endpoint: wave, handler: async () => ({ points: 5 }) }
+  expect(() => requireWhole([wave], [bound], responses)).not.toThrow()
+  expect(() => requireWhole([], [bound], responses)).toThrow(/wave is bound and not listed/)
+  expect(() => requireWhole([wave], [], responses)).toThrow(/wave is bound by no module/)
+  expect(() => requireWhole([wave], [bound], {})).toThrow(/wave has no answer/)
+})

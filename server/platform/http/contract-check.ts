@@ -1,0 +1,60 @@
+import * as z from 'zod/mini'
+import type { EndpointDefinition } from '#contracts/endpoint.ts'
+import type { ProblemCode } from '#contracts/errors.ts'
+import type { Bound } from './bind.ts'
+import { problemCodesOf } from './openapi.ts'
+
+/** The schema of every successful answer: endpoint id → status → schema; null is an answer without a body. */
+export type Responses = Record<string, Record<number, z.ZodMiniType | null>>
+
+/** Holds handlers to their contracts, so that a disagreement is seen in development, not by a client. */
+export interface ContractCheck {
+  /** Throws unless the contract knows this answer. */
+  answer(endpoint: EndpointDefinition, status: number, body: unknown): void
+  /** Throws unless the contract names this refusal. */
+  refusal(endpoint: EndpointDefinition, code: ProblemCode): void
+}
+
+/** The check of answers against `responses`, and of refusals against what the OpenAPI document names. */
+export function contractCheck(responses: Responses): ContractCheck {
+  return {
+    answer: ({ id }, status, body) => {
+      const schema = responses[id]?.[status]
+      if (schema === undefined) throw new Error(`${id} answered ${status}, which its contract does not know`)
+      if (schema === null) {
+        if (body !== undefined && body !== null) throw new Error(`${id} answered ${status} with a body`)
+        return
+      }
+      const result = z.safeParse(schema, body)
+      if (!result.success) throw new Error(`${id} broke its contract: ${z.prettifyError(result.error)}`)
+    },
+    refusal: (endpoint, code) => {
+      if (!problemCodesOf(endpoint).includes(code))
+        throw new Error(`${endpoint.id} refused with ${code}, which the errors of its contract do not name`)
+    },
+  }
+}
+
+/**
+ * Throws unless every endpoint of the contracts is bound and has an answer, and nothing else is bound: what is missing
+ * from the list would work, and be in no document and no test.
+ */
+export function requireWhole(
+  endpoints: readonly EndpointDefinition[],
+  bounds: readonly Bound[],
+  responses: Responses,
+): void {
+  const bound = new Set(bounds.map(({ endpoint }) => endpoint))
+  const missing = [
+    ...endpoints
+      .filter((endpoint) => !bound.has(endpoint))
+      .map(({ id }) => `${id} is bound by no module: its routes.ts, and app.ts`),
+    ...endpoints
+      .filter(({ id }) => !Object.hasOwn(responses, id))
+      .map(({ id }) => `${id} has no answer in contracts/responses.ts`),
+    ...[...bound]
+      .filter((endpoint) => !endpoints.includes(endpoint))
+      .map(({ id }) => `${id} is bound and not listed in contracts/endpoints.ts`),
+  ]
+  if (missing.length > 0) throw new Error(missing.join('\n'))
+}
