@@ -10,6 +10,7 @@ import { App } from './app.tsx'
 import { reloadOnChunkFailure, watchBuilds } from './platform/builds.ts'
 import { keepInstallPrompt } from './platform/install.ts'
 import { queryClient } from './platform/query-client.ts'
+import { recoverQueries } from './platform/recover-queries.ts'
 import { registerServiceWorker } from './platform/service-worker.ts'
 import { startSession } from './platform/session.ts'
 import { refetchUser } from './platform/user-document.ts'
@@ -24,6 +25,7 @@ reloadOnChunkFailure(() => {
 watchBuilds()
 keepInstallPrompt()
 registerServiceWorker()
+recoverQueries(queryClient)
 
 startSession({
   navigate: (to, options) => router.navigate(to, options),
