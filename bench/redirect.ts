@@ -25,7 +25,7 @@ async function measure({ db, origin, pid }: BenchSite, { quick, say }: Bench): P
   const codes = await makeLinks(db, links)
   const fastify = await startBare('fastify')
   const node = await startBare('node:http')
-  const visits = connections * (quick ? 200 : 2_000)
+  const visits = connections * (quick ? 200 : 1_500)
   let answered = 0
   const missing: number[] = []
 
