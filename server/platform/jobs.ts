@@ -36,6 +36,12 @@ export interface Jobs {
   list(): Job[]
 }
 
+/**
+ * A worker says this often that it is still at a job; one that was killed is found out within two minutes and its job
+ * tried again. Without, a mail that a kill cut off would wait a quarter of an hour.
+ */
+const heartbeatSeconds = 30
+
 /** Opens the queue at `url` (a role that owns the schema `pgboss`). */
 export function openJobs(url: string, jobs: Job[], pulse: Pulse, log: Logger): Jobs {
   const options = { connectionString: url, schema: 'pgboss', application_name: 'crels jobs', max: 4 }
@@ -55,8 +61,12 @@ export function openJobs(url: string, jobs: Job[], pulse: Pulse, log: Logger): J
   let installed: Promise<void> | undefined
   const install = async () => {
     await boss.start()
-    for (const job of jobs)
-      await boss.createQueue(job.name, { retryLimit: job.retryLimit ?? 5, retryBackoff: true, retryDelay: 5 })
+    for (const { name, retryLimit = 5 } of jobs) {
+      const queue = { retryLimit, retryBackoff: true, retryDelay: 5, heartbeatSeconds }
+      await boss.createQueue(name, queue)
+      // One that an earlier version made keeps what it was made with.
+      await boss.updateQueue(name, queue)
+    }
     await grantQueue(url)
   }
   return {

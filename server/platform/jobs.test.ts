@@ -1,0 +1,48 @@
+import pg from 'pg'
+import { PgBoss } from 'pg-boss'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { startTestApp, type TestApp } from '#testing/app.ts'
+
+let app: TestApp
+let owner: pg.Pool
+beforeAll(async () => {
+  app = await startTestApp()
+  await app.jobs.install()
+  owner = new pg.Pool({ connectionString: app.databaseUrl, max: 1 })
+})
+afterAll(async () => {
+  await owner.end()
+  await app.close()
+})
+
+test('a job whose worker was killed is tried again once its heartbeat is missed', async () => {
+  const name = 'identity-expiry'
+  await app.db.transaction().execute(async (tx) => await app.jobs.add(tx, name, {}))
+  // What a killed worker leaves: the job is taken and nobody says a word any more.
+  const { rowCount } = await owner.query(
+    `update pgboss.job set state = 'active', started_on = now() - interval '1 minute',
+       heartbeat_on = now() - interval '31 seconds' where name = $1`,
+    [name],
+  )
+  expect(rowCount).toBe(1)
+  const boss = new PgBoss({ connectionString: app.databaseUrl, schema: 'pgboss', supervise: false })
+  await boss.start()
+  await boss.supervise(name)
+  const { rows } = await owner.query('select state from pgboss.job where name = $1', [name])
+  expect(rows).toEqual([{ state: 'retry' }])
+  await owner.query('update pgboss.job set start_after = now() where name = $1', [name])
+  await app.work()
+  await vi.waitFor(async () => {
+    const done = await owner.query('select state from pgboss.job where name = $1', [name])
+    expect(done.rows).toEqual([{ state: 'completed' }])
+  }, 20_000)
+  await boss.stop()
+})
+
+test('queues that an earlier version made learn it too', async () => {
+  const { rows } = await owner.query(
+    `select distinct heartbeat_seconds as seconds from pgboss.queue where name = any($1)`,
+    [app.jobs.list().map(({ name }) => name)],
+  )
+  expect(rows).toEqual([{ seconds: 30 }])
+})
