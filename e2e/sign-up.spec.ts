@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accessibilityViolations, launchBrowser, visit } from '#testing/browser.ts'
 import { createMember } from '#testing/members.ts'
 import { startTestSite, type TestSite } from '#testing/site.ts'
+import { focusedName, pressOn } from './keyboard.ts'
 
 let site: TestSite
 let browser: Browser
@@ -85,7 +86,7 @@ describe('a newcomer', () => {
     await page.waitForURL('**/login?redirect=%2Fpoints')
     expect(await page.getByLabel('E-mail').inputValue()).toBe(member.email)
     await page.getByLabel('Password', { exact: true }).fill(password)
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.waitForURL('**/points')
     expect(complaints).toEqual([])
     await context.close()
@@ -101,7 +102,7 @@ test('without a connection sign-in says so, keeps what was typed, and works when
   await signIn(page, member.email, password)
   await page.getByRole('alert').getByText('You are offline').waitFor()
   await context.setOffline(false)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL(`${site.origin}/`)
   await context.close()
 })
@@ -158,6 +159,85 @@ describe('the link in the mail', () => {
   })
 })
 
+describe('an address that is not verified yet', () => {
+  test('is corrected where the code is typed; the old code and link no longer act', async () => {
+    const { page, context, complaints } = await visit(browser, site.origin, { expectedStatuses: [400, 409] })
+    const taken = await createMember(site)
+    await page.goto('/signup')
+    await page.getByLabel('E-mail').fill('mistyped@example.com')
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/signup/email-verification')
+    const old = await newestMail('mistyped@example.com')
+
+    await pressOn(page, 'Change the address')
+    expect(await focusedName(page)).toBe('The right address')
+    await page.keyboard.type(taken.email)
+    await page.keyboard.press('Enter')
+    await page.getByText('already an account with this address').waitFor()
+    expect(await focusedName(page)).toBe('The right address')
+    expect(await accessibilityViolations(page)).toEqual([])
+    await page.keyboard.press('ControlOrMeta+A')
+    await page.keyboard.type('right@example.com')
+    await page.keyboard.press('Enter')
+    await page.getByText('A new code is on its way to right@example.com').waitFor()
+    expect(await focusedName(page)).toBe('Six-digit code')
+    await page.getByRole('button', { name: /Send a new code in/ }).waitFor()
+    await page.keyboard.type(old.code)
+    await page.getByText(/not the code/).waitFor()
+    await page.keyboard.type((await newestMail('right@example.com')).code)
+    await page.waitForURL(`${site.origin}/`)
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('verified on another device, the page that waits notices by itself', async () => {
+    const { page, context, complaints } = await visit(browser, site.origin)
+    await page.clock.install()
+    await page.goto('/signup')
+    await page.getByLabel('E-mail').fill('two-devices@example.com')
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/signup/email-verification')
+    const asked: number[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/identity/refresh')) asked.push(1)
+    })
+    // Ever more seldom: within ten minutes it asks fewer times than it would every half a minute.
+    for (let minute = 0; minute < 10; minute += 1) await page.clock.runFor(60_000)
+    expect(asked.length).toBeGreaterThan(5)
+    expect(asked.length).toBeLessThan(20)
+    const { link } = await newestMail('two-devices@example.com')
+    const token = new URL(link).searchParams.get('token')
+    await site.server.inject({ method: 'POST', url: '/identity/verification/confirm', payload: { token } })
+    await page.clock.runFor(61_000)
+    await page.waitForURL(`${site.origin}/`)
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('leaves contact, sign-out and deletion within reach', async () => {
+    const member = await createMember(site, { verified: false })
+    const { page, context, complaints } = await visit(browser, site.origin)
+    const [name, value] = member.cookie.split('=') as [string, string]
+    await context.addCookies([{ name, value, url: site.origin, httpOnly: true, sameSite: 'Strict' }])
+    for (const [link, path] of [
+      ['Need help? Write to us', '/help'],
+      ['Delete this account', '/delete-account'],
+    ] as const) {
+      await page.goto('/signup/email-verification')
+      await pressOn(page, link)
+      await page.waitForURL((url) => url.pathname === path)
+    }
+    await page.goto('/signup/email-verification')
+    await pressOn(page, 'Sign out')
+    await page.waitForURL('**/login')
+    await page.getByText('You are signed out').waitFor()
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+})
+
 describe('a redirect that leaves the site', () => {
   const elsewhere = [
     'https://evil.example/',
@@ -192,7 +272,7 @@ describe('a redirect that leaves the site', () => {
 async function signIn(page: Page, email: string, secret: string): Promise<void> {
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(secret)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
 /** The label of the field that has the focus. */

@@ -29,8 +29,8 @@ export const pages: Record<PageId, Row> = {
 
   login: [m.pages_login, () => import('./pages/login.tsx')],
   loginTutorial: [m.pages_login_tutorial, coming('loginTutorial')],
-  resetPassword: [m.pages_reset_password, coming('resetPassword')],
-  resetPasswordSent: [m.pages_reset_password_sent, coming('resetPasswordSent')],
+  resetPassword: [m.pages_reset_password, () => import('./pages/reset-password.tsx')],
+  resetPasswordSent: [m.pages_reset_password_sent, () => import('./pages/reset-password-sent.tsx')],
   signup: [m.pages_signup, () => import('./pages/signup.tsx')],
   emailVerification: [m.pages_email_verification, () => import('./pages/email-verification.tsx')],
 

@@ -1,5 +1,6 @@
 import { Outlet, ScrollRestoration } from 'react-router'
 import { NavigationProgress } from './navigation-progress.tsx'
+import { RecentLogin } from './recent-login.tsx'
 import { RouteAnnouncer } from './route-announcer.tsx'
 import { UpdatePrompt } from './update-prompt.tsx'
 import { OfflineChip } from '../ui/offline-chip.tsx'
@@ -10,6 +11,7 @@ export function Root() {
     <>
       <NavigationProgress />
       <Outlet />
+      <RecentLogin />
       <OfflineChip />
       <UpdatePrompt />
       <RouteAnnouncer />

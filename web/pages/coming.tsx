@@ -11,8 +11,6 @@ import classes from './coming.module.css'
 /** What each page that is still to come will be for. */
 const sentences: Partial<Record<PageId, () => string>> = {
   loginTutorial: m.coming_login_tutorial,
-  resetPassword: m.coming_reset_password,
-  resetPasswordSent: m.coming_reset_password_sent,
   points: m.coming_points,
   referral: m.coming_referral,
   pointsShop: m.coming_points_shop,

@@ -1,3 +1,4 @@
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { Link, useLocation, useSearchParams } from 'react-router'
 import { m } from '#messages'
 import { AuthCoin, AuthScene } from '../features/auth/auth-scene.tsx'
@@ -10,18 +11,74 @@ import { useRedirectWhenSignedIn } from '../platform/use-redirect-when-signed-in
 import { Loading, Skeleton } from '../ui/skeleton.tsx'
 import { Stage } from '../ui/stage.tsx'
 
-/** `/login`: whoever is signed in already goes straight on. */
+const LinkSent = lazy(async () => ({
+  default: (await import('../features/auth/sign-in-link/link-sent.tsx')).LinkSent,
+}))
+const SignInByLink = lazy(async () => ({
+  default: (await import('../features/auth/sign-in-link/sign-in-by-link.tsx')).SignInByLink,
+}))
+const RecoverAccount = lazy(async () => ({
+  default: (await import('../features/auth/sign-in-link/recover-account.tsx')).RecoverAccount,
+}))
+
+/** `/login`: signs in; with `?mode=link` or `?mode=recover` what a mailed link is for, whoever is signed in. */
 export default function LoginPage() {
+  const [search] = useSearchParams()
+  const mode = search.get('mode')
+  const token = search.get('token')
+  if (token && mode === 'link')
+    return (
+      <LoginStage heading={m.auth_link_heading()} intro={m.auth_link_intro()}>
+        <SignInByLink key={token} token={token} />
+      </LoginStage>
+    )
+  if (token && mode === 'recover')
+    return (
+      <LoginStage heading={m.auth_recover_heading()} intro={m.auth_recover_intro()}>
+        <RecoverAccount key={token} token={token} />
+      </LoginStage>
+    )
+  return <SignIn />
+}
+
+/** Whoever is signed in already goes straight on. */
+function SignIn() {
   useRedirectWhenSignedIn()
   const [search] = useSearchParams()
   const { state } = useLocation()
   const mayBeSignedIn = useMayBeSignedIn()
+  const [linkSentTo, setLinkSentTo] = useState<string | null>(null)
+  if (linkSentTo && !mayBeSignedIn)
+    return (
+      <LoginStage heading={m.auth_link_sent_heading()}>
+        <LinkSent email={linkSentTo} onBack={() => setLinkSentTo(null)} />
+      </LoginStage>
+    )
+  return (
+    <LoginStage
+      heading={m.auth_login_heading()}
+      intro={redirectOf(search) ? m.auth_login_intro_redirect() : m.auth_login_intro()}
+    >
+      {mayBeSignedIn ? (
+        <Waiting />
+      ) : (
+        <>
+          <SessionEndedNotice reason={(state as { reason?: string } | null)?.reason} />
+          <SignInForm onLinkSent={setLinkSentTo} />
+        </>
+      )}
+    </LoginStage>
+  )
+}
+
+function LoginStage({ heading, intro, children }: { heading: string; intro?: string; children: ReactNode }) {
+  const [search] = useSearchParams()
   const { signup } = authPaths(search)
   return (
     <Stage
       title={m.pages_login()}
-      heading={m.auth_login_heading()}
-      intro={redirectOf(search) ? m.auth_login_intro_redirect() : m.auth_login_intro()}
+      heading={heading}
+      intro={intro}
       aside={<AuthScene pitch={m.auth_pitch_login()} small={m.auth_pitch_login_small()} />}
       foot={
         <LinkedSentence
@@ -31,17 +88,16 @@ export default function LoginPage() {
       }
     >
       <AuthCoin />
-      {mayBeSignedIn ? (
-        <Loading>
-          <Skeleton height={52} radius={16} />
-          <Skeleton height={52} radius={16} />
-        </Loading>
-      ) : (
-        <>
-          <SessionEndedNotice reason={(state as { reason?: string } | null)?.reason} />
-          <SignInForm />
-        </>
-      )}
+      <Suspense fallback={<Waiting />}>{children}</Suspense>
     </Stage>
+  )
+}
+
+function Waiting() {
+  return (
+    <Loading>
+      <Skeleton height={52} radius={16} />
+      <Skeleton height={52} radius={16} />
+    </Loading>
   )
 }

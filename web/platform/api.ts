@@ -3,6 +3,7 @@ import { pathOf } from '#contracts/endpoint.ts'
 import { ApiProblem } from './api-problem.ts'
 import { bearer } from './bearer.ts'
 import { request } from './http.ts'
+import { withRecentLogin } from './recent-login.ts'
 import { sessionStore } from './session.ts'
 
 /** GETs below these paths carry no bearer unless it is forced (specification section 6, to the letter). */
@@ -28,7 +29,7 @@ export type CallOptions<E> = Sent<E> & {
 /**
  * Calls an endpoint of the API and answers what its contract says. Throws `ApiProblem` (code, detail, status,
  * request id, further members) or `NetworkFailure`. An expired access token is refreshed and the call made again,
- * once.
+ * once; one that needs a recent sign-in waits for the member to prove they are there.
  */
 export async function call<E extends EndpointDefinition>(
   endpoint: E,
@@ -40,23 +41,26 @@ export async function call<E extends EndpointDefinition>(
   const forced = auth === 'forced'
   const carriesBearer = forced || needsBearer(endpoint.method, path)
   const idempotencyKey = endpoint.idempotent ? (options.idempotencyKey ?? newIdempotencyKey()) : undefined
+  return await withRecentLogin(attempt)
 
-  for (let isRepeat = false; ; isRepeat = true) {
-    const token = carriesBearer ? await bearer(sessionStore, { forced }) : null
-    try {
-      const answer = await request({
-        method: endpoint.method,
-        url,
-        body,
-        bearer: token,
-        headers: idempotencyKey ? { 'idempotency-key': idempotencyKey } : undefined,
-        signal,
-      })
-      return answer as AnswerOf<E>
-    } catch (error) {
-      if (!(error instanceof ApiProblem)) throw error
-      sessionStore.send({ type: 'call-refused', accessToken: token, code: error.code })
-      if (isRepeat || token === null || error.code !== 'access_token_expired') throw error
+  async function attempt(): Promise<AnswerOf<E>> {
+    for (let isRepeat = false; ; isRepeat = true) {
+      const token = carriesBearer ? await bearer(sessionStore, { forced }) : null
+      try {
+        const answer = await request({
+          method: endpoint.method,
+          url,
+          body,
+          bearer: token,
+          headers: idempotencyKey ? { 'idempotency-key': idempotencyKey } : undefined,
+          signal,
+        })
+        return answer as AnswerOf<E>
+      } catch (error) {
+        if (!(error instanceof ApiProblem)) throw error
+        sessionStore.send({ type: 'call-refused', accessToken: token, code: error.code })
+        if (isRepeat || token === null || error.code !== 'access_token_expired') throw error
+      }
     }
   }
 }

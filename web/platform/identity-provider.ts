@@ -1,4 +1,5 @@
-import type { PasswordPolicy, SignedIn } from '#contracts/identity.responses.ts'
+import type { EmailChange, EmailRecovered, PasswordPolicy, SignedIn } from '#contracts/identity.responses.ts'
+import type { SessionList } from '#contracts/sessions.responses.ts'
 
 /**
  * The identity provider as the browser needs it. Who stands behind it is a matter of configuration: the embedded
@@ -16,3 +17,29 @@ export interface IdentityProvider {
   confirmVerification(proof: { code: string } | { token: string }): Promise<SignedIn | null>
   passwordPolicy(signal?: AbortSignal): Promise<PasswordPolicy>
 }
+
+/**
+ * What is needed rarely, and loaded when it is: what a mail sets in motion, and looking after one's own account. Calls
+ * of a signed-in member take the access token; some are refused with `requires_recent_login`.
+ */
+export interface IdentityActions {
+  /** Mails a link and a code for a new password; says nothing about who has an account. */
+  sendReset(input: { email: string }): Promise<void>
+  /** Sets a new password by the mail's link, or by its code and the address; every session ends. */
+  confirmReset(proof: ResetProof & { password: string }): Promise<void>
+  /** Mails a link that signs in and goes on to `redirect`; says nothing about who has an account. */
+  sendSignInLink(input: { email: string; redirect?: string }): Promise<void>
+  confirmSignInLink(input: { token: string; email: string }): Promise<SignedIn>
+  /** Undoes a change of address; every session ends, and the answer opens the choice of a new password. */
+  recoverEmail(input: { token: string }): Promise<EmailRecovered>
+
+  changeEmail(accessToken: string, input: { email: string }): Promise<EmailChange>
+  /** `current` is left out by who has no password yet. */
+  changePassword(accessToken: string, input: { current?: string; next: string }): Promise<void>
+  reauthenticate(accessToken: string, input: { password: string }): Promise<void>
+  listSessions(accessToken: string, signal?: AbortSignal): Promise<SessionList>
+  endSession(accessToken: string, id: string): Promise<void>
+  endOtherSessions(accessToken: string): Promise<void>
+}
+
+export type ResetProof = { token: string } | { email: string; code: string }

@@ -14,6 +14,8 @@ export type SignOutReason =
   | 'user_disabled'
   | 'user_token_expired'
   | 'user_deleted'
+  | 'password_reset'
+  | 'email_recovered'
 
 /** What the browser knows of its session. The access token lives here, in memory, and nowhere else. */
 export type SessionState = {
@@ -83,9 +85,12 @@ export type SessionEvent = { readonly now: number } & (
       readonly session: SignedIn
     }
   | {
-      /** `POST /identity/sign-out` succeeded, or the member's own deletion. Not before: the cookie would stay. */
+      /**
+       * `POST /identity/sign-out` succeeded, the member's own deletion, or what ends every session: a new password, an
+       * account taken back. Not before: the cookie would stay.
+       */
       readonly type: 'signed-out'
-      readonly reason: 'signed_out' | 'user_deleted'
+      readonly reason: 'signed_out' | 'user_deleted' | 'password_reset' | 'email_recovered'
     }
   | {
       /**

@@ -1,4 +1,4 @@
-import { useId, useRef, type ReactNode } from 'react'
+import { useId, type ReactNode } from 'react'
 import classes from './code-input.module.css'
 
 /**
@@ -12,6 +12,7 @@ export function CodeInput({
   onComplete,
   error,
   disabled,
+  id: ownId,
   length = 6,
 }: {
   label: ReactNode
@@ -20,10 +21,11 @@ export function CodeInput({
   onComplete?: (code: string) => void
   error?: ReactNode
   disabled?: boolean
+  id?: string
   length?: number
 }) {
-  const id = useId()
-  const input = useRef<HTMLInputElement>(null)
+  const madeId = useId()
+  const id = ownId ?? madeId
 
   function take(text: string): void {
     const code = text.replace(/\D/g, '').slice(0, length)
@@ -39,7 +41,6 @@ export function CodeInput({
       </label>
       <div className={classes.boxes} data-error={error ? true : undefined}>
         <input
-          ref={input}
           id={id}
           className={classes.input}
           value={value}
@@ -48,6 +49,7 @@ export function CodeInput({
             event.preventDefault()
             take(event.clipboardData.getData('text'))
           }}
+          name="code"
           inputMode="numeric"
           autoComplete="one-time-code"
           pattern={`[0-9]{${length}}`}

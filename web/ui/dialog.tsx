@@ -4,7 +4,10 @@ import { Button } from './button.tsx'
 import { CrossIcon } from './icons.tsx'
 import classes from './dialog.module.css'
 
-/** A modal sheet: at the thumb on phones, in the middle on wide screens. Escape, the cross and the backdrop close it. */
+/**
+ * A modal sheet: at the thumb on phones, in the middle on wide screens. Escape, the cross and the backdrop close it. The
+ * focus goes to what has `data-autofocus`, else to the cross, and back to where it was afterwards.
+ */
 export function Dialog({
   open,
   onClose,
@@ -31,6 +34,7 @@ export function Dialog({
       if (event.target === dialog) close()
     }
     dialog.showModal()
+    dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus()
     dialog.addEventListener('click', onBackdrop)
     return () => {
       dialog.removeEventListener('click', onBackdrop)

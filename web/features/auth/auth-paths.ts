@@ -3,12 +3,16 @@ import { paths, withQuery } from '#contracts/paths.ts'
 import { invitationOf } from './invitation.ts'
 
 /** The other screens of the family, each keeping where to go on to and who invited. */
-export function authPaths(search: URLSearchParams): { login: string; signup: string } {
-  const kept = {
-    redirect: redirectOf(search) ?? undefined,
-    invitedBy: invitationOf(search) ?? undefined,
+export function authPaths(search: URLSearchParams) {
+  const redirect = redirectOf(search) ?? undefined
+  const kept = { redirect, invitedBy: invitationOf(search) ?? undefined }
+  return {
+    login: withQuery(paths.login, kept),
+    signup: withQuery(paths.signup, kept),
+    resetPassword: withQuery(paths.resetPassword, { redirect }),
+    resetPasswordByCode: withQuery(paths.resetPassword, { by: 'code', redirect }),
+    resetPasswordSent: withQuery(paths.resetPasswordSent, { redirect }),
   }
-  return { login: withQuery(paths.login, kept), signup: withQuery(paths.signup, kept) }
 }
 
 /** Where somebody was going before they had to sign in; null when it is home or leads off the site. */

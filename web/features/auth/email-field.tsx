@@ -5,8 +5,8 @@ import { TextField, type TextFieldProps } from '../../ui/text-field.tsx'
 export function EmailField(props: Partial<TextFieldProps>) {
   return (
     <TextField
-      {...props}
       label={m.auth_email()}
+      {...props}
       name="email"
       type="email"
       inputMode="email"

@@ -1,7 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { DEFAULT_PASSWORD_RULES, type PasswordRules } from '#rules/password-policy.ts'
+import { identityActions } from '../../platform/identity-actions.ts'
 import { identity } from '../../platform/session.ts'
-import { rememberCodeSent } from './code-sent.ts'
+import { rememberAsked } from './asked-mail.ts'
 
 /** What a password must have. When it cannot be asked the default stands in, and the server has the last word. */
 export function usePasswordPolicy(): PasswordRules | null {
@@ -18,12 +19,20 @@ export function useSignIn() {
   return useMutation({ mutationFn: identity.signIn })
 }
 
+/** Mails a link that signs in. */
+export function useSendSignInLink() {
+  return useMutation({
+    mutationFn: identityActions.sendSignInLink,
+    onSuccess: (_sent, { email }) => rememberAsked('link', email),
+  })
+}
+
 /** Creates an account, which signs in and mails the first code. */
 export function useSignUp() {
   return useMutation({
     mutationFn: async (input: Parameters<typeof identity.signUp>[0]) => {
       // Before the session moves the page on to the verification, which counts from here.
-      rememberCodeSent()
+      rememberAsked('verify', '')
       await identity.signUp(input)
     },
   })
@@ -31,7 +40,7 @@ export function useSignUp() {
 
 /** Mails a new code and link. */
 export function useSendCode() {
-  return useMutation({ mutationFn: identity.sendVerification, onSuccess: rememberCodeSent })
+  return useMutation({ mutationFn: identity.sendVerification, onSuccess: () => rememberAsked('verify', '') })
 }
 
 /** Verifies the address by code or by the mailed link; answers whether this browser is signed in by it. */

@@ -9,6 +9,10 @@ export function SessionEndedNotice({ reason }: { reason: string | undefined }) {
   switch (reason) {
     case 'signed_out':
       return <Notice tone="green">{m.auth_ended_signed_out()}</Notice>
+    case 'password_reset':
+      return <Notice tone="green">{m.auth_ended_password_reset()}</Notice>
+    case 'email_recovered':
+      return <Notice tone="gold">{m.auth_ended_recovered()}</Notice>
     case 'session_ended':
     case 'user_token_expired':
       return <Notice tone="gold">{m.auth_ended_session()}</Notice>

@@ -1,60 +1,67 @@
 import { schemaResolver, useForm } from '@mantine/form'
-import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import * as z from 'zod/mini'
 import { m } from '#messages'
-import { paths } from '#contracts/paths.ts'
 import { useSession } from '../../platform/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatDuration } from '../../ui/format.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
+import { authPaths, redirectOf } from './auth-paths.ts'
 import { currentPasswordField, emailField } from './fields.ts'
 import { EmailField } from './email-field.tsx'
-import { focusFirst } from './focus-first.ts'
-import { formFailure, type FormFailure } from './form-failure.ts'
-import { FormNotice } from './form-notice.tsx'
-import { useSignIn } from './queries.ts'
+import { useSendSignInLink, useSignIn } from './queries.ts'
 import { keepTypedEmail, typedEmail } from './typed-email.ts'
-import { useCountdown } from './use-countdown.ts'
+import { useRefusal } from './use-refusal.tsx'
 import classes from './form.module.css'
 
 const names = ['email', 'password'] as const
 const schema = z.object({ email: emailField, password: currentPasswordField })
 
-/** E-mail and password. Where it leads is the session's business and the page's. */
-export function SignInForm() {
+/**
+ * E-mail and password, or a link mailed to the same address. Where it leads is the session's business and the page's.
+ */
+export function SignInForm({ onLinkSent }: { onLinkSent: (email: string) => void }) {
   const { state } = useSession()
+  const [search] = useSearchParams()
   const signIn = useSignIn()
-  const [failure, setFailure] = useState<FormFailure | null>(null)
-  const [waitMs, wait] = useCountdown()
+  const sendLink = useSendSignInLink()
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { email: typedEmail(), password: '' },
     validate: schemaResolver(schema, { sync: true }),
     onValuesChange: ({ email }) => keepTypedEmail(email),
   })
+  const refusal = useRefusal(form, names)
+  const isBusy = signIn.isPending || sendLink.isPending || refusal.waitMs > 0
 
   async function submit(values: { email: string; password: string }): Promise<void> {
-    if (signIn.isPending || waitMs > 0) return
-    setFailure(null)
+    if (isBusy) return
+    refusal.clear()
     try {
       await signIn.mutateAsync({ email: values.email.trim(), password: values.password })
     } catch (error) {
-      const refused = formFailure(error, names)
-      setFailure(refused)
-      wait(refused.waitMs)
-      form.setErrors(refused.fields)
-      focusFirst(form, names, refused.fields)
+      refusal.refuse(error)
+    }
+  }
+
+  async function mailLink(): Promise<void> {
+    if (isBusy) return
+    refusal.clear()
+    form.clearErrors()
+    const { hasError, error } = form.validateField('email')
+    if (hasError) return refusal.mark({ email: error })
+    const email = form.getValues().email.trim()
+    try {
+      await sendLink.mutateAsync({ email, redirect: redirectOf(search) ?? undefined })
+      onLinkSent(email)
+    } catch (error) {
+      refusal.refuse(error)
     }
   }
 
   return (
-    <form
-      className={classes.form}
-      noValidate
-      onSubmit={form.onSubmit(submit, (errors) => focusFirst(form, names, errors))}
-    >
-      <FormNotice failure={failure} waitMs={waitMs} />
+    <form className={classes.form} noValidate onSubmit={form.onSubmit(submit, refusal.mark)}>
+      {refusal.notice}
       <EmailField {...form.getInputProps('email')} key={form.key('email')} />
       <div className={classes.withAside}>
         <PasswordField
@@ -66,12 +73,27 @@ export function SignInForm() {
           required
           withAsterisk={false}
         />
-        <Link className={classes.aside} to={paths.resetPassword}>
+        <Link className={classes.aside} to={authPaths(search).resetPassword}>
           {m.auth_login_forgot()}
         </Link>
       </div>
-      <Button type="submit" full loading={signIn.isPending || state === 'signed-in'} disabled={waitMs > 0}>
-        {waitMs > 0 ? m.auth_wait({ time: formatDuration(waitMs) }) : m.auth_login_submit()}
+      <Button
+        type="submit"
+        full
+        loading={signIn.isPending || state === 'signed-in'}
+        disabled={refusal.waitMs > 0}
+      >
+        {refusal.waitMs > 0 ? m.auth_wait({ time: formatDuration(refusal.waitMs) }) : m.auth_login_submit()}
+      </Button>
+      <p className={classes.or}>{m.auth_login_or()}</p>
+      <Button
+        look="soft"
+        full
+        loading={sendLink.isPending}
+        disabled={refusal.waitMs > 0}
+        onClick={() => void mailLink()}
+      >
+        {m.auth_login_link()}
       </Button>
     </form>
   )

@@ -1,28 +1,39 @@
 import { useEffect } from 'react'
 import { refreshSession } from '../../platform/session.ts'
 
-/** How often an open page asks, and how long it keeps asking. Another tab of this browser says so by itself. */
-const everyMs = 15_000
-const atMostMs = 10 * 60_000
+/** How soon an open page asks first, and how seldom at last. Another tab of this browser says so by itself. */
+const firstMs = 4_000
+const lastMs = 60_000
 
-/** Asks whether the address is verified by now: when the page is looked at again, and now and then while it is. */
-export function useVerifiedElsewhere(active: boolean): void {
+/**
+ * Asks whether the address is verified by now, on another device: ever more seldom while the page is looked at, and
+ * from the beginning when somebody comes back to it, which is when it has most likely happened.
+ */
+export function useVerifiedElsewhere(): void {
   useEffect(() => {
-    if (!active) return
-    const since = Date.now()
-    const look = () => {
-      if (document.visibilityState === 'visible') refreshSession()
+    let pauseMs = firstMs
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const wait = () => {
+      clearTimeout(timer)
+      timer = setTimeout(ask, pauseMs)
+      pauseMs = Math.min(lastMs, pauseMs * 1.5)
     }
-    const timer = setInterval(() => {
-      if (Date.now() - since > atMostMs) clearInterval(timer)
-      else look()
-    }, everyMs)
-    addEventListener('focus', look)
-    document.addEventListener('visibilitychange', look)
+    const ask = () => {
+      if (document.visibilityState !== 'visible') return
+      refreshSession()
+      wait()
+    }
+    const comeBack = () => {
+      pauseMs = firstMs
+      ask()
+    }
+    wait()
+    addEventListener('focus', comeBack)
+    document.addEventListener('visibilitychange', comeBack)
     return () => {
-      clearInterval(timer)
-      removeEventListener('focus', look)
-      document.removeEventListener('visibilitychange', look)
+      clearTimeout(timer)
+      removeEventListener('focus', comeBack)
+      document.removeEventListener('visibilitychange', comeBack)
     }
-  }, [active])
+  }, [])
 }

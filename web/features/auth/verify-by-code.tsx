@@ -4,29 +4,31 @@ import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
 import { ApiProblem } from '../../platform/api-problem.ts'
 import { refreshSession } from '../../platform/session.ts'
-import { Button, ButtonAnchor } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { CodeInput } from '../../ui/code-input.tsx'
-import { formatDuration } from '../../ui/format.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { msToResend, resendAfterMs } from './code-sent.ts'
+import { ChangeAddress } from './change-address.tsx'
 import { formFailure } from './form-failure.ts'
-import { inboxLink } from './inbox-link.ts'
-import { LinkedSentence } from './linked-sentence.tsx'
 import { LetterDrawing } from './letter-drawing.tsx'
 import { useConfirmAddress, useSendCode, useSignOut } from './queries.ts'
-import { useCountdown } from './use-countdown.ts'
+import { SendAgain } from './send-again.tsx'
 import { useVerifiedElsewhere } from './use-verified-elsewhere.ts'
 import { codeFailure } from './verify-failure.ts'
 import classes from './verify.module.css'
 
+const codeId = 'verification-code'
+
 /** The six digits of the mail, sent as soon as they are there; and what to do when the mail is not. */
 export function VerifyByCode({ email }: { email: string }) {
-  useVerifiedElsewhere(true)
+  useVerifiedElsewhere()
   const confirm = useConfirmAddress()
+  const send = useSendCode()
   const [code, setCode] = useState('')
   const [error, setError] = useState<string | null>(null)
   const [notice, setNotice] = useState<string | null>(null)
+  const [isChanging, setChanging] = useState(false)
+  const [changed, setChanged] = useState<string | null>(null)
 
   async function check(typed: string): Promise<void> {
     if (confirm.isPending) return
@@ -43,11 +45,34 @@ export function VerifyByCode({ email }: { email: string }) {
     }
   }
 
+  function leaveChange(changed: string | null): void {
+    setChanging(false)
+    setCode('')
+    setError(null)
+    setChanged(changed)
+    // The button or field that had the focus is gone.
+    document.getElementById(codeId)?.focus()
+  }
+
+  async function sendAgain(): Promise<boolean> {
+    try {
+      await send.mutateAsync()
+      setError(null)
+      return true
+    } catch (failure) {
+      if (!(failure instanceof ApiProblem) || !isSettled(failure)) throw failure
+      refreshSession()
+      return false
+    }
+  }
+
   return (
     <Card className={classes.card}>
       <LetterDrawing />
       <SentTo email={email} />
+      {changed && <Notice tone="green">{m.auth_verify_changed({ address: changed })}</Notice>}
       <CodeInput
+        id={codeId}
         label={m.auth_verify_code()}
         value={code}
         onChange={(next) => {
@@ -71,9 +96,20 @@ export function VerifyByCode({ email }: { email: string }) {
           {notice}
         </Notice>
       )}
-      <SendAgain email={email} onSent={() => setError(null)} />
+      <SendAgain
+        // A changed address has been mailed just now: the wait begins anew.
+        key={changed}
+        email={email}
+        purpose="verify"
+        send={sendAgain}
+        words={{ again: m.auth_verify_resend, againIn: m.auth_verify_resend_in, done: m.auth_verify_resent }}
+      />
       <p className={classes.small}>{m.auth_verify_elsewhere()}</p>
-      <WayOut />
+      {isChanging ? (
+        <ChangeAddress email={email} onClose={leaveChange} />
+      ) : (
+        <WayOut onChange={() => setChanging(true)} />
+      )}
     </Card>
   )
 }
@@ -89,83 +125,31 @@ function SentTo({ email }: { email: string }) {
   )
 }
 
-/** Another code, at most once in 60 seconds; the server knows better than we do how long that still is. */
-function SendAgain({ email, onSent }: { email: string; onSent: () => void }) {
-  const inbox = inboxLink(email)
-  const send = useSendCode()
-  const [leftMs, wait] = useCountdown(msToResend)
-  const [outcome, setOutcome] = useState<{ failed: boolean; text: string } | null>(null)
-
-  async function sendAgain(): Promise<void> {
-    setOutcome(null)
-    try {
-      await send.mutateAsync()
-      setOutcome({ failed: false, text: m.auth_verify_resent() })
-      wait(resendAfterMs)
-      onSent()
-    } catch (error) {
-      if (error instanceof ApiProblem && error.code === 'email_already_verified') return refreshSession()
-      const { notice, waitMs } = formFailure(error, [])
-      wait(waitMs)
-      setOutcome({ failed: true, text: sentence(error) ?? notice?.text ?? '' })
-    }
-  }
-
-  return (
-    <>
-      {outcome && <Notice tone={outcome.failed ? 'danger' : 'green'}>{outcome.text}</Notice>}
-      <div className={classes.actions}>
-        {inbox && (
-          <ButtonAnchor look="soft" size="s" href={inbox.url} target="_blank" rel="noreferrer">
-            {m.auth_verify_open_inbox({ provider: inbox.name })}
-          </ButtonAnchor>
-        )}
-        <Button
-          look={inbox ? 'plain' : 'soft'}
-          size="s"
-          disabled={leftMs > 0}
-          loading={send.isPending}
-          onClick={() => void sendAgain()}
-        >
-          {leftMs > 0 ? m.auth_verify_resend_in({ time: formatDuration(leftMs) }) : m.auth_verify_resend()}
-        </Button>
-      </div>
-    </>
-  )
-}
-
-function WayOut() {
+/** What else somebody may want who cannot verify this address. */
+function WayOut({ onChange }: { onChange: () => void }) {
   const signOut = useSignOut()
   return (
     <div className={classes.out}>
-      <p className={classes.small}>
-        <LinkedSentence
-          text={m.auth_verify_other_address()}
-          links={[
-            (words) => (
-              <button
-                type="button"
-                className={classes.asLink}
-                aria-disabled={signOut.isPending || undefined}
-                onClick={() => signOut.mutate()}
-              >
-                {words}
-              </button>
-            ),
-          ]}
-        />
-      </p>
+      <button type="button" className={classes.link} onClick={onChange}>
+        {m.auth_verify_change()}
+      </button>
+      <button
+        type="button"
+        className={classes.link}
+        aria-disabled={signOut.isPending || undefined}
+        onClick={() => signOut.mutate()}
+      >
+        {m.auth_verify_sign_out()}
+      </button>
       {signOut.isError && <Notice>{formFailure(signOut.error, []).notice?.text}</Notice>}
       <Link className={classes.link} to={paths.help}>
         {m.auth_verify_help()}
       </Link>
+      <Link className={classes.link} to={paths.deleteAccount}>
+        {m.auth_verify_delete()}
+      </Link>
     </div>
   )
-}
-
-/** The server's own sentence for "too soon", which says that a mail is on its way. */
-function sentence(error: unknown): string | null {
-  return error instanceof ApiProblem && error.code === 'too_many_requests' ? error.detail : null
 }
 
 /** Refusals that only mean that this page knows less than the server. */

@@ -1,4 +1,3 @@
-import { useCallback, type ReactNode } from 'react'
 import { m } from '#messages'
 import { ApiProblem } from '../../platform/api-problem.ts'
 import { useSession } from '../../platform/session.ts'
@@ -7,6 +6,7 @@ import { Card } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { formFailure } from './form-failure.ts'
 import { LetterDrawing } from './letter-drawing.tsx'
+import { MailedLinkOutcome } from './mailed-link-outcome.tsx'
 import { useConfirmAddress } from './queries.ts'
 import classes from './verify.module.css'
 
@@ -47,30 +47,36 @@ export function VerifyByLink({
 
   if (confirm.isSuccess)
     return (
-      <Outcome
+      <MailedLinkOutcome
         heading={m.auth_verify_link_done()}
         hint={state === 'signed-out' ? m.auth_verify_link_done_hint() : undefined}
       >
         {onward}
-      </Outcome>
+      </MailedLinkOutcome>
     )
   if (code === 'email_already_verified')
     return (
-      <Outcome heading={m.auth_verify_link_already()} hint={m.auth_verify_link_already_hint()}>
+      <MailedLinkOutcome heading={m.auth_verify_link_already()} hint={m.auth_verify_link_already_hint()}>
         {onward}
-      </Outcome>
+      </MailedLinkOutcome>
     )
   if (code === 'invalid_action_code' || code === 'validation_failed')
     return (
-      <Outcome heading={m.auth_verify_link_invalid()} hint={m.auth_verify_link_invalid_hint()}>
+      <MailedLinkOutcome heading={m.auth_verify_link_invalid()} hint={m.auth_verify_link_invalid_hint()}>
         {another}
-      </Outcome>
+      </MailedLinkOutcome>
+    )
+  if (code === 'email_already_in_use')
+    return (
+      <MailedLinkOutcome heading={m.auth_verify_link_taken()} hint={m.auth_verify_link_taken_hint()}>
+        {onward}
+      </MailedLinkOutcome>
     )
   if (code === 'expired_action_code')
     return (
-      <Outcome heading={m.auth_verify_link_expired()} hint={m.auth_verify_link_expired_hint()}>
+      <MailedLinkOutcome heading={m.auth_verify_link_expired()} hint={m.auth_verify_link_expired_hint()}>
         {another}
-      </Outcome>
+      </MailedLinkOutcome>
     )
   return (
     <Card className={classes.card}>
@@ -87,20 +93,6 @@ export function VerifyByLink({
       >
         {m.auth_verify_link_submit()}
       </Button>
-    </Card>
-  )
-}
-
-/** What came of it; the focus, whose button is gone, moves to the heading. */
-function Outcome({ heading, hint, children }: { heading: string; hint?: string; children: ReactNode }) {
-  const focus = useCallback((node: HTMLHeadingElement | null) => node?.focus({ preventScroll: true }), [])
-  return (
-    <Card className={classes.card}>
-      <h2 ref={focus} tabIndex={-1} className={classes.outcome}>
-        {heading}
-      </h2>
-      {hint && <p>{hint}</p>}
-      <div>{children}</div>
     </Card>
   )
 }

@@ -1,0 +1,38 @@
+import type { Page } from 'playwright-core'
+
+/**
+ * Moves the focus with the Tab key to the control whose label or words match, as somebody without a pointer does.
+ * Throws with everything that was passed when it is not reached within a round.
+ */
+export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
+  const passed: string[] = []
+  for (let step = 0; step < 60; step += 1) {
+    await page.keyboard.press('Tab')
+    const focused = await focusedName(page)
+    if (typeof name === 'string' ? focused === name : name.test(focused)) return
+    passed.push(focused)
+  }
+  throw new Error(`Tab never reached ${name}, but: ${passed.join(' · ')}`)
+}
+
+/** Tabs to a field and types into it, in place of what it held. */
+export async function typeInto(page: Page, label: string | RegExp, text: string): Promise<void> {
+  await tabTo(page, label)
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.type(text)
+}
+
+/** Tabs to a button or link and presses Enter. */
+export async function pressOn(page: Page, name: string | RegExp): Promise<void> {
+  await tabTo(page, name)
+  await page.keyboard.press('Enter')
+}
+
+/** What the focused control is called: its label, else its words. */
+export async function focusedName(page: Page): Promise<string> {
+  return await page.evaluate(() => {
+    const focused = document.activeElement as HTMLInputElement | null
+    const label = focused?.getAttribute('aria-label') ?? focused?.labels?.[0]?.textContent
+    return (label ?? focused?.textContent ?? '').trim()
+  })
+}

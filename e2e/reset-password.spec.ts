@@ -1,0 +1,184 @@
+import pg from 'pg'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { accessibilityViolations, launchBrowser, visit } from '#testing/browser.ts'
+import { awaitMail, createMember } from '#testing/members.ts'
+import { startTestSite, type TestSite } from '#testing/site.ts'
+import { focusedName, pressOn, tabTo, typeInto } from './keyboard.ts'
+
+let site: TestSite
+let browser: Browser
+beforeAll(async () => {
+  site = await startTestSite()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+
+const next = 'another horse 7'
+
+test('a forgotten password: by the mailed link, with the keyboard alone, and on to where one was going', async () => {
+  const member = await createMember(site)
+  const { page, context, complaints } = await visit(browser, site.origin, { expectedStatuses: [400] })
+  await page.goto('/login?redirect=/my-campaigns')
+  await typeInto(page, 'E-mail', member.email)
+  await pressOn(page, 'Forgot your password?')
+  await page.waitForURL('**/login/reset-password?redirect=*')
+  expect(await page.getByLabel('E-mail').inputValue()).toBe(member.email)
+  await pressOn(page, 'Send me the mail')
+  await page.waitForURL('**/login/reset-password/sent?redirect=*')
+  await page.getByText('If there is an account with this address').waitFor()
+  await page.getByText(member.email).waitFor()
+  expect(await page.getByRole('button', { name: /Send another mail in/ }).isDisabled()).toBe(true)
+  expect(await accessibilityViolations(page)).toEqual([])
+
+  const { links } = await awaitMail(site, member.email, 2)
+  const link = links[0]!
+  const tab = await context.newPage()
+  await tab.goto(link)
+  await tab.getByRole('heading', { name: 'Choose a new password' }).waitFor()
+  // Password managers learn whose password it is.
+  expect(await tab.locator('input[autocomplete=username]').inputValue()).toBe(member.email)
+  await typeInto(tab, 'New password', 'short')
+  await pressOn(tab, 'Set new password')
+  await tab.getByText('does not meet every rule').waitFor()
+  expect(await focusedName(tab)).toBe('New password')
+  expect(await accessibilityViolations(tab)).toEqual([])
+  await tab.keyboard.press('ControlOrMeta+A')
+  await tab.keyboard.type(next)
+  await tab.keyboard.press('Enter')
+  await tab.waitForURL((url) => url.pathname === '/login')
+  await tab.getByText('Your new password is set').waitFor()
+  expect(await tab.getByLabel('E-mail').inputValue()).toBe(member.email)
+  await typeInto(tab, 'Password', next)
+  await tab.keyboard.press('Enter')
+  await tab.waitForURL(`${site.origin}/`)
+
+  // Used once, it says so and leads on.
+  await page.goto(link)
+  await typeInto(page, 'New password', next)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'This link does not work' }).waitFor()
+  expect(await accessibilityViolations(page)).toEqual([])
+  await pressOn(page, 'Ask for a new mail')
+  await page.getByLabel('E-mail').waitFor()
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('by the mailed code on another device; wrong codes count down, and a used one leads to a new mail', async () => {
+  const member = await createMember(site)
+  const { page, context, complaints } = await visit(browser, site.origin, { expectedStatuses: [400] })
+  await page.goto('/login/reset-password')
+  await typeInto(page, 'E-mail', member.email)
+  await page.keyboard.press('Enter')
+  await pressOn(page, 'Type the code')
+  await page.waitForURL('**/login/reset-password?by=code')
+  expect(await page.getByLabel('E-mail').inputValue()).toBe(member.email)
+
+  // Nothing typed: the first thing missing has the focus.
+  await pressOn(page, 'Set new password')
+  await page.getByText('Type the six digits').waitFor()
+  expect(await focusedName(page)).toBe('Six-digit code')
+  const { code } = await awaitMail(site, member.email, 2)
+  await page.keyboard.type(code === '123456' ? '654321' : '123456')
+  await typeInto(page, 'New password', next)
+  await page.keyboard.press('Enter')
+  await page.getByText('4 tries left').waitFor()
+  expect(await focusedName(page)).toBe('Six-digit code')
+  expect(await accessibilityViolations(page)).toEqual([])
+  await page.evaluate(async (text) => await navigator.clipboard.writeText(text), ` ${code} `)
+  await page.keyboard.press('ControlOrMeta+V')
+  await tabTo(page, 'New password')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/login')
+  await page.getByText('Your new password is set').waitFor()
+  expect(await page.getByLabel('E-mail').inputValue()).toBe(member.email)
+
+  await page.goto('/login/reset-password?by=code')
+  await typeInto(page, 'E-mail', member.email)
+  await typeInto(page, 'Six-digit code', code!)
+  await typeInto(page, 'New password', next)
+  await page.keyboard.press('Enter')
+  await page.getByText('This code no longer works').waitFor()
+  await pressOn(page, 'Ask for a new mail')
+  await page.waitForURL('**/login/reset-password')
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('an unknown address looks the same, and another mail can be asked for after a minute', async () => {
+  const { page, context, complaints } = await visit(browser, site.origin)
+  await page.clock.install()
+  await page.goto('/login/reset-password')
+  await page.getByLabel('E-mail').fill('nobody@example.com')
+  await page.keyboard.press('Enter')
+  await page.getByText('If there is an account with this address').waitFor()
+  await page.clock.runFor(20_000)
+  // A reload does not forget how long it still is.
+  await page.reload()
+  await page.getByRole('button', { name: /in 40\ss|in 39\ss/ }).waitFor()
+  await page.clock.runFor(41_000)
+  await pressOn(page, 'Send another mail')
+  await page.getByText('Another mail is on its way').waitFor()
+  await page.getByRole('button', { name: /Send another mail in/ }).waitFor()
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('an expired link, a garbled one, and no connection each say what to do', async () => {
+  const member = await createMember(site)
+  const { page, context } = await visit(browser, site.origin)
+  await site.server.inject({ method: 'POST', url: '/identity/reset/send', payload: { email: member.email } })
+  const { links } = await awaitMail(site, member.email, 2)
+  await page.goto(links[0]!)
+  await page.getByLabel('New password').waitFor()
+  await context.setOffline(true)
+  await typeInto(page, 'New password', next)
+  await page.keyboard.press('Enter')
+  await page.getByRole('alert').getByText('You are offline').waitFor()
+  expect(await page.getByLabel('New password').inputValue()).toBe(next)
+  await context.setOffline(false)
+
+  await expireLinks()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'This link has expired' }).waitFor()
+  expect(await focusedName(page)).toBe('This link has expired')
+
+  for (const garbled of ['x', 'ü%20%00', 'a'.repeat(1900)]) {
+    await page.goto(`/login/reset-password?token=${encodeURIComponent(garbled)}`)
+    await page.getByLabel('New password').fill(next)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'This link does not work' }).waitFor()
+  }
+  await context.close()
+})
+
+test('a new password ends the session of this browser too, in every tab', async () => {
+  const member = await createMember(site)
+  const { page, context } = await visit(browser, site.origin)
+  const [name, value] = member.cookie.split('=') as [string, string]
+  await context.addCookies([{ name, value, url: site.origin, httpOnly: true, sameSite: 'Strict' }])
+  await page.goto('/profile')
+  await page.getByText(member.email).waitFor()
+  await site.server.inject({ method: 'POST', url: '/identity/reset/send', payload: { email: member.email } })
+  const { links } = await awaitMail(site, member.email, 2)
+  const tab = await context.newPage()
+  await tab.goto(links[0]!)
+  await tab.getByLabel('New password').fill(next)
+  await tab.keyboard.press('Enter')
+  for (const each of [tab, page]) {
+    await each.waitForURL((url) => url.pathname === '/login')
+    await each.getByText('Your new password is set').waitFor()
+  }
+  await context.close()
+})
+
+async function expireLinks(): Promise<void> {
+  const owner = new pg.Client({ connectionString: site.databaseUrl })
+  await owner.connect()
+  await owner.query('update identity.action_link set expires_at = now()')
+  await owner.end()
+}

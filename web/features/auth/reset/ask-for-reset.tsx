@@ -1,0 +1,72 @@
+import { schemaResolver, useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import * as z from 'zod/mini'
+import { m } from '#messages'
+import { identityActions } from '../../../platform/identity-actions.ts'
+import { useSession } from '../../../platform/session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { formatDuration } from '../../../ui/format.ts'
+import { rememberAsked } from '../asked-mail.ts'
+import { authPaths } from '../auth-paths.ts'
+import { EmailField } from '../email-field.tsx'
+import { emailField } from '../fields.ts'
+import { LinkedSentence } from '../linked-sentence.tsx'
+import { keepTypedEmail, typedEmail } from '../typed-email.ts'
+import { useRefusal } from '../use-refusal.tsx'
+import classes from '../form.module.css'
+
+const names = ['email'] as const
+const schema = z.object({ email: emailField })
+
+/** Asks for the mail with which to choose a new password. What follows is the same for every address. */
+export function AskForReset() {
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  const { user } = useSession()
+  const way = authPaths(search)
+  const send = useMutation({ mutationFn: identityActions.sendReset })
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { email: typedEmail() || (user?.email ?? '') },
+    validate: schemaResolver(schema, { sync: true }),
+    onValuesChange: ({ email }) => keepTypedEmail(email),
+  })
+  const refusal = useRefusal(form, names)
+
+  async function submit(values: { email: string }): Promise<void> {
+    if (send.isPending || refusal.waitMs > 0) return
+    refusal.clear()
+    const email = values.email.trim()
+    try {
+      await send.mutateAsync({ email })
+      rememberAsked('reset', email)
+      await navigate(way.resetPasswordSent)
+    } catch (error) {
+      refusal.refuse(error)
+    }
+  }
+
+  return (
+    <Card>
+      <form className={classes.form} noValidate onSubmit={form.onSubmit(submit, refusal.mark)}>
+        <p>{m.auth_reset_intro()}</p>
+        {refusal.notice}
+        <EmailField {...form.getInputProps('email')} key={form.key('email')} />
+        <Button type="submit" full loading={send.isPending} disabled={refusal.waitMs > 0}>
+          {refusal.waitMs > 0 ? m.auth_wait({ time: formatDuration(refusal.waitMs) }) : m.auth_reset_submit()}
+        </Button>
+        <p className={classes.foot}>
+          <LinkedSentence
+            text={m.auth_reset_foot()}
+            links={[
+              (words) => <Link to={way.resetPasswordByCode}>{words}</Link>,
+              (words) => <Link to={way.login}>{words}</Link>,
+            ]}
+          />
+        </p>
+      </form>
+    </Card>
+  )
+}

@@ -1,0 +1,64 @@
+import { Link, useSearchParams } from 'react-router'
+import { m } from '#messages'
+import { identityActions } from '../../../platform/identity-actions.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { askedAddress, rememberAsked } from '../asked-mail.ts'
+import { authPaths } from '../auth-paths.ts'
+import { LetterDrawing } from '../letter-drawing.tsx'
+import { LinkedSentence } from '../linked-sentence.tsx'
+import { SendAgain } from '../send-again.tsx'
+import classes from '../verify.module.css'
+
+/** Where to look, what to do with what is found there, and what when nothing is. Says nothing about who has an account. */
+export function ResetSent() {
+  const [search] = useSearchParams()
+  const { resetPassword, resetPasswordByCode, login } = authPaths(search)
+  const email = askedAddress('reset')
+
+  async function send(): Promise<boolean> {
+    await identityActions.sendReset({ email })
+    rememberAsked('reset', email)
+    return true
+  }
+
+  return (
+    <Card className={classes.card}>
+      <LetterDrawing />
+      <div className={classes.sent}>
+        {email ? (
+          <p>
+            {m.auth_reset_sent_to()} <b className={classes.address}>{email}</b>
+          </p>
+        ) : (
+          <p>{m.auth_reset_sent_unknown()}</p>
+        )}
+        <p className={classes.small}>{m.auth_reset_sent_hint()}</p>
+      </div>
+      <ButtonLink to={resetPasswordByCode} full>
+        {m.auth_reset_enter_code()}
+      </ButtonLink>
+      {email && (
+        <SendAgain
+          email={email}
+          purpose="reset"
+          send={send}
+          words={{
+            again: m.auth_reset_resend,
+            againIn: m.auth_reset_resend_in,
+            done: m.auth_reset_resent,
+          }}
+        />
+      )}
+      <p className={classes.small}>
+        <LinkedSentence
+          text={m.auth_reset_sent_foot()}
+          links={[
+            (words) => <Link to={resetPassword}>{words}</Link>,
+            (words) => <Link to={login}>{words}</Link>,
+          ]}
+        />
+      </p>
+    </Card>
+  )
+}

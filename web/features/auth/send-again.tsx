@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import { m } from '#messages'
+import { Button, ButtonAnchor } from '../../ui/button.tsx'
+import { formatDuration } from '../../ui/format.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { ApiProblem } from '../../platform/api-problem.ts'
+import { msToResend, resendAfterMs, type AskedFor } from './asked-mail.ts'
+import { formFailure } from './form-failure.ts'
+import { inboxLink } from './inbox-link.ts'
+import { useCountdown } from './use-countdown.ts'
+import classes from './verify.module.css'
+
+/** The inbox of the address, and another mail, at most once in 60 seconds; the server may know better how long still. */
+export function SendAgain({
+  email,
+  purpose,
+  send,
+  words,
+}: {
+  email: string
+  purpose: AskedFor
+  /** Asks for another; answers false where there is nothing left to ask for. */
+  send: () => Promise<boolean>
+  words: { again: () => string; againIn: (input: { time: string }) => string; done: () => string }
+}) {
+  const inbox = inboxLink(email)
+  const [leftMs, wait] = useCountdown(() => msToResend(purpose))
+  const [isSending, setSending] = useState(false)
+  const [outcome, setOutcome] = useState<{ failed: boolean; text: string } | null>(null)
+
+  async function sendAgain(): Promise<void> {
+    setOutcome(null)
+    setSending(true)
+    try {
+      if (!(await send())) return
+      setOutcome({ failed: false, text: words.done() })
+      wait(resendAfterMs)
+    } catch (error) {
+      const { notice, waitMs } = formFailure(error, [])
+      wait(waitMs)
+      setOutcome({ failed: true, text: tooSoon(error) ?? notice?.text ?? '' })
+    } finally {
+      setSending(false)
+    }
+  }
+
+  return (
+    <>
+      {outcome && <Notice tone={outcome.failed ? 'danger' : 'green'}>{outcome.text}</Notice>}
+      <div className={classes.actions}>
+        {inbox && (
+          <ButtonAnchor look="soft" size="s" href={inbox.url} target="_blank" rel="noreferrer">
+            {m.auth_verify_open_inbox({ provider: inbox.name })}
+          </ButtonAnchor>
+        )}
+        <Button
+          look={inbox ? 'plain' : 'soft'}
+          size="s"
+          disabled={leftMs > 0}
+          loading={isSending}
+          onClick={() => void sendAgain()}
+        >
+          {leftMs > 0 ? words.againIn({ time: formatDuration(leftMs) }) : words.again()}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+/** The server's own sentence for "too soon", which says that a mail is on its way. */
+function tooSoon(error: unknown): string | null {
+  return error instanceof ApiProblem && error.code === 'too_many_requests' ? error.detail : null
+}

@@ -1,0 +1,22 @@
+import { useSearchParams } from 'react-router'
+import { m } from '#messages'
+import { AskForReset } from '../features/auth/reset/ask-for-reset.tsx'
+import { ResetByCode } from '../features/auth/reset/reset-by-code.tsx'
+import { ResetByLink } from '../features/auth/reset/reset-by-link.tsx'
+import { Page } from '../ui/page.tsx'
+
+/** `/login/reset-password`: asks for the mail; with the mailed link's `?token=`, or `?by=code`, chooses a new password. */
+export default function ResetPasswordPage() {
+  const [search] = useSearchParams()
+  const token = search.get('token')
+  const byCode = search.get('by') === 'code'
+  return (
+    <Page
+      title={m.pages_reset_password()}
+      heading={token || byCode ? m.auth_reset_choose_heading() : undefined}
+      narrow
+    >
+      {token ? <ResetByLink key={token} token={token} /> : byCode ? <ResetByCode /> : <AskForReset />}
+    </Page>
+  )
+}

@@ -1,0 +1,75 @@
+import type { EmailRecovered } from '#contracts/identity.responses.ts'
+import type { SessionList } from '#contracts/sessions.responses.ts'
+import { ApiProblem } from './api-problem.ts'
+import { bearer } from './bearer.ts'
+import { embeddedActions } from './identity-embedded-actions.ts'
+import type { IdentityActions, ResetProof } from './identity-provider.ts'
+import { withRecentLogin } from './recent-login.ts'
+import { sessionStore, watched } from './session.ts'
+
+const provider: IdentityActions = embeddedActions
+
+/**
+ * What screens ask of the identity provider besides `identity`: loaded with the screens that do. Failures are
+ * `ApiProblem` or `NetworkFailure`; what needs a recent sign-in asks for it and goes on.
+ */
+export const identityActions = {
+  sendReset: (input: { email: string }): Promise<void> => provider.sendReset(input),
+
+  /** Sets a new password; whoever is signed in here no longer is, and is led to the sign-in screen. */
+  async confirmReset(proof: ResetProof & { password: string }): Promise<void> {
+    await provider.confirmReset(proof)
+    sessionStore.send({ type: 'signed-out', reason: 'password_reset' })
+  },
+
+  sendSignInLink: (input: { email: string; redirect?: string }): Promise<void> =>
+    provider.sendSignInLink(input),
+
+  async confirmSignInLink(input: { token: string; email: string }): Promise<void> {
+    sessionStore.send({ type: 'signed-in', session: await provider.confirmSignInLink(input) })
+  },
+
+  /** Takes the account back. Every session ends, the one of this browser too. */
+  async recoverEmail(input: { token: string }): Promise<EmailRecovered> {
+    const recovered = await provider.recoverEmail(input)
+    sessionStore.send({ type: 'signed-out', reason: 'email_recovered' })
+    return recovered
+  },
+
+  /** Answers the address that waits for its mailed link; null where it changed at once. */
+  async changeEmail(input: { email: string }): Promise<string | null> {
+    const { pendingEmail } = await asMember((token) => provider.changeEmail(token, input))
+    const { user } = sessionStore.state
+    if (pendingEmail === null && user)
+      sessionStore.send({ type: 'user-changed', user: { ...user, email: input.email.toLowerCase() } })
+    return pendingEmail
+  },
+
+  changePassword: (input: { current?: string; next: string }): Promise<void> =>
+    asMember((token) => provider.changePassword(token, input)),
+
+  /** The password given again: what asks for a recent sign-in then works for ten minutes. */
+  reauthenticate: (input: { password: string }): Promise<void> =>
+    withToken((token) => provider.reauthenticate(token, input)),
+
+  sessions: (signal?: AbortSignal): Promise<SessionList> =>
+    withToken((token) => provider.listSessions(token, signal)),
+  endSession: (id: string): Promise<void> => asMember((token) => provider.endSession(token, id)),
+  endOtherSessions: (): Promise<void> => asMember((token) => provider.endOtherSessions(token)),
+}
+
+function asMember<T>(call: (token: string) => Promise<T>): Promise<T> {
+  return withRecentLogin(() => withToken(call))
+}
+
+/** With the access token, and once more with a new one where the server says that it has expired. */
+async function withToken<T>(call: (token: string) => Promise<T>): Promise<T> {
+  for (let isRepeat = false; ; isRepeat = true) {
+    const token = await bearer(sessionStore, { forced: true })
+    try {
+      return await watched(call(token!), token)
+    } catch (error) {
+      if (isRepeat || !(error instanceof ApiProblem) || error.code !== 'access_token_expired') throw error
+    }
+  }
+}

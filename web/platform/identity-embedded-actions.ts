@@ -1,0 +1,48 @@
+import { changeEmail, recoverEmail } from '#contracts/email-change.ts'
+import { confirmSignInLink, sendSignInLink } from '#contracts/email-link.ts'
+import { pathOf, type AnswerOf, type EndpointDefinition } from '#contracts/endpoint.ts'
+import { changePassword, confirmReset, reauthenticate, sendReset } from '#contracts/password.ts'
+import { endOtherSessions, endSession, listSessions } from '#contracts/sessions.ts'
+import { request } from './http.ts'
+import type { IdentityActions } from './identity-provider.ts'
+
+/** The embedded provider's rarer calls. They are loaded with a screen, which brings the schema library anyway. */
+export const embeddedActions: IdentityActions = {
+  async sendReset(body) {
+    await send(sendReset, { body })
+  },
+  async confirmReset(body) {
+    await send(confirmReset, { body })
+  },
+  async sendSignInLink(body) {
+    await send(sendSignInLink, { body })
+  },
+  confirmSignInLink: (body) => send(confirmSignInLink, { body }),
+  recoverEmail: (body) => send(recoverEmail, { body }),
+
+  changeEmail: (bearer, body) => send(changeEmail, { bearer, body }),
+  async changePassword(bearer, body) {
+    await send(changePassword, { bearer, body })
+  },
+  async reauthenticate(bearer, body) {
+    await send(reauthenticate, { bearer, body })
+  },
+  listSessions: (bearer, signal) => send(listSessions, { bearer, signal }),
+  async endSession(bearer, id) {
+    await send(endSession, { bearer, params: { id } })
+  },
+  async endOtherSessions(bearer) {
+    await send(endOtherSessions, { bearer })
+  },
+}
+
+async function send<E extends EndpointDefinition>(
+  endpoint: E,
+  {
+    params,
+    ...rest
+  }: { params?: Record<string, string>; body?: unknown; bearer?: string; signal?: AbortSignal },
+): Promise<AnswerOf<E>> {
+  const answer = await request({ method: endpoint.method, url: pathOf(endpoint, params), ...rest })
+  return answer as AnswerOf<E>
+}

@@ -1,0 +1,54 @@
+import { expect, it, vi } from 'vitest'
+import type { ProblemCode } from '#contracts/errors.ts'
+import { ApiProblem } from './api-problem.ts'
+import { proofWanted, withRecentLogin } from './recent-login.ts'
+
+const refusal = (code: ProblemCode) =>
+  new ApiProblem({ type: '', title: '', status: 403, detail: '', code, requestId: 'r1' })
+
+/** A call that is refused so many times before it works. */
+const refused = (times: number, code: ProblemCode = 'requires_recent_login') => {
+  let left = times
+  return vi.fn(async () => {
+    if (left-- > 0) throw refusal(code)
+    return 'done'
+  })
+}
+
+it('goes on with the call once the proof is there', async () => {
+  const attempt = refused(1)
+  const answer = withRecentLogin(attempt)
+  await vi.waitFor(() => expect(proofWanted()).not.toBeNull())
+  expect(attempt).toHaveBeenCalledTimes(1)
+  proofWanted()!.settle(true)
+  expect(await answer).toBe('done')
+  expect(attempt).toHaveBeenCalledTimes(2)
+  expect(proofWanted()).toBeNull()
+})
+
+it('gives the refusal itself to who gives up, and does not call again', async () => {
+  const attempt = refused(1)
+  const answer = withRecentLogin(attempt)
+  await vi.waitFor(() => expect(proofWanted()).not.toBeNull())
+  proofWanted()!.settle(false)
+  await expect(answer).rejects.toMatchObject({ code: 'requires_recent_login' })
+  expect(attempt).toHaveBeenCalledTimes(1)
+})
+
+it('asks once for calls that are refused together, and does not ask twice for one', async () => {
+  const calls = [refused(1), refused(2)]
+  const answers = Promise.allSettled(calls.map(withRecentLogin))
+  await vi.waitFor(() => expect(proofWanted()).not.toBeNull())
+  const { settle } = proofWanted()!
+  settle(true)
+  settle(false)
+  const [first, second] = await answers
+  expect(first).toEqual({ status: 'fulfilled', value: 'done' })
+  expect(second).toMatchObject({ status: 'rejected', reason: { code: 'requires_recent_login' } })
+  expect(proofWanted()).toBeNull()
+})
+
+it('leaves every other refusal alone', async () => {
+  await expect(withRecentLogin(refused(1, 'forbidden'))).rejects.toMatchObject({ code: 'forbidden' })
+  expect(proofWanted()).toBeNull()
+})
