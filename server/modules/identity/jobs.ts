@@ -2,15 +2,21 @@ import { job, type Job } from '#server/platform/jobs.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import { deleteExpired } from './identity-queries.ts'
 import { mailAccountAction } from './mail-account-action.ts'
+import { deleteRetiredKeys } from './signing-key-queries.ts'
+import { keyDays } from './signing-keys.ts'
 import { actionMailJob, type ActionMailWish } from './request-action-mail.ts'
 
 export function identityJobs(identity: IdentityDeps): Job[] {
   return [
     job({
       name: 'identity-expiry',
-      doc: 'Removes sessions, codes, links and counts of attempts that have expired.',
+      doc: 'Removes sessions, codes, links, counts of attempts and signing keys that have expired.',
       cron: '17 * * * *',
-      run: async () => ({ deleted: await deleteExpired(identity.identityDb) }),
+      run: async () => ({
+        deleted:
+          (await deleteExpired(identity.identityDb)) +
+          (await deleteRetiredKeys(identity.identityDb, { olderThanDays: keyDays.published })),
+      }),
     }),
     job<{ sealed: string }>({
       name: actionMailJob,

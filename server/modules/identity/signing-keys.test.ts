@@ -1,10 +1,14 @@
-import { createRemoteJWKSet, jwtVerify } from 'jose'
+import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from 'jose'
+import { Kysely, PostgresDialect } from 'kysely'
 import { pino } from 'pino'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApp } from '#server/app.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
+import { openPool, type Db } from '#server/platform/database.ts'
+import { openSecret } from '#server/platform/secret.ts'
 import { createMember } from '#testing/members.ts'
+import { createSigningKeys } from './signing-keys.ts'
 
 let app: TestApp
 let owner: pg.Pool
@@ -63,6 +67,56 @@ test('processes that start at once share one key', async () => {
     expect((await others[0]!.server.inject({ url: `/api/v1/users/${uid}`, headers })).statusCode).toBe(200)
   } finally {
     for (const other of others) await other.close()
+    await fresh.close()
+  }
+})
+
+test('after 90 days the next key signs, tokens of the last stay good, and it goes when they are gone', async () => {
+  const fresh = await startTestApp()
+  const pool = new pg.Pool({ connectionString: fresh.databaseUrl, max: 1 })
+  try {
+    const first = await createMember(fresh)
+    const kidOf = (token: string) => decodeProtectedHeader(token).kid
+    await pool.query(`update identity.signing_key set created_at = created_at - interval '91 days'`)
+    const config = { ...fresh.config, databaseUrl: fresh.databaseUrl }
+    const other = await createApp(config, pino({ level: 'silent' }))
+    const second = await createMember(other)
+    expect(kidOf(second.accessToken)).not.toBe(kidOf(first.accessToken))
+    for (const { server } of [fresh, other])
+      for (const { uid, headers } of [first, second])
+        expect((await server.inject({ url: `/api/v1/users/${uid}`, headers })).statusCode).toBe(200)
+    await other.close()
+
+    const kids = async () => (await pool.query('select kid from identity.signing_key')).rows
+    await fresh.jobs.run('identity-expiry')
+    expect(await kids()).toHaveLength(2)
+    await pool.query(`update identity.signing_key set created_at = created_at - interval '2 days'`)
+    await fresh.jobs.run('identity-expiry')
+    expect(await kids()).toEqual([{ kid: kidOf(second.accessToken) }])
+    await pool.query(`update identity.signing_key set created_at = created_at - interval '1 year'`)
+    await fresh.jobs.run('identity-expiry')
+    expect(await kids()).toHaveLength(1)
+  } finally {
+    await pool.end()
+    await fresh.close()
+  }
+})
+
+test('a process that runs for longer than a key turns to the next by itself', async () => {
+  const fresh = await startTestApp()
+  const pool = openPool({ url: fresh.databaseUrl, searchPath: 'identity', poolSize: 2 })
+  const db: Db = new Kysely({ dialect: new PostgresDialect({ pool }) })
+  try {
+    let now = Date.now()
+    const signing = createSigningKeys(db, openSecret(fresh.config), pino({ level: 'silent' }), () => now)
+    const { kid } = await signing.current()
+    now += 89 * 24 * 3_600_000
+    expect((await signing.current()).kid).toBe(kid)
+    now += 2 * 24 * 3_600_000
+    expect((await signing.current()).kid).not.toBe(kid)
+    expect(await signing.published()).toHaveLength(2)
+  } finally {
+    await db.destroy()
     await fresh.close()
   }
 })

@@ -18,6 +18,10 @@ export const signingAlgorithm = 'ES256'
 
 const purpose = 'signing key'
 
+/** A key signs for 90 days, then the next is made; it is published two days longer, while its tokens last. */
+export const keyDays = { signs: 90, published: 92 } as const
+const signsMs = keyDays.signs * 24 * 3_600_000
+
 /** The keys of the access tokens: made on first use, shared by every process on the database. */
 export interface SigningKeys {
   /** The key to sign with. */
@@ -28,8 +32,13 @@ export interface SigningKeys {
   published(): Promise<JWK[]>
 }
 
-export function createSigningKeys(db: IdentityDb, secret: Secret, log: Logger): SigningKeys {
-  let signing: Promise<{ kid: string; privateKey: CryptoKey }> | undefined
+export function createSigningKeys(
+  db: IdentityDb,
+  secret: Secret,
+  log: Logger,
+  now: () => number = Date.now,
+): SigningKeys {
+  let signing: Promise<CurrentKey> | undefined
   const publicKeys = new Map<string, CryptoKey>()
   let lookedAgainAtMs = 0
 
@@ -38,15 +47,18 @@ export function createSigningKeys(db: IdentityDb, secret: Secret, log: Logger): 
       if (!publicKeys.has(kid))
         publicKeys.set(kid, (await importJWK(publicJwk, signingAlgorithm)) as CryptoKey)
   }
-  return {
+  const keys: SigningKeys = {
     current: async () => {
-      signing ??= currentKey(db, secret, log).then(async (key) => {
+      signing ??= currentKey(db, secret, { log, now }).then(async (key) => {
         // Known at once, whatever was looked up in vain a moment ago.
         await learn()
         return key
       })
       try {
-        return await signing
+        const key = await signing
+        if (now() < key.signsUntil) return key
+        signing = undefined
+        return await keys.current()
       } catch (error) {
         signing = undefined
         throw error
@@ -62,25 +74,41 @@ export function createSigningKeys(db: IdentityDb, secret: Secret, log: Logger): 
     },
     published: async () => (await listSigningKeys(db)).map(({ publicJwk }) => publicJwk),
   }
+  return keys
 }
 
-async function currentKey(db: IdentityDb, secret: Secret, log: Logger) {
+interface CurrentKey {
+  kid: string
+  privateKey: CryptoKey
+  /** Wall time in milliseconds. */
+  signsUntil: number
+}
+
+async function currentKey(
+  db: IdentityDb,
+  secret: Secret,
+  { log, now }: { log: Logger; now: () => number },
+): Promise<CurrentKey> {
   return await db.transaction().execute(async (tx) => {
     await lockSigningKeys(tx)
     const known = await listSigningKeys(tx)
-    for (const key of known) {
+    const young = known.filter(({ createdAt }) => now() < createdAt.getTime() + signsMs)
+    for (const { kid, createdAt, ...key } of young) {
       const privateKey = await open(key, secret)
-      if (privateKey) return { kid: key.kid, privateKey }
+      if (privateKey) return { kid, privateKey, signsUntil: createdAt.getTime() + signsMs }
     }
-    if (known.length > 0) log.warn('SECRET changed: the access tokens get a new signing key')
-    const made = await makeKey(secret)
-    await insertSigningKey(tx, made.stored)
-    return { kid: made.stored.kid, privateKey: made.privateKey }
+    if (young.length > 0) log.warn('SECRET changed: the access tokens get a new signing key')
+    const { stored, privateKey } = await makeKey(secret)
+    await insertSigningKey(tx, stored)
+    return { kid: stored.kid, privateKey, signsUntil: now() + signsMs }
   })
 }
 
 /** The private key, or undefined when it was sealed under another secret. */
-async function open({ privateSealed }: StoredKey, secret: Secret): Promise<CryptoKey | undefined> {
+async function open(
+  { privateSealed }: Pick<StoredKey, 'privateSealed'>,
+  secret: Secret,
+): Promise<CryptoKey | undefined> {
   let pem: string
   try {
     pem = secret.open(purpose, privateSealed)
@@ -90,7 +118,9 @@ async function open({ privateSealed }: StoredKey, secret: Secret): Promise<Crypt
   return await importPKCS8(pem, signingAlgorithm)
 }
 
-async function makeKey(secret: Secret): Promise<{ stored: StoredKey; privateKey: CryptoKey }> {
+async function makeKey(
+  secret: Secret,
+): Promise<{ stored: Omit<StoredKey, 'createdAt'>; privateKey: CryptoKey }> {
   const { publicKey, privateKey } = await generateKeyPair(signingAlgorithm, { extractable: true })
   const jwk = await exportJWK(publicKey)
   const kid = await calculateJwkThumbprint(jwk)
