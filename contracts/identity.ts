@@ -17,7 +17,7 @@ export const signUp = endpoint<SignedIn>()({
     password: passwordText,
     displayName: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(60), visible)),
   }),
-  errors: ['email_already_in_use', 'weak_password'],
+  errors: ['email_already_in_use', 'weak_password', 'invalid_email'],
   cookies: true,
   ratePerMinute: 20,
 })

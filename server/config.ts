@@ -16,6 +16,7 @@ export interface Config {
   mailFrom: string
   secret: string | null
   passwordRules: PasswordRules
+  refuseDisposableEmail: boolean
   demoData: boolean
   allowLocalDestinations: boolean
   buildWeb: boolean
@@ -61,6 +62,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       minScore: value('PASSWORD_MIN_SCORE'),
       classes: value('PASSWORD_CLASSES').split(','),
     }),
+    refuseDisposableEmail: value('REFUSE_DISPOSABLE_EMAIL'),
     demoData: demo === '' ? env === 'development' : demo,
     allowLocalDestinations: local === '' ? env !== 'production' && publicOrigin.startsWith('http:') : local,
     buildWeb: value('BUILD_WEB'),

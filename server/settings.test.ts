@@ -42,6 +42,7 @@ const wrong: Record<SettingName, string[]> = {
   PASSWORD_MAX_LENGTH: ['none', '5', '-6', '1025', '64.5'],
   PASSWORD_MIN_SCORE: ['high', '5', '-1', '2.5'],
   PASSWORD_CLASSES: ['emoji', 'digit,emoji', 'digit,', ',digit', 'digit;symbol', 'Digit'],
+  REFUSE_DISPOSABLE_EMAIL: ['maybe', 'yes', '2'],
   DEMO_DATA: ['maybe', 'yes', 'TRUE', '2'],
   ALLOW_LOCAL_DESTINATIONS: ['maybe', 'on', '-1'],
   BUILD_WEB: ['maybe', 'no', 'dist'],

@@ -105,6 +105,11 @@ export const settings = {
     default: '0',
     doc: 'How hard to guess a new password is at least, 0 to 4 as zxcvbn judges; 2 refuses what leaked or is common, 0 asks for nothing.',
   },
+  REFUSE_DISPOSABLE_EMAIL: {
+    schema: flag,
+    default: 'false',
+    doc: 'Refuses throw-away e-mail addresses at sign-up and at a change of address.',
+  },
   DEMO_DATA: {
     schema: flag.or(z.literal('')),
     default: '',

@@ -12,6 +12,7 @@ import {
   setEmail,
   type IdentityDb,
 } from './identity-queries.ts'
+import { requireLastingEmail } from './lasting-email.ts'
 import { requireRecentProof } from './recent-proof.ts'
 import { mailVerification } from './send-verification.ts'
 
@@ -23,7 +24,7 @@ export interface EmailChange {
 /**
  * Changes an account's address. One that is not verified yet changes at once and gets a new code and link; a verified
  * one needs a recent proof and changes when the link mailed to the new address is followed. Throws
- * `requires_recent_login`, `email_already_in_use` and `too_many_requests`.
+ * `requires_recent_login`, `email_already_in_use`, `invalid_email` and `too_many_requests`.
  */
 export async function changeEmail(
   identity: IdentityDeps,
@@ -31,6 +32,7 @@ export async function changeEmail(
   { email: wish }: { email: string },
 ): Promise<EmailChange> {
   const email = wish.toLowerCase()
+  requireLastingEmail(identity, email)
   const change = await identity.identityDb.transaction().execute(async (tx) => {
     const user = await findIdentityUser(tx, actor.uid)
     if (!user) throw problem('user_deleted')

@@ -23,6 +23,7 @@ export interface IdentityDeps {
   countries: Countries
   secret: Secret
   passwordRules: PasswordRules
+  refuseDisposableEmail: boolean
   publicOrigin: string
   /** Says, after the fact is committed, that what anyone knows of an account may be old. */
   accountChanged(uid: string): Promise<void>

@@ -96,6 +96,7 @@ export function createIdentityDeps(options: IdentityOptions, hasher: PasswordHas
     countries,
     secret,
     passwordRules: config.passwordRules,
+    refuseDisposableEmail: config.refuseDisposableEmail,
     publicOrigin: config.publicOrigin,
     accountChanged,
   }

@@ -3,6 +3,7 @@ import { problem, Problem } from '#server/platform/http/problems.ts'
 import { askEngine } from './ask-engine.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import { isEmailTaken } from './identity-queries.ts'
+import { requireLastingEmail } from './lasting-email.ts'
 import { noteDevice } from './note-device.ts'
 import { madeSession, type OpenSession } from './open-session.ts'
 import { requireGoodPassword } from './password-policy.ts'
@@ -17,13 +18,14 @@ export interface SignUpInput {
 
 /**
  * Creates an account, signs in, and mails a link and a code. Throws `weak_password` (with the `rules` that failed)
- * and `email_already_in_use`. Were the process to die before the mail, the account stands and asks for a new one.
+ * `email_already_in_use` and `invalid_email`. Were the process to die before the mail, the account stands and asks for a new one.
  */
 export async function signUp(
   identity: IdentityDeps,
   input: SignUpInput,
   caller: Caller,
 ): Promise<OpenSession> {
+  requireLastingEmail(identity, input.email)
   await requireGoodPassword(input.password, identity.passwordRules, [input.email, input.displayName ?? ''])
   const session = await createAccount(identity, input, caller)
   await noteDevice(identity, session, caller)
