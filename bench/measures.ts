@@ -5,6 +5,7 @@ import { ledger } from './ledger.ts'
 import { lighthouseMobile } from './lighthouse.ts'
 import { memory } from './memory.ts'
 import { redirect } from './redirect.ts'
+import { signIns } from './sign-in.ts'
 import { start } from './start.ts'
 import { weight } from './weight.ts'
 
@@ -14,6 +15,7 @@ export const measures: Measure[] = [
   ledger,
   conversions,
   campaigns,
+  signIns,
   start,
   memory,
   weight,

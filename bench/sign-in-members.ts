@@ -3,12 +3,20 @@ import { withApp, type BenchSite } from './site.ts'
 
 /** Makes members and signs them in; answers the headers of their calls. */
 export async function signInMembers(site: BenchSite, count: number): Promise<Record<string, string>[]> {
-  const password = 'correct horse battery'
+  const emails = await makeMembers(site, count)
+  return await Promise.all(emails.map((email) => signedIn(site, { email, password: memberPassword })))
+}
+
+/** The password of every member that is made here. */
+export const memberPassword = 'correct horse battery'
+
+/** Makes members whose addresses are verified; answers the addresses. */
+export async function makeMembers(site: BenchSite, count: number): Promise<string[]> {
   const emails = Array.from({ length: count }, (_, index) => `member-${index}@example.com`)
   await withApp(site, async (app) => {
-    for (const email of emails) await app.ensureAccount({ email, password, name: 'A Member' })
+    for (const email of emails) await app.ensureAccount({ email, password: memberPassword, name: 'A Member' })
   })
-  return await Promise.all(emails.map((email) => signedIn(site, { email, password })))
+  return emails
 }
 
 async function signedIn(site: BenchSite, body: object): Promise<Record<string, string>> {
