@@ -17,7 +17,7 @@ import { useSession } from '../platform/session.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Page } from '../ui/page.tsx'
 import { problemOf } from '../ui/problem-of.ts'
-import { CardSkeleton, Loading, Skeleton } from '../ui/skeleton.tsx'
+import { CardSkeleton, Following, Loading, Skeleton } from '../ui/skeleton.tsx'
 import { useNow } from '../ui/use-now.ts'
 import { CampaignAction } from './campaign-action.tsx'
 import { NotFound } from './not-found.tsx'
@@ -54,6 +54,7 @@ export default function CampaignPage() {
       campaign={campaign}
       // Not before it is known who is looking: nobody is asked to sign in who is.
       isSettled={session.state === 'signed-out' || mine.data !== undefined}
+      isWaiting={isMember ? mine.isPending : session.failure === null}
       isMember={isMember}
       failure={
         query.isError && (
@@ -72,11 +73,14 @@ export default function CampaignPage() {
 function CampaignContent({
   campaign,
   isSettled,
+  isWaiting,
   isMember,
   failure,
 }: {
   campaign: Campaign | PublicCampaign
   isSettled: boolean
+  /** For the answer that settles it. */
+  isWaiting: boolean
   isMember: boolean
   failure: React.ReactNode
 }) {
@@ -102,13 +106,13 @@ function CampaignContent({
             </Loading>
           )}
         </div>
-        <div className={classes.content}>
+        <Following when={isSettled || !isWaiting} className={classes.content}>
           {'requirements' in campaign && asked.has(situation) && <RequirementList campaign={campaign} />}
           <PaysCard campaign={campaign} rate={rate} />
           {!isIn(campaign) && <HowCard />}
           <FactsCard campaign={campaign} />
           <TermsCard campaign={campaign} />
-        </div>
+        </Following>
       </div>
       {isMember && <SimilarCampaigns campaign={campaign} />}
       {!isIn(campaign) && <div className={classes.room} />}

@@ -8,13 +8,16 @@ import { WalletParts } from '../features/wallet/wallet-parts.tsx'
 import { formatDate, formatNumber } from '../ui/format.ts'
 import { LinkRow, LinkRows } from '../ui/link-rows.tsx'
 import { Page } from '../ui/page.tsx'
+import { CardSkeleton, Following, Loading } from '../ui/skeleton.tsx'
 import { CrelsBalance } from './crels-balance.tsx'
 import classes from './crels-wallet.module.css'
 
 /** `/crels/wallet`: one number, what explains it, what unlocks next, and every entry behind it. */
 export function WalletPage() {
   const wallet = useWallet()
-  const next = useNextUnlocks().data?.items[0]
+  const unlocks = useNextUnlocks()
+  const next = unlocks.data?.items[0]
+  const isKnown = !wallet.isPending && !unlocks.isPending
   return (
     <Page title={m.pages_crels_wallet()}>
       <div className={classes.layout}>
@@ -22,27 +25,38 @@ export function WalletPage() {
           <CrelsBalance />
         </div>
         <div className={classes.side}>
-          <WalletParts
-            wallet={wallet.data}
-            next={
-              next && {
-                crels: formatNumber(next.crels - next.reversedCrels),
-                date: formatDate(next.unlocksAt),
-              }
-            }
-          />
-          <NextUnlocks />
-          <nav aria-label={m.wallet_links_label()}>
-            <LinkRows>
-              <LinkRow to={paths.crels('about')}>{m.wallet_link_about()}</LinkRow>
-              <LinkRow to={paths.crels('exchange')}>{m.wallet_link_exchange()}</LinkRow>
-              <LinkRow to={paths.crels('redemptions')}>{m.wallet_link_redemptions()}</LinkRow>
-            </LinkRows>
-          </nav>
+          {isKnown ? (
+            <>
+              <WalletParts
+                wallet={wallet.data}
+                next={
+                  next && {
+                    crels: formatNumber(next.crels - next.reversedCrels),
+                    date: formatDate(next.unlocksAt),
+                  }
+                }
+              />
+              <NextUnlocks />
+            </>
+          ) : (
+            <Loading>
+              <CardSkeleton lines={3} />
+              <CardSkeleton lines={5} />
+            </Loading>
+          )}
+          <Following when={isKnown}>
+            <nav aria-label={m.wallet_links_label()}>
+              <LinkRows>
+                <LinkRow to={paths.crels('about')}>{m.wallet_link_about()}</LinkRow>
+                <LinkRow to={paths.crels('exchange')}>{m.wallet_link_exchange()}</LinkRow>
+                <LinkRow to={paths.crels('redemptions')}>{m.wallet_link_redemptions()}</LinkRow>
+              </LinkRows>
+            </nav>
+          </Following>
         </div>
-        <div className={classes.statement}>
+        <Following when={isKnown} className={classes.statement}>
           <Statement />
-        </div>
+        </Following>
       </div>
     </Page>
   )

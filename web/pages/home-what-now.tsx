@@ -57,7 +57,7 @@ export function WhatNow(what: What) {
     case 'loading':
       return (
         <Loading>
-          <CardSkeleton lines={1} />
+          <CardSkeleton lines={3} />
         </Loading>
       )
     case 'failed':

@@ -8,6 +8,7 @@ import { dropWelcome, hasWelcome } from '../features/home/welcome.ts'
 import { useUser } from '../platform/user-document.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
+import { Following } from '../ui/skeleton.tsx'
 import { useNow } from '../ui/use-now.ts'
 import { CrelsBalance } from './crels-balance.tsx'
 import { useWhatNow, WhatNow } from './home-what-now.tsx'
@@ -15,21 +16,25 @@ import classes from './home.module.css'
 
 /** `/`: the balance, the one thing to do next, campaigns for me, what I earned, and how complete my profile is. */
 export default function HomePage() {
-  const user = useUser().data
+  const member = useUser()
+  const user = member.data
   const whatNow = useWhatNow()
   const [isWelcome] = useState(hasWelcome)
   useEffect(dropWelcome, [])
   const name = user?.displayName || user?.fullName?.split(' ')[0] || null
+  const isKnown = whatNow.state !== 'loading'
   const isNew = whatNow.state === 'first-steps'
+  // New elements where the two change places: none slides past the other.
+  const place = isNew ? 'second' : 'first'
   const hasMeter = user && !user.profileCompletion.isComplete
 
   const balance = (
-    <div key="balance" className={classes.balance}>
+    <div key={`balance-${place}`} className={classes.balance}>
       <CrelsBalance />
     </div>
   )
   const now = (
-    <div key="now" className={classes.now}>
+    <div key={`now-${place}`} className={classes.now}>
       <WhatNow {...whatNow} />
     </div>
   )
@@ -42,13 +47,13 @@ export default function HomePage() {
       <div className={classes.grid} data-new={isNew || undefined} data-meter={hasMeter || undefined}>
         {/* In the order of the eye, so that the keyboard follows it: a new member has steps, not yet a balance. */}
         {isNew ? [now, balance] : [balance, now]}
-        <div className={classes.campaigns}>
-          <ForYouCampaigns country={user?.countryOfResidence} />
-        </div>
+        <Following when={isKnown} className={classes.campaigns}>
+          <ForYouCampaigns country={user?.countryOfResidence} isCountryKnown={!member.isPending} />
+        </Following>
         {!isNew && (
-          <div className={classes.earnings}>
+          <Following when={isKnown} className={classes.earnings}>
             <RecentEarnings count={4} />
-          </div>
+          </Following>
         )}
         {hasMeter && (
           <div className={classes.meter}>

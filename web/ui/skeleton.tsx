@@ -3,14 +3,21 @@ import { m } from '#messages'
 import { Page } from './page.tsx'
 import classes from './skeleton.module.css'
 
-/** Shows its children only when waiting lasts: nothing flashes for answers within `ms`. */
-export function Delayed({ ms = 150, children }: { ms?: number; children: ReactNode }) {
-  const [shown, setShown] = useState(false)
+/** Nothing flashes for answers that are there before that. */
+const appearsAfterMs = 150
+
+/** Shows its children only when waiting lasts, and takes no room before that. */
+export function Delayed({ children }: { children: ReactNode }) {
+  return useAfter(appearsAfterMs) ? children : null
+}
+
+function useAfter(ms: number): boolean {
+  const [isOver, setIsOver] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setShown(true), ms)
+    const timer = setTimeout(() => setIsOver(true), ms)
     return () => clearTimeout(timer)
   }, [ms])
-  return shown ? children : null
+  return isOver
 }
 
 /** One grey shape where content will be; the sizes are CSS lengths. */
@@ -28,15 +35,47 @@ export function Skeleton({
   )
 }
 
-/** Skeleton content in place of a part that loads: appears after 150 ms and says "Loading" to screen readers. */
+/** As many lines of skeleton as `widths`, each as high as a line of the text that comes. */
+export function TextSkeleton({ widths }: { widths: CSSProperties['width'][] }) {
+  return widths.map((width, line) => (
+    // oxlint-disable-next-line react/no-array-index-key -- lines have no other name
+    <span key={line} className={classes.line}>
+      <Skeleton width={width} height="0.75lh" />
+    </span>
+  ))
+}
+
+/**
+ * Skeleton content in place of a part that loads: takes its room at once, so that nothing below moves when it is
+ * seen, appears after 150 ms and says "Loading" to screen readers.
+ */
 export function Loading({ label = m.common_loading(), children }: { label?: string; children: ReactNode }) {
+  const isLong = useAfter(appearsAfterMs)
   return (
-    <Delayed>
-      <div className={classes.loading} role="status">
-        <span className="visually-hidden">{label}</span>
-        {children}
-      </div>
-    </Delayed>
+    <div className={classes.loading} role="status" data-hidden={!isLong || undefined}>
+      <span className="visually-hidden">{label}</span>
+      {children}
+    </div>
+  )
+}
+
+/**
+ * What stands below a part whose size is not known yet: it loads meanwhile, and is seen from `when` on, in the place
+ * where it stays. Home had moved by 1.4 (cumulative layout shift, phone) while its parts came one after the other.
+ */
+export function Following({
+  when,
+  className,
+  children,
+}: {
+  when: boolean
+  className?: string
+  children: ReactNode
+}) {
+  return (
+    <div className={[classes.following, className].filter(Boolean).join(' ')} data-early={!when || undefined}>
+      {children}
+    </div>
   )
 }
 

@@ -13,8 +13,17 @@ import { useFewCampaigns } from './queries.ts'
 const asked = 12
 
 /** Popular campaigns open to people in my country that I have not joined, under a heading of their own. */
-export function ForYouCampaigns({ country, count = 3 }: { country?: string | null; count?: number }) {
-  const few = useFewCampaigns({ sort: 'popular', country: country ?? undefined }, asked)
+export function ForYouCampaigns({
+  country,
+  isCountryKnown,
+  count = 3,
+}: {
+  country?: string | null
+  /** Not asked before: the campaigns of every country would be replaced a moment later. */
+  isCountryKnown: boolean
+  count?: number
+}) {
+  const few = useFewCampaigns({ sort: 'popular', country: country ?? undefined }, asked, isCountryKnown)
   const campaigns = few.data?.items.filter(({ enrolment }) => enrolment === null).slice(0, count)
   return (
     <Section

@@ -4,7 +4,7 @@ import { paths } from '#contracts/paths.ts'
 import { BalanceCard } from '../../ui/balance-card.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { formatDate, formatNumber } from '../../ui/format.ts'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { TextSkeleton } from '../../ui/skeleton.tsx'
 
 /** The one huge number with what explains it: dollars after the fee, what is pending and when the first unlocks. */
 export function WalletBalance({
@@ -33,7 +33,7 @@ export function WalletBalance({
             <p>{pendingWords(wallet.pending, firstUnlockAt)}</p>
           </>
         ) : isPending ? (
-          <Skeleton width={180} height={16} />
+          <TextSkeleton widths={['55%', '80%']} />
         ) : (
           m.wallet_failed_balance()
         )
