@@ -23,6 +23,8 @@ export interface EndpointDefinition {
   params?: Schema
   query?: Schema
   body?: Schema
+  /** The body is bytes of one of these media types, not JSON; who may not call is refused before they are read. */
+  bodyTypes?: readonly string[]
   /** The body may be missing altogether; an empty body sent as JSON then counts as `{}`. */
   bodyOptional?: boolean
   /** Media types that a caller may ask for instead of JSON, by `Accept`. */
@@ -58,14 +60,14 @@ type InputOf<E, K extends 'params' | 'query' | 'body'> = E extends { [P in K]: i
 export interface Parsed<E> {
   params: OutputOf<E, 'params'>
   query: OutputOf<E, 'query'>
-  body: OutputOf<E, 'body'>
+  body: E extends { bodyTypes: readonly string[] } ? Uint8Array : OutputOf<E, 'body'>
 }
 
 /** What a caller passes. */
 export interface Sent<E> {
   params?: InputOf<E, 'params'>
   query?: InputOf<E, 'query'>
-  body?: InputOf<E, 'body'>
+  body?: E extends { bodyTypes: readonly string[] } ? Blob : InputOf<E, 'body'>
 }
 
 /**

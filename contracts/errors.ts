@@ -56,6 +56,16 @@ export const problems = {
 
   // Profile
   field_read_only: [422, 'Field cannot be changed', 'One of these fields cannot be changed here.'],
+  image_unreadable: [
+    422,
+    'Not an image we can read',
+    'This file is damaged, or it is not the image its type says. Send another JPEG, PNG or WebP image.',
+  ],
+  image_too_large: [
+    422,
+    'Image too large',
+    'This image has more than 50 million pixels. Send a smaller one.',
+  ],
 
   // Ledger
   insufficient_funds: [409, 'Not enough', 'There is not enough on the account.'],

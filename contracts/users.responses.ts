@@ -15,6 +15,7 @@ export const user = z.object({
   channels: z.array(z.object({ platform: z.string(), address: z.string() })),
   /** The creator id, also their invitation code. */
   shortId: z.string(),
+  /** An address on the site's own origin, or one that the identity provider gave. */
   photoURL: z.nullable(z.string()),
   timeZone: z.nullable(z.string()),
   gamification: z.object({ invitedBy: z.nullable(z.string()) }),
@@ -27,4 +28,4 @@ export const user = z.object({
 })
 export type User = z.output<typeof user>
 
-export const userResponses = { getUser: { 200: user }, patchUser: { 200: user } }
+export const userResponses = { getUser: { 200: user }, patchUser: { 200: user }, putPhoto: { 200: user } }

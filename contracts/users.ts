@@ -27,6 +27,26 @@ export const getUser = endpoint<User>()({
   unverifiedAllowed: true,
 })
 
+/** Media types a photo may have when it is uploaded, and its largest size in bytes. */
+export const photoTypes = ['image/jpeg', 'image/png', 'image/webp'] as const
+export const photoBytesMax = 5 * 1024 * 1024
+
+/** The photo is turned upright, cut square in the middle and written anew: nothing else of the file is kept. */
+export const putPhoto = endpoint<User>()({
+  id: 'putPhoto',
+  method: 'PUT',
+  path: '/api/v1/users/{uid}/photo',
+  access: 'bearer',
+  summary:
+    'Takes a new photo of one’s own: the image itself is the body. `photoURL: null` in a PATCH removes it.',
+  tag,
+  params,
+  bodyTypes: photoTypes,
+  bodyLimit: photoBytesMax,
+  ratePerMinute: 20,
+  errors: ['forbidden', 'image_unreadable', 'image_too_large'],
+})
+
 /** Blank values save and count as missing; read-only fields are accepted unchanged. */
 export const patchUser = endpoint<User>()({
   id: 'patchUser',

@@ -45,7 +45,9 @@ test.each(named)('%s is public exactly where the specification says so', (_, end
 test.each(named)('%s succeeds in every way, as the OpenAPI document says', async (_, endpoint) => {
   const seen = new Set<string>()
   for (const sample of await samples[endpoint.id](stage)) {
-    if (sample.payload) expect(agreement.acceptsBody(endpoint, clean(sample.payload))).toBe(true)
+    // Bytes have no schema.
+    if (sample.payload && endpoint.body)
+      expect(agreement.acceptsBody(endpoint, clean(sample.payload))).toBe(true)
     const response = await send(stage, endpoint, sample)
     expect(response.statusCode, response.body).toBe(sample.status)
     agreement.expectAnswer(endpoint, response)

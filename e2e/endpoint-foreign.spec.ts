@@ -37,6 +37,7 @@ const toSomebodyElse: Record<EndpointId, ProblemCode | number[] | 'public'> = {
   sendVerification: 'email_already_verified',
   getUser: 'forbidden',
   patchUser: 'forbidden',
+  putPhoto: 'forbidden',
   listCampaigns: [200, 200],
   getCampaign: [200, 200],
   listCategories: [200],

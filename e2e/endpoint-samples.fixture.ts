@@ -1,6 +1,7 @@
 import type { InjectOptions, LightMyRequestResponse as Response } from 'fastify'
 import { pathOf } from '#contracts/endpoint.ts'
 import { endpoints, type EndpointId } from '#contracts/endpoints.ts'
+import { onePixelPng } from '#server/modules/accounts/photo.fixture.ts'
 import { sale } from '#server/modules/conversions/conversions.fixture.ts'
 import { identitySamples } from './identity-samples.fixture.ts'
 import type { EndpointStage, MakeSamples, Sample } from './endpoint-stage.fixture.ts'
@@ -17,6 +18,10 @@ export const samples: Record<EndpointId, MakeSamples> = {
   patchUser: ({ owner: { uid } }) => [
     { status: 200, params: { uid }, payload: { fullName: 'Ada Lovelace', timeZone: 'Europe/Lisbon' } },
     { status: 200, params: { uid }, payload: { gender: '', birthday: null, channels: [] } },
+  ],
+
+  putPhoto: ({ owner: { uid } }) => [
+    { status: 200, params: { uid }, payload: onePixelPng, headers: { 'content-type': 'image/png' } },
   ],
 
   listCampaigns: () => [

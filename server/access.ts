@@ -11,6 +11,7 @@ import {
 } from './modules/identity/public.ts'
 import type { Countries } from './platform/country.ts'
 import type { Db } from './platform/database.ts'
+import type { Files } from './platform/files/stored-files.ts'
 import type { Authenticator } from './platform/http/actors.ts'
 import type { Bound } from './platform/http/bind.ts'
 import type { Job, Jobs } from './platform/jobs.ts'
@@ -41,6 +42,7 @@ export interface AccessDeps {
   log: Logger
   enqueue: Jobs['add']
   countries: Countries
+  files: Files
   /** The brand behind a key; throws `unauthenticated`. */
   authenticateBrand: Authenticator['brand']
 }
@@ -70,7 +72,10 @@ export function openAccess({ db, listener, authenticateBrand, ...deps }: AccessD
       member: async (token) => await members.actorOf(await identity.verifier.verify(token)),
       brand: authenticateBrand,
     },
-    bounds: [...identity.bounds, ...accountRoutes({ updateIdentity: updateIdentityProfile })],
+    bounds: [
+      ...identity.bounds,
+      ...accountRoutes({ updateIdentity: updateIdentityProfile, files: deps.files }),
+    ],
     jobs: identity.jobs,
     register: identity.register,
     ensureAccount: identity.ensureAccount,

@@ -26,6 +26,9 @@ import { shortLinkPrefix } from './modules/links/short-url.ts'
 import { SharedClock } from './platform/clock.ts'
 import { openCountries } from './platform/country.ts'
 import { appRoleExists, openDatabase, type Db } from './platform/database.ts'
+import { fileRoutes } from './platform/files/file-routes.ts'
+import { openFileStore } from './platform/files/file-store.ts'
+import { openFiles, type Files } from './platform/files/stored-files.ts'
 import { createFigures } from './platform/figures.ts'
 import { bind, type Bound } from './platform/http/bind.ts'
 import { contractCheck, requireWhole } from './platform/http/contract-check.ts'
@@ -52,6 +55,7 @@ export interface App {
   clock: SharedClock
   jobs: Jobs
   clicks: ClickPath
+  files: Files
   /** Makes an account that counts as verified: for the operator and the demo. */
   ensureAccount: EnsureAccount
   /** What an operator may do to an account. */
@@ -85,6 +89,8 @@ export async function createApp(
   const secret = openSecret(config)
   const enqueue: Jobs['add'] = async (tx, name, data) => await jobs.add(tx, name, data)
   const mailer = openMailer({ config, secret, log, enqueue })
+  const fileStore = await openFileStore(config)
+  const files = openFiles({ store: fileStore, db, enqueue })
   const access = openAccess({
     config,
     db,
@@ -94,6 +100,7 @@ export async function createApp(
     pulse,
     log,
     enqueue,
+    files,
     countries: await openCountries(),
     authenticateBrand: async (key) => await authenticateBrand(db, key),
   })
@@ -116,6 +123,7 @@ export async function createApp(
       ...conversionJobs(db, log),
       ...mailer.jobs,
       ...access.jobs,
+      ...files.jobs,
       idempotencyExpiry(db),
     ],
     pulse,
@@ -148,6 +156,7 @@ export async function createApp(
     gauges: ledger.register,
   })
   access.register(server)
+  fileRoutes(server, fileStore)
   if (config.env !== 'production' && !config.smtpUrl) mailboxRoutes(server, db)
   if (config.allowLocalDestinations && config.env !== 'production')
     demoBrandRoutes(server, { db, clock, publicOrigin: config.publicOrigin, flushClicks: clicks.flush })
@@ -173,6 +182,7 @@ export async function createApp(
     clock,
     jobs,
     clicks,
+    files,
     ensureAccount: access.ensureAccount,
     members: access.members,
     demoPassword: () => secret.hash('demo creator', 'password').toString('hex').slice(0, 12),

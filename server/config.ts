@@ -11,6 +11,8 @@ export interface Config {
   publicOrigin: string
   dataDir: string
   databaseUrl: string | null
+  /** The bucket of an S3 store, with its key; null keeps files in `dataDir`. */
+  filesUrl: string | null
   databasePool: number
   smtpUrl: string | null
   mailFrom: string
@@ -52,6 +54,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     publicOrigin,
     dataDir: resolve(value('DATA_DIR')),
     databaseUrl: value('DATABASE_URL') || null,
+    filesUrl: value('FILES_URL') || null,
     databasePool: value('DATABASE_POOL'),
     smtpUrl: value('SMTP_URL') || null,
     mailFrom: value('MAIL_FROM'),

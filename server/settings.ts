@@ -59,6 +59,15 @@ export const settings = {
     default: '16',
     doc: 'Connections of the main pool.',
   },
+  FILES_URL: {
+    schema: z
+      .string()
+      .refine(isBucketUrl, 'is an address such as https://key:secret@s3.example/bucket?region=eu-west-1')
+      .or(z.literal('')),
+    default: '',
+    doc: 'Bucket of an S3 store for uploaded files; empty keeps them in DATA_DIR.',
+    secret: true,
+  },
   SMTP_URL: {
     schema: z
       .string()
@@ -160,6 +169,13 @@ function isOrigin(value: string): boolean {
 /** The host may be missing (`postgres:///crels?host=/run/postgresql` is a socket), the database's name may not. */
 function isDatabaseUrl(value: string): boolean {
   return /^postgres(ql)?:\/\//.test(value) && URL.canParse(value) && new URL(value).pathname.length > 1
+}
+
+/** With key, secret and the bucket's name. */
+function isBucketUrl(value: string): boolean {
+  if (!/^https?:\/\//.test(value) || !URL.canParse(value)) return false
+  const { username, password, pathname } = new URL(value)
+  return username !== '' && password !== '' && /^\/[a-z0-9][a-z0-9.-]{2,62}$/.test(pathname)
 }
 
 function isSmtpUrl(value: string): boolean {

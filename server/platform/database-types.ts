@@ -554,6 +554,12 @@ export interface SchemaMigration {
   name: string;
 }
 
+export interface StoredFile {
+  key: string;
+  since: Generated<Timestamp>;
+  state: Generated<string>;
+}
+
 export interface Txn {
   created_at: Generated<Timestamp>;
   effective_at: Timestamp;
@@ -611,5 +617,6 @@ export interface DB {
   point_lot: PointLot;
   refund: Refund;
   schema_migration: SchemaMigration;
+  stored_file: StoredFile;
   txn: Txn;
 }

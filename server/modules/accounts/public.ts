@@ -10,6 +10,7 @@ export {
   type Member,
   type MemberState,
 } from './member-queries.ts'
+export { dropPhoto } from './put-photo.ts'
 export { provisionMember } from './provision-member.ts'
 export { accountRoutes } from './routes.ts'
 export type { UpdateIdentity } from './update-user.ts'

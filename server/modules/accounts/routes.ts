@@ -1,14 +1,20 @@
 import * as users from '#contracts/users.ts'
+import type { Files } from '#server/platform/files/stored-files.ts'
 import { bind, type Bound } from '#server/platform/http/bind.ts'
+import { putPhoto } from './put-photo.ts'
 import { updateUser, type UpdateIdentity } from './update-user.ts'
 import { getUser } from './user-document.ts'
 
 /** `/users/{uid}`: one's own profile and nobody else's. */
-export function accountRoutes({ updateIdentity }: { updateIdentity: UpdateIdentity }): Bound[] {
+export function accountRoutes(deps: { updateIdentity: UpdateIdentity; files: Files }): Bound[] {
   return [
     bind(users.getUser, ({ db, actor, params }) => getUser(db, actor, params.uid)),
     bind(users.patchUser, ({ transaction, actor, params, body, clock }) =>
-      transaction((tx) => updateUser(tx, actor, { uid: params.uid, patch: body }, { clock, updateIdentity })),
+      transaction((tx) => updateUser(tx, actor, { uid: params.uid, patch: body }, { clock, ...deps })),
     ),
+    bind(users.putPhoto, ({ db, transaction: save, actor, params, body: bytes, request }) => {
+      const type = request.headers['content-type']!.split(';', 1)[0]!.trim().toLowerCase()
+      return putPhoto({ db, save }, actor, { uid: params.uid, bytes, type }, deps)
+    }),
   ]
 }

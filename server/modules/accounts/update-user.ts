@@ -4,9 +4,11 @@ import type { patchUser } from '#contracts/users.ts'
 import type { User } from '#contracts/users.responses.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
+import type { Files } from '#server/platform/files/stored-files.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { lockMember, saveProfile, type Member } from './member-queries.ts'
+import { dropPhoto } from './put-photo.ts'
 import { profileIssues, type ProfileIssue } from './profile-checks.ts'
 import { userDocument } from './user-document.ts'
 
@@ -39,7 +41,11 @@ export async function updateUser(
   tx: Tx,
   actor: MemberActor,
   { uid, patch }: { uid: string; patch: UserPatch },
-  { clock, updateIdentity }: { clock: Clock; updateIdentity: UpdateIdentity },
+  {
+    clock,
+    updateIdentity,
+    files,
+  }: { clock: Clock; updateIdentity: UpdateIdentity; files: Pick<Files, 'drop'> },
 ): Promise<User> {
   if (uid !== actor.uid) throw problem('forbidden')
   const member = await lockMember(tx, uid)
@@ -54,6 +60,7 @@ export async function updateUser(
   if (issues.length > 0) throw problem('validation_failed', { members: { issues } })
 
   const next = { ...member, ...changes(patch) }
+  if (next.photoURL !== member.photoURL) await dropPhoto(tx, member, files)
   await saveProfile(tx, uid, next)
   await updateIdentity(tx, uid, next)
   return userDocument(next)

@@ -77,16 +77,22 @@ function operation(endpoint: EndpointDefinition, answers: Record<number, z.ZodMi
     tags: [endpoint.tag],
     security: endpoint.access === 'public' ? [] : [{ [endpoint.access]: [] }],
     ...parameters(endpoint),
-    ...(endpoint.body
-      ? {
-          requestBody: {
-            required: !endpoint.bodyOptional,
-            content: { 'application/json': { schema: jsonSchema(endpoint.body, 'input') } },
-          },
-        }
-      : {}),
+    ...requestBody(endpoint),
     responses: { ...successes(endpoint, answers), ...failures(endpoint) },
   }
+}
+
+function requestBody({ body, bodyOptional, bodyTypes }: EndpointDefinition): Json {
+  if (bodyTypes)
+    return {
+      requestBody: {
+        required: true,
+        content: Object.fromEntries(bodyTypes.map((type) => [type, { schema: { contentMediaType: type } }])),
+      },
+    }
+  if (!body) return {}
+  const content = { 'application/json': { schema: jsonSchema(body, 'input') } }
+  return { requestBody: { required: !bodyOptional, content } }
 }
 
 function parameters(endpoint: EndpointDefinition): Json {

@@ -38,7 +38,7 @@ export async function registerPages(app: FastifyInstance, deps: PagesDeps): Prom
     const page = request.method === 'GET' || request.method === 'HEAD'
     if (!page || /^\/(api|identity|\.well-known|dev)(\/|$)/.test(pathname))
       return sendProblem(problem('not_found'), request, reply, deps.publicOrigin)
-    if (/^\/(assets|builds|icons)\//.test(pathname))
+    if (/^\/(assets|builds|files|icons)\//.test(pathname))
       return reply.code(404).type('text/plain').send('Not found')
     return await sendPage(pathname, reply, shell, deps)
   })

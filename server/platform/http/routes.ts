@@ -34,14 +34,19 @@ export function registerRoutes(app: FastifyInstance, bounds: Bound[], deps: Kern
       method: endpoint.method,
       url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       bodyLimit: endpoint.bodyLimit ?? defaultBodyLimit,
+      // Bytes are many: who may not send them is told before they are read.
+      ...(endpoint.bodyTypes
+        ? {
+            onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
+              requireMediaType(endpoint.bodyTypes!, request)
+              admitted.set(request, await admit(endpoint, request, reply, deps))
+            },
+          }
+        : {}),
       handler: async (request, reply) => {
-        // No intermediary keeps what only the bearer may see.
-        reply.header('cache-control', endpoint.access === 'public' ? 'no-cache' : 'private, no-store')
-        if (endpoint.cookies) requireSameOrigin(request, deps.publicOrigin)
-        await deps.rateLimiter.address(endpoint, request)
-        const actor = await authenticate(endpoint, request, deps.authenticator)
-        if (actor) await deps.rateLimiter.actor(endpoint, request, actor)
-        if (actor?.kind === 'member') deps.memberSeen?.(actor, request)
+        const actor = endpoint.bodyTypes
+          ? admitted.get(request)!
+          : await admit(endpoint, request, reply, deps)
         const ctx = { ...parse(endpoint, request), actor, ...services(deps, request, reply) } as Context
         const result = await run(endpoint, handler, ctx, request, actor, deps).catch((error: unknown) => {
           if (error instanceof Problem) deps.contractCheck?.refusal(endpoint, error.code)
@@ -51,6 +56,31 @@ export function registerRoutes(app: FastifyInstance, bounds: Bound[], deps: Kern
       },
     })
   }
+}
+
+/** Who asks with bytes, between the request's head and its body. */
+const admitted = new WeakMap<FastifyRequest, Actor | null>()
+
+async function admit(
+  endpoint: EndpointDefinition,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  deps: KernelDeps,
+): Promise<Actor | null> {
+  // No intermediary keeps what only the bearer may see.
+  reply.header('cache-control', endpoint.access === 'public' ? 'no-cache' : 'private, no-store')
+  if (endpoint.cookies) requireSameOrigin(request, deps.publicOrigin)
+  await deps.rateLimiter.address(endpoint, request)
+  const actor = await authenticate(endpoint, request, deps.authenticator)
+  if (actor) await deps.rateLimiter.actor(endpoint, request, actor)
+  if (actor?.kind === 'member') deps.memberSeen?.(actor, request)
+  return actor
+}
+
+function requireMediaType(types: readonly string[], request: FastifyRequest): void {
+  const type = request.headers['content-type']?.split(';', 1)[0]!.trim().toLowerCase()
+  if (type === undefined || !types.includes(type))
+    throw problem('unsupported_media_type', { detail: `Send one of ${types.join(', ')}.` })
 }
 
 async function authenticate(
@@ -73,12 +103,19 @@ function parse(endpoint: EndpointDefinition, request: FastifyRequest) {
   if (params && !params.success) throw problem('not_found')
   const query = endpoint.query ? z.safeParse(endpoint.query, request.query) : undefined
   if (query && !query.success) throw validationProblem('query', query.error)
+  if (endpoint.bodyTypes) return { params: params?.data, query: query?.data, body: bytesOf(request) }
+  // An image where JSON is wanted.
+  if (request.body instanceof Uint8Array) throw problem('unsupported_media_type')
   const given = request.body === undefined && endpoint.bodyOptional ? {} : request.body
   if (endpoint.body && given === undefined)
     throw problem('malformed_request', { detail: 'A JSON body is needed.' })
   const body = endpoint.body ? z.safeParse(endpoint.body, given) : undefined
   if (body && !body.success) throw validationProblem('body', body.error)
   return { params: params?.data, query: query?.data, body: body?.data }
+}
+
+function bytesOf({ body }: FastifyRequest): Uint8Array {
+  return body instanceof Uint8Array ? body : new Uint8Array()
 }
 
 function services(deps: KernelDeps, request: FastifyRequest, reply: FastifyReply) {

@@ -57,6 +57,7 @@ export async function createServer(config: Config, log: Logger): Promise<Fastify
   })
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
   readJson(app)
+  readImages(app)
   app.addHook('onResponse', async (request, reply) => {
     request.log.debug(
       {
@@ -122,6 +123,15 @@ function readJson(app: FastifyInstance) {
   app.addHook('onRequest', async (request) => {
     if (request.url.includes('%00')) throw notText()
   })
+}
+
+/** Images as the bytes they are; only endpoints that want them get any (`bodyTypes`). */
+function readImages(app: FastifyInstance) {
+  app.addContentTypeParser(
+    ['image/jpeg', 'image/png', 'image/webp'],
+    { parseAs: 'buffer' },
+    (_request, body, done) => done(null, body),
+  )
 }
 
 /** Whether every text in a value can be stored: none has a null character or half of a surrogate pair. */

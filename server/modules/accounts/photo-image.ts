@@ -1,0 +1,72 @@
+import { problem } from '#server/platform/http/problems.ts'
+
+/** Width and height of a kept photo, in pixels. */
+export const photoSize = 512
+/** More than any phone takes; decoding takes 4 bytes for each. */
+const inputPixelsMax = 50_000_000
+/** Images decoded at once, so that many uploads take turns and not all the memory. */
+const decodersMax = 2
+
+/** How files of each accepted type begin, in hexadecimal. */
+const beginnings: Record<string, RegExp> = {
+  'image/jpeg': /^ffd8ff/,
+  'image/png': /^89504e470d0a1a0a/,
+  'image/webp': /^52494646.{8}57454250/,
+}
+
+/**
+ * The photo that is kept of an uploaded image: a square WebP, upright, in sRGB, without anything else the file had.
+ * Throws `image_unreadable` for what is damaged or not what `type` says, `image_too_large` for too many pixels.
+ */
+export async function photoImage(bytes: Uint8Array, type: string): Promise<Uint8Array> {
+  const head = Buffer.from(bytes.subarray(0, 16)).toString('hex')
+  if (!beginnings[type]?.test(head)) throw problem('image_unreadable')
+  const sharp = await imageLibrary()
+  return await inTurn(async () => {
+    const image = sharp(bytes, { limitInputPixels: inputPixelsMax, failOn: 'truncated', pages: 1 })
+    try {
+      return await image
+        .autoOrient()
+        .resize(photoSize, photoSize, { fit: 'cover' })
+        .flatten({ background: '#ffffff' })
+        .webp({ quality: 82 })
+        .toBuffer()
+    } catch (cause) {
+      const tooLarge = cause instanceof Error && cause.message.includes('exceeds pixel limit')
+      throw problem(tooLarge ? 'image_too_large' : 'image_unreadable', { cause })
+    }
+  })
+}
+
+type Sharp = (typeof import('sharp'))['default']
+let library: Promise<Sharp> | undefined
+
+/** Loaded by the first upload. It may read the three types and nothing else: SVG, PDF and the rest stay closed. */
+async function imageLibrary(): Promise<Sharp> {
+  library ??= import('sharp').then(({ default: sharp }) => {
+    sharp.cache(false)
+    sharp.concurrency(1)
+    sharp.block({ operation: ['VipsForeignLoad'] })
+    sharp.unblock({
+      operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
+    })
+    return sharp
+  })
+  return await library
+}
+
+let decoding = 0
+const waiting: (() => void)[] = []
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (decoding >= decodersMax) await new Promise<void>((go) => waiting.push(go))
+  else decoding++
+  try {
+    return await work()
+  } finally {
+    // Whoever waits takes the place over.
+    const next = waiting.shift()
+    if (next) next()
+    else decoding--
+  }
+}

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#testing/app.ts'
+import { startS3Server } from './s3-server.fixture.ts'
+
+let store: Awaited<ReturnType<typeof startS3Server>>
+let app: TestApp
+beforeAll(async () => {
+  store = await startS3Server('photos-of-ours')
+  app = await startTestApp({
+    filesUrl: `http://key:a%2Fsecret@${store.host}/photos-of-ours?region=eu-west-1`,
+  })
+})
+afterAll(async () => {
+  await app.close()
+  store.close()
+})
+
+test('files go to the bucket of an S3 store, come from it, and are removed from it', async () => {
+  const bytes = Buffer.from([0, 1, 254, 255])
+  const key = await app.files.write(app.db, { folder: 'photos', extension: 'webp', bytes })
+  await app.db.transaction().execute(async (tx) => await app.files.keep(tx, key))
+  expect([...store.objects.keys()]).toEqual([key])
+  const file = await app.server.inject({ url: `/files/${key}` })
+  expect([file.statusCode, file.headers['content-type']]).toEqual([200, 'image/webp'])
+  expect(file.rawPayload).toEqual(bytes)
+
+  await app.db.transaction().execute(async (tx) => await app.files.drop(tx, key))
+  await app.jobs.run('remove-dropped-files')
+  expect(store.objects.size).toBe(0)
+  expect((await app.server.inject({ url: `/files/${key}` })).statusCode).toBe(404)
+})
+
+test('a store that is away is 503, and a file that was not written is not kept', async () => {
+  const away = await startTestApp({ filesUrl: 'http://key:secret@127.0.0.1:1/photos-of-ours' })
+  try {
+    const bytes = Buffer.from([1])
+    const written = away.files.write(away.db, { folder: 'photos', extension: 'webp', bytes })
+    await expect(written).rejects.toMatchObject({ code: 'unavailable' })
+    const response = await away.server.inject({ url: `/files/photos/${'0'.repeat(32)}.webp` })
+    expect(response.json()).toMatchObject({ status: 503, code: 'unavailable' })
+  } finally {
+    await away.close()
+  }
+})

@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../database.ts'
+import { problem } from '../http/problems.ts'
+import { job, type Job, type Jobs } from '../jobs.ts'
+import type { FileStore } from './file-store.ts'
+
+/** Where files are served, by key. */
+export const filesPrefix = '/files/'
+
+/** Files that people may see who know their name, at `/files/{key}`. A file is written once and never changed. */
+export interface Files {
+  /** Writes a file under a name nobody can guess. It stays only if `keep` is called within the hour. */
+  write(db: Db, file: NewFile): Promise<string>
+  /** Keeps a file that was written, if and only if the transaction commits. */
+  keep(tx: Tx, key: string): Promise<void>
+  /** Removes a file soon after the transaction commits; one that is not ours is left alone. */
+  drop(tx: Tx, key: string): Promise<void>
+  jobs: Job[]
+}
+
+export interface NewFile {
+  /** Its place, e.g. `photos`. */
+  folder: string
+  /** Its type by the end of its name, e.g. `webp`. */
+  extension: string
+  bytes: Uint8Array
+}
+
+const removal = 'remove-dropped-files'
+
+export function openFiles({ store, db, enqueue }: { store: FileStore; db: Db; enqueue: Jobs['add'] }): Files {
+  return {
+    write: async (at, { folder, extension, bytes }) => {
+      const key = `${folder}/${randomBytes(16).toString('hex')}.${extension}`
+      await sql`insert into stored_file (key) values (${key})`.execute(at)
+      await store.put(key, bytes).catch((cause: unknown) => {
+        throw problem('unavailable', { cause, internal: `Could not write ${key}` })
+      })
+      return key
+    },
+    keep: async (tx, key) => {
+      const { numAffectedRows } = await sql`
+        update stored_file set state = 'kept', since = now() where key = ${key} and state = 'new'`.execute(tx)
+      if (numAffectedRows !== 1n) throw new Error(`${key} is not there to be kept`)
+    },
+    drop: async (tx, key) => {
+      const { numAffectedRows } = await sql`
+        update stored_file set state = 'dropped', since = now() where key = ${key}`.execute(tx)
+      if (numAffectedRows === 1n) await enqueue(tx, removal, {})
+    },
+    jobs: [
+      job({
+        name: removal,
+        doc: 'Removes files that nothing shows any more, and those whose upload was broken off.',
+        cron: '23 * * * *',
+        run: async () => await removeDropped(db, store),
+      }),
+    ],
+  }
+}
+
+/** The file goes before its row: killed between the two, the next run finds the row and no file, which is fine. */
+async function removeDropped(db: Db, store: FileStore): Promise<number> {
+  const { rows } = await sql<{ key: string }>`
+    select key from stored_file
+    where state = 'dropped' or (state = 'new' and since < now() - interval '1 hour')
+    order by since limit 1000`.execute(db)
+  for (const { key } of rows) {
+    await store.delete(key)
+    await sql`delete from stored_file where key = ${key}`.execute(db)
+  }
+  return rows.length
+}
