@@ -113,12 +113,11 @@ describe('parseInline', () => {
     expect(words(parseInline(text))).toBe(expected)
   })
 
-  it('takes no longer than the text is long', () => {
-    const started = performance.now()
-    parseInline('*a '.repeat(20_000))
-    parseInline('['.repeat(20_000))
-    parseMarkdown('> '.repeat(50_000))
-    parseMarkdown('- a\n'.repeat(20_000))
-    expect(performance.now() - started).toBeLessThan(2000)
+  it('comes to an end with text that would send a parser back again and again', () => {
+    // One that goes back over what it read would need minutes, and run into the test's limit.
+    expect(words(parseInline('*a '.repeat(20_000)))).toHaveLength(words(parseInline('*a ')).length * 20_000)
+    expect(words(parseInline('['.repeat(20_000)))).toBe('['.repeat(20_000))
+    expect(parseMarkdown('> '.repeat(50_000))).toHaveLength(1)
+    expect(parseMarkdown('- a\n'.repeat(20_000))).toHaveLength(1)
   })
 })
