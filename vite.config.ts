@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
+import { pageFiles } from './server/build/page-files.ts'
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
@@ -23,6 +24,7 @@ export default defineConfig({
     react(),
     texts(),
     preloadFonts(),
+    pageFiles(),
     buildId(),
     VitePWA({
       strategies: 'injectManifest',
@@ -59,6 +61,13 @@ export default defineConfig({
             { name: 'app', tags: ['$initial'], priority: 2 },
             // With a member's first screen: what reads the API's contracts.
             { name: 'schemas', test: /node_modules\/zod\//, priority: 2 },
+            // What several screens share comes in few pieces: over a phone's network one more file costs more than
+            // the KB of it that a screen does not need. Signing in is kept light, so it has pieces of its own.
+            { name: 'shared', test: isShared, minShareCount: 2, priority: 2 },
+            { name: 'forms', test: isForm, minShareCount: 2, priority: 1 },
+            { name: 'auth', test: /\/features\/auth\/|\/contracts\/identity/, minShareCount: 2, priority: 1 },
+            { name: 'api', test: isCall, minShareCount: 2, priority: 1 },
+            { name: 'ui', test: isPiece, minShareCount: 2, priority: 1 },
             // Texts that several routes share: a small file an area, instead of a tiny one a text.
             { name: areaOfText, test: /generated\/messages-web/, minShareCount: 2, priority: 1 },
           ],
@@ -77,6 +86,31 @@ const areas = readdirSync(at('messages/en'))
 function areaOfText(module: string): string {
   const key = basename(module).replaceAll('_', '-')
   return `texts-${areas.find((area) => key.startsWith(`${area}-`)) ?? 'runtime'}`
+}
+
+/** Whether a module is loaded by signing in and by members' screens alike. */
+function isShared(module: string): boolean {
+  return (
+    /\/@tanstack\/|\/contracts\/(endpoint|shapes)|\/platform\/api\.ts/.test(module) ||
+    /\/web\/ui\/(format|notice|coin|checklist)|\/messages\/common_/.test(module)
+  )
+}
+
+/** Whether a module belongs to forms, signing in above all. */
+function isForm(module: string): boolean {
+  return /@mantine\/form|\/web\/ui\/((text-|password-)?field|code-input|stage)\b/.test(module)
+}
+
+/** Whether a module belongs to the calls of members' screens. */
+function isCall(module: string): boolean {
+  return /\/(contracts|rules)\/(?!identity|password|shapes|endpoint)|\/features\/\w+\/queries\.ts/.test(
+    module,
+  )
+}
+
+/** Whether a module is a piece of members' screens. */
+function isPiece(module: string): boolean {
+  return module.includes('/web/ui/') && !isForm(module) && !isShared(module)
 }
 
 /** Fills `{{key}}` in `index.html` from the message catalogue, and emits `offline.html`, filled the same way. */

@@ -15,7 +15,7 @@ import { noteMemberVisitors } from './modules/conversions/note-member-visitors.t
 import { aboutEarnings, enrolmentFigures } from './modules/conversions/public.ts'
 import { conversionRoutes } from './modules/conversions/routes.ts'
 import { exchangeRoutes } from './modules/exchange/routes.ts'
-import type { EnsureAccount, MemberOperations } from './modules/identity/public.ts'
+import { hasSessionCookie, type EnsureAccount, type MemberOperations } from './modules/identity/public.ts'
 import { ledgerJobs } from './modules/ledger/jobs.ts'
 import { reconciliationFigures, type Reconciliation } from './modules/ledger/public.ts'
 import { walletRoutes } from './modules/ledger/routes.ts'
@@ -174,6 +174,7 @@ export async function createApp(
       route.lookup === 'category'
         ? await categoryExists(db, params.category!)
         : await campaignExists(db, params.id!),
+    maybeMember: (request) => hasSessionCookie(request, config.publicOrigin),
   })
 
   return {

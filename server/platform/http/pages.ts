@@ -1,13 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { m } from '#messages'
-import { matchPage, titleKey, type PageMatch } from '#contracts/page-routes.ts'
-import { escapeHtml } from './plain-page.ts'
+import { guardAt, matchPage, titleKey, type PageMatch, type PageId } from '#contracts/page-routes.ts'
 import { isOutage } from '../outage.ts'
 import { sendProblem } from './server.ts'
 import { problem } from './problems.ts'
+import { openShell, type ShellPage } from './shell.ts'
 
 export interface PagesDeps {
   /** The built web app. */
@@ -15,6 +13,8 @@ export interface PagesDeps {
   publicOrigin: string
   /** Whether what a page's `lookup` parameter names exists. */
   exists(match: PageMatch): Promise<boolean>
+  /** Whether a request seems to be a member's: it carries a session cookie, valid or not. */
+  maybeMember(request: FastifyRequest): boolean
 }
 
 /**
@@ -23,7 +23,7 @@ export interface PagesDeps {
  * one that cannot be looked up, because the database is away, gets it with 503, and the app says what did not load.
  */
 export async function registerPages(app: FastifyInstance, deps: PagesDeps): Promise<void> {
-  const shell = shellOf(deps.webDir)
+  const shell = openShell(deps.webDir)
   await app.register(fastifyStatic, {
     root: deps.webDir,
     index: false,
@@ -32,7 +32,7 @@ export async function registerPages(app: FastifyInstance, deps: PagesDeps): Prom
     setHeaders: (response, path) =>
       void response.header('cache-control', cacheControlOf(path.slice(deps.webDir.length))),
   })
-  app.setNotFoundHandler(async (request, reply) => {
+  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     // Not by URL: it reads `//a/b` as the path `/b` of the host `a`.
     const pathname = request.url.split('?', 1)[0]!
     const page = request.method === 'GET' || request.method === 'HEAD'
@@ -40,28 +40,43 @@ export async function registerPages(app: FastifyInstance, deps: PagesDeps): Prom
       return sendProblem(problem('not_found'), request, reply, deps.publicOrigin)
     if (/^\/(assets|builds|files|icons)\//.test(pathname))
       return reply.code(404).type('text/plain').send('Not found')
-    return await sendPage(pathname, reply, shell, deps)
-  })
+    return await sendPage(pathname, request, reply, shell, deps)
+  }
+  // A route of its own, since what the other handler answers is never compressed.
+  app.get('/*', answer)
+  app.setNotFoundHandler(answer)
 }
 
 async function sendPage(
   pathname: string,
+  request: FastifyRequest,
   reply: FastifyReply,
-  shell: Shell,
+  shell: (page: ShellPage) => string,
   deps: PagesDeps,
 ): Promise<FastifyReply> {
   const match = matchPage(pathname)
   const status = match ? await statusOf(match, deps) : 404
   if (status === 503) reply.header('retry-after', '5')
+  const isIndexed = status === 200 && match?.route.indexed === true
+  const page: ShellPage =
+    match && status !== 404
+      ? {
+          title: titleOf(match),
+          layout: match.route.layout,
+          canonicalUrl: isIndexed ? deps.publicOrigin + pathname.replace(/\/$/, '') : null,
+          needs: neededBy(match, deps.maybeMember(request)),
+        }
+      : { title: m.pages_not_found(), layout: 'none', canonicalUrl: null, needs: [] }
   return reply
     .code(status)
     .header('cache-control', 'no-cache')
     .type('text/html; charset=utf-8')
-    .send(
-      match && status !== 404
-        ? shell(titleOf(match), match.route.layout, status === 200 && match.route.indexed === true)
-        : shell(m.pages_not_found(), 'none', false),
-    )
+    .send(shell(page))
+}
+
+/** The pages whose files a visit loads: where a visitor is led to sign-in, that too. */
+function neededBy({ id, route, params }: PageMatch, maybeMember: boolean): PageId[] {
+  return guardAt(route, params) === 'auth' && !maybeMember ? [id, 'login'] : [id]
 }
 
 async function statusOf(match: PageMatch, { exists }: PagesDeps): Promise<200 | 404 | 503> {
@@ -77,22 +92,6 @@ async function statusOf(match: PageMatch, { exists }: PagesDeps): Promise<200 | 
 function titleOf(match: PageMatch): string {
   const title = (m as unknown as Record<string, (() => string) | undefined>)[titleKey(match.id)]
   return title?.() ?? 'Crels'
-}
-
-type Shell = (title: string, layout: string, indexed: boolean) => string
-
-function shellOf(webDir: string): Shell {
-  const file = join(webDir, 'index.html')
-  const html = existsSync(file)
-    ? readFileSync(file, 'utf8')
-    : '<!doctype html><title>Crels</title><body>The web app is not built.</body>'
-  return (title, layout, indexed) =>
-    html
-      .replace(
-        /<title>.*?<\/title>/s,
-        () => `<title>${escapeHtml(title)}</title>${indexed ? '' : '<meta name="robots" content="noindex">'}`,
-      )
-      .replace('<body>', `<body data-layout="${layout}">`)
 }
 
 /** Hashed files never change; the rest is asked for again each time, the build's id is never kept. */

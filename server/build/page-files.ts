@@ -1,0 +1,66 @@
+import { readFile } from 'node:fs/promises'
+import type { Plugin, Rolldown } from 'vite'
+import type { PageId } from '#contracts/page-routes.ts'
+
+/** What a page loads after the first load, as paths on the site. */
+export interface PageFiles {
+  scripts: string[]
+  styles: string[]
+}
+
+/** Where the built app says it, in its folder. */
+export const pageFilesPath = 'builds/pages.json'
+
+/**
+ * Emits the files of every page by its id, as the table in `web/routes.tsx` names its module, for the server to write
+ * into the page: the browser asks for them at once, and not only when the first load has run.
+ */
+export function pageFiles(): Plugin {
+  return {
+    name: 'crels:page-files',
+    apply: 'build',
+    generateBundle: {
+      order: 'post',
+      async handler(_options, bundle) {
+        const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+        const table = chunks
+          .flatMap(({ moduleIds }) => moduleIds)
+          .find((id) => id.endsWith('/web/routes.tsx'))
+        if (!table) throw new Error('web/routes.tsx was not built')
+        const files: Partial<Record<PageId, PageFiles>> = {}
+        for (const [id, module] of pagesIn(await readFile(table, 'utf8')))
+          files[id] = filesOf(chunks, new URL(module, `file://${table}`).pathname)
+        this.emitFile({ type: 'asset', fileName: pageFilesPath, source: JSON.stringify(files) })
+      },
+    },
+  }
+}
+
+/** Each page's id and module in the source of the table. Those to come share one. */
+function pagesIn(source: string): [PageId, string][] {
+  const rows = source.matchAll(/'?([\w/-]+)'?: \[\s*m\.\w+,\s*(?:\(\) => import\('(.+?)'\)|coming\()/g)
+  return [...rows].map(([, id, module]) => [id as PageId, module ?? './pages/coming.tsx'])
+}
+
+function filesOf(chunks: Rolldown.OutputChunk[], module: string): PageFiles {
+  const first = closure(chunks, (chunk) => chunk.isEntry)
+  const own = closure(chunks, ({ facadeModuleId }) => facadeModuleId === module)
+  if (own.size === 0) throw new Error(`${module} has no chunk of its own`)
+  const added = [...own].filter((chunk) => !first.has(chunk))
+  const styles = new Set(added.flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]))
+  return {
+    scripts: added.map(({ fileName }) => `/${fileName}`),
+    styles: [...styles].map((file) => `/${file}`),
+  }
+}
+
+/** The chunks that are meant and all they import, but not what they only load later. */
+function closure(chunks: Rolldown.OutputChunk[], meant: (chunk: Rolldown.OutputChunk) => boolean) {
+  const found = new Set(chunks.filter(meant))
+  for (const chunk of found)
+    for (const name of chunk.imports) {
+      const imported = chunks.find(({ fileName }) => fileName === name)
+      if (imported) found.add(imported)
+    }
+  return found
+}

@@ -1,0 +1,60 @@
+import { brotliDecompressSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pageRoutes, type PageId } from '#contracts/page-routes.ts'
+import { startTestApp, type TestApp } from '#testing/app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const get = async (url: string, headers: Record<string, string> = {}) =>
+  await app.server.inject({ url, headers: { 'accept-encoding': 'identity', ...headers } })
+
+/** The files of a page beside those of the first load. */
+async function preloaded(url: string, headers?: Record<string, string>): Promise<string[]> {
+  const { body } = await get(url, headers)
+  return [
+    ...body.matchAll(/<link rel="modulepreload" crossorigin href="\/assets\/(.+?)-[\w-]{8}\.js">/g),
+  ].map(([, name]) => name!)
+}
+
+test('every page but those of a parameter names its own files, all of which there are', async () => {
+  const shared = await preloaded('/no-such-page')
+  const pages = (Object.keys(pageRoutes) as PageId[]).filter((id) => !pageRoutes[id].path.includes(':'))
+  for (const id of pages) {
+    const { body, statusCode } = await get(pageRoutes[id].path)
+    expect(statusCode).toBe(200)
+    const added = (await preloaded(pageRoutes[id].path)).filter((name) => !shared.includes(name))
+    expect(added.length, id).toBeGreaterThan(0)
+    for (const [, file] of body.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g))
+      expect((await get(file!)).statusCode, file).toBe(200)
+  }
+})
+
+test('a guarded page names sign-in for a visitor, and only itself for who has a session cookie', async () => {
+  expect(await preloaded('/campaigns/all')).toEqual(expect.arrayContaining(['campaigns', 'login']))
+  const asMember = await preloaded('/campaigns/all', { cookie: 'crels_session=x' })
+  expect(asMember).toContain('campaigns')
+  expect(asMember).not.toContain('login')
+  expect(await preloaded('/signup')).not.toContain('login')
+})
+
+test('a page goes over the wire compressed, a 404 too', async () => {
+  for (const url of ['/login', '/no-such-page']) {
+    const answer = await get(url, { 'accept-encoding': 'br' })
+    expect(answer.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' })
+    expect(brotliDecompressSync(answer.rawPayload).toString()).toContain('<div id="root">')
+  }
+})
+
+test('a page that may be found says its one address; others ask not to be', async () => {
+  const canonical = `<link rel="canonical" href="${app.config.publicOrigin}/faq">`
+  for (const url of ['/faq', '/faq?utm_source=x', '/faq/']) expect((await get(url)).body).toContain(canonical)
+  for (const url of ['/login', '/', '/no-such-page']) {
+    const { body } = await get(url)
+    expect(body).toContain('<meta name="robots" content="noindex">')
+    expect(body).not.toContain('canonical')
+  }
+})

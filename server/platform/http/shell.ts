@@ -1,0 +1,49 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Layout, PageId } from '#contracts/page-routes.ts'
+import { pageFilesPath, type PageFiles } from '../../build/page-files.ts'
+import { escapeHtml } from './plain-page.ts'
+
+/** What the server knows of a page before the web app runs. */
+export interface ShellPage {
+  title: string
+  layout: Layout
+  /** May be found by search engines, at this address. */
+  canonicalUrl: string | null
+  /** The pages whose files are needed for it. */
+  needs: PageId[]
+}
+
+/** Reads the built web app once, and answers how to write a page's shell. */
+export function openShell(webDir: string): (page: ShellPage) => string {
+  const html =
+    read(join(webDir, 'index.html')) ??
+    '<!doctype html><title>Crels</title><body>The web app is not built.</body>'
+  const files = JSON.parse(read(join(webDir, pageFilesPath)) ?? '{}') as Partial<Record<PageId, PageFiles>>
+  return ({ title, layout, canonicalUrl, needs }) =>
+    html
+      .replace(/<title>.*?<\/title>/s, () => `<title>${escapeHtml(title)}</title>${searchTag(canonicalUrl)}`)
+      // After what the first load needs: the order is that of the requests.
+      .replace('</head>', () => `${preloads(needs.map((id) => files[id]))}</head>`)
+      .replace('<body>', `<body data-layout="${layout}">`)
+}
+
+function searchTag(canonicalUrl: string | null): string {
+  if (canonicalUrl === null) return '<meta name="robots" content="noindex">'
+  return `<link rel="canonical" href="${escapeHtml(canonicalUrl)}">`
+}
+
+/** Has the browser load a page's own files beside the first load, and not one round trip after it. */
+function preloads(needed: (PageFiles | undefined)[]): string {
+  const found = needed.filter((files) => files !== undefined)
+  const styles = new Set(found.flatMap((files) => files.styles))
+  const scripts = new Set(found.flatMap((files) => files.scripts))
+  return [
+    ...[...styles].map((href) => `<link rel="preload" as="style" crossorigin href="${href}">`),
+    ...[...scripts].map((href) => `<link rel="modulepreload" crossorigin href="${href}">`),
+  ].join('')
+}
+
+function read(file: string): string | undefined {
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined
+}
