@@ -1,7 +1,8 @@
 import type { Browser } from 'playwright-core'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accessibilityViolations, launchBrowser, visit } from '#testing/browser.ts'
-import { createMember } from '#testing/members.ts'
+import { createMember, type TestMember } from '#testing/members.ts'
 import { startTestSite, type TestSite } from '#testing/site.ts'
 
 let site: TestSite
@@ -86,3 +87,103 @@ test('a value that is refused, or does not arrive, stays on screen with the reas
   expect(await page.getByLabel('Display name').inputValue()).toBe('Ola of the North')
   await context.close()
 })
+
+test('a photo is chosen, cut by keyboard and saved; it is shown everywhere, and can be removed', async () => {
+  const member = await createMember(site, { displayName: 'Ola' })
+  const { page, context, complaints } = await visitAs(member)
+  await page.goto('/profile/info')
+
+  const file = page.locator('input[type=file]')
+  await file.setInputFiles({ name: 'notes.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') })
+  await page.getByText('not a picture that we can read').waitFor()
+
+  // Left half red, right half blue.
+  const buffer = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#ff0000' } })
+    .composite([
+      { input: { create: { width: 450, height: 600, channels: 3, background: '#0000ff' } }, gravity: 'east' },
+    ])
+    .png()
+    .toBuffer()
+  await file.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer })
+  const dialog = page.getByRole('dialog', { name: 'Your photo' })
+  await dialog.getByRole('slider', { name: 'Zoom' }).fill('2')
+  const cropper = dialog.getByRole('application')
+  await cropper.focus()
+  // Far enough to see the left half alone; it stops at the edge.
+  for (let press = 0; press < 60; press++) await page.keyboard.press('ArrowRight')
+  expect(await accessibilityViolations(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Save photo' }).press('Enter')
+  await page.getByRole('button', { name: 'Change photo' }).waitFor()
+  await expect.poll(async () => await dialog.count()).toBe(0)
+
+  const shown = await page.locator('#photoURL img').getAttribute('src')
+  const photo = Buffer.from(await (await context.request.get(site.origin + shown)).body())
+  const { channels } = await sharp(photo).stats()
+  expect(channels[0]!.mean).toBeGreaterThan(200)
+  expect(channels[2]!.mean).toBeLessThan(60)
+  await page.goto('/profile')
+  await page.locator(`img[src="${shown}"]`).first().waitFor()
+
+  await page.goto('/profile/info')
+  await page.getByRole('button', { name: 'Remove photo' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove photo' }).click()
+  await page.getByRole('button', { name: 'Add photo' }).waitFor()
+  await expect.poll(async () => (await fetch(site.origin + shown)).status).toBe(404)
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('a photo that does not arrive stays in hand: offline is said, and saving again works', async () => {
+  const member = await createMember(site)
+  const { page, context } = await visitAs(member)
+  await page.goto('/profile/info')
+  const buffer = await sharp({ create: { width: 90, height: 90, channels: 3, background: '#00ff00' } })
+    .jpeg()
+    .toBuffer()
+  await page.locator('input[type=file]').setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer })
+  const save = page.getByRole('button', { name: 'Save photo' })
+  await save.waitFor()
+  await context.setOffline(true)
+  await save.click()
+  await page.getByRole('dialog').getByText('Not saved').waitFor()
+  await context.setOffline(false)
+  await save.click()
+  await page.getByRole('button', { name: 'Change photo' }).waitFor()
+  await context.close()
+})
+
+test('who leaves while something is not saved is asked; who leaves while it is being saved is not', async () => {
+  const member = await createMember(site)
+  const { page, context } = await visitAs(member)
+  await page.goto('/profile')
+  await page.getByRole('link', { name: 'Edit profile' }).click()
+  const name = page.getByLabel('Full name')
+  await name.fill('Ola Nordmann')
+  await page.goBack()
+  await page.waitForURL('**/profile')
+  await page.getByRole('link', { name: 'Edit profile' }).click()
+  expect(await name.inputValue()).toBe('Ola Nordmann')
+
+  await name.fill('x'.repeat(121))
+  await page.goBack()
+  const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  expect(await name.inputValue()).toBe('x'.repeat(121))
+  const asked = new Promise<string>((resolve) =>
+    page.once('dialog', (box) => void box.accept().then(() => resolve(box.type()))),
+  )
+  await page.reload()
+  expect(await asked).toBe('beforeunload')
+  await name.fill('x'.repeat(121))
+  await page.goBack()
+  await dialog.getByRole('button', { name: 'Leave' }).click()
+  await page.waitForURL('**/profile')
+  await context.close()
+})
+
+async function visitAs(member: TestMember): ReturnType<typeof visit> {
+  const visited = await visit(browser, site.origin)
+  const [name, value] = member.cookie.split('=') as [string, string]
+  await visited.context.addCookies([{ name, value, url: site.origin, httpOnly: true, sameSite: 'Strict' }])
+  return visited
+}

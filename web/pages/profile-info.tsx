@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { m } from '#messages'
+import { LeaveGuard } from '../features/account/leave-guard.tsx'
 import { ProfileForm } from '../features/account/profile-form.tsx'
 import { ProfileMeter } from '../features/account/profile-meter.tsx'
 import { useUser } from '../platform/user-document.ts'
@@ -35,6 +36,7 @@ export default function ProfileInfoPage() {
         <>
           <ProfileMeter {...user.data.profileCompletion} />
           <ProfileForm key={user.data.uid} user={user.data} today={today} />
+          <LeaveGuard />
         </>
       )}
     </Page>

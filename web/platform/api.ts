@@ -2,7 +2,7 @@ import type { AnswerOf, EndpointDefinition, Sent } from '#contracts/endpoint.ts'
 import { pathOf } from '#contracts/endpoint.ts'
 import { ApiProblem } from './api-problem.ts'
 import { bearer } from './bearer.ts'
-import { request } from './http.ts'
+import { request, type HttpRequest } from './http.ts'
 import { withRecentLogin } from './recent-login.ts'
 import { sessionStore } from './session.ts'
 
@@ -23,6 +23,8 @@ export type CallOptions<E> = Sent<E> & {
   auth?: 'forced'
   /** For a mutation that moves value; by default each call has its own key. */
   idempotencyKey?: string
+  /** How the request travels, where not as JSON by fetch. */
+  send?: (request: HttpRequest) => Promise<unknown>
   signal?: AbortSignal
 }
 
@@ -35,7 +37,7 @@ export async function call<E extends EndpointDefinition>(
   endpoint: E,
   options: CallOptions<E> = {},
 ): Promise<AnswerOf<E>> {
-  const { params, query, body, auth, signal } = options
+  const { params, query, body, auth, signal, send = request } = options
   const path = pathOf(endpoint, params as Record<string, string | number> | undefined)
   const url = path + searchOf(query as Record<string, unknown> | undefined)
   const forced = auth === 'forced'
@@ -47,7 +49,7 @@ export async function call<E extends EndpointDefinition>(
     for (let isRepeat = false; ; isRepeat = true) {
       const token = carriesBearer ? await bearer(sessionStore, { forced }) : null
       try {
-        const answer = await request({
+        const answer = await send({
           method: endpoint.method,
           url,
           body,

@@ -1,9 +1,10 @@
-import { getUser, patchUser } from '#contracts/users.ts'
+import { getUser, patchUser, putPhoto } from '#contracts/users.ts'
 import type { User } from '#contracts/users.responses.ts'
 import type { Sent } from '#contracts/endpoint.ts'
 import { profileCompletion } from '#rules/profile-completion.ts'
 import { ApiProblem } from './api-problem.ts'
 import { call } from './api.ts'
+import { upload } from './upload.ts'
 
 /** Five calls in all, with these waits between them (specification section 9). */
 export const absentWaitsMs = [1000, 2000, 4000, 8000]
@@ -32,6 +33,14 @@ export async function fetchUserDocument(
 /** Changes one's own profile. Throws `ApiProblem` or `NetworkFailure`, and then nothing was written. */
 export function patchUserDocument(uid: string, fields: UserChange): Promise<User> {
   return call(patchUser, { params: { uid }, body: fields })
+}
+
+/** Makes an image one's photo; `onProgress` hears how much of it has gone, 0 to 1. Throws as `patchUserDocument`. */
+export function putUserPhoto(
+  uid: string,
+  { image, onProgress, signal }: { image: Blob; onProgress: (share: number) => void; signal: AbortSignal },
+): Promise<User> {
+  return call(putPhoto, { params: { uid }, body: image, send: upload(onProgress), signal })
 }
 
 /** The writable fields of a profile, each of which may be left out. */

@@ -44,7 +44,17 @@ export function useUpdates(): Updates {
   return useSyncExternalStore(subscribe, snapshot, snapshot)
 }
 
-/** Keeps the update prompt away while a form has unsaved input. */
+/** Whether something on the page is not saved, now and as it changes. */
+export function useUnsaved(): boolean {
+  return useSyncExternalStore(subscribe, hasUnsaved, hasUnsaved)
+}
+
+/** Whether something on the page is not saved. */
+export function hasUnsaved(): boolean {
+  return dirtyForms.size > 0
+}
+
+/** Says that a form has unsaved input: the update prompt stays away, and a page that guards it asks before leaving. */
 export function useDirtyForm(isDirty: boolean): void {
   const id = useId()
   useEffect(() => {

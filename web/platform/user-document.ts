@@ -11,12 +11,21 @@ const keyOf = (uid: string) => ['user', uid] as const
 
 /** Changes one's own profile, and with it the name and photo of the identity; then the document is fetched anew. */
 export async function updateUser(uid: string, fields: UserChange): Promise<void> {
-  const user = await (await documents()).patchUserDocument(uid, fields)
+  await tellIdentity(await (await documents()).patchUserDocument(uid, fields))
+}
+
+/** Uploads a new photo of one's own, which the identity shows too; then the document is fetched anew. */
+export async function updatePhoto(
+  uid: string,
+  photo: { image: Blob; onProgress: (share: number) => void; signal: AbortSignal },
+): Promise<void> {
+  await tellIdentity(await (await documents()).putUserPhoto(uid, photo))
+}
+
+async function tellIdentity({ uid, displayName, photoURL }: User): Promise<void> {
   const identity = sessionStore.state.user
-  if (identity?.uid === uid) {
-    const { displayName, photoURL } = user
+  if (identity?.uid === uid)
     sessionStore.send({ type: 'user-changed', user: { ...identity, displayName, photoURL } })
-  }
   await refetchUser(uid)
 }
 

@@ -6,6 +6,7 @@ import { Card } from '../../ui/card.tsx'
 import { countries } from '../../ui/countries.ts'
 import { ChannelsItem } from './channels-item.tsx'
 import { IndustriesItem } from './industries-item.tsx'
+import { PhotoItem } from './photo-item.tsx'
 import { genderOptions } from './profile-words.ts'
 import { SelectItem } from './select-item.tsx'
 import { TextItem } from './text-item.tsx'
@@ -24,6 +25,7 @@ export function ProfileForm({ user, today }: { user: User; today: string }) {
     <>
       <Card className={classes.card}>
         <h2>{m.profile_about_you()}</h2>
+        <PhotoItem uid={uid} name={user.displayName || user.fullName || user.email} url={user.photoURL} />
         <TextItem
           uid={uid}
           field="fullName"

@@ -1,10 +1,13 @@
 import { m } from '#messages'
+import { useDirtyForm } from '../../platform/updates.ts'
 import { CheckIcon } from '../../ui/icons.tsx'
 import type { SaveProfile } from './queries.ts'
 import classes from './profile-form.module.css'
 
 /** At the end of a field's label: that it is being saved, and that it was. Announced. */
 export function SaveStatus({ save }: { save: Pick<SaveProfile, 'isPending' | 'isSuccess'> }) {
+  // Whoever leaves now waits for it.
+  useDirtyForm(save.isPending)
   return (
     <span className={classes.status} role="status">
       {save.isPending && m.profile_saving()}

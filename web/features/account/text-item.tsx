@@ -1,6 +1,7 @@
 import { useField } from '@mantine/form'
-import { useRef, type HTMLInputAutoCompleteAttribute } from 'react'
+import { useRef, useState, type HTMLInputAutoCompleteAttribute } from 'react'
 import { m } from '#messages'
+import { useDirtyForm } from '../../platform/updates.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { useSaveProfile } from './queries.ts'
 import { saveFailure } from './save-failure.ts'
@@ -33,23 +34,23 @@ export function TextItem({
   autoComplete: HTMLInputAutoCompleteAttribute
 }) {
   const save = useSaveProfile(uid)
-  const saved = useRef(value ?? '')
+  const [saved, setSaved] = useState(value ?? '')
+  const sending = useRef<string | null>(null)
   const input = useRef<HTMLInputElement>(null)
   const field = useField({ initialValue: value ?? '', validate: check })
+
+  useDirtyForm(field.getValue().trim() !== saved)
 
   async function keep(): Promise<void> {
     // A date typed by half is empty to the page, and no wish to erase it.
     if (input.current?.validity.badInput) return field.setError(m.profile_birthday_invalid())
     const next = field.getValue().trim()
-    if (next === saved.current) return
+    if (next === saved || next === sending.current) return
     if (await field.validate()) return
     try {
-      const before = saved.current
-      saved.current = next
-      await save.mutateAsync({ [name]: next || null }).catch((error) => {
-        saved.current = before
-        throw error
-      })
+      sending.current = next
+      await save.mutateAsync({ [name]: next || null }).finally(() => (sending.current = null))
+      setSaved(next)
     } catch (error) {
       field.setError(saveFailure(error, check(next) ?? m.profile_save_refused()))
     }
