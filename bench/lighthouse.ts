@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import lighthouse, { type Result } from 'lighthouse'
 import { paths } from '#contracts/paths.ts'
 import { freePort } from '#testing/free-port.ts'
@@ -14,6 +15,8 @@ interface Screen {
   cookie?: string
   /** May be found by search engines. */
   isPublic?: boolean
+  /** One of the three whose median counts; the others are looked at once. */
+  hasGoal?: boolean
 }
 
 const goals: Record<string, Goal> = {
@@ -23,7 +26,7 @@ const goals: Record<string, Goal> = {
   seo: { text: '100', atLeast: 100 },
 }
 
-/** Lighthouse on a simulated mid-range phone with slow 4G, each screen three times, with the demo data. */
+/** Lighthouse on a simulated mid-range phone with slow 4G, with the demo data. */
 export const lighthouseMobile: Measure = {
   name: 'lighthouse',
   title: 'Lighthouse mobile, simulated throttling',
@@ -48,9 +51,11 @@ async function measure(origin: string, screens: Screen[], { quick, say }: Bench)
   const speed: number[] = []
   for (const screen of screens) {
     const runs: Result[] = []
-    for (let run = 1; run <= (quick ? 1 : 3); run += 1) {
-      // One browser for all of them was gone after some runs.
-      const result = await withChromium(async (port) => await audited(origin, screen, port))
+    for (let run = 1; run <= (quick || !screen.hasGoal ? 1 : 3); run += 1) {
+      const result = await patiently(screen, say, async () => {
+        // One browser for all of them was gone after some runs.
+        return await withChromium(async (port) => await audited(origin, screen, port))
+      })
       say(`${screen.name}, run ${run}: ${summary(result)}`)
       runs.push(result)
       speed.push(result.environment.benchmarkIndex)
@@ -68,6 +73,23 @@ async function measure(origin: string, screens: Screen[], { quick, say }: Bench)
   return [...figures, { name: 'benchmark index of the machine', unit: 'points' as const, samples: speed }]
 }
 
+/** Longer than any run that came to an end, on a machine with ten times its work. */
+const runMs = 150_000
+
+/** One run, and another one where that came to nothing: a browser that is lost takes no other screen with it. */
+async function patiently(
+  { name }: Screen,
+  say: (line: string) => void,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await run()
+  } catch (error) {
+    say(`${name}, once more: ${error instanceof Error ? error.message : String(error)}`)
+    return await run()
+  }
+}
+
 const timings = {
   'first-contentful-paint': 'first paint',
   'largest-contentful-paint': 'largest paint',
@@ -76,13 +98,17 @@ const timings = {
 
 /** One run. Throws when the page was not loaded, or another was: signed out, for one. */
 async function audited(origin: string, { name, path, cookie }: Screen, port: number): Promise<Result> {
-  const result = await lighthouse(origin + path, {
-    port,
-    logLevel: 'silent',
-    onlyCategories: Object.keys(goals),
-    ...(cookie === undefined ? {} : { extraHeaders: { Cookie: cookie } }),
-  })
-  if (!result) throw new Error(`${name}: Lighthouse told nothing`)
+  const result = await Promise.race([
+    lighthouse(origin + path, {
+      port,
+      logLevel: 'silent',
+      onlyCategories: Object.keys(goals),
+      ...(cookie === undefined ? {} : { extraHeaders: { Cookie: cookie } }),
+    }),
+    // One whose browser is lost may never end.
+    sleep(runMs, undefined, { ref: false }),
+  ])
+  if (!result) throw new Error(`${name}: Lighthouse told nothing within ${runMs / 1000} s`)
   const { lhr } = result
   if (lhr.runtimeError) throw new Error(`${name}: ${lhr.runtimeError.code}, ${lhr.runtimeError.message}`)
   const shown = lhr.finalDisplayedUrl ?? ''
@@ -104,11 +130,11 @@ function summary({ categories, audits }: Result): string {
 function screensOf({ cookie, campaignId }: DemoVisitor): Screen[] {
   const campaign = paths.campaign(campaignId)
   return [
-    { name: 'login', path: paths.login },
+    { name: 'login', path: paths.login, hasGoal: true },
     { name: 'sign-up', path: paths.signup, isPublic: true },
     { name: 'a campaign', path: campaign, isPublic: true },
-    { name: 'home, signed in', path: paths.home, cookie },
-    { name: 'campaigns, signed in', path: paths.campaigns, cookie },
+    { name: 'home, signed in', path: paths.home, cookie, hasGoal: true },
+    { name: 'campaigns, signed in', path: paths.campaigns, cookie, hasGoal: true },
     { name: 'a campaign, signed in', path: campaign, cookie },
   ]
 }
