@@ -10,6 +10,7 @@ import * as identity from './identity.ts'
 import * as openapi from './openapi.ts'
 import * as password from './password.ts'
 import * as sessions from './sessions.ts'
+import * as social from './social.ts'
 import * as users from './users.ts'
 import * as wallet from './wallet.ts'
 
@@ -20,6 +21,7 @@ const contracts = [
   emailLink,
   emailChange,
   sessions,
+  social,
   users,
   campaigns,
   enrolments,

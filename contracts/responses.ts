@@ -7,6 +7,7 @@ import { exchangeResponses } from './exchange.responses.ts'
 import { identityResponses } from './identity.responses.ts'
 import { openApiResponses } from './openapi.responses.ts'
 import { sessionResponses } from './sessions.responses.ts'
+import { socialResponses } from './social.responses.ts'
 import { userResponses } from './users.responses.ts'
 import { walletResponses } from './wallet.responses.ts'
 
@@ -20,6 +21,7 @@ export const responses: Record<string, Record<number, z.ZodMiniType | null>> = {
   ...identityResponses,
   ...openApiResponses,
   ...sessionResponses,
+  ...socialResponses,
   ...userResponses,
   ...walletResponses,
 }

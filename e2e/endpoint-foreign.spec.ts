@@ -18,6 +18,7 @@ const toSomebodyElse: Record<EndpointId, ProblemCode | number[] | 'public'> = {
   signOut: 'public',
   confirmVerification: 'public',
   getPasswordPolicy: 'public',
+  listSocialProviders: 'public',
   sendReset: 'public',
   confirmReset: 'public',
   sendSignInLink: 'public',

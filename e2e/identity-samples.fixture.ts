@@ -74,6 +74,8 @@ export const identitySamples = {
     return [{ status: 200, payload: { token: tokenOf((await mailsTo(app, email))[0]!) } }]
   },
 
+  listSocialProviders: () => [{ status: 200 }],
+
   listSessions: () => [{ status: 200 }],
   endSession: async ({ app, owner: { email, password, headers } }) => {
     const url = '/identity/sign-in'

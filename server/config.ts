@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import type * as z from 'zod'
 import type { PasswordRules } from '#rules/password-policy.ts'
 import { settings, type SettingName } from './settings.ts'
+import type { SocialSettings } from './social-settings.ts'
 
 /** The settings as the program uses them, checked and complete. */
 export interface Config {
@@ -19,6 +20,7 @@ export interface Config {
   secret: string | null
   passwordRules: PasswordRules
   refuseDisposableEmail: boolean
+  social: SocialSettings
   demoData: boolean
   allowLocalDestinations: boolean
   buildWeb: boolean
@@ -66,6 +68,14 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       classes: value('PASSWORD_CLASSES').split(','),
     }),
     refuseDisposableEmail: value('REFUSE_DISPOSABLE_EMAIL'),
+    social: {
+      google: value('SOCIAL_GOOGLE'),
+      apple: value('SOCIAL_APPLE'),
+      facebook: value('SOCIAL_FACEBOOK'),
+      x: value('SOCIAL_X'),
+      github: value('SOCIAL_GITHUB'),
+      oidc: value('SOCIAL_OIDC'),
+    },
     demoData: demo === '' ? env === 'development' : demo,
     allowLocalDestinations: local === '' ? env !== 'production' && publicOrigin.startsWith('http:') : local,
     buildWeb: value('BUILD_WEB'),

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { readConfig, SettingProblem } from './config.ts'
@@ -53,6 +54,28 @@ const wrong: Record<SettingName, string[]> = {
   PASSWORD_MIN_SCORE: ['high', '5', '-1', '2.5'],
   PASSWORD_CLASSES: ['emoji', 'digit,emoji', 'digit,', ',digit', 'digit;symbol', 'Digit'],
   REFUSE_DISPOSABLE_EMAIL: ['maybe', 'yes', '2'],
+  SOCIAL_GOOGLE: ['very-secret', 'id very-secret more', 'id\tvery-secret', 'id very-secrét'],
+  SOCIAL_APPLE: [
+    'com.example.crels TEAM123456 KEY1234567',
+    'com.example.crels TEAM123456 KEY1234567 very+secret',
+    'com.example.crels team KEY1234567 MIGTAgEA',
+    `com.example.crels TEAM123456 KEY1234567 ${p8('secp384r1')}`,
+    `com.example.crels TEAM123456 ${p8('prime256v1')}`,
+    `-----BEGIN PRIVATE KEY----- ${p8('prime256v1')} -----END PRIVATE KEY-----`,
+  ],
+  SOCIAL_FACEBOOK: ['very-secret', 'id,very-secret'],
+  SOCIAL_X: ['very-secret', 'id very-secret more'],
+  SOCIAL_GITHUB: ['very-secret', 'id:very-secret'],
+  SOCIAL_OIDC: [
+    'https://id.example client very-secret',
+    'id.example client very-secret Example',
+    'http://id.example client very-secret Example',
+    'ftp://id.example client very-secret Example',
+    'https://id.example?tenant=1 client very-secret Example',
+    'https://user:very-secret@id.example client very-secret Example',
+    `https://id.example client very-secret ${'x'.repeat(41)}`,
+    'https://id.example client very-secret <b>Example</b>',
+  ],
   DEMO_DATA: ['maybe', 'yes', 'TRUE', '2'],
   ALLOW_LOCAL_DESTINATIONS: ['maybe', 'on', '-1'],
   BUILD_WEB: ['maybe', 'no', 'dist'],
@@ -127,3 +150,37 @@ function refusal(environment: Record<string, string>): string {
 function read(file: string): string {
   return readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')
 }
+
+/** The body of a private key's file. */
+function p8(namedCurve: string): string {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve })
+  return privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64')
+}
+
+test('the keys of social sign-in are read as they are written', () => {
+  const key = p8('prime256v1')
+  expect(
+    readConfig({
+      SOCIAL_GOOGLE: 'id.apps.googleusercontent.com GOCSPX-x_y',
+      SOCIAL_APPLE: `com.example.crels TEAM123456 KEY1234567 ${key.slice(0, 64)} ${key.slice(64)}`,
+      SOCIAL_OIDC: 'https://id.example/realm client s/e:c,r+et= Example & Sons',
+    }).social,
+  ).toEqual({
+    google: { clientId: 'id.apps.googleusercontent.com', clientSecret: 'GOCSPX-x_y' },
+    apple: {
+      clientId: 'com.example.crels',
+      teamId: 'TEAM123456',
+      keyId: 'KEY1234567',
+      privateKey: key,
+    },
+    facebook: null,
+    x: null,
+    github: null,
+    oidc: {
+      issuer: 'https://id.example/realm',
+      clientId: 'client',
+      clientSecret: 's/e:c,r+et=',
+      name: 'Example & Sons',
+    },
+  })
+})

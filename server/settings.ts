@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import * as z from 'zod'
+import { appleKeys, clientKeys, oidcKeys } from './social-settings.ts'
 
 /** A whole number, as text. */
 const whole = (min: number, max: number) => {
@@ -118,6 +119,42 @@ export const settings = {
     schema: flag,
     default: 'false',
     doc: 'Refuses throw-away e-mail addresses at sign-up and at a change of address.',
+  },
+  SOCIAL_GOOGLE: {
+    schema: clientKeys,
+    default: '',
+    doc: 'Sign-in with Google: the client id, a space, and the client secret; empty offers none.',
+    secret: true,
+  },
+  SOCIAL_APPLE: {
+    schema: appleKeys,
+    default: '',
+    doc: 'Sign-in with Apple: Services ID, team id, key id and the body of the .p8 file on one line, with spaces between.',
+    secret: true,
+  },
+  SOCIAL_FACEBOOK: {
+    schema: clientKeys,
+    default: '',
+    doc: 'Sign-in with Facebook: the app id, a space, and the app secret.',
+    secret: true,
+  },
+  SOCIAL_X: {
+    schema: clientKeys,
+    default: '',
+    doc: 'Sign-in with X: the client id, a space, and the client secret.',
+    secret: true,
+  },
+  SOCIAL_GITHUB: {
+    schema: clientKeys,
+    default: '',
+    doc: 'Sign-in with GitHub: the client id, a space, and the client secret.',
+    secret: true,
+  },
+  SOCIAL_OIDC: {
+    schema: oidcKeys,
+    default: '',
+    doc: 'Sign-in with any OpenID Connect issuer: its address, client id, client secret and name, with spaces between.',
+    secret: true,
   },
   DEMO_DATA: {
     schema: flag.or(z.literal('')),

@@ -9,7 +9,7 @@ export interface TestSite extends TestApp {
 
 /** The whole product, listening on a free port of this machine and working on its queue. */
 export async function startTestSite(changes: Partial<Config> = {}): Promise<TestSite> {
-  const port = await freePort()
+  const port = changes.port ?? (await freePort())
   const origin = `http://localhost:${port}`
   const app = await startTestApp({ host: '127.0.0.1', port, publicOrigin: origin, ...changes })
   await app.listen()

@@ -6,6 +6,8 @@ import { authPaths, redirectOf } from '../features/auth/auth-paths.ts'
 import { LinkedSentence } from '../features/auth/linked-sentence.tsx'
 import { SessionEndedNotice } from '../features/auth/session-ended-notice.tsx'
 import { SignInForm } from '../features/auth/sign-in-form.tsx'
+import { SocialButtons } from '../features/auth/social-buttons.tsx'
+import { SocialRefusedNotice } from '../features/auth/social-refused-notice.tsx'
 import { useMayBeSignedIn } from '../features/auth/use-may-be-signed-in.ts'
 import { useRedirectWhenSignedIn } from '../platform/use-redirect-when-signed-in.ts'
 import { Loading, Skeleton } from '../ui/skeleton.tsx'
@@ -64,7 +66,9 @@ function SignIn() {
       ) : (
         <>
           <SessionEndedNotice reason={(state as { reason?: string } | null)?.reason} />
+          <SocialRefusedNotice refused={search.get('refused')} />
           <SignInForm onLinkSent={setLinkSentTo} />
+          <SocialButtons />
         </>
       )}
     </LoginStage>

@@ -6,6 +6,7 @@ import { authPaths } from '../features/auth/auth-paths.ts'
 import { invitationOf, rememberedInvitation, rememberInvitation } from '../features/auth/invitation.ts'
 import { LinkedSentence } from '../features/auth/linked-sentence.tsx'
 import { SignUpForm } from '../features/auth/sign-up-form.tsx'
+import { SocialButtons } from '../features/auth/social-buttons.tsx'
 import { useMayBeSignedIn } from '../features/auth/use-may-be-signed-in.ts'
 import { useRedirectWhenSignedIn } from '../platform/use-redirect-when-signed-in.ts'
 import { Notice } from '../ui/notice.tsx'
@@ -45,6 +46,7 @@ export default function SignupPage() {
         <>
           {(invitedBy ?? rememberedInvitation()) && <Notice tone="green">{m.auth_signup_invited()}</Notice>}
           <SignUpForm loginPath={login} />
+          <SocialButtons />
         </>
       )}
     </Stage>

@@ -1,5 +1,6 @@
 import type { EmailRecovered } from '#contracts/identity.responses.ts'
 import type { SessionList } from '#contracts/sessions.responses.ts'
+import type { SocialProviders } from '#contracts/social.responses.ts'
 import { ApiProblem } from './api-problem.ts'
 import { bearer } from './bearer.ts'
 import { embeddedActions } from './identity-embedded-actions.ts'
@@ -14,6 +15,9 @@ const provider: IdentityActions = embeddedActions
  * `ApiProblem` or `NetworkFailure`; what needs a recent sign-in asks for it and goes on.
  */
 export const identityActions = {
+  socialProviders: (signal?: AbortSignal): Promise<SocialProviders> => provider.socialProviders(signal),
+  socialStart: (id: string, redirect?: string): string => provider.socialStart(id, redirect),
+
   sendReset: (input: { email: string }): Promise<void> => provider.sendReset(input),
 
   /** Sets a new password; whoever is signed in here no longer is, and is led to the sign-in screen. */

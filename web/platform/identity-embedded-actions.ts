@@ -2,12 +2,18 @@ import { changeEmail, recoverEmail } from '#contracts/email-change.ts'
 import { confirmSignInLink, sendSignInLink } from '#contracts/email-link.ts'
 import { pathOf, type AnswerOf, type EndpointDefinition } from '#contracts/endpoint.ts'
 import { changePassword, confirmReset, reauthenticate, sendReset } from '#contracts/password.ts'
+import { withQuery } from '#contracts/paths.ts'
 import { endOtherSessions, endSession, listSessions } from '#contracts/sessions.ts'
+import { listSocialProviders } from '#contracts/social.ts'
 import { request } from './http.ts'
 import type { IdentityActions } from './identity-provider.ts'
 
 /** The embedded provider's rarer calls. They are loaded with a screen, which brings the schema library anyway. */
 export const embeddedActions: IdentityActions = {
+  socialProviders: (signal) => send(listSocialProviders, { signal }),
+  socialStart: (id, redirect) =>
+    withQuery(`${listSocialProviders.path}/${encodeURIComponent(id)}/start`, { redirect }),
+
   async sendReset(body) {
     await send(sendReset, { body })
   },

@@ -1,5 +1,6 @@
 import type { EmailChange, EmailRecovered, PasswordPolicy, SignedIn } from '#contracts/identity.responses.ts'
 import type { SessionList } from '#contracts/sessions.responses.ts'
+import type { SocialProviders } from '#contracts/social.responses.ts'
 
 /**
  * The identity provider as the browser needs it. Who stands behind it is a matter of configuration: the embedded
@@ -23,6 +24,11 @@ export interface IdentityProvider {
  * of a signed-in member take the access token; some are refused with `requires_recent_login`.
  */
 export interface IdentityActions {
+  /** Whom one may sign in with besides. */
+  socialProviders(signal?: AbortSignal): Promise<SocialProviders>
+  /** Where the browser goes to sign in with one of them, and then on to `redirect`, a path of ours. */
+  socialStart(id: string, redirect: string | undefined): string
+
   /** Mails a link and a code for a new password; says nothing about who has an account. */
   sendReset(input: { email: string }): Promise<void>
   /** Sets a new password by the mail's link, or by its code and the address; every session ends. */

@@ -92,6 +92,11 @@ export async function deletePassword(tx: IdentityDb, uid: string): Promise<void>
   await sql`delete from auth_account where user_id = ${uid} and provider_id = 'credential'`.execute(tx)
 }
 
+/** Takes back every other provider's account that signs in to this one; the next verified sign-in links it again. */
+export async function deleteSocialLinks(tx: IdentityDb, uid: string): Promise<void> {
+  await sql`delete from auth_account where user_id = ${uid} and provider_id <> 'credential'`.execute(tx)
+}
+
 export type SecurityEventKind =
   | 'email_changed'
   | 'email_recovered'

@@ -20,6 +20,8 @@ import { createPasswordHasher, recommendedCost, testCost, type PasswordHasher } 
 import { identityRoutes, jwksRoute } from './routes.ts'
 import { sessionRoutes } from './session-routes.ts'
 import { createSigningKeys } from './signing-keys.ts'
+import { socialProviders } from './social/social-providers.ts'
+import { openSocialSignIn } from './social/social-routes.ts'
 import { createTokenVerifier, type EmbeddedVerifier } from './token-verifier.ts'
 
 /** The embedded identity provider, ready to be bound. */
@@ -52,11 +54,15 @@ export function openIdentity(options: IdentityOptions): Identity {
   const { config } = options
   const hasher = createPasswordHasher(config.env === 'test' ? testCost : recommendedCost)
   const deps = createIdentityDeps(options, hasher)
+  const social = openSocialSignIn(deps, socialProviders(config.social), config)
   return {
     verifier: createTokenVerifier(deps.identityDb, deps.keys, config.publicOrigin),
-    bounds: [...identityRoutes(deps), ...actionRoutes(deps), ...sessionRoutes(deps)],
+    bounds: [...identityRoutes(deps), ...actionRoutes(deps), ...sessionRoutes(deps), ...social.bounds],
     jobs: identityJobs(deps),
-    register: (server) => jwksRoute(server, deps),
+    register: (server) => {
+      jwksRoute(server, deps)
+      social.register(server)
+    },
     ensureAccount: ensureAccountWith(deps.identityDb, hasher),
     members: memberOperations(deps),
     close: async () => {

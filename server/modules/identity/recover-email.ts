@@ -3,7 +3,13 @@ import { hashToken, newToken } from './action-proof.ts'
 import { deleteLinksOf, insertLink, lockLink } from './action-queries.ts'
 import { endSessions } from './end-sessions.ts'
 import type { IdentityDeps } from './identity-deps.ts'
-import { findIdentityUser, isEmailTaken, noteSecurityEvent, setEmail } from './identity-queries.ts'
+import {
+  deleteSocialLinks,
+  findIdentityUser,
+  isEmailTaken,
+  noteSecurityEvent,
+  setEmail,
+} from './identity-queries.ts'
 
 /**
  * Gives an account back to the address it had: for an owner who did not change it. Every session ends, every other
@@ -23,6 +29,8 @@ export async function recoverEmail(
     const { uid, email } = link
     if (user.email !== email && (await isEmailTaken(tx, email))) throw problem('email_already_in_use')
     await setEmail(tx, uid, { email, emailVerified: true })
+    // Whoever changed the address may have linked a provider's account that has it.
+    await deleteSocialLinks(tx, uid)
     // Changes made after the one that is undone leave links too; they would take the account away again.
     await deleteLinksOf(tx, uid, [
       'recover_email',

@@ -4,6 +4,7 @@ import { deleteLinksOf, lockLink, voidCode } from './action-queries.ts'
 import { endSessions } from './end-sessions.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import {
+  deleteSocialLinks,
   findIdentityUser,
   markEmailVerified,
   noteSecurityEvent,
@@ -34,6 +35,8 @@ export async function resetPassword(
     const user = await findIdentityUser(tx, uid)
     if (!user) throw problem('invalid_action_code')
     await setPasswordHash(tx, uid, hash)
+    // Nobody had verified the address: whoever came by another provider may be somebody else.
+    if (!user.emailVerified) await deleteSocialLinks(tx, uid)
     await markEmailVerified(tx, uid, user.email)
     await deleteLinksOf(tx, uid, ['reset_password', 'sign_in', 'verify_email', 'change_email'])
     await voidCode(tx, uid, 'reset_password')

@@ -4,14 +4,14 @@ import { deleteLink, lockLink } from './action-queries.ts'
 import { endSessions } from './end-sessions.ts'
 import { askEngine } from './ask-engine.ts'
 import type { IdentityDeps } from './identity-deps.ts'
-import { deletePassword, findIdentityUser, markEmailVerified } from './identity-queries.ts'
+import { deletePassword, deleteSocialLinks, findIdentityUser, markEmailVerified } from './identity-queries.ts'
 import { admit, madeSession, type OpenSession } from './open-session.ts'
 import type { Caller } from './session-cookie.ts'
 
 /**
  * Signs in by a mailed link, on any device that knows the address it went to. It works once, for an hour. Who can read
- * the address has thereby verified it; where nobody had, whoever chose the password may be somebody else, so that
- * password and its sessions end. Throws `invalid_action_code`, `expired_action_code` and `user_disabled`.
+ * the address has thereby verified it; where nobody had, whoever chose the password or came by another provider may be
+ * somebody else, so that these ways in and their sessions end. Throws `invalid_action_code`, `expired_action_code` and `user_disabled`.
  */
 export async function signInByLink(
   identity: IdentityDeps,
@@ -26,7 +26,10 @@ export async function signInByLink(
       throw problem('invalid_action_code')
     if (link.expired) throw problem('expired_action_code')
     await deleteLink(tx, tokenHash)
-    if (!user.emailVerified) await deletePassword(tx, user.uid)
+    if (!user.emailVerified) {
+      await deletePassword(tx, user.uid)
+      await deleteSocialLinks(tx, user.uid)
+    }
     await markEmailVerified(tx, user.uid, user.email)
     return { uid: user.uid, wasVerified: user.emailVerified }
   })

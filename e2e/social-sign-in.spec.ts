@@ -1,0 +1,86 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readConfig } from '#server/config.ts'
+import {
+  startRealProvider,
+  type RealProvider,
+} from '#server/modules/identity/social/real-provider.fixture.ts'
+import { accessibilityViolations, launchBrowser, visit } from '#testing/browser.ts'
+import { freePort } from '#testing/free-port.ts'
+import { createMember, mailedCode } from '#testing/members.ts'
+import { startTestSite, type TestSite } from '#testing/site.ts'
+
+let site: TestSite
+let provider: RealProvider
+let browser: Browser
+beforeAll(async () => {
+  const port = await freePort()
+  const publicOrigin = `http://localhost:${port}`
+  // At 127.0.0.1, another site than localhost: the way back is a navigation from elsewhere, as it is in the world.
+  provider = await startRealProvider([`${publicOrigin}/identity/social/oidc/callback`])
+  const { social } = readConfig({ NODE_ENV: 'test' })
+  site = await startTestSite({ port, social: { ...social, oidc: provider.keys } })
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await provider.close()
+  await site.close()
+})
+
+test('a newcomer cancels, comes back, goes on where they were going, and stays signed in', async () => {
+  const claims = { sub: 'ada', email: 'ada@example.com', email_verified: true, name: 'Ada' }
+  provider.users.set('ada', claims)
+  const { page, context, complaints } = await visit(browser, site.origin)
+  await page.goto('/login?redirect=/my-campaigns')
+  await page.getByRole('link', { name: 'Continue with Example' }).waitFor()
+  expect(await accessibilityViolations(page)).toEqual([])
+
+  // By keyboard alone.
+  await page.getByRole('link', { name: 'Continue with Example' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await page.getByText('You came back without signing in').waitFor()
+  expect(new URL(page.url()).searchParams.get('redirect')).toBe('/my-campaigns')
+  expect(await accessibilityViolations(page)).toEqual([])
+
+  await page.getByRole('link', { name: 'Continue with Example' }).click()
+  await page.getByRole('link', { name: 'Continue as ada' }).click()
+  await page.waitForURL('**/my-campaigns')
+  await page.goto('/profile')
+  await page.getByText('ada@example.com').waitFor()
+  await page.reload()
+  await page.getByText('ada@example.com').waitFor()
+  expect(await context.cookies(site.origin)).toEqual([
+    expect.objectContaining({ name: 'crels_session', sameSite: 'Strict', httpOnly: true }),
+  ])
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('an address that the provider has not verified is verified here, from the sign-up screen', async () => {
+  provider.users.set('bo', { sub: 'bo', email: 'bo@example.com', email_verified: false, name: 'Bo' })
+  const { page, context } = await visit(browser, site.origin)
+  await page.goto('/signup?redirect=/points')
+  await page.getByRole('link', { name: 'Continue with Example' }).click()
+  await page.getByRole('link', { name: 'Continue as bo' }).click()
+  await page.waitForURL('**/signup/email-verification?redirect=*')
+  await page.getByLabel('Six-digit code').fill(await mailedCode(site, 'bo@example.com'))
+  await page.waitForURL('**/points')
+  await context.close()
+})
+
+test('an address of somebody here is not taken, and the screen says the way in', async () => {
+  const member = await createMember(site)
+  provider.users.set('claim', { sub: 'claim', email: member.email, email_verified: false })
+  const { page, context } = await visit(browser, site.origin)
+  await page.goto('/login')
+  await page.getByRole('link', { name: 'Continue with Example' }).click()
+  await page.getByRole('link', { name: 'Continue as claim' }).click()
+  await page.getByText('There is an account with this address already').waitFor()
+  await page.getByLabel('E-mail').fill(member.email)
+  await page.getByLabel('Password', { exact: true }).fill(member.password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL((url) => url.pathname === '/')
+  await context.close()
+})

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { Problem } from '#server/platform/http/problems.ts'
+import type { IdentityDeps } from '../identity-deps.ts'
+import type { OpenSession } from '../open-session.ts'
+import { sendVerification } from '../send-verification.ts'
+import type { Caller } from '../session-cookie.ts'
+import { startSession } from '../sign-in-by-link.ts'
+import { accountOfSocialUser } from './social-account.ts'
+import type { SocialClient } from './social-client.ts'
+import type { PendingSignIn } from './social-flow-cookie.ts'
+import type { SocialProvider } from './social-providers.ts'
+import { SocialRefused } from './social-refusal.ts'
+
+/**
+ * Finishes a sign-in that this browser began: the provider's answer is checked, the account found, linked or made,
+ * and a session opened. An address that the provider has not verified is mailed our own code and link. Throws
+ * `SocialRefused`, what the provider's client throws, and `user_disabled` and `user_deleted`.
+ */
+export async function signInSocially(
+  identity: IdentityDeps,
+  { provider, client }: { provider: SocialProvider; client: SocialClient },
+  { query, pending }: { query: URLSearchParams; pending: PendingSignIn },
+  caller: Caller,
+): Promise<OpenSession> {
+  await useUp(identity, pending)
+  const user = await client.finish(query, pending)
+  const account = await accountOfSocialUser(identity, provider, user)
+  await identity.accountChanged(account.uid)
+  const session = await startSession(identity, account.uid, caller)
+  if (account.isNew && !account.emailVerified) await mailCode(identity, account.uid)
+  return session
+}
+
+/** A sign-in is finished once, also by who kept a copy of its cookie. Throws `SocialRefused`. */
+async function useUp({ identityDb }: IdentityDeps, { state }: PendingSignIn): Promise<void> {
+  const id = `social ${createHash('sha256').update(state).digest('base64url')}`
+  // The engine's table of what is waited for; identity-expiry removes it.
+  const { numAffectedRows } = await sql`
+    insert into auth_verification (id, identifier, value, expires_at)
+    values (${id}, 'social', '', now() + interval '1 hour') on conflict (id) do nothing`.execute(identityDb)
+  if (numAffectedRows === 0n) throw new SocialRefused('expired')
+}
+
+async function mailCode(identity: IdentityDeps, uid: string): Promise<void> {
+  try {
+    await sendVerification(identity, uid)
+  } catch (error) {
+    // The address had a mail less than a minute ago, for another account: this one asks again from its own screen.
+    if (!(error instanceof Problem && error.code === 'too_many_requests')) throw error
+  }
+}

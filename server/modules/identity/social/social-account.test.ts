@@ -1,0 +1,218 @@
+import { generateKeyPair, type JWTPayload } from 'jose'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { readConfig } from '#server/config.ts'
+import { newId } from '#server/platform/ids.ts'
+import { startTestApp, type TestApp } from '#testing/app.ts'
+import { awaitMail, createMember, mailedCode, mailsTo, tokenOf } from '#testing/members.ts'
+import { startStandInIssuer, type Answer, type StandInIssuer } from './stand-in-issuer.fixture.ts'
+import { begin, comeBack, landing, whoIs } from './walk-social.fixture.ts'
+
+let app: TestApp
+let owner: pg.Pool
+let issuer: StandInIssuer
+beforeAll(async () => {
+  issuer = await startStandInIssuer()
+  const { social: none } = readConfig({ NODE_ENV: 'test' })
+  app = await startTestApp({ social: { ...none, oidc: issuer.keys } })
+  await app.work()
+  owner = new pg.Pool({ connectionString: app.databaseUrl, max: 2 })
+})
+afterAll(async () => {
+  await owner.end()
+  await issuer.close()
+  await app.close()
+})
+beforeEach(() => {
+  issuer.answer = {}
+})
+
+/** The whole way, with what the issuer says. */
+async function signInWith(answer: Answer) {
+  const begun = await begin(app)
+  issuer.nonce = begun.url.searchParams.get('nonce')!
+  issuer.answer = answer
+  const state = begun.url.searchParams.get('state')!
+  return await comeBack(app, `/identity/social/oidc/callback?code=c&state=${state}`, begun)
+}
+const signInAs = async (claims: JWTPayload) => await signInWith({ claims })
+const someone = () => {
+  const id = newId('member')
+  return { sub: id, email: `${id}@example.com`, name: 'Somebody' }
+}
+const linksOf = async (uid: string) =>
+  (
+    await owner.query(
+      `select provider_id, account_id, access_token, refresh_token, id_token from identity.auth_account
+       where user_id = $1 order by provider_id`,
+      [uid],
+    )
+  ).rows
+
+describe('an address', () => {
+  test('verified on both sides: the account is linked, its owner is mailed, nothing of theirs ends', async () => {
+    const member = await createMember(app)
+    const claims = { ...someone(), email: member.email.toUpperCase(), email_verified: true }
+    const response = await signInAs(claims)
+    expect(landing(response)).toEqual({ statusCode: 303, pathname: '/' })
+    expect(await whoIs(app, response)).toMatchObject({ uid: member.uid, displayName: 'Test Member' })
+    expect(await linksOf(member.uid)).toEqual([
+      expect.objectContaining({ provider_id: 'credential' }),
+      {
+        provider_id: issuer.keys.issuer,
+        account_id: claims.sub,
+        access_token: null,
+        refresh_token: null,
+        id_token: null,
+      },
+    ])
+    const mails = await mailsTo(app, member.email)
+    expect(mails.map(({ subject }) => subject)).toContain('You can now sign in with Stand-in')
+    const before = mails.length
+    expect((await whoIs(app, await signInAs(claims))).uid).toBe(member.uid)
+    expect(await mailsTo(app, member.email)).toHaveLength(before)
+    const still = await app.server.inject({
+      method: 'POST',
+      url: '/identity/refresh',
+      headers: { cookie: member.cookie },
+    })
+    expect(still.json().user.uid).toBe(member.uid)
+  })
+
+  test.each([
+    ['the provider has not', true, { email_verified: false }],
+    ['the provider does not say', true, {}],
+    ['the provider says so in another type', true, { email_verified: 1 }],
+    ['we have not', false, { email_verified: true }],
+    ['nobody has', false, { email_verified: false }],
+  ])('is not linked where %s verified it', async (_, verified, said) => {
+    const member = await createMember(app, { verified })
+    const response = await signInAs({ ...someone(), email: member.email, ...said })
+    expect(landing(response)).toEqual({ statusCode: 303, pathname: '/login', refused: 'account_exists' })
+    expect(await linksOf(member.uid)).toHaveLength(1)
+  })
+
+  test('not verified there is verified by our own mail', async () => {
+    const claims = { ...someone(), email_verified: false }
+    const response = await signInAs(claims)
+    expect(landing(response).pathname).toBe('/')
+    const member = await whoIs(app, response)
+    expect(member).toMatchObject({ email: claims.email, emailVerified: false })
+    expect(await mailedCode(app, claims.email)).toMatch(/^\d{6}$/)
+    // Verified there in the meantime.
+    const later = await whoIs(app, await signInAs({ ...claims, email_verified: true }))
+    expect(later).toMatchObject({ uid: member.uid, emailVerified: true })
+  })
+
+  test('is asked of the userinfo endpoint where the token leaves it out; Apple says verified as text', async () => {
+    const { sub, email } = someone()
+    const response = await signInWith({
+      claims: { sub },
+      userinfo: { sub, email, email_verified: 'true' },
+    })
+    expect(await whoIs(app, response)).toMatchObject({ email, emailVerified: true })
+    const foreign = await signInWith({ claims: { sub: 'one' }, userinfo: { sub: 'two', email } })
+    expect(landing(foreign)).toMatchObject({ refused: 'failed' })
+  })
+
+  test.each([[undefined], [''], ['no address'], [7]])('%j is none', async (email) => {
+    const { sub } = someone()
+    const response = await signInWith({ claims: { sub, email, email_verified: true }, userinfo: { sub } })
+    expect(landing(response)).toMatchObject({ pathname: '/login', refused: 'email_missing' })
+  })
+
+  test('thrown away after use is refused where the operator wants none', async () => {
+    const { social } = app.config
+    const strict = await startTestApp({ social, refuseDisposableEmail: true })
+    const begun = await begin(strict)
+    issuer.nonce = begun.url.searchParams.get('nonce')!
+    issuer.answer = { claims: { ...someone(), email: 'x@mailinator.com', email_verified: true } }
+    const back = `/identity/social/oidc/callback?code=c&state=${begun.url.searchParams.get('state')}`
+    expect(landing(await comeBack(strict, back, begun))).toMatchObject({ refused: 'email_refused' })
+    await strict.close()
+  })
+
+  test('nobody had verified: who proves it by mail keeps out whoever came by a provider before', async () => {
+    const claims = { ...someone(), email_verified: false }
+    const early = await whoIs(app, await signInAs(claims))
+    for (const [url, payload] of [
+      ['/identity/link/send', { email: claims.email }],
+      ['/identity/reset/send', { email: claims.email }],
+    ] as const) {
+      await app.server.inject({ method: 'POST', url, payload })
+    }
+    const mail = await awaitMail(app, claims.email, 3)
+    const isReset = mail.links[0]!.includes('reset')
+    const token = tokenOf(mail)
+    const proved = await app.server.inject({
+      method: 'POST',
+      url: isReset ? '/identity/reset/confirm' : '/identity/link/confirm',
+      payload: isReset ? { token, password: 'the owner’s own' } : { token, email: claims.email },
+    })
+    expect(proved.statusCode, proved.body).toBeLessThan(300)
+    expect((await linksOf(early.uid)).filter((row) => row.provider_id !== 'credential')).toEqual([])
+    expect(landing(await signInAs(claims))).toMatchObject({ refused: 'account_exists' })
+  })
+
+  test('taken back by its owner: an account linked by the address in between is out', async () => {
+    const member = await createMember(app)
+    const thief = someone()
+    const post = async (url: string, payload: object) =>
+      await app.server.inject({ method: 'POST', url, payload, headers: member.headers })
+    await post('/identity/email/change', { email: thief.email })
+    await post('/identity/verification/confirm', { token: tokenOf(await awaitMail(app, thief.email, 1)) })
+    const linked = await whoIs(app, await signInAs({ ...thief, email_verified: true }))
+    expect(linked.uid).toBe(member.uid)
+    const notice = (await mailsTo(app, member.email)).find(({ subject }) => /was changed/.test(subject))
+    expect((await post('/identity/email/recover', { token: tokenOf(notice!) })).statusCode).toBe(200)
+    const after = await whoIs(app, await signInAs({ ...thief, email_verified: true }))
+    expect(after.uid).not.toBe(member.uid)
+  })
+})
+
+test('the provider’s subject is the key, not its address', async () => {
+  const one = someone()
+  const first = await whoIs(app, await signInAs({ ...one, email_verified: true }))
+  const second = await signInAs({ ...someone(), email: one.email, email_verified: true })
+  // Both sides verified it: the same person with another account there.
+  expect((await whoIs(app, second)).uid).toBe(first.uid)
+  const moved = await whoIs(app, await signInAs({ ...one, email: 'moved@example.com', email_verified: true }))
+  expect(moved).toMatchObject({ uid: first.uid, email: one.email })
+})
+
+describe('an ID token is refused', async () => {
+  const foreign = await generateKeyPair('RS256')
+  const now = Math.floor(Date.now() / 1000)
+  test.each<[string, Answer]>([
+    ['unsigned', { alg: 'none' }],
+    ['by another key', { key: foreign.privateKey }],
+    ['by a key nobody published', { key: foreign.privateKey, header: { kid: 'two' } }],
+    ['by the client secret', { key: new TextEncoder().encode('secret'), header: { alg: 'HS256' } }],
+    ['for another sign-in', { claims: { nonce: 'another' } }],
+    ['without the nonce', { claims: { nonce: undefined } }],
+    ['of another issuer', { claims: { iss: 'https://evil.example' } }],
+    ['for another client', { claims: { aud: 'other' } }],
+    ['for others too, by another', { claims: { aud: ['crels', 'other'], azp: 'other' } }],
+    ['of nobody', { claims: { sub: undefined } }],
+    ['that expired', { claims: { iat: now - 600, exp: now - 300 } }],
+    ['that is not there', { body: '{"access_token":"at","token_type":"Bearer"}' }],
+    ['in an answer that is no JSON', { body: '<html>' }],
+    ['where the code is refused', { status: 400, body: '{"error":"invalid_grant"}' }],
+    ['where we are refused', { status: 401, body: '{"error":"invalid_client"}' }],
+  ])('%s', async (_, answer) => {
+    const { sub, email } = someone()
+    const response = await signInWith({
+      ...answer,
+      claims: { sub, email, email_verified: true, ...answer.claims },
+    })
+    expect(landing(response)).toEqual({ statusCode: 303, pathname: '/login', refused: 'failed' })
+    expect(response.headers['set-cookie']).not.toContain('crels_session')
+    const { rows } = await owner.query('select from identity.auth_user where email = $1', [email])
+    expect(rows).toEqual([])
+  })
+
+  test('and where the issuer is broken, it is unavailable', async () => {
+    const response = await signInWith({ status: 503, body: 'away' })
+    expect(landing(response)).toMatchObject({ refused: 'unavailable' })
+  })
+})

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { m } from '#messages'
+import { paths } from '#contracts/paths.ts'
+import { emailAddress } from '#contracts/shapes.ts'
+import { newId } from '#server/platform/ids.ts'
+import { composeMail } from '#server/platform/mail/compose-mail.ts'
+import type { IdentityDeps } from '../identity-deps.ts'
+import {
+  findIdentityUser,
+  findIdentityUserByEmail,
+  markEmailVerified,
+  type IdentityDb,
+} from '../identity-queries.ts'
+import { requireLastingEmail } from '../lasting-email.ts'
+import type { SocialUser } from './oauth-users.ts'
+import type { SocialProvider } from './social-providers.ts'
+import { SocialRefused } from './social-refusal.ts'
+
+/** The account of somebody at a provider, and whether its address is yet to be verified. */
+export interface SocialAccount {
+  uid: string
+  isNew: boolean
+  emailVerified: boolean
+}
+
+/**
+ * The account of a provider's user, by issuer and subject. The first time it is linked to the account that has the
+ * same address if both sides have verified it, and its owner is mailed; otherwise one is made. Refuses with
+ * `account_exists` where the address has an account that must not be linked, and with `email_missing`. Throws
+ * `invalid_email` for a throw-away address, where the operator wants none.
+ */
+export async function accountOfSocialUser(
+  identity: IdentityDeps,
+  provider: SocialProvider,
+  user: SocialUser,
+): Promise<SocialAccount> {
+  // Of callbacks at the same moment one makes the account or the link, and the others find it.
+  for (let round = 0; ; round++) {
+    try {
+      return await identity.identityDb
+        .transaction()
+        .execute(async (tx) => await findOrMake(tx, identity, provider, user))
+    } catch (error) {
+      if ((error as { code?: string }).code !== '23505' || round === 2) throw error
+    }
+  }
+}
+
+async function findOrMake(
+  tx: IdentityDb,
+  identity: IdentityDeps,
+  { issuer, name }: SocialProvider,
+  user: SocialUser,
+): Promise<SocialAccount> {
+  const email = addressOf(user)
+  const linkedUid = await findLinked(tx, issuer, user.sub)
+  if (linkedUid !== undefined) return await known(tx, linkedUid, user.emailVerified ? email : null)
+  if (email === null) throw new SocialRefused('email_missing')
+  const existing = await findIdentityUserByEmail(tx, email)
+  if (existing) {
+    if (!existing.emailVerified || !user.emailVerified) throw new SocialRefused('account_exists')
+    await link(tx, existing.uid, issuer, user.sub)
+    await identity.mailer.send(tx, linkedMail(existing.email, name, identity.publicOrigin))
+    return { uid: existing.uid, isNew: false, emailVerified: true }
+  }
+  requireLastingEmail(identity, email)
+  const uid = await insertUser(tx, { ...user, email })
+  await link(tx, uid, issuer, user.sub)
+  return { uid, isNew: true, emailVerified: user.emailVerified }
+}
+
+/** Of an account linked before. An address that the provider has verified meanwhile is, if it is still the account's. */
+async function known(tx: IdentityDb, uid: string, verifiedEmail: string | null): Promise<SocialAccount> {
+  const before = await findIdentityUser(tx, uid)
+  if (before?.emailVerified || verifiedEmail === null)
+    return { uid, isNew: false, emailVerified: before?.emailVerified ?? false }
+  return { uid, isNew: false, emailVerified: await markEmailVerified(tx, uid, verifiedEmail) }
+}
+
+/** The address if it is one that we would accept ourselves, in lower case. */
+function addressOf({ email }: SocialUser): string | null {
+  const parsed = emailAddress.safeParse(email)
+  return parsed.success ? parsed.data.toLowerCase() : null
+}
+
+async function findLinked(tx: IdentityDb, issuer: string, sub: string): Promise<string | undefined> {
+  const { rows } = await sql<{ uid: string }>`
+    select user_id as uid from auth_account where provider_id = ${issuer} and account_id = ${sub}`.execute(tx)
+  return rows[0]?.uid
+}
+
+/** Nothing of the provider's is kept but the subject: no token. */
+async function link(tx: IdentityDb, uid: string, issuer: string, sub: string): Promise<void> {
+  await sql`
+    insert into auth_account (id, account_id, provider_id, user_id, created_at, updated_at)
+    values (${randomUUID()}, ${sub}, ${issuer}, ${uid}, now(), now())`.execute(tx)
+}
+
+async function insertUser(
+  tx: IdentityDb,
+  { email, emailVerified, name }: SocialUser & { email: string },
+): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    insert into auth_user (id, name, email, email_verified, created_at, updated_at)
+    values (${newId('member')}, ${displayNameOf(name)}, ${email}, ${emailVerified}, now(), now())
+    returning id`.execute(tx)
+  return rows[0]!.id
+}
+
+/** As a person may call themselves here: at most 60 characters, none of them invisible. */
+function displayNameOf(name: string | null): string {
+  const visible = (name ?? '').replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '').trim()
+  return [...visible].slice(0, 60).join('').trim()
+}
+
+function linkedMail(to: string, provider: string, publicOrigin: string) {
+  return composeMail({
+    to,
+    subject: m.mail_social_linked_subject({ provider }),
+    lines: [m.mail_social_linked_hello({ provider })],
+    action: { label: m.mail_social_linked_action(), url: `${publicOrigin}${paths.resetPassword}` },
+    notes: [m.mail_social_linked_not_you({ provider })],
+  })
+}

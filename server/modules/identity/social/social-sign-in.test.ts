@@ -1,0 +1,199 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { readConfig } from '#server/config.ts'
+import { startTestApp, type TestApp } from '#testing/app.ts'
+import { createMember, mailsTo } from '#testing/members.ts'
+import { startRealProvider, type RealProvider } from './real-provider.fixture.ts'
+import { begin, comeBack, landing, passProvider, whoIs } from './walk-social.fixture.ts'
+
+const { social: none, publicOrigin } = readConfig({ NODE_ENV: 'test' })
+const callback = `${publicOrigin}/identity/social/oidc/callback`
+
+let app: TestApp
+let provider: RealProvider
+beforeAll(async () => {
+  provider = await startRealProvider([callback])
+  provider.users.set('ada', {
+    sub: 'ada',
+    email: 'Ada@example.com',
+    email_verified: true,
+    name: 'Ada\u202e L.',
+  })
+  app = await startTestApp({ social: { ...none, oidc: provider.keys } })
+  await app.work()
+})
+afterEach(() => {
+  provider.answerAs = 'ada'
+})
+afterAll(async () => {
+  await provider.close()
+  await app.close()
+})
+
+/** The whole way, as somebody of the provider's. */
+async function signInAs(sub: string | null, redirect?: string) {
+  provider.answerAs = sub
+  const begun = await begin(app, { redirect })
+  return await comeBack(app, await passProvider(begun), begun)
+}
+
+test('says whom to sign in with', async () => {
+  const response = await app.server.inject('/identity/social')
+  expect(response.json()).toEqual({ items: [{ id: 'oidc', name: 'Example' }] })
+  const without = await startTestApp()
+  expect((await without.server.inject('/identity/social')).json()).toEqual({ items: [] })
+  await without.close()
+})
+
+test('leaves with code, PKCE, state and nonce, for the exact way back', async () => {
+  const { url, response } = await begin(app)
+  expect(url.origin).toBe(provider.issuer)
+  expect(Object.fromEntries(url.searchParams)).toEqual({
+    client_id: 'crels',
+    redirect_uri: callback,
+    response_type: 'code',
+    scope: 'openid email profile',
+    state: expect.stringMatching(/^[\w-]{43}$/),
+    nonce: expect.stringMatching(/^[\w-]{43}$/),
+    code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+    code_challenge_method: 'S256',
+  })
+  expect(response.headers['set-cookie']).toMatch(
+    /^crels_social=[\w-]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/,
+  )
+  expect(response.headers['cache-control']).toBe('no-store')
+})
+
+test('makes an account of a verified address, signs in, and finds it again', async () => {
+  const response = await signInAs('ada', '/points?x=1')
+  expect(landing(response)).toEqual({ statusCode: 303, pathname: '/points', x: '1' })
+  const cookies = [response.headers['set-cookie']].flat()
+  expect(cookies).toEqual([
+    expect.stringMatching(/^crels_session=.*HttpOnly; SameSite=Strict/),
+    expect.stringMatching(/^crels_social=; Max-Age=0; /),
+  ])
+  const member = await whoIs(app, response)
+  expect(member).toMatchObject({ email: 'ada@example.com', emailVerified: true, displayName: 'Ada L.' })
+  const profile = await app.server.inject({ url: `/api/v1/users/${member.uid}`, headers: member.headers })
+  expect(profile.statusCode).toBe(200)
+  // Another address there is still the same account.
+  provider.users.set('ada', { sub: 'ada', email: 'ada@elsewhere.example', email_verified: true })
+  expect(await whoIs(app, await signInAs('ada'))).toMatchObject({ uid: member.uid, email: 'ada@example.com' })
+  expect(await mailsTo(app, 'ada@example.com')).toEqual([])
+})
+
+test('twenty at the same moment make one account', async () => {
+  provider.users.set('race', { sub: 'race', email: 'race@example.com', email_verified: true })
+  provider.answerAs = 'race'
+  const ways = await Promise.all(
+    Array.from({ length: 20 }, async () => {
+      const begun = await begin(app)
+      return { begun, back: await passProvider(begun) }
+    }),
+  )
+  const answers = await Promise.all(ways.map(async ({ begun, back }) => await comeBack(app, back, begun)))
+  const uids = await Promise.all(answers.map(async (answer) => (await whoIs(app, answer)).uid))
+  expect(new Set(uids).size).toBe(1)
+  expect(uids[0]).toMatch(/^usr_/)
+})
+
+test('who says no there is back at the sign-in screen, with where they were going', async () => {
+  expect(landing(await signInAs(null, '/profile'))).toEqual({
+    statusCode: 303,
+    pathname: '/login',
+    refused: 'cancelled',
+    redirect: '/profile',
+  })
+})
+
+test('an answer works once, also with a copy of the cookie', async () => {
+  provider.answerAs = 'ada'
+  const begun = await begin(app)
+  const back = await passProvider(begun)
+  expect(landing(await comeBack(app, back, begun)).pathname).toBe('/')
+  const again = await comeBack(app, back, begun)
+  expect(landing(again)).toMatchObject({ pathname: '/login', refused: 'expired' })
+  expect(await whoIs(app, again)).not.toHaveProperty('uid')
+})
+
+test('an answer to somebody else’s question is refused', async () => {
+  provider.answerAs = 'ada'
+  const [mine, theirs] = [await begin(app), await begin(app)]
+  const back = await passProvider(theirs)
+  const foreign = [
+    await comeBack(app, back),
+    await comeBack(app, back, mine),
+    await comeBack(app, back, { cookie: 'crels_social=rubbish' }),
+    await comeBack(app, back, { cookie: `${theirs.cookie.slice(0, -2)}AA` }),
+    await comeBack(app, String(back).replace('/oidc/', '/google/'), theirs),
+    await comeBack(app, callback),
+    await comeBack(app, `${callback}?error=access_denied&state=x`, mine),
+  ]
+  for (const response of foreign) {
+    expect(landing(response)).toMatchObject({ statusCode: 303, pathname: '/login' })
+    expect(response.headers['set-cookie'] ?? '').not.toContain('crels_session')
+  }
+  const wrongCode = new URL(back)
+  wrongCode.searchParams.set('code', 'guessed')
+  expect(landing(await comeBack(app, wrongCode, theirs))).toMatchObject({ refused: 'failed' })
+})
+
+test('another issuer’s answer is refused (mix-up)', async () => {
+  provider.answerAs = 'ada'
+  const begun = await begin(app)
+  const back = await passProvider(begun)
+  expect(back.searchParams.get('iss')).toBe(provider.issuer)
+  back.searchParams.set('iss', 'https://evil.example')
+  expect(landing(await comeBack(app, back, begun))).toMatchObject({ refused: 'failed' })
+})
+
+test('after ten minutes it is too late', async () => {
+  const begun = await begin(app)
+  const back = await passProvider(begun)
+  const late = Date.now() + 10 * 60_000 + 1
+  const now = vi.spyOn(Date, 'now').mockReturnValue(late)
+  const response = await comeBack(app, back, begun).finally(() => now.mockRestore())
+  expect(landing(response)).toMatchObject({ pathname: '/login', refused: 'expired' })
+})
+
+test.each([
+  'https://evil.example',
+  '//evil.example',
+  '/\\evil.example',
+  '/%09/evil.example',
+  'javascript:alert(1)',
+])('leads to nobody else’s site: %s', async (redirect) => {
+  const { pathname, statusCode } = landing(await signInAs('ada', redirect))
+  expect([statusCode, pathname]).toEqual([303, redirect === '/%09/evil.example' ? redirect : '/'])
+  const refused = await app.server.inject({ url: '/identity/social/none/start', query: { redirect } })
+  expect(refused.headers.location).toMatch(/^\/login\?refused=unavailable/)
+})
+
+test('a member who is disabled stays out', async () => {
+  provider.users.set('out', { sub: 'out', email: 'out@example.com', email_verified: true })
+  const member = await whoIs(app, await signInAs('out'))
+  await app.server.inject({ url: `/api/v1/users/${member.uid}`, headers: member.headers })
+  await app.members.disable(member.uid, 'test')
+  const response = await signInAs('out')
+  expect(landing(response)).toMatchObject({ pathname: '/login', refused: 'user_disabled' })
+  expect(response.headers['set-cookie']).not.toContain('crels_session')
+})
+
+test('a provider that is away says so, and is asked again the next time', async () => {
+  const other = await startTestApp({
+    social: { ...none, oidc: { ...provider.keys, issuer: 'http://127.0.0.1:9' } },
+  })
+  const response = await other.server.inject('/identity/social/oidc/start?redirect=/faq')
+  expect(landing(response)).toEqual({
+    statusCode: 303,
+    pathname: '/login',
+    refused: 'unavailable',
+    redirect: '/faq',
+  })
+  await other.close()
+})
+
+test('an unverified member keeps out of nobody’s account: their own way in stays theirs', async () => {
+  const owner = await createMember(app, { email: 'owner@example.com', verified: false })
+  provider.users.set('claim', { sub: 'claim', email: owner.email, email_verified: true })
+  expect(landing(await signInAs('claim'))).toMatchObject({ refused: 'account_exists' })
+})
