@@ -103,9 +103,14 @@ export function isKnownAddress(route: PageRoute, params: Record<string, string |
   return route.only === undefined || route.only.includes(Object.values(params).at(-1) ?? '')
 }
 
-/** The message that titles a page: `pages_` and its id in snake case. */
-export function titleKey(id: PageId): string {
-  return `pages_${id.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`).replaceAll(/[/-]/g, '_')}`
+/**
+ * The message that titles a page: `pages_` and its id in snake case, with the value of the parameter where the route
+ * knows its values (`pages_crels_wallet`).
+ */
+export function titleKey(id: PageId, params: Record<string, string | undefined> = {}): string {
+  const { only }: PageRoute = pageRoutes[id]
+  const name = only ? `${id}/${Object.values(params).at(-1)}` : id
+  return `pages_${name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`).replaceAll(/[/-]/g, '_')}`
 }
 
 export interface PageMatch {
@@ -120,20 +125,26 @@ export interface PageMatch {
  * Whether a `lookup` parameter exists is the caller's to find out.
  */
 export function matchPage(pathname: string): PageMatch | undefined {
+  const match = matchPattern(pathname)
+  return match && isKnownAddress(match.route, match.params) ? match : undefined
+}
+
+/** The layout at a pathname, that of its 404 page where it is no page. */
+export function layoutAt(pathname: string): Layout {
+  return matchPattern(pathname)?.route.layout ?? 'default'
+}
+
+function matchPattern(pathname: string): PageMatch | undefined {
   const segments = decodedSegments(pathname)
   if (!segments) return undefined
   for (const [id, route] of Object.entries(pageRoutes) as [PageId, PageRoute][]) {
-    const params = matchSegments(splitPath(route.path), segments, route.only)
+    const params = matchSegments(splitPath(route.path), segments)
     if (params) return { id, route, params }
   }
   return undefined
 }
 
-function matchSegments(
-  pattern: string[],
-  segments: string[],
-  only: readonly string[] | undefined,
-): Record<string, string> | undefined {
+function matchSegments(pattern: string[], segments: string[]): Record<string, string> | undefined {
   if (pattern.length !== segments.length) return undefined
   const params: Record<string, string> = {}
   for (const [index, part] of pattern.entries()) {
@@ -142,7 +153,6 @@ function matchSegments(
       if (part !== segment) return undefined
       continue
     }
-    if (only && !only.includes(segment)) return undefined
     params[part.slice(1)] = segment
   }
   return params

@@ -8,7 +8,7 @@ import { builtWebDir } from './build/web-build.ts'
 import type { Config } from './config.ts'
 import { demoBrandRoutes } from './demo/brand-routes.ts'
 import { campaignJobs } from './modules/campaigns/jobs.ts'
-import { authenticateBrand, campaignExists, categoryExists } from './modules/campaigns/public.ts'
+import { authenticateBrand, campaignPageTitle, categoryName } from './modules/campaigns/public.ts'
 import { campaignRoutes } from './modules/campaigns/routes.ts'
 import { conversionJobs } from './modules/conversions/jobs.ts'
 import { noteMemberVisitors } from './modules/conversions/note-member-visitors.ts'
@@ -170,10 +170,10 @@ export async function createApp(
   await registerPages(server, {
     webDir,
     publicOrigin: config.publicOrigin,
-    exists: async ({ route, params }) =>
+    titleOf: async ({ route, params }) =>
       route.lookup === 'category'
-        ? await categoryExists(db, params.category!)
-        : await campaignExists(db, params.id!),
+        ? await categoryName(db, params.category!)
+        : await campaignPageTitle(db, params.id!),
     maybeMember: (request) => hasSessionCookie(request, config.publicOrigin),
   })
 

@@ -2,6 +2,7 @@ import type { ComponentType } from 'react'
 import { useParams, type RouteObject } from 'react-router'
 import { m } from '#messages'
 import { isKnownAddress, pageRoutes, type Layout, type PageId } from '#contracts/page-routes.ts'
+import type { CrelsSlug } from '#contracts/paths.ts'
 import { BottomNavbarLayout } from './layouts/bottom-navbar.tsx'
 import { DefaultLayout } from './layouts/default.tsx'
 import { DocLayout } from './layouts/doc.tsx'
@@ -13,15 +14,24 @@ import { NotFound } from './pages/not-found.tsx'
 import { comeLater } from './platform/builds.ts'
 
 type Load = () => Promise<{ default: ComponentType }>
-type Row = readonly [title: () => string, load: Load]
+/** The parameters of an address, as the router reads them. */
+type Params = Record<string, string | undefined>
+type Row = readonly [title: (params: Params) => string, load: Load]
 
 /** A page of a later issue: title, layout and guard are right, and it says what will be there. */
 const coming =
   (id: PageId): Load =>
   async () => {
     const { comingPage } = await import('./pages/coming.tsx')
-    return { default: comingPage(id, pages[id][0]) }
+    return { default: comingPage(id, () => pages[id][0]({})) }
   }
+
+const crelsTitles: Record<CrelsSlug, () => string> = {
+  wallet: m.pages_crels_wallet,
+  exchange: m.pages_crels_exchange,
+  redemptions: m.pages_crels_redemptions,
+  about: m.pages_crels_about,
+}
 
 /** Every page: its title and where it is. Path, layout and guard stand in `contracts/page-routes.ts`. */
 export const pages: Record<PageId, Row> = {
@@ -42,7 +52,7 @@ export const pages: Record<PageId, Row> = {
   campaign: [m.pages_campaign, () => import('./pages/campaign.tsx')],
   myCampaigns: [m.pages_my_campaigns, () => import('./pages/my-campaigns.tsx')],
 
-  crels: [m.pages_crels, () => import('./pages/crels.tsx')],
+  crels: [({ slug }) => crelsTitles[slug as CrelsSlug](), () => import('./pages/crels.tsx')],
 
   points: [m.pages_points, coming('points')],
   referral: [m.pages_referral, coming('referral')],
@@ -144,9 +154,10 @@ function pageRoute(id: PageId): RouteObject {
       const Content = module.default
       return {
         Component: function GatedPage() {
-          if (!isKnownAddress(route, useParams())) return <NotFound />
+          const params = useParams()
+          if (!isKnownAddress(route, params)) return <NotFound />
           return (
-            <Gate route={route} title={title()}>
+            <Gate route={route} title={title(params)}>
               <Content />
             </Gate>
           )

@@ -85,10 +85,10 @@ function CampaignContent({
   failure: React.ReactNode
 }) {
   const rate = useRate()
-  const { heading } = campaignHeading(campaign)
+  const brand = campaign.brand.name
   const situation = joinSituation(campaign, useNow()).kind
   return (
-    <Page title={`${campaign.brand.name}: ${heading}`} heading={null}>
+    <Page title={m.pages_campaign_named({ brand, title: campaign.title })} heading={null}>
       <CampaignHero campaign={campaign} />
       {failure}
       <div className={classes.layout}>

@@ -9,6 +9,12 @@ export async function categoryExists(db: Db, slug: string): Promise<boolean> {
   return rows.length === 1
 }
 
+/** What a category is called; undefined where there is none with this slug. */
+export async function categoryName(db: Db, slug: string): Promise<string | undefined> {
+  const { rows } = await sql<{ name: string }>`select name from category where slug = ${slug}`.execute(db)
+  return rows[0]?.name
+}
+
 /** Every category in its order, with the number of campaigns that run in it at `now`. */
 export async function listCategories(db: Db, now: Date): Promise<CategoryList> {
   const { rows } = await sql<CategoryList['items'][number]>`

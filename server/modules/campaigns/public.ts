@@ -2,7 +2,7 @@
 export { authenticateBrand } from './authenticate-brand.ts'
 export { brandFile, type BrandFile } from './brand-file.ts'
 export { campaignFile, readCampaignFile } from './campaign-file.ts'
-export { campaignExists, categoryExists } from './page-lookups.ts'
+export { campaignPageTitle, categoryName } from './page-lookups.ts'
 export { campaignTitles } from './campaign-titles.ts'
 export { createBrand } from './create-brand.ts'
 export { createBrandKey } from './create-brand-key.ts'

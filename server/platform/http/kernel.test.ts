@@ -27,7 +27,7 @@ test('answers an unknown API path with problem+json 404', async () => {
 test('answers every page of the table with 200 and its title, and no other path', async () => {
   const page = await app.server.inject('/login')
   expect(page.statusCode).toBe(200)
-  expect(page.body).toContain('<title>Sign in')
+  expect(page.body).toContain('<title>Sign in · Crels</title>')
   expect(page.body).toContain('data-layout="none"')
   const unknown = await app.server.inject('/no-such-page')
   expect(unknown.statusCode).toBe(404)

@@ -1,7 +1,14 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { m } from '#messages'
-import { guardAt, matchPage, titleKey, type PageMatch, type PageId } from '#contracts/page-routes.ts'
+import {
+  guardAt,
+  layoutAt,
+  matchPage,
+  titleKey,
+  type PageMatch,
+  type PageId,
+} from '#contracts/page-routes.ts'
 import { isOutage } from '../outage.ts'
 import { sendProblem } from './server.ts'
 import { problem } from './problems.ts'
@@ -11,8 +18,8 @@ export interface PagesDeps {
   /** The built web app. */
   webDir: string
   publicOrigin: string
-  /** Whether what a page's `lookup` parameter names exists. */
-  exists(match: PageMatch): Promise<boolean>
+  /** The title of what a page's `lookup` parameter names; undefined where there is none. */
+  titleOf(match: PageMatch): Promise<string | undefined>
   /** Whether a request seems to be a member's: it carries a session cookie, valid or not. */
   maybeMember(request: FastifyRequest): boolean
 }
@@ -55,18 +62,15 @@ async function sendPage(
   deps: PagesDeps,
 ): Promise<FastifyReply> {
   const match = matchPage(pathname)
-  const status = match ? await statusOf(match, deps) : 404
+  const { status, title } = match ? await stateOf(match, deps) : absent
   if (status === 503) reply.header('retry-after', '5')
   const isIndexed = status === 200 && match?.route.indexed === true
-  const page: ShellPage =
-    match && status !== 404
-      ? {
-          title: titleOf(match),
-          layout: match.route.layout,
-          canonicalUrl: isIndexed ? deps.publicOrigin + pathname.replace(/\/$/, '') : null,
-          needs: neededBy(match, deps.maybeMember(request)),
-        }
-      : { title: m.pages_not_found(), layout: 'none', canonicalUrl: null, needs: [] }
+  const page: ShellPage = {
+    title: status === 404 ? title : m.pages_with_product({ page: title }),
+    layout: layoutAt(pathname),
+    canonicalUrl: isIndexed ? deps.publicOrigin + pathname.replace(/\/$/, '') : null,
+    needs: match && status !== 404 ? neededBy(match, deps.maybeMember(request)) : [],
+  }
   return reply
     .code(status)
     .header('cache-control', 'no-cache')
@@ -79,19 +83,26 @@ function neededBy({ id, route, params }: PageMatch, maybeMember: boolean): PageI
   return guardAt(route, params) === 'auth' && !maybeMember ? [id, 'login'] : [id]
 }
 
-async function statusOf(match: PageMatch, { exists }: PagesDeps): Promise<200 | 404 | 503> {
-  if (match.route.lookup === undefined) return 200
-  try {
-    return (await exists(match)) ? 200 : 404
-  } catch (error) {
-    if (isOutage(error)) return 503
-    throw error
-  }
+interface PageState {
+  status: 200 | 404 | 503
+  /** Before the product's name. */
+  title: string
 }
 
-function titleOf(match: PageMatch): string {
-  const title = (m as unknown as Record<string, (() => string) | undefined>)[titleKey(match.id)]
-  return title?.() ?? 'Crels'
+const absent: PageState = { status: 404, title: m.pages_not_found() }
+
+/** The status and the title of a page, the same that the app gives it. */
+async function stateOf(match: PageMatch, deps: PagesDeps): Promise<PageState> {
+  const texts = m as unknown as Record<string, () => string>
+  const title = texts[titleKey(match.id, match.params)]!()
+  if (match.route.lookup === undefined) return { status: 200, title }
+  try {
+    const found = await deps.titleOf(match)
+    return found === undefined ? absent : { status: 200, title: found }
+  } catch (error) {
+    if (isOutage(error)) return { status: 503, title }
+    throw error
+  }
 }
 
 /** Hashed files never change; the rest is asked for again each time, the build's id is never kept. */
