@@ -1,4 +1,5 @@
 import { safeRedirect } from '#contracts/safe-redirect.ts'
+import { matchPage } from '#contracts/page-routes.ts'
 import { paths, withQuery } from '#contracts/paths.ts'
 import { ApiProblem, NetworkFailure } from './api-problem.ts'
 import type { IdentityProvider } from './identity-provider.ts'
@@ -91,6 +92,8 @@ export function runSession(store: SessionStore, surroundings: SessionSurrounding
   function go(to: string, keepRedirect: boolean, reason: SignOutReason | undefined): void {
     const here = surroundings.here()
     if (here.pathname === to) return
+    // Help and leaving are for them too, and stay so when such a page is loaded anew.
+    if (to === paths.emailVerification && matchPage(here.pathname)?.route.unverified) return
     const target = keepRedirect ? withQuery(to, { redirect: redirectFrom(here) }) : to
     void surroundings.navigate(target, { replace: keepRedirect, ...(reason && { state: { reason } }) })
   }
