@@ -1,3 +1,4 @@
+import { validateHeaderValue } from 'node:http'
 import fc from 'fast-check'
 
 const long = 'x'.repeat(4000)
@@ -46,3 +47,13 @@ export const oddHeaders: fc.Arbitrary<Record<string, string>> = fc
     { minLength: 1, maxLength: 3 },
   )
   .map(Object.fromEntries)
+
+/** Those that Node's client sends over a socket. */
+export const sendableHeaders = oddHeaders.filter((headers) => {
+  try {
+    for (const [name, value] of Object.entries(headers)) validateHeaderValue(name, value)
+    return true
+  } catch {
+    return false
+  }
+})

@@ -29,6 +29,8 @@ export function linkRoutes(app: FastifyInstance, { clicks, publicOrigin, log }: 
   }
 
   app.setNotFoundHandler((_request, reply) => sendPage(reply, pages.notFound))
+  // Of methods that there are not: a body too large, or of no known kind.
+  app.setErrorHandler((_error, _request, reply) => sendPage(reply, pages.notFound))
   app.route<{ Params: { code: string } }>({
     method: ['GET', 'HEAD'],
     url: `${shortLinkPrefix}:code`,
