@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs'
-import { AxeBuilder } from '@axe-core/playwright'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import type { Result, RunOptions } from 'axe-core'
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
 
 /** The two widths every screen is made for. */
@@ -19,6 +21,8 @@ const userAgents = {
 export interface PageOptions {
   viewport?: keyof typeof viewports
   colorScheme?: 'light' | 'dark'
+  /** The app's service worker does not come between page and server: for who opens one page after the other. */
+  withoutServiceWorker?: boolean
   /** Resource failures whose status a step expects, e.g. 404 on the page of an unknown address. */
   expectedStatuses?: number[]
 }
@@ -56,6 +60,7 @@ export async function visit(browser: Browser, origin: string, options: PageOptio
     colorScheme: options.colorScheme ?? 'light',
     reducedMotion: 'reduce',
     permissions: ['clipboard-read', 'clipboard-write'],
+    serviceWorkers: options.withoutServiceWorker ? 'block' : 'allow',
     locale: 'en-GB',
     timezoneId: 'Europe/Lisbon',
   })
@@ -72,14 +77,48 @@ export async function visit(browser: Browser, origin: string, options: PageOptio
   return { page, context, complaints }
 }
 
-/** Accessibility violations of the page as it is now (WCAG 2.2 AA), one line each. */
-export async function accessibilityViolations(page: Page): Promise<string[]> {
-  const results = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze()
-  return results.violations.map(
+/** Makes it a member's browser, as if they had signed in here. */
+export async function signInTo(
+  { context }: Pick<Visit, 'context'>,
+  origin: string,
+  { cookie }: { cookie: string },
+): Promise<void> {
+  const [name, value] = cookie.split('=') as [string, string]
+  await context.addCookies([{ name, value, url: origin, httpOnly: true, sameSite: 'Strict' }])
+}
+
+/**
+ * Accessibility violations of the page as it is now (WCAG 2.2 AA), one line each. `colours` asks only what another
+ * colour scheme can change.
+ */
+export async function accessibilityViolations(
+  page: Page,
+  of: 'everything' | 'colours' = 'everything',
+): Promise<string[]> {
+  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(await axeSource())
+  const options: RunOptions = { runOnly: rules[of], resultTypes: ['violations'] }
+  const violations = (await page.evaluate(
+    `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations)`,
+  )) as Result[]
+  return violations.map(
     ({ id, help, nodes }) => `${id}: ${help} (${nodes.map((node) => node.html.slice(0, 120)).join(' | ')})`,
   )
+}
+
+const rules = {
+  // Naming a tag also runs rules that are off by default, target-size among them.
+  everything: {
+    type: 'tag',
+    values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+  },
+  colours: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
+} satisfies Record<string, RunOptions['runOnly']>
+
+let axe: Promise<string> | undefined
+
+async function axeSource(): Promise<string> {
+  axe ??= readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
+  return await axe
 }
 
 /** Where Chromium is: an installed one, else the one from npm, unpacked. */

@@ -1,0 +1,67 @@
+import {
+  guardAt,
+  pageRoutes,
+  titleKey,
+  type Guard,
+  type Layout,
+  type PageId,
+  type PageRoute,
+} from '#contracts/page-routes.ts'
+import { m } from '#messages'
+import { createBrand, createBrandKey, createCampaign } from '#testing/campaigns.ts'
+import type { TestSite } from '#testing/site.ts'
+
+/** One address to look at: a row of the route table, with each value of a parameter that knows its values. */
+export interface Address {
+  id: PageId
+  path: string
+  /** The document's whole title. */
+  title: string
+  layout: Layout
+  guard: Guard
+  route: PageRoute
+}
+
+/** What the addresses with a parameter lead to. */
+export const sampleCampaign = { brand: 'Dune & Sons <Ltd>', title: 'Earn "84" crels' }
+export const sampleCategory = { slug: 'food-drink', name: 'Food & drink' }
+
+/** Makes the campaign that the addresses name, with a key of its brand. */
+export async function makeSamples(site: TestSite): Promise<{ campaignId: string; brandKey: string }> {
+  const brand = await createBrand(site, { name: sampleCampaign.brand })
+  const { id } = await createCampaign(site, {
+    brandId: brand.id,
+    title: sampleCampaign.title,
+    category: sampleCategory.slug,
+  })
+  return { campaignId: id, brandKey: await createBrandKey(site, brand.id) }
+}
+
+/** Every address of the table; `:id` stands for the sample's. */
+export const addresses: Address[] = (Object.entries(pageRoutes) as [PageId, PageRoute][]).flatMap(
+  ([id, route]) =>
+    (route.only ?? [id === 'campaignCategory' ? sampleCategory.slug : '']).map((value) =>
+      addressOf(id, route, value),
+    ),
+)
+
+/** The path of an address once its campaign is made. */
+export function pathOf({ path }: Address, { campaignId }: { campaignId: string }): string {
+  return path.replace(':id', campaignId)
+}
+
+function addressOf(id: PageId, route: PageRoute, value: string): Address {
+  const params = { value }
+  const path = id === 'campaign' ? route.path : route.path.replace(/:\w+/, value)
+  return { id, path, title: titleOf(id, params), layout: route.layout, guard: guardAt(route, params), route }
+}
+
+function titleOf(id: PageId, params: Record<string, string>): string {
+  const page =
+    id === 'campaign'
+      ? m.pages_campaign_named(sampleCampaign)
+      : id === 'campaignCategory'
+        ? sampleCategory.name
+        : (m as unknown as Record<string, () => string>)[titleKey(id, params)]!()
+  return m.pages_with_product({ page })
+}

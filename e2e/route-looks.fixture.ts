@@ -1,0 +1,107 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { m } from '#messages'
+import { escapeHtml } from '#server/platform/http/plain-page.ts'
+import { accessibilityViolations, viewports, type Visit } from '#testing/browser.ts'
+
+type Scheme = 'light' | 'dark'
+
+/** What is to be seen at an address. */
+export interface Expected {
+  path: string
+  status?: number
+  title: string
+  layout: string
+  /** Where the browser ends, when it does not stay. */
+  endsAt?: string
+}
+
+/** Goes to an address: status, title and layout of what the server answers are right before a script has run. */
+export async function go({ page, complaints }: Visit, expected: Expected): Promise<void> {
+  const { path, status = 200, title, layout, endsAt = path } = expected
+  complaints.length = 0
+  const response = (await page.goto(path))!
+  expect(response.status()).toBe(status)
+  const html = await response.text()
+  expect(/<title>.*?<\/title>/s.exec(html)?.[0]).toBe(`<title>${escapeHtml(title)}</title>`)
+  expect(/<body.*?>/.exec(html)?.[0]).toBe(`<body data-layout="${layout}">`)
+  await page.waitForURL((url) => decodeURIComponent(url.pathname + url.search) === decodeURIComponent(endsAt))
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  await page.waitForLoadState('networkidle')
+  await page.getByText(m.common_loading(), { exact: true }).first().waitFor({ state: 'detached' })
+}
+
+/** The page that came of it: title, layout, one heading, one main, and for the keyboard a way to it. */
+export async function expectPage({ page }: Visit, { path, title, layout }: Expected): Promise<void> {
+  expect(decodeURIComponent(new URL(page.url()).pathname)).toBe(path)
+  await expect.poll(() => page.title()).toBe(title)
+  expect(await page.locator('body').getAttribute('data-layout')).toBe(layout)
+  expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1)
+  expect(await page.getByRole('main').count()).toBe(1)
+  if (layout !== 'none') await expectSkipLink(page)
+}
+
+/** Nothing to complain of, at both widths and in both schemes, and no sideways scrolling down to 320 px. */
+export async function expectSound({ page, complaints }: Visit): Promise<void> {
+  const found: Record<string, string[]> = {}
+  const papers = new Set<string>()
+  const look = async (width: keyof typeof viewports, scheme: Scheme, of: 'everything' | 'colours') => {
+    papers.add(await settle(page, width, scheme))
+    found[`${width} ${scheme}`] = await accessibilityViolations(page, of)
+  }
+  // The other scheme of a width changes nothing but colours.
+  await look('phone', 'light', 'everything')
+  found['too wide at 390 px'] = await tooWide(page)
+  await look('phone', 'dark', 'colours')
+  await look('desktop', 'dark', 'everything')
+  await look('desktop', 'light', 'colours')
+  await page.setViewportSize({ width: 320, height: 640 })
+  found['too wide at 320 px'] = await tooWide(page)
+  found.complaints = complaints
+  expect(Object.fromEntries(Object.entries(found).filter(([, problems]) => problems.length > 0))).toEqual({})
+  expect(papers.size).toBe(2)
+}
+
+/** Waits until the page has the width and the scheme, and nothing moves; answers the colour of its paper. */
+async function settle(page: Page, width: keyof typeof viewports, colorScheme: Scheme): Promise<string> {
+  await page.emulateMedia({ colorScheme })
+  await page.setViewportSize(viewports[width])
+  const has = await page.waitForFunction(
+    ({ wanted, scheme }) => {
+      const { colorScheme: painted } = getComputedStyle(document.documentElement)
+      const moves = document.getAnimations().some(({ playState }) => playState === 'running')
+      return innerWidth === wanted && painted === scheme && !moves
+    },
+    { wanted: viewports[width].width, scheme: colorScheme },
+  )
+  await has.dispose()
+  return await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+}
+
+/** The first stop of the keyboard is the link past the navigation; it is seen when it has the focus. */
+async function expectSkipLink(page: Page): Promise<void> {
+  const skip = page.getByRole('link', { name: m.layout_skip(), exact: true })
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
+  await page.keyboard.press('Tab')
+  expect(await skip.evaluate((link) => link === document.activeElement)).toBe(true)
+  await expect.poll(async () => (await skip.boundingBox())!.y).toBeGreaterThanOrEqual(0)
+  await skip.blur()
+}
+
+/** What reaches past the right edge of the screen, but for what can be scrolled or is cut off inside the page. */
+async function tooWide(page: Page): Promise<string[]> {
+  return await page.evaluate(() => {
+    const clips = (element: Element | null): boolean => {
+      if (!element || element === document.body) return false
+      return getComputedStyle(element).overflowX !== 'visible' || clips(element.parentElement)
+    }
+    const wide = [...document.body.querySelectorAll('*')].filter((element) => {
+      const { right, left, width } = element.getBoundingClientRect()
+      // Texts for screen readers alone are 1 px wide, beside the page.
+      return width > 1 && (right > innerWidth + 0.5 || left < -0.5) && !clips(element.parentElement)
+    })
+    const outermost = wide.filter((element) => !wide.includes(element.parentElement!))
+    const scrolls = document.documentElement.scrollWidth > innerWidth ? ['the page scrolls sideways'] : []
+    return [...scrolls, ...outermost.map((element) => element.outerHTML.slice(0, 160))]
+  })
+}

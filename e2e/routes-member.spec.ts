@@ -1,0 +1,78 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { PageId } from '#contracts/page-routes.ts'
+import { paths, withQuery } from '#contracts/paths.ts'
+import { m } from '#messages'
+import { launchBrowser, signInTo, visit, type Visit } from '#testing/browser.ts'
+import { createMember, type TestMember } from '#testing/members.ts'
+import { startTestSite, type TestSite } from '#testing/site.ts'
+import { addresses, makeSamples, pathOf, type Address } from './route-addresses.fixture.ts'
+import { expectPage, expectSound, go } from './route-looks.fixture.ts'
+import { makeEarner } from './route-earner.fixture.ts'
+
+let site: TestSite
+let browser: Browser
+let samples: { campaignId: string; brandKey: string }
+const visits = {} as Record<'earner' | 'newcomer' | 'unverified', Visit>
+
+beforeAll(async () => {
+  site = await startTestSite()
+  browser = await launchBrowser()
+  samples = await makeSamples(site)
+  const open = async (member: TestMember) => {
+    const seen = await visit(browser, site.origin, { withoutServiceWorker: true })
+    await signInTo(seen, site.origin, member)
+    return seen
+  }
+  visits.earner = await open(await makeEarner(site, samples))
+  visits.newcomer = await open(await createMember(site))
+  visits.unverified = await open(await createMember(site, { verified: false }))
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+
+const named = addresses.map((address) => [address.path, address] as const)
+const isFor = ({ id, guard }: Address) => guard !== 'open' || id === 'campaign'
+const entries = new Set<PageId>(['login', 'signup', 'emailVerification'])
+
+/** Where it matters whether there is anything yet. */
+const emptyAtFirst = new Set<PageId>(['home', 'campaign', 'myCampaigns', 'crels', 'profile', 'profileInfo'])
+
+describe.each([
+  ['earned something', 'earner', named.filter(([, address]) => isFor(address))],
+  ['nothing yet', 'newcomer', named.filter(([, address]) => isFor(address) && emptyAtFirst.has(address.id))],
+] as const)('a member who has %s', (_, who, rows) => {
+  test.each(rows)('finds at %s their page, and nothing to complain of', async (_path, address) => {
+    const expected = { ...address, path: pathOf(address, samples) }
+    await go(visits[who], expected)
+    await expectPage(visits[who], expected)
+    expect(await visits[who].page.getByText(m.layout_sign_in_title(), { exact: true }).count()).toBe(0)
+    await expectSound(visits[who])
+  })
+})
+
+test.each(named.filter(([, { id }]) => entries.has(id)))('%s sends a member home', async (_, address) => {
+  await go(visits.newcomer, { ...address, endsAt: paths.home })
+  expect(visits.newcomer.complaints).toEqual([])
+})
+
+describe('a member without a verified e-mail', () => {
+  test.each(named.filter(([, { route }]) => !route.unverified))(
+    'is led from %s to verify it',
+    async (_, address) => {
+      const path = pathOf(address, samples)
+      const isEntry = path === paths.home || /^\/(login|signup)/.test(path)
+      const endsAt = withQuery(paths.emailVerification, { redirect: isEntry ? undefined : path })
+      await go(visits.unverified, { ...address, path, endsAt })
+      expect(visits.unverified.complaints).toEqual([])
+    },
+  )
+
+  test.each(named.filter(([, { route }]) => route.unverified))('may stay at %s', async (_, address) => {
+    await go(visits.unverified, address)
+    await expectPage(visits.unverified, address)
+    await expectSound(visits.unverified)
+  })
+})

@@ -1,0 +1,97 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { PageId } from '#contracts/page-routes.ts'
+import { loginPath, paths } from '#contracts/paths.ts'
+import { m } from '#messages'
+import { launchBrowser, signInTo, visit, type Visit } from '#testing/browser.ts'
+import { createMember } from '#testing/members.ts'
+import { startTestSite, type TestSite } from '#testing/site.ts'
+import { addresses, makeSamples, pathOf, type Address } from './route-addresses.fixture.ts'
+import { expectPage, expectSound, go } from './route-looks.fixture.ts'
+
+let site: TestSite
+let browser: Browser
+let samples: { campaignId: string }
+let visitor: Visit
+let member: Visit
+
+beforeAll(async () => {
+  site = await startTestSite()
+  browser = await launchBrowser()
+  samples = await makeSamples(site)
+  visitor = await visit(browser, site.origin, { withoutServiceWorker: true })
+  member = await visit(browser, site.origin, { withoutServiceWorker: true })
+  await signInTo(member, site.origin, await createMember(site))
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+
+/** Open pages that are another thing for a member: those have a visit in routes-member.spec.ts. */
+const differ = new Set<PageId>(['login', 'signup', 'emailVerification', 'campaign'])
+
+const named = addresses.map((address) => [address.path, address] as const)
+const isSame = ({ id, guard }: Address) => guard === 'open' && !differ.has(id)
+
+describe('a visitor', () => {
+  const words = new Map<Address, string>()
+
+  test.each(named.filter(([, { guard }]) => guard === 'auth'))(
+    'is led from %s to sign in',
+    async (_, address) => {
+      await go(visitor, {
+        ...address,
+        path: pathOf(address, samples),
+        endsAt: loginPath(pathOf(address, samples)),
+      })
+      expect(await visitor.page.title()).toBe(m.pages_with_product({ page: m.pages_login() }))
+      expect(visitor.complaints).toEqual([])
+    },
+  )
+
+  test.each(named.filter(([, { guard }]) => guard !== 'auth'))(
+    'finds at %s its page, and nothing to complain of',
+    async (_, address) => {
+      const expected = { ...address, path: pathOf(address, samples) }
+      await go(visitor, expected)
+      await expectPage(visitor, expected)
+      const isCard = address.guard === 'personal'
+      expect(await visitor.page.getByText(m.layout_sign_in_title(), { exact: true }).count()).toBe(
+        isCard ? 1 : 0,
+      )
+      words.set(address, await visitor.page.getByRole('main').innerText())
+      await expectSound(visitor)
+    },
+  )
+
+  test.each(named.filter(([, address]) => isSame(address)))(
+    'is shown at %s what a member is shown',
+    async (_, address) => {
+      await go(member, address)
+      expect(await member.page.getByRole('main').innerText()).toBe(words.get(address))
+      expect(member.complaints).toEqual([])
+    },
+  )
+})
+
+describe('no page', () => {
+  test.each([
+    ['/nothing-here', 'default'],
+    ['/Docs', 'default'],
+    ['/points/<b>', 'default'],
+    [paths.campaign('cmp_00000000000000000000000000000000'), 'bottom-navbar'],
+    [paths.campaignCategory('none'), 'default'],
+    ['/crels/none', 'bottom-navbar'],
+  ])('%s is a real 404 that names the path', async (path, layout) => {
+    const seen = await visit(browser, site.origin, { expectedStatuses: [404], withoutServiceWorker: true })
+    if (path.startsWith('/campaigns/category')) await signInTo(seen, site.origin, await createMember(site))
+    const expected = { path, status: 404, title: m.pages_not_found(), layout }
+    await go(seen, expected)
+    await seen.page.getByRole('heading', { name: m.pages_not_found(), exact: true, level: 1 }).waitFor()
+    await seen.page.getByText(m.layout_not_found_detail({ path }), { exact: true }).waitFor()
+    await expectPage(seen, expected)
+    await expectSound(seen)
+    await seen.context.close()
+  })
+})
