@@ -22,8 +22,8 @@ export interface SocialProvider {
 
 /**
  * The providers that are set up. Google, Apple and any other issuer speak OpenID Connect; Facebook, X and GitHub
- * OAuth 2 alone, and say who somebody is in their own way (oauth-users.ts). A version in an address is the one
- * tried when this was written.
+ * OAuth 2 alone, and say who somebody is in their own way (oauth-users.ts). A version in an address is the
+ * newest one known; none of them could be tried against the provider itself.
  */
 export function socialProviders(settings: SocialSettings): SocialProvider[] {
   const { google, apple, facebook, x, github, oidc } = settings
