@@ -18,6 +18,8 @@ export const user = z.object({
   /** An address on the site's own origin, or one that the identity provider gave. */
   photoURL: z.nullable(z.string()),
   timeZone: z.nullable(z.string()),
+  /** Years that a member of this site has at least: a later birthday is refused. */
+  ageMin: z.int(),
   gamification: z.object({ invitedBy: z.nullable(z.string()) }),
   profileCompletion: z.object({
     isComplete: z.boolean(),

@@ -40,6 +40,10 @@ test('a new member completes the profile field by field, and home goes on to the
   await page.getByText('Travel', { exact: true }).click()
   await page.getByText('7 of 8').waitFor()
 
+  // The first zone is the browser's, the next one's own.
+  expect(await page.getByLabel('Time zone').inputValue()).toBe('Europe/Lisbon')
+  await page.getByLabel('Time zone').selectOption('Europe/Oslo')
+
   await page.getByLabel('Platform').selectOption('YouTube')
   await page.getByRole('button', { name: 'Add channel' }).click()
   await page.getByText('Enter the address or your handle').waitFor()
@@ -53,6 +57,7 @@ test('a new member completes the profile field by field, and home goes on to the
   await page.getByText('8 of 8').waitFor()
   expect(await page.getByLabel('Full name').inputValue()).toBe('Ola Nordmann')
   expect(await page.getByLabel('Country of residence').inputValue()).toBe('NO')
+  expect(await page.getByLabel('Time zone').inputValue()).toBe('Europe/Oslo')
   expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(2)
   await page.getByRole('button', { name: 'Remove YouTube, @ola' }).click()
   await page.getByText('7 of 8').waitFor()
@@ -73,6 +78,9 @@ test('a value that is refused, or does not arrive, stays on screen with the reas
   await page.getByLabel('Date of birth').fill('2100-01-01')
   await page.keyboard.press('Enter')
   await page.getByText('between 1900 and today').waitFor()
+  await page.getByLabel('Date of birth').fill(`${new Date().getFullYear() - 12}-01-01`)
+  await page.keyboard.press('Enter')
+  await page.getByText('at least 13 years old').waitFor()
 
   await context.setOffline(true)
   await page.getByLabel('Display name').fill('Ola of the North')

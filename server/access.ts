@@ -74,7 +74,11 @@ export function openAccess({ db, listener, authenticateBrand, ...deps }: AccessD
     },
     bounds: [
       ...identity.bounds,
-      ...accountRoutes({ updateIdentity: updateIdentityProfile, files: deps.files }),
+      ...accountRoutes({
+        updateIdentity: updateIdentityProfile,
+        files: deps.files,
+        ageMin: deps.config.ageMin,
+      }),
     ],
     jobs: identity.jobs,
     register: identity.register,

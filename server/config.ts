@@ -21,6 +21,8 @@ export interface Config {
   passwordRules: PasswordRules
   refuseDisposableEmail: boolean
   social: SocialSettings
+  /** Years a member has at least. */
+  ageMin: number
   demoData: boolean
   allowLocalDestinations: boolean
   buildWeb: boolean
@@ -76,6 +78,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       github: value('SOCIAL_GITHUB'),
       oidc: value('SOCIAL_OIDC'),
     },
+    ageMin: value('AGE_MIN'),
     demoData: demo === '' ? env === 'development' : demo,
     allowLocalDestinations: local === '' ? env !== 'production' && publicOrigin.startsWith('http:') : local,
     buildWeb: value('BUILD_WEB'),

@@ -76,6 +76,7 @@ const wrong: Record<SettingName, string[]> = {
     `https://id.example client very-secret ${'x'.repeat(41)}`,
     'https://id.example client very-secret <b>Example</b>',
   ],
+  AGE_MIN: ['thirteen', '-1', '22', '13.5'],
   DEMO_DATA: ['maybe', 'yes', 'TRUE', '2'],
   ALLOW_LOCAL_DESTINATIONS: ['maybe', 'on', '-1'],
   BUILD_WEB: ['maybe', 'no', 'dist'],

@@ -156,6 +156,11 @@ export const settings = {
     doc: 'Sign-in with any OpenID Connect issuer: its address, client id, client secret and name, with spaces between.',
     secret: true,
   },
+  AGE_MIN: {
+    schema: whole(0, 21),
+    default: '13',
+    doc: 'Years a member has at least; a later birthday is refused.',
+  },
   DEMO_DATA: {
     schema: flag.or(z.literal('')),
     default: '',

@@ -1,4 +1,5 @@
 import countries from 'i18n-iso-countries/index.js'
+import { latestBirthday } from '#rules/minimum-age.ts'
 
 /** What is wrong with a value that has the right shape; `code` is for programs, `message` for the log of a client. */
 export interface ProfileIssue {
@@ -14,15 +15,21 @@ export interface CheckedFields {
 }
 
 /** Checks that need more than a schema: real dates, countries and time zones. Blanks are fine. */
-export function profileIssues(fields: CheckedFields, now: Date): ProfileIssue[] {
+export function profileIssues(
+  fields: CheckedFields,
+  { now, ageMin, current }: { now: Date; ageMin: number; current: Pick<CheckedFields, 'birthday'> },
+): ProfileIssue[] {
   const issues: ProfileIssue[] = []
   const refuse = (field: string, code: string, message: string) =>
     issues.push({ path: `body.${field}`, code, message })
   const { birthday, countryOfResidence, timeZone } = fields
   if (birthday && birthday < '1900-01-01')
     refuse('birthday', 'too_small', 'Too early: 1900-01-01 at the earliest')
-  if (birthday && birthday > now.toISOString().slice(0, 10))
-    refuse('birthday', 'too_big', 'Not in the future')
+  const today = now.toISOString().slice(0, 10)
+  // Who was let in under another setting keeps a profile that can be read and sent back.
+  if (birthday && birthday > today) refuse('birthday', 'too_big', 'Not in the future')
+  else if (birthday && birthday !== current.birthday && birthday > latestBirthday(today, ageMin))
+    refuse('birthday', 'too_young', `A member is at least ${ageMin} years old`)
   if (countryOfResidence && !countries.isValid(countryOfResidence))
     refuse('countryOfResidence', 'invalid_value', 'Not a country of ISO 3166-1')
   if (timeZone && !isTimeZone(timeZone))

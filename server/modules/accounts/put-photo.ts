@@ -17,7 +17,7 @@ export async function putPhoto(
   { db, save }: { db: Db; save: (work: (tx: Tx) => Promise<User>) => Promise<User> },
   actor: MemberActor,
   { uid, bytes, type }: { uid: string; bytes: Uint8Array; type: string },
-  { files, updateIdentity }: { files: Files; updateIdentity: UpdateIdentity },
+  { files, updateIdentity, ageMin }: { files: Files; updateIdentity: UpdateIdentity; ageMin: number },
 ): Promise<User> {
   if (uid !== actor.uid) throw problem('forbidden')
   const image = await photoImage(bytes, type)
@@ -30,7 +30,7 @@ export async function putPhoto(
     await dropPhoto(tx, member, files)
     await saveProfile(tx, uid, next)
     await updateIdentity(tx, uid, next)
-    return userDocument(next)
+    return userDocument(next, ageMin)
   })
 }
 

@@ -6,9 +6,14 @@ import { updateUser, type UpdateIdentity } from './update-user.ts'
 import { getUser } from './user-document.ts'
 
 /** `/users/{uid}`: one's own profile and nobody else's. */
-export function accountRoutes(deps: { updateIdentity: UpdateIdentity; files: Files }): Bound[] {
+export function accountRoutes(deps: {
+  updateIdentity: UpdateIdentity
+  files: Files
+  /** Years a member has at least. */
+  ageMin: number
+}): Bound[] {
   return [
-    bind(users.getUser, ({ db, actor, params }) => getUser(db, actor, params.uid)),
+    bind(users.getUser, ({ db, actor, params }) => getUser(db, actor, params.uid, deps.ageMin)),
     bind(users.patchUser, ({ transaction, actor, params, body, clock }) =>
       transaction((tx) => updateUser(tx, actor, { uid: params.uid, patch: body }, { clock, ...deps })),
     ),

@@ -45,16 +45,17 @@ export async function updateUser(
     clock,
     updateIdentity,
     files,
-  }: { clock: Clock; updateIdentity: UpdateIdentity; files: Pick<Files, 'drop'> },
+    ageMin,
+  }: { clock: Clock; updateIdentity: UpdateIdentity; files: Pick<Files, 'drop'>; ageMin: number },
 ): Promise<User> {
   if (uid !== actor.uid) throw problem('forbidden')
   const member = await lockMember(tx, uid)
   if (!member) throw problem('not_found')
-  const current = userDocument(member)
+  const current = userDocument(member, ageMin)
   refuseReadOnly(patch, current)
   const issues = [
     ...unknownFields(patch, current),
-    ...profileIssues(patch, clock.now()),
+    ...profileIssues(patch, { now: clock.now(), ageMin, current }),
     ...photoIssues(patch, current),
   ]
   if (issues.length > 0) throw problem('validation_failed', { members: { issues } })
@@ -63,7 +64,7 @@ export async function updateUser(
   if (next.photoURL !== member.photoURL) await dropPhoto(tx, member, files)
   await saveProfile(tx, uid, next)
   await updateIdentity(tx, uid, next)
-  return userDocument(next)
+  return userDocument(next, ageMin)
 }
 
 function refuseReadOnly(patch: UserPatch, current: User) {

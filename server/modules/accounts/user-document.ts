@@ -6,15 +6,20 @@ import { problem } from '#server/platform/http/problems.ts'
 import { findMember, type Member } from './member-queries.ts'
 
 /** One's own profile. Throws `forbidden` for another's, whether it exists or not, and `not_found`. */
-export async function getUser(db: Db, actor: Pick<MemberActor, 'uid'>, uid: string): Promise<User> {
+export async function getUser(
+  db: Db,
+  actor: Pick<MemberActor, 'uid'>,
+  uid: string,
+  ageMin: number,
+): Promise<User> {
   if (uid !== actor.uid) throw problem('forbidden')
   const member = await findMember(db, uid)
   if (!member) throw problem('not_found')
-  return userDocument(member)
+  return userDocument(member, ageMin)
 }
 
 /** A member's profile and how complete it is, as the API shows it. */
-export function userDocument(member: Member): User {
+export function userDocument(member: Member, ageMin: number): User {
   return {
     uid: member.uid,
     fullName: member.fullName,
@@ -28,6 +33,7 @@ export function userDocument(member: Member): User {
     shortId: member.shortId,
     photoURL: member.photoURL,
     timeZone: member.timeZone,
+    ageMin,
     gamification: { invitedBy: member.invitedBy },
     profileCompletion: profileCompletion(member),
   }

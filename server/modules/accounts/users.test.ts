@@ -44,6 +44,7 @@ test('the first call makes the member: names from the provider, ids of our own',
     shortId: expect.stringMatching(/^[2-9b-z]{8}$/),
     photoURL: null,
     timeZone: null,
+    ageMin: 13,
     gamification: { invitedBy: null },
     profileCompletion: {
       isComplete: false,
@@ -200,11 +201,32 @@ test('blanks are saved and count as missing', async () => {
   }
 })
 
-test('a birthday may be today, as an empty field is a blank', async () => {
+/** The day it was `years` ago, and `days` later. */
+const yearsAgo = (years: number, days = 0) => {
+  const day = new Date(Date.now() + days * 86_400_000)
+  return `${day.getUTCFullYear() - years}${day.toISOString().slice(4, 10)}`
+}
+
+test('who is 13 today may join, who is tomorrow may not, and an empty field is a blank', async () => {
   const member = await createMember(app)
-  const today = new Date().toISOString().slice(0, 10)
-  expect((await patch(member, { birthday: today })).json().birthday).toBe(today)
+  const old = yearsAgo(13)
+  expect((await patch(member, { birthday: old })).json().birthday).toBe(old)
+  const young = await patch(member, { birthday: yearsAgo(13, 1) })
+  expect(young.json()).toMatchObject({
+    status: 422,
+    code: 'validation_failed',
+    issues: [{ path: 'body.birthday', code: 'too_young', message: 'A member is at least 13 years old' }],
+  })
   expect((await patch(member, { birthday: '' })).json().birthday).toBeNull()
+})
+
+test('a birthday from before the setting can be sent back with other changes', async () => {
+  const member = await createMember(app)
+  const birthday = yearsAgo(12)
+  await get(member)
+  await owner.query('update member set birthday = $2 where uid = $1', [member.uid, birthday])
+  const response = await patch(member, { ...(await profile(member)), fullName: 'Young Ada' })
+  expect(response.json()).toMatchObject({ birthday, fullName: 'Young Ada' })
 })
 
 test('changes at the same moment to different fields all stay', async () => {

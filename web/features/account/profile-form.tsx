@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { m } from '#messages'
 import type { User } from '#contracts/users.responses.ts'
 import type { Channel } from '#contracts/users.ts'
+import { latestBirthday } from '#rules/minimum-age.ts'
 import { Card } from '../../ui/card.tsx'
 import { countries } from '../../ui/countries.ts'
 import { ChannelsItem } from './channels-item.tsx'
@@ -10,6 +11,7 @@ import { PhotoItem } from './photo-item.tsx'
 import { genderOptions } from './profile-words.ts'
 import { SelectItem } from './select-item.tsx'
 import { TextItem } from './text-item.tsx'
+import { TimeZoneItem } from './time-zone-item.tsx'
 import classes from './profile-form.module.css'
 
 /** Born before is a slip of the finger; the API refuses it too. */
@@ -51,11 +53,9 @@ export function ProfileForm({ user, today }: { user: User; today: string }) {
           label={m.profile_birthday()}
           type="date"
           min={birthdayMin}
-          max={today}
+          max={latestBirthday(today, user.ageMin)}
           autoComplete="bday"
-          check={(day) =>
-            day === '' || (day >= birthdayMin && day <= today) ? null : m.profile_birthday_range()
-          }
+          check={(day) => birthdayIssue(day, { today, ageMin: user.ageMin })}
         />
         <SelectItem
           uid={uid}
@@ -73,6 +73,7 @@ export function ProfileForm({ user, today }: { user: User; today: string }) {
           autoComplete="country"
           options={countries().map(({ code, name }) => ({ value: code, label: name }))}
         />
+        <TimeZoneItem uid={uid} value={user.timeZone} />
         <div className={classes.fixed} id="email" tabIndex={-1}>
           <b>{m.profile_email()}</b>
           <span className={classes.address}>{user.email}</span>
@@ -85,4 +86,11 @@ export function ProfileForm({ user, today }: { user: User; today: string }) {
       </Card>
     </>
   )
+}
+
+/** What is wrong with a day of birth, in words; a blank is fine. */
+function birthdayIssue(day: string, { today, ageMin }: { today: string; ageMin: number }): string | null {
+  if (day === '') return null
+  if (day < birthdayMin || day > today) return m.profile_birthday_range()
+  return day > latestBirthday(today, ageMin) ? m.profile_birthday_too_young({ years: ageMin }) : null
 }

@@ -16,7 +16,7 @@ export function SelectItem({
   autoComplete,
 }: {
   uid: string
-  field: 'gender' | 'countryOfResidence'
+  field: 'gender' | 'countryOfResidence' | 'timeZone'
   value: string | null
   label: string
   options: readonly Option[]
