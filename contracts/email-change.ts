@@ -11,7 +11,7 @@ export const changeEmail = endpoint<EmailChange>()({
   path: '/identity/email/change',
   access: 'bearer',
   summary:
-    'Changes the address: at once while it is not verified, else when the link mailed to the new one is followed.',
+    'Changes the address: at once while it is not verified, else when the link mailed to the new one is followed; the present one takes back a wish for another.',
   tag,
   body: z.object({ email: emailAddress }),
   errors: ['requires_recent_login', 'email_already_in_use', 'invalid_email', 'user_deleted'],

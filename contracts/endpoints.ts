@@ -1,3 +1,4 @@
+import * as accountSecurity from './account-security.ts'
 import * as campaigns from './campaigns.ts'
 import * as conversions from './conversions.ts'
 import * as earnings from './earnings.ts'
@@ -22,6 +23,7 @@ const contracts = [
   emailChange,
   sessions,
   social,
+  accountSecurity,
   users,
   campaigns,
   enrolments,

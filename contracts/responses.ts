@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import { accountSecurityResponses } from './account-security.responses.ts'
 import { campaignResponses } from './campaigns.responses.ts'
 import { conversionResponses } from './conversions.responses.ts'
 import { earningResponses } from './earnings.responses.ts'
@@ -13,6 +14,7 @@ import { walletResponses } from './wallet.responses.ts'
 
 /** The schema of every successful answer: endpoint id → status → schema; null is an answer without a body. */
 export const responses: Record<string, Record<number, z.ZodMiniType | null>> = {
+  ...accountSecurityResponses,
   ...campaignResponses,
   ...conversionResponses,
   ...earningResponses,

@@ -28,6 +28,7 @@ const toSomebodyElse: Record<EndpointId, ProblemCode | number[] | 'public'> = {
   // Their own.
   changeEmail: [200, 200],
   changePassword: [204],
+  getAccountSecurity: [200],
   listSessions: [200],
   endSession: 'not_found',
   endOtherSessions: [204],

@@ -76,6 +76,7 @@ export const identitySamples = {
 
   listSocialProviders: () => [{ status: 200 }],
 
+  getAccountSecurity: () => [{ status: 200 }],
   listSessions: () => [{ status: 200 }],
   endSession: async ({ app, owner: { email, password, headers } }) => {
     const url = '/identity/sign-in'

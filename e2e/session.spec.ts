@@ -76,9 +76,9 @@ test('the access token is in memory alone, and a reload keeps the session', asyn
   const { page, context, complaints } = await visit(browser, site.origin)
   await signIn(context, member)
   await page.goto('/profile')
-  await page.getByText(member.email).waitFor()
+  await page.getByText(member.email).first().waitFor()
   await page.reload()
-  await page.getByText(member.email).waitFor()
+  await page.getByText(member.email).first().waitFor()
   const stored = await page.evaluate(() =>
     JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
   )
@@ -115,7 +115,7 @@ test('signing in in one tab signs in the other', async () => {
   await other.getByRole('heading', { name: 'This page is yours alone' }).waitFor()
   await page.goto('/login')
   await fillSignIn(page, member)
-  await other.getByText(member.email).waitFor()
+  await other.getByText(member.email).first().waitFor()
   expect(new URL(other.url()).pathname).toBe('/profile')
   await context.close()
 })
@@ -152,7 +152,7 @@ test('a server that cannot be reached at start-up signs nobody out', async () =>
   expect(new URL(page.url()).pathname).toBe('/profile')
   isDown = false
   await page.getByRole('button', { name: 'Try again' }).click()
-  await page.getByText(member.email).waitFor()
+  await page.getByText(member.email).first().waitFor()
   await context.close()
 })
 
@@ -176,6 +176,22 @@ test('a session ended from another device ends here with the next call', async (
   await context.close()
 })
 
+test('a member who is disabled while here is signed out, and told why when signing in again', async () => {
+  const member = await createMember(site)
+  const { page, context } = await visit(browser, site.origin, { expectedStatuses: [401, 403] })
+  await signIn(context, member)
+  await page.goto('/profile')
+  await page.getByText('Creator id').waitFor()
+  await site.members.disable(member.email, 'test')
+  await page.getByRole('main').getByRole('link', { name: 'My campaigns' }).click()
+  await page.waitForURL((url) => url.pathname === '/login')
+  await page.getByText('Your session has ended').waitFor()
+  await fillSignIn(page, member)
+  await page.getByRole('alert').getByText('This account has been disabled').waitFor()
+  expect(await page.getByRole('link', { name: 'write to us' }).getAttribute('href')).toBe('/help')
+  await context.close()
+})
+
 test('a move puts the focus on the heading and says the title; the bar hides no focus', async () => {
   const { page, context } = await visit(browser, site.origin)
   await page.goto('/faq')
@@ -196,7 +212,7 @@ test('no focused control is hidden behind the bottom bar', async () => {
   const { page, context } = await visit(browser, site.origin)
   await signIn(context, member)
   await page.goto('/profile')
-  await page.getByText(member.email).waitFor()
+  await page.getByText(member.email).first().waitFor()
   const hidden: string[] = []
   for (let step = 0; step < 40; step += 1) {
     await page.keyboard.press('Tab')

@@ -1,10 +1,13 @@
 import pg from 'pg'
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { accessibilityViolations, launchBrowser, visit } from '#testing/browser.ts'
 import { awaitMail, createMember, type TestMember } from '#testing/members.ts'
 import { startTestSite, type TestSite } from '#testing/site.ts'
 import { focusedName, pressOn, typeInto } from './keyboard.ts'
+
+// Whole ways by keyboard: some hundred steps, which a busy machine takes its time for.
+vi.setConfig({ testTimeout: 90_000 })
 
 let site: TestSite
 let browser: Browser

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
 import { ProfileMeter } from '../features/account/profile-meter.tsx'
@@ -16,7 +16,12 @@ import { Notice } from '../ui/notice.tsx'
 import { Page, Section } from '../ui/page.tsx'
 import { problemOf } from '../ui/problem-of.ts'
 import { CardSkeleton, Loading } from '../ui/skeleton.tsx'
+import { WhenNear } from '../ui/when-near.tsx'
 import classes from './profile.module.css'
+
+const SecuritySection = lazy(async () => ({
+  default: (await import('../features/auth/security/security-section.tsx')).SecuritySection,
+}))
 
 /** Me: who I am here, how complete my profile is, and the places the bottom bar has no room for. */
 export default function ProfilePage() {
@@ -34,6 +39,17 @@ export default function ProfilePage() {
           <LinkRow to={paths.leaderboard}>{m.profile_leaderboard()}</LinkRow>
         </LinkRows>
       </Section>
+      <WhenNear minHeight={560}>
+        <Suspense
+          fallback={
+            <Loading>
+              <CardSkeleton lines={3} />
+            </Loading>
+          }
+        >
+          <SecuritySection />
+        </Suspense>
+      </WhenNear>
       <Section heading={m.profile_more()}>
         <LinkRows>
           <LinkRow to={paths.docs}>{m.profile_docs()}</LinkRow>

@@ -1,3 +1,4 @@
+import type { AccountSecurity } from '#contracts/account-security.responses.ts'
 import type { EmailRecovered } from '#contracts/identity.responses.ts'
 import type { SessionList } from '#contracts/sessions.responses.ts'
 import type { SocialProviders } from '#contracts/social.responses.ts'
@@ -56,6 +57,8 @@ export const identityActions = {
   reauthenticate: (input: { password: string }): Promise<void> =>
     withToken((token) => provider.reauthenticate(token, input)),
 
+  accountSecurity: (signal?: AbortSignal): Promise<AccountSecurity> =>
+    withToken((token) => provider.accountSecurity(token, signal)),
   sessions: (signal?: AbortSignal): Promise<SessionList> =>
     withToken((token) => provider.listSessions(token, signal)),
   endSession: (id: string): Promise<void> => asMember((token) => provider.endSession(token, id)),

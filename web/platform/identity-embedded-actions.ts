@@ -1,3 +1,4 @@
+import { getAccountSecurity } from '#contracts/account-security.ts'
 import { changeEmail, recoverEmail } from '#contracts/email-change.ts'
 import { confirmSignInLink, sendSignInLink } from '#contracts/email-link.ts'
 import { pathOf, type AnswerOf, type EndpointDefinition } from '#contracts/endpoint.ts'
@@ -33,6 +34,7 @@ export const embeddedActions: IdentityActions = {
   async reauthenticate(bearer, body) {
     await send(reauthenticate, { bearer, body })
   },
+  accountSecurity: (bearer, signal) => send(getAccountSecurity, { bearer, signal }),
   listSessions: (bearer, signal) => send(listSessions, { bearer, signal }),
   async endSession(bearer, id) {
     await send(endSession, { bearer, params: { id } })

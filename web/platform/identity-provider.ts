@@ -1,3 +1,4 @@
+import type { AccountSecurity } from '#contracts/account-security.responses.ts'
 import type { EmailChange, EmailRecovered, PasswordPolicy, SignedIn } from '#contracts/identity.responses.ts'
 import type { SessionList } from '#contracts/sessions.responses.ts'
 import type { SocialProviders } from '#contracts/social.responses.ts'
@@ -43,6 +44,8 @@ export interface IdentityActions {
   /** `current` is left out by who has no password yet. */
   changePassword(accessToken: string, input: { current?: string; next: string }): Promise<void>
   reauthenticate(accessToken: string, input: { password: string }): Promise<void>
+  /** How the member gets in, an address that waits for its link, and what happened lately. */
+  accountSecurity(accessToken: string, signal?: AbortSignal): Promise<AccountSecurity>
   listSessions(accessToken: string, signal?: AbortSignal): Promise<SessionList>
   endSession(accessToken: string, id: string): Promise<void>
   endOtherSessions(accessToken: string): Promise<void>

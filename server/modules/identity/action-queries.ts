@@ -112,6 +112,18 @@ export async function lockLink(
   return rows[0]
 }
 
+/** The address an account's newest wish for a change waits for; undefined when it waits for none. */
+export async function findPendingEmail(
+  db: IdentityDb,
+  uid: string,
+  email: string,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ nextEmail: string }>`
+    select next_email as "nextEmail" from action_link
+    where uid = ${uid} and purpose = 'change_email' and email = ${email} and expires_at > now()`.execute(db)
+  return rows[0]?.nextEmail
+}
+
 export async function deleteLink(tx: IdentityDb, tokenHash: Buffer): Promise<void> {
   await sql`delete from action_link where token_hash = ${tokenHash}`.execute(tx)
 }

@@ -23,8 +23,9 @@ export interface EmailChange {
 
 /**
  * Changes an account's address. One that is not verified yet changes at once and gets a new code and link; a verified
- * one needs a recent proof and changes when the link mailed to the new address is followed. Throws
- * `requires_recent_login`, `email_already_in_use`, `invalid_email` and `too_many_requests`.
+ * one needs a recent proof and changes when the link mailed to the new address is followed; to wish for the present
+ * one takes back a wish for another. Throws `requires_recent_login`, `email_already_in_use`, `invalid_email` and
+ * `too_many_requests`.
  */
 export async function changeEmail(
   identity: IdentityDeps,
@@ -37,7 +38,11 @@ export async function changeEmail(
     const user = await findIdentityUser(tx, actor.uid)
     if (!user) throw problem('user_deleted')
     if (user.emailVerified) await requireRecentProof(tx, actor.sessionId)
-    if (email === user.email) return { pendingEmail: null }
+    if (email === user.email) {
+      // Whoever wants to keep the address takes back the wish for another.
+      await deleteLinksOf(tx, user.uid, ['change_email'])
+      return { pendingEmail: null }
+    }
     if (await isEmailTaken(tx, email)) throw problem('email_already_in_use')
     if (user.emailVerified) {
       await mailChangeLink(tx, identity, { uid: user.uid, email: user.email, nextEmail: email })

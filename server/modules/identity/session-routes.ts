@@ -1,8 +1,10 @@
+import { getAccountSecurity } from '#contracts/account-security.ts'
 import * as password from '#contracts/password.ts'
 import * as endpoints from '#contracts/sessions.ts'
 import type { Session } from '#contracts/sessions.responses.ts'
 import { answer, bind, type Bound } from '#server/platform/http/bind.ts'
 import { problem } from '#server/platform/http/problems.ts'
+import { accountSecurity } from './account-security.ts'
 import { changePassword } from './change-password.ts'
 import { deviceName } from './device-name.ts'
 import type { IdentityDeps } from './identity-deps.ts'
@@ -31,6 +33,7 @@ export function sessionRoutes(identity: IdentityDeps): Bound[] {
       await identity.accountChanged(actor.uid)
       return answer(204, null)
     }),
+    bind(getAccountSecurity, async ({ actor }) => await accountSecurity(identity, actor)),
     bind(password.changePassword, async ({ actor, body }) => {
       await changePassword(identity, actor, body)
       return answer(204, null)

@@ -31,7 +31,7 @@ function problemFailure(problem: ApiProblem, known: readonly string[]): FormFail
     case 'invalid_credential':
       return fields({ password: m.auth_wrong_credential() })
     case 'invalid_email':
-      return fields({ email: m.auth_email_invalid() })
+      return fields({ email: problem.detail })
     case 'weak_password':
       return fields({ password: m.auth_password_weak() })
     case 'user_disabled':

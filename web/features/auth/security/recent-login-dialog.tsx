@@ -7,6 +7,7 @@ import { ApiProblem } from '../../../platform/api-problem.ts'
 import { identityActions } from '../../../platform/identity-actions.ts'
 import type { ProofWanted } from '../../../platform/recent-login.ts'
 import { sessionStore, useSession } from '../../../platform/session.ts'
+import { signInOfToken } from '../../../platform/sign-in-of-token.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { formatDuration } from '../../../ui/format.ts'
@@ -44,15 +45,19 @@ export function RecentLoginDialog({ wanted }: { wanted: ProofWanted | null }) {
   )
 }
 
-/** Signing in again in another tab is a proof, as the mailed link is; signing out gives it up. */
+/**
+ * Signing in again in another tab is a proof, as the mailed link is; signing out gives it up. A tab that only opens
+ * refreshes the token of the same sign-in, which proves nothing.
+ */
 function useNewSession(active: boolean, settle: (proved: boolean) => void): void {
   useEffect(() => {
     if (!active) return
-    const { user, signedInAt } = sessionStore.state
+    const before = sessionStore.state
+    const signIn = before.token && signInOfToken(before.token.accessToken)
     return sessionStore.subscribe(() => {
-      const { state } = sessionStore
-      if (state.user?.uid !== user?.uid) settle(false)
-      else if (state.signedInAt !== signedInAt) settle(true)
+      const { user, token } = sessionStore.state
+      if (user?.uid !== before.user?.uid) settle(false)
+      else if (token && signInOfToken(token.accessToken) !== signIn) settle(true)
     })
     // oxlint-disable-next-line react/exhaustive-deps -- from when the dialog opens to when it closes
   }, [active])

@@ -1,0 +1,30 @@
+import * as z from 'zod/mini'
+import { time } from './shapes.ts'
+
+/** What a member should know about who can get into their account. */
+export const accountSecurity = z.object({
+  /** Without one, the ways in are the mailed link and whatever else is set up. */
+  hasPassword: z.boolean(),
+  /** The address that becomes the account's when the link mailed to it is followed. */
+  pendingEmail: z.nullable(z.string()),
+  /** The newest twenty, the newest first. */
+  events: z.array(
+    z.object({
+      kind: z.enum([
+        'email_changed',
+        'email_recovered',
+        'password_changed',
+        'password_reset',
+        'disabled',
+        'enabled',
+        'signed_out',
+      ]),
+      at: time,
+    }),
+  ),
+})
+export type AccountSecurity = z.output<typeof accountSecurity>
+
+export const accountSecurityResponses = {
+  getAccountSecurity: { 200: accountSecurity },
+}

@@ -1,0 +1,78 @@
+import { schemaResolver, useForm } from '@mantine/form'
+import * as z from 'zod/mini'
+import { m } from '#messages'
+import { ApiProblem } from '../../../platform/api-problem.ts'
+import { isRecentLoginWanted } from '../../../platform/recent-login.ts'
+import { useSession } from '../../../platform/session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { formatDuration } from '../../../ui/format.ts'
+import { EmailField } from '../email-field.tsx'
+import { emailField } from '../fields.ts'
+import { useRefusal } from '../use-refusal.tsx'
+import { useChangeEmail } from './queries.ts'
+import classes from '../form.module.css'
+
+const names = ['email'] as const
+const schema = z.object({ email: emailField })
+
+/** Another address: it becomes the account's when the link mailed to it is followed. */
+export function ChangeEmailDialog({
+  open,
+  onClose,
+}: {
+  open: boolean
+  /** With the address the mail went to, null when nothing was changed. */
+  onClose: (sentTo: string | null) => void
+}) {
+  return (
+    <Dialog open={open} onClose={() => onClose(null)} heading={m.security_email_change()}>
+      <ChangeEmailForm onSent={onClose} />
+    </Dialog>
+  )
+}
+
+function ChangeEmailForm({ onSent }: { onSent: (sentTo: string | null) => void }) {
+  const { user } = useSession()
+  const change = useChangeEmail()
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { email: '' },
+    validate: schemaResolver(schema, { sync: true }),
+  })
+  const refusal = useRefusal(form, names)
+
+  async function submit(values: { email: string }): Promise<void> {
+    if (change.isPending || refusal.waitMs > 0) return
+    refusal.clear()
+    const email = values.email.trim().toLowerCase()
+    if (email === user?.email) return refusal.mark({ email: m.auth_verify_change_same() })
+    try {
+      onSent(await change.mutateAsync({ email }))
+    } catch (error) {
+      if (isRecentLoginWanted(error)) return
+      if (error instanceof ApiProblem && error.code === 'email_already_in_use')
+        refusal.mark({ email: m.security_email_taken() })
+      else refusal.refuse(error)
+    }
+  }
+
+  return (
+    <form className={classes.form} noValidate onSubmit={form.onSubmit(submit, refusal.mark)}>
+      <p>{m.security_email_hint()}</p>
+      {refusal.notice}
+      <EmailField
+        {...form.getInputProps('email')}
+        key={form.key('email')}
+        label={m.security_email_new()}
+        autoComplete="email"
+        data-autofocus
+      />
+      <Button type="submit" full loading={change.isPending} disabled={refusal.waitMs > 0}>
+        {refusal.waitMs > 0
+          ? m.auth_wait({ time: formatDuration(refusal.waitMs) })
+          : m.security_email_submit()}
+      </Button>
+    </form>
+  )
+}

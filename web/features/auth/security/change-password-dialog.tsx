@@ -1,0 +1,110 @@
+import { schemaResolver, useForm } from '@mantine/form'
+import { Link } from 'react-router'
+import * as z from 'zod/mini'
+import { m } from '#messages'
+import { paths } from '#contracts/paths.ts'
+import { ApiProblem } from '../../../platform/api-problem.ts'
+import { isRecentLoginWanted } from '../../../platform/recent-login.ts'
+import { useSession } from '../../../platform/session.ts'
+import { useDirtyForm } from '../../../platform/updates.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { formatDuration } from '../../../ui/format.ts'
+import { PasswordField } from '../../../ui/password-field.tsx'
+import { currentPasswordField, newPasswordField } from '../fields.ts'
+import { HiddenUsername, NewPasswordField, useNewPassword } from '../new-password-field.tsx'
+import { useRefusal } from '../use-refusal.tsx'
+import { useChangePassword } from './queries.ts'
+import classes from '../form.module.css'
+
+const names = ['current', 'password'] as const
+const withCurrent = z.object({ current: currentPasswordField, password: newPasswordField })
+const first = z.object({ current: z.string(), password: newPasswordField })
+
+/** Another password, or for who signs in by link a first one. Every other device is signed out. */
+export function ChangePasswordDialog({
+  open,
+  hasPassword,
+  onClose,
+}: {
+  open: boolean
+  hasPassword: boolean
+  onClose: (changed: boolean) => void
+}) {
+  return (
+    <Dialog
+      open={open}
+      onClose={() => onClose(false)}
+      heading={hasPassword ? m.security_password_change() : m.security_password_choose()}
+    >
+      <ChangePasswordForm hasPassword={hasPassword} onChanged={() => onClose(true)} />
+    </Dialog>
+  )
+}
+
+function ChangePasswordForm({ hasPassword, onChanged }: { hasPassword: boolean; onChanged: () => void }) {
+  const { user } = useSession()
+  const change = useChangePassword()
+  const choice = useNewPassword()
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { current: '', password: '' },
+    validate: schemaResolver(hasPassword ? withCurrent : first, { sync: true }),
+    onValuesChange: ({ password }) => choice.type(password),
+  })
+  const refusal = useRefusal(form, names)
+  useDirtyForm(choice.typed !== '')
+
+  async function submit({ current, password: next }: typeof form.values): Promise<void> {
+    if (change.isPending || refusal.waitMs > 0) return
+    refusal.clear()
+    if (!choice.mayBeSent(next)) return refusal.mark({ password: m.auth_password_weak() })
+    try {
+      await change.mutateAsync(hasPassword ? { current, next } : { next })
+      onChanged()
+    } catch (error) {
+      if (isRecentLoginWanted(error)) return
+      if (choice.isRefused(error)) refusal.mark({ password: m.auth_password_weak() })
+      else if (error instanceof ApiProblem && error.code === 'invalid_credential')
+        refusal.mark({ current: m.security_wrong_password() })
+      else refusal.refuse(error)
+    }
+  }
+
+  return (
+    <form className={classes.form} noValidate onSubmit={form.onSubmit(submit, refusal.mark)}>
+      <p>{m.security_password_hint()}</p>
+      {refusal.notice}
+      <HiddenUsername email={user?.email ?? ''} />
+      {hasPassword && (
+        <div className={classes.withAside}>
+          <PasswordField
+            {...form.getInputProps('current')}
+            key={form.key('current')}
+            label={m.security_password_current()}
+            name="current"
+            autoComplete="current-password"
+            data-autofocus
+            required
+            withAsterisk={false}
+          />
+          <Link className={classes.aside} to={paths.resetPassword}>
+            {m.security_password_forgot()}
+          </Link>
+        </div>
+      )}
+      <NewPasswordField
+        {...form.getInputProps('password')}
+        key={form.key('password')}
+        choice={choice}
+        label={m.auth_new_password()}
+        data-autofocus={hasPassword ? undefined : true}
+      />
+      <Button type="submit" full loading={change.isPending} disabled={refusal.waitMs > 0}>
+        {refusal.waitMs > 0
+          ? m.auth_wait({ time: formatDuration(refusal.waitMs) })
+          : m.auth_reset_choose_submit()}
+      </Button>
+    </form>
+  )
+}

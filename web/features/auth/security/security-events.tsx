@@ -1,0 +1,40 @@
+import { m } from '#messages'
+import type { AccountSecurity } from '#contracts/account-security.responses.ts'
+import { Card, Row, Rows } from '../../../ui/card.tsx'
+import { formatDateTime } from '../../../ui/format.ts'
+import { useNow } from '../../../ui/use-now.ts'
+import classes from './security.module.css'
+
+type Event = AccountSecurity['events'][number]
+
+const words: Record<Event['kind'], () => string> = {
+  email_changed: m.security_event_email_changed,
+  email_recovered: m.security_event_email_recovered,
+  password_changed: m.security_event_password_changed,
+  password_reset: m.security_event_password_reset,
+  disabled: m.security_event_disabled,
+  enabled: m.security_event_enabled,
+  signed_out: m.security_event_signed_out,
+}
+
+const shown = 5
+
+/** What happened to the account lately: somebody who did none of it should know. */
+export function SecurityEvents({ events }: { events: readonly Event[] }) {
+  const now = useNow()
+  return (
+    <Card className={classes.card}>
+      <h3>{m.security_events()}</h3>
+      <Rows>
+        {events.slice(0, shown).map(({ kind, at }) => (
+          <Row key={`${kind} ${at}`}>
+            <span>{words[kind]()}</span>
+            <time className={classes.small} dateTime={at}>
+              {formatDateTime(at, now)}
+            </time>
+          </Row>
+        ))}
+      </Rows>
+    </Card>
+  )
+}

@@ -1,0 +1,129 @@
+import { lazy, Suspense, useRef, useState } from 'react'
+import { m } from '#messages'
+import { useSession } from '../../../platform/session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Section } from '../../../ui/page.tsx'
+import { problemOf } from '../../../ui/problem-of.ts'
+import { CardSkeleton, Loading } from '../../../ui/skeleton.tsx'
+import { PendingAddress } from './pending-address.tsx'
+import { useAccountSecurity } from './queries.ts'
+import { SecurityEvents } from './security-events.tsx'
+import { SessionsCard } from './sessions-card.tsx'
+import classes from './security.module.css'
+
+const ChangeEmailDialog = lazy(async () => ({
+  default: (await import('./change-email-dialog.tsx')).ChangeEmailDialog,
+}))
+const ChangePasswordDialog = lazy(async () => ({
+  default: (await import('./change-password-dialog.tsx')).ChangePasswordDialog,
+}))
+
+type Opened = 'email' | 'password'
+
+/** Who can get into the account: its address, its password, where it is signed in, and what happened lately. */
+export function SecuritySection() {
+  const { user } = useSession()
+  const security = useAccountSecurity()
+  const [opened, setOpened] = useState<Opened | null>(null)
+  // Kept once they were there: a dialog that goes before it is closed takes the focus with it.
+  const [known, setKnown] = useState<ReadonlySet<Opened>>(new Set())
+  const [done, setDone] = useState<string | null>(null)
+  const changeEmail = useRef<HTMLButtonElement>(null)
+  if (!user) return null
+
+  function open(dialog: Opened): void {
+    setDone(null)
+    setKnown(new Set([...known, dialog]))
+    setOpened(dialog)
+  }
+
+  return (
+    <Section heading={m.security_heading()}>
+      {done && <Notice tone="green">{done}</Notice>}
+      <Card className={classes.card}>
+        <div className={classes.line}>
+          <div className={classes.words}>
+            <h3>{m.security_email()}</h3>
+            <p className={classes.address}>{user.email}</p>
+          </div>
+          <Button
+            ref={changeEmail}
+            look="soft"
+            size="s"
+            aria-label={m.security_email_change()}
+            onClick={() => open('email')}
+          >
+            {m.security_change()}
+          </Button>
+        </div>
+        {security.data?.pendingEmail && (
+          <PendingAddress
+            key={security.data.pendingEmail}
+            current={user.email}
+            pending={security.data.pendingEmail}
+            onKept={() => {
+              setDone(m.security_pending_kept({ address: user.email }))
+              changeEmail.current?.focus()
+            }}
+          />
+        )}
+        {security.data && (
+          <div className={classes.line}>
+            <div className={classes.words}>
+              <h3>{m.security_password()}</h3>
+              <p>{security.data.hasPassword ? m.security_password_set() : m.security_password_none()}</p>
+            </div>
+            <Button
+              look="soft"
+              size="s"
+              aria-label={
+                security.data.hasPassword ? m.security_password_change() : m.security_password_choose()
+              }
+              onClick={() => open('password')}
+            >
+              {security.data.hasPassword ? m.security_change() : m.security_choose()}
+            </Button>
+          </div>
+        )}
+      </Card>
+      {security.isPending && (
+        <Loading>
+          <CardSkeleton lines={1} />
+        </Loading>
+      )}
+      {security.isError && !security.data && (
+        <ErrorState
+          {...problemOf(security.error)}
+          onRetry={() => void security.refetch()}
+          retrying={security.isFetching}
+        />
+      )}
+      <SessionsCard />
+      {security.data && security.data.events.length > 0 && <SecurityEvents events={security.data.events} />}
+      <Suspense fallback={null}>
+        {known.has('email') && (
+          <ChangeEmailDialog
+            open={opened === 'email'}
+            onClose={(sentTo) => {
+              setOpened(null)
+              setDone(sentTo && m.security_email_sent({ address: sentTo }))
+            }}
+          />
+        )}
+        {known.has('password') && security.data && (
+          <ChangePasswordDialog
+            open={opened === 'password'}
+            hasPassword={security.data.hasPassword}
+            onClose={(changed) => {
+              setOpened(null)
+              setDone(changed ? m.security_password_done() : null)
+            }}
+          />
+        )}
+      </Suspense>
+    </Section>
+  )
+}

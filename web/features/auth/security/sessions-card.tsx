@@ -1,0 +1,151 @@
+import IconDeviceDesktop from '@tabler/icons-react/dist/esm/icons/IconDeviceDesktop.mjs'
+import IconDeviceMobile from '@tabler/icons-react/dist/esm/icons/IconDeviceMobile.mjs'
+import IconDeviceTablet from '@tabler/icons-react/dist/esm/icons/IconDeviceTablet.mjs'
+import { useEffect, useRef, useState } from 'react'
+import { m } from '#messages'
+import type { Session } from '#contracts/sessions.responses.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card, Row, Rows } from '../../../ui/card.tsx'
+import { countryName } from '../../../ui/countries.ts'
+import { ConfirmDialog } from '../../../ui/dialog.tsx'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { formatRelative } from '../../../ui/format.ts'
+import { Notice } from '../../../ui/notice.tsx'
+import { Pill } from '../../../ui/pill.tsx'
+import { problemOf } from '../../../ui/problem-of.ts'
+import { CardSkeleton, Loading } from '../../../ui/skeleton.tsx'
+import { useNow } from '../../../ui/use-now.ts'
+import { formFailure } from '../form-failure.ts'
+import { useEndSessions, useSessions } from './queries.ts'
+import classes from './security.module.css'
+
+/** What is about to be signed out: one device, or all the others. */
+type Leaving = Session | 'others'
+
+/** Where the account is signed in, and the way to end it there. */
+export function SessionsCard() {
+  const sessions = useSessions()
+  const end = useEndSessions()
+  const [leaving, setLeaving] = useState<Leaving | null>(null)
+  const [done, setDone] = useState<string | null>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  // The button that was pressed is gone with its row.
+  useEffect(() => {
+    if (done) heading.current?.focus()
+  }, [done])
+
+  if (sessions.isPending)
+    return (
+      <Loading>
+        <CardSkeleton lines={3} />
+      </Loading>
+    )
+  if (!sessions.data)
+    return (
+      <ErrorState
+        heading={m.security_sessions_failed()}
+        {...problemOf(sessions.error)}
+        onRetry={() => void sessions.refetch()}
+        retrying={sessions.isFetching}
+      />
+    )
+
+  function ask(what: Leaving): void {
+    setDone(null)
+    end.reset()
+    setLeaving(what)
+  }
+
+  async function signOut(): Promise<void> {
+    if (leaving === null) return
+    try {
+      await end.mutateAsync(leaving === 'others' ? null : leaving.id)
+      setDone(
+        leaving === 'others'
+          ? m.security_sessions_others_done()
+          : m.security_session_done({ device: deviceName(leaving) }),
+      )
+      setLeaving(null)
+    } catch {
+      // Said in the dialog, which stays.
+    }
+  }
+
+  return (
+    <Card className={classes.card}>
+      <h3 ref={heading} tabIndex={-1}>
+        {m.security_sessions()}
+      </h3>
+      {done && <Notice tone="green">{done}</Notice>}
+      <Rows>
+        {sessions.data.map((session) => (
+          <SessionRow key={session.id} session={session} onSignOut={() => ask(session)} />
+        ))}
+      </Rows>
+      {sessions.data.length > 1 && (
+        <Button look="soft" full onClick={() => ask('others')}>
+          {m.security_sessions_end_others()}
+        </Button>
+      )}
+      <ConfirmDialog
+        open={leaving !== null}
+        onClose={() => setLeaving(null)}
+        heading={
+          leaving === 'others' || leaving === null
+            ? m.security_sessions_others_heading()
+            : m.security_session_heading({ device: deviceName(leaving) })
+        }
+        confirm={m.security_session_end()}
+        onConfirm={() => void signOut()}
+        busy={end.isPending}
+        danger
+      >
+        <p>{m.security_session_hint()}</p>
+        {end.isError && <Notice>{formFailure(end.error, []).notice?.text}</Notice>}
+      </ConfirmDialog>
+    </Card>
+  )
+}
+
+const icons = {
+  phone: IconDeviceMobile,
+  tablet: IconDeviceTablet,
+  desktop: IconDeviceDesktop,
+  other: IconDeviceDesktop,
+} as const
+
+function SessionRow({ session, onSignOut }: { session: Session; onSignOut: () => void }) {
+  const now = useNow()
+  const Icon = icons[session.kind]
+  const device = deviceName(session)
+  return (
+    <Row className={classes.session}>
+      <span className={classes.device} aria-hidden="true">
+        <Icon size={22} />
+      </span>
+      <div className={classes.words}>
+        <p className={classes.name}>{device}</p>
+        <p className={classes.small}>{whereAndWhen(session, now)}</p>
+      </div>
+      {session.isCurrent ? (
+        <Pill>{m.security_session_current()}</Pill>
+      ) : (
+        <Button look="plain" size="s" aria-label={m.security_session_end_of({ device })} onClick={onSignOut}>
+          {m.security_session_end()}
+        </Button>
+      )}
+    </Row>
+  )
+}
+
+function deviceName({ browser, system }: Session): string {
+  if (browser && system) return m.security_device({ browser, system })
+  return browser ?? system ?? m.security_device_unknown()
+}
+
+function whereAndWhen({ country, lastSeenAt, createdAt, isCurrent }: Session, now: Date): string {
+  const when = isCurrent
+    ? m.security_session_since({ time: formatRelative(createdAt, now) })
+    : m.security_session_last({ time: formatRelative(lastSeenAt, now) })
+  return country ? m.security_session_place({ country: countryName(country), when }) : when
+}
