@@ -8,6 +8,7 @@ import type { EndpointDefinition } from './endpoint.ts'
 import * as enrolments from './enrolments.ts'
 import * as exchange from './exchange.ts'
 import * as identity from './identity.ts'
+import * as leaving from './leaving.ts'
 import * as openapi from './openapi.ts'
 import * as password from './password.ts'
 import * as sessions from './sessions.ts'
@@ -25,6 +26,7 @@ const contracts = [
   social,
   accountSecurity,
   users,
+  leaving,
   campaigns,
   enrolments,
   conversions,

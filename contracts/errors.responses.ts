@@ -24,6 +24,8 @@ export const problemMembers = {
   /** Of `application_declined`: what the brand said, and when to apply again. */
   reason: z.optional(z.nullable(z.string())),
   reapplyAt: z.optional(z.nullable(time)),
+  /** Of `deletion_blocked`: until when, if that is known. */
+  until: z.optional(z.nullable(time)),
 }
 export type ProblemMembers = {
   [M in keyof typeof problemMembers]?: z.input<(typeof problemMembers)[M]>

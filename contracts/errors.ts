@@ -67,6 +67,13 @@ export const problems = {
     'This image has more than 50 million pixels. Send a smaller one.',
   ],
 
+  // Leaving
+  deletion_blocked: [
+    409,
+    'Not yet',
+    'Something of yours is still under way. Your account can be deleted when that is done.',
+  ],
+
   // Ledger
   insufficient_funds: [409, 'Not enough', 'There is not enough on the account.'],
 

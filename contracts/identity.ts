@@ -30,7 +30,7 @@ export const signIn = endpoint<SignedIn>()({
   summary: 'Signs in with a password; an unknown address and a wrong password look and time alike.',
   tag,
   body: z.object({ email: emailAddress, password: passwordText }),
-  errors: ['invalid_credential', 'user_disabled'],
+  errors: ['invalid_credential', 'user_disabled', 'user_deleted'],
   cookies: true,
   ratePerMinute: 30,
 })

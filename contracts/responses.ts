@@ -6,6 +6,7 @@ import { earningResponses } from './earnings.responses.ts'
 import { enrolmentResponses } from './enrolments.responses.ts'
 import { exchangeResponses } from './exchange.responses.ts'
 import { identityResponses } from './identity.responses.ts'
+import { leavingResponses } from './leaving.responses.ts'
 import { openApiResponses } from './openapi.responses.ts'
 import { sessionResponses } from './sessions.responses.ts'
 import { socialResponses } from './social.responses.ts'
@@ -21,6 +22,7 @@ export const responses: Record<string, Record<number, z.ZodMiniType | null>> = {
   ...enrolmentResponses,
   ...exchangeResponses,
   ...identityResponses,
+  ...leavingResponses,
   ...openApiResponses,
   ...sessionResponses,
   ...socialResponses,

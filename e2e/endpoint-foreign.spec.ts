@@ -39,6 +39,8 @@ const toSomebodyElse: Record<EndpointId, ProblemCode | number[] | 'public'> = {
   sendVerification: 'email_already_verified',
   getUser: 'forbidden',
   patchUser: 'forbidden',
+  getDeletion: 'forbidden',
+  deleteUser: 'forbidden',
   putPhoto: 'forbidden',
   listCampaigns: [200, 200],
   getCampaign: [200, 200],

@@ -3,6 +3,7 @@ import { pathOf } from '#contracts/endpoint.ts'
 import { endpoints, type EndpointId } from '#contracts/endpoints.ts'
 import { onePixelPng } from '#server/modules/accounts/photo.fixture.ts'
 import { sale } from '#server/modules/conversions/conversions.fixture.ts'
+import { createMember } from '#testing/members.ts'
 import { identitySamples } from './identity-samples.fixture.ts'
 import type { EndpointStage, MakeSamples, Sample } from './endpoint-stage.fixture.ts'
 
@@ -23,6 +24,11 @@ export const samples: Record<EndpointId, MakeSamples> = {
   putPhoto: ({ owner: { uid } }) => [
     { status: 200, params: { uid }, payload: onePixelPng, headers: { 'content-type': 'image/png' } },
   ],
+  getDeletion: ({ owner: { uid } }) => [{ status: 200, params: { uid } }],
+  deleteUser: async ({ app }) => {
+    const { uid, email, headers } = await createMember(app)
+    return [{ status: 202, params: { uid }, payload: { confirmation: email }, headers }]
+  },
 
   listCampaigns: () => [
     { status: 200 },

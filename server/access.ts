@@ -7,6 +7,7 @@ import {
   openIdentity,
   updateIdentityProfile,
   type EnsureAccount,
+  type IdentityLeaving,
   type MemberOperations,
 } from './modules/identity/public.ts'
 import type { Countries } from './platform/country.ts'
@@ -29,6 +30,7 @@ export interface Access {
   register(server: FastifyInstance): void
   ensureAccount: EnsureAccount
   members: MemberOperations
+  leaving: IdentityLeaving
   close(): Promise<void>
 }
 
@@ -84,6 +86,7 @@ export function openAccess({ db, listener, authenticateBrand, ...deps }: AccessD
     register: identity.register,
     ensureAccount: identity.ensureAccount,
     members: identity.members,
+    leaving: identity.leaving,
     close: identity.close,
   }
 }

@@ -7,6 +7,7 @@ import { openAccess } from './access.ts'
 import { builtWebDir } from './build/web-build.ts'
 import type { Config } from './config.ts'
 import { demoBrandRoutes } from './demo/brand-routes.ts'
+import { openLeaving, type Leaving } from './leaving.ts'
 import { campaignJobs } from './modules/campaigns/jobs.ts'
 import { authenticateBrand, campaignPageTitle, categoryName } from './modules/campaigns/public.ts'
 import { campaignRoutes } from './modules/campaigns/routes.ts'
@@ -60,6 +61,8 @@ export interface App {
   ensureAccount: EnsureAccount
   /** What an operator may do to an account. */
   members: MemberOperations
+  /** What deletes a member, over all modules. */
+  leaving: Leaving['deps']
   /** The demo creator's password, of this installation alone. */
   demoPassword(): string
   server: FastifyInstance
@@ -106,6 +109,7 @@ export async function createApp(
   })
 
   const clicks = await openClickPath({ ...config, db, clock, listener, pulse, log })
+  const leaving = openLeaving({ config, db, secret, mailer, enqueue, access, files, log })
   const ledger = createFigures(
     'crels_ledger',
     'The last reconciliation: what was read, and what breaks a promise.',
@@ -124,16 +128,19 @@ export async function createApp(
       ...mailer.jobs,
       ...access.jobs,
       ...files.jobs,
+      ...leaving.jobs,
       idempotencyExpiry(db),
     ],
     pulse,
     log,
   )
+  await leaving.applyTombstones()
   const server = await createServer(config, log)
   const document = openApiDocument(endpoints, responses, config.publicOrigin)
   const bounds = [
     bind(getOpenApi, async () => document as never),
     ...access.bounds,
+    ...leaving.bounds,
     ...campaignRoutes({ publicOrigin: config.publicOrigin, enrolmentFigures }),
     ...conversionRoutes({ flushClicks: clicks.flush }),
     ...walletRoutes({ about: aboutEarnings }),
@@ -186,6 +193,7 @@ export async function createApp(
     files,
     ensureAccount: access.ensureAccount,
     members: access.members,
+    leaving: leaving.deps,
     demoPassword: () => secret.hash('demo creator', 'password').toString('hex').slice(0, 12),
     server,
     listen: async () => await server.listen({ host: config.host, port: config.port }),

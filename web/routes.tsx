@@ -69,7 +69,7 @@ export const pages: Record<PageId, Row> = {
 
   profile: [m.pages_profile, () => import('./pages/profile.tsx')],
   profileInfo: [m.pages_profile_info, () => import('./pages/profile-info.tsx')],
-  deleteAccount: [m.pages_delete_account, coming('deleteAccount')],
+  deleteAccount: [m.pages_delete_account, () => import('./pages/delete-account.tsx')],
 
   faq: [m.pages_faq, coming('faq')],
   help: [m.pages_help, coming('help')],

@@ -245,6 +245,20 @@ export interface Conversion {
   type: string;
 }
 
+export interface Deletion {
+  addresses: string[];
+  /**
+   * The steps that are finished; each may be run again.
+   */
+  done: Generated<string[]>;
+  iss: string;
+  requested_at: Generated<Timestamp>;
+  short_id: string | null;
+  sub: string;
+  subject: string;
+  uid: string;
+}
+
 export interface DevMail {
   html: string;
   id: Generated<number>;
@@ -465,6 +479,14 @@ export interface IdentitySigningKey {
   public_jwk: Json;
 }
 
+export interface LeftAddress {
+  /**
+   * HMAC of the normalised address under the installation's secret.
+   */
+  address_hash: Buffer;
+  forget_after: Timestamp;
+}
+
 export interface Link {
   campaign_id: string | null;
   code: string;
@@ -560,6 +582,14 @@ export interface StoredFile {
   state: Generated<string>;
 }
 
+export interface Tombstone {
+  deleted_at: Generated<Timestamp>;
+  /**
+   * SHA-256 of the issuer, a space, and the subject the issuer knows the person by.
+   */
+  person_hash: Buffer;
+}
+
 export interface Txn {
   created_at: Generated<Timestamp>;
   effective_at: Timestamp;
@@ -591,6 +621,7 @@ export interface DB {
   click_segment: ClickSegment;
   clock_offset: ClockOffset;
   conversion: Conversion;
+  deletion: Deletion;
   dev_mail: DevMail;
   earning: Earning;
   enrolment: Enrolment;
@@ -610,6 +641,7 @@ export interface DB {
   "identity.session_proof": IdentitySessionProof;
   "identity.sign_in_attempts": IdentitySignInAttempts;
   "identity.signing_key": IdentitySigningKey;
+  left_address: LeftAddress;
   link: Link;
   lot_use: LotUse;
   member: Member;
@@ -618,5 +650,6 @@ export interface DB {
   refund: Refund;
   schema_migration: SchemaMigration;
   stored_file: StoredFile;
+  tombstone: Tombstone;
   txn: Txn;
 }

@@ -22,7 +22,6 @@ const sentences: Partial<Record<PageId, () => string>> = {
   gamification: m.coming_gamification,
   shortlinks: m.coming_shortlinks,
   performanceAnalytics: m.coming_performance_analytics,
-  deleteAccount: m.coming_delete_account,
   faq: m.coming_faq,
   help: m.coming_help,
   docs: m.coming_docs,

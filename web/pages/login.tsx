@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { Link, useLocation, useSearchParams } from 'react-router'
 import { m } from '#messages'
+import { paths } from '#contracts/paths.ts'
 import { AuthCoin, AuthScene } from '../features/auth/auth-scene.tsx'
 import { authPaths, redirectOf } from '../features/auth/auth-paths.ts'
 import { LinkedSentence } from '../features/auth/linked-sentence.tsx'
@@ -10,6 +11,7 @@ import { SocialButtons } from '../features/auth/social-buttons.tsx'
 import { SocialRefusedNotice } from '../features/auth/social-refused-notice.tsx'
 import { useMayBeSignedIn } from '../features/auth/use-may-be-signed-in.ts'
 import { useRedirectWhenSignedIn } from '../platform/use-redirect-when-signed-in.ts'
+import { ButtonLink } from '../ui/button.tsx'
 import { Loading, Skeleton } from '../ui/skeleton.tsx'
 import { Stage } from '../ui/stage.tsx'
 
@@ -56,6 +58,8 @@ function SignIn() {
         <LinkSent email={linkSentTo} onBack={() => setLinkSentTo(null)} />
       </LoginStage>
     )
+  const reason = (state as { reason?: string } | null)?.reason
+  if (reason === 'user_deleted' && !mayBeSignedIn) return <Farewell />
   return (
     <LoginStage
       heading={m.auth_login_heading()}
@@ -65,12 +69,23 @@ function SignIn() {
         <Waiting />
       ) : (
         <>
-          <SessionEndedNotice reason={(state as { reason?: string } | null)?.reason} />
+          <SessionEndedNotice reason={reason} />
           <SocialRefusedNotice refused={search.get('refused')} />
           <SignInForm onLinkSent={setLinkSentTo} />
           <SocialButtons />
         </>
       )}
+    </LoginStage>
+  )
+}
+
+/** For one whose account was deleted, here or elsewhere. */
+function Farewell() {
+  return (
+    <LoginStage heading={m.auth_farewell_heading()} intro={m.auth_farewell_intro()}>
+      <ButtonLink full to={paths.login} replace>
+        {m.auth_farewell_sign_in()}
+      </ButtonLink>
     </LoginStage>
   )
 }

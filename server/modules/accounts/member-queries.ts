@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Channel } from '#contracts/users.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
+import { problem } from '#server/platform/http/problems.ts'
+import { personHash } from './tombstone-queries.ts'
 
 export type MemberState = 'active' | 'disabled' | 'deleted'
 
@@ -46,12 +48,13 @@ export interface NewMember {
   photoURL: string | null
 }
 
-/** Adds a member unless something of theirs exists already; answers whether it did. */
+/** Adds a member unless something of theirs exists already, or they were deleted; answers whether it did. */
 export async function insertMember(db: Db, member: NewMember): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into member (uid, iss, sub, subject, short_id, email, display_name, photo_url)
-    values (${member.uid}, ${member.iss}, ${member.sub}, ${member.subject}, ${member.shortId}, ${member.email},
-      ${member.displayName}, ${member.photoURL})
+    select ${member.uid}, ${member.iss}, ${member.sub}, ${member.subject}, ${member.shortId}, ${member.email},
+      ${member.displayName}, ${member.photoURL}
+    where not exists (select from tombstone where person_hash = ${personHash(member)})
     on conflict do nothing`.execute(db)
   return numAffectedRows === 1n
 }
@@ -100,4 +103,19 @@ export async function revokeTokens(db: Db, uid: string): Promise<void> {
 
 export async function setMemberState(db: Db, uid: string, state: MemberState): Promise<void> {
   await sql`update member set state = ${state} where uid = ${uid}`.execute(db)
+}
+
+/**
+ * Keeps a member from being deleted until the transaction ends: for what begins something of theirs. Before any other
+ * lock. Throws `user_deleted` when they have left.
+ */
+export async function requireStaying(tx: Tx, uid: string): Promise<void> {
+  const { rows } = await sql<{ state: MemberState }>`
+    select state from member where uid = ${uid} for key share`.execute(tx)
+  const isLeaving = rows[0] ? rows[0].state === 'deleted' : await isBeingErased(tx, uid)
+  if (isLeaving) throw problem('user_deleted')
+}
+
+async function isBeingErased(tx: Tx, uid: string): Promise<boolean> {
+  return (await sql`select from deletion where uid = ${uid}`.execute(tx)).rows.length > 0
 }

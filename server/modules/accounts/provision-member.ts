@@ -4,6 +4,8 @@ import { newSubject } from '#server/modules/ledger/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { embeddedIssuer, type VerifiedToken } from '#server/platform/verified-token.ts'
+import { problem } from '#server/platform/http/problems.ts'
+import { hasTombstone } from './tombstone-queries.ts'
 import { findMemberBySub, insertMember, setMemberEmail, type Member } from './member-queries.ts'
 
 /** What of a token a member is made from. */
@@ -11,14 +13,14 @@ export type ProvisioningToken = Pick<VerifiedToken, 'iss' | 'sub' | 'email' | 'd
 
 /**
  * The member behind a valid token: found by `(iss, sub)`, or made by their first call. Callers at the same moment
- * get the same member. The uid is the subject itself for the embedded provider.
+ * get the same member; throws `user_deleted` for one who left. The uid is the subject itself for the embedded provider.
  */
 export async function provisionMember(db: Db, token: ProvisioningToken): Promise<Member> {
   // More than one round only when a creator id is taken (1 in 377 thousand million) or the row is being made.
   for (let round = 0; round < 10; round++) {
     const known = await findMemberBySub(db, token.iss, token.sub)
     if (known) return await withEmail(db, known, token.email)
-    await insertMember(db, {
+    const isNew = await insertMember(db, {
       uid: token.iss === embeddedIssuer ? token.sub : newId('member'),
       iss: token.iss,
       sub: token.sub,
@@ -28,6 +30,8 @@ export async function provisionMember(db: Db, token: ProvisioningToken): Promise
       displayName: token.displayName,
       photoURL: token.photoURL,
     })
+    // Their token may live a little longer than they do.
+    if (!isNew && (await hasTombstone(db, token))) throw problem('user_deleted')
   }
   throw new Error(`Cannot provision ${token.iss} ${token.sub}`)
 }

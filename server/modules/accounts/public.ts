@@ -1,9 +1,16 @@
+export { applyTombstones } from './apply-tombstones.ts'
+export { memberTraces } from './erase-member-row.ts'
+export type { Belongings, LeavingDeps } from './leaving-deps.ts'
+export { leavingJobs } from './leaving-jobs.ts'
+export { leavingRoutes } from './leaving-routes.ts'
+export { openTombstoneFile } from './tombstone-file.ts'
 export { createMemberDirectory, requireGoodStanding, type MemberDirectory } from './member-directory.ts'
 export { memberProfile, type MemberProfile } from './member-profile.ts'
 export {
   findMember,
   findMemberByShortId,
   findMemberBySubject,
+  requireStaying,
   revokeTokens,
   saveProfile,
   setMemberState,

@@ -1,6 +1,6 @@
 import { joinChecklist, reapplyAt, stateOnJoining, type JoinCheck } from '#rules/enrolment-state.ts'
 import { m } from '#messages'
-import { memberProfile } from '#server/modules/accounts/public.ts'
+import { memberProfile, requireStaying } from '#server/modules/accounts/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
@@ -36,6 +36,7 @@ export async function joinCampaign(
   actor: Pick<MemberActor, 'uid' | 'subject' | 'emailVerified'>,
   input: JoinInput,
 ): Promise<Joined> {
+  await requireStaying(tx, actor.uid)
   const locked = await lockCampaign(tx, input.campaignId)
   if (!locked) throw problem('not_found')
   const now = await databaseNow(tx)

@@ -1,6 +1,8 @@
 import type { Tx } from '#server/platform/database.ts'
 import {
   campaignBudget,
+  houseIssued,
+  isClosed,
   lockAccounts,
   memberAvailable,
   memberDebt,
@@ -60,7 +62,10 @@ export async function postReversal(
   let lines: Line[] = move(memberPending(subject), budget, refund.crels)
   if (state === 'available') {
     const [, available] = await lockAccounts(tx, [budget, memberAvailable(subject), memberDebt(subject)])
-    lines = takeFromMember(budget, subject, refund.crels, available!.posted - available!.held)
+    // Of a member who is gone the house has it all, and answers for it.
+    lines = (await isClosed(tx, subject))
+      ? move(houseIssued, budget, refund.crels)
+      : takeFromMember(budget, subject, refund.crels, available!.posted - available!.held)
   }
   await post(tx, {
     kind: 'earning_reversed',

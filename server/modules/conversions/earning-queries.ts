@@ -70,6 +70,13 @@ export async function lockDueEarning(tx: Tx, id: string, at: Date): Promise<Lock
   return rows[0]
 }
 
+/** Locks an earning unless it is pending no more. */
+export async function lockPendingEarning(tx: Tx, id: string): Promise<LockedEarning | undefined> {
+  const { rows } = await sql<LockedEarning>`
+    select ${locked} from earning where id = ${id} and state = 'pending' for update`.execute(tx)
+  return rows[0]
+}
+
 export interface DueEarning {
   id: string
   unlocksAt: Date

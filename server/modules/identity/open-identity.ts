@@ -7,16 +7,21 @@ import { openPool, type Db } from '#server/platform/database.ts'
 import type { Bound } from '#server/platform/http/bind.ts'
 import type { Job, Jobs } from '#server/platform/jobs.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
+import type { MemberTraces } from '#server/platform/member-traces.ts'
 import type { Pulse } from '#server/platform/pulse.ts'
 import type { Secret } from '#server/platform/secret.ts'
+import { embeddedIssuer } from '#server/platform/verified-token.ts'
 import { actionRoutes } from './action-routes.ts'
 import { createEngine } from './engine.ts'
 import { ensureAccountWith, type EnsureAccount } from './ensure-account.ts'
+import { endSessions } from './end-sessions.ts'
+import { accountsUnder, addressesOf, identityTraces } from './erase-account.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import type { IdentityDb } from './identity-queries.ts'
 import { identityJobs } from './jobs.ts'
 import { memberOperations, type MemberOperations } from './operate-members.ts'
 import { createPasswordHasher, recommendedCost, testCost, type PasswordHasher } from './password-hash.ts'
+import { requireRecentProof } from './recent-proof.ts'
 import { identityRoutes, jwksRoute } from './routes.ts'
 import { sessionRoutes } from './session-routes.ts'
 import { createSigningKeys } from './signing-keys.ts'
@@ -33,7 +38,18 @@ export interface Identity {
   register(server: FastifyInstance): void
   ensureAccount: EnsureAccount
   members: MemberOperations
+  leaving: IdentityLeaving
   close(): Promise<void>
+}
+
+/** What the deletion of a member needs of the provider. */
+export interface IdentityLeaving {
+  traces: MemberTraces
+  /** Throws `requires_recent_login`. */
+  requireRecentProof(sessionId: string): Promise<void>
+  endSessions(uid: string): Promise<void>
+  addressesOf(uid: string): Promise<string[]>
+  accountsUnder(hashes: string[]): Promise<string[]>
 }
 
 export interface IdentityOptions {
@@ -65,6 +81,13 @@ export function openIdentity(options: IdentityOptions): Identity {
     },
     ensureAccount: ensureAccountWith(deps.identityDb, hasher),
     members: memberOperations(deps),
+    leaving: {
+      traces: identityTraces(deps),
+      requireRecentProof: async (sessionId) => await requireRecentProof(deps.identityDb, sessionId),
+      endSessions: async (uid) => await endSessions(deps, uid),
+      addressesOf: async (uid) => await addressesOf(deps, uid),
+      accountsUnder: async (hashes) => await accountsUnder(deps, embeddedIssuer, hashes),
+    },
     close: async () => {
       // The engine sets itself up in the background; a pool that ends first would fail it.
       await deps.engine.$context.catch(() => {})

@@ -28,6 +28,7 @@ export function mailboxMailer(): Mailer {
       )
       await forgetOldest(tx)
     },
+    forget: forgetMail,
     jobs: [],
     close: () => {},
   }
@@ -52,6 +53,16 @@ export async function findMail(db: Db, id: number): Promise<KeptMail | undefined
     db,
   )
   return rows[0]
+}
+
+/** Mails to some addresses, and others that name one, as that about a changed address does. */
+async function forgetMail(db: Db, addresses: string[]): Promise<number> {
+  await sql`
+    delete from public.dev_mail m using unnest(${addresses}::text[]) a (address)
+    where lower(m.recipient) = lower(a.address) or position(lower(a.address) in lower(m.text)) > 0`.execute(
+    db,
+  )
+  return 0
 }
 
 async function forgetOldest(tx: Tx | Db) {

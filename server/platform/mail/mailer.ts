@@ -17,6 +17,8 @@ export interface Mail {
 /** The one way to send mail: it leaves if and only if the caller's transaction commits. */
 export interface Mailer {
   send(tx: Tx | Db, mail: Mail): Promise<void>
+  /** Removes every copy of mails to some addresses that have been sent; answers how many are still to be sent. */
+  forget(db: Db, addresses: string[]): Promise<number>
   /** The jobs that carry mail, for the queue to know. */
   jobs: Job[]
   close(): void

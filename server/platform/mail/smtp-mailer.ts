@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer'
 import type { Tx } from '../database.ts'
+import { forgetJobs } from '../forget-jobs.ts'
 import { job } from '../jobs.ts'
 import type { Mail, Mailer, MailerDeps } from './mailer.ts'
 
@@ -17,9 +18,14 @@ export function smtpMailer(url: string, { config, secret, enqueue }: MailerDeps)
     connectionTimeout: 10_000,
     socketTimeout: 30_000,
   })
+  const open = (sealed: string) => JSON.parse(secret.open(sendMailJob, sealed)) as Mail
   return {
     send: async (tx, mail) => {
       await enqueue(tx as Tx, sendMailJob, { sealed: secret.seal(sendMailJob, JSON.stringify(mail)) })
+    },
+    forget: async (db, addresses) => {
+      const known = new Set(addresses.map((address) => address.toLowerCase()))
+      return await forgetJobs(db, sendMailJob, ({ sealed }) => known.has(open(sealed).to.toLowerCase()))
     },
     jobs: [
       job<{ sealed: string }>({
@@ -27,7 +33,7 @@ export function smtpMailer(url: string, { config, secret, enqueue }: MailerDeps)
         doc: 'Sends one mail through the SMTP server.',
         retryLimit: 8,
         run: async ({ sealed }) => {
-          const { to, subject, text, html } = JSON.parse(secret.open(sendMailJob, sealed)) as Mail
+          const { to, subject, text, html } = open(sealed)
           // As an address object, so that no character of it is read as a second recipient.
           await transport.sendMail({
             from: config.mailFrom,

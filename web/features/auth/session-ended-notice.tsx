@@ -16,8 +16,6 @@ export function SessionEndedNotice({ reason }: { reason: string | undefined }) {
     case 'session_ended':
     case 'user_token_expired':
       return <Notice tone="gold">{m.auth_ended_session()}</Notice>
-    case 'user_deleted':
-      return <Notice tone="gold">{m.auth_ended_deleted()}</Notice>
     case 'user_disabled':
       return (
         <Notice>

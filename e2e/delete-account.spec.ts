@@ -1,0 +1,120 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { accessibilityViolations, launchBrowser, visit } from '#testing/browser.ts'
+import { createMember, mailsTo, type TestMember } from '#testing/members.ts'
+import { createCampaign } from '#testing/campaigns.ts'
+import { startTestSite, type TestSite } from '#testing/site.ts'
+import pg from 'pg'
+
+let site: TestSite
+let browser: Browser
+beforeAll(async () => {
+  site = await startTestSite()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+
+test('a member reads what it costs, proves who they are and leaves, by keyboard on a phone', async () => {
+  const member = await createMember(site)
+  const campaign = await createCampaign(site, { joiningBonusPoints: 40 })
+  const { headers } = member
+  const url = `/api/v1/campaigns/${campaign.id}/enrolment`
+  const { link } = (await site.server.inject({ method: 'POST', url, headers })).json()
+  await ageSession(member)
+  const { page, context, complaints } = await open(member)
+
+  await page.getByText('You leave 1 campaign.').waitFor()
+  await page.getByText('1 link stops working at once').waitFor()
+  expect(await page.getByRole('definition').allTextContents()).toEqual(['0', '0', '40'])
+  expect(await accessibilityViolations(page)).toEqual([])
+
+  await tabTo(page, 'Type your e-mail address to confirm')
+  await page.keyboard.type('somebody@example.com')
+  await page.keyboard.press('Enter')
+  await page.getByText('This is not your e-mail address.').waitFor()
+  await page.keyboard.press('Control+A')
+  await page.keyboard.type(member.email)
+  await page.keyboard.press('Enter')
+
+  // It is a while since the sign-in: nothing has happened yet, and giving up leaves it so.
+  await page.getByRole('heading', { name: 'Is it you?' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByText('Nothing was deleted').waitFor()
+  await tabTo(page, 'Delete my account for good')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Is it you?' }).waitFor()
+  await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(member.password)
+  await page.keyboard.press('Enter')
+
+  await page.waitForURL('**/login')
+  await page.getByRole('heading', { name: 'Goodbye' }).waitFor()
+  expect(await accessibilityViolations(page)).toEqual([])
+  expect((await site.server.inject({ url: new URL(link.url).pathname })).statusCode).toBe(410)
+  await expect
+    .poll(async () => (await mailsTo(site, member.email)).map(({ subject }) => subject), { timeout: 20_000 })
+    .toEqual(['Your Crels account is deleted'])
+  await page.goto('/delete-account')
+  await page.getByRole('link', { name: 'Sign in' }).waitFor()
+  // What the browser itself reports: the refusals for want of a recent sign-in, and the cookie of a session that ended.
+  const expected = /403 \(|identity\/refresh/
+  expect(complaints.filter((complaint) => !expected.test(complaint))).toEqual([])
+  await context.close()
+})
+
+test('one who is not verified yet may leave too', async () => {
+  const member = await createMember(site, { verified: false })
+  const { page, context } = await open(member)
+  // Every address leads to the verification first, and that one here.
+  await page.getByRole('link', { name: 'Delete this account' }).click()
+  await page.getByText('there is nothing to lose').waitFor()
+  await page.getByLabel('Type your e-mail address to confirm').fill(member.email.toUpperCase())
+  await page.getByRole('button', { name: 'Delete my account for good' }).click()
+  await page.getByText('Your account is deleted').waitFor()
+  await context.close()
+})
+
+test('something under way is in the way, and says until when', async () => {
+  const member = await createMember(site)
+  const { blockedBy } = site.leaving
+  site.leaving.blockedBy = async () => ({ until: new Date('2031-03-04T12:00:00Z') })
+  const { page, context } = await open(member)
+  await page.getByText('until 4 Mar 2031 at the latest').waitFor()
+  expect(await page.getByRole('button', { name: 'Delete my account for good' }).count()).toBe(0)
+  site.leaving.blockedBy = blockedBy
+  await context.close()
+})
+
+async function open(member: TestMember) {
+  const visited = await visit(browser, site.origin)
+  const [name, value] = member.cookie.split('=') as [string, string]
+  await visited.context.addCookies([{ name, value, url: site.origin, httpOnly: true, sameSite: 'Strict' }])
+  await visited.page.goto('/delete-account')
+  return visited
+}
+
+/** Makes the sign-in older than it counts as a proof. */
+async function ageSession({ uid }: TestMember): Promise<void> {
+  const owner = new pg.Client({ connectionString: site.databaseUrl })
+  await owner.connect()
+  await owner.query(
+    `update identity.auth_session set created_at = created_at - interval '1 hour' where user_id = $1`,
+    [uid],
+  )
+  await owner.end()
+}
+
+/** Goes on by the Tab key until what has this name has the focus. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let presses = 0; presses < 30; presses += 1) {
+    await page.keyboard.press('Tab')
+    const focused = await page.evaluate(() => {
+      const element = document.activeElement as HTMLInputElement | null
+      return element?.labels?.[0]?.textContent ?? element?.textContent ?? ''
+    })
+    if (focused.includes(name)) return
+  }
+  throw new Error(`Tab does not reach ${name}`)
+}

@@ -1,0 +1,171 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { expect } from 'vitest'
+import {
+  app,
+  follow,
+  pass,
+  refund,
+  report,
+  sale,
+  sell,
+  stage,
+  type Stage,
+} from './modules/conversions/conversions.fixture.ts'
+import { onePixelPng } from './modules/accounts/photo.fixture.ts'
+import { unlockDueEarnings } from './modules/conversions/public.ts'
+import { grantAward, houseIssued, memberAvailable, placeHold, post, move } from './modules/ledger/public.ts'
+import { completeProfile, createMember, type TestMember } from '#testing/members.ts'
+
+/** What a person typed that must be nowhere afterwards. */
+export interface Person extends TestMember {
+  shortId: string
+  subject: string
+  /** Texts of which no table, log or file may keep one. */
+  traces: string[]
+}
+
+let people = 0
+
+/** A member with a profile that is told apart from every other, a former address, sessions, mails and wishes. */
+export async function createPerson(): Promise<Person> {
+  people += 1
+  const name = `Quillfeather${people}x`
+  const former = `${name}.former@example.com`.toLowerCase()
+  const email = `${name}@example.com`.toLowerCase()
+  const member = await createMember(app, {
+    email: former,
+    displayName: `${name} Display`,
+    profile: {
+      ...completeProfile,
+      fullName: `Ursula ${name}`,
+      displayName: `${name} Display`,
+      channels: [{ platform: 'youtube', address: `https://youtube.com/@${name}` }],
+    },
+  })
+  await call(member, 'POST', '/identity/email/change', { email })
+  const mail = (await app.server.inject({ url: '/dev/mail.json', query: { to: email } })).json()[0]
+  const token = new URL(mail.links[0]).searchParams.get('token')
+  await call(member, 'POST', '/identity/verification/confirm', { token })
+  await call(member, 'POST', '/identity/sign-in', { email, password: 'wrong' })
+  await call(member, 'POST', '/identity/link/send', { email })
+  await call(member, 'POST', '/identity/reset/send', { email })
+  await app.server.inject({
+    method: 'PUT',
+    url: `/api/v1/users/${member.uid}/photo`,
+    headers: { ...member.headers, 'content-type': 'image/png' },
+    payload: onePixelPng,
+  })
+  const { rows } = await sql<{ shortId: string; subject: string; photo: string }>`
+    select short_id as "shortId", subject, photo_url as photo from member where uid = ${member.uid}`.execute(
+    app.db,
+  )
+  const { shortId, subject, photo } = rows[0]!
+  // The random part of its name.
+  const photoName = /[0-9a-f]{32}/.exec(photo)![0]
+  // Somebody whom they invited.
+  await sql`update member set invited_by = ${shortId} where uid = ${(await createMember(app)).uid}`.execute(
+    app.db,
+  )
+  return {
+    ...member,
+    email,
+    shortId,
+    subject,
+    traces: [name.toLowerCase(), member.uid, shortId.toLowerCase(), photoName],
+  }
+}
+
+/** Lets a person earn: one sale paid, one pending, one held, one refunded after it was spent (a debt), points, a hold. */
+export async function letEarn(
+  person: Person,
+): Promise<Stage & { paid: string; pending: string; held: string }> {
+  const at = await stage({ joiningBonusPoints: 40 }, person)
+  const spent = await sell(at)
+  const paid = await sell(at)
+  await pass('31 days')
+  await app.db.transaction().execute(async (tx) => {
+    await unlockDueEarnings(tx, app.clock.now())
+    await grantAward(tx, { subject: person.subject, program: 'test', period: 'once', points: 75 })
+    // Spends all but a little, of which a part is held.
+    await post(tx, {
+      kind: 'test',
+      scope: 'test',
+      idem: person.subject,
+      lines: move(memberAvailable(person.subject), houseIssued, 160),
+    })
+    await placeHold(tx, {
+      account: memberAvailable(person.subject),
+      amount: 3,
+      scope: 'test',
+      idem: person.subject,
+    })
+  })
+  await refund(at.key, spent.eventId)
+  const pending = await sell(at)
+  const clickId = await follow(at.code)
+  const early = sale(clickId)
+  expect((await report(at.key, early)).body.status).toBe('held')
+  return { ...at, paid: paid.eventId, pending: pending.eventId, held: early.eventId }
+}
+
+/** A request of a member. */
+export async function call(
+  member: Pick<TestMember, 'headers' | 'cookie'>,
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  url: string,
+  payload?: object,
+) {
+  const { headers, cookie } = member
+  return await app.server.inject({ method, url, payload, headers: { ...headers, cookie } })
+}
+
+/** Asks for one's account to be deleted. */
+export async function leave(person: Pick<Person, 'headers' | 'cookie' | 'uid' | 'email'>) {
+  return await call(person, 'DELETE', `/api/v1/users/${person.uid}`, { confirmation: person.email })
+}
+
+/** As the owner of the tables, past every right. */
+export async function asOwner<R extends object>(text: string, values: unknown[] = []): Promise<R[]> {
+  const client = new pg.Client({ connectionString: app.databaseUrl })
+  await client.connect()
+  try {
+    return (await client.query<R>(text, values)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** Makes deletions so old that nothing of their members can be under way. */
+export async function settle(): Promise<void> {
+  await asOwner(`update deletion set requested_at = requested_at - interval '1 hour'`)
+}
+
+/** Where in the database any of some texts stands: every table of every schema, each row as text. */
+export async function tablesWith(texts: string[]): Promise<string[]> {
+  const tables = await asOwner<{ name: string }>(`
+    select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+    where table_schema not in ('pg_catalog', 'information_schema') and table_type = 'BASE TABLE' order by 1`)
+  const found: string[] = []
+  for (const { name } of tables) {
+    const rows = await asOwner<{ row: string }>(
+      `select t::text as row from ${name} t where lower(t::text) like any ($1)`,
+      [texts.map((text) => `%${text}%`)],
+    )
+    found.push(...rows.map(({ row }) => `${name}: ${row.slice(0, 300)}`))
+  }
+  return found
+}
+
+/** Which files below a folder hold, or are named by, any of some texts. */
+export function filesWith(folder: string, texts: string[]): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => {
+      const text = `${path} ${readFileSync(path, 'latin1')}`.toLowerCase()
+      return texts.some((one) => text.includes(one))
+    })
+}

@@ -1,0 +1,355 @@
+import { pino } from 'pino'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { createApp } from './app.ts'
+import {
+  asOwner,
+  call,
+  createPerson,
+  filesWith,
+  leave,
+  letEarn,
+  settle,
+  tablesWith,
+} from './leaving.fixture.ts'
+import { applyTombstones } from './modules/accounts/apply-tombstones.ts'
+import { eraseMembers } from './modules/accounts/erase-members.ts'
+import { provisionMember } from './modules/accounts/provision-member.ts'
+import {
+  app,
+  follow,
+  joinStage,
+  pass,
+  refund,
+  report,
+  sale,
+} from './modules/conversions/conversions.fixture.ts'
+import { unlockEarnings } from './modules/conversions/public.ts'
+import { reconcile } from './modules/ledger/public.ts'
+import { shiftClock } from './platform/clock.ts'
+import { createCampaign } from '#testing/campaigns.ts'
+import { createMember, mailsTo } from '#testing/members.ts'
+
+const log = pino({ level: 'silent' })
+const erase = async () => {
+  const erased = await eraseMembers(app.leaving)
+  await app.jobs.run('remove-dropped-files')
+  return erased
+}
+
+test('refuses who is not there in person, another, a wrong confirmation and what is in the way; nothing happens', async () => {
+  const [member, other] = [await createMember(app), await createMember(app)]
+  const url = `/api/v1/users/${member.uid}`
+  const codeOf = async (...[who, payload]: [typeof member, object?]) => {
+    const response = await call(who, 'DELETE', url, payload)
+    return [response.statusCode, response.json().code]
+  }
+  expect((await app.server.inject({ method: 'DELETE', url })).statusCode).toBe(401)
+  expect(await codeOf(other, { confirmation: member.email })).toEqual([403, 'forbidden'])
+  expect(await codeOf(member, { confirmation: 'DELETE' })).toEqual([422, 'validation_failed'])
+  expect(await codeOf(member)).toEqual([400, 'malformed_request'])
+  await asOwner(
+    `update identity.auth_session set created_at = now() - interval '11 minutes' where user_id = $1`,
+    [member.uid],
+  )
+  expect(await codeOf(member, { confirmation: member.email })).toEqual([403, 'requires_recent_login'])
+  await call(member, 'POST', '/identity/reauthenticate', { password: member.password })
+  const until = new Date('2030-01-01')
+  app.leaving.blockedBy = async () => ({ until })
+  try {
+    const response = await leave(member)
+    expect(response.statusCode).toBe(409)
+    expect(response.json()).toMatchObject({ code: 'deletion_blocked', until: until.toISOString() })
+    expect((await call(member, 'GET', `${url}/deletion`)).json().blocked).toEqual({
+      until: until.toISOString(),
+    })
+  } finally {
+    app.leaving.blockedBy = async () => null
+  }
+  expect((await call(other, 'GET', `${url}/deletion`)).statusCode).toBe(403)
+  expect((await call(member, 'GET', url)).statusCode).toBe(200)
+  expect(await sql`select from deletion`.execute(app.db)).toMatchObject({ rows: [] })
+})
+
+test('says what it costs, and does it at once: no token works, links answer 410, campaigns are left', async () => {
+  const person = await createPerson()
+  const at = await letEarn(person)
+  const waiting = await createCampaign(app, { approval: 'application' })
+  await call(person, 'POST', `/api/v1/campaigns/${waiting.id}/enrolment`, { message: 'Please' })
+  const preview = await call(person, 'GET', `/api/v1/users/${person.uid}/deletion`)
+  expect(preview.json()).toMatchObject({
+    crels: { available: 0, pending: 84, held: 3, debt: expect.any(Number) },
+    points: 115,
+    campaigns: 2,
+    links: 1,
+    blocked: null,
+  })
+  expect(preview.json().crels.debt).toBeGreaterThan(0)
+  const answer = await leave(person)
+  expect(answer.statusCode, answer.body).toBe(202)
+  expect(answer.json()).toEqual(preview.json())
+
+  const after = await call(person, 'GET', `/api/v1/users/${person.uid}`)
+  expect([after.statusCode, after.json().code]).toEqual([
+    401,
+    expect.stringMatching(/^user_(deleted|token_expired)$/),
+  ])
+  const signIn = await call(person, 'POST', '/identity/sign-in', {
+    email: person.email,
+    password: person.password,
+  })
+  expect(signIn.json().code).toBe('user_deleted')
+  expect((await app.server.inject({ url: `/s/${at.code}` })).statusCode).toBe(410)
+  const { rows } = await sql`select state from enrolment where subject = ${person.subject}`.execute(app.db)
+  expect(rows).toEqual([{ state: 'left' }, { state: 'left' }])
+  expect((await leave(person)).statusCode).toBe(401)
+})
+
+test('leaves no trace in database, logs and files, keeps the books, and the address may sign up anew', async () => {
+  const person = await createPerson()
+  const at = await letEarn(person)
+  expect(await tablesWith(person.traces)).not.toEqual([])
+  const lines: string[] = []
+  const product = await createApp(
+    { ...app.config, databaseUrl: app.databaseUrl },
+    pino({ level: 'trace' }, { write: (line) => lines.push(line) }),
+  )
+  try {
+    // Those of the test before.
+    await settle()
+    await erase()
+    const issued = await houseBalances()
+    const answer = await product.server.inject({
+      method: 'DELETE',
+      url: `/api/v1/users/${person.uid}`,
+      headers: person.headers,
+      payload: { confirmation: person.email.toUpperCase() },
+    })
+    expect(answer.statusCode, answer.body).toBe(202)
+    expect(await erase()).toMatchObject({ finished: 0 })
+    // What is being written while they leave is erased when it is certain to have ended.
+    await sql`insert into member_visitor (uid, visitor, seen_on) values (${person.uid}, ${Buffer.alloc(16)}, current_date)`.execute(
+      app.db,
+    )
+    const mails = await mailsTo(app, person.email)
+    expect(mails.map(({ subject }) => subject)).toEqual(['Your Crels account is deleted'])
+    await settle()
+    expect(await product.jobs.run('erase-members')).toMatchObject({ waiting: 0 })
+    await product.jobs.run('remove-dropped-files')
+    const { crels, points } = answer.json()
+    const after = await houseBalances()
+    expect(after.crels - issued.crels).toBe(crels.available + crels.pending + crels.held - crels.debt)
+    expect(after.points - issued.points).toBe(points)
+  } finally {
+    await product.close()
+  }
+  expect(await tablesWith(person.traces)).toEqual([])
+  expect(lines.length).toBeGreaterThan(0)
+  expect(lines.filter((line) => person.traces.some((trace) => line.toLowerCase().includes(trace)))).toEqual(
+    [],
+  )
+  expect(filesWith(app.config.dataDir, person.traces)).toEqual([])
+  expect((await reconcile(app.db)).clean).toBe(true)
+  const { rows } = await sql`
+    select from account where subject = ${person.subject} and (closed_at is null or posted <> 0 or held <> 0)`.execute(
+    app.db,
+  )
+  expect(rows).toEqual([])
+  expect((await app.server.inject({ url: `/s/${at.code}` })).statusCode).toBe(410)
+
+  const gone = await call(person, 'POST', '/identity/sign-in', {
+    email: person.email,
+    password: person.password,
+  })
+  expect(gone.json().code).toBe('invalid_credential')
+  const anew = await createMember(app, { email: person.email })
+  expect(anew.uid).not.toBe(person.uid)
+  expect((await call(anew, 'GET', '/api/v1/wallet')).json().available).toBe(0)
+})
+
+test('a brand still refunds what a member who left has earned: the house pays', async () => {
+  const person = await createPerson()
+  const at = await letEarn(person)
+  await leave(person)
+  await erase()
+  for (const eventId of [at.paid, at.pending]) {
+    const { status, body } = await refund(at.key, eventId)
+    expect([status, body.reversedCrels, body.earning.state]).toEqual([200, 84, 'reversed'])
+  }
+  expect((await refund(at.key, at.held)).status).toBe(409)
+  const late = await report(at.key, sale(await anyClick(at.code)))
+  expect(late.body.status).toBe('rejected')
+  await pass('40 days')
+  expect(await unlockEarnings(app.db, { log })).toMatchObject({ failed: 0 })
+})
+
+test('killed after any step, or within one, the next run goes on', async () => {
+  const person = await createPerson()
+  await letEarn(person)
+  await leave(person)
+  await settle()
+  const stops: string[] = []
+  for (let round = 0; ; round += 1) {
+    // Every part fails once in the middle of its work, after what it did; then the process dies after the step too.
+    const parts = app.leaving.parts.map((part) => ({
+      ...part,
+      erase: async (...given: Parameters<typeof part.erase>) => {
+        await part.erase(...given)
+        if (stops.includes(part.name)) return
+        stops.push(part.name)
+        throw new Error('killed')
+      },
+    }))
+    const stop = (step: string) => {
+      if (stops.includes(`after ${step}`)) return
+      stops.push(`after ${step}`)
+      throw new Error('killed')
+    }
+    const killed = await eraseMembers({ ...app.leaving, parts }, stop).then(
+      () => false,
+      () => true,
+    )
+    if (!killed) break
+    expect(round).toBeLessThan(40)
+  }
+  expect(stops).toEqual(
+    expect.arrayContaining(['after tombstone', 'after farewell', 'after again', 'identity', 'member']),
+  )
+  await erase()
+  expect(await tablesWith(person.traces)).toEqual([])
+  expect((await reconcile(app.db)).clean).toBe(true)
+  expect(await sql`select from deletion`.execute(app.db)).toMatchObject({ rows: [] })
+})
+
+test('an old backup brings nobody back', async () => {
+  const member = await createMember(app)
+  await call(member, 'GET', `/api/v1/users/${member.uid}`)
+  const before = await asOwner<{ row: object }>(`select to_jsonb(m) as row from member m where uid = $1`, [
+    member.uid,
+  ])
+  const account = await asOwner<{ row: object }>(
+    `select to_jsonb(u) as row from identity.auth_user u where id = $1`,
+    [member.uid],
+  )
+  const unprovisioned = await createMember(app)
+  const account2 = await asOwner<{ row: object }>(
+    `select to_jsonb(u) as row from identity.auth_user u where id = $1`,
+    [unprovisioned.uid],
+  )
+  await leave(member)
+  await leave(unprovisioned)
+  await settle()
+  await erase()
+  // The dump is of before: the table knows of no deletion, the file beside it does.
+  await asOwner('delete from tombstone')
+  const restored = [...account, ...account2]
+  for (const { row } of restored)
+    await asOwner(
+      'insert into identity.auth_user select * from jsonb_populate_record(null::identity.auth_user, $1)',
+      [row],
+    )
+  await asOwner('insert into member select * from jsonb_populate_record(null::member, $1)', [before[0]!.row])
+  expect(await applyTombstones(app.leaving, log)).toBe(2)
+  expect(await applyTombstones(app.leaving, log)).toBe(0)
+  const mails = (await mailsTo(app, member.email)).length
+  await settle()
+  await erase()
+  expect(await tablesWith([member.uid, member.email, unprovisioned.uid])).toEqual([])
+  expect(await mailsTo(app, member.email)).toHaveLength(0)
+  expect(mails).toBe(0)
+})
+
+test('an unverified member may leave, and keeps nobody from their welcome gifts', async () => {
+  const member = await createMember(app, { verified: false })
+  const before = await keptAddresses()
+  expect((await leave(member)).statusCode).toBe(202)
+  await settle()
+  await erase()
+  expect(await keptAddresses()).toBe(before)
+  expect(await tablesWith([member.uid, member.email])).toEqual([])
+})
+
+test('a keyed hash of the address is kept for twelve months', async () => {
+  const member = await createMember(app)
+  const before = await keptAddresses()
+  await leave(member)
+  expect(await keptAddresses()).toBe(before + 1)
+  await app.jobs.run('forget-addresses')
+  expect(await keptAddresses()).toBe(before + 1)
+  await shiftClock(app.db, '12 months 1 day')
+  await app.jobs.run('forget-addresses')
+  expect(await keptAddresses()).toBe(0)
+  await shiftClock(app.db, '-12 months -1 day')
+  await settle()
+  await erase()
+})
+
+test('a deletion that races with sign-ins, joins, reports, unlocks and itself leaves nothing half', async () => {
+  const campaign = await createCampaign(app)
+  const person = await createPerson()
+  const at = await letEarn(person)
+  const clicks = [await follow(at.code), await follow(at.code), await follow(at.code)]
+  await pass('40 days')
+  const signIn = { email: person.email, password: person.password }
+  const answers = await Promise.all([
+    leave(person),
+    leave(person),
+    ...[1, 2, 3].map(async () => await call(person, 'POST', '/identity/sign-in', signIn)),
+    ...[1, 2, 3].map(async () => await call(person, 'POST', `/api/v1/campaigns/${campaign.id}/enrolment`)),
+    ...[1, 2].map(
+      async () => await call(person, 'PATCH', `/api/v1/users/${person.uid}`, { fullName: person.traces[0] }),
+    ),
+    ...clicks.map(async (clickId) => await report(at.key, sale(clickId))),
+    unlockEarnings(app.db, { log }),
+    erase(),
+    refund(at.key, at.paid),
+    refund(at.key, at.pending),
+  ])
+  for (const answer of answers)
+    if ('statusCode' in answer) expect(answer.statusCode, answer.body).toBeLessThan(500)
+  await Promise.all([erase(), erase(), unlockEarnings(app.db, { log })])
+  await settle()
+  await Promise.all([erase(), erase()])
+  await erase()
+  expect(await tablesWith(person.traces)).toEqual([])
+  const { rows } = await sql`
+    select from enrolment where subject = ${person.subject} and state in ('active', 'applied')
+    union all select from earning where subject = ${person.subject} and state in ('pending', 'held')
+    union all select from account where subject = ${person.subject} and (closed_at is null or posted <> 0)`.execute(
+    app.db,
+  )
+  expect(rows).toEqual([])
+  expect((await reconcile(app.db)).clean).toBe(true)
+})
+
+test('a token that is still believed makes no new member', async () => {
+  const { member } = await joinStage((await createCampaign(app)).id)
+  await leave(member)
+  await settle()
+  await erase()
+  const token = { iss: 'crels', sub: member.uid, email: member.email, displayName: null, photoURL: null }
+  await expect(provisionMember(app.db, token)).rejects.toMatchObject({ code: 'user_deleted' })
+})
+
+/** A click of a link that does not redirect any more. */
+async function anyClick(code: string): Promise<string> {
+  await app.server.inject({ url: `/s/${code}`, headers: { 'user-agent': 'Mozilla/5.0 Chrome/140' } })
+  await app.clicks.flush()
+  const { rows } = await sql<{ id: string }>`
+    select c.id from click c join link l on l.id = c.link_id where l.code = ${code} order by c.at desc limit 1`.execute(
+    app.db,
+  )
+  return rows[0]!.id
+}
+
+async function houseBalances(): Promise<{ crels: number; points: number }> {
+  const { rows } = await sql<{ crels: number; points: number }>`
+    select sum(posted) filter (where code = 'house.issued' and asset = 'CREL')::bigint as crels,
+           sum(posted) filter (where code = 'house.points')::bigint as points from account`.execute(app.db)
+  return rows[0]!
+}
+
+async function keptAddresses(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from left_address`.execute(app.db)
+  return rows[0]!.count
+}

@@ -1,0 +1,77 @@
+import type { Logger } from 'pino'
+import type { Access } from './access.ts'
+import type { Config } from './config.ts'
+import {
+  applyTombstones,
+  leavingJobs,
+  leavingRoutes,
+  memberTraces,
+  openTombstoneFile,
+  type LeavingDeps,
+} from './modules/accounts/public.ts'
+import { campaignTraces, enrolmentsUnderWay } from './modules/campaigns/public.ts'
+import { conversionTraces } from './modules/conversions/public.ts'
+import { balances, ledgerTraces } from './modules/ledger/public.ts'
+import { linkTraces, workingLinks } from './modules/links/public.ts'
+import type { Db } from './platform/database.ts'
+import type { Bound } from './platform/http/bind.ts'
+import type { Files } from './platform/files/stored-files.ts'
+import { recordedAnswerTraces } from './platform/http/erase-recorded-answers.ts'
+import type { Job, Jobs } from './platform/jobs.ts'
+import type { Mailer } from './platform/mail/mailer.ts'
+import type { Secret } from './platform/secret.ts'
+
+/** Deletion of accounts over every module. */
+export interface Leaving {
+  bounds: Bound[]
+  jobs: Job[]
+  deps: LeavingDeps
+  /** Deletes again whoever an old backup brought back; to be awaited before anyone is let in. */
+  applyTombstones(): Promise<number>
+}
+
+/** Composes what members leave behind. A module that keeps anything of a member adds its part to the list. */
+export function openLeaving(options: {
+  config: Pick<Config, 'dataDir'>
+  db: Db
+  secret: Secret
+  mailer: Mailer
+  enqueue: Jobs['add']
+  access: Pick<Access, 'leaving'>
+  files: Files
+  log: Logger
+}): Leaving {
+  const { config, db, secret, mailer, enqueue, access, files, log } = options
+  const { traces, ...identity } = access.leaving
+  const deps: LeavingDeps = {
+    db,
+    secret,
+    mailer,
+    enqueue,
+    ...identity,
+    tombstones: openTombstoneFile(config.dataDir),
+    // In this order: earnings are settled before the accounts they would be paid to are closed.
+    parts: [
+      conversionTraces(db),
+      ledgerTraces(db),
+      campaignTraces(db),
+      linkTraces(db),
+      recordedAnswerTraces(db),
+      traces,
+      memberTraces(db, files),
+    ],
+    // A redemption under way, once there are redemptions.
+    blockedBy: async () => null,
+    belongings: async (reader, { uid, subject }) => {
+      const { points, ...crels } = await balances(reader, subject)
+      const campaigns = await enrolmentsUnderWay(reader, uid)
+      return { crels, points, campaigns, links: await workingLinks(reader, uid) }
+    },
+  }
+  return {
+    bounds: leavingRoutes(deps),
+    jobs: leavingJobs(deps),
+    deps,
+    applyTombstones: async () => await applyTombstones(deps, log),
+  }
+}

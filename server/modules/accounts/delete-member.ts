@@ -1,0 +1,74 @@
+import { normalEmail } from '#rules/normal-email.ts'
+import type { DeletionView } from '#contracts/leaving.responses.ts'
+import type { Db, Tx } from '#server/platform/database.ts'
+import type { MemberActor } from '#server/platform/http/actors.ts'
+import { problem } from '#server/platform/http/problems.ts'
+import type { Leaver } from '#server/platform/member-traces.ts'
+import { insertDeletion, markDeleted, rememberAddress, settleMinutes } from './deletion-queries.ts'
+import type { LeavingDeps } from './leaving-deps.ts'
+import { lockMember } from './member-queries.ts'
+import { insertTombstone, personHash } from './tombstone-queries.ts'
+
+export const eraseMembersJob = 'erase-members'
+
+/** What a deletion would do now, in numbers. Throws `forbidden` for another's uid. */
+export async function previewDeletion(
+  db: Db,
+  actor: MemberActor,
+  { uid }: { uid: string },
+  deps: Pick<LeavingDeps, 'belongings' | 'blockedBy'>,
+): Promise<DeletionView> {
+  if (uid !== actor.uid) throw problem('forbidden')
+  const blocked = await deps.blockedBy(db, actor)
+  return {
+    ...(await deps.belongings(db, actor)),
+    blocked: blocked && { until: blocked.until?.toISOString() ?? null },
+    erasedWithinMinutes: settleMinutes,
+    addressKeptMonths: 12,
+  }
+}
+
+/**
+ * A member leaves for good. From this moment no token of theirs works, their links answer 410 and they are in no
+ * campaign; a job erases the rest (`erase-members.ts`). Throws `forbidden`, `validation_failed` where `confirmation`
+ * is not their e-mail address, and `deletion_blocked`.
+ */
+export async function deleteMember(
+  tx: Tx,
+  actor: MemberActor,
+  { uid, confirmation }: { uid: string; confirmation: string },
+  deps: LeavingDeps,
+): Promise<DeletionView> {
+  const view = await previewDeletion(tx, actor, { uid }, deps)
+  if (confirmation.toLowerCase() !== actor.email.toLowerCase())
+    throw problem('validation_failed', {
+      members: {
+        issues: [
+          { path: 'body.confirmation', code: 'invalid_value', message: 'This is not your e-mail address' },
+        ],
+      },
+    })
+  // Whoever joins a campaign or posts for the member holds this row shared, and has ended when it is ours.
+  const member = await lockMember(tx, uid)
+  if (!member || member.state === 'deleted') throw problem('user_deleted')
+  if (view.blocked) throw problem('deletion_blocked', { members: { until: view.blocked.until } })
+  // An address that was never verified may be somebody else's.
+  if (actor.emailVerified)
+    await rememberAddress(tx, deps.secret.hash('left address', normalEmail(actor.email)))
+  await startDeletion(tx, { ...member, addresses: [...new Set([actor.email, member.email])] }, deps)
+  return view
+}
+
+/** Marks a member deleted and has the job do the rest, in the caller's transaction. */
+export async function startDeletion(
+  tx: Tx,
+  leaver: Leaver,
+  deps: LeavingDeps,
+  { done = [] }: { done?: string[] } = {},
+): Promise<void> {
+  await insertTombstone(tx, personHash(leaver))
+  await insertDeletion(tx, leaver, done)
+  await markDeleted(tx, leaver.uid)
+  for (const part of deps.parts) await part.leave?.(tx, leaver)
+  await deps.enqueue(tx, eraseMembersJob, {})
+}

@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/platform/database.ts'
+import type { Leaver } from '#server/platform/member-traces.ts'
+
+/** A deletion under way. */
+export interface Deletion extends Leaver {
+  /** Steps that are finished. */
+  done: string[]
+  /** Whether requests that were under way when it was confirmed have ended for certain. */
+  isSettled: boolean
+}
+
+/** Minutes after which what was being written when a member left has been written, and is erased too. */
+export const settleMinutes = 10
+
+/** Begins a deletion, with steps that are not to be done. */
+export async function insertDeletion(tx: Tx, leaver: Leaver, done: string[]): Promise<void> {
+  const { uid, iss, sub, subject, shortId, addresses } = leaver
+  await sql`
+    insert into deletion (uid, iss, sub, subject, short_id, addresses, done)
+    values (${uid}, ${iss}, ${sub}, ${subject}, ${shortId}, ${addresses}, ${done}) on conflict do nothing`.execute(
+    tx,
+  )
+}
+
+/** Deletions under way, the oldest first. */
+export async function listDeletions(db: Db): Promise<Deletion[]> {
+  const { rows } = await sql<Deletion>`
+    select uid, iss, sub, subject, short_id as "shortId", addresses, done,
+      requested_at < now() - make_interval(mins => ${settleMinutes}) as "isSettled"
+    from deletion order by requested_at, uid`.execute(db)
+  return rows
+}
+
+/** Writes that a step is finished; false when it was before. */
+export async function noteStep(db: Db, uid: string, step: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update deletion set done = array_append(done, ${step})
+    where uid = ${uid} and not ${step} = any (done)`.execute(db)
+  return numAffectedRows === 1n
+}
+
+/** Adds those that are missing; the first stays the one the member is written to. */
+export async function addAddresses(db: Db, uid: string, addresses: string[]): Promise<void> {
+  await sql`
+    update deletion set addresses =
+      addresses || array(select unnest(${addresses}::text[]) except select unnest(addresses))
+    where uid = ${uid}`.execute(db)
+}
+
+export async function deleteDeletion(db: Db, uid: string): Promise<void> {
+  await sql`delete from deletion where uid = ${uid}`.execute(db)
+}
+
+/** Remembers an address by its keyed hash for twelve months. */
+export async function rememberAddress(tx: Tx, hash: Buffer): Promise<void> {
+  await sql`
+    insert into left_address (address_hash, forget_after) values (${hash}, crels_now() + interval '12 months')
+    on conflict (address_hash) do update set forget_after = excluded.forget_after`.execute(tx)
+}
+
+/** Forgets addresses whose twelve months are over; answers how many. */
+export async function forgetAddresses(db: Db): Promise<number> {
+  const { numAffectedRows } = await sql`delete from left_address where forget_after < crels_now()`.execute(db)
+  return Number(numAffectedRows ?? 0n)
+}
+
+/** The member is gone from this moment on: no token works and nothing new begins. */
+export async function markDeleted(tx: Tx, uid: string): Promise<void> {
+  await sql`
+    update member set state = 'deleted', tokens_valid_after = clock_timestamp() where uid = ${uid}`.execute(
+    tx,
+  )
+}
+
+/** Removes the member's row, the one place that says whose a subject is, and their name as somebody's inviter. */
+export async function deleteMemberRow(db: Db, { uid, shortId }: Leaver): Promise<void> {
+  await sql`update member set invited_by = null where invited_by = ${shortId}`.execute(db)
+  await sql`delete from member where uid = ${uid} and state = 'deleted'`.execute(db)
+}

@@ -1,0 +1,81 @@
+import { m } from '#messages'
+import { composeMail } from '#server/platform/mail/compose-mail.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
+import { addAddresses, deleteDeletion, listDeletions, noteStep, type Deletion } from './deletion-queries.ts'
+import type { LeavingDeps } from './leaving-deps.ts'
+import { personHash } from './tombstone-queries.ts'
+
+export interface Erased {
+  /** Members of whom nothing is left. */
+  finished: number
+  /** Members whose traces are erased, and who are looked for once more when requests of then have ended. */
+  waiting: number
+}
+
+/**
+ * Erases members who left, step by step, each recorded when it is done: killed anywhere, the next run goes on, and a
+ * step that was cut off is done again from its beginning. `stepDone` is called after each, for tests that stop there.
+ */
+export async function eraseMembers(
+  deps: LeavingDeps,
+  stepDone: (step: string) => void = () => {},
+): Promise<Erased> {
+  const result: Erased = { finished: 0, waiting: 0 }
+  for (const deletion of await listDeletions(deps.db)) {
+    const isFinished = await eraseMember(deps, deletion, stepDone)
+    result[isFinished ? 'finished' : 'waiting'] += 1
+  }
+  return result
+}
+
+async function eraseMember(
+  deps: LeavingDeps,
+  deletion: Deletion,
+  stepDone: (step: string) => void,
+): Promise<boolean> {
+  const { db, parts } = deps
+  const step = async (name: string, work: () => Promise<void>) => {
+    if (deletion.done.includes(name)) return
+    await work()
+    await noteStep(db, deletion.uid, name)
+    stepDone(name)
+  }
+  // Before anything is erased: from here on a backup of before cannot bring the member back.
+  await step('tombstone', async () => deps.tombstones.add([personHash(deletion).toString('hex')]))
+  await step('sessions', async () => await deps.endSessions(deletion.uid))
+  await step(
+    'addresses',
+    async () => await addAddresses(db, deletion.uid, await deps.addressesOf(deletion.uid)),
+  )
+  const leaver = (await listDeletions(db)).find(({ uid }) => uid === deletion.uid)
+  // Another worker was faster.
+  if (!leaver) return true
+  await step('mail', async () => void (await deps.mailer.forget(db, leaver.addresses)))
+  for (const { name, erase } of parts) await step(name, async () => await erase(leaver))
+  await sayFarewell(deps, deletion)
+  stepDone('farewell')
+  if (!leaver.isSettled) return false
+  // The last mail is still on its way.
+  if ((await deps.mailer.forget(db, leaver.addresses)) > 0) return false
+  // What was being written while the member left, and the copies of the last mail.
+  for (const { erase } of parts) await erase(leaver)
+  stepDone('again')
+  await deleteDeletion(db, deletion.uid)
+  return true
+}
+
+/** The last use of the address, once. */
+async function sayFarewell({ db, mailer }: LeavingDeps, { uid, addresses }: Deletion): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    if (!(await noteStep(tx, uid, 'farewell'))) return
+    await mailer.send(
+      tx,
+      composeMail({
+        to: addresses[0]!,
+        subject: m.mail_deleted_subject(),
+        lines: [m.mail_deleted_hello(), m.mail_deleted_kept()],
+        notes: [m.mail_deleted_not_you()],
+      }),
+    )
+  })
+}

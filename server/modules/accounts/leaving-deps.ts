@@ -1,0 +1,39 @@
+import type { Db } from '#server/platform/database.ts'
+import type { MemberActor } from '#server/platform/http/actors.ts'
+import type { Jobs } from '#server/platform/jobs.ts'
+import type { Mailer } from '#server/platform/mail/mailer.ts'
+import type { MemberTraces } from '#server/platform/member-traces.ts'
+import type { Secret } from '#server/platform/secret.ts'
+import type { TombstoneFile } from './tombstone-file.ts'
+
+/** What a deletion works with; server/leaving.ts composes it. */
+export interface LeavingDeps {
+  db: Db
+  secret: Secret
+  mailer: Mailer
+  enqueue: Jobs['add']
+  tombstones: TombstoneFile
+  /** Every part that knows members, in the order of erasing. */
+  parts: MemberTraces[]
+  /** What keeps the member for now, and until when if that is known; null when nothing does. */
+  blockedBy(db: Db, actor: Pick<MemberActor, 'subject'>): Promise<{ until: Date | null } | null>
+  /** Throws `requires_recent_login`. */
+  requireRecentProof(sessionId: string): Promise<void>
+  /** Ends every session, here at once. */
+  endSessions(uid: string): Promise<void>
+  /** Every address the identity provider knows the person by. */
+  addressesOf(uid: string): Promise<string[]>
+  /** Accounts of the provider behind tombstones, in hexadecimal, whether or not they are members. */
+  accountsUnder(hashes: string[]): Promise<string[]>
+  /** What the member has to lose. */
+  belongings(db: Db, actor: Pick<MemberActor, 'uid' | 'subject'>): Promise<Belongings>
+}
+
+export interface Belongings {
+  crels: { available: number; pending: number; held: number; debt: number }
+  points: number
+  /** Campaigns they are in or applied to. */
+  campaigns: number
+  /** Short links that work. */
+  links: number
+}

@@ -1,0 +1,18 @@
+import * as leaving from '#contracts/leaving.ts'
+import { answer, bind, type Bound } from '#server/platform/http/bind.ts'
+import { deleteMember, previewDeletion } from './delete-member.ts'
+import type { LeavingDeps } from './leaving-deps.ts'
+
+/** Leaving for good: what it would do, and doing it. */
+export function leavingRoutes(deps: LeavingDeps): Bound[] {
+  return [
+    bind(leaving.getDeletion, ({ db, actor, params }) => previewDeletion(db, actor, params, deps)),
+    bind(leaving.deleteUser, async ({ transaction, actor, params, body }) => {
+      await deps.requireRecentProof(actor.sessionId)
+      const view = await transaction((tx) => deleteMember(tx, actor, { ...params, ...body }, deps))
+      // Also the job's first step, should this process end here.
+      await deps.endSessions(actor.uid)
+      return answer(202, view)
+    }),
+  ]
+}

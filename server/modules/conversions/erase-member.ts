@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import { databaseNow } from '#server/platform/clock.ts'
+import type { Db, Tx } from '#server/platform/database.ts'
+import type { MemberTraces } from '#server/platform/member-traces.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
+import { decideHeldConversion } from './decide-held-conversion.ts'
+import { postUnlock } from './earning-postings.ts'
+import { lockPendingEarning, markAvailable } from './earning-queries.ts'
+
+/**
+ * What happens to earnings when their member leaves. Held ones return to the budget; pending ones are unlocked at
+ * once, so that the ledger can close the accounts with all that is in them. They stay on record under the subject.
+ */
+export function conversionTraces(db: Db): MemberTraces {
+  return {
+    name: 'conversions',
+    erase: async ({ uid, subject }) => {
+      for (const conversionId of await heldConversions(db, subject))
+        await inTransaction(db, async (tx) => await giveUp(tx, conversionId))
+      for (const id of await pendingEarnings(db, subject))
+        await inTransaction(db, async (tx) => await unlockNow(tx, id))
+      await sql`update earning set uid = subject where uid = ${uid}`.execute(db)
+      await sql`delete from member_visitor where uid = ${uid}`.execute(db)
+    },
+  }
+}
+
+async function heldConversions(db: Db, subject: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select conversion_id as id from earning where subject = ${subject} and state = 'held' order by id`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
+}
+
+async function pendingEarnings(db: Db, subject: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from earning where subject = ${subject} and state = 'pending' order by id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+async function giveUp(tx: Tx, conversionId: string): Promise<void> {
+  // Somebody may have decided it meanwhile.
+  const { rows } = await sql`
+    select from conversion where id = ${conversionId} and status = 'held' for no key update`.execute(tx)
+  if (rows.length > 0)
+    await decideHeldConversion(tx, { conversionId, accept: false, reason: 'account_deleted' })
+}
+
+async function unlockNow(tx: Tx, id: string): Promise<void> {
+  const earning = await lockPendingEarning(tx, id)
+  if (!earning) return
+  const at = await databaseNow(tx)
+  await postUnlock(tx, earning, at)
+  await markAvailable(tx, id, at)
+}

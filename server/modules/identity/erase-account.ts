@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import { forgetJobs } from '#server/platform/forget-jobs.ts'
+import type { MemberTraces } from '#server/platform/member-traces.ts'
+import { hashEmail } from './action-proof.ts'
+import type { IdentityDeps } from './identity-deps.ts'
+import { actionMailJob, type ActionMailWish } from './request-action-mail.ts'
+import { forgetAttempts } from './sign-in-attempts.ts'
+
+/**
+ * The account goes with all that hangs on it: password, sessions, codes, links, known devices, security events. What
+ * is kept by address alone, codes and counts of attempts and wishes for mail, goes too.
+ */
+export function identityTraces(identity: IdentityDeps): MemberTraces {
+  const { identityDb, db, secret } = identity
+  return {
+    name: 'identity',
+    erase: async ({ uid, addresses }) => {
+      await sql`delete from auth_user where id = ${uid}`.execute(identityDb)
+      for (const address of addresses) {
+        await sql`delete from action_code where email_hash = ${hashEmail(secret, address)}`.execute(
+          identityDb,
+        )
+        await forgetAttempts(identity, address)
+      }
+      const known = new Set(addresses.map((address) => address.toLowerCase()))
+      await forgetJobs(db, actionMailJob, ({ sealed }) => known.has(addressIn(sealed)))
+      await identity.accountChanged(uid)
+    },
+  }
+
+  function addressIn(sealed: string): string {
+    const wish = JSON.parse(secret.open(actionMailJob, sealed)) as ActionMailWish
+    return wish.email.toLowerCase()
+  }
+}
+
+/** Every address an account has, had lately, or is about to have. */
+export async function addressesOf({ identityDb }: IdentityDeps, uid: string): Promise<string[]> {
+  const { rows } = await sql<{ address: string }>`
+    select email as address from auth_user where id = ${uid}
+    union select email from action_link where uid = ${uid}
+    union select next_email from action_link where uid = ${uid} and next_email is not null`.execute(
+    identityDb,
+  )
+  return rows.map(({ address }) => address)
+}
+
+/** The accounts behind tombstones (hashes of issuer and uid, in hexadecimal). */
+export async function accountsUnder(
+  { identityDb }: IdentityDeps,
+  issuer: string,
+  hashes: string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from auth_user
+    where encode(sha256(convert_to(${issuer} || ' ' || id, 'UTF8')), 'hex') = any (${hashes})`.execute(
+    identityDb,
+  )
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/database.ts'
+import type { MemberTraces } from '#server/platform/member-traces.ts'
+
+/**
+ * What happens to links when their owner leaves: they answer 410 from that moment on. The code stays taken for good;
+ * what the owner wrote goes. The clicks are other people's and name nobody.
+ */
+export function linkTraces(db: Db): MemberTraces {
+  return {
+    name: 'links',
+    leave: async (tx, { uid }) => {
+      await sql`update link set state = 'disabled' where owner_uid = ${uid} and state = 'active'`.execute(tx)
+    },
+    erase: async ({ uid, subject }) => {
+      await sql`
+        update link set owner_uid = ${subject}, title = null, default_sub = null, utm = null,
+          state = case state when 'active' then 'disabled' else state end,
+          destination_url = 'https://deleted.invalid/'
+        where owner_uid = ${uid}`.execute(db)
+    },
+  }
+}
+
+/** How many of a member's links redirect. */
+export async function workingLinks(db: Db, uid: string): Promise<number> {
+  const { rows } = await sql<{ links: number }>`
+    select count(*) as links from link where owner_uid = ${uid} and state = 'active'`.execute(db)
+  return rows[0]!.links
+}

@@ -1,0 +1,58 @@
+import { useRef, useState } from 'react'
+import { m } from '#messages'
+import { isRecentLoginWanted } from '../../platform/recent-login.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { problemOf } from '../../ui/problem-of.ts'
+import { TextField } from '../../ui/text-field.tsx'
+import classes from './leaving.module.css'
+import { useDeleteAccount } from './queries.ts'
+
+/** The last step: one's address typed again, and a button that cannot be taken back. Asks for a recent sign-in. */
+export function DeleteForm({ uid, email }: { uid: string; email: string }) {
+  const [typed, setTyped] = useState('')
+  const [isWrong, setIsWrong] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  const deletion = useDeleteAccount(uid)
+  function submit(event: React.FormEvent): void {
+    event.preventDefault()
+    if (deletion.isPending) return
+    const isRight = typed.trim().toLowerCase() === email.toLowerCase()
+    setIsWrong(!isRight)
+    if (isRight) deletion.mutate(typed.trim())
+    else field.current?.focus()
+  }
+  return (
+    <Card>
+      <form className={classes.form} onSubmit={submit} noValidate>
+        {deletion.isError && <Notice>{failureOf(deletion.error)}</Notice>}
+        <TextField
+          ref={field}
+          label={m.leaving_confirm_label()}
+          description={m.leaving_confirm_hint({ email })}
+          error={isWrong && m.leaving_confirm_wrong({ email })}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value)
+            setIsWrong(false)
+          }}
+          type="email"
+          inputMode="email"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        <Button type="submit" look="danger" full loading={deletion.isPending}>
+          {m.leaving_submit()}
+        </Button>
+      </form>
+    </Card>
+  )
+}
+
+function failureOf(error: unknown): string {
+  if (isRecentLoginWanted(error)) return m.leaving_given_up()
+  const { detail } = problemOf(error)
+  return detail ? `${m.leaving_not_done()} ${detail}` : m.leaving_not_done()
+}

@@ -1,0 +1,20 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { deleteUser, getDeletion } from '#contracts/leaving.ts'
+import { call } from '../../platform/api.ts'
+import { sessionStore } from '../../platform/session.ts'
+
+/** What deleting one's account would cost now. */
+export function useDeletion(uid: string) {
+  return useQuery({
+    queryKey: ['deletion', uid],
+    queryFn: ({ signal }) => call(getDeletion, { params: { uid }, signal }),
+  })
+}
+
+/** Deletes the account; the session ends in every tab, and the sign-in screen says goodbye. */
+export function useDeleteAccount(uid: string) {
+  return useMutation({
+    mutationFn: (confirmation: string) => call(deleteUser, { params: { uid }, body: { confirmation } }),
+    onSuccess: () => sessionStore.send({ type: 'signed-out', reason: 'user_deleted' }),
+  })
+}

@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react'
+import { m } from '#messages'
+import type { DeletionView } from '#contracts/leaving.responses.ts'
+import { Card } from '../../ui/card.tsx'
+import { formatNumber } from '../../ui/format.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { Section } from '../../ui/page.tsx'
+import { Stat, Stats } from '../../ui/stat.tsx'
+import classes from './leaving.module.css'
+
+/** What is given up, in numbers; what is erased; what is kept and why. */
+export function WhatHappens({ deletion }: { deletion: DeletionView }) {
+  return (
+    <>
+      <Section heading={m.leaving_costs()}>
+        <Costs deletion={deletion} />
+      </Section>
+      <Section heading={m.leaving_erased()}>
+        <Sentences>
+          <li>{m.leaving_erased_now()}</li>
+          <li>{m.leaving_erased_soon({ minutes: deletion.erasedWithinMinutes })}</li>
+          <li>{m.leaving_erased_backups()}</li>
+        </Sentences>
+      </Section>
+      <Section heading={m.leaving_kept()}>
+        <Sentences>
+          <li>{m.leaving_kept_books()}</li>
+          <li>{m.leaving_kept_links()}</li>
+          <li>{m.leaving_kept_address({ months: deletion.addressKeptMonths })}</li>
+        </Sentences>
+      </Section>
+    </>
+  )
+}
+
+function Costs({ deletion: { crels, points, campaigns, links } }: { deletion: DeletionView }) {
+  const isSomething = crels.available + crels.pending + crels.held + points > 0
+  return (
+    <Card className={classes.card}>
+      {isSomething ? (
+        <>
+          <Stats>
+            <Stat label={m.leaving_available()} value={formatNumber(crels.available)} />
+            <Stat label={m.leaving_pending()} value={formatNumber(crels.pending)} />
+            {crels.held > 0 && <Stat label={m.leaving_held()} value={formatNumber(crels.held)} />}
+            <Stat label={m.leaving_points()} value={formatNumber(points)} />
+          </Stats>
+          <p>{m.leaving_costs_some()}</p>
+        </>
+      ) : (
+        <p>{m.leaving_costs_none()}</p>
+      )}
+      {crels.debt > 0 && <p>{m.leaving_debt({ crels: formatNumber(crels.debt) })}</p>}
+      {campaigns > 0 && <p>{m.leaving_campaigns({ count: campaigns })}</p>}
+      {links > 0 && <Notice tone="gold">{m.leaving_links({ count: links })}</Notice>}
+    </Card>
+  )
+}
+
+function Sentences({ children }: { children: ReactNode }) {
+  return (
+    <Card>
+      <ul className={classes.sentences}>{children}</ul>
+    </Card>
+  )
+}

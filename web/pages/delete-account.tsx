@@ -1,0 +1,71 @@
+import { m } from '#messages'
+import { paths } from '#contracts/paths.ts'
+import { DeleteForm } from '../features/leaving/delete-form.tsx'
+import { useDeletion } from '../features/leaving/queries.ts'
+import { WhatHappens } from '../features/leaving/what-happens.tsx'
+import { useSession } from '../platform/session.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { formatDate } from '../ui/format.ts'
+import { Notice } from '../ui/notice.tsx'
+import { Page, Section } from '../ui/page.tsx'
+import { problemOf } from '../ui/problem-of.ts'
+import { CardSkeleton, Loading } from '../ui/skeleton.tsx'
+import classes from './delete-account.module.css'
+
+/** `/delete-account`: what it costs, what is erased and what is kept; then the last step, calmly. */
+export default function DeleteAccountPage() {
+  const { user, state } = useSession()
+  return (
+    <div className={classes.alone}>
+      <Page title={m.pages_delete_account()} narrow>
+        <p className={classes.intro}>{m.leaving_intro()}</p>
+        <div className={classes.stay}>
+          <ButtonLink look="soft" to={state === 'unverified' ? paths.emailVerification : paths.profile}>
+            {m.leaving_stay()}
+          </ButtonLink>
+        </div>
+        {user && <Leaving key={user.uid} uid={user.uid} email={user.email} />}
+      </Page>
+    </div>
+  )
+}
+
+function Leaving({ uid, email }: { uid: string; email: string }) {
+  const deletion = useDeletion(uid)
+  if (deletion.isPending)
+    return (
+      <Loading>
+        <CardSkeleton lines={3} />
+        <CardSkeleton lines={3} />
+      </Loading>
+    )
+  if (!deletion.data)
+    return (
+      <ErrorState
+        heading={m.leaving_failed()}
+        {...problemOf(deletion.error)}
+        onRetry={() => void deletion.refetch()}
+        retrying={deletion.isFetching}
+      />
+    )
+  const { blocked } = deletion.data
+  return (
+    <>
+      <WhatHappens deletion={deletion.data} />
+      {blocked ? (
+        <Section heading={m.leaving_blocked_heading()}>
+          <Notice tone="gold">
+            {blocked.until
+              ? m.leaving_blocked_until({ date: formatDate(blocked.until) })
+              : m.leaving_blocked()}
+          </Notice>
+        </Section>
+      ) : (
+        <Section heading={m.leaving_confirm()}>
+          <DeleteForm uid={uid} email={email} />
+        </Section>
+      )}
+    </>
+  )
+}
