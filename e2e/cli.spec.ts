@@ -112,7 +112,7 @@ test('member disable shuts somebody out of the running site within 30 s, and ena
   expect(await read()).toBe(200)
   const out = ['member', 'disable', account.email, '--reason', 'sold clicks']
   expect((await crels(out, site.settings)).stdout).toContain('disabled')
-  await vi.waitFor(async () => expect(await read()).toBe(401), 30_000)
+  await vi.waitFor(async () => expect(await read()).toBe(403), 30_000)
   expect((await post('sign-in')).status).toBe(403)
   const back = answer(
     await crels(['member', 'enable', user.uid, '--reason', 'a mistake', '--json'], site.settings),

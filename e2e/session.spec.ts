@@ -21,6 +21,13 @@ async function signIn(context: BrowserContext, as: TestMember): Promise<void> {
   await context.addCookies([{ name, value, url: site.origin, httpOnly: true, sameSite: 'Strict' }])
 }
 
+/** A member's page on which, once it is there, no call is on its way and none comes by itself. */
+async function openQuietPage(page: Page): Promise<void> {
+  await page.goto('/my-campaigns')
+  await page.getByText('Your first campaign starts here').waitFor()
+  await page.waitForLoadState('networkidle')
+}
+
 async function fillSignIn(page: Page, member: TestMember): Promise<void> {
   await page.getByLabel('E-mail').fill(member.email)
   await page.getByLabel('Password', { exact: true }).fill(member.password)
@@ -160,9 +167,7 @@ test('a session ended from another device ends here with the next call', async (
   const member = await createMember(site)
   const { page, context } = await visit(browser, site.origin, { expectedStatuses: [401] })
   await signIn(context, member)
-  await page.goto('/profile')
-  // The member's document is here: no call is on its way.
-  await page.getByText('Creator id').waitFor()
+  await openQuietPage(page)
   const ended = await site.server.inject({
     method: 'POST',
     url: '/identity/sign-out',
@@ -170,22 +175,21 @@ test('a session ended from another device ends here with the next call', async (
     payload: { everywhere: true },
   })
   expect(ended.statusCode).toBe(204)
-  await page.getByRole('main').getByRole('link', { name: 'My campaigns' }).click()
+  await page.getByRole('link', { name: 'Campaigns', exact: true }).first().click()
   await page.waitForURL((url) => url.pathname === '/login')
   await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
   await context.close()
 })
 
-test('a member who is disabled while here is signed out, and told why when signing in again', async () => {
+test('a member who is disabled while here is signed out and told why, and again when signing in', async () => {
   const member = await createMember(site)
   const { page, context } = await visit(browser, site.origin, { expectedStatuses: [401, 403] })
   await signIn(context, member)
-  await page.goto('/profile')
-  await page.getByText('Creator id').waitFor()
+  await openQuietPage(page)
   await site.members.disable(member.email, 'test')
-  await page.getByRole('main').getByRole('link', { name: 'My campaigns' }).click()
+  await page.getByRole('link', { name: 'Campaigns', exact: true }).first().click()
   await page.waitForURL((url) => url.pathname === '/login')
-  await page.getByText('Your session has ended').waitFor()
+  await page.getByText('This account has been disabled').waitFor()
   await fillSignIn(page, member)
   await page.getByRole('alert').getByText('This account has been disabled').waitFor()
   expect(await page.getByRole('link', { name: 'write to us' }).getAttribute('href')).toBe('/help')

@@ -26,7 +26,7 @@ export function memberCommands(program: Command): void {
   )
   add(
     'disable',
-    'Shut an account out: every session ends, nobody signs in.',
+    'Shut an account out: nobody signs in, and every session is told that it is disabled.',
     async (members, who, reason) => members.disable(who, reason),
     { reason: true },
   )

@@ -35,8 +35,9 @@ export interface OperatedMember {
 /** What an operator may do to an account; each names it by uid or e-mail address and throws where there is none. */
 export interface MemberOperations {
   show(who: string): Promise<OperatedMember>
-  /** Ends every session; until enabled again, nobody signs in and no token works. Felt everywhere within 20 s. */
+  /** Until enabled again nobody signs in and every token and session is told `user_disabled`, everywhere within 20 s. */
   disable(who: string, reason: string): Promise<OperatedMember>
+  /** Lets them sign in again; the sessions from before end. */
   enable(who: string, reason: string): Promise<OperatedMember>
   /** Ends every session; the member may sign in again. */
   signOut(who: string): Promise<OperatedMember>
@@ -45,9 +46,10 @@ export interface MemberOperations {
 export function memberOperations(identity: IdentityDeps): MemberOperations {
   const act = async (who: string, { state, kind, reason }: Act) => {
     const uid = await provisionedUid(identity, who)
+    // Sessions of somebody disabled stay, so that each of their devices is told why; they end when that does.
+    if (state !== 'disabled') await endSessions(identity, uid)
     if (state) await setMemberState(identity.db, uid, state)
-    if (state !== 'active') await endSessions(identity, uid)
-    else await identity.accountChanged(uid)
+    await identity.accountChanged(uid)
     await noteSecurityEvent(identity.identityDb, uid, kind, reason)
     return await describe(identity, uid)
   }
