@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path/posix'
 import type { Plugin, Rolldown } from 'vite'
 import type { PageId } from '#contracts/page-routes.ts'
 
@@ -29,7 +30,7 @@ export function pageFiles(): Plugin {
         if (!table) throw new Error('web/routes.tsx was not built')
         const files: Partial<Record<PageId, PageFiles>> = {}
         for (const [id, module] of pagesIn(await readFile(table, 'utf8')))
-          files[id] = filesOf(chunks, new URL(module, `file://${table}`).pathname)
+          files[id] = filesOf(chunks, join(dirname(table), module))
         this.emitFile({ type: 'asset', fileName: pageFilesPath, source: JSON.stringify(files) })
       },
     },

@@ -12,7 +12,7 @@ import { comeAndGo } from './people.ts'
 import type { Kill } from './plan.ts'
 import { until, type Site } from './site.ts'
 import { setStage, type Stage } from './stage.ts'
-import { strikes } from './strikes.ts'
+import { strikes, unlockAll } from './strikes.ts'
 import { visit, type MadeClick } from './visitors.ts'
 
 const visitors = 8
@@ -77,6 +77,7 @@ export class Run {
     this.#ending.abort()
     this.gate.open()
     await this.#clients
+    await unlockAll(this.site).catch((error: Error) => this.broken.push(error.message))
     this.#clicksCompared = 0
     await this.#compare()
     await this.#compareClickCount()

@@ -78,6 +78,17 @@ async function askToUnlock(books: Db): Promise<void> {
   await sql`insert into pgboss.job (name) values ('unlock-earnings')`.execute(books)
 }
 
+/** Moves the clock past every hold once more, and waits until nothing that is due is locked. */
+export async function unlockAll(site: Site): Promise<void> {
+  const books = await site.openBooks()
+  try {
+    await askToUnlock(books)
+    await until('every earning that is due is unlocked', async () => (await dueEarnings(books)) === 0)
+  } finally {
+    await books.destroy()
+  }
+}
+
 async function dueEarnings(books: Db): Promise<number> {
   const { rows } = await sql<{ due: number }>`
     select count(*) as due from earning where state = 'pending' and unlocks_at <= crels_now()`.execute(books)

@@ -1,4 +1,5 @@
 import { request } from 'node:http'
+import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib'
 
 /** A person's browser. */
 export const phone =
@@ -22,13 +23,30 @@ export async function visit(
     const sent = request(
       { host: url.hostname, port: url.port, path, method, headers: { 'user-agent': phone, ...headers } },
       (response) => {
-        let body = ''
-        response.setEncoding('utf8').on('data', (chunk: string) => (body += chunk))
-        response.on('end', () => resolve({ status: response.statusCode!, headers: response.headers, body }))
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('end', () => {
+          const { statusCode, headers: answered } = response
+          const body = unpacked(Buffer.concat(chunks), answered['content-encoding'])
+          resolve({ status: statusCode!, headers: answered, body })
+        })
       },
     )
     sent.on('error', reject).end()
   })
+}
+
+/** The text of a body, however it was packed for the way; an answer to HEAD has none. */
+function unpacked(body: Buffer, encoding: string | undefined): string {
+  if (encoding === undefined || body.length === 0) return body.toString()
+  const unpack = {
+    gzip: gunzipSync,
+    br: brotliDecompressSync,
+    deflate: inflateSync,
+    zstd: zstdDecompressSync,
+  }[encoding]
+  if (!unpack) throw new Error(`Nobody asked for ${encoding}`)
+  return unpack(body).toString()
 }
 
 /** The id of the click that a redirect answered. */
