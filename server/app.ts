@@ -145,9 +145,9 @@ export async function createApp(
     ...conversionRoutes({ flushClicks: clicks.flush }),
     ...walletRoutes({ about: aboutEarnings }),
     ...exchangeRoutes(),
-    ...also,
   ]
   requireWhole(endpoints, bounds, responses)
+  bounds.push(...also)
   registerRoutes(server, bounds, {
     db,
     clock,
