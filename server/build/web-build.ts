@@ -6,14 +6,16 @@ import { promisify } from 'node:util'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const sources = [
-  'web',
-  'contracts',
-  'rules',
-  'messages',
-  'content',
-  'vite.config.ts',
-  'server/build',
-  'package-lock.json',
+  ...[
+    'web',
+    'contracts',
+    'rules',
+    'messages',
+    'content',
+    'vite.config.ts',
+    'server/build',
+    'package-lock.json',
+  ],
   // A build from messages that were compiled before they were edited lacks the new ones.
   'generated/messages.stamp',
 ]
