@@ -5,20 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-const sources = [
-  ...[
-    'web',
-    'contracts',
-    'rules',
-    'messages',
-    'content',
-    'vite.config.ts',
-    'server/build',
-    'package-lock.json',
-  ],
-  // A build from messages that were compiled before they were edited lacks the new ones.
-  'generated/messages.stamp',
-]
+const sources = ['web', 'contracts', 'rules', 'messages', 'content', 'vite.config.ts', 'package-lock.json']
 
 /** Where the built web app is. */
 export const builtWebDir = join(root, 'dist/web')
