@@ -12,7 +12,7 @@ import { comeAndGo } from './people.ts'
 import type { Kill } from './plan.ts'
 import { until, type Site } from './site.ts'
 import { setStage, type Stage } from './stage.ts'
-import { strikes, unlockAll } from './strikes.ts'
+import { moveClock, strikes, unlockAll } from './strikes.ts'
 import { visit, type MadeClick } from './visitors.ts'
 
 const visitors = 8
@@ -64,6 +64,7 @@ export class Run {
   async carryOut({ target, afterMs, whileStarting }: Kill, chance: Chance): Promise<void> {
     this.gate.open()
     await sleep(afterMs)
+    if (target === 'unlocking') await this.#moveClock()
     await strikes[target](this.site, chance)
     const held = this.gate.close()
     for (const ms of whileStarting) await this.site.startAndKill(ms)
@@ -97,6 +98,14 @@ export class Run {
     const click = this.#fresh.splice(index === -1 ? this.#fresh.length - 1 : index, 1)[0]
     if (this.#fresh.length > 20_000) this.#fresh.splice(0, 10_000)
     return click
+  }
+
+  /** A click still on its way would be a day old at once, and its report not wait for it: no site's clock leaps. */
+  async #moveClock(): Promise<void> {
+    await this.gate.close()
+    await until('every answered click is loaded', () => this.site.spooled.length === 0)
+    await moveClock(this.site)
+    this.gate.open()
   }
 
   async #compare(): Promise<void> {

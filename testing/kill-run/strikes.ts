@@ -72,14 +72,20 @@ async function watch(site: Site, hasCome: (books: Db) => Promise<boolean>): Prom
   }
 }
 
-/** Moves the clock past every hold, and has the site's worker run the job now instead of at the next minute. */
+/** Moves the clock past every hold. */
+export async function moveClock(site: Site): Promise<void> {
+  const books = await site.openBooks()
+  await shiftClock(books, '25 hours').finally(async () => await books.destroy())
+}
+
+/** Has the site's worker run the job now instead of at the next minute. */
 async function askToUnlock(books: Db): Promise<void> {
-  await shiftClock(books, '25 hours')
   await sql`insert into pgboss.job (name) values ('unlock-earnings')`.execute(books)
 }
 
 /** Moves the clock past every hold once more, and waits until nothing that is due is locked. */
 export async function unlockAll(site: Site): Promise<void> {
+  await moveClock(site)
   const books = await site.openBooks()
   try {
     await askToUnlock(books)
