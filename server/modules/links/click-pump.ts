@@ -59,8 +59,7 @@ export class ClickPump {
   /** Loads everything that was kept before this call. Throws when the database does not take it. */
   async flush(): Promise<void> {
     this.#seal()
-    // Looked for again: a process that had only just been killed may have looked alive at the start of this one.
-    await this.adopt()
+    await this.#adopting
     await this.#round()
   }
 
@@ -74,9 +73,9 @@ export class ClickPump {
 
   /** Takes over what dead processes left, to be loaded soon. */
   async adopt(): Promise<void> {
-    this.#adopting = this.#adopting
-      .then(async () => await this.#adopt())
-      .catch((error: unknown) => this.#log.error({ err: error }, 'click segments'))
+    this.#adopting = this.#adopt().catch((error: unknown) =>
+      this.#log.error({ err: error }, 'click segments'),
+    )
     await this.#adopting
     if (this.#waiting.length > 0) this.#loadLater()
   }
