@@ -42,6 +42,7 @@ test('npm run crels -- --help names every command', async () => {
     'brand',
     'campaign',
     'conversion',
+    'economy',
     'member',
     'job',
     'clock',
@@ -74,6 +75,9 @@ test('every command has its help', async () => {
     'conversion decide',
     'demo load',
     'demo remove',
+    'economy history',
+    'economy set',
+    'economy show',
     'job list',
     'job run',
     'member disable',
@@ -160,6 +164,22 @@ test('beside a running site: a brand, its key, a campaign; the site knows them a
   const revoke = await crels(['brand', 'key', 'revoke', `bky_${keyId}`], site.settings)
   expect(revoke.stdout).toBe(`Revoked bky_${keyId}\n`)
   expect(await statusOf('/api/v1/conversions', key.stdout.trim(), report)).toBe(401)
+})
+
+test('the economy is set for what comes after, with its history', async () => {
+  const before = await crels(['economy', 'show'], site.settings)
+  expect(before.stdout).toMatch(/^Version 0\n(.*\n)*checkIn.basePoints=10\n/)
+  const set = ['economy', 'set', 'checkIn.basePoints=12', '--author', 'ada', '--reason', 'a quiet month']
+  expect((await crels(set, site.settings)).stdout).toBe('Version 1\n    checkIn.basePoints: 10 → 12\n')
+  expect((await crels(set, site.settings)).stdout).toBe('That is so already, in version 1\n')
+  expect(answer(await crels(['economy', 'history', '--json'], site.settings))).toMatchObject([
+    { version: 1, author: 'ada', reason: 'a quiet month', changes: [{ path: 'checkIn.basePoints' }] },
+  ])
+  const refused = ['economy', 'set', 'checkIn.basePoints=-1', '--author', 'ada', '--reason', 'a slip']
+  expect(await crels(refused, site.settings)).toMatchObject({
+    status: 1,
+    stderr: expect.stringMatching(/^checkIn.basePoints: not acceptable/) as string,
+  })
 })
 
 test('a campaign comes from standard input too', async () => {

@@ -6,6 +6,7 @@ import { clockCommand } from './cli/clock-command.ts'
 import { configCommand } from './cli/config-command.ts'
 import { conversionCommands } from './cli/conversion-commands.ts'
 import { demoCommands } from './cli/demo-commands.ts'
+import { economyCommands } from './cli/economy-commands.ts'
 import { failureLine } from './cli/failure-line.ts'
 import { jobCommands } from './cli/job-commands.ts'
 import { memberCommands } from './cli/member-commands.ts'
@@ -23,6 +24,7 @@ for (const add of [
   brandCommands,
   campaignCommands,
   conversionCommands,
+  economyCommands,
   memberCommands,
   jobCommands,
   clockCommand,

@@ -299,6 +299,14 @@ export interface Earning {
   usd_to_crels: Numeric | null;
 }
 
+export interface Economy {
+  author: string;
+  reason: string;
+  set_at: Generated<Timestamp>;
+  settings: Json;
+  version: number;
+}
+
 export interface Enrolment {
   applied_at: Timestamp;
   campaign_id: string;
@@ -624,6 +632,7 @@ export interface DB {
   deletion: Deletion;
   dev_mail: DevMail;
   earning: Earning;
+  economy: Economy;
   enrolment: Enrolment;
   entry: Entry;
   exchange_rate: ExchangeRate;

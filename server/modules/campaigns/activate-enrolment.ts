@@ -1,3 +1,4 @@
+import { pointsExpireAt } from '#server/modules/economy/public.ts'
 import { grantAward } from '#server/modules/ledger/public.ts'
 import { createTrackingLink, linksOfEnrolments, setLinkState } from '#server/modules/links/public.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -30,5 +31,6 @@ export async function activateEnrolment(
       program: 'joining-bonus',
       period: id,
       points: campaign.joiningBonusPoints,
+      expiresAt: await pointsExpireAt(tx),
     })
 }

@@ -1,0 +1,183 @@
+/**
+ * What everything in the points economy is worth and how often it may be had: the settings an operator changes while
+ * the site runs, and what they are until then. Each is whole; points and crels are whole units, `bps` is hundredths of
+ * a percent. Source: product.md section 3 "Points economy", "Redemption", "Shop and orders".
+ */
+export type Economy = {
+  points: {
+    /** Points of a lot are gone this many months after they were earned. */
+    expireMonths: number
+    /** How long before that the member is told. */
+    noticeDays: number
+  }
+  checkIn: {
+    basePoints: number
+    /** More for each day of the streak after the first, `stepsMax` times at most. */
+    stepPoints: number
+    stepsMax: number
+    /** Added on every day of the streak that `bonusEveryDays` divides. */
+    bonusPoints: number
+    bonusEveryDays: number
+    /** Freezes given each month; they do not carry over. */
+    monthlyFreezes: number
+    /** Bought freezes a member may hold. */
+    boughtFreezesMax: number
+    /** Between the last check-in and the first after the time zone changed. */
+    zoneChangeHours: number
+    /** Between two changes of the time zone. */
+    zoneChangeDays: number
+  }
+  monthlyClaim: {
+    /** By check-ins in the month before, the fewest first. */
+    tiers: readonly { readonly checkIns: number; readonly points: number }[]
+  }
+  holderPrize: {
+    /** By the fewest crels held in the window, the fewest first. */
+    tiers: readonly { readonly crels: number; readonly points: number }[]
+    windowDays: number
+    /** At least this long after the last one. */
+    againDays: number
+  }
+  friendInvitation: {
+    inviterPoints: number
+    friendPoints: number
+    /** Dates on which the friend has checked in before both are paid. */
+    checkIns: number
+    /** How long after signing up a friend may name who invited them. */
+    withinDays: number
+    paidMonthlyMax: number
+  }
+  socialFollow: {
+    points: number
+    /** What a member can follow, each once. */
+    platforms: readonly { readonly platform: string; readonly url: string }[]
+  }
+  socialShare: {
+    points: number
+    /** Countable clicks of different visitors before a share is paid. */
+    uniqueClicks: number
+    paidDailyMax: number
+  }
+  seasonPrize: {
+    /** By place: the first row that reaches it pays. */
+    ranks: readonly { readonly toRank: number; readonly points: number }[]
+  }
+  levels: {
+    /** Points earned in a lifetime at which each level begins; the first is 0. */
+    fromPoints: readonly number[]
+  }
+  redemption: {
+    netUsdCentsMin: number
+    quoteMinutes: number
+    cancelsMax: number
+    cancelsDays: number
+    firstDestinationHours: number
+    changedDestinationHours: number
+    /** After a new password or address. */
+    accountChangeHours: number
+  }
+  shop: {
+    crelsPackPoints: number
+    /** Crels that packs may pay in a month over all members; 0 is off. */
+    packMonthlyCrelsMax: number
+    packMemberMonthlyCrelsMax: number
+    packAccountDays: number
+  }
+}
+
+/** The economy of a site whose operator has set nothing. */
+export const defaultEconomy: Economy = {
+  points: { expireMonths: 12, noticeDays: 30 },
+  checkIn: {
+    basePoints: 10,
+    stepPoints: 5,
+    stepsMax: 6,
+    bonusPoints: 50,
+    bonusEveryDays: 7,
+    monthlyFreezes: 1,
+    boughtFreezesMax: 2,
+    zoneChangeHours: 12,
+    zoneChangeDays: 30,
+  },
+  monthlyClaim: {
+    tiers: [
+      { checkIns: 5, points: 100 },
+      { checkIns: 15, points: 200 },
+      { checkIns: 25, points: 400 },
+    ],
+  },
+  holderPrize: {
+    tiers: [
+      { crels: 100, points: 20 },
+      { crels: 1_000, points: 100 },
+      { crels: 10_000, points: 500 },
+    ],
+    windowDays: 30,
+    againDays: 28,
+  },
+  friendInvitation: {
+    inviterPoints: 200,
+    friendPoints: 100,
+    checkIns: 7,
+    withinDays: 30,
+    paidMonthlyMax: 50,
+  },
+  socialFollow: { points: 50, platforms: [] },
+  socialShare: { points: 30, uniqueClicks: 3, paidDailyMax: 3 },
+  seasonPrize: {
+    ranks: [
+      { toRank: 1, points: 2_000 },
+      { toRank: 3, points: 1_000 },
+      { toRank: 10, points: 500 },
+    ],
+  },
+  levels: { fromPoints: [0, 250, 750, 1_500, 3_000, 6_000, 12_000, 25_000, 50_000, 100_000] },
+  redemption: {
+    netUsdCentsMin: 2_000,
+    quoteMinutes: 10,
+    cancelsMax: 2,
+    cancelsDays: 30,
+    firstDestinationHours: 24,
+    changedDestinationHours: 168,
+    accountChangeHours: 48,
+  },
+  shop: {
+    crelsPackPoints: 100,
+    packMonthlyCrelsMax: 0,
+    packMemberMonthlyCrelsMax: 50,
+    packAccountDays: 60,
+  },
+}
+
+/** A setting by its place, e.g. `checkIn.basePoints`. */
+export type EconomyRow = { path: string; value: unknown }
+
+/** Every setting as a row, in the order above; a list is one setting. */
+export function economyRows(economy: Economy): EconomyRow[] {
+  return Object.entries(economy).flatMap(([part, settings]) =>
+    Object.entries(settings).map(([name, value]) => ({ path: `${part}.${name}`, value: value as unknown })),
+  )
+}
+
+/** The settings in which two economies differ. */
+export function economyChanges(
+  before: Economy,
+  after: Economy,
+): { path: string; before: unknown; after: unknown }[] {
+  const old = new Map(economyRows(before).map(({ path, value }) => [path, value]))
+  return economyRows(after)
+    .map(({ path, value }) => ({ path, before: old.get(path), after: value }))
+    .filter((change) => JSON.stringify(change.before) !== JSON.stringify(change.after))
+}
+
+/** A copy with some settings changed. Throws RangeError for a place where there is none. */
+export function withSettings(economy: Economy, rows: readonly EconomyRow[]): unknown {
+  const known = new Set(economyRows(economy).map(({ path }) => path))
+  const next = structuredClone(economy) as unknown as Record<string, Record<string, unknown>>
+  for (const { path, value } of rows) {
+    if (!known.has(path)) throw new RangeError(`There is no setting ${path}`)
+    const [part, name] = path.split('.') as [string, string]
+    next[part]![name] = value
+  }
+  return next
+}

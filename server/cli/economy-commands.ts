@@ -1,0 +1,83 @@
+import type { Command } from 'commander'
+import { economyChanges, economyRows, type EconomyRow } from '#rules/economy.ts'
+import { inTransaction, print, withDb } from './with-app.ts'
+
+const economy = async () => await import('../modules/economy/public.ts')
+
+/** `crels economy show|history|set` */
+export function economyCommands(program: Command): void {
+  const command = program
+    .command('economy')
+    .description('What rewards are worth and how often they may be had.')
+  command
+    .command('show')
+    .description('Show every setting that is in force.')
+    .action(async (_, command: Command) => {
+      const { currentVersion } = await economy()
+      const current = await withDb(currentVersion)
+      print(command, current, [
+        `Version ${current.version}`,
+        ...economyRows(current.economy).map(({ path, value }) => `${path}=${JSON.stringify(value)}`),
+      ])
+    })
+  command
+    .command('history')
+    .description('Show what was set when, by whom and why, the newest first.')
+    .action(async (_, command: Command) => {
+      const { economyHistory } = await economy()
+      const versions = await withDb(economyHistory)
+      const changes = versions.slice(0, -1).map(({ economy: after, ...version }, at) => ({
+        ...version,
+        changes: economyChanges(versions[at + 1]!.economy, after),
+      }))
+      print(
+        command,
+        changes,
+        changes.flatMap(({ version, setAt, author, reason, changes: changed }) => [
+          `${version}  ${setAt!.toISOString()}  ${author}: ${reason}`,
+          ...changed.map(changeLine),
+        ]),
+      )
+    })
+  command
+    .command('set <path=value...>')
+    .description('Set something for what comes after, e.g. checkIn.basePoints=12; a list is JSON.')
+    .requiredOption('--author <name>', 'who sets it')
+    .requiredOption('--reason <text>', 'why')
+    .action(
+      async (
+        assignments: string[],
+        { author, reason }: { author: string; reason: string },
+        command: Command,
+      ) => {
+        const { currentVersion, setEconomy } = await economy()
+        const settings = assignments.map(readAssignment)
+        const [before, after] = await inTransaction(async (tx) => [
+          await currentVersion(tx),
+          await setEconomy(tx, { settings, author, reason }),
+        ])
+        const changes = economyChanges(before.economy, after.economy)
+        print(command, { version: after.version, changes }, [
+          changes.length === 0
+            ? `That is so already, in version ${after.version}`
+            : `Version ${after.version}`,
+          ...changes.map(changeLine),
+        ])
+      },
+    )
+}
+
+/** `path=value`, where the value is JSON. */
+function readAssignment(text: string): EconomyRow {
+  const [, path, json] = /^([\w.]+)=(.*)$/s.exec(text) ?? []
+  if (path === undefined || json === undefined) throw new Error(`${text} is not path=value`)
+  try {
+    return { path, value: JSON.parse(json) as unknown }
+  } catch (cause) {
+    throw new Error(`${path}: not a number or a JSON list (${json})`, { cause })
+  }
+}
+
+function changeLine({ path, before, after }: { path: string; before: unknown; after: unknown }): string {
+  return `    ${path}: ${JSON.stringify(before)} → ${JSON.stringify(after)}`
+}

@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import { defaultEconomy, type Economy } from '#rules/economy.ts'
+import type { Db, Tx } from '#server/platform/database.ts'
+
+/** One version of the settings. */
+export interface EconomyVersion {
+  /** 0 is what a site has whose operator set nothing. */
+  version: number
+  economy: Economy
+  author: string
+  reason: string
+  setAt: Date | null
+}
+
+const unset: EconomyVersion = {
+  version: 0,
+  economy: defaultEconomy,
+  author: 'default',
+  reason: '',
+  setAt: null,
+}
+
+type Row = Omit<EconomyVersion, 'economy'> & { settings: Partial<Economy> }
+
+const columns = sql`version, settings, author, reason, set_at as "setAt"`
+
+/** The settings in force now. */
+export async function currentEconomy(db: Db): Promise<Economy> {
+  return (await currentVersion(db)).economy
+}
+
+/** The settings in force now, with where they come from. */
+export async function currentVersion(db: Db): Promise<EconomyVersion> {
+  const { rows } = await sql<Row>`select ${columns} from economy order by version desc limit 1`.execute(db)
+  return rows[0] ? versionOf(rows[0]) : unset
+}
+
+/** Every version, the newest first; the last is the defaults. */
+export async function economyHistory(db: Db): Promise<EconomyVersion[]> {
+  const { rows } = await sql<Row>`select ${columns} from economy order by version desc`.execute(db)
+  return [...rows.map(versionOf), unset]
+}
+
+/** Holds everybody else who would set something until the transaction ends. */
+export async function lockEconomy(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('economy'))`.execute(tx)
+}
+
+/** Adds a version. */
+export async function insertVersion(
+  tx: Tx,
+  { version, economy, author, reason }: Omit<EconomyVersion, 'setAt'>,
+): Promise<void> {
+  await sql`
+    insert into economy (version, settings, author, reason)
+    values (${version}, ${JSON.stringify(economy)}::json, ${author}, ${reason})`.execute(tx)
+}
+
+/** A setting that came with a later version of the program has its default until the next change. */
+function versionOf({ settings, ...row }: Row): EconomyVersion {
+  const filled = Object.entries(defaultEconomy).map(([part, defaults]) => [
+    part,
+    { ...defaults, ...settings[part as keyof Economy] },
+  ])
+  return { ...row, economy: Object.fromEntries(filled) as Economy }
+}
