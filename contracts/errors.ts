@@ -77,6 +77,22 @@ export const problems = {
   // Ledger
   insufficient_funds: [409, 'Not enough', 'There is not enough on the account.'],
 
+  // Exchange
+  exchange_paused: [
+    409,
+    'Exchange paused',
+    'The exchange is paused just now. Your crels stay where they are; try again later.',
+  ],
+  quote_expired: [
+    409,
+    'Quote expired',
+    'This quote held for ten minutes, and they are over. Take a new one.',
+  ],
+  quote_void: [409, 'Quote void', 'This quote does not count any more. Take a new one.'],
+  quote_used: [409, 'Quote used', 'This quote has been used already.'],
+  amount_too_small: [422, 'Too little', 'Nothing would arrive for so few crels.'],
+  amount_too_large: [422, 'Too much', 'This is more than one exchange can carry.'],
+
   // Campaigns and enrolments
   campaign_not_open: [409, 'Campaign not open', 'This campaign is not taking new members now.'],
   campaign_full: [409, 'Campaign full', 'Every place in this campaign is taken.'],

@@ -1,7 +1,40 @@
 import * as z from 'zod/mini'
 import { time } from './shapes.ts'
 
-export const usdToCrels = z.object({ value: z.number().check(z.positive()), asOf: time })
+export const usdToCrels = z.object({
+  value: z.number().check(z.positive()),
+  asOf: time,
+  /** While it is paused there are no quotes and no redemptions. */
+  paused: z.boolean(),
+})
 export type UsdToCrels = z.output<typeof usdToCrels>
 
-export const exchangeResponses = { getUsdToCrels: { 200: usdToCrels } }
+const amount = z.int().check(z.positive())
+const part = z.int().check(z.nonnegative())
+/** `usd` delivers exactly these dollars for the price; `crels` takes exactly these crels and pays the conversion. */
+const direction = z.enum(['usd', 'crels'])
+
+export const quote = z.object({
+  id: z.string(),
+  direction,
+  /** Crels for one US dollar. */
+  rate: z.number().check(z.positive()),
+  /** Of the fee tier, in hundredths of a percent. */
+  feeBps: part,
+  /** What the member pays. */
+  crels: amount,
+  /** What arrives. */
+  usdCents: amount,
+  /** Of `usd`: the price is these two together. */
+  baseCrels: z.optional(part),
+  feeCrels: z.optional(part),
+  /** Of `crels`: what arrives is the first less the second. */
+  grossUsdCents: z.optional(part),
+  feeUsdCents: z.optional(part),
+  /** The other direction, where it delivers more dollars for at most the same crels. */
+  better: z.optional(z.object({ direction, crels: amount, usdCents: amount })),
+  expiresAt: time,
+})
+export type Quote = z.output<typeof quote>
+
+export const exchangeResponses = { getUsdToCrels: { 200: usdToCrels }, createQuote: { 201: quote } }

@@ -15,6 +15,7 @@ export const idPrefixes = {
   transaction: 'txn',
   request: 'req',
   session: 'ses',
+  quote: 'quo',
 } as const
 
 export type IdKind = keyof typeof idPrefixes

@@ -44,6 +44,7 @@ test('npm run crels -- --help names every command', async () => {
     'conversion',
     'economy',
     'member',
+    'rate',
     'job',
     'clock',
   ])
@@ -85,6 +86,11 @@ test('every command has its help', async () => {
     'member show',
     'member sign-out',
     'migrate',
+    'rate history',
+    'rate pause',
+    'rate resume',
+    'rate set',
+    'rate show',
   ])
 })
 

@@ -54,6 +54,7 @@ const toSomebodyElse: Record<EndpointId, ProblemCode | number[] | 'public'> = {
   listEarnings: [200, 200, 200],
   getWallet: [200],
   getStatement: [200, 200, 200],
+  createQuote: [201, 201],
 }
 
 let stage: EndpointStage

@@ -78,6 +78,10 @@ export const samples: Record<EndpointId, MakeSamples> = {
   ],
 
   getUsdToCrels: () => [{ status: 200 }],
+  createQuote: () => [
+    { status: 201, payload: { usdCents: 99_99 } },
+    { status: 201, payload: { crels: 2680 }, headers: { 'idempotency-key': 'quote' } },
+  ],
 }
 
 /** Sends a sample, with the bearer its endpoint wants unless `authorization` says otherwise (null: none). */

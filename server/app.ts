@@ -15,6 +15,7 @@ import { conversionJobs } from './modules/conversions/jobs.ts'
 import { noteMemberVisitors } from './modules/conversions/note-member-visitors.ts'
 import { aboutEarnings, enrolmentFigures } from './modules/conversions/public.ts'
 import { conversionRoutes } from './modules/conversions/routes.ts'
+import { exchangeJobs } from './modules/exchange/jobs.ts'
 import { exchangeRoutes } from './modules/exchange/routes.ts'
 import { hasSessionCookie, type EnsureAccount, type MemberOperations } from './modules/identity/public.ts'
 import { ledgerJobs } from './modules/ledger/jobs.ts'
@@ -125,6 +126,7 @@ export async function createApp(
       ...linkJobs(db, clock),
       ...campaignJobs(db),
       ...conversionJobs(db, log),
+      ...exchangeJobs(db),
       ...mailer.jobs,
       ...access.jobs,
       ...files.jobs,

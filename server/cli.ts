@@ -11,6 +11,7 @@ import { failureLine } from './cli/failure-line.ts'
 import { jobCommands } from './cli/job-commands.ts'
 import { memberCommands } from './cli/member-commands.ts'
 import { migrateCommand } from './cli/migrate-command.ts'
+import { rateCommands } from './cli/rate-commands.ts'
 
 const program = new Command('crels')
   .description('Operates an installation of Crels.')
@@ -26,6 +27,7 @@ for (const add of [
   conversionCommands,
   economyCommands,
   memberCommands,
+  rateCommands,
   jobCommands,
   clockCommand,
 ])

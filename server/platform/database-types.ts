@@ -352,11 +352,39 @@ export interface Entry {
   txn_id: string;
 }
 
+export interface ExchangeQuote {
+  base_crels: number | null;
+  created_at: Generated<Timestamp>;
+  crels: number;
+  direction: string;
+  expires_at: Timestamp;
+  fee_bps: number;
+  fee_crels: number | null;
+  fee_usd_cents: number | null;
+  gross_usd_cents: number | null;
+  id: string;
+  seq: Generated<number>;
+  subject: string;
+  switch_id: number;
+  usd_cents: number;
+  usd_to_crels: Numeric;
+  used_at: Timestamp | null;
+}
+
 export interface ExchangeRate {
   id: Generated<number>;
+  reason: Generated<string>;
   set_at: Generated<Timestamp>;
   set_by: string;
   usd_to_crels: Numeric;
+}
+
+export interface ExchangeSwitch {
+  id: Generated<number>;
+  paused: boolean;
+  reason: Generated<string>;
+  set_at: Generated<Timestamp>;
+  set_by: string;
 }
 
 export interface Hold {
@@ -635,7 +663,9 @@ export interface DB {
   economy: Economy;
   enrolment: Enrolment;
   entry: Entry;
+  exchange_quote: ExchangeQuote;
   exchange_rate: ExchangeRate;
+  exchange_switch: ExchangeSwitch;
   hold: Hold;
   idempotency_key: IdempotencyKey;
   "identity.action_code": IdentityActionCode;

@@ -119,3 +119,16 @@ export async function requireStaying(tx: Tx, uid: string): Promise<void> {
 async function isBeingErased(tx: Tx, uid: string): Promise<boolean> {
   return (await sql`select from deletion where uid = ${uid}`.execute(tx)).rows.length > 0
 }
+
+/**
+ * The member as they stand at this moment, for what decides about money: no cache, and nobody else decides for the
+ * same member until the transaction ends. Before any other lock. Throws `user_deleted` and `user_disabled`.
+ */
+export async function lockStanding(tx: Tx, uid: string): Promise<Member> {
+  const { rows } =
+    await sql<Member>`select ${columns} from member where uid = ${uid} for no key update`.execute(tx)
+  const member = rows[0]
+  if (!member || member.state === 'deleted') throw problem('user_deleted')
+  if (member.state === 'disabled') throw problem('user_disabled')
+  return member
+}

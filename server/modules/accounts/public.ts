@@ -10,6 +10,7 @@ export {
   findMember,
   findMemberByShortId,
   findMemberBySubject,
+  lockStanding,
   requireStaying,
   revokeTokens,
   saveProfile,

@@ -1,1 +1,13 @@
-export { currentRate, type Rate } from './rate-queries.ts'
+export { createQuote } from './create-quote.ts'
+export type { FrozenOffer } from './quote-queries.ts'
+export {
+  currentRate,
+  exchangeHistory,
+  exchangeNow,
+  type ExchangeChange,
+  type ExchangeNow,
+  type Rate,
+} from './rate-queries.ts'
+export { LargeRateChange, setRate, type NewRate } from './set-rate.ts'
+export { switchExchange } from './switch-exchange.ts'
+export { useQuote } from './use-quote.ts'

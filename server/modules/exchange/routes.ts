@@ -1,13 +1,17 @@
 import * as exchange from '#contracts/exchange.ts'
-import { bind, type Bound } from '#server/platform/http/bind.ts'
-import { currentRate } from './rate-queries.ts'
+import { answer, bind, type Bound } from '#server/platform/http/bind.ts'
+import { createQuote } from './create-quote.ts'
+import { exchangeNow } from './rate-queries.ts'
 
 /** The endpoints of contracts/exchange.ts. */
 export function exchangeRoutes(): Bound[] {
   return [
     bind(exchange.getUsdToCrels, async ({ db }) => {
-      const { usdToCrels, setAt } = await currentRate(db)
-      return { value: Number(usdToCrels), asOf: setAt.toISOString() }
+      const { usdToCrels, setAt, paused } = await exchangeNow(db)
+      return { value: Number(usdToCrels), asOf: setAt.toISOString(), paused }
     }),
+    bind(exchange.createQuote, async ({ transaction, actor, body }) =>
+      answer(201, await transaction((tx) => createQuote(tx, actor, body))),
+    ),
   ]
 }

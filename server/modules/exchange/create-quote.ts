@@ -1,0 +1,80 @@
+import type { Quote } from '#contracts/exchange.responses.ts'
+import {
+  betterThan,
+  convertCrels,
+  isRefused,
+  priceInCrels,
+  type Conversion,
+  type Price,
+} from '#rules/exchange.ts'
+import { lockStanding } from '#server/modules/accounts/public.ts'
+import { currentEconomy } from '#server/modules/economy/public.ts'
+import type { Tx } from '#server/platform/database.ts'
+import type { MemberActor } from '#server/platform/http/actors.ts'
+import { problem } from '#server/platform/http/problems.ts'
+import { newId } from '#server/platform/ids.ts'
+import { insertQuote, type FrozenOffer } from './quote-queries.ts'
+import { exchangeNow } from './rate-queries.ts'
+
+/** Dollars that are to arrive, or crels to be spent: positive whole numbers. */
+export type QuoteWish = { usdCents: number } | { crels: number }
+
+/**
+ * Freezes rate, fee tier and both amounts for a member, for ten minutes; their quotes before are void. Throws
+ * `exchange_paused`, `amount_too_small` where nothing would arrive, `amount_too_large`, `user_disabled` and
+ * `user_deleted`.
+ */
+export async function createQuote(tx: Tx, actor: Pick<MemberActor, 'uid'>, wish: QuoteWish): Promise<Quote> {
+  // One quote of a member at a time, so that "the newest" is one.
+  const { subject } = await lockStanding(tx, actor.uid)
+  const { paused, switchId, usdToCrels } = await exchangeNow(tx)
+  if (paused) throw problem('exchange_paused')
+  const reckoned = reckon(wish, usdToCrels)
+  const id = newId('quote')
+  const expiresAt = await insertQuote(tx, {
+    ...frozen(reckoned),
+    id,
+    subject,
+    switchId,
+    minutes: (await currentEconomy(tx)).redemption.quoteMinutes,
+  })
+  return quoteView(id, reckoned, expiresAt)
+}
+
+function reckon(wish: QuoteWish, rate: string): Price | Conversion {
+  let reckoned: Price | Conversion
+  try {
+    reckoned = 'usdCents' in wish ? priceInCrels(wish.usdCents, rate) : convertCrels(wish.crels, rate)
+    // Beyond what `better` can reckon is beyond what can be offered.
+    betterThan(reckoned)
+  } catch (cause) {
+    if (cause instanceof RangeError) throw problem('amount_too_large', { cause })
+    throw cause
+  }
+  if ('grossUsdCents' in reckoned && isRefused(reckoned)) throw problem('amount_too_small')
+  return reckoned
+}
+
+function frozen(reckoned: Price | Conversion): FrozenOffer {
+  const { rate: usdToCrels, feeBps, crels, usdCents } = reckoned
+  const common = { usdToCrels, feeBps, crels, usdCents }
+  if ('baseCrels' in reckoned) {
+    const { baseCrels, feeCrels } = reckoned
+    return { ...common, direction: 'usd', baseCrels, feeCrels, grossUsdCents: null, feeUsdCents: null }
+  }
+  const { grossUsdCents, feeUsdCents } = reckoned
+  return { ...common, direction: 'crels', baseCrels: null, feeCrels: null, grossUsdCents, feeUsdCents }
+}
+
+function quoteView(id: string, reckoned: Price | Conversion, expiresAt: Date): Quote {
+  const { rate, ...amounts } = reckoned
+  const better = betterThan(reckoned)
+  return {
+    id,
+    direction: 'baseCrels' in reckoned ? 'usd' : 'crels',
+    rate: Number(rate),
+    ...amounts,
+    ...(better && { better }),
+    expiresAt: expiresAt.toISOString(),
+  }
+}

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect } from 'vitest'
+import type { Quote } from '#contracts/exchange.responses.ts'
+import { reconcile } from '#server/modules/ledger/public.ts'
+import { shiftClock } from '#server/platform/clock.ts'
+import { startTestApp, type TestApp } from '#testing/app.ts'
+import { setRate } from './set-rate.ts'
+import { switchExchange } from './switch-exchange.ts'
+
+/** The product, for each test file that imports this one: it runs before the first test, its books hold after the last. */
+export let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(async () => {
+  expect((await reconcile(app.db)).findings.filter(({ count }) => count > 0)).toEqual([])
+  await app.close()
+})
+
+export interface Caller {
+  headers: Record<string, string>
+}
+
+/** Asks for a quote; answers status and body. */
+export async function askQuote(
+  { headers }: Caller,
+  payload: object,
+): Promise<{ status: number; body: Quote & { code?: string } }> {
+  const response = await app.server.inject({
+    method: 'POST',
+    url: '/api/v1/exchange/quotes',
+    headers,
+    payload,
+  })
+  return { status: response.statusCode, body: response.json() }
+}
+
+export async function rateIs(usdToCrels: string): Promise<void> {
+  await app.db
+    .transaction()
+    .execute(async (tx) => await setRate(tx, { usdToCrels, author: 'test', reason: '', confirmed: true }))
+}
+
+export async function pause(paused: boolean): Promise<boolean> {
+  return await app.db
+    .transaction()
+    .execute(async (tx) => await switchExchange(tx, { paused, author: 'test', reason: '' }))
+}
+
+/** Domain time goes on. */
+export async function pass(interval: string): Promise<void> {
+  await shiftClock(app.db, interval)
+  await app.clock.follow(app.db)
+}
