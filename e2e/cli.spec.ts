@@ -188,6 +188,27 @@ test('the economy is set for what comes after, with its history', async () => {
   })
 })
 
+test('the rate is set, asked about again when it is far off, paused and resumed, with its history', async () => {
+  const signed = ['--author', 'ada', '--reason', 'the market']
+  const set = await crels(['rate', 'set', '10.75', ...signed], site.settings)
+  expect(set.stdout).toBe('$1 is 10.75 crels; it was 10.5\n')
+  expect(await crels(['rate', 'set', '105', ...signed], site.settings)).toMatchObject(
+    refused('From 10.75 to 105 is a change of more than 10 %; say --confirm if it is meant'),
+  )
+  expect((await crels(['rate', 'set', '10.5', '--confirm', ...signed], site.settings)).status).toBe(0)
+  expect((await crels(['rate', 'pause', ...signed], site.settings)).stdout).toBe('The exchange is paused\n')
+  const rate = await fetch(`${site.origin}/api/v1/exchange/rates/usd/to/crels`)
+  expect(await rate.json()).toMatchObject({ value: 10.5, paused: true })
+  expect((await crels(['rate', 'resume', ...signed], site.settings)).stdout).toBe('The exchange is open\n')
+  expect((await crels(['rate', 'show'], site.settings)).stdout).toMatch(/^\$1 is 10.5 crels since .*open\n$/)
+  const history = answer(await crels(['rate', 'history', '--limit', '3', '--json'], site.settings))
+  expect(history).toMatchObject([
+    { change: { paused: false } },
+    { change: { paused: true } },
+    { change: { usdToCrels: '10.5' }, author: 'ada', reason: 'the market' },
+  ])
+})
+
 test('a campaign comes from standard input too', async () => {
   const input = JSON.stringify({ ...campaign, publish: false })
   const made = await crels(['campaign', 'create', '--file', '-'], site.settings, input)

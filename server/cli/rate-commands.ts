@@ -52,16 +52,16 @@ export function rateCommands(program: Command): void {
       )
       .action(async ({ author, reason }: Author, command: Command) => {
         const { switchExchange } = await exchange()
-        const changed = await inTransaction(async (tx) => await switchExchange(tx, { paused, author, reason }))
+        const changed = await inTransaction(
+          async (tx) => await switchExchange(tx, { paused, author, reason }),
+        )
         const state = paused ? 'paused' : 'open'
         print(command, { paused, changed }, `The exchange is ${state}${changed ? '' : ', as it was'}`)
       })
 }
 
 function authored(command: Command): Command {
-  return command
-    .requiredOption('--author <name>', 'who sets it')
-    .requiredOption('--reason <text>', 'why')
+  return command.requiredOption('--author <name>', 'who sets it').requiredOption('--reason <text>', 'why')
 }
 
 /** Who sits at a terminal is asked; a program has to say it with `--confirm`. */
