@@ -27,6 +27,8 @@ export interface EndpointDefinition {
   bodyTypes?: readonly string[]
   /** The body may be missing altogether; an empty body sent as JSON then counts as `{}`. */
   bodyOptional?: boolean
+  /** The successful answer is a file of this media type, not JSON; its responses have no schema then. */
+  answerType?: string
   /** Media types that a caller may ask for instead of JSON, by `Accept`. */
   alternatives?: readonly string[]
   /** Problem codes beyond those every endpoint of its access can answer. */

@@ -9,6 +9,7 @@ import * as enrolments from './enrolments.ts'
 import * as exchange from './exchange.ts'
 import * as identity from './identity.ts'
 import * as leaving from './leaving.ts'
+import * as memberExport from './member-export.ts'
 import * as openapi from './openapi.ts'
 import * as password from './password.ts'
 import * as sessions from './sessions.ts'
@@ -27,6 +28,7 @@ const contracts = [
   accountSecurity,
   users,
   leaving,
+  memberExport,
   campaigns,
   enrolments,
   conversions,

@@ -7,13 +7,14 @@ import { enrolmentResponses } from './enrolments.responses.ts'
 import { exchangeResponses } from './exchange.responses.ts'
 import { identityResponses } from './identity.responses.ts'
 import { leavingResponses } from './leaving.responses.ts'
+import { memberExportResponses } from './member-export.responses.ts'
 import { openApiResponses } from './openapi.responses.ts'
 import { sessionResponses } from './sessions.responses.ts'
 import { socialResponses } from './social.responses.ts'
 import { userResponses } from './users.responses.ts'
 import { walletResponses } from './wallet.responses.ts'
 
-/** The schema of every successful answer: endpoint id → status → schema; null is an answer without a body. */
+/** The schema of every successful answer: endpoint id → status → schema; null is an answer without a body, or a file. */
 export const responses: Record<string, Record<number, z.ZodMiniType | null>> = {
   ...accountSecurityResponses,
   ...campaignResponses,
@@ -23,6 +24,7 @@ export const responses: Record<string, Record<number, z.ZodMiniType | null>> = {
   ...exchangeResponses,
   ...identityResponses,
   ...leavingResponses,
+  ...memberExportResponses,
   ...openApiResponses,
   ...sessionResponses,
   ...socialResponses,

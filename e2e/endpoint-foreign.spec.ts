@@ -39,6 +39,7 @@ const toSomebodyElse: Record<EndpointId, ProblemCode | number[] | 'public'> = {
   sendVerification: 'email_already_verified',
   getUser: 'forbidden',
   patchUser: 'forbidden',
+  exportUser: 'forbidden',
   getDeletion: 'forbidden',
   deleteUser: 'forbidden',
   putPhoto: 'forbidden',

@@ -24,6 +24,7 @@ export const samples: Record<EndpointId, MakeSamples> = {
   putPhoto: ({ owner: { uid } }) => [
     { status: 200, params: { uid }, payload: onePixelPng, headers: { 'content-type': 'image/png' } },
   ],
+  exportUser: ({ owner: { uid } }) => [{ status: 200, params: { uid } }],
   getDeletion: ({ owner: { uid } }) => [{ status: 200, params: { uid } }],
   deleteUser: async ({ app }) => {
     const { uid, email, headers } = await createMember(app)

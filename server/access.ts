@@ -17,6 +17,7 @@ import type { Authenticator } from './platform/http/actors.ts'
 import type { Bound } from './platform/http/bind.ts'
 import type { Job, Jobs } from './platform/jobs.ts'
 import type { Listener } from './platform/listener.ts'
+import type { MemberExport } from './platform/member-export.ts'
 import type { Mailer } from './platform/mail/mailer.ts'
 import type { Pulse } from './platform/pulse.ts'
 import type { Secret } from './platform/secret.ts'
@@ -31,6 +32,7 @@ export interface Access {
   ensureAccount: EnsureAccount
   members: MemberOperations
   leaving: IdentityLeaving
+  accountExport: MemberExport
   close(): Promise<void>
 }
 
@@ -87,6 +89,7 @@ export function openAccess({ db, listener, authenticateBrand, ...deps }: AccessD
     ensureAccount: identity.ensureAccount,
     members: identity.members,
     leaving: identity.leaving,
+    accountExport: identity.accountExport,
     close: identity.close,
   }
 }

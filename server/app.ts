@@ -8,6 +8,7 @@ import { builtWebDir } from './build/web-build.ts'
 import type { Config } from './config.ts'
 import { demoBrandRoutes } from './demo/brand-routes.ts'
 import { openLeaving, type Leaving } from './leaving.ts'
+import { openMemberExports, type MemberExports } from './member-exports.ts'
 import { campaignJobs } from './modules/campaigns/jobs.ts'
 import { authenticateBrand, campaignPageTitle, categoryName } from './modules/campaigns/public.ts'
 import { campaignRoutes } from './modules/campaigns/routes.ts'
@@ -64,6 +65,8 @@ export interface App {
   members: MemberOperations
   /** What deletes a member, over all modules. */
   leaving: Leaving['deps']
+  /** What a member can take away. */
+  exports: MemberExports['parts']
   /** The demo creator's password, of this installation alone. */
   demoPassword(): string
   server: FastifyInstance
@@ -111,6 +114,7 @@ export async function createApp(
 
   const clicks = await openClickPath({ ...config, db, clock, listener, pulse, log })
   const leaving = openLeaving({ config, db, secret, mailer, enqueue, access, files, log })
+  const memberExports = openMemberExports({ db, files, access, publicOrigin: config.publicOrigin })
   const ledger = createFigures(
     'crels_ledger',
     'The last reconciliation: what was read, and what breaks a promise.',
@@ -143,6 +147,7 @@ export async function createApp(
     bind(getOpenApi, async () => document as never),
     ...access.bounds,
     ...leaving.bounds,
+    ...memberExports.bounds,
     ...campaignRoutes({ publicOrigin: config.publicOrigin, enrolmentFigures }),
     ...conversionRoutes({ flushClicks: clicks.flush }),
     ...walletRoutes({ about: aboutEarnings }),
@@ -196,6 +201,7 @@ export async function createApp(
     ensureAccount: access.ensureAccount,
     members: access.members,
     leaving: leaving.deps,
+    exports: memberExports.parts,
     demoPassword: () => secret.hash('demo creator', 'password').toString('hex').slice(0, 12),
     server,
     listen: async () => await server.listen({ host: config.host, port: config.port }),

@@ -1,5 +1,6 @@
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
+import { DownloadMyData } from '../features/export/download-my-data.tsx'
 import { DeleteForm } from '../features/leaving/delete-form.tsx'
 import { useDeletion } from '../features/leaving/queries.ts'
 import { WhatHappens } from '../features/leaving/what-happens.tsx'
@@ -25,13 +26,15 @@ export default function DeleteAccountPage() {
             {m.leaving_stay()}
           </ButtonLink>
         </div>
-        {user && <Leaving key={user.uid} uid={user.uid} email={user.email} />}
+        {user && (
+          <Leaving key={user.uid} uid={user.uid} email={user.email} mayExport={state !== 'unverified'} />
+        )}
       </Page>
     </div>
   )
 }
 
-function Leaving({ uid, email }: { uid: string; email: string }) {
+function Leaving({ uid, email, mayExport }: { uid: string; email: string; mayExport: boolean }) {
   const deletion = useDeletion(uid)
   if (deletion.isPending)
     return (
@@ -53,6 +56,11 @@ function Leaving({ uid, email }: { uid: string; email: string }) {
   return (
     <>
       <WhatHappens deletion={deletion.data} />
+      {mayExport && (
+        <Section heading={m.export_heading_leaving()}>
+          <DownloadMyData uid={uid} intro={m.export_intro_leaving()} />
+        </Section>
+      )}
       {blocked ? (
         <Section heading={m.leaving_blocked_heading()}>
           <Notice tone="gold">

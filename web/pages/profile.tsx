@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
+import { DownloadMyData } from '../features/export/download-my-data.tsx'
 import { ProfileMeter } from '../features/account/profile-meter.tsx'
 import { SchemeSwitch } from '../layouts/scheme-switch.tsx'
 import { useInstall } from '../platform/install.ts'
@@ -50,6 +51,7 @@ export default function ProfilePage() {
           <SecuritySection />
         </Suspense>
       </WhenNear>
+      <Data />
       <Section heading={m.profile_more()}>
         <LinkRows>
           <LinkRow to={paths.docs}>{m.profile_docs()}</LinkRow>
@@ -116,6 +118,16 @@ function WhoCard() {
         />
       )}
     </>
+  )
+}
+
+function Data() {
+  const { user } = useSession()
+  if (!user) return null
+  return (
+    <Section heading={m.export_heading()}>
+      <DownloadMyData uid={user.uid} intro={m.export_intro()} />
+    </Section>
   )
 }
 

@@ -54,8 +54,13 @@ async function answerOf(response: Response): Promise<unknown> {
   }
   if (!type.includes('problem+json'))
     throw new TypeError(`Status ${response.status} without a problem document`)
+  throw await refusalOf(response)
+}
+
+/** The refusal that a problem document says. */
+export async function refusalOf(response: Response): Promise<ApiProblem> {
   const details = (await response.json()) as ProblemDetails
-  throw new ApiProblem({ ...details, status: response.status }, retryAfter(response))
+  return new ApiProblem({ ...details, status: response.status }, retryAfter(response))
 }
 
 function retryAfter(response: Response): number | null {

@@ -4,7 +4,7 @@ const thin = '\u202f'
 const locale = 'en-GB'
 const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0, signDisplay: 'negative' })
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
-const percentages = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
+const decimals = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
 
 /** A whole number with thin spaces between thousands: `12 400`; a true minus before negatives. */
 export function formatNumber(value: number): string {
@@ -21,12 +21,18 @@ export function formatUsd(usdCents: number): string {
 
 /** A percentage from basis points: `8 %`, `0.5 %`. */
 export function formatBps(bps: number): string {
-  return `${percentages.format(bps / 100)}\u00a0%`
+  return `${decimals.format(bps / 100)}\u00a0%`
 }
 
 /** A share between 0 and 1 as a whole percentage: `71 %`. */
 export function formatShare(share: number): string {
   return `${Math.round(share * 100)}\u00a0%`
+}
+
+/** A size as people say it: `340 KB`, `1.2 MB`. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1_000_000) return `${Math.ceil(bytes / 1000)}\u00a0KB`
+  return `${decimals.format(bytes / 1_000_000)}\u00a0MB`
 }
 
 /** A number with its sign: `+84`, `−21`. */

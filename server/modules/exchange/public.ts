@@ -1,4 +1,5 @@
 export { createQuote } from './create-quote.ts'
+export { quoteExport } from './export-quotes.ts'
 export type { FrozenOffer } from './quote-queries.ts'
 export {
   currentRate,

@@ -7,6 +7,7 @@ import { openPool, type Db } from '#server/platform/database.ts'
 import type { Bound } from '#server/platform/http/bind.ts'
 import type { Job, Jobs } from '#server/platform/jobs.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
+import type { MemberExport } from '#server/platform/member-export.ts'
 import type { MemberTraces } from '#server/platform/member-traces.ts'
 import type { Pulse } from '#server/platform/pulse.ts'
 import type { Secret } from '#server/platform/secret.ts'
@@ -14,6 +15,7 @@ import { embeddedIssuer } from '#server/platform/verified-token.ts'
 import { actionRoutes } from './action-routes.ts'
 import { createEngine } from './engine.ts'
 import { ensureAccountWith, type EnsureAccount } from './ensure-account.ts'
+import { accountExport } from './export-account.ts'
 import { endSessions } from './end-sessions.ts'
 import { accountsUnder, addressesOf, identityTraces } from './erase-account.ts'
 import type { IdentityDeps } from './identity-deps.ts'
@@ -39,6 +41,7 @@ export interface Identity {
   ensureAccount: EnsureAccount
   members: MemberOperations
   leaving: IdentityLeaving
+  accountExport: MemberExport
   close(): Promise<void>
 }
 
@@ -88,6 +91,7 @@ export function openIdentity(options: IdentityOptions): Identity {
       addressesOf: async (uid) => await addressesOf(deps, uid),
       accountsUnder: async (hashes) => await accountsUnder(deps, embeddedIssuer, hashes),
     },
+    accountExport: accountExport(deps),
     close: async () => {
       // The engine sets itself up in the background; a pool that ends first would fail it.
       await deps.engine.$context.catch(() => {})

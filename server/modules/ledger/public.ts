@@ -19,6 +19,7 @@ export {
 } from './accounts.ts'
 export { closeSubject } from './close-subject.ts'
 export { payMember, takeFromMember } from './debt.ts'
+export { ledgerExport } from './export-ledger.ts'
 export { isClosed, ledgerTraces } from './forfeit-balances.ts'
 export { grantAward, type Awarded, type AwardInput } from './grant-award.ts'
 export { captureHold, expireHolds, placeHold, releaseHold, type Held, type HoldInput } from './holds.ts'

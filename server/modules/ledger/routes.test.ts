@@ -6,7 +6,6 @@ import { houseIssued, memberAvailable, memberDebt, memberPending, move } from '.
 import { inTransaction, postLines } from './ledger.fixture.ts'
 import { placeHold } from './holds.ts'
 import { reconcile } from './reconcile.ts'
-import { csvLine } from './wallet-csv.ts'
 
 let app: TestApp
 let member: TestMember
@@ -90,12 +89,6 @@ test.each([
   ['text/html, text/csvx', 'application/json'],
 ])('answers Accept: %s with %s', async (accept, type) => {
   expect((await get('/statement', { accept })).headers['content-type']).toContain(type)
-})
-
-test('writes no cell that a spreadsheet would run', () => {
-  expect(csvLine(['=HYPERLINK("x")', '+1', '-1', '@a', '\tb', 'a,b', 'say "hi"', -5])).toBe(
-    `"'=HYPERLINK(""x"")",'+1,'-1,'@a,'\tb,"a,b","say ""hi""",-5\r\n`,
-  )
 })
 
 test.each([

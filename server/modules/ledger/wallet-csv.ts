@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { csvLine } from '#server/platform/csv-line.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
 import { walletStatement, type AboutEntries, type WalletQuery } from './wallet-statement.ts'
@@ -37,15 +38,4 @@ async function* lines(...[db, actor, account, about]: Parameters<typeof walletCs
     yield text.join('')
     cursor = page.nextCursor ?? undefined
   } while (cursor !== undefined)
-}
-
-/** One line. Text that a spreadsheet would run as a formula is quoted with an apostrophe; numbers stay numbers. */
-export function csvLine(cells: (string | number)[]): string {
-  return `${cells.map(cell).join(',')}\r\n`
-}
-
-function cell(value: string | number): string {
-  if (typeof value === 'number') return String(value)
-  const text = /^[=+\-@\t\r\n]/.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

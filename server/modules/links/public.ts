@@ -10,6 +10,7 @@ export {
   type DestinationOptions,
   type DestinationRefusal,
 } from './destination.ts'
+export { linkExport } from './export-links.ts'
 export { linkTraces, workingLinks } from './erase-member.ts'
 export {
   linksOfEnrolments,

@@ -14,6 +14,8 @@ export interface Files {
   write(db: Db, file: NewFile): Promise<string>
   /** Keeps a file that was written, if and only if the transaction commits. */
   keep(tx: Tx, key: string): Promise<void>
+  /** The bytes of a file that is kept. Throws `unavailable` where the store does not give it. */
+  read(key: string): Promise<Uint8Array>
   /** Removes a file soon after the transaction commits; one that is not ours is left alone. */
   drop(tx: Tx, key: string): Promise<void>
   jobs: Job[]
@@ -44,6 +46,10 @@ export function openFiles({ store, db, enqueue }: { store: FileStore; db: Db; en
         update stored_file set state = 'kept', since = now() where key = ${key} and state = 'new'`.execute(tx)
       if (numAffectedRows !== 1n) throw new Error(`${key} is not there to be kept`)
     },
+    read: async (key) =>
+      await store.getBytes(key).catch((cause: unknown) => {
+        throw problem('unavailable', { cause, internal: `Could not read ${key}` })
+      }),
     drop: async (tx, key) => {
       const { numAffectedRows } = await sql`
         update stored_file set state = 'dropped', since = now() where key = ${key}`.execute(tx)

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AnswerOf, EndpointDefinition, Parsed } from '#contracts/endpoint.ts'
 import type { Clock } from '../clock.ts'
@@ -38,9 +39,25 @@ export function answer<T>(status: number, body: T): Answer<T> {
   return new Answer(status, body)
 }
 
+/** A successful answer of an endpoint with an `answerType`: a file, sent as it is made. */
+export class FileAnswer {
+  readonly content: Readable
+  readonly name: string
+
+  constructor(content: Readable, name: string) {
+    this.content = content
+    this.name = name
+  }
+}
+
+/** Answers with a file to be saved as `name`: letters, digits, dots and dashes. */
+export function answerFile(content: Readable, name: string): FileAnswer {
+  return new FileAnswer(content, name)
+}
+
 export type Handler<E extends EndpointDefinition> = (
   ctx: Context<E>,
-) => Promise<AnswerOf<E> | Answer<AnswerOf<E>>>
+) => Promise<E extends { answerType: string } ? FileAnswer : AnswerOf<E> | Answer<AnswerOf<E>>>
 
 /** An endpoint and the function that answers it. */
 export interface Bound {

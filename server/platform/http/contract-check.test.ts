@@ -31,6 +31,13 @@ test.each<[number, unknown, RegExp]>([
   expect(() => check.answer(wave, status, body)).toThrow(message)
 })
 
+test('holds files and other answers apart', () => {
+  const picture: EndpointDefinition = { ...wave, id: 'picture', answerType: 'image/webp' }
+  expect(() => check.file(picture)).not.toThrow()
+  expect(() => check.file(wave)).toThrow(/wave answered with a file/)
+  expect(() => check.answer(picture, 200, null)).toThrow(/picture answered without the image\/webp/)
+})
+
 test('stops a refusal that the contract does not name', () => {
   expect(() => check.refusal(wave, 'terms_changed')).toThrow(/wave refused with terms_changed/)
 })

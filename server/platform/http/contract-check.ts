@@ -4,13 +4,15 @@ import type { ProblemCode } from '#contracts/errors.ts'
 import type { Bound } from './bind.ts'
 import { problemCodesOf } from './openapi.ts'
 
-/** The schema of every successful answer: endpoint id → status → schema; null is an answer without a body. */
+/** The schema of every successful answer: endpoint id → status → schema; null is an answer without a body, or a file. */
 export type Responses = Record<string, Record<number, z.ZodMiniType | null>>
 
 /** Holds handlers to their contracts, so that a disagreement is seen in development, not by a client. */
 export interface ContractCheck {
   /** Throws unless the contract knows this answer. */
   answer(endpoint: EndpointDefinition, status: number, body: unknown): void
+  /** Throws unless the contract says that this endpoint answers with a file. */
+  file(endpoint: EndpointDefinition): void
   /** Throws unless the contract names this refusal. */
   refusal(endpoint: EndpointDefinition, code: ProblemCode): void
 }
@@ -18,7 +20,8 @@ export interface ContractCheck {
 /** The check of answers against `responses`, and of refusals against what the OpenAPI document names. */
 export function contractCheck(responses: Responses): ContractCheck {
   return {
-    answer: ({ id }, status, body) => {
+    answer: ({ id, answerType }, status, body) => {
+      if (answerType) throw new Error(`${id} answered without the ${answerType} of its contract`)
       const schema = responses[id]?.[status]
       if (schema === undefined) throw new Error(`${id} answered ${status}, which its contract does not know`)
       if (schema === null) {
@@ -27,6 +30,9 @@ export function contractCheck(responses: Responses): ContractCheck {
       }
       const result = z.safeParse(schema, body)
       if (!result.success) throw new Error(`${id} broke its contract: ${z.prettifyError(result.error)}`)
+    },
+    file: ({ id, answerType }) => {
+      if (!answerType) throw new Error(`${id} answered with a file, which its contract does not know`)
     },
     refusal: (endpoint, code) => {
       if (!problemCodesOf(endpoint).includes(code))

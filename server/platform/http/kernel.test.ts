@@ -10,7 +10,7 @@ afterAll(() => app.close())
 test('answers a public endpoint from the database', async () => {
   const response = await app.server.inject('/api/v1/exchange/rates/usd/to/crels')
   expect(response.statusCode).toBe(200)
-  expect(response.json()).toEqual({ value: 10.5, asOf: expect.any(String) })
+  expect(response.json()).toEqual({ value: 10.5, asOf: expect.any(String), paused: false })
 })
 
 test('answers an unknown API path with problem+json 404', async () => {

@@ -129,6 +129,9 @@ function successes(endpoint: EndpointDefinition, answers: Record<number, z.ZodMi
       status,
       {
         description: status === '201' ? 'Created.' : status === '202' ? 'Accepted.' : 'Done.',
+        ...(endpoint.answerType
+          ? { content: { [endpoint.answerType]: { schema: { contentMediaType: endpoint.answerType } } } }
+          : {}),
         ...(schema
           ? {
               content: {

@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../database.ts'
 import { inTransaction } from '../transaction.ts'
 import { actorKey, type Actor, type Authenticator, type MemberActor } from './actors.ts'
-import { Answer, type Bound, type Context } from './bind.ts'
+import { Answer, FileAnswer, type Bound, type Context } from './bind.ts'
 import type { ContractCheck } from './contract-check.ts'
 import { validationProblem } from './failures.ts'
 import { withIdempotencyKey } from './idempotency.ts'
@@ -150,9 +150,24 @@ async function run(
 function send(endpoint: EndpointDefinition, result: unknown, reply: FastifyReply, deps: KernelDeps) {
   // A handler that wrote its own answer (CSV, a redirect) returns the reply; awaited, it is undefined once sent.
   if (result === reply || reply.sent) return reply
+  if (result instanceof FileAnswer) return sendFile(endpoint, result, reply, deps)
   const { status, body } = result instanceof Answer ? result : { status: 200, body: result }
   deps.contractCheck?.answer(endpoint, status, body)
   reply.code(status)
   // An answer without a body says no media type either: `null` as JSON would be one.
   return body === null || body === undefined ? reply.send() : reply.send(body)
+}
+
+function sendFile(
+  endpoint: EndpointDefinition,
+  { content, name }: FileAnswer,
+  reply: FastifyReply,
+  deps: KernelDeps,
+) {
+  deps.contractCheck?.file(endpoint)
+  content.once('error', (error) => reply.log.error({ err: error, endpoint: endpoint.id }, 'file broke off'))
+  return reply
+    .type(endpoint.answerType!)
+    .header('content-disposition', `attachment; filename="${name}"`)
+    .send(content)
 }

@@ -1,22 +1,19 @@
 import { useMutation } from '@tanstack/react-query'
 import { m } from '#messages'
 import { getStatement } from '#contracts/wallet.ts'
-import { download } from '../../platform/download.ts'
+import { receiveFile, saveFile } from '../../platform/receive-file.ts'
 import { Button } from '../../ui/button.tsx'
-import { DownloadIcon } from './download-icon.tsx'
+import { DownloadIcon } from '../../ui/download-icon.tsx'
 import type { StatementAccount } from './queries.ts'
 import classes from './csv-button.module.css'
 
 /** The whole statement of one balance as a file. */
 export function CsvButton({ account }: { account: StatementAccount }) {
   const file = useMutation({
-    mutationFn: () => {
+    mutationFn: async () => {
       const date = new Date().toISOString().slice(0, 10)
-      return download(
-        `${getStatement.path}?account=${account}`,
-        'text/csv',
-        m.wallet_csv_name({ account, date }),
-      )
+      const csv = await receiveFile(getStatement, 'text/csv', { query: { account } })
+      saveFile(csv, m.wallet_csv_name({ account, date }))
     },
   })
   return (

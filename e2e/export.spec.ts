@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs'
+import pg from 'pg'
+import type { Browser, Download, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { unzip } from '#server/member-exports.fixture.ts'
+import { accessibilityViolations, launchBrowser, signInTo, visit } from '#testing/browser.ts'
+import { createMember, type TestMember } from '#testing/members.ts'
+import { startTestSite, type TestSite } from '#testing/site.ts'
+
+let site: TestSite
+let browser: Browser
+beforeAll(async () => {
+  site = await startTestSite()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+
+test('a member takes their data from the profile, once they proved who they are', async () => {
+  const member = await createMember(site, { displayName: 'Ola of the North' })
+  const owner = new pg.Client({ connectionString: site.databaseUrl })
+  await owner.connect()
+  await owner.query(
+    `update identity.auth_session set created_at = created_at - interval '1 hour' where user_id = $1`,
+    [member.uid],
+  )
+  await owner.end()
+  const { page, context } = await visitAs(member)
+  await page.goto('/profile')
+  const button = page.getByRole('button', { name: 'Download my data' })
+  await button.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Is it you?' })
+  await dialog.waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByText('Nothing was downloaded').waitFor()
+  await button.press('Enter')
+  await dialog.getByLabel('Password', { exact: true }).fill(member.password)
+  const download = await downloadOf(page, async () => await page.keyboard.press('Enter'))
+  expect(download.suggestedFilename()).toMatch(/^crels-\d{4}-\d\d-\d\d\.zip$/)
+  const files = unzip(readFileSync(await download.path()))
+  expect(JSON.parse(files.get('profile.json')!)).toMatchObject({ displayName: 'Ola of the North' })
+  expect(files.get('README.txt')).toContain(member.email)
+  await page.getByText('Your data is in your downloads').waitFor()
+  expect(await accessibilityViolations(page)).toEqual([])
+  await context.close()
+})
+
+test('before one deletes the account the data can be taken; offline it says so, and tries again', async () => {
+  const member = await createMember(site)
+  const { page, context } = await visitAs(member)
+  await page.goto('/delete-account')
+  const button = page.getByRole('button', { name: 'Download my data' })
+  await button.waitFor()
+  await context.setOffline(true)
+  await button.click()
+  await page.getByText('Your data did not arrive').waitFor()
+  await context.setOffline(false)
+  await downloadOf(page, async () => await button.click())
+  await page.getByText('Your data is in your downloads').waitFor()
+  expect(await page.getByText('Your data did not arrive').count()).toBe(0)
+  await context.close()
+})
+
+test('one who is not verified is offered none: the address may be somebody else’s', async () => {
+  const member = await createMember(site, { verified: false })
+  const { page, context } = await visitAs(member)
+  await page.goto('/delete-account')
+  await page.getByRole('button', { name: 'Delete my account for good' }).waitFor()
+  expect(await page.getByRole('button', { name: 'Download my data' }).count()).toBe(0)
+  await context.close()
+})
+
+/** The file that the browser saves because of what `act` does. */
+async function downloadOf(page: Page, act: () => Promise<void>): Promise<Download> {
+  const saved = page.waitForEvent('download')
+  await act()
+  return await saved
+}
+
+async function visitAs(member: TestMember): ReturnType<typeof visit> {
+  const visited = await visit(browser, site.origin)
+  await signInTo(visited, site.origin, member)
+  return visited
+}

@@ -1,0 +1,197 @@
+import { expect, test } from 'vitest'
+import { asOwner, call, createPerson, letEarn, type Person } from './leaving.fixture.ts'
+import { csvRows, download, unzip } from './member-exports.fixture.ts'
+import { app } from './modules/conversions/conversions.fixture.ts'
+import { createMember } from '#testing/members.ts'
+
+/** Tables of which nobody gets anything, and why. A table that is in no export and not here is one that was forgotten. */
+const notExported: Record<string, string> = {
+  account_code: 'the chart of accounts: nobody’s',
+  asset: 'nobody’s',
+  brand: 'the brand’s',
+  brand_key: 'the brand’s',
+  campaign: 'the brand’s',
+  campaign_terms: 'the brand’s; the version that was agreed to is with the enrolment',
+  category: 'nobody’s',
+  clock_offset: 'nobody’s',
+  economy: 'the operator’s',
+  exchange_rate: 'the operator’s',
+  exchange_switch: 'the operator’s',
+  click: 'other people’s visits; what a member is shown of them is in click_hour',
+  click_salt: 'nobody’s',
+  click_segment: 'nobody’s',
+  deletion: 'of members who have left',
+  tombstone: 'of members who have left',
+  left_address: 'of members who have left, a keyed hash',
+  dev_mail: 'the mailbox of development, which holds no person’s mail in production',
+  idempotency_key: 'copies of answers, for a week',
+  lot_use: 'which lot an entry used: the remaining points of lots say it',
+  schema_migration: 'nobody’s',
+  'identity.action_code': 'codes that are under way, keyed hashes',
+  'identity.auth_verification': 'secrets of sign-ins that are under way, for minutes',
+  'identity.sign_in_attempts': 'how often an address was tried, by keyed hash, for minutes',
+  'identity.signing_key': 'the site’s',
+}
+
+test('every table is in the export, or is said why it is not', async () => {
+  const tables = await asOwner<{ name: string }>(`
+    select case n.nspname when 'public' then c.relname else n.nspname || '.' || c.relname end as name
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind in ('r', 'p') and not c.relispartition
+      -- The queue's own: mails and wishes are sealed, and gone when they are done.
+      and n.nspname not in ('pg_catalog', 'information_schema', 'pgboss') order by 1`)
+  const exported = new Set(app.exports.flatMap(({ tables: of }) => of))
+  const names = tables.map(({ name }) => name)
+  const forgotten = names.filter((name) => !exported.has(name) && !(name in notExported))
+  expect(
+    forgotten,
+    'add it to the module’s MemberExport, or say here why nobody gets anything of it',
+  ).toEqual([])
+  expect([...exported].filter((name) => !names.includes(name) || name in notExported)).toEqual([])
+  expect(Object.keys(notExported).filter((name) => !names.includes(name))).toEqual([])
+})
+
+test('holds what was typed, what was earned and where one is signed in, as JSON and as CSV alike', async () => {
+  const person = await createPerson()
+  const at = await letEarn(person)
+  const files = await download(person)
+  const list = (name: string) => {
+    const rows = JSON.parse(files.get(`${name}.json`)!) as Record<string, unknown>[]
+    const text = (value: unknown) => (value === null ? '' : String(value as string))
+    const cells = rows.map((row) =>
+      Object.fromEntries(Object.entries(row).map(([key, of]) => [key, text(of)])),
+    )
+    const unquoted = csvRows(files.get(`${name}.csv`)!).map((row) =>
+      Object.fromEntries(Object.entries(row).map(([key, of]) => [key, of.replace(/^'(?=[=+\-@])/, '')])),
+    )
+    expect(unquoted, name).toEqual(cells)
+    return rows
+  }
+  expect(JSON.parse(files.get('profile.json')!)).toMatchObject({
+    uid: person.uid,
+    subject: person.subject,
+    shortId: person.shortId,
+    email: person.email,
+    fullName: expect.stringContaining('Quillfeather'),
+    channels: [{ platform: 'youtube' }],
+  })
+  expect(JSON.parse(files.get('account.json')!)).toMatchObject({ email: person.email, emailVerified: true })
+  expect(files.get('photo.webp')!.slice(0, 4)).toBe('RIFF')
+  expect(list('sign-in-methods')).toMatchObject([{ provider: 'password', accountThere: null }])
+  expect(list('sessions')).toHaveLength(1)
+  expect(list('known-devices').length).toBeGreaterThan(0)
+  expect(list('security-events')).toMatchObject([{ kind: 'email_changed' }])
+  expect(list('mailed-links').map(({ purpose }) => purpose)).toContain('recover_email')
+  expect(list('campaigns')).toMatchObject([
+    { id: expect.stringMatching(/^enr_/), state: 'active', termsVersion: 1 },
+  ])
+  expect(list('links')).toMatchObject([{ url: `${app.config.publicOrigin}/s/${at.code}`, state: 'active' }])
+  await app.clicks.flush()
+  expect(list('clicks-by-hour').reduce((sum, { clicks }) => sum + Number(clicks), 0)).toBeGreaterThan(0)
+  expect(
+    list('earnings')
+      .map(({ state }) => state)
+      .sort(),
+  ).toEqual(['available', 'held', 'pending', 'reversed'])
+  expect(list('refunds')).toMatchObject([{ whole: true }])
+  expect(JSON.parse(files.get('balances.json')!)).toMatchObject({ pending: 84, held: 3, points: 115 })
+  const wallet = (await call(person, 'GET', '/api/v1/wallet/statement?limit=100')).json().items
+  expect(list('statement').filter(({ account }) => account === 'available')).toMatchObject(
+    wallet.map(({ transactionId, at: when, crels }: Record<string, unknown>) => ({
+      transactionId,
+      at: when,
+      amount: crels,
+    })),
+  )
+  expect(list('holds')).toMatchObject([{ amount: 3 }])
+  expect(list('points-lots').reduce((sum, { remaining }) => sum + Number(remaining), 0)).toBe(115)
+  expect(list('rewards').length).toBeGreaterThan(0)
+  list('days-seen')
+  const readme = files.get('README.txt')!
+  for (const name of files.keys()) if (name !== 'README.txt') expect(readme).toContain(name)
+  expect(readme).toContain(person.email)
+})
+
+test('has no secret in it, and nothing of anybody else', async () => {
+  const [person, other] = [await createPerson(), await createPerson()]
+  await letEarn(person)
+  await letEarn(other)
+  const text = [...(await download(person)).values()].join('\n').toLowerCase()
+  const secrets = await secretsOf(person)
+  expect(secrets.length).toBeGreaterThan(8)
+  expect(secrets.filter((secret) => text.includes(secret.toLowerCase()))).toEqual([])
+  expect([...other.traces, other.email].filter((trace) => text.includes(trace))).toEqual([])
+})
+
+test('text that a spreadsheet would run stays text', async () => {
+  const member = await createMember(app)
+  const campaign = await asOwner<{ id: string }>(`select id from campaign limit 1`)
+  const message = '=HYPERLINK("https://a.example","Click")\n+1'
+  await call(member, 'POST', `/api/v1/campaigns/${campaign[0]!.id}/enrolment`)
+  await asOwner(`update enrolment set message = $2 where uid = $1`, [member.uid, message])
+  const files = await download(member)
+  expect(JSON.parse(files.get('campaigns.json')!)[0].message).toBe(message)
+  expect(csvRows(files.get('campaigns.csv')!)[0]!.message).toBe(`'${message}`)
+})
+
+test('refuses another, who has no bearer, and who is not there in person', async () => {
+  const [member, other] = [await createMember(app), await createMember(app)]
+  const url = `/api/v1/users/${member.uid}/export`
+  expect((await app.server.inject({ url })).statusCode).toBe(401)
+  expect((await call(other, 'GET', url)).json()).toMatchObject({ status: 403, code: 'forbidden' })
+  const unverified = await createMember(app, { verified: false })
+  const refused = await call(unverified, 'GET', `/api/v1/users/${unverified.uid}/export`)
+  expect(refused.json().code).toBe('email_not_verified')
+  await asOwner(
+    `update identity.auth_session set created_at = now() - interval '11 minutes' where user_id = $1`,
+    [member.uid],
+  )
+  expect((await call(member, 'GET', url)).json()).toMatchObject({
+    status: 403,
+    code: 'requires_recent_login',
+  })
+  await call(member, 'POST', '/identity/reauthenticate', { password: member.password })
+  const response = await call(member, 'GET', url)
+  expect(response.statusCode).toBe(200)
+  expect(response.headers).toMatchObject({
+    'content-type': 'application/zip',
+    'cache-control': 'private, no-store',
+    'content-disposition': expect.stringMatching(/^attachment; filename="crels-\d{4}-\d\d-\d\d\.zip"$/),
+  })
+  expect(unzip(response.rawPayload).has('photo.webp')).toBe(false)
+})
+
+test('a store of files that is away is said before anything is sent', async () => {
+  const person = await createPerson()
+  const { read } = app.files
+  app.files.read = async () => {
+    throw new Error('away')
+  }
+  try {
+    expect((await call(person, 'GET', `/api/v1/users/${person.uid}/export`)).statusCode).toBe(500)
+  } finally {
+    app.files.read = read
+  }
+})
+
+/** Hashes, tokens and ciphers that are kept of a person, however they could be written. */
+async function secretsOf({ uid }: Person): Promise<string[]> {
+  const rows = await asOwner<{ secret: Buffer | string | null }>(
+    `select convert_to(token, 'UTF8') as secret from identity.auth_session where user_id = $1
+     union all select convert_to(password, 'UTF8') from identity.auth_account where user_id = $1
+     union all select token_hash from identity.action_link where uid = $1
+     union all select code_hash from identity.action_code where uid = $1
+     union all select email_hash from identity.action_code where uid = $1
+     union all select device_hash from identity.known_device where uid = $1
+     union all select visitor from member_visitor where uid = $1
+     union all select c.visitor from click c join link l on l.id = c.link_id where l.owner_uid = $1
+     union all select convert_to(c.id, 'UTF8') from click c join link l on l.id = c.link_id where l.owner_uid = $1`,
+    [uid],
+  )
+  return rows.flatMap(({ secret }) => {
+    const bytes = Buffer.from(secret!)
+    return [bytes.toString('utf8'), bytes.toString('hex'), bytes.toString('base64')].filter(
+      (text) => text.length > 12,
+    )
+  })
+}

@@ -1,0 +1,43 @@
+import type { Access } from './access.ts'
+import { exportRoutes, profileExport } from './modules/accounts/public.ts'
+import { campaignExport } from './modules/campaigns/public.ts'
+import { aboutEarnings, conversionExport } from './modules/conversions/public.ts'
+import { quoteExport } from './modules/exchange/public.ts'
+import { ledgerExport } from './modules/ledger/public.ts'
+import { linkExport } from './modules/links/public.ts'
+import type { Db } from './platform/database.ts'
+import type { Files } from './platform/files/stored-files.ts'
+import type { Bound } from './platform/http/bind.ts'
+import type { MemberExport } from './platform/member-export.ts'
+
+/** The export of a member's data over every module. */
+export interface MemberExports {
+  bounds: Bound[]
+  /** A module that keeps anything of a member adds its part: server/member-exports.test.ts asks after every table. */
+  parts: readonly MemberExport[]
+}
+
+/** Composes what a member can take away, in the order in which the archive lists it. */
+export function openMemberExports({
+  db,
+  files,
+  access,
+  publicOrigin,
+}: {
+  db: Db
+  files: Files
+  access: Pick<Access, 'accountExport' | 'leaving'>
+  publicOrigin: string
+}): MemberExports {
+  const parts = [
+    profileExport(db, files),
+    access.accountExport,
+    campaignExport(db),
+    linkExport(db, publicOrigin),
+    conversionExport(db),
+    ledgerExport(db, aboutEarnings),
+    quoteExport(db),
+  ]
+  const { requireRecentProof } = access.leaving
+  return { bounds: exportRoutes({ exports: parts, requireRecentProof, publicOrigin }), parts }
+}

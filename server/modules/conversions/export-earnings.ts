@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import { m } from '#messages'
+import type { Db } from '#server/platform/database.ts'
+import { longList, shortList, type MemberExport } from '#server/platform/member-export.ts'
+
+type EarningRow = {
+  id: string
+  conversionId: string
+  campaignId: string
+  type: string
+  crels: number
+  reversedCrels: number
+  state: string
+  reason: string | null
+  saleUsdCents: number | null
+  bps: number | null
+  usdToCrels: string | null
+  conversionStatus: string
+  heldReason: string | null
+  occurredAt: Date
+  createdAt: Date
+  unlocksAt: Date
+  unlockedAt: Date | null
+}
+type RefundRow = {
+  id: string
+  conversionId: string
+  earningId: string
+  whole: boolean
+  amountUsdCents: number | null
+  reversedCrels: number
+  createdAt: Date
+}
+
+/** What a member earned and for which conversions, what was taken back, and the days they were seen. */
+export function conversionExport(db: Db): MemberExport {
+  return {
+    tables: ['earning', 'conversion', 'refund', 'member_visitor'],
+    parts: ({ uid }) => [
+      longList({
+        name: 'earnings',
+        about: m.export_earnings(),
+        columns: [
+          ...([
+            'id',
+            'conversionId',
+            'campaignId',
+            'type',
+            'crels',
+            'reversedCrels',
+            'state',
+            'reason',
+          ] as const),
+          ...(['saleUsdCents', 'bps', 'usdToCrels', 'conversionStatus', 'heldReason'] as const),
+          ...(['occurredAt', 'createdAt', 'unlocksAt', 'unlockedAt'] as const),
+        ],
+        next: async (last: EarningRow | undefined, limit) => {
+          const after = last ? sql`and (e.created_at, e.id) > (${last.createdAt}, ${last.id})` : sql``
+          const { rows } = await sql<EarningRow>`
+            select e.id, e.conversion_id as "conversionId", e.campaign_id as "campaignId", e.type, e.crels,
+              e.reversed_crels as "reversedCrels", e.state, e.reason, e.sale_usd_cents as "saleUsdCents", e.bps,
+              trim_scale(e.usd_to_crels)::text as "usdToCrels", c.status as "conversionStatus",
+              c.held_reason as "heldReason", e.occurred_at as "occurredAt", e.created_at as "createdAt",
+              e.unlocks_at as "unlocksAt", e.unlocked_at as "unlockedAt"
+            from earning e join conversion c on c.id = e.conversion_id
+            where e.uid = ${uid} ${after} order by e.created_at, e.id limit ${limit}`.execute(db)
+          return rows
+        },
+      }),
+      longList({
+        name: 'refunds',
+        about: m.export_refunds(),
+        columns: [
+          ...(['id', 'conversionId', 'earningId', 'whole', 'amountUsdCents', 'reversedCrels'] as const),
+          'createdAt',
+        ],
+        next: async (last: RefundRow | undefined, limit) => {
+          const { rows } = await sql<RefundRow>`
+            select r.id, r.conversion_id as "conversionId", e.id as "earningId", r.whole,
+              r.amount_minor as "amountUsdCents", r.reversed_crels as "reversedCrels", r.created_at as "createdAt"
+            from earning e join refund r on r.conversion_id = e.conversion_id
+            where e.uid = ${uid} and r.id > ${last?.id ?? ''} order by r.id limit ${limit}`.execute(db)
+          return rows
+        },
+      }),
+      shortList({
+        name: 'days-seen',
+        about: m.export_days_seen(),
+        columns: ['day'],
+        read: async () => {
+          const { rows } = await sql<{ day: string }>`
+            select distinct seen_on as day from member_visitor where uid = ${uid} order by 1`.execute(db)
+          return rows
+        },
+      }),
+    ],
+  }
+}

@@ -1,0 +1,18 @@
+export type CsvCell = string | number | boolean | Date | null
+
+/**
+ * One line of a CSV file (RFC 4180). Text that a spreadsheet would run as a formula is quoted with an apostrophe;
+ * numbers stay numbers, times are ISO 8601, null is an empty cell.
+ */
+export function csvLine(cells: readonly CsvCell[]): string {
+  return `${cells.map(cell).join(',')}\r\n`
+}
+
+function cell(value: CsvCell): string {
+  if (value === null) return ''
+  if (value instanceof Date) return value.toISOString()
+  if (typeof value !== 'string') return String(value)
+  // The last four are how the first are typed in East Asian scripts; spreadsheets take them for the same.
+  const text = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/.test(value) ? `'${value}` : value
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}

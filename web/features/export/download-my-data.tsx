@@ -1,0 +1,61 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { m } from '#messages'
+import { exportUser } from '#contracts/member-export.ts'
+import { receiveFile, saveFile } from '../../platform/receive-file.ts'
+import { isRecentLoginWanted } from '../../platform/recent-login.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { DownloadIcon } from '../../ui/download-icon.tsx'
+import { formatBytes } from '../../ui/format.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { problemOf } from '../../ui/problem-of.ts'
+import classes from './download-my-data.module.css'
+
+/** Everything held of a member as one file; how much of it has come is said while it comes. */
+export function DownloadMyData({ uid, intro }: { uid: string; intro: string }) {
+  const [received, setReceived] = useState('')
+  const file = useMutation({
+    mutationFn: async () => {
+      setReceived('')
+      const archive = await receiveFile(exportUser, 'application/zip', {
+        params: { uid },
+        onReceived: (bytes) => setReceived(formatBytes(bytes)),
+      })
+      const name = m.export_file_name({ date: new Date().toISOString().slice(0, 10) })
+      saveFile(archive, name)
+      return { name, size: formatBytes(archive.size) }
+    },
+  })
+  return (
+    <Card className={classes.card}>
+      <p>{intro}</p>
+      {file.isError && <Notice>{failureOf(file.error)}</Notice>}
+      <div className={classes.action}>
+        <Button
+          look="soft"
+          icon={<DownloadIcon size={20} />}
+          loading={file.isPending}
+          onClick={() => file.mutate()}
+        >
+          {m.export_button()}
+        </Button>
+        <div className={classes.said}>
+          <span role="status">
+            {file.isPending && m.export_collecting()}
+            {file.isSuccess && m.export_done(file.data)}
+          </span>
+          {file.isPending && received !== '' && (
+            // Every few milliseconds another number: for the eye alone.
+            <span aria-hidden>{m.export_received({ size: received })}</span>
+          )}
+        </div>
+      </div>
+    </Card>
+  )
+}
+
+function failureOf(error: unknown): string {
+  if (isRecentLoginWanted(error)) return m.export_given_up()
+  return problemOf(error).detail ?? m.export_failed()
+}
