@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { captchaToken } from './captcha.ts'
 import { endpoint } from './endpoint.ts'
 import type { SignedIn } from './identity.responses.ts'
 import { emailAddress } from './shapes.ts'
@@ -12,7 +13,12 @@ export const sendSignInLink = endpoint<null>()({
   access: 'public',
   summary: 'Mails a link that signs in; the same answer whether or not the address is known.',
   tag,
-  body: z.object({ email: emailAddress, redirect: z.optional(z.string().check(z.maxLength(2000))) }),
+  body: z.object({
+    email: emailAddress,
+    redirect: z.optional(z.string().check(z.maxLength(2000))),
+    captchaToken: z.optional(captchaToken),
+  }),
+  errors: ['captcha_required'],
   cookies: true,
   ratePerMinute: 10,
 })

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { captchaChallenge } from './captcha.ts'
 import { campaignStates } from './campaigns.responses.ts'
 import { problems, type ProblemCode } from './errors.ts'
 import { time } from './shapes.ts'
@@ -11,6 +12,8 @@ export const problemMembers = {
   retryAfterSec: z.optional(z.int()),
   /** Of `weak_password`: the rules it does not meet. */
   rules: z.optional(z.array(z.string())),
+  /** Of `captcha_required`: what to ask with. */
+  captcha: z.optional(captchaChallenge),
   /** Of `invalid_verification_code`. */
   triesLeft: z.optional(z.int()),
   /** Of `field_read_only`. */

@@ -43,6 +43,7 @@ export const problems = {
     'Sign in again',
     'This needs a recent sign-in. Enter your password again to go on.',
   ],
+  captcha_required: [403, 'Are you a person?', 'Confirm that you are a person, then send this again.'],
   invalid_email: [422, 'Invalid e-mail address', 'Enter a valid e-mail address.'],
   weak_password: [422, 'Password too weak', 'Choose a password that meets every rule.'],
   invalid_action_code: [

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { captchaToken } from './captcha.ts'
 import { endpoint } from './endpoint.ts'
 import { emailAddress, passwordText, visible } from './shapes.ts'
 import type { PasswordPolicy, SignedIn, SignedInOrNot } from './identity.responses.ts'
@@ -16,8 +17,9 @@ export const signUp = endpoint<SignedIn>()({
     email: emailAddress,
     password: passwordText,
     displayName: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(60), visible)),
+    captchaToken: z.optional(captchaToken),
   }),
-  errors: ['email_already_in_use', 'weak_password', 'invalid_email'],
+  errors: ['email_already_in_use', 'weak_password', 'invalid_email', 'captcha_required'],
   cookies: true,
   ratePerMinute: 20,
 })
@@ -29,8 +31,8 @@ export const signIn = endpoint<SignedIn>()({
   access: 'public',
   summary: 'Signs in with a password; an unknown address and a wrong password look and time alike.',
   tag,
-  body: z.object({ email: emailAddress, password: passwordText }),
-  errors: ['invalid_credential', 'user_disabled', 'user_deleted'],
+  body: z.object({ email: emailAddress, password: passwordText, captchaToken: z.optional(captchaToken) }),
+  errors: ['invalid_credential', 'user_disabled', 'user_deleted', 'captcha_required'],
   cookies: true,
   ratePerMinute: 30,
 })

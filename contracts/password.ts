@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { captchaToken } from './captcha.ts'
 import { endpoint } from './endpoint.ts'
 import { emailAddress, passwordText } from './shapes.ts'
 
@@ -13,7 +14,8 @@ export const sendReset = endpoint<null>()({
   summary:
     'Mails a link and a code to choose a new password; the same answer whether or not the address is known.',
   tag,
-  body: z.object({ email: emailAddress }),
+  body: z.object({ email: emailAddress, captchaToken: z.optional(captchaToken) }),
+  errors: ['captcha_required'],
   cookies: true,
   ratePerMinute: 10,
 })

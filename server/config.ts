@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import type * as z from 'zod'
 import type { PasswordRules } from '#rules/password-policy.ts'
+import type { CaptchaSettings } from './captcha-settings.ts'
 import { settings, type SettingName } from './settings.ts'
 import type { SocialSettings } from './social-settings.ts'
 
@@ -21,6 +22,7 @@ export interface Config {
   passwordRules: PasswordRules
   refuseDisposableEmail: boolean
   social: SocialSettings
+  captcha: CaptchaSettings | null
   /** Years a member has at least. */
   ageMin: number
   demoData: boolean
@@ -51,6 +53,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       'NODE_ENV is development and PUBLIC_ORIGIN is https: set NODE_ENV=production, or SMTP_URL, since mail would be open to all at /dev/mail',
     )
   const demo = value('DEMO_DATA')
+  const turnstile = value('CAPTCHA_TURNSTILE')
+  const captchaOrigin = value('CAPTCHA_ORIGIN')
   return {
     env,
     host: value('HOST'),
@@ -78,6 +82,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       github: value('SOCIAL_GITHUB'),
       oidc: value('SOCIAL_OIDC'),
     },
+    captcha: turnstile && { ...turnstile, origin: captchaOrigin },
     ageMin: value('AGE_MIN'),
     demoData: demo === '' ? env === 'development' : demo,
     allowLocalDestinations: local === '' ? env !== 'production' && publicOrigin.startsWith('http:') : local,

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import * as z from 'zod'
+import { captchaOrigin, turnstileKeys } from './captcha-settings.ts'
 import { appleKeys, clientKeys, oidcKeys } from './social-settings.ts'
 
 /** A whole number, as text. */
@@ -155,6 +156,17 @@ export const settings = {
     default: '',
     doc: 'Sign-in with any OpenID Connect issuer: its address, client id, client secret and name, with spaces between.',
     secret: true,
+  },
+  CAPTCHA_TURNSTILE: {
+    schema: turnstileKeys,
+    default: '',
+    doc: 'Asks with Cloudflare Turnstile for a person, at sign-up and after suspicious attempts: the site key, a space, and the secret key; empty asks nobody.',
+    secret: true,
+  },
+  CAPTCHA_ORIGIN: {
+    schema: captchaOrigin,
+    default: 'https://challenges.cloudflare.com',
+    doc: 'Where Turnstile is: browsers load its script from there, and answers are checked there.',
   },
   AGE_MIN: {
     schema: whole(0, 21),

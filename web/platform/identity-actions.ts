@@ -5,7 +5,7 @@ import type { SocialProviders } from '#contracts/social.responses.ts'
 import { ApiProblem } from './api-problem.ts'
 import { bearer } from './bearer.ts'
 import { embeddedActions } from './identity-embedded-actions.ts'
-import type { IdentityActions, ResetProof } from './identity-provider.ts'
+import type { IdentityActions, ResetProof, SignInLinkInput } from './identity-provider.ts'
 import { withRecentLogin } from './recent-login.ts'
 import { sessionStore, watched } from './session.ts'
 
@@ -19,7 +19,7 @@ export const identityActions = {
   socialProviders: (signal?: AbortSignal): Promise<SocialProviders> => provider.socialProviders(signal),
   socialStart: (id: string, redirect?: string): string => provider.socialStart(id, redirect),
 
-  sendReset: (input: { email: string }): Promise<void> => provider.sendReset(input),
+  sendReset: (input: { email: string; captchaToken?: string }): Promise<void> => provider.sendReset(input),
 
   /** Sets a new password; whoever is signed in here no longer is, and is led to the sign-in screen. */
   async confirmReset(proof: ResetProof & { password: string }): Promise<void> {
@@ -27,8 +27,7 @@ export const identityActions = {
     sessionStore.send({ type: 'signed-out', reason: 'password_reset' })
   },
 
-  sendSignInLink: (input: { email: string; redirect?: string }): Promise<void> =>
-    provider.sendSignInLink(input),
+  sendSignInLink: (input: SignInLinkInput): Promise<void> => provider.sendSignInLink(input),
 
   async confirmSignInLink(input: { token: string; email: string }): Promise<void> {
     sessionStore.send({ type: 'signed-in', session: await provider.confirmSignInLink(input) })

@@ -10,8 +10,8 @@ import type { SocialProviders } from '#contracts/social.responses.ts'
 export interface IdentityProvider {
   /** A session for the refresh credential this browser holds, or null when it holds none. */
   refresh(signal: AbortSignal): Promise<SignedIn | null>
-  signUp(input: { email: string; password: string; displayName?: string }): Promise<SignedIn>
-  signIn(input: { email: string; password: string }): Promise<SignedIn>
+  signUp(input: SignUpInput): Promise<SignedIn>
+  signIn(input: { email: string; password: string; captchaToken?: string }): Promise<SignedIn>
   signOut(options: { everywhere: boolean }): Promise<void>
   /** Mails a new link and code. */
   sendVerification(accessToken: string): Promise<void>
@@ -31,11 +31,11 @@ export interface IdentityActions {
   socialStart(id: string, redirect: string | undefined): string
 
   /** Mails a link and a code for a new password; says nothing about who has an account. */
-  sendReset(input: { email: string }): Promise<void>
+  sendReset(input: { email: string; captchaToken?: string }): Promise<void>
   /** Sets a new password by the mail's link, or by its code and the address; every session ends. */
   confirmReset(proof: ResetProof & { password: string }): Promise<void>
   /** Mails a link that signs in and goes on to `redirect`; says nothing about who has an account. */
-  sendSignInLink(input: { email: string; redirect?: string }): Promise<void>
+  sendSignInLink(input: SignInLinkInput): Promise<void>
   confirmSignInLink(input: { token: string; email: string }): Promise<SignedIn>
   /** Undoes a change of address; every session ends, and the answer opens the choice of a new password. */
   recoverEmail(input: { token: string }): Promise<EmailRecovered>
@@ -52,3 +52,17 @@ export interface IdentityActions {
 }
 
 export type ResetProof = { token: string } | { email: string; code: string }
+
+/** `captchaToken` is what the captcha answered, where the call was refused with `captcha_required` before. */
+export interface SignUpInput {
+  email: string
+  password: string
+  displayName?: string
+  captchaToken?: string
+}
+
+export interface SignInLinkInput {
+  email: string
+  redirect?: string
+  captchaToken?: string
+}

@@ -3,6 +3,7 @@ import type { AuthUser, PasswordPolicy } from '#contracts/identity.responses.ts'
 import { ApiProblem } from './api-problem.ts'
 import { bearer } from './bearer.ts'
 import { embeddedIdentity } from './identity-embedded.ts'
+import type { SignUpInput } from './identity-provider.ts'
 import { needsVerification } from './session-machine.ts'
 import type { SessionState } from './session-events.ts'
 import { runSession, type SessionSurroundings } from './session-runtime.ts'
@@ -84,11 +85,11 @@ export function refreshSession(): void {
  */
 export const identity = {
   /** Creates an account, signs in and mails the verification. */
-  async signUp(input: { email: string; password: string; displayName?: string }): Promise<void> {
+  async signUp(input: SignUpInput): Promise<void> {
     sessionStore.send({ type: 'signed-in', session: await watched(provider.signUp(input)) })
   },
 
-  async signIn(input: { email: string; password: string }): Promise<void> {
+  async signIn(input: { email: string; password: string; captchaToken?: string }): Promise<void> {
     sessionStore.send({ type: 'signed-in', session: await watched(provider.signIn(input)) })
   },
 

@@ -17,8 +17,8 @@ import { signedInWith } from './signed-in-with.ts'
 export function actionRoutes(identity: IdentityDeps): Bound[] {
   const { publicOrigin } = identity
   return [
-    bind(password.sendReset, async ({ body }) => {
-      await requestActionMail(identity, { purpose: 'reset_password', email: body.email })
+    bind(password.sendReset, async ({ body, request }) => {
+      await requestActionMail(identity, { purpose: 'reset_password', ...body }, callerOf(request, identity))
       return answer(202, null)
     }),
     bind(password.confirmReset, async ({ body: { password: next, ...proof }, reply }) => {
@@ -26,12 +26,13 @@ export function actionRoutes(identity: IdentityDeps): Bound[] {
       clearSessionCookie(reply, publicOrigin)
       return answer(204, null)
     }),
-    bind(emailLink.sendSignInLink, async ({ body: { email, redirect } }) => {
-      await requestActionMail(identity, {
+    bind(emailLink.sendSignInLink, async ({ body: { redirect, ...body }, request }) => {
+      const wish = {
         purpose: 'sign_in',
-        email,
+        ...body,
         ...(redirect && { redirect: safeRedirect(redirect) }),
-      })
+      } as const
+      await requestActionMail(identity, wish, callerOf(request, identity))
       return answer(202, null)
     }),
     bind(emailLink.confirmSignInLink, async ({ body, ...http }) => {

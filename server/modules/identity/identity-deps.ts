@@ -4,6 +4,8 @@ import type { Db } from '#server/platform/database.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
 import type { Secret } from '#server/platform/secret.ts'
 import type { Jobs } from '#server/platform/jobs.ts'
+import type { PersonCheck } from './captcha/person-check.ts'
+import type { Suspicion } from './captcha/suspicion.ts'
 import type { Engine } from './engine.ts'
 import type { IdentityDb } from './identity-queries.ts'
 import type { PasswordHasher } from './password-hash.ts'
@@ -24,6 +26,9 @@ export interface IdentityDeps {
   secret: Secret
   passwordRules: PasswordRules
   refuseDisposableEmail: boolean
+  /** Null where the operator wants none. */
+  personCheck: PersonCheck | null
+  suspicion: Suspicion
   publicOrigin: string
   /** Says, after the fact is committed, that what anyone knows of an account may be old. */
   accountChanged(uid: string): Promise<void>

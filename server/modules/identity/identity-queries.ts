@@ -78,6 +78,19 @@ export async function findPasswordHash(db: IdentityDb, uid: string): Promise<str
   return rows[0]?.password ?? undefined
 }
 
+/** Whose address it is, and the hash of their password: one row for any address, nulls for what there is not. */
+export async function findPasswordByEmail(
+  db: IdentityDb,
+  email: string,
+): Promise<{ uid: string | null; hash: string | null }> {
+  const { rows } = await sql<{ uid: string | null; hash: string | null }>`
+    select u.id as uid, a.password as hash
+    from (select ${email.toLowerCase()}::text as email) asked
+    left join auth_user u on u.email = asked.email
+    left join auth_account a on a.user_id = u.id and a.provider_id = 'credential'`.execute(db)
+  return rows[0]!
+}
+
 /** Gives the account this password, its first or another. */
 export async function setPasswordHash(tx: IdentityDb, uid: string, hash: string): Promise<void> {
   await sql`

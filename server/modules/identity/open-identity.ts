@@ -13,6 +13,8 @@ import type { Pulse } from '#server/platform/pulse.ts'
 import type { Secret } from '#server/platform/secret.ts'
 import { embeddedIssuer } from '#server/platform/verified-token.ts'
 import { actionRoutes } from './action-routes.ts'
+import { Suspicion } from './captcha/suspicion.ts'
+import { turnstile } from './captcha/turnstile.ts'
 import { createEngine } from './engine.ts'
 import { ensureAccountWith, type EnsureAccount } from './ensure-account.ts'
 import { accountExport } from './export-account.ts'
@@ -130,6 +132,8 @@ export function createIdentityDeps(options: IdentityOptions, hasher: PasswordHas
     secret,
     passwordRules: config.passwordRules,
     refuseDisposableEmail: config.refuseDisposableEmail,
+    personCheck: config.captcha && turnstile(config.captcha),
+    suspicion: new Suspicion(),
     publicOrigin: config.publicOrigin,
     accountChanged,
   }

@@ -20,15 +20,22 @@ export interface PasswordHasher {
   /** A PHC string, `$argon2id$v=19$m=…,t=…,p=1$salt$hash`. */
   hash(password: string): Promise<string>
   verify(stored: { hash: string; password: string }): Promise<boolean>
+  /** A hash of a password that nobody knows, of the same cost: to verify against where there is none. */
+  decoy(): Promise<string>
 }
 
 export function createPasswordHasher(cost: HashCost): PasswordHasher {
+  const hash = async (password: string) => {
+    const salt = randomBytes(16)
+    const tag = await derive('argon2id', parameters(password, salt, cost))
+    return `$argon2id$v=19$m=${cost.memoryKiB},t=${cost.passes},p=1$${base64(salt)}$${base64(tag)}`
+  }
+  // Made at once, so that the first unknown address costs no more than the next.
+  const decoy = hash(randomBytes(32).toString('base64'))
+  decoy.catch(() => {})
   return {
-    hash: async (password) => {
-      const salt = randomBytes(16)
-      const tag = await derive('argon2id', parameters(password, salt, cost))
-      return `$argon2id$v=19$m=${cost.memoryKiB},t=${cost.passes},p=1$${base64(salt)}$${base64(tag)}`
-    },
+    hash,
+    decoy: async () => await decoy,
     verify: async ({ hash, password }) => {
       const match = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$([^$]+)\$([^$]+)$/.exec(hash)
       if (!match) return false

@@ -1,5 +1,7 @@
 import type { Tx } from '#server/platform/database.ts'
+import { requirePerson } from './captcha/person-check.ts'
 import type { IdentityDeps } from './identity-deps.ts'
+import type { Caller } from './session-cookie.ts'
 
 export const actionMailJob = 'mail-account-action'
 
@@ -13,9 +15,16 @@ export interface ActionMailWish {
 
 /**
  * Takes a wish for a mail, for any address: whether somebody has it is looked up by the job that mails, so that the
- * answer and the time it takes say nothing. The address is sealed while it waits.
+ * answer and the time it takes say nothing. The address is sealed while it waits. Throws `captcha_required` where the
+ * caller's network asks for many.
  */
-export async function requestActionMail(identity: IdentityDeps, wish: ActionMailWish): Promise<void> {
+export async function requestActionMail(
+  identity: IdentityDeps,
+  { captchaToken, ...wish }: ActionMailWish & { captchaToken?: string },
+  { network }: Pick<Caller, 'network'>,
+): Promise<void> {
+  if (identity.suspicion.of(network)) await requirePerson(identity, captchaToken)
+  identity.suspicion.note(network)
   await identity.identityDb.transaction().execute(async (tx) => await enqueueActionMail(tx, identity, wish))
 }
 

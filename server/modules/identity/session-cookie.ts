@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { networkOf } from '#server/platform/http/network-of.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 
 /**
@@ -19,8 +20,10 @@ export interface Caller {
   headers: Headers
   /** The browser's name for itself, cut at 300 characters; empty where it sends none. */
   userAgent: string
-  /** Of the network address, which goes no further. */
+  /** Of the network address, which goes no further … */
   country: string | null
+  /** … but to be counted in memory. */
+  network: string
 }
 
 /** Reads of a request what a session may know. */
@@ -32,6 +35,7 @@ export function callerOf(
     headers: engineHeaders(request, publicOrigin),
     userAgent: userAgentOf(request),
     country: countries.of(request.ip),
+    network: networkOf(request.ip),
   }
 }
 

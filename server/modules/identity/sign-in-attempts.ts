@@ -33,6 +33,14 @@ export async function countAttempt(identity: IdentityDeps, email: string): Promi
   }
 }
 
+/** The failures of an address that count by now, known or not. */
+export async function failuresOf({ identityDb, secret }: IdentityDeps, email: string): Promise<number> {
+  const { rows } = await sql<{ failures: number }>`
+    select failures from sign_in_attempts
+    where email_hash = ${emailHash(secret, email)} and window_ends_at >= now()`.execute(identityDb)
+  return rows[0]?.failures ?? 0
+}
+
 /** Mails the owner once in each wait; the lookup and the mail are a job's, so that the answer's time says nothing. */
 async function tellOwner(identity: IdentityDeps, email: string) {
   const { identityDb, secret } = identity

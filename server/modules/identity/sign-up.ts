@@ -1,6 +1,7 @@
 import { APIError } from 'better-auth/api'
 import { problem, Problem } from '#server/platform/http/problems.ts'
 import { askEngine } from './ask-engine.ts'
+import { requirePerson } from './captcha/person-check.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import { isEmailTaken } from './identity-queries.ts'
 import { requireLastingEmail } from './lasting-email.ts'
@@ -14,11 +15,12 @@ export interface SignUpInput {
   email: string
   password: string
   displayName?: string
+  captchaToken?: string
 }
 
 /**
  * Creates an account, signs in, and mails a link and a code. Throws `weak_password` (with the `rules` that failed)
- * `email_already_in_use` and `invalid_email`. Were the process to die before the mail, the account stands and asks for a new one.
+ * `email_already_in_use`, `invalid_email` and, where that is set up, `captcha_required`. Were the process to die before the mail, the account stands and asks for a new one.
  */
 export async function signUp(
   identity: IdentityDeps,
@@ -27,6 +29,8 @@ export async function signUp(
 ): Promise<OpenSession> {
   requireLastingEmail(identity, input.email)
   await requireGoodPassword(input.password, identity.passwordRules, [input.email, input.displayName ?? ''])
+  // The last of what is judged beforehand: its token works once.
+  await requirePerson(identity, input.captchaToken)
   const session = await createAccount(identity, input, caller)
   await noteDevice(identity, session, caller)
   try {

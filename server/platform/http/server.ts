@@ -146,12 +146,14 @@ function notText(): Problem {
 
 function securityHeaders(config: Config) {
   const https = config.publicOrigin.startsWith('https:')
+  const captcha = config.captcha ? [config.captcha.origin] : []
   return {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
+        scriptSrc: ["'self'", ...captcha],
+        ...(config.captcha ? { frameSrc: captcha } : {}),
         // Mantine loses its responsive styles without inline ones.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],

@@ -5,6 +5,7 @@ import { formatDuration } from '../../ui/format.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { ApiProblem } from '../../platform/api-problem.ts'
 import { msToResend, resendAfterMs, type AskedFor } from './asked-mail.ts'
+import { useCaptcha } from './captcha/use-captcha.tsx'
 import { formFailure } from './form-failure.ts'
 import { inboxLink } from './inbox-link.ts'
 import { useCountdown } from './use-countdown.ts'
@@ -20,19 +21,20 @@ export function SendAgain({
   email: string
   purpose: AskedFor
   /** Asks for another; answers false where there is nothing left to ask for. */
-  send: () => Promise<boolean>
+  send: (captchaToken?: string) => Promise<boolean>
   words: { again: () => string; againIn: (input: { time: string }) => string; done: () => string }
 }) {
   const inbox = inboxLink(email)
   const [leftMs, wait] = useCountdown(() => msToResend(purpose))
   const [isSending, setSending] = useState(false)
+  const captcha = useCaptcha()
   const [outcome, setOutcome] = useState<{ failed: boolean; text: string } | null>(null)
 
   async function sendAgain(): Promise<void> {
     setOutcome(null)
     setSending(true)
     try {
-      if (!(await send())) return
+      if (!(await captcha.person(send))) return
       setOutcome({ failed: false, text: words.done() })
       wait(resendAfterMs)
     } catch (error) {
@@ -47,6 +49,7 @@ export function SendAgain({
   return (
     <>
       {outcome && <Notice tone={outcome.failed ? 'danger' : 'green'}>{outcome.text}</Notice>}
+      {captcha.field}
       <div className={classes.actions}>
         {inbox && (
           <ButtonAnchor look="soft" size="s" href={inbox.url} target="_blank" rel="noreferrer">

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { formatDuration } from '../../ui/format.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { authPaths, redirectOf } from './auth-paths.ts'
+import { useCaptcha } from './captcha/use-captcha.tsx'
 import { currentPasswordField, emailField } from './fields.ts'
 import { EmailField } from './email-field.tsx'
 import { useSendSignInLink, useSignIn } from './queries.ts'
@@ -32,13 +33,17 @@ export function SignInForm({ onLinkSent }: { onLinkSent: (email: string) => void
     onValuesChange: ({ email }) => keepTypedEmail(email),
   })
   const refusal = useRefusal(form, names)
+  const captcha = useCaptcha()
   const isBusy = signIn.isPending || sendLink.isPending || refusal.waitMs > 0
 
-  async function submit(values: { email: string; password: string }): Promise<void> {
+  async function submit(): Promise<void> {
     if (isBusy) return
     refusal.clear()
     try {
-      await signIn.mutateAsync({ email: values.email.trim(), password: values.password })
+      await captcha.person(async (captchaToken) => {
+        const { email, password } = form.getValues()
+        await signIn.mutateAsync({ email: email.trim(), password, captchaToken })
+      })
     } catch (error) {
       refusal.refuse(error)
     }
@@ -50,10 +55,10 @@ export function SignInForm({ onLinkSent }: { onLinkSent: (email: string) => void
     form.clearErrors()
     const { hasError, error } = form.validateField('email')
     if (hasError) return refusal.mark({ email: error })
-    const email = form.getValues().email.trim()
+    const input = () => ({ email: form.getValues().email.trim(), redirect: redirectOf(search) ?? undefined })
     try {
-      await sendLink.mutateAsync({ email, redirect: redirectOf(search) ?? undefined })
-      onLinkSent(email)
+      await captcha.person((captchaToken) => sendLink.mutateAsync({ ...input(), captchaToken }))
+      onLinkSent(input().email)
     } catch (error) {
       refusal.refuse(error)
     }
@@ -77,6 +82,7 @@ export function SignInForm({ onLinkSent }: { onLinkSent: (email: string) => void
           {m.auth_login_forgot()}
         </Link>
       </div>
+      {captcha.field}
       <Button
         type="submit"
         full

@@ -7,6 +7,7 @@ import { useDirtyForm } from '../../platform/updates.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatDuration } from '../../ui/format.ts'
 import { TextField } from '../../ui/text-field.tsx'
+import { useCaptcha } from './captcha/use-captcha.tsx'
 import { displayNameField, emailField, newPasswordField } from './fields.ts'
 import { EmailField } from './email-field.tsx'
 import { LinkedSentence } from './linked-sentence.tsx'
@@ -33,6 +34,7 @@ export function SignUpForm({ loginPath }: { loginPath: string }) {
     },
   })
   const refusal = useRefusal(form, names)
+  const captcha = useCaptcha()
   useDirtyForm(choice.typed !== '')
 
   async function submit(values: typeof form.values): Promise<void> {
@@ -40,11 +42,9 @@ export function SignUpForm({ loginPath }: { loginPath: string }) {
     refusal.clear()
     if (!choice.mayBeSent(values.password)) return refusal.mark({ password: m.auth_password_weak() })
     try {
-      await signUp.mutateAsync({
-        email: values.email.trim(),
-        password: values.password,
-        displayName: values.displayName.trim() || undefined,
-      })
+      await captcha.person((captchaToken) =>
+        signUp.mutateAsync({ ...accountOf(form.getValues()), captchaToken }),
+      )
     } catch (error) {
       refuse(error)
     }
@@ -71,11 +71,24 @@ export function SignUpForm({ loginPath }: { loginPath: string }) {
         name="displayName"
         autoComplete="nickname"
       />
+      {captcha.field}
       <Button type="submit" full loading={signUp.isPending || signUp.isSuccess} disabled={refusal.waitMs > 0}>
         {refusal.waitMs > 0 ? m.auth_wait({ time: formatDuration(refusal.waitMs) }) : m.auth_signup_submit()}
       </Button>
     </form>
   )
+}
+
+function accountOf({
+  email,
+  password,
+  displayName,
+}: {
+  email: string
+  password: string
+  displayName: string
+}) {
+  return { email: email.trim(), password, displayName: displayName.trim() || undefined }
 }
 
 function EmailTaken({ loginPath }: { loginPath: string }) {

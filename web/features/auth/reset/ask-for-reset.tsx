@@ -10,6 +10,7 @@ import { Card } from '../../../ui/card.tsx'
 import { formatDuration } from '../../../ui/format.ts'
 import { rememberAsked } from '../asked-mail.ts'
 import { authPaths } from '../auth-paths.ts'
+import { useCaptcha } from '../captcha/use-captcha.tsx'
 import { EmailField } from '../email-field.tsx'
 import { emailField } from '../fields.ts'
 import { LinkedSentence } from '../linked-sentence.tsx'
@@ -34,14 +35,15 @@ export function AskForReset() {
     onValuesChange: ({ email }) => keepTypedEmail(email),
   })
   const refusal = useRefusal(form, names)
+  const captcha = useCaptcha()
 
-  async function submit(values: { email: string }): Promise<void> {
+  async function submit(): Promise<void> {
     if (send.isPending || refusal.waitMs > 0) return
     refusal.clear()
-    const email = values.email.trim()
+    const address = () => form.getValues().email.trim()
     try {
-      await send.mutateAsync({ email })
-      rememberAsked('reset', email)
+      await captcha.person((captchaToken) => send.mutateAsync({ email: address(), captchaToken }))
+      rememberAsked('reset', address())
       await navigate(way.resetPasswordSent)
     } catch (error) {
       refusal.refuse(error)
@@ -54,6 +56,7 @@ export function AskForReset() {
         <p>{m.auth_reset_intro()}</p>
         {refusal.notice}
         <EmailField {...form.getInputProps('email')} key={form.key('email')} />
+        {captcha.field}
         <Button type="submit" full loading={send.isPending} disabled={refusal.waitMs > 0}>
           {refusal.waitMs > 0 ? m.auth_wait({ time: formatDuration(refusal.waitMs) }) : m.auth_reset_submit()}
         </Button>

@@ -16,8 +16,8 @@ export function ResetSent() {
   const { resetPassword, resetPasswordByCode, login } = authPaths(search)
   const email = askedAddress('reset')
 
-  async function send(): Promise<boolean> {
-    await identityActions.sendReset({ email })
+  async function send(captchaToken?: string): Promise<boolean> {
+    await identityActions.sendReset({ email, captchaToken })
     rememberAsked('reset', email)
     return true
   }

@@ -13,6 +13,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { formatDuration } from '../../../ui/format.ts'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { rememberAsked } from '../asked-mail.ts'
+import { useCaptcha } from '../captcha/use-captcha.tsx'
 import { currentPasswordField } from '../fields.ts'
 import { LinkedSentence } from '../linked-sentence.tsx'
 import { HiddenUsername } from '../new-password-field.tsx'
@@ -83,6 +84,7 @@ function ByPassword({
     validate: schemaResolver(schema, { sync: true }),
   })
   const refusal = useRefusal(form, names)
+  const captcha = useCaptcha()
   const isBusy = prove.isPending || sendLink.isPending
 
   async function submit(values: { password: string }): Promise<void> {
@@ -102,7 +104,7 @@ function ByPassword({
     if (isBusy) return
     refusal.clear()
     try {
-      await sendLink.mutateAsync()
+      await captcha.person((captchaToken) => sendLink.mutateAsync(captchaToken))
       onByLink()
     } catch (error) {
       refusal.refuse(error)
@@ -129,6 +131,7 @@ function ByPassword({
           ? m.auth_wait({ time: formatDuration(refusal.waitMs) })
           : m.security_proof_submit()}
       </Button>
+      {captcha.field}
       <p className={classes.foot}>
         <LinkedSentence
           text={m.security_proof_no_password()}
@@ -162,8 +165,8 @@ function ByLink({ email }: { email: string }) {
       <SendAgain
         email={email}
         purpose="link"
-        send={async () => {
-          await send.mutateAsync()
+        send={async (captchaToken) => {
+          await send.mutateAsync(captchaToken)
           return true
         }}
         words={{ again: m.auth_link_resend, againIn: m.auth_link_resend_in, done: m.auth_link_resent }}
@@ -175,8 +178,8 @@ function ByLink({ email }: { email: string }) {
 /** Mails a sign-in link that leads back to this page. */
 function useSendProofLink(email: string) {
   return useMutation({
-    mutationFn: () =>
-      identityActions.sendSignInLink({ email, redirect: location.pathname + location.search }),
+    mutationFn: (captchaToken: string | undefined) =>
+      identityActions.sendSignInLink({ email, redirect: location.pathname + location.search, captchaToken }),
     onSuccess: () => rememberAsked('link', email),
   })
 }

@@ -16,8 +16,8 @@ export function LinkSent({ email, onBack }: { email: string; onBack: () => void 
     document.querySelector('h1')?.focus()
   }, [])
 
-  async function send(): Promise<boolean> {
-    await identityActions.sendSignInLink({ email, redirect: redirectOf(search) ?? undefined })
+  async function send(captchaToken?: string): Promise<boolean> {
+    await identityActions.sendSignInLink({ email, redirect: redirectOf(search) ?? undefined, captchaToken })
     rememberAsked('link', email)
     return true
   }

@@ -1,0 +1,47 @@
+import { lazy, Suspense, useState } from 'react'
+import type { CaptchaChallenge } from '#contracts/captcha.ts'
+import { ApiProblem } from '../../../platform/api-problem.ts'
+
+const CaptchaField = lazy(async () => ({ default: (await import('./captcha-field.tsx')).CaptchaField }))
+
+/** What is asked, whether the last answer was not good enough, and who waits for the next. */
+interface Asked {
+  challenge: CaptchaChallenge
+  isRepeat: boolean
+  answer: (token: string) => void
+}
+
+/**
+ * Makes calls that may be refused with `captcha_required`: asks then, and makes the call again with the answer. Nothing
+ * of the widget is loaded before somebody is asked, so that who only looks at a form meets no third party.
+ */
+export function useCaptcha() {
+  const [asked, setAsked] = useState<Asked | null>(null)
+  return {
+    /** `call` is made again with what was answered; it reads what it sends when it is made. */
+    async person<T>(call: (captchaToken: string | undefined) => Promise<T>): Promise<T> {
+      for (let token: string | undefined; ;) {
+        try {
+          return await call(token)
+        } catch (error) {
+          const challenge = challengeOf(error)
+          if (!challenge) throw error
+          const isRepeat = token !== undefined
+          token = await new Promise<string>((answer) => setAsked({ challenge, isRepeat, answer }))
+          setAsked(null)
+        }
+      }
+    },
+    /** Stands above the button that was pressed. */
+    field: asked && (
+      <Suspense fallback={null}>
+        <CaptchaField challenge={asked.challenge} isRepeat={asked.isRepeat} onAnswer={asked.answer} />
+      </Suspense>
+    ),
+  }
+}
+
+function challengeOf(error: unknown): CaptchaChallenge | null {
+  if (!(error instanceof ApiProblem) || error.code !== 'captcha_required') return null
+  return (error.extra.captcha as CaptchaChallenge | undefined) ?? null
+}
