@@ -1,16 +1,20 @@
 import type { Page } from 'playwright-core'
 
+/** How long something may take to be there: screens load their parts when they are wanted. */
+const patienceMs = 20_000
+
 /**
  * Moves the focus with the Tab key to the control whose label or words match, as somebody without a pointer does.
- * Throws with everything that was passed when it is not reached within a round.
+ * Throws with everything that was passed when it is not reached in time.
  */
 export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
-  const passed: string[] = []
-  for (let step = 0; step < 60; step += 1) {
+  const deadline = Date.now() + patienceMs
+  let passed: string[] = []
+  for (let step = 0; step < 60 || Date.now() < deadline; step += 1) {
     await page.keyboard.press('Tab')
     const focused = await focusedName(page)
     if (typeof name === 'string' ? focused === name : name.test(focused)) return
-    passed.push(focused)
+    passed = [...passed.slice(-59), focused]
   }
   throw new Error(`Tab never reached ${name}, but: ${passed.join(' · ')}`)
 }
