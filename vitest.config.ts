@@ -10,7 +10,9 @@ export default defineConfig({
     globalSetup: ['testing/global-setup.ts'],
     // Two cores: each file may have a browser or a busy database behind it.
     maxWorkers: 2,
-    testTimeout: 30_000,
+    // Generous: a slow machine is no failure. What hangs fails all the same.
+    testTimeout: 60_000,
+    expect: { poll: { timeout: 20_000 } },
     hookTimeout: 120_000,
     env: { NODE_ENV: 'test', LOG_LEVEL: 'silent' },
   },

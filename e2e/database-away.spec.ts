@@ -210,12 +210,12 @@ function expectRefused(asked: Answer[][], endedAtMs: number) {
 /** By itself: what people ask for, and what waits in the queue. */
 async function expectRecovered(asked: Asker[]) {
   for (const { answers } of asked)
-    await expect.poll(() => answers.at(-1)!.status, { timeout: 15_000 }).toBe(200)
+    await expect.poll(() => answers.at(-1)!.status, { timeout: 30_000 }).toBe(200)
   await app.db.transaction().execute(async (tx) => await app.jobs.add(tx, 'reconcile', {}))
   const newest = async () =>
     await sql<{ state: string }>`
       select state from pgboss.job where name = 'reconcile' order by created_on desc limit 1`.execute(app.db)
-  await expect.poll(async () => (await newest()).rows, { timeout: 15_000 }).toEqual([{ state: 'completed' }])
+  await expect.poll(async () => (await newest()).rows, { timeout: 30_000 }).toEqual([{ state: 'completed' }])
 }
 
 /** Every visit that was redirected is in the database. */
@@ -230,5 +230,5 @@ async function expectLoaded(answers: Answer[]) {
 async function expectHeard(linkId: string, code: string) {
   await sql`update link set state = 'disabled' where id = ${linkId}`.execute(app.db)
   const visit = async () => (await fetch(`${origin}/s/${code}`, { headers, redirect: 'manual' })).status
-  await expect.poll(visit, { timeout: 3_000 }).toBe(410)
+  await expect.poll(visit, { timeout: 30_000 }).toBe(410)
 }

@@ -54,7 +54,7 @@ test('a member reads what it costs, proves who they are and leaves, by keyboard 
   expect(await accessibilityViolations(page)).toEqual([])
   expect((await site.server.inject({ url: new URL(link.url).pathname })).statusCode).toBe(410)
   await expect
-    .poll(async () => (await mailsTo(site, member.email)).map(({ subject }) => subject), { timeout: 20_000 })
+    .poll(async () => (await mailsTo(site, member.email)).map(({ subject }) => subject), { timeout: 30_000 })
     .toEqual(['Your Crels account is deleted'])
   await page.goto('/delete-account')
   await page.getByRole('link', { name: 'Sign in' }).waitFor()
@@ -80,7 +80,9 @@ test('something under way is in the way, and says until when', async () => {
   site.leaving.blockedBy = async () => ({ until: new Date('2031-03-04T12:00:00Z') })
   const { page, context } = await open(member)
   await page.getByText('until 4 Mar 2031 at the latest').waitFor()
-  expect(await page.getByRole('button', { name: 'Delete my account for good' }).count()).toBe(0)
+  await expect
+    .poll(async () => await page.getByRole('button', { name: 'Delete my account for good' }).count())
+    .toBe(0)
   site.leaving.blockedBy = blockedBy
   await context.close()
 })

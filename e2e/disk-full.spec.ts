@@ -55,7 +55,7 @@ test.skipIf(whyNot)(`the click spool’s disk is full: no click is redirected an
   // What needs no spool goes on.
   expect((await app.server.inject('/readyz')).statusCode).toBe(200)
   disk.free()
-  await expect.poll(visit, { timeout: 10_000 }).toBe(302)
+  await expect.poll(visit, { timeout: 30_000 }).toBe(302)
   await app.clicks.flush()
   const { rows } = await sql<{ id: string }>`select id from click order by id`.execute(app.db)
   expect(rows.map(({ id }) => id)).toEqual(redirected.sort())

@@ -139,6 +139,6 @@ async function inState(state: 'disabled' | 'deleted'): Promise<TestMember> {
   await setMemberState(stage.app.db, member.uid, state)
   await notifyAccountChanged(stage.app.db, `${embeddedIssuer} ${member.uid}`)
   const status = async () => (await stage.app.server.inject({ url: '/api/v1/wallet', headers })).statusCode
-  await vi.waitFor(async () => expect(await status()).not.toBe(200))
+  await vi.waitFor(async () => expect(await status()).not.toBe(200), 30_000)
   return member
 }

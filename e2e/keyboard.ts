@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 
 /** How long something may take to be there: screens load their parts when they are wanted. */
-const patienceMs = 20_000
+const patienceMs = 30_000
 
 /**
  * Moves the focus with the Tab key to the control whose label or words match, as somebody without a pointer does.

@@ -41,7 +41,7 @@ test('a new member completes the profile field by field, and home goes on to the
   await page.getByText('7 of 8').waitFor()
 
   // The first zone is the browser's, the next one's own.
-  expect(await page.getByLabel('Time zone').inputValue()).toBe('Europe/Lisbon')
+  await expect.poll(async () => await page.getByLabel('Time zone').inputValue()).toBe('Europe/Lisbon')
   await page.getByLabel('Time zone').selectOption('Europe/Oslo')
 
   await page.getByLabel('Platform').selectOption('YouTube')
@@ -55,10 +55,10 @@ test('a new member completes the profile field by field, and home goes on to the
   // What was saved is what the server has.
   await page.reload()
   await page.getByText('8 of 8').waitFor()
-  expect(await page.getByLabel('Full name').inputValue()).toBe('Ola Nordmann')
-  expect(await page.getByLabel('Country of residence').inputValue()).toBe('NO')
-  expect(await page.getByLabel('Time zone').inputValue()).toBe('Europe/Oslo')
-  expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(2)
+  await expect.poll(async () => await page.getByLabel('Full name').inputValue()).toBe('Ola Nordmann')
+  await expect.poll(async () => await page.getByLabel('Country of residence').inputValue()).toBe('NO')
+  await expect.poll(async () => await page.getByLabel('Time zone').inputValue()).toBe('Europe/Oslo')
+  await expect.poll(async () => await page.getByRole('checkbox', { checked: true }).count()).toBe(2)
   await page.getByRole('button', { name: 'Remove YouTube, @ola' }).click()
   await page.getByText('7 of 8').waitFor()
 
@@ -86,13 +86,13 @@ test('a value that is refused, or does not arrive, stays on screen with the reas
   await page.getByLabel('Display name').fill('Ola of the North')
   await page.keyboard.press('Enter')
   await page.getByText('Not saved').waitFor()
-  expect(await page.getByLabel('Display name').inputValue()).toBe('Ola of the North')
+  await expect.poll(async () => await page.getByLabel('Display name').inputValue()).toBe('Ola of the North')
   await context.setOffline(false)
   await page.getByLabel('Display name').press('Enter')
   await page.getByText('Saved').first().waitFor()
   await page.reload()
   await page.getByText('of 8').waitFor()
-  expect(await page.getByLabel('Display name').inputValue()).toBe('Ola of the North')
+  await expect.poll(async () => await page.getByLabel('Display name').inputValue()).toBe('Ola of the North')
   await context.close()
 })
 
@@ -170,13 +170,13 @@ test('who leaves while something is not saved is asked; who leaves while it is b
   await page.goBack()
   await page.waitForURL('**/profile')
   await page.getByRole('link', { name: 'Edit profile' }).click()
-  expect(await name.inputValue()).toBe('Ola Nordmann')
+  await expect.poll(async () => await name.inputValue()).toBe('Ola Nordmann')
 
   await name.fill('x'.repeat(121))
   await page.goBack()
   const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
   await dialog.getByRole('button', { name: 'Cancel' }).click()
-  expect(await name.inputValue()).toBe('x'.repeat(121))
+  await expect.poll(async () => await name.inputValue()).toBe('x'.repeat(121))
   const asked = new Promise<string>((resolve) =>
     page.once('dialog', (box) => void box.accept().then(() => resolve(box.type()))),
   )

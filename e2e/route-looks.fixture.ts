@@ -34,7 +34,7 @@ export async function go({ page, complaints }: Visit, expected: Expected): Promi
 /** The page that came of it: title, layout, one heading, one main, and for the keyboard a way to it. */
 export async function expectPage({ page }: Visit, { path, title, layout }: Expected): Promise<void> {
   expect(decodeURIComponent(new URL(page.url()).pathname)).toBe(path)
-  await expect.poll(() => page.title(), { timeout: 10_000 }).toBe(title)
+  await expect.poll(() => page.title(), { timeout: 30_000 }).toBe(title)
   expect(await page.locator('body').getAttribute('data-layout')).toBe(layout)
   expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1)
   expect(await page.getByRole('main').count()).toBe(1)
@@ -84,7 +84,7 @@ async function expectSkipLink(page: Page): Promise<void> {
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
   await page.keyboard.press('Tab')
   expect(await skip.evaluate((link) => link === document.activeElement)).toBe(true)
-  await expect.poll(async () => (await skip.boundingBox())!.y, { timeout: 10_000 }).toBeGreaterThanOrEqual(0)
+  await expect.poll(async () => (await skip.boundingBox())!.y, { timeout: 30_000 }).toBeGreaterThanOrEqual(0)
   await skip.blur()
 }
 

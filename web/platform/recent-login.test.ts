@@ -18,7 +18,7 @@ const refused = (times: number, code: ProblemCode = 'requires_recent_login') => 
 it('goes on with the call once the proof is there', async () => {
   const attempt = refused(1)
   const answer = withRecentLogin(attempt)
-  await vi.waitFor(() => expect(proofWanted()).not.toBeNull())
+  await vi.waitFor(() => expect(proofWanted()).not.toBeNull(), 20_000)
   expect(attempt).toHaveBeenCalledTimes(1)
   proofWanted()!.settle(true)
   expect(await answer).toBe('done')
@@ -29,7 +29,7 @@ it('goes on with the call once the proof is there', async () => {
 it('gives the refusal itself to who gives up, and does not call again', async () => {
   const attempt = refused(1)
   const answer = withRecentLogin(attempt)
-  await vi.waitFor(() => expect(proofWanted()).not.toBeNull())
+  await vi.waitFor(() => expect(proofWanted()).not.toBeNull(), 20_000)
   proofWanted()!.settle(false)
   await expect(answer).rejects.toMatchObject({ code: 'requires_recent_login' })
   expect(attempt).toHaveBeenCalledTimes(1)
@@ -38,7 +38,7 @@ it('gives the refusal itself to who gives up, and does not call again', async ()
 it('asks once for calls that are refused together, and does not ask twice for one', async () => {
   const calls = [refused(1), refused(2)]
   const answers = Promise.allSettled(calls.map(withRecentLogin))
-  await vi.waitFor(() => expect(proofWanted()).not.toBeNull())
+  await vi.waitFor(() => expect(proofWanted()).not.toBeNull(), 20_000)
   const { settle } = proofWanted()!
   settle(true)
   settle(false)
