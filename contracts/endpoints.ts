@@ -14,6 +14,7 @@ import * as openapi from './openapi.ts'
 import * as password from './password.ts'
 import * as sessions from './sessions.ts'
 import * as social from './social.ts'
+import * as stream from './stream.ts'
 import * as users from './users.ts'
 import * as wallet from './wallet.ts'
 
@@ -35,6 +36,7 @@ const contracts = [
   earnings,
   wallet,
   exchange,
+  stream,
 ] as const
 
 /** Every endpoint there is: what the server must bind, OpenAPI describes and the walks visit. */

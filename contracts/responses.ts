@@ -11,6 +11,7 @@ import { memberExportResponses } from './member-export.responses.ts'
 import { openApiResponses } from './openapi.responses.ts'
 import { sessionResponses } from './sessions.responses.ts'
 import { socialResponses } from './social.responses.ts'
+import { streamResponses } from './stream.responses.ts'
 import { userResponses } from './users.responses.ts'
 import { walletResponses } from './wallet.responses.ts'
 
@@ -28,6 +29,7 @@ export const responses: Record<string, Record<number, z.ZodMiniType | null>> = {
   ...openApiResponses,
   ...sessionResponses,
   ...socialResponses,
+  ...streamResponses,
   ...userResponses,
   ...walletResponses,
 }

@@ -56,6 +56,7 @@ const toSomebodyElse: Record<EndpointId, ProblemCode | number[] | 'public'> = {
   getWallet: [200],
   getStatement: [200, 200, 200],
   createQuote: [201, 201],
+  getStream: [200, 200, 200],
 }
 
 let stage: EndpointStage

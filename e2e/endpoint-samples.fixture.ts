@@ -82,6 +82,11 @@ export const samples: Record<EndpointId, MakeSamples> = {
   createQuote: () => [
     { status: 201, payload: { usdCents: 99_99 } },
     { status: 201, payload: { crels: 2680 }, headers: { 'idempotency-key': 'quote' } },
+
+  getStream: () => [
+    { status: 200 },
+    { status: 200, query: { since: 'balances:1.0' } },
+    { status: 200, query: { seconds: '1' }, headers: { accept: 'text/event-stream' } },
   ],
 }
 

@@ -4,6 +4,7 @@ import { signIn } from '#contracts/identity.ts'
 import { paths } from '#contracts/paths.ts'
 import { loadDemo } from '#server/demo/load-demo.ts'
 import { launchBrowser, viewports, visit } from '#testing/browser.ts'
+import { networkQuiet } from '#testing/network.ts'
 import { cookieOf, createMember } from '#testing/members.ts'
 import { startTestSite, type TestSite } from '#testing/site.ts'
 
@@ -63,7 +64,7 @@ test.each(screens)('%s of a %s stays where it is while it loads', async (_, who,
     })
     await page.goto(path())
     await page.getByRole('heading', { level: 1 }).first().waitFor()
-    await page.waitForLoadState('networkidle')
+    await networkQuiet(page)
     await expect.poll(() => page.getByRole('status', { name: 'Loading' }).count()).toBe(0)
     const shifts = await page.evaluate(() => (window as unknown as { shifts: Shift[] }).shifts)
     const sum = shifts.reduce((total, shift) => total + shift.value, 0)

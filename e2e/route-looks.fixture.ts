@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { m } from '#messages'
 import { escapeHtml } from '#server/platform/http/plain-page.ts'
 import { accessibilityViolations, viewports, type Visit } from '#testing/browser.ts'
+import { networkQuiet } from '#testing/network.ts'
 
 type Scheme = 'light' | 'dark'
 
@@ -27,7 +28,7 @@ export async function go({ page, complaints }: Visit, expected: Expected): Promi
   expect(/<body.*?>/.exec(html)?.[0]).toBe(`<body data-layout="${layout}">`)
   await page.waitForURL((url) => decodeURIComponent(url.pathname + url.search) === decodeURIComponent(endsAt))
   await page.getByRole('heading', { level: 1 }).first().waitFor()
-  await page.waitForLoadState('networkidle')
+  await networkQuiet(page)
   await page.getByText(m.common_loading(), { exact: true }).first().waitFor({ state: 'detached' })
 }
 

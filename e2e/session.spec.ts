@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser, visit } from '#testing/browser.ts'
+import { networkQuiet } from '#testing/network.ts'
 import { createMember, mailedCode, type TestMember } from '#testing/members.ts'
 import { startTestSite, type TestSite } from '#testing/site.ts'
 
@@ -25,7 +26,7 @@ async function signIn(context: BrowserContext, as: TestMember): Promise<void> {
 async function openQuietPage(page: Page): Promise<void> {
   await page.goto('/my-campaigns')
   await page.getByText('Your first campaign starts here').waitFor()
-  await page.waitForLoadState('networkidle')
+  await networkQuiet(page)
 }
 
 async function fillSignIn(page: Page, member: TestMember): Promise<void> {

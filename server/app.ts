@@ -20,12 +20,13 @@ import { exchangeJobs } from './modules/exchange/jobs.ts'
 import { exchangeRoutes } from './modules/exchange/routes.ts'
 import { hasSessionCookie, type EnsureAccount, type MemberOperations } from './modules/identity/public.ts'
 import { ledgerJobs } from './modules/ledger/jobs.ts'
-import { reconciliationFigures, type Reconciliation } from './modules/ledger/public.ts'
+import { balanceMarks, reconciliationFigures, type Reconciliation } from './modules/ledger/public.ts'
 import { walletRoutes } from './modules/ledger/routes.ts'
 import { openClickPath, type ClickPath } from './modules/links/click-path.ts'
 import { linkJobs } from './modules/links/jobs.ts'
 import { linkRoutes } from './modules/links/routes.ts'
 import { shortLinkPrefix } from './modules/links/short-url.ts'
+import { openStream } from './modules/stream/public.ts'
 import { SharedClock } from './platform/clock.ts'
 import { openCountries } from './platform/country.ts'
 import { appRoleExists, openDatabase, type Db } from './platform/database.ts'
@@ -142,6 +143,12 @@ export async function createApp(
   )
   await leaving.applyTombstones()
   const server = await createServer(config, log)
+  const stream = openStream({
+    db,
+    log,
+    sources: { balances: { by: 'subject', marks: balanceMarks } },
+    memberOf: access.authenticator.member,
+  })
   const document = openApiDocument(endpoints, responses, config.publicOrigin)
   const bounds = [
     bind(getOpenApi, async () => document as never),
@@ -152,6 +159,7 @@ export async function createApp(
     ...conversionRoutes({ flushClicks: clicks.flush }),
     ...walletRoutes({ about: aboutEarnings }),
     ...exchangeRoutes(),
+    ...stream.bounds,
   ]
   requireWhole(endpoints, bounds, responses)
   bounds.push(...also)
@@ -170,6 +178,7 @@ export async function createApp(
     gauges: ledger.register,
   })
   access.register(server)
+  stream.register(server)
   fileRoutes(server, fileStore)
   if (config.env !== 'production' && !config.smtpUrl) mailboxRoutes(server, db)
   if (config.allowLocalDestinations && config.env !== 'production')

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Result, RunOptions } from 'axe-core'
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+import { watchNetwork } from './network.ts'
 
 /** The two widths every screen is made for. */
 export const viewports = {
@@ -64,8 +65,9 @@ export async function visit(browser: Browser, origin: string, options: PageOptio
     locale: 'en-GB',
     timezoneId: 'Europe/Lisbon',
   })
+  watchNetwork(context)
   const page = await context.newPage()
-  page.setDefaultTimeout(10_000)
+  context.setDefaultTimeout(30_000)
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`))
   page.on('console', (message) => {

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Browser } from 'playwright-core'
+import { networkQuiet, watchNetwork } from './network.ts'
 
 /** KB gzipped, as docs/performance.md names them. */
 export const webBudgets = { entry: 145, route: 30, css: 18 }
@@ -37,12 +38,13 @@ export async function weighScreens(
   for (const [path, signedIn] of screens) {
     const context = await browser.newContext({ baseURL: origin, serviceWorkers: 'block' })
     if (signedIn) await context.addCookies([{ name, value, url: origin, sameSite: 'Strict' }])
+    watchNetwork(context)
     const page = await context.newPage()
     const loaded = new Set<string>()
     page.on('response', (response) => loaded.add(new URL(response.url()).pathname))
     await page.goto(path)
     await page.getByRole('heading', { level: 1 }).waitFor()
-    await page.waitForLoadState('networkidle')
+    await networkQuiet(page)
     const assets = [...loaded].filter((file) => file.startsWith('/assets/'))
     const script = kilobytes(
       webDir,

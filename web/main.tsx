@@ -8,6 +8,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { App } from './app.tsx'
 import { reloadOnChunkFailure, watchBuilds } from './platform/builds.ts'
+import { followChanges } from './platform/follow-changes.ts'
 import { keepInstallPrompt } from './platform/install.ts'
 import { queryClient } from './platform/query-client.ts'
 import { recoverQueries } from './platform/recover-queries.ts'
@@ -26,6 +27,7 @@ watchBuilds()
 keepInstallPrompt()
 registerServiceWorker()
 recoverQueries(queryClient)
+followChanges(queryClient)
 
 startSession({
   navigate: (to, options) => router.navigate(to, options),

@@ -43,7 +43,8 @@ export async function request(request: HttpRequest): Promise<unknown> {
   }
 }
 
-async function answerOf(response: Response): Promise<unknown> {
+/** What an answer says. Throws `ApiProblem` for a problem document, `TypeError` for what is not ours. */
+export async function answerOf(response: Response): Promise<unknown> {
   const type = response.headers.get('content-type') ?? ''
   if (response.ok) {
     if (response.status === 204 || response.headers.get('content-length') === '0') return null

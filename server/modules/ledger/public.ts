@@ -17,6 +17,7 @@ export {
   type Asset,
   type Line,
 } from './accounts.ts'
+export { balanceMarks } from './balance-marks.ts'
 export { closeSubject } from './close-subject.ts'
 export { payMember, takeFromMember } from './debt.ts'
 export { ledgerExport } from './export-ledger.ts'

@@ -13,6 +13,7 @@ export function useRecentEarnings(limit = 5) {
   return useQuery({
     queryKey: [...earningKeys.recent, limit],
     queryFn: ({ signal }) => call(listEarnings, { query: { limit }, signal }),
+    meta: { live: ['balances'] },
   })
 }
 
@@ -21,5 +22,6 @@ export function useNextUnlocks(limit = 5) {
   return useQuery({
     queryKey: [...earningKeys.next, limit],
     queryFn: ({ signal }) => call(listEarnings, { query: { state: 'pending', limit }, signal }),
+    meta: { live: ['balances'] },
   })
 }

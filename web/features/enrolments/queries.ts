@@ -13,6 +13,7 @@ export function useEnrolments() {
     queryFn: ({ pageParam, signal }) =>
       call(listEnrolments, { query: { cursor: pageParam, limit: 100 }, signal }),
     initialPageParam: undefined as string | undefined,
+    meta: { live: ['balances'] },
     getNextPageParam: (page) => page.nextCursor ?? undefined,
   })
 }

@@ -16,7 +16,11 @@ export const walletKeys = {
 
 /** Available, pending, held and owed. */
 export function useWallet() {
-  return useQuery({ queryKey: walletKeys.balances, queryFn: ({ signal }) => call(getWallet, { signal }) })
+  return useQuery({
+    queryKey: walletKeys.balances,
+    queryFn: ({ signal }) => call(getWallet, { signal }),
+    meta: { live: ['balances'] },
+  })
 }
 
 /** The entries behind one balance, newest first, page by page. */
@@ -26,6 +30,7 @@ export function useStatement(account: StatementAccount) {
     queryFn: ({ pageParam, signal }) =>
       call(getStatement, { query: { account, cursor: pageParam, limit: 20 }, signal }),
     initialPageParam: undefined as string | undefined,
+    meta: { live: ['balances'] },
     getNextPageParam: (page) => page.nextCursor ?? undefined,
   })
 }
@@ -36,5 +41,6 @@ export function useBalanceParts(enabled: boolean) {
     queryKey: walletKeys.parts,
     queryFn: ({ signal }) => call(getStatement, { query: { account: 'available', limit: 100 }, signal }),
     enabled,
+    meta: { live: ['balances'] },
   })
 }

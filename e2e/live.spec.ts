@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { housePromotion, memberAvailable, move, post } from '#server/modules/ledger/public.ts'
+import { launchBrowser, signInTo, visit, type Visit } from '#testing/browser.ts'
+import { createMember, type TestMember } from '#testing/members.ts'
+import { startTestSite, type TestSite } from '#testing/site.ts'
+
+let site: TestSite
+let browser: Browser
+beforeAll(async () => {
+  site = await startTestSite()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+
+test('a balance changes on screen by itself: in every tab, on every device, after a lost connection', async () => {
+  const member = await createMember(site)
+  const [phone, laptop] = [await openWallet(member), await openWallet(member)]
+  const streams: string[] = []
+  phone.context.on('request', (request) => {
+    if (request.url().endsWith('/stream')) streams.push(request.url())
+  })
+  const secondTab = await phone.context.newPage()
+  await secondTab.goto('/crels/wallet')
+  const everywhere = [phone.page, secondTab, laptop.page]
+  for (const page of everywhere) await page.getByText('0', { exact: true }).first().waitFor()
+
+  await credit(member, 37)
+  for (const page of everywhere) await page.getByText('37', { exact: true }).first().waitFor()
+  // One connection serves both tabs of the phone; the first was open before anybody counted.
+  expect(streams.length).toBeLessThanOrEqual(1)
+
+  // Away while it happens, with nothing on screen that would make anybody look.
+  await phone.context.setOffline(true)
+  await laptop.page.close()
+  await credit(member, 5)
+  await phone.context.setOffline(false)
+  for (const page of [phone.page, secondTab]) await page.getByText('42', { exact: true }).first().waitFor()
+
+  // The tab that read for both is closed: the other reads on.
+  await phone.page.close()
+  await credit(member, 8)
+  await secondTab.getByText('50', { exact: true }).first().waitFor()
+  await phone.context.close()
+  await laptop.context.close()
+})
+
+async function openWallet(member: TestMember): Promise<Visit> {
+  const device = await visit(browser, site.origin)
+  await signInTo(device, site.origin, member)
+  await device.page.goto('/crels/wallet')
+  return device
+}
+
+let credits = 0
+async function credit({ uid }: TestMember, crels: number): Promise<void> {
+  await site.db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ subject: string }>`select subject from member where uid = ${uid}`.execute(tx)
+    const lines = move(housePromotion, memberAvailable(rows[0]!.subject), crels)
+    await post(tx, { kind: 'test', scope: 'live', idem: String((credits += 1)), lines })
+  })
+}

@@ -1,0 +1,96 @@
+import type { Logger } from 'pino'
+import { streamTopics, type StreamTopic } from '#contracts/stream.ts'
+import type { Db } from '#server/platform/database.ts'
+import { streamId, type Marks } from './stream-id.ts'
+
+/** One module's word on where its things stand, for many members in one question; absent counts as nothing yet. */
+export interface MarkSource {
+  /** What the keys are: ids of members, or the subjects under which the ledger knows them. */
+  by: 'uid' | 'subject'
+  marks(db: Db, keys: string[]): Promise<Map<string, string>>
+}
+
+export type MarkSources = Record<StreamTopic, MarkSource>
+
+/** Whose things are watched. */
+export interface Watched {
+  uid: string
+  subject: string
+}
+
+interface Watcher {
+  member: Watched
+  /** The id heard last. */
+  id: string
+  heard: (marks: Marks) => void
+}
+
+/**
+ * Looks every second whether anything of those who are connected has changed, in one question a topic for all of them,
+ * and not at all while nobody is. Whoever changes a thing needs to know nothing of it, in whichever process.
+ */
+export class ChangeWatch {
+  readonly #db: Db
+  readonly #sources: MarkSources
+  readonly #log: Logger
+  readonly #everyMs: number
+  readonly #watchers = new Set<Watcher>()
+  #timer: NodeJS.Timeout | undefined
+
+  constructor({ db, sources, log, everyMs }: { db: Db; sources: MarkSources; log: Logger; everyMs: number }) {
+    this.#db = db
+    this.#sources = sources
+    this.#log = log
+    this.#everyMs = everyMs
+  }
+
+  /** Where a member's things stand now. */
+  async marksOf(member: Watched): Promise<Marks> {
+    return (await this.#read([member]))(member)
+  }
+
+  /** How many streams a member has open here. */
+  countOf(uid: string): number {
+    return [...this.#watchers].filter(({ member }) => member.uid === uid).length
+  }
+
+  /** Calls `heard` with the marks after each change since `marks`; answers what ends it. */
+  watch(member: Watched, marks: Marks, heard: (marks: Marks) => void): () => void {
+    const watcher = { member, id: streamId(marks), heard }
+    this.#watchers.add(watcher)
+    this.#timer ??= setTimeout(() => void this.#look(), this.#everyMs)
+    return () => void this.#watchers.delete(watcher)
+  }
+
+  stop(): void {
+    this.#watchers.clear()
+    clearTimeout(this.#timer)
+  }
+
+  async #look(): Promise<void> {
+    const watchers = [...this.#watchers]
+    // A database that is away is said once, by the pulse; the next look sees what was missed.
+    const marksOf = await this.#read(watchers.map(({ member }) => member)).catch((error: unknown) => {
+      this.#log.debug({ err: error }, 'stream')
+    })
+    for (const watcher of marksOf ? watchers : []) this.#tell(watcher, marksOf!(watcher.member))
+    this.#timer = this.#watchers.size > 0 ? setTimeout(() => void this.#look(), this.#everyMs) : undefined
+  }
+
+  #tell(watcher: Watcher, marks: Marks): void {
+    const id = streamId(marks)
+    if (id === watcher.id || !this.#watchers.has(watcher)) return
+    watcher.id = id
+    watcher.heard(marks)
+  }
+
+  async #read(members: Watched[]): Promise<(member: Watched) => Marks> {
+    const read = streamTopics.map(async (topic) => {
+      const { by, marks } = this.#sources[topic]
+      const known = await marks(this.#db, [...new Set(members.map((member) => member[by]))])
+      return (member: Watched) => [topic, known.get(member[by]) ?? '0'] as const
+    })
+    const topics = await Promise.all(read)
+    return (member) => Object.fromEntries(topics.map((markOf) => markOf(member))) as Marks
+  }
+}

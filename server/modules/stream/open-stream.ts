@@ -1,0 +1,73 @@
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { getStream } from '#contracts/stream.ts'
+import type { Db } from '#server/platform/database.ts'
+import type { MemberActor } from '#server/platform/http/actors.ts'
+import { bind, type Bound } from '#server/platform/http/bind.ts'
+import { problem } from '#server/platform/http/problems.ts'
+import { ChangeWatch, type MarkSources } from './change-watch.ts'
+import { EventStream } from './event-stream.ts'
+import { changedSince, streamId, type Marks } from './stream-id.ts'
+
+export interface StreamDeps {
+  db: Db
+  log: Logger
+  sources: MarkSources
+  /** Throws when a token is no longer good: a stream does not outlive the sign-in that opened it. */
+  memberOf: (token: string) => Promise<MemberActor>
+  everyMs?: number
+}
+
+export interface Stream {
+  bounds: Bound[]
+  /** Ends the streams before the server waits for its requests. */
+  register(server: FastifyInstance): void
+}
+
+/** Tabs share one; this many are devices, and the leftovers of connections that broke. */
+const streamsMax = 20
+
+/** `GET /stream`: what changed of a member's things, while it is open or since an earlier answer. */
+export function openStream({ db, log, sources, memberOf, everyMs = 1_000 }: StreamDeps): Stream {
+  const watch = new ChangeWatch({ db, sources, log, everyMs })
+  const open = new Set<EventStream>()
+  return {
+    bounds: [
+      bind(getStream, async ({ actor, query, request, reply }) => {
+        reply.header('vary', 'accept')
+        const { 'last-event-id': last, accept = '', authorization } = request.headers
+        const since = query.since ?? (typeof last === 'string' ? last : undefined)
+        const marks = await watch.marksOf(actor)
+        const state = (now: Marks, id?: string) => ({ id: streamId(now), changed: changedSince(id, now) })
+        if (!/\btext\/event-stream\b/i.test(accept)) return state(marks, since)
+
+        if (watch.countOf(actor.uid) >= streamsMax)
+          throw problem('too_many_requests', { headers: { 'retry-after': '60' } })
+        const stream = new EventStream({
+          seconds: query.seconds,
+          isWelcome: async () => await memberOf(authorization!.replace(/^Bearer +/i, '')),
+        })
+        stream.say(state(marks, since))
+        let told = streamId(marks)
+        const leave = watch.watch(actor, marks, (now) => {
+          stream.say(state(now, told))
+          told = streamId(now)
+        })
+        open.add(stream)
+        stream.once('close', () => {
+          leave()
+          open.delete(stream)
+        })
+        // Nginx would gather the events otherwise.
+        reply.type('text/event-stream; charset=utf-8').header('x-accel-buffering', 'no')
+        return reply.send(stream) as never
+      }),
+    ],
+    register: (server) => {
+      server.addHook('preClose', async () => {
+        watch.stop()
+        for (const stream of open) stream.finish()
+      })
+    },
+  }
+}

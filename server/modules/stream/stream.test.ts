@@ -1,0 +1,172 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { EventSourceParserStream } from 'eventsource-parser/stream'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { grantAward } from '#server/modules/ledger/public.ts'
+import { createMember, type TestMember } from '#testing/members.ts'
+import { startTestSite, type TestSite } from '#testing/site.ts'
+import { EventStream } from './event-stream.ts'
+import { changedSince, streamId } from './stream-id.ts'
+
+describe('over HTTP', () => {
+  let site: TestSite
+  let member: TestMember
+  let subject: string
+  let granted = 0
+  beforeAll(async () => {
+    site = await startTestSite()
+    member = await createMember(site)
+    await ask()
+    const { rows } = await sql<{ subject: string }>`
+      select subject from member where uid = ${member.uid}`.execute(site.db)
+    subject = rows[0]!.subject
+  })
+  afterAll(async () => await site.close())
+
+  const ask = async (search = '', headers: Record<string, string> = {}) =>
+    await fetch(`${site.origin}/api/v1/stream${search}`, { headers: { ...member.headers, ...headers } })
+  const earn = async () => {
+    const award = { subject, program: 'test', period: String((granted += 1)), points: 1 }
+    await site.db.transaction().execute(async (tx) => await grantAward(tx, award))
+  }
+
+  test('says what changed since an earlier answer', async () => {
+    const first = (await (await ask()).json()) as { id: string }
+    expect(first).toEqual({ id: expect.any(String), changed: ['balances'] })
+    const again = async () => await (await ask(`?since=${encodeURIComponent(first.id)}`)).json()
+    expect(await again()).toEqual({ id: first.id, changed: [] })
+    await earn()
+    expect(await again()).toEqual({ id: expect.not.stringContaining(first.id), changed: ['balances'] })
+  })
+
+  test('tells of a change as it happens, to every device, and of nobody else’s', async () => {
+    const other = await createMember(site)
+    const phone = await open(ask)
+    const laptop = await open(ask)
+    const stranger = await open(
+      async (search, headers) => await ask(search, { ...headers, ...other.headers }),
+    )
+    const [begun] = [await phone.next(), await laptop.next(), await stranger.next()]
+    await earn()
+    const told = await phone.next()
+    expect(told).toEqual({ id: expect.any(String), changed: ['balances'] })
+    expect(told!.id).not.toBe(begun!.id)
+    expect(await laptop.next()).toEqual(told)
+    await delay(1_500)
+    expect(stranger.read()).toHaveLength(1)
+    for (const one of [phone, laptop, stranger]) await one.close()
+  })
+
+  test('goes on after a lost connection where it was left', async () => {
+    const before = await open(ask)
+    const { id } = (await before.next())!
+    await before.close()
+    await earn()
+    const missed = await open(ask, { 'last-event-id': id })
+    expect(await missed.next()).toEqual({ id: expect.not.stringContaining(id), changed: ['balances'] })
+    const now = missed.read().at(-1)!.id
+    await missed.close()
+    const nothingMissed = await open(ask, { 'last-event-id': now })
+    expect(await nothingMissed.next()).toEqual({ id: now, changed: [] })
+    await nothingMissed.close()
+  })
+
+  test('lets one member have twenty open and no more', async () => {
+    const greedy = await createMember(site)
+    const more = async (search: string, headers: Record<string, string> = {}) =>
+      await ask(search, { ...headers, ...greedy.headers })
+    const all = await Promise.all(Array.from({ length: 20 }, async () => await open(more)))
+    const refused = await more('', { accept: 'text/event-stream' })
+    expect(refused.status).toBe(429)
+    expect(await refused.json()).toMatchObject({ code: 'too_many_requests' })
+    await all.pop()!.close()
+    await expect
+      .poll(async () => (await more('?seconds=1', { accept: 'text/event-stream' })).status)
+      .toBe(200)
+    await Promise.all(all.map(async (one) => await one.close()))
+  })
+
+  test('is for members whose address is verified', async () => {
+    expect((await fetch(`${site.origin}/api/v1/stream`)).status).toBe(401)
+    const { headers } = await createMember(site, { verified: false })
+    expect((await ask('', headers)).status).toBe(403)
+    expect((await ask('?seconds=0')).status).toBe(422)
+  })
+
+  test('ends in good order when the server stops', async () => {
+    const own = await startTestSite()
+    const { headers } = await createMember(own)
+    const stream = await open(
+      async () =>
+        await fetch(`${own.origin}/api/v1/stream`, { headers: { ...headers, accept: 'text/event-stream' } }),
+    )
+    await stream.next()
+    await own.close()
+    expect(await stream.next()).toBeUndefined()
+  })
+})
+
+describe('one stream', () => {
+  afterEach(() => vi.useRealTimers())
+
+  test('says that it is there, and ends at the next heartbeat when the sign-in is over', async () => {
+    vi.useFakeTimers()
+    let welcome = true
+    const stream = new EventStream({
+      isWelcome: async () => {
+        if (!welcome) throw new Error('user_disabled')
+      },
+    })
+    const heard: string[] = []
+    stream.on('data', (chunk: Buffer) => heard.push(chunk.toString()))
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(heard).toEqual([': here\n\n'])
+    welcome = false
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(stream.writableEnded).toBe(true)
+  })
+
+  test('gives up a reader that does not read', () => {
+    const stream = new EventStream({ isWelcome: async () => {} })
+    for (let count = 0; count < 2_000 && !stream.destroyed; count += 1)
+      stream.say({ id: 'x'.repeat(100), changed: [] })
+    expect(stream.destroyed).toBe(true)
+  })
+
+  test.each([undefined, '', 'rubbish', 'balances', 'balances:1.0:2', 'other:1.0'])(
+    'knows nothing of %j',
+    (id) => {
+      expect(changedSince(id, { balances: '1.0' })).toEqual(['balances'])
+    },
+  )
+
+  test('knows its own ids', () => {
+    expect(changedSince(streamId({ balances: '1.0' }), { balances: '1.0' })).toEqual([])
+  })
+})
+
+type Event = { id: string; changed: string[] }
+
+/** A reader of events; `next` waits for one, undefined at the end. */
+async function open(
+  ask: (search: string, headers: Record<string, string>) => Promise<Response>,
+  headers: Record<string, string> = {},
+) {
+  const response = await ask('', { accept: 'text/event-stream', ...headers })
+  expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+  const reader = response
+    .body!.pipeThrough(new TextDecoderStream())
+    .pipeThrough(new EventSourceParserStream())
+    .getReader()
+  const events: Event[] = []
+  return {
+    read: () => events,
+    next: async (): Promise<Event | undefined> => {
+      const { value, done } = await reader.read()
+      if (done) return undefined
+      events.push(JSON.parse(value.data) as Event)
+      return events.at(-1)
+    },
+    close: async () => await reader.cancel(),
+  }
+}

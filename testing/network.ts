@@ -1,0 +1,31 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { BrowserContext, Page, Request } from 'playwright-core'
+
+/** What each page has on its way. */
+const underWay = new WeakMap<Page, Set<Request>>()
+
+/** Notes what the pages of a context ask for, from their first request on. */
+export function watchNetwork(context: BrowserContext): void {
+  context.on('page', (page) => {
+    const requests = new Set<Request>()
+    underWay.set(page, requests)
+    // It stays open as long as the page.
+    page.on('request', (request) => {
+      if (new URL(request.url()).pathname !== '/api/v1/stream') requests.add(request)
+    })
+    for (const end of ['requestfinished', 'requestfailed'] as const)
+      page.on(end as 'requestfinished', (request) => requests.delete(request))
+  })
+}
+
+/** Waits until a page has asked for nothing, and waited for nothing, during half a second. */
+export async function networkQuiet(page: Page, timeoutMs = 30_000): Promise<void> {
+  const requests = underWay.get(page)
+  if (!requests) throw new Error('watchNetwork its context first')
+  const until = Date.now() + timeoutMs
+  for (let quietSince = Date.now(); Date.now() - quietSince < 500; await delay(25)) {
+    if (requests.size > 0) quietSince = Date.now()
+    if (Date.now() > until)
+      throw new Error(`Still on their way: ${[...requests].map((request) => request.url()).join(' ')}`)
+  }
+}

@@ -1,0 +1,42 @@
+import type { Query, QueryClient } from '@tanstack/react-query'
+import type { StreamTopic } from '#contracts/stream.ts'
+import { comeLater } from './builds.ts'
+import { needsVerification } from './session-machine.ts'
+import { sessionStore } from './session.ts'
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: {
+      /** What of the member's the answer shows: it is read again when the server says that this changed. */
+      live?: readonly StreamTopic[]
+    }
+  }
+}
+
+/**
+ * Keeps what is on screen true while a member is signed in: the server says which of their things changed, on
+ * whatever device or by whomever, and the answers that show them are read again.
+ */
+export function followChanges(client: QueryClient): void {
+  let followed: string | null = null
+  let leave = new AbortController()
+  sessionStore.subscribe(() => {
+    const { state } = sessionStore
+    const uid = state.user && !needsVerification(state) ? state.user.uid : null
+    if (uid === followed) return
+    followed = uid
+    leave.abort()
+    leave = new AbortController()
+    if (uid) void follow(uid, leave.signal)
+  })
+
+  async function follow(uid: string, signal: AbortSignal) {
+    const { readStream } = await comeLater(import('./read-stream.ts'))
+    await readStream({ uid, signal, changed: (topics) => void readAgain(topics) })
+  }
+
+  async function readAgain(topics: readonly StreamTopic[]) {
+    const shows = ({ meta }: Query) => meta?.live?.some((topic) => topics.includes(topic)) ?? false
+    await client.invalidateQueries({ predicate: shows })
+  }
+}

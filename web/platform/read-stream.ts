@@ -1,0 +1,124 @@
+import { EventSourceParserStream } from 'eventsource-parser/stream'
+import { getStream, streamTopics, type StreamTopic } from '#contracts/stream.ts'
+import type { StreamState } from '#contracts/stream.responses.ts'
+import { call } from './api.ts'
+import { answerOf, type HttpRequest } from './http.ts'
+
+export interface StreamReader {
+  uid: string
+  /** Ends the reading. */
+  signal: AbortSignal
+  /** Hears what changed, in every tab; all topics where changes may have been missed. */
+  changed: (topics: readonly StreamTopic[]) => void
+}
+
+/** The server says that it is there every 15 s: this long without a word is a connection that died. */
+const silenceMs = 45_000
+const firstRetryMs = 1_000
+const longestRetryMs = 60_000
+
+/**
+ * Reads `GET /stream` until `signal` aborts: in one tab of this browser for all of them, again after every loss, from
+ * where it was left.
+ */
+export async function readStream({ uid, signal, changed }: StreamReader): Promise<void> {
+  const name = `crels:stream:${uid}`
+  const tabs = new BroadcastChannel(name)
+  tabs.addEventListener('message', (message: MessageEvent<StreamTopic[]>) => changed(message.data))
+  const tell = (topics: StreamTopic[]) => {
+    if (topics.length === 0) return
+    changed(topics)
+    tabs.postMessage(topics)
+  }
+  // Without locks (an origin that is not secure) every tab reads for itself.
+  const alone = <T>(work: () => Promise<T>) =>
+    navigator.locks ? navigator.locks.request(name, { signal }, work) : work()
+  try {
+    await alone(() => readForAll({ signal, tell }))
+  } catch (error) {
+    if (!signal.aborted) throw error
+  } finally {
+    tabs.close()
+  }
+}
+
+/** Reads for every tab. What the tabs show was asked for before the first event: they read all of it once more. */
+async function readForAll({ signal, tell }: { signal: AbortSignal; tell: (topics: StreamTopic[]) => void }) {
+  let lastId: string | undefined
+  let failures = 0
+  const heard = ({ id, changed }: StreamState) => {
+    failures = 0
+    lastId = id
+    tell(changed.filter((topic) => streamTopics.includes(topic)))
+  }
+  while (!signal.aborted) {
+    await call(getStream, {
+      auth: 'forced',
+      signal,
+      send: (request) => readEvents(request, lastId, heard),
+    }).catch(() => {
+      failures += 1
+    })
+    if (!signal.aborted) await pause(failures, signal)
+  }
+}
+
+/** Reads events until the connection ends; throws as `request` does. */
+async function readEvents(
+  request: HttpRequest,
+  lastId: string | undefined,
+  heard: (state: StreamState) => void,
+) {
+  const silence = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const stillThere = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => silence.abort(new Error('silence')), silenceMs)
+  }
+  stillThere()
+  try {
+    const response = await fetch(request.url, {
+      headers: {
+        accept: 'text/event-stream, application/problem+json',
+        authorization: `Bearer ${request.bearer}`,
+        ...(lastId ? { 'last-event-id': lastId } : {}),
+      },
+      cache: 'no-store',
+      credentials: 'same-origin',
+      signal: AbortSignal.any([request.signal!, silence.signal]),
+    })
+    if (!response.ok || !response.body) return await answerOf(response)
+    const events = response.body
+      .pipeThrough(new TextDecoderStream())
+      .pipeThrough(new EventSourceParserStream({ onComment: stillThere }))
+      .getReader()
+    for (let next = await events.read(); !next.done; next = await events.read()) {
+      stillThere()
+      heard(JSON.parse(next.value.data) as StreamState)
+    }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Waits before the next try, longer after each failure; not while the network is back or the page is looked at again. */
+async function pause(failures: number, signal: AbortSignal): Promise<void> {
+  const longest = navigator.onLine ? Math.min(longestRetryMs, firstRetryMs * 2 ** failures) : longestRetryMs
+  await new Promise<void>((resolve) => {
+    const over = new AbortController()
+    const go = () => {
+      over.abort()
+      clearTimeout(timer)
+      resolve()
+    }
+    const timer = setTimeout(go, longest * (0.5 + Math.random() / 2))
+    const options = { signal: over.signal }
+    window.addEventListener('online', go, options)
+    document.addEventListener(
+      'visibilitychange',
+      () => document.visibilityState === 'visible' && go(),
+      options,
+    )
+    signal.addEventListener('abort', go, options)
+  })
+}
