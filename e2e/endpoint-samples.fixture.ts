@@ -82,6 +82,7 @@ export const samples: Record<EndpointId, MakeSamples> = {
   createQuote: () => [
     { status: 201, payload: { usdCents: 99_99 } },
     { status: 201, payload: { crels: 2680 }, headers: { 'idempotency-key': 'quote' } },
+  ],
 
   getStream: () => [
     { status: 200 },
