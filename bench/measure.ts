@@ -33,6 +33,8 @@ export interface Measure {
   title: string
   /** What it is compared with, in the same run and in alternating rounds; null where a goal is a plain number. */
   baseline: string | null
+  /** Too long for a whole run. */
+  onlyByName?: true
   /** Takes the figures. Throws when what was measured did not do its work. */
   run(bench: Bench): Promise<Figure[]>
 }

@@ -1,4 +1,5 @@
 import type { Measure, NotMeasured } from './measure.ts'
+import { books } from './books.ts'
 import { campaigns } from './campaigns.ts'
 import { conversions } from './conversions.ts'
 import { ledger } from './ledger.ts'
@@ -15,6 +16,7 @@ export const measures: Measure[] = [
   ledger,
   conversions,
   campaigns,
+  books,
   signIns,
   start,
   memory,

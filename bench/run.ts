@@ -18,7 +18,10 @@ if (unknown) {
   console.error(`There is no measure ${unknown}. There are: ${measures.map(({ name }) => name).join(', ')}`)
   process.exit(2)
 }
-const chosen = names.length > 0 ? measures.filter(({ name }) => names.includes(name)) : measures
+const chosen =
+  names.length > 0
+    ? measures.filter(({ name }) => names.includes(name))
+    : measures.filter(({ onlyByName }) => !onlyByName)
 
 const machine = readMachine()
 await generate()
