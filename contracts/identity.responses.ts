@@ -45,6 +45,7 @@ export const identityResponses = {
   sendVerification: { 202: null },
   confirmVerification: { 200: signedInOrNot },
   getPasswordPolicy: { 200: passwordPolicy },
+  getIdentityUser: { 200: authUser },
   sendReset: { 202: null },
   confirmReset: { 204: null },
   changePassword: { 204: null },

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { captchaToken } from './captcha.ts'
 import { endpoint } from './endpoint.ts'
 import { emailAddress, passwordText, visible } from './shapes.ts'
-import type { PasswordPolicy, SignedIn, SignedInOrNot } from './identity.responses.ts'
+import type { AuthUser, PasswordPolicy, SignedIn, SignedInOrNot } from './identity.responses.ts'
 
 const tag = 'identity'
 
@@ -106,4 +106,14 @@ export const getPasswordPolicy = endpoint<PasswordPolicy>()({
   access: 'public',
   summary: 'What a password must have.',
   tag,
+})
+
+export const getIdentityUser = endpoint<AuthUser>()({
+  id: 'getIdentityUser',
+  method: 'GET',
+  path: '/identity/user',
+  access: 'bearer',
+  summary: 'Whose the access token is; of an outside provider, by which uid this product knows them.',
+  tag,
+  unverifiedAllowed: true,
 })

@@ -29,6 +29,7 @@ const toSomebodyElse: Record<EndpointId, ProblemCode | number[] | 'public'> = {
   changeEmail: [200, 200],
   changePassword: [204],
   getAccountSecurity: [200],
+  getIdentityUser: [200],
   listSessions: [200],
   endSession: 'not_found',
   endOtherSessions: [204],

@@ -38,6 +38,7 @@ export const identitySamples = {
     ]
   },
   getPasswordPolicy: () => [{ status: 200 }],
+  getIdentityUser: () => [{ status: 200 }],
 
   sendReset: ({ stranger: { email } }) => [
     { status: 202, payload: { email } },

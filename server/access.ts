@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
-import { accountRoutes, createMemberDirectory } from './modules/accounts/public.ts'
+import { accountRoutes, createMemberDirectory, findMember } from './modules/accounts/public.ts'
 import {
   notifyAccountChanged,
   openIdentity,
@@ -61,12 +61,21 @@ export function openAccess({ db, listener, authenticateBrand, ...deps }: AccessD
   const identity = openIdentity({
     ...deps,
     db,
+    actorOf: members.actorOf,
     accountChanged: async (uid) => {
-      const key = `${embeddedIssuer} ${uid}`
+      const key = await keyOf(uid)
       evict(key)
       await notifyAccountChanged(db, key)
     },
   })
+  const keyOf = async (uid: string) => {
+    const isEmbedded = deps.config.identity.provider === 'embedded'
+    const { iss, sub } = (isEmbedded ? undefined : await findMember(db, uid)) ?? {
+      iss: embeddedIssuer,
+      sub: uid,
+    }
+    return `${iss} ${sub}`
+  }
   listener.on('account', evict, () => {
     members.clear()
     identity.verifier.clear()

@@ -149,8 +149,7 @@ export async function createApp(
     sources: { balances: { by: 'subject', marks: balanceMarks } },
     memberOf: access.authenticator.member,
   })
-  const document = openApiDocument(endpoints, responses, config.publicOrigin)
-  const bounds = [
+  const bounds: Bound[] = [
     bind(getOpenApi, async () => document as never),
     ...access.bounds,
     ...leaving.bounds,
@@ -162,6 +161,12 @@ export async function createApp(
     ...stream.bounds,
   ]
   requireWhole(endpoints, bounds, responses)
+  const missing = new Set(bounds.filter(({ absent }) => absent).map(({ endpoint }) => endpoint))
+  const document = openApiDocument(
+    endpoints.filter((endpoint) => !missing.has(endpoint)),
+    responses,
+    config.publicOrigin,
+  )
   bounds.push(...also)
   registerRoutes(server, bounds, {
     db,

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import type * as z from 'zod'
 import type { PasswordRules } from '#rules/password-policy.ts'
 import type { CaptchaSettings } from './captcha-settings.ts'
+import type { IdentitySettings } from './identity-settings.ts'
 import { settings, type SettingName } from './settings.ts'
 import type { SocialSettings } from './social-settings.ts'
 
@@ -19,6 +20,7 @@ export interface Config {
   smtpUrl: string | null
   mailFrom: string
   secret: string | null
+  identity: IdentitySettings
   passwordRules: PasswordRules
   refuseDisposableEmail: boolean
   social: SocialSettings
@@ -39,8 +41,7 @@ export class SettingProblem extends Error {}
 
 /** Reads every setting from an environment. Throws `SettingProblem` on the first wrong one. */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
-  const value = <N extends SettingName>(name: N) =>
-    readSetting(name, environment) as z.output<(typeof settings)[N]['schema']>
+  const value: Read = (name) => readSetting(name, environment) as never
   const env = value('NODE_ENV')
   const port = value('PORT')
   const publicOrigin = environment.PUBLIC_ORIGIN ? value('PUBLIC_ORIGIN') : `http://localhost:${port}`
@@ -67,6 +68,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     smtpUrl: value('SMTP_URL') || null,
     mailFrom: value('MAIL_FROM'),
     secret: value('SECRET') || null,
+    identity: identitySettings(value),
     passwordRules: passwordRules({
       minLength: value('PASSWORD_MIN_LENGTH'),
       maxLength: value('PASSWORD_MAX_LENGTH') || null,
@@ -92,6 +94,22 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     rateLimit: value('RATE_LIMIT'),
     logLevel: value('LOG_LEVEL'),
   }
+}
+
+type Read = <N extends SettingName>(name: N) => z.output<(typeof settings)[N]['schema']>
+
+/** Reads all of them, so that a wrong one is told also where another provider is chosen. */
+function identitySettings(value: Read): IdentitySettings {
+  const provider = value('IDENTITY_PROVIDER')
+  const [issuer, project] = [value('IDENTITY_OIDC'), value('IDENTITY_FIREBASE')]
+  const firebase = { ways: value('FIREBASE_SIGN_IN'), url: value('FIREBASE_URL') }
+  if (provider === 'embedded') return { provider }
+  if (provider === 'oidc') {
+    if (!issuer) throw new SettingProblem('IDENTITY_PROVIDER is oidc: set IDENTITY_OIDC too')
+    return { provider, ...issuer }
+  }
+  if (!project) throw new SettingProblem('IDENTITY_PROVIDER is firebase: set IDENTITY_FIREBASE too')
+  return { provider, ...project, ...firebase }
 }
 
 function passwordRules({

@@ -49,6 +49,22 @@ const wrong: Record<SettingName, string[]> = {
   SMTP_URL: ['http://mail.example', 'mail.example:465', 'smtp:', 'smtp://', 'user:very-secret@mail.example'],
   MAIL_FROM: ['Crels', 'Crels <>', 'no-reply@', '<no-reply@localhost', 'a@b.example, c@d.example'],
   SECRET: ['very-secret', 'x'.repeat(31)],
+  IDENTITY_PROVIDER: ['auth0', 'OIDC', 'firebase,oidc'],
+  IDENTITY_OIDC: [
+    'https://id.example client very-secret',
+    'http://id.example client very-secret Example',
+    'https://id.example#very-secret client very-secret Example',
+  ],
+  IDENTITY_FIREBASE: [
+    'project-id',
+    'Project-Id key',
+    'project-id key domain',
+    'project-id key project-id.firebaseapp.com more',
+    'project-id key https://project-id.firebaseapp.com',
+    'pro key',
+  ],
+  FIREBASE_SIGN_IN: ['myspace', 'google,myspace', 'google,', ',google', 'google;apple', 'Google'],
+  FIREBASE_URL: ['https://identitytoolkit.googleapis.com', 'http://10.0.0.1:9099', 'http://127.0.0.1:9099/x'],
   PASSWORD_MIN_LENGTH: ['six', '5', '-6', '129', '6.5'],
   PASSWORD_MAX_LENGTH: ['none', '5', '-6', '1025', '64.5'],
   PASSWORD_MIN_SCORE: ['high', '5', '-1', '2.5'],
@@ -102,6 +118,8 @@ const contradictions: [Record<string, string>, besides: Record<string, string>][
     { ALLOW_LOCAL_DESTINATIONS: 'true', PUBLIC_ORIGIN: 'https://crels.example' },
     { SMTP_URL: 'smtp://mail.example' },
   ],
+  [{ IDENTITY_PROVIDER: 'oidc', IDENTITY_OIDC: '' }, {}],
+  [{ IDENTITY_PROVIDER: 'firebase', IDENTITY_FIREBASE: '' }, { FIREBASE_SIGN_IN: 'google' }],
   // A mailbox that the internet could read.
   [{ NODE_ENV: 'development', PUBLIC_ORIGIN: 'https://crels.example' }, {}],
 ]
@@ -191,5 +209,26 @@ test('the keys of social sign-in are read as they are written', () => {
       clientSecret: 's/e:c,r+et=',
       name: 'Example & Sons',
     },
+  })
+})
+
+test('another identity provider is read as it is written', () => {
+  expect(readConfig({}).identity).toEqual({ provider: 'embedded' })
+  const oidc = 'https://id.example/realm client secret Example & Sons'
+  expect(readConfig({ IDENTITY_PROVIDER: 'oidc', IDENTITY_OIDC: oidc }).identity).toEqual({
+    provider: 'oidc',
+    issuer: 'https://id.example/realm',
+    clientId: 'client',
+    clientSecret: 'secret',
+    name: 'Example & Sons',
+  })
+  const firebase = { IDENTITY_PROVIDER: 'firebase', IDENTITY_FIREBASE: 'crels-1234 AIzaSy_-x' }
+  expect(readConfig({ ...firebase, FIREBASE_SIGN_IN: 'apple,google' }).identity).toEqual({
+    provider: 'firebase',
+    projectId: 'crels-1234',
+    apiKey: 'AIzaSy_-x',
+    authDomain: 'crels-1234.firebaseapp.com',
+    ways: ['google', 'apple'],
+    url: null,
   })
 })

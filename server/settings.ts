@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import * as z from 'zod'
 import { captchaOrigin, turnstileKeys } from './captcha-settings.ts'
+import { firebaseProject, firebaseSignIn, firebaseUrl } from './identity-settings.ts'
 import { appleKeys, clientKeys, oidcKeys } from './social-settings.ts'
 
 /** A whole number, as text. */
@@ -93,6 +94,32 @@ export const settings = {
     default: '',
     doc: 'Key for cookies and sealed values; empty keeps a generated one in DATA_DIR.',
     secret: true,
+  },
+  IDENTITY_PROVIDER: {
+    schema: oneOf(['embedded', 'oidc', 'firebase']),
+    default: 'embedded',
+    doc: 'Who keeps accounts and passwords: Crels itself, an OpenID Connect issuer, or Firebase Authentication. Chosen once.',
+  },
+  IDENTITY_OIDC: {
+    schema: oidcKeys,
+    default: '',
+    doc: 'With IDENTITY_PROVIDER=oidc: its address, client id, client secret and name, with spaces between.',
+    secret: true,
+  },
+  IDENTITY_FIREBASE: {
+    schema: firebaseProject,
+    default: '',
+    doc: 'With IDENTITY_PROVIDER=firebase: the project id, a space, and the web API key.',
+  },
+  FIREBASE_SIGN_IN: {
+    schema: firebaseSignIn,
+    default: '',
+    doc: 'What the Firebase project offers besides passwords: any of google, apple, facebook, x and github, separated by commas.',
+  },
+  FIREBASE_URL: {
+    schema: firebaseUrl,
+    default: '',
+    doc: 'For tests: what stands in for the services of Google on this machine; empty means Google.',
   },
   PASSWORD_MIN_LENGTH: {
     schema: whole(6, 128),

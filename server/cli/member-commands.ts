@@ -44,10 +44,14 @@ export function memberCommands(program: Command): void {
 function lines(member: OperatedMember): string[] {
   const { uid, email, emailVerified, displayName, state, shortId, sessions, events } = member
   return [
-    `${uid}  ${email} (${emailVerified ? 'verified' : 'not verified'})`,
+    emailVerified === null
+      ? `${uid}  ${email}`
+      : `${uid}  ${email} (${emailVerified ? 'verified' : 'not verified'})`,
     `${displayName ?? 'no name'}, ${state}, creator id ${shortId ?? 'none yet'}`,
-    `Signed in at ${sessions.length} place${sessions.length === 1 ? '' : 's'}`,
-    ...sessions.map(
+    sessions === null
+      ? 'Password and devices are with the identity provider'
+      : `Signed in at ${sessions.length} place${sessions.length === 1 ? '' : 's'}`,
+    ...(sessions ?? []).map(
       ({ browser, system, country, lastSeenAt }) =>
         `  ${[browser, system, country].filter(Boolean).join(', ') || 'unknown device'}, last used ${lastSeenAt.toISOString()}`,
     ),

@@ -14,7 +14,7 @@ export interface ExportDeps {
   /** Every part that knows members. */
   exports: readonly MemberExport[]
   /** Throws `requires_recent_login`. */
-  requireRecentProof(sessionId: string): Promise<void>
+  requireRecentProof(actor: Pick<MemberActor, 'sessionId' | 'signedInAt'>): Promise<void>
   publicOrigin: string
 }
 
@@ -28,7 +28,7 @@ export async function exportMember(
   { exports, requireRecentProof, publicOrigin }: ExportDeps,
 ): Promise<{ archive: Readable; name: string }> {
   if (uid !== actor.uid) throw problem('forbidden')
-  await requireRecentProof(actor.sessionId)
+  await requireRecentProof(actor)
   const parts: ExportedPart[] = []
   for (const { parts: of } of exports) parts.push(...(await of(actor)))
   return {

@@ -18,7 +18,7 @@ export interface LeavingDeps {
   /** What keeps the member for now, and until when if that is known; null when nothing does. */
   blockedBy(db: Db, actor: Pick<MemberActor, 'subject'>): Promise<{ until: Date | null } | null>
   /** Throws `requires_recent_login`. */
-  requireRecentProof(sessionId: string): Promise<void>
+  requireRecentProof(actor: Pick<MemberActor, 'sessionId' | 'signedInAt'>): Promise<void>
   /** Ends every session, here at once. */
   endSessions(uid: string): Promise<void>
   /** Every address the identity provider knows the person by. */

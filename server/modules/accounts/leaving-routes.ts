@@ -8,7 +8,7 @@ export function leavingRoutes(deps: LeavingDeps): Bound[] {
   return [
     bind(leaving.getDeletion, ({ db, actor, params }) => previewDeletion(db, actor, params, deps)),
     bind(leaving.deleteUser, async ({ transaction, actor, params, body }) => {
-      await deps.requireRecentProof(actor.sessionId)
+      await deps.requireRecentProof(actor)
       const view = await transaction((tx) => deleteMember(tx, actor, { ...params, ...body }, deps))
       // Also the job's first step, should this process end here.
       await deps.endSessions(actor.uid)

@@ -2,7 +2,7 @@ import type { Db } from '#server/platform/database.ts'
 import { ExpiringCache } from '#server/platform/expiring-cache.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
 import { problem } from '#server/platform/http/problems.ts'
-import { verdictTtlMs, type VerifiedToken } from '#server/platform/verified-token.ts'
+import { embeddedIssuer, verdictTtlMs, type VerifiedToken } from '#server/platform/verified-token.ts'
 import type { Member } from './member-queries.ts'
 import { provisionMember } from './provision-member.ts'
 
@@ -28,9 +28,7 @@ export function createMemberDirectory(db: Db): MemberDirectory {
         member = await members.get(key, load)
       }
       requireGoodStanding(member)
-      // Tokens tell their time in whole seconds.
-      if (token.issuedAt.getTime() < Math.floor(member.tokensValidAfterMs / 1000) * 1000)
-        throw problem('user_token_expired')
+      if (isRevoked(token, member)) throw problem('user_token_expired')
       return {
         kind: 'member',
         uid: member.uid,
@@ -38,11 +36,22 @@ export function createMemberDirectory(db: Db): MemberDirectory {
         email: token.email,
         emailVerified: token.emailVerified,
         sessionId: token.sessionId,
+        signedInAt: token.signedInAt,
       }
     },
     evict: (key) => members.evict(key),
     clear: () => members.clear(),
   }
+}
+
+/**
+ * Tokens tell their time in whole seconds. The embedded provider ends the sessions as well, so one of the same second
+ * may pass; an outside one does not, so it may not, and who signs in within that second does it again.
+ */
+function isRevoked({ iss, issuedAt }: VerifiedToken, { tokensValidAfterMs }: Member): boolean {
+  const time = issuedAt.getTime()
+  if (iss === embeddedIssuer) return time < Math.floor(tokensValidAfterMs / 1000) * 1000
+  return time <= tokensValidAfterMs
 }
 
 /** Throws `user_disabled` or `user_deleted` for a member who may not act. */

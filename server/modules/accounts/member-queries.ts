@@ -46,15 +46,23 @@ export interface NewMember {
   email: string
   displayName: string | null
   photoURL: string | null
+  /** What a tombstone is compared with; null stays out for good. */
+  signedInAt: Date | null
 }
 
-/** Adds a member unless something of theirs exists already, or they were deleted; answers whether it did. */
+/**
+ * Adds a member unless something of theirs exists already, or they were deleted since they signed in; answers whether
+ * it did. Tokens from before the deletion stay refused.
+ */
 export async function insertMember(db: Db, member: NewMember): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    insert into member (uid, iss, sub, subject, short_id, email, display_name, photo_url)
+    insert into member (uid, iss, sub, subject, short_id, email, display_name, photo_url, tokens_valid_after)
     select ${member.uid}, ${member.iss}, ${member.sub}, ${member.subject}, ${member.shortId}, ${member.email},
-      ${member.displayName}, ${member.photoURL}
-    where not exists (select from tombstone where person_hash = ${personHash(member)})
+      ${member.displayName}, ${member.photoURL},
+      coalesce((select deleted_at from tombstone where person_hash = ${personHash(member)}), '-infinity')
+    where not exists (
+      select from tombstone where person_hash = ${personHash(member)}
+        and (${member.signedInAt}::timestamptz > deleted_at) is not true)
     on conflict do nothing`.execute(db)
   return numAffectedRows === 1n
 }
@@ -74,6 +82,12 @@ export async function findMemberBySubject(db: Db, subject: string): Promise<Memb
 
 export async function findMemberByShortId(db: Db, shortId: string): Promise<Member | undefined> {
   return (await sql<Member>`select ${columns} from member where short_id = ${shortId}`.execute(db)).rows[0]
+}
+
+/** Every member with an address: an outside provider may have several accounts with it. */
+export async function findMembersByEmail(db: Db, email: string): Promise<Member[]> {
+  const found = sql<Member>`select ${columns} from member where lower(email) = ${email.toLowerCase()} limit 20`
+  return (await found.execute(db)).rows
 }
 
 /** The member, locked until the transaction ends. */

@@ -9,11 +9,14 @@ import { hasTombstone } from './tombstone-queries.ts'
 import { findMemberBySub, insertMember, setMemberEmail, type Member } from './member-queries.ts'
 
 /** What of a token a member is made from. */
-export type ProvisioningToken = Pick<VerifiedToken, 'iss' | 'sub' | 'email' | 'displayName' | 'photoURL'>
+export type ProvisioningToken = Pick<VerifiedToken, 'iss' | 'sub' | 'email' | 'displayName' | 'photoURL'> &
+  Partial<Pick<VerifiedToken, 'signedInAt'>>
 
 /**
  * The member behind a valid token: found by `(iss, sub)`, or made by their first call. Callers at the same moment
  * get the same member; throws `user_deleted` for one who left. The uid is the subject itself for the embedded provider.
+ * An outside provider knows who left by the same subject as ever: they are let in, as somebody new, once they have
+ * signed in after they left.
  */
 export async function provisionMember(db: Db, token: ProvisioningToken): Promise<Member> {
   // More than one round only when a creator id is taken (1 in 377 thousand million) or the row is being made.
@@ -29,9 +32,11 @@ export async function provisionMember(db: Db, token: ProvisioningToken): Promise
       email: token.email,
       displayName: token.displayName,
       photoURL: token.photoURL,
+      signedInAt: token.signedInAt ?? null,
     })
     // Their token may live a little longer than they do.
-    if (!isNew && (await hasTombstone(db, token))) throw problem('user_deleted')
+    if (!isNew && !(await findMemberBySub(db, token.iss, token.sub)) && (await hasTombstone(db, token)))
+      throw problem('user_deleted')
   }
   throw new Error(`Cannot provision ${token.iss} ${token.sub}`)
 }

@@ -10,6 +10,8 @@ export { createMemberDirectory, requireGoodStanding, type MemberDirectory } from
 export { memberProfile, type MemberProfile } from './member-profile.ts'
 export {
   findMember,
+  findMemberBySub,
+  findMembersByEmail,
   findMemberByShortId,
   findMemberBySubject,
   lockStanding,

@@ -78,6 +78,7 @@ test('members of another provider get a uid of ours, keyed by issuer and subject
     displayName: null,
     photoURL: null,
     issuedAt: new Date(),
+    signedInAt: null,
   }
   const races = await Promise.all(
     Array.from({ length: 10 }, async () => await provisionMember(app.db, token)),
@@ -300,6 +301,7 @@ test('tokens issued before a revocation are refused', async () => {
     displayName: null,
     photoURL: null,
     issuedAt: new Date(Date.now() - 5_000),
+    signedInAt: null,
   }
   expect((await directory.actorOf(token)).uid).toBe(member.uid)
   await revokeTokens(app.db, member.uid)

@@ -16,6 +16,7 @@ export function identityTraces(identity: IdentityDeps): MemberTraces {
     name: 'identity',
     erase: async ({ uid, addresses }) => {
       await sql`delete from auth_user where id = ${uid}`.execute(identityDb)
+      await sql`delete from security_event where uid = ${uid}`.execute(identityDb)
       for (const address of addresses) {
         await sql`delete from action_code where email_hash = ${hashEmail(secret, address)}`.execute(
           identityDb,

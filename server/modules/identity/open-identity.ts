@@ -4,14 +4,16 @@ import type { Logger } from 'pino'
 import type { Config } from '#server/config.ts'
 import type { Countries } from '#server/platform/country.ts'
 import { openPool, type Db } from '#server/platform/database.ts'
-import type { Bound } from '#server/platform/http/bind.ts'
+import type { MemberDirectory } from '#server/modules/accounts/public.ts'
+import type { MemberActor } from '#server/platform/http/actors.ts'
+import { absent, type Bound } from '#server/platform/http/bind.ts'
 import type { Job, Jobs } from '#server/platform/jobs.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
 import type { MemberExport } from '#server/platform/member-export.ts'
 import type { MemberTraces } from '#server/platform/member-traces.ts'
 import type { Pulse } from '#server/platform/pulse.ts'
 import type { Secret } from '#server/platform/secret.ts'
-import { embeddedIssuer } from '#server/platform/verified-token.ts'
+import { embeddedIssuer, type TokenVerifier } from '#server/platform/verified-token.ts'
 import { actionRoutes } from './action-routes.ts'
 import { Suspicion } from './captcha/suspicion.ts'
 import { turnstile } from './captcha/turnstile.ts'
@@ -22,8 +24,10 @@ import { endSessions } from './end-sessions.ts'
 import { accountsUnder, addressesOf, identityTraces } from './erase-account.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import type { IdentityDb } from './identity-queries.ts'
+import { identityUserRoute } from './identity-user-route.ts'
 import { identityJobs } from './jobs.ts'
 import { memberOperations, type MemberOperations } from './operate-members.ts'
+import { openOutsideProvider, type ChosenProvider } from './outside/outside-provider.ts'
 import { createPasswordHasher, recommendedCost, testCost, type PasswordHasher } from './password-hash.ts'
 import { requireRecentProof } from './recent-proof.ts'
 import { identityRoutes, jwksRoute } from './routes.ts'
@@ -31,14 +35,14 @@ import { sessionRoutes } from './session-routes.ts'
 import { createSigningKeys } from './signing-keys.ts'
 import { socialProviders } from './social/social-providers.ts'
 import { openSocialSignIn } from './social/social-routes.ts'
-import { createTokenVerifier, type EmbeddedVerifier } from './token-verifier.ts'
+import { createTokenVerifier } from './token-verifier.ts'
 
-/** The embedded identity provider, ready to be bound. */
+/** The identity provider that is set up, ready to be bound. */
 export interface Identity {
-  verifier: EmbeddedVerifier
+  verifier: TokenVerifier
   bounds: Bound[]
   jobs: Job[]
-  /** Registers what lies outside the contracts: the published keys. */
+  /** Registers what lies outside the contracts: the published keys, and where browsers go to sign in elsewhere. */
   register(server: FastifyInstance): void
   ensureAccount: EnsureAccount
   members: MemberOperations
@@ -51,7 +55,7 @@ export interface Identity {
 export interface IdentityLeaving {
   traces: MemberTraces
   /** Throws `requires_recent_login`. */
-  requireRecentProof(sessionId: string): Promise<void>
+  requireRecentProof(actor: Pick<MemberActor, 'sessionId' | 'signedInAt'>): Promise<void>
   endSessions(uid: string): Promise<void>
   addressesOf(uid: string): Promise<string[]>
   accountsUnder(hashes: string[]): Promise<string[]>
@@ -68,27 +72,38 @@ export interface IdentityOptions {
   accountChanged: IdentityDeps['accountChanged']
   enqueue: Jobs['add']
   countries: Countries
+  /** The member behind a token of an outside provider. */
+  actorOf: MemberDirectory['actorOf']
 }
 
-/** Opens the provider on its own pool, whose search path is the schema `identity`. */
+/**
+ * Opens the provider on its own pool, whose search path is the schema `identity`. With an outside one the endpoints of
+ * the embedded are unknown addresses; what it kept before stays, and is erased with its members.
+ */
 export function openIdentity(options: IdentityOptions): Identity {
   const { config } = options
   const hasher = createPasswordHasher(config.env === 'test' ? testCost : recommendedCost)
   const deps = createIdentityDeps(options, hasher)
-  const social = openSocialSignIn(deps, socialProviders(config.social), config)
+  const embedded = embeddedProvider(deps, config)
+  const chosen =
+    config.identity.provider === 'embedded'
+      ? embedded
+      : openOutsideProvider(deps, config.identity, { ...config, actorOf: options.actorOf })
+  const isThere = new Set(chosen.bounds.map(({ endpoint }) => endpoint))
   return {
-    verifier: createTokenVerifier(deps.identityDb, deps.keys, config.publicOrigin),
-    bounds: [...identityRoutes(deps), ...actionRoutes(deps), ...sessionRoutes(deps), ...social.bounds],
+    verifier: chosen.verifier,
+    bounds: [
+      identityUserRoute(),
+      ...chosen.bounds,
+      ...embedded.bounds.filter(({ endpoint }) => !isThere.has(endpoint)).map(absent),
+    ],
     jobs: identityJobs(deps),
-    register: (server) => {
-      jwksRoute(server, deps)
-      social.register(server)
-    },
+    register: chosen.register,
     ensureAccount: ensureAccountWith(deps.identityDb, hasher),
-    members: memberOperations(deps),
+    members: chosen.members,
     leaving: {
       traces: identityTraces(deps),
-      requireRecentProof: async (sessionId) => await requireRecentProof(deps.identityDb, sessionId),
+      requireRecentProof: chosen.requireRecentProof,
       endSessions: async (uid) => await endSessions(deps, uid),
       addressesOf: async (uid) => await addressesOf(deps, uid),
       accountsUnder: async (hashes) => await accountsUnder(deps, embeddedIssuer, hashes),
@@ -102,8 +117,26 @@ export function openIdentity(options: IdentityOptions): Identity {
   }
 }
 
+/** Our own accounts, sessions and mails. */
+function embeddedProvider(deps: IdentityDeps, config: Config): ChosenProvider {
+  const social = openSocialSignIn(deps, socialProviders(config.social), config)
+  return {
+    verifier: createTokenVerifier(deps.identityDb, deps.keys, config.publicOrigin),
+    bounds: [...identityRoutes(deps), ...actionRoutes(deps), ...sessionRoutes(deps), ...social.bounds],
+    register: (server) => {
+      jwksRoute(server, deps)
+      social.register(server)
+    },
+    members: memberOperations(deps),
+    requireRecentProof: async ({ sessionId }) => await requireRecentProof(deps.identityDb, sessionId),
+  }
+}
+
 /** What the use cases work with. */
-export function createIdentityDeps(options: IdentityOptions, hasher: PasswordHasher): IdentityDeps {
+export function createIdentityDeps(
+  options: Omit<IdentityOptions, 'actorOf'>,
+  hasher: PasswordHasher,
+): IdentityDeps {
   const { config, db, mailer, secret, pulse, log, accountChanged, enqueue, countries } = options
   const pool = openPool({
     url: config.databaseUrl,

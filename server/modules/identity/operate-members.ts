@@ -22,12 +22,14 @@ import { listSessionsOf } from './session-queries.ts'
 export interface OperatedMember {
   uid: string
   email: string
-  emailVerified: boolean
+  /** Null where an outside provider knows it. */
+  emailVerified: boolean | null
   displayName: string | null
   state: MemberState
   /** Null until their first call. */
   shortId: string | null
-  sessions: (DeviceName & { country: string | null; lastSeenAt: Date })[]
+  /** Null where an outside provider keeps them. */
+  sessions: (DeviceName & { country: string | null; lastSeenAt: Date })[] | null
   /** The newest first. */
   events: SecurityEvent[]
 }

@@ -1,4 +1,3 @@
-import { decodeProtectedHeader, errors, jwtVerify, type JWTPayload } from 'jose'
 import { ExpiringCache } from '#server/platform/expiring-cache.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import {
@@ -10,13 +9,7 @@ import {
 import { audience } from './access-token.ts'
 import { findLiveAccount, type IdentityDb } from './identity-queries.ts'
 import { signingAlgorithm, type SigningKeys } from './signing-keys.ts'
-
-/** The embedded provider's verifier; it also knows which sessions live. */
-export interface EmbeddedVerifier extends TokenVerifier {
-  /** Forgets what is known of an account; `key` is `{iss} {sub}`. */
-  evict(key: string): void
-  clear(): void
-}
+import { refused, verifyJwt } from './verify-jwt.ts'
 
 const skewSec = 10
 
@@ -24,11 +17,7 @@ const skewSec = 10
  * Accepts our own access tokens: ES256 by a key of ours, issuer and audience ours, the session still alive.
  * The address and whether it is verified are read from the account, at most 20 s old, since a token outlives changes.
  */
-export function createTokenVerifier(
-  db: IdentityDb,
-  keys: SigningKeys,
-  publicOrigin: string,
-): EmbeddedVerifier {
+export function createTokenVerifier(db: IdentityDb, keys: SigningKeys, publicOrigin: string): TokenVerifier {
   const accounts = new ExpiringCache<Awaited<ReturnType<typeof findLiveAccount>>>({ ttlMs: verdictTtlMs })
   return {
     verify: async (token) => {
@@ -49,6 +38,7 @@ export function createTokenVerifier(
         displayName: fresh.name || null,
         photoURL: fresh.image,
         issuedAt: new Date(iat * 1000),
+        signedInAt: null,
       } satisfies VerifiedToken
     },
     evict: (key) => accounts.evict(key),
@@ -64,23 +54,18 @@ export function createTokenVerifier(
 }
 
 async function claimsOf(token: string, keys: SigningKeys, issuer: string) {
-  try {
-    const { kid } = decodeProtectedHeader(token)
-    const key = kid === undefined ? undefined : await keys.publicKey(kid)
-    if (!key) throw problem('unauthenticated', { internal: 'unknown key' })
-    const { payload } = await jwtVerify(token, key, {
-      algorithms: [signingAlgorithm],
-      issuer,
-      audience,
-      typ: 'at+jwt',
-      clockTolerance: skewSec,
-      requiredClaims: ['sub', 'sid', 'iat', 'exp'],
-    })
-    return payload as JWTPayload & { sub: string; sid: string; iat: number }
-  } catch (error) {
-    if (error instanceof errors.JWTExpired) throw problem('access_token_expired')
-    if (error instanceof errors.JOSEError || error instanceof TypeError)
-      throw problem('unauthenticated', { cause: error, internal: error.message })
-    throw error
-  }
+  const claims = await verifyJwt(token, {
+    key: async ({ kid }) => {
+      const key = kid === undefined ? undefined : await keys.publicKey(kid)
+      if (!key) throw refused('unknown key')
+      return key
+    },
+    algorithms: [signingAlgorithm],
+    issuer,
+    audience,
+    typ: 'at+jwt',
+    skewSec,
+    requiredClaims: ['sid'],
+  })
+  return claims as typeof claims & { sid: string }
 }

@@ -9,6 +9,8 @@ export interface MemberActor {
   emailVerified: boolean
   /** The session the access token belongs to. */
   sessionId: string
+  /** When an outside provider last saw them prove who they are; null where it does not say, or where we keep that. */
+  signedInAt: Date | null
 }
 
 /** A brand's server, known by its key. */
@@ -22,7 +24,7 @@ export type Actor = MemberActor | BrandActor
 
 /** Who a bearer belongs to; composed in app.ts from the identity, accounts and campaigns modules. */
 export interface Authenticator {
-  /** Throws `unauthenticated`, `access_token_expired`, `user_token_expired`, `user_disabled` or `user_deleted`. */
+  /** Throws `unauthenticated`, `access_token_expired`, `user_token_expired`, `user_disabled`, `user_deleted`, `unavailable`. */
   member(token: string): Promise<MemberActor>
   /** Throws `unauthenticated`. */
   brand(key: string): Promise<BrandActor>

@@ -4,6 +4,7 @@ import type { AnswerOf, EndpointDefinition, Parsed } from '#contracts/endpoint.t
 import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../database.ts'
 import type { BrandActor, MemberActor } from './actors.ts'
+import { problem } from './problems.ts'
 
 type ActorOf<E extends EndpointDefinition> = E['access'] extends 'bearer'
   ? MemberActor
@@ -63,9 +64,16 @@ export type Handler<E extends EndpointDefinition> = (
 export interface Bound {
   endpoint: EndpointDefinition
   handler: (ctx: Context) => Promise<unknown>
+  /** The endpoint does not exist here: whoever calls it gets what every unknown address gets. */
+  absent?: true
 }
 
 /** Binds a contract to its handler; the types of the contract are the types of the handler. */
 export function bind<E extends EndpointDefinition>(endpoint: E, handler: Handler<E>): Bound {
   return { endpoint, handler: handler }
+}
+
+/** An endpoint that an installation does not have, because something else is set up in its place. */
+export function absent({ endpoint }: Pick<Bound, 'endpoint'>): Bound {
+  return { endpoint, absent: true, handler: () => Promise.reject(problem('not_found')) }
 }

@@ -29,7 +29,8 @@ const defaultBodyLimit = 64 * 1024
 
 /** Registers bound endpoints: authenticate, limit, parse, handle, answer. */
 export function registerRoutes(app: FastifyInstance, bounds: Bound[], deps: KernelDeps): void {
-  for (const { endpoint, handler } of bounds) {
+  for (const { endpoint, handler, absent } of bounds) {
+    if (absent) continue
     app.route({
       method: endpoint.method,
       url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),

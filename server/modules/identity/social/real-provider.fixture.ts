@@ -21,15 +21,26 @@ export interface RealProvider {
 }
 
 /** Starts it at 127.0.0.1, which is another site than localhost. It insists on PKCE and on the exact address. */
-export async function startRealProvider(redirectUris: string[]): Promise<RealProvider> {
-  const port = await freePort()
+export async function startRealProvider(
+  redirectUris: string[],
+  { port: wanted, ...changes }: Configuration & { port?: number } = {},
+): Promise<RealProvider> {
+  const port = wanted ?? (await freePort())
   const issuer = `http://127.0.0.1:${port}`
   const users = new Map<string, ProviderUser>()
   const clientId = 'crels'
   const clientSecret = 'a secret/with:odd+signs%'.replaceAll(' ', '-')
   const provider = new Provider(issuer, {
     ...configuration,
-    clients: [{ client_id: clientId, client_secret: clientSecret, redirect_uris: redirectUris }],
+    ...changes,
+    clients: [
+      {
+        client_id: clientId,
+        client_secret: clientSecret,
+        redirect_uris: redirectUris,
+        grant_types: ['authorization_code', 'refresh_token'],
+      },
+    ],
     findAccount: async (_, sub) => {
       const user = users.get(sub)
       return user && { accountId: sub, claims: async () => ({ ...user }) }
@@ -67,7 +78,7 @@ export async function startRealProvider(redirectUris: string[]): Promise<RealPro
 const configuration: Configuration = {
   cookies: { keys: ['a key for the tests'] },
   claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
-  features: { devInteractions: { enabled: false } },
+  features: { devInteractions: { enabled: false }, revocation: { enabled: true } },
   interactions: { url: (_, { uid }) => `/interaction/${uid}` },
   pkce: { required: () => true },
   ttl: { Session: 60, Interaction: 60, Grant: 60, AccessToken: 60, IdToken: 60, AuthorizationCode: 60 },

@@ -23,7 +23,7 @@ export interface SocialClient {
 }
 
 /** A provider is given this long for each of its answers. */
-const timeoutSec = 5
+export const timeoutSec = 5
 
 /** `redirectUri` is the exact address that the provider knows us by. */
 export function createSocialClient(provider: SocialProvider, redirectUri: string): SocialClient {
@@ -83,7 +83,11 @@ async function configure(provider: SocialProvider): Promise<oidc.Configuration> 
   return config
 }
 
-async function discovered({ issuer, clientId }: SocialProvider): Promise<oidc.ServerMetadata> {
+/** What an issuer says of itself. Throws what openid-client throws. */
+export async function discovered({
+  issuer,
+  clientId,
+}: Pick<SocialProvider, 'issuer' | 'clientId'>): Promise<oidc.ServerMetadata> {
   const execute = isLocal(issuer) ? [oidc.allowInsecureRequests] : []
   const found = await oidc.discovery(new URL(issuer), clientId, undefined, oidc.None(), {
     timeout: timeoutSec,
@@ -93,7 +97,7 @@ async function discovered({ issuer, clientId }: SocialProvider): Promise<oidc.Se
 }
 
 /** Without https: this machine alone, for trying it out. */
-function isLocal(address: string): boolean {
+export function isLocal(address: string): boolean {
   const { protocol, hostname } = new URL(address)
   return protocol === 'http:' && isLoopback(hostname)
 }

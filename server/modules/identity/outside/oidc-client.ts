@@ -1,0 +1,95 @@
+import * as oidc from 'openid-client'
+import type { OidcKeys } from '#server/social-settings.ts'
+import { ExpiringCache } from '#server/platform/expiring-cache.ts'
+import { discovered, isLocal, timeoutSec, type SocialFlow } from '../social/social-client.ts'
+
+/** What an issuer gave for a sign-in: the bearer of our API, and where it gives one what renews it. */
+export interface OidcTokens {
+  idToken: string
+  refreshToken: string | null
+}
+
+/** Our side of the conversation with the issuer that keeps the accounts: code with PKCE, refresh, revocation. */
+export interface OidcClient {
+  metadata(): Promise<oidc.ServerMetadata>
+  /** Where the browser goes; with `again` the person is asked who they are even if the issuer knows. */
+  begin(options: { again: boolean }): Promise<{ url: URL; flow: SocialFlow }>
+  /** Throws what openid-client throws, also where there is no ID token. */
+  finish(query: URLSearchParams, flow: SocialFlow): Promise<OidcTokens>
+  /** Null once the issuer does not renew it any more. Throws what openid-client throws. */
+  refresh(refreshToken: string): Promise<OidcTokens | null>
+  /** Where the issuer can: the refresh token is good for nothing from then on. */
+  revoke(refreshToken: string): Promise<void>
+}
+
+/** `redirectUri` is the exact address that the issuer knows us by. */
+export function createOidcClient(provider: OidcKeys, redirectUri: string): OidcClient {
+  const configurations = new ExpiringCache<oidc.Configuration>({ ttlMs: 3_600_000 })
+  const configuration = async () => await configurations.get('', async () => await configure(provider))
+  return {
+    metadata: async () => (await configuration()).serverMetadata(),
+    begin: async ({ again }) => {
+      const config = await configuration()
+      const flow = {
+        state: oidc.randomState(),
+        nonce: oidc.randomNonce(),
+        codeVerifier: oidc.randomPKCECodeVerifier(),
+      }
+      const url = oidc.buildAuthorizationUrl(config, {
+        redirect_uri: redirectUri,
+        scope: scopeOf(config.serverMetadata()),
+        state: flow.state,
+        nonce: flow.nonce,
+        code_challenge: await oidc.calculatePKCECodeChallenge(flow.codeVerifier),
+        code_challenge_method: 'S256',
+        // The age asked for makes the issuer say when it asked (`auth_time`).
+        ...(again && { prompt: 'login', max_age: '0' }),
+      })
+      return { url, flow }
+    },
+    finish: async (query, { state, nonce, codeVerifier }) => {
+      const url = new URL(redirectUri)
+      url.search = query.toString()
+      const tokens = await oidc.authorizationCodeGrant(await configuration(), url, {
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: codeVerifier,
+        idTokenExpected: true,
+      })
+      return { idToken: tokens.id_token!, refreshToken: tokens.refresh_token ?? null }
+    },
+    refresh: async (refreshToken) => {
+      const config = await configuration()
+      try {
+        const tokens = await oidc.refreshTokenGrant(config, refreshToken)
+        // An issuer may renew without saying again who it is for.
+        if (tokens.id_token === undefined) return null
+        return { idToken: tokens.id_token, refreshToken: tokens.refresh_token ?? refreshToken }
+      } catch (error) {
+        if (error instanceof oidc.ResponseBodyError && error.error === 'invalid_grant') return null
+        throw error
+      }
+    },
+    revoke: async (refreshToken) => {
+      const config = await configuration()
+      if (config.serverMetadata().revocation_endpoint) await oidc.tokenRevocation(config, refreshToken)
+    },
+  }
+}
+
+/** Some issuers renew only for whoever asked for it by this name, others do not know it. */
+function scopeOf({ scopes_supported: scopes }: oidc.ServerMetadata): string {
+  const usual = 'openid email profile'
+  return scopes?.includes('offline_access') ? `${usual} offline_access` : usual
+}
+
+async function configure({ issuer, clientId, clientSecret }: OidcKeys): Promise<oidc.Configuration> {
+  const server = await discovered({ issuer, clientId })
+  const isBasic = server.token_endpoint_auth_methods_supported?.includes('client_secret_basic') ?? true
+  const auth = isBasic ? oidc.ClientSecretBasic(clientSecret) : oidc.ClientSecretPost(clientSecret)
+  const config = new oidc.Configuration(server, clientId, undefined, auth)
+  config.timeout = timeoutSec
+  oidc.enableNonRepudiationChecks(config)
+  if (isLocal(server.token_endpoint!)) oidc.allowInsecureRequests(config)
+  return config
+}

@@ -1,0 +1,200 @@
+import type { LightMyRequestResponse as Response } from 'fastify'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { readConfig } from '#server/config.ts'
+import { startTestApp, type TestApp } from '#testing/app.ts'
+import { freePort } from '#testing/free-port.ts'
+import { cookieOf } from '#testing/members.ts'
+import { startRealProvider, type RealProvider } from '../social/real-provider.fixture.ts'
+import { landing, passProvider } from '../social/walk-social.fixture.ts'
+
+const { publicOrigin } = readConfig({ NODE_ENV: 'test' })
+const callback = `${publicOrigin}/identity/oidc/callback`
+/** Says the address in the ID token, as a bearer needs it, and renews a session. */
+const usual = { conformIdTokenClaims: false, issueRefreshToken: async () => true } as const
+
+let app: TestApp
+let provider: RealProvider
+beforeAll(async () => {
+  provider = await startRealProvider([callback], usual)
+  provider.users.set('ada', { sub: 'ada', email: 'Ada@example.com', email_verified: true, name: 'Ada L.' })
+  provider.users.set('nameless', { sub: 'nameless' })
+  app = await startTestApp({ identity: { provider: 'oidc', ...provider.keys } })
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+afterAll(async () => {
+  await provider.close()
+  await app.close()
+})
+
+async function begin(at: TestApp, query: Record<string, string> = {}) {
+  const response = await at.server.inject({ url: '/identity/oidc/start', query })
+  return { url: new URL(response.headers.location!), cookie: cookieOf(response.headers['set-cookie']) }
+}
+
+/** The whole way, as somebody of the issuer's. */
+async function signInAs(sub: string | null, { at = app, by = provider, query = {} } = {}): Promise<Response> {
+  by.answerAs = sub
+  const begun = await begin(at, query)
+  const { pathname, search } = await passProvider(begun)
+  return await at.server.inject({ url: pathname + search, headers: { cookie: begun.cookie } })
+}
+
+/** The browser's session cookie after an answer. */
+function sessionOf({ headers }: Response): string {
+  const cookies = [headers['set-cookie'] ?? []].flat().map((set) => set.split(';')[0]!)
+  return cookies.find((one) => one.startsWith('crels_session=')) ?? ''
+}
+
+const refresh = async (cookie?: string, at = app) =>
+  await at.server.inject({ method: 'POST', url: '/identity/refresh', headers: cookie ? { cookie } : {} })
+const whose = async (accessToken: string, at = app) =>
+  await at.server.inject({ url: '/identity/user', headers: { authorization: `Bearer ${accessToken}` } })
+
+test('leaves with code, PKCE, state and nonce; asked again it insists on a sign-in', async () => {
+  const { url } = await begin(app)
+  expect(url.origin).toBe(provider.issuer)
+  expect(Object.fromEntries(url.searchParams)).toMatchObject({
+    client_id: 'crels',
+    redirect_uri: callback,
+    response_type: 'code',
+    scope: expect.stringContaining('openid email profile'),
+    code_challenge_method: 'S256',
+    nonce: expect.stringMatching(/^[\w-]{43}$/),
+  })
+  expect(url.searchParams.has('prompt')).toBe(false)
+  const again = await begin(app, { again: '1' })
+  expect(Object.fromEntries(again.url.searchParams)).toMatchObject({ prompt: 'login', max_age: '0' })
+})
+
+test('signs in, renews, and ends', async () => {
+  const landed = await signInAs('ada', { query: { redirect: '/points?x=1' } })
+  expect([landed.statusCode, landed.headers.location]).toEqual([303, '/points?x=1'])
+  expect(String(landed.headers['set-cookie'])).toMatch(
+    /crels_session=[\w-]+; Max-Age=2592000; .*HttpOnly; SameSite=Strict/,
+  )
+  const response = await refresh(sessionOf(landed))
+  expect(response.statusCode).toBe(200)
+  expect(response.headers['cache-control']).toBe('no-store')
+  const { user, accessToken, expiresInSec } = response.json()
+  expect(user).toMatchObject({
+    email: 'ada@example.com',
+    emailVerified: true,
+    displayName: 'Ada L.',
+    photoURL: null,
+  })
+  expect(expiresInSec).toBeGreaterThan(0)
+  expect((await whose(accessToken)).json()).toEqual(user)
+
+  // The same person, the same member; the session slides.
+  const next = await refresh(sessionOf(response))
+  expect(next.json().user).toEqual(user)
+  expect(sessionOf(next)).not.toBe('')
+
+  const out = await app.server.inject({
+    method: 'POST',
+    url: '/identity/sign-out',
+    headers: { cookie: sessionOf(next) },
+  })
+  expect([out.statusCode, String(out.headers['set-cookie'])]).toEqual([
+    204,
+    expect.stringContaining('crels_session=;'),
+  ])
+  // The issuer hears of it: who kept the cookie has nothing.
+  await vi.waitFor(async () => {
+    const kept = await refresh(sessionOf(next))
+    expect([kept.statusCode, kept.json().code]).toEqual([401, 'user_token_expired'])
+  })
+})
+
+test('without a session there is nobody; a cookie that is none of ours is taken back', async () => {
+  expect((await refresh()).json()).toEqual({ user: null })
+  const response = await refresh('crels_session=made-up')
+  expect([response.statusCode, response.json().code]).toEqual([401, 'user_token_expired'])
+  expect(response.headers['set-cookie']).toContain('crels_session=;')
+  const foreign = { cookie: sessionOf(await signInAs('ada')), origin: 'https://evil.example' }
+  const crossed = await app.server.inject({ method: 'POST', url: '/identity/refresh', headers: foreign })
+  expect(crossed.json().code).toBe('cross_origin')
+})
+
+test('an issuer that is away signs nobody out', async () => {
+  const port = await freePort()
+  const other = await startRealProvider([callback], { ...usual, port })
+  other.users.set('ada', provider.users.get('ada')!)
+  const site = await startTestApp({ identity: { provider: 'oidc', ...other.keys } })
+  const cookie = sessionOf(await signInAs('ada', { at: site, by: other }))
+  await other.close()
+  const response = await refresh(cookie, site)
+  expect([response.statusCode, response.json().code]).toEqual([503, 'unavailable'])
+  expect(response.headers['set-cookie']).toBeUndefined()
+  await site.close()
+})
+
+test('signed out everywhere, disabled or deleted, a session renews nothing', async () => {
+  const one = sessionOf(await signInAs('ada'))
+  const { user, accessToken } = (await refresh(one)).json()
+  const everywhere = await app.server.inject({
+    method: 'POST',
+    url: '/identity/sign-out',
+    headers: { cookie: sessionOf(await signInAs('ada')) },
+    payload: { everywhere: true },
+  })
+  expect(everywhere.statusCode).toBe(204)
+  expect((await whose(accessToken)).json().code).toBe('user_token_expired')
+  const ended = await refresh(one)
+  expect(ended.json().code).toBe('user_token_expired')
+  expect(ended.headers['set-cookie']).toContain('crels_session=;')
+
+  const again = sessionOf(await signInAs('ada'))
+  await app.members.disable(user.uid, 'test')
+  expect((await refresh(again)).json().code).toBe('user_disabled')
+  const refused = await signInAs('ada')
+  expect(landing(refused)).toMatchObject({ pathname: '/login', refused: 'user_disabled' })
+  expect(sessionOf(refused)).toBe('')
+  await app.members.enable(user.uid, 'test')
+  expect((await refresh(sessionOf(await signInAs('ada')))).statusCode).toBe(200)
+})
+
+test('without a refresh token the session is as long as its ID token', async () => {
+  const short = await startRealProvider([callback], { ...usual, issueRefreshToken: async () => false })
+  short.users.set('ada', provider.users.get('ada')!)
+  const site = await startTestApp({ identity: { provider: 'oidc', ...short.keys } })
+  const cookie = sessionOf(await signInAs('ada', { at: site, by: short }))
+  const response = await refresh(cookie, site)
+  expect(response.json()).toMatchObject({ user: { email: 'ada@example.com' } })
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 7_200_000 })
+  const late = await refresh(cookie, site).finally(() => vi.useRealTimers())
+  expect([late.statusCode, late.json().code]).toEqual([401, 'user_token_expired'])
+  await short.close()
+  await site.close()
+})
+
+test.each<[string, string | null, string]>([
+  ['who says no at the issuer', null, 'cancelled'],
+  ['who has no address there', 'nameless', 'email_missing'],
+])('%s is told so on the sign-in screen', async (_, sub, refused) => {
+  const response = await signInAs(sub, { query: { redirect: '/faq' } })
+  expect(landing(response)).toEqual({ statusCode: 303, pathname: '/login', refused, redirect: '/faq' })
+  expect(sessionOf(response)).toBe('')
+})
+
+test('only the browser that began comes back, once', async () => {
+  provider.answerAs = 'ada'
+  const begun = await begin(app)
+  const { pathname, search } = await passProvider(begun)
+  const url = pathname + search
+  const comeBack = async (cookie?: string) =>
+    landing(await app.server.inject({ url, headers: cookie ? { cookie } : {} }))
+  expect(await comeBack()).toMatchObject({ refused: 'expired' })
+  expect(await comeBack((await begin(app)).cookie)).toMatchObject({ refused: 'expired' })
+  expect(await comeBack(begun.cookie)).toMatchObject({ pathname: '/' })
+  expect(await comeBack(begun.cookie)).toMatchObject({ refused: 'failed' })
+})
+
+test.each(['https://evil.example', '//evil.example', '/\\evil.example', 'javascript:alert(1)'])(
+  'leads to nobody else’s site: %s',
+  async (redirect) => {
+    expect(landing(await signInAs('ada', { query: { redirect } })).pathname).toBe('/')
+  },
+)

@@ -1,0 +1,63 @@
+import type { FastifyInstance } from 'fastify'
+import { oidcPaths } from '#contracts/identity-provider.ts'
+import type { Config } from '#server/config.ts'
+import type { IdentitySettings } from '#server/identity-settings.ts'
+import type { MemberDirectory } from '#server/modules/accounts/public.ts'
+import type { MemberActor } from '#server/platform/http/actors.ts'
+import type { Bound } from '#server/platform/http/bind.ts'
+import { problem } from '#server/platform/http/problems.ts'
+import type { TokenVerifier } from '#server/platform/verified-token.ts'
+import { endSessions } from '../end-sessions.ts'
+import type { IdentityDeps } from '../identity-deps.ts'
+import type { MemberOperations } from '../operate-members.ts'
+import { proofMinutes } from '../recent-proof.ts'
+import { createFirebaseVerifier } from './firebase-verifier.ts'
+import { createOidcClient } from './oidc-client.ts'
+import { oidcRoutes, registerOidc } from './oidc-routes.ts'
+import { createOidcVerifier, oidcIssuer } from './oidc-verifier.ts'
+import { operateOutsideMembers } from './operate-outside-members.ts'
+
+/** What differs between the embedded provider and those outside. */
+export interface ChosenProvider {
+  verifier: TokenVerifier
+  /** The endpoints of `/identity` that there are; the others are unknown addresses. */
+  bounds: Bound[]
+  register(server: FastifyInstance): void
+  members: MemberOperations
+  requireRecentProof(actor: Pick<MemberActor, 'sessionId' | 'signedInAt'>): Promise<void>
+}
+
+/** `actorOf` finds or makes the member behind a token. */
+export function openOutsideProvider(
+  deps: IdentityDeps,
+  settings: Exclude<IdentitySettings, { provider: 'embedded' }>,
+  { rateLimit, actorOf }: Pick<Config, 'rateLimit'> & { actorOf: MemberDirectory['actorOf'] },
+): ChosenProvider {
+  const common = { members: operateOutsideMembers(deps), requireRecentProof: requireRecentSignIn }
+  if (settings.provider === 'firebase')
+    return { ...common, verifier: createFirebaseVerifier(settings), bounds: [], register: () => {} }
+  const client = createOidcClient(settings, deps.publicOrigin + oidcPaths.callback)
+  const verifier = createOidcVerifier(settings, client.metadata)
+  const sessions = {
+    db: deps.db,
+    secret: deps.secret,
+    publicOrigin: deps.publicOrigin,
+    issuer: oidcIssuer(settings),
+    client,
+    verifier,
+    actorOf,
+    endSessions: async (uid: string) => await endSessions(deps, uid),
+  }
+  return {
+    ...common,
+    verifier,
+    bounds: oidcRoutes(sessions),
+    register: (server) => registerOidc(server, sessions, { rateLimit }),
+  }
+}
+
+/** The provider says when it last asked who they are. Throws `requires_recent_login`. */
+async function requireRecentSignIn({ signedInAt }: Pick<MemberActor, 'signedInAt'>): Promise<void> {
+  const isRecent = signedInAt !== null && signedInAt.getTime() > Date.now() - proofMinutes * 60_000
+  if (!isRecent) throw problem('requires_recent_login')
+}

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { firebaseStand, oidcStand, type OutsideStand } from '../provider-stands.fixture.ts'
+
+const now = () => Math.floor(Date.now() / 1000)
+const code = async ({ app }: OutsideStand, token: string) => {
+  const headers = { authorization: `Bearer ${token}` }
+  const response = await app.server.inject({ url: '/identity/user', headers })
+  return response.statusCode === 200 ? 'accepted' : response.json().code
+}
+
+describe('an issuer’s', () => {
+  let stand: OutsideStand
+  beforeAll(async () => {
+    stand = await oidcStand()
+  })
+  afterAll(async () => await stand.close())
+
+  test('ID token is the bearer, and no other token of the issuer', async () => {
+    expect(await code(stand, await stand.mint({ scope: 'openid email' }))).toBe('unauthenticated')
+    expect(await code(stand, await stand.mint({ client_id: 'crels' }))).toBe('unauthenticated')
+    const events = { 'http://schemas.openid.net/event/backchannel-logout': {} }
+    expect(await code(stand, await stand.mint({ events }))).toBe('unauthenticated')
+  })
+
+  test('ID token for several audiences names us as the one it was made for', async () => {
+    expect(await code(stand, await stand.mint({ aud: ['crels'] }))).toBe('accepted')
+    expect(await code(stand, await stand.mint({ aud: ['crels', 'other'] }))).toBe('unauthenticated')
+    expect(await code(stand, await stand.mint({ aud: ['crels', 'other'], azp: 'other' }))).toBe(
+      'unauthenticated',
+    )
+    expect(await code(stand, await stand.mint({ azp: 'other' }))).toBe('unauthenticated')
+    expect(await code(stand, await stand.mint({ aud: ['crels', 'other'], azp: 'crels' }))).toBe('accepted')
+  })
+
+  test('name is the same with the last slash and without', async () => {
+    const { iss } = JSON.parse(Buffer.from((await stand.mint()).split('.')[1]!, 'base64url').toString())
+    expect(await code(stand, await stand.mint({ iss: `${iss}/` }))).toBe('accepted')
+    expect(await code(stand, await stand.mint({ iss: `${iss}//` }))).toBe('unauthenticated')
+  })
+})
+
+describe('a Firebase project’s', () => {
+  let stand: OutsideStand
+  beforeAll(async () => {
+    stand = await firebaseStand()
+  })
+  afterAll(async () => await stand.close())
+
+  test('token says when its person signed in, and that was in the past', async () => {
+    expect(await code(stand, await stand.mint({ auth_time: undefined }))).toBe('unauthenticated')
+    expect(await code(stand, await stand.mint({ auth_time: 'now' }))).toBe('unauthenticated')
+    expect(await code(stand, await stand.mint({ auth_time: now() + 120 }))).toBe('unauthenticated')
+    expect(await code(stand, await stand.mint({ auth_time: now() - 86_400 }))).toBe('accepted')
+  })
+
+  test('tenants are other people, and not these', async () => {
+    const firebase = { sign_in_provider: 'password', tenant: 'other' }
+    expect(await code(stand, await stand.mint({ firebase }))).toBe('unauthenticated')
+  })
+
+  test('token stays refused after a sign-out everywhere, however often it is renewed', async () => {
+    const signedIn = { sub: 'phone', auth_time: now() - 5 }
+    expect(await code(stand, await stand.mint(signedIn))).toBe('accepted')
+    const headers = { authorization: `Bearer ${await stand.mint(signedIn)}` }
+    const { uid } = (await stand.app.server.inject({ url: '/identity/user', headers })).json()
+    await stand.app.members.signOut(uid)
+    expect(await code(stand, await stand.mint({ ...signedIn, iat: now() + 5 }))).toBe('user_token_expired')
+    // Signed in again, by a clock that is some seconds ahead of ours.
+    expect(await code(stand, await stand.mint({ ...signedIn, auth_time: now() + 5 }))).toBe('accepted')
+  })
+
+  test('emulator signs nothing, and is refused', async () => {
+    const [, payload] = (await stand.mint()).split('.')
+    const header = Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url')
+    expect(await code(stand, `${header}.${payload}.`)).toBe('unauthenticated')
+  })
+})
