@@ -7,6 +7,7 @@ import * as emailLink from './email-link.ts'
 import type { EndpointDefinition } from './endpoint.ts'
 import * as enrolments from './enrolments.ts'
 import * as exchange from './exchange.ts'
+import * as friends from './friends.ts'
 import * as identity from './identity.ts'
 import * as leaving from './leaving.ts'
 import * as memberExport from './member-export.ts'
@@ -37,6 +38,7 @@ const contracts = [
   wallet,
   exchange,
   stream,
+  friends,
 ] as const
 
 /** Every endpoint there is: what the server must bind, OpenAPI describes and the walks visit. */

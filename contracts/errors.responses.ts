@@ -27,6 +27,10 @@ export const problemMembers = {
   /** Of `application_declined`: what the brand said, and when to apply again. */
   reason: z.optional(z.nullable(z.string())),
   reapplyAt: z.optional(z.nullable(time)),
+  /** Of rewards: nothing, the balance of points as it is, and when it may be possible. */
+  granted: z.optional(z.literal(0)),
+  balance: z.optional(z.int()),
+  nextAt: z.optional(z.nullable(time)),
   /** Of `deletion_blocked`: until when, if that is known. */
   until: z.optional(z.nullable(time)),
 }

@@ -75,6 +75,11 @@ export const problems = {
     'Something of yours is still under way. Your account can be deleted when that is done.',
   ],
 
+  // Rewards
+  already_granted: [409, 'Already granted', 'You have had this reward already.'],
+  reward_not_eligible: [422, 'Not eligible yet', 'Something is missing before you can have this reward.'],
+  reward_inviter_unknown: [404, 'Unknown inviter', 'Nobody here has this invitation.'],
+
   // Ledger
   insufficient_funds: [409, 'Not enough', 'There is not enough on the account.'],
 

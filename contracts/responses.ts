@@ -5,6 +5,7 @@ import { conversionResponses } from './conversions.responses.ts'
 import { earningResponses } from './earnings.responses.ts'
 import { enrolmentResponses } from './enrolments.responses.ts'
 import { exchangeResponses } from './exchange.responses.ts'
+import { friendResponses } from './friends.responses.ts'
 import { identityResponses } from './identity.responses.ts'
 import { leavingResponses } from './leaving.responses.ts'
 import { memberExportResponses } from './member-export.responses.ts'
@@ -23,6 +24,7 @@ export const responses: Record<string, Record<number, z.ZodMiniType | null>> = {
   ...earningResponses,
   ...enrolmentResponses,
   ...exchangeResponses,
+  ...friendResponses,
   ...identityResponses,
   ...leavingResponses,
   ...memberExportResponses,

@@ -9,6 +9,9 @@ export const date = z.iso.date()
 /** Whole crels, never negative. */
 export const crels = z.int().check(z.nonnegative())
 
+/** Whole points, never negative. */
+export const points = z.int().check(z.nonnegative())
+
 /** A list's answer: the items of one page and where the next begins. */
 export function pageOf<S extends z.ZodMiniType>(item: S) {
   return z.object({ items: z.array(item), nextCursor: z.nullable(z.string()) })

@@ -58,6 +58,8 @@ const toSomebodyElse: Record<EndpointId, ProblemCode | number[] | 'public'> = {
   getStatement: [200, 200, 200],
   createQuote: [201, 201],
   getStream: [200, 200, 200],
+  completeInvitation: [200],
+  listFriends: [200, 200],
 }
 
 let stage: EndpointStage

@@ -3,7 +3,7 @@ import { pathOf } from '#contracts/endpoint.ts'
 import { endpoints, type EndpointId } from '#contracts/endpoints.ts'
 import { onePixelPng } from '#server/modules/accounts/photo.fixture.ts'
 import { sale } from '#server/modules/conversions/conversions.fixture.ts'
-import { createMember } from '#testing/members.ts'
+import { createMember, type TestMember } from '#testing/members.ts'
 import { identitySamples } from './identity-samples.fixture.ts'
 import type { EndpointStage, MakeSamples, Sample } from './endpoint-stage.fixture.ts'
 
@@ -78,6 +78,13 @@ export const samples: Record<EndpointId, MakeSamples> = {
     { status: 200, headers: { accept: 'text/csv' } },
   ],
 
+  completeInvitation: async ({ app, owner }) => {
+    const friend = await createMember(app)
+    const { shortId } = await profileOf(app, owner)
+    return [{ status: 200, payload: { inviterShortId: shortId }, headers: friend.headers }]
+  },
+  listFriends: () => [{ status: 200 }, { status: 200, query: { limit: '1' } }],
+
   getUsdToCrels: () => [{ status: 200 }],
   createQuote: () => [
     { status: 201, payload: { usdCents: 99_99 } },
@@ -89,6 +96,10 @@ export const samples: Record<EndpointId, MakeSamples> = {
     { status: 200, query: { since: 'balances:1.0' } },
     { status: 200, query: { seconds: '1' }, headers: { accept: 'text/event-stream' } },
   ],
+}
+
+async function profileOf({ server }: EndpointStage['app'], { uid, headers }: TestMember) {
+  return (await server.inject({ url: `/api/v1/users/${uid}`, headers })).json<{ shortId: string }>()
 }
 
 /** Sends a sample, with the bearer its endpoint wants unless `authorization` says otherwise (null: none). */

@@ -11,7 +11,7 @@ import {
   type MemberOperations,
 } from './modules/identity/public.ts'
 import type { Countries } from './platform/country.ts'
-import type { Db } from './platform/database.ts'
+import type { Db, Tx } from './platform/database.ts'
 import type { Files } from './platform/files/stored-files.ts'
 import type { Authenticator } from './platform/http/actors.ts'
 import type { Bound } from './platform/http/bind.ts'
@@ -47,6 +47,8 @@ export interface AccessDeps {
   enqueue: Jobs['add']
   countries: Countries
   files: Files
+  /** Hears of every change of a profile, in its transaction. */
+  profileSaved: (tx: Tx, uid: string) => Promise<void>
   /** The brand behind a key; throws `unauthenticated`. */
   authenticateBrand: Authenticator['brand']
 }
@@ -91,6 +93,7 @@ export function openAccess({ db, listener, authenticateBrand, ...deps }: AccessD
         updateIdentity: updateIdentityProfile,
         files: deps.files,
         ageMin: deps.config.ageMin,
+        profileSaved: deps.profileSaved,
       }),
     ],
     jobs: identity.jobs,

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { endpoints } from '#contracts/endpoints.ts'
 import { getOpenApi } from '#contracts/openapi.ts'
 import { responses } from '#contracts/responses.ts'
+import { normalEmail } from '#rules/normal-email.ts'
 import { openAccess } from './access.ts'
 import { builtWebDir } from './build/web-build.ts'
 import type { Config } from './config.ts'
@@ -27,6 +28,9 @@ import { linkJobs } from './modules/links/jobs.ts'
 import { linkRoutes } from './modules/links/routes.ts'
 import { shortLinkPrefix } from './modules/links/short-url.ts'
 import { openStream } from './modules/stream/public.ts'
+import { friendJobs } from './modules/rewards/friend-jobs.ts'
+import { settleInvitation, type FriendDeps } from './modules/rewards/public.ts'
+import { friendRoutes } from './modules/rewards/friend-routes.ts'
 import { SharedClock } from './platform/clock.ts'
 import { openCountries } from './platform/country.ts'
 import { appRoleExists, openDatabase, type Db } from './platform/database.ts'
@@ -99,6 +103,12 @@ export async function createApp(
   const mailer = openMailer({ config, secret, log, enqueue })
   const fileStore = await openFileStore(config)
   const files = openFiles({ store: fileStore, db, enqueue })
+  const friends: FriendDeps = {
+    publicOrigin: config.publicOrigin,
+    hashAddress: (email) => secret.hash('left address', normalEmail(email)),
+    checkInDates: async () => 0,
+    shareDestination: async () => false,
+  }
   const access = openAccess({
     config,
     db,
@@ -110,6 +120,7 @@ export async function createApp(
     enqueue,
     files,
     countries: await openCountries(),
+    profileSaved: async (tx, friendUid) => void (await settleInvitation(tx, { friendUid }, friends)),
     authenticateBrand: async (key) => await authenticateBrand(db, key),
   })
 
@@ -132,6 +143,7 @@ export async function createApp(
       ...campaignJobs(db),
       ...conversionJobs(db, log),
       ...exchangeJobs(db),
+      ...friendJobs(db, { ...friends, log }),
       ...mailer.jobs,
       ...access.jobs,
       ...files.jobs,
@@ -159,6 +171,7 @@ export async function createApp(
     ...walletRoutes({ about: aboutEarnings }),
     ...exchangeRoutes(),
     ...stream.bounds,
+    ...friendRoutes(friends),
   ]
   requireWhole(endpoints, bounds, responses)
   const missing = new Set(bounds.filter(({ absent }) => absent).map(({ endpoint }) => endpoint))

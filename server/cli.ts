@@ -8,6 +8,7 @@ import { conversionCommands } from './cli/conversion-commands.ts'
 import { demoCommands } from './cli/demo-commands.ts'
 import { economyCommands } from './cli/economy-commands.ts'
 import { failureLine } from './cli/failure-line.ts'
+import { invitationCommands } from './cli/invitation-commands.ts'
 import { jobCommands } from './cli/job-commands.ts'
 import { memberCommands } from './cli/member-commands.ts'
 import { migrateCommand } from './cli/migrate-command.ts'
@@ -28,6 +29,7 @@ for (const add of [
   economyCommands,
   memberCommands,
   rateCommands,
+  invitationCommands,
   jobCommands,
   clockCommand,
 ])

@@ -35,6 +35,8 @@ export async function createPerson(): Promise<Person> {
   const name = `Quillfeather${people}x`
   const former = `${name}.former@example.com`.toLowerCase()
   const email = `${name}@example.com`.toLowerCase()
+  const host = await createMember(app)
+  await call(host, 'GET', `/api/v1/users/${host.uid}`)
   const member = await createMember(app, {
     email: former,
     displayName: `${name} Display`,
@@ -65,10 +67,9 @@ export async function createPerson(): Promise<Person> {
   const { shortId, subject, photo } = rows[0]!
   // The random part of its name.
   const photoName = /[0-9a-f]{32}/.exec(photo)![0]
-  // Somebody whom they invited.
-  await sql`update member set invited_by = ${shortId} where uid = ${(await createMember(app)).uid}`.execute(
-    app.db,
-  )
+  // Somebody who invited them, and somebody whom they invited.
+  await invite(host, member)
+  await invite(member, await createMember(app))
   return {
     ...member,
     email,
@@ -76,6 +77,13 @@ export async function createPerson(): Promise<Person> {
     subject,
     traces: [name.toLowerCase(), member.uid, shortId.toLowerCase(), photoName],
   }
+}
+
+/** One member is invited by another, who was here before. */
+async function invite(inviter: TestMember, friend: TestMember): Promise<void> {
+  const { shortId } = (await call(inviter, 'GET', `/api/v1/users/${inviter.uid}`)).json()
+  const url = '/api/v1/gamification/friend-invitation'
+  expect((await call(friend, 'POST', url, { inviterShortId: shortId })).statusCode).toBe(200)
 }
 
 /** Lets a person earn: one sale paid, one pending, one held, one refunded after it was spent (a debt), points, a hold. */

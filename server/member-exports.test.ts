@@ -20,6 +20,7 @@ const notExported: Record<string, string> = {
   click: 'other people’s visits; what a member is shown of them is in click_hour',
   click_salt: 'nobody’s',
   click_segment: 'nobody’s',
+  address_award: 'keyed hashes, by which an address has a once-only award once',
   deletion: 'of members who have left',
   tombstone: 'of members who have left',
   left_address: 'of members who have left, a keyed hash',

@@ -5,6 +5,7 @@ import { aboutEarnings, conversionExport } from './modules/conversions/public.ts
 import { quoteExport } from './modules/exchange/public.ts'
 import { ledgerExport } from './modules/ledger/public.ts'
 import { linkExport } from './modules/links/public.ts'
+import { friendExport } from './modules/rewards/public.ts'
 import type { Db } from './platform/database.ts'
 import type { Files } from './platform/files/stored-files.ts'
 import type { Bound } from './platform/http/bind.ts'
@@ -37,6 +38,7 @@ export function openMemberExports({
     conversionExport(db),
     ledgerExport(db, aboutEarnings),
     quoteExport(db),
+    friendExport(db),
   ]
   const { requireRecentProof } = access.leaving
   return { bounds: exportRoutes({ exports: parts, requireRecentProof, publicOrigin }), parts }

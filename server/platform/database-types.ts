@@ -59,6 +59,16 @@ export interface AccountCode {
   stripes: Generated<number>;
 }
 
+export interface AddressAward {
+  /**
+   * As left_address.address_hash, which is what stays when the member leaves.
+   */
+  address_hash: Buffer;
+  period: string;
+  program: string;
+  uid: string;
+}
+
 export interface Asset {
   code: string;
   scale: number;
@@ -387,6 +397,30 @@ export interface ExchangeSwitch {
   set_by: string;
 }
 
+export interface FriendInvitation {
+  accepted_at: Timestamp;
+  decided_at: Timestamp | null;
+  friend_points: number | null;
+  friend_subject: string;
+  friend_uid: string;
+  inviter_points: number | null;
+  inviter_subject: string;
+  inviter_uid: string;
+  /**
+   * A person looked at it while it was held, and let it go on.
+   */
+  is_released: Generated<boolean>;
+  /**
+   * When the job looks at it unasked; a check-in or a change of the profile looks at once.
+   */
+  look_again_at: Timestamp | null;
+  /**
+   * Why it is held, was refused or has ended; of a waiting one, that the inviter's month is full.
+   */
+  reason: string | null;
+  state: Generated<string>;
+}
+
 export interface Hold {
   account_id: number;
   amount: number;
@@ -606,6 +640,13 @@ export interface Refund {
   whole: boolean;
 }
 
+export interface RewardCount {
+  paid: number;
+  period: string;
+  program: string;
+  subject: string;
+}
+
 export interface SchemaMigration {
   applied_at: Generated<Timestamp>;
   checksum: string;
@@ -644,6 +685,7 @@ export interface Txn {
 export interface DB {
   account: Account;
   account_code: AccountCode;
+  address_award: AddressAward;
   asset: Asset;
   award: Award;
   brand: Brand;
@@ -666,6 +708,7 @@ export interface DB {
   exchange_quote: ExchangeQuote;
   exchange_rate: ExchangeRate;
   exchange_switch: ExchangeSwitch;
+  friend_invitation: FriendInvitation;
   hold: Hold;
   idempotency_key: IdempotencyKey;
   "identity.action_code": IdentityActionCode;
@@ -687,6 +730,7 @@ export interface DB {
   member_visitor: MemberVisitor;
   point_lot: PointLot;
   refund: Refund;
+  reward_count: RewardCount;
   schema_migration: SchemaMigration;
   stored_file: StoredFile;
   tombstone: Tombstone;

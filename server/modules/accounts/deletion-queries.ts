@@ -59,6 +59,13 @@ export async function rememberAddress(tx: Tx, hash: Buffer): Promise<void> {
     on conflict (address_hash) do update set forget_after = excluded.forget_after`.execute(tx)
 }
 
+/** Whether somebody with this address left within twelve months. */
+export async function isLeftAddress(db: Db, hash: Buffer): Promise<boolean> {
+  const { rows } = await sql`
+    select from left_address where address_hash = ${hash} and forget_after > crels_now()`.execute(db)
+  return rows.length > 0
+}
+
 /** Forgets addresses whose twelve months are over; answers how many. */
 export async function forgetAddresses(db: Db): Promise<number> {
   const { numAffectedRows } = await sql`delete from left_address where forget_after < crels_now()`.execute(db)

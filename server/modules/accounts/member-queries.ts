@@ -110,6 +110,11 @@ export async function saveProfile(tx: Tx, uid: string, profile: Member): Promise
     where uid = ${uid}`.execute(tx)
 }
 
+/** Writes who invited a member; the friend invitation alone decides that. */
+export async function setInvitedBy(tx: Tx, uid: string, inviterShortId: string): Promise<void> {
+  await sql`update member set invited_by = ${inviterShortId} where uid = ${uid}`.execute(tx)
+}
+
 /** Refuses, from now on, every access token issued before this second. */
 export async function revokeTokens(db: Db, uid: string): Promise<void> {
   await sql`update member set tokens_valid_after = clock_timestamp() where uid = ${uid}`.execute(db)

@@ -1,6 +1,7 @@
 export { applyTombstones } from './apply-tombstones.ts'
 export { exportRoutes } from './export-routes.ts'
 export { profileExport, type ExportDeps } from './export-member.ts'
+export { isLeftAddress } from './deletion-queries.ts'
 export { memberTraces } from './erase-member-row.ts'
 export type { Belongings, LeavingDeps } from './leaving-deps.ts'
 export { leavingJobs } from './leaving-jobs.ts'
@@ -18,6 +19,7 @@ export {
   requireStaying,
   revokeTokens,
   saveProfile,
+  setInvitedBy,
   setMemberState,
   type Member,
   type MemberState,

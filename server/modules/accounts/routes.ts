@@ -1,4 +1,5 @@
 import * as users from '#contracts/users.ts'
+import type { Tx } from '#server/platform/database.ts'
 import type { Files } from '#server/platform/files/stored-files.ts'
 import { bind, type Bound } from '#server/platform/http/bind.ts'
 import { putPhoto } from './put-photo.ts'
@@ -11,11 +12,17 @@ export function accountRoutes(deps: {
   files: Files
   /** Years a member has at least. */
   ageMin: number
+  /** Hears of every change, in its transaction. */
+  profileSaved: (tx: Tx, uid: string) => Promise<void>
 }): Bound[] {
   return [
     bind(users.getUser, ({ db, actor, params }) => getUser(db, actor, params.uid, deps.ageMin)),
     bind(users.patchUser, ({ transaction, actor, params, body, clock }) =>
-      transaction((tx) => updateUser(tx, actor, { uid: params.uid, patch: body }, { clock, ...deps })),
+      transaction(async (tx) => {
+        const user = await updateUser(tx, actor, { uid: params.uid, patch: body }, { clock, ...deps })
+        await deps.profileSaved(tx, user.uid)
+        return user
+      }),
     ),
     bind(users.putPhoto, ({ db, transaction: save, actor, params, body: bytes, request }) => {
       const type = request.headers['content-type']!.split(';', 1)[0]!.trim().toLowerCase()

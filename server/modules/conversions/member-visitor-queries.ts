@@ -14,3 +14,11 @@ export async function forgetVisitors(db: Db): Promise<number> {
     delete from member_visitor where seen_on < crels_now()::date - 90`.execute(db)
   return Number(numAffectedRows ?? 0n)
 }
+
+/** Whether two members were seen under one visitor hash: the same browser in the same network on the same day. */
+export async function shareDevice(db: Db, one: string, other: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from member_visitor a join member_visitor b on b.uid = ${other} and b.visitor = a.visitor
+    where a.uid = ${one} limit 1`.execute(db)
+  return rows.length > 0
+}

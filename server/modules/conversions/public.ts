@@ -5,6 +5,7 @@ export { decideHeldConversion, type HeldDecision } from './decide-held-conversio
 export { enrolmentFigures, type EnrolmentFigures } from './enrolment-figures.ts'
 export { conversionExport } from './export-earnings.ts'
 export { conversionTraces } from './erase-member.ts'
+export { shareDevice } from './member-visitor-queries.ts'
 export { refundConversion, type RefundInput } from './refund-conversion.ts'
 export { reportConversion, type Reported } from './report-conversion.ts'
 export { takeReport } from './take-report.ts'

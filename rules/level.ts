@@ -1,0 +1,22 @@
+import type { Economy } from './economy.ts'
+
+/** Where a member stands on the ladder of levels (product.md section 3: levels come from lifetime points). */
+export type Level = {
+  /** The first is 1. */
+  number: number
+  /** Lifetime points at which it began. */
+  fromPoints: number
+  /** Lifetime points at which the next begins; null on the last. */
+  nextPoints: number | null
+}
+
+/** The level of whoever earned so many points in a lifetime; spending them never lowers it. */
+export function levelOf(lifetimePoints: number, { fromPoints }: Economy['levels']): Level {
+  const reached = fromPoints.filter((from) => from <= lifetimePoints).length
+  const number = Math.max(1, reached)
+  return {
+    number,
+    fromPoints: fromPoints[number - 1] ?? 0,
+    nextPoints: fromPoints[number] ?? null,
+  }
+}

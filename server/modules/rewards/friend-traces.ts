@@ -1,0 +1,24 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/database.ts'
+import type { MemberTraces } from '#server/platform/member-traces.ts'
+
+/**
+ * What happens to invitations when one of the two leaves: what was paid stays, what was not has ended. The row stays
+ * under the subject, so that the other still sees what it was for. Addresses are kept by `left_address` alone.
+ */
+export function friendTraces(db: Db): MemberTraces {
+  return {
+    name: 'friends',
+    leave: async (tx, { uid }) => {
+      await sql`
+        update friend_invitation set state = 'ended', look_again_at = null, decided_at = crels_now(),
+          reason = case when friend_uid = ${uid} then 'friend_left' else 'inviter_left' end
+        where (friend_uid = ${uid} or inviter_uid = ${uid}) and state in ('waiting', 'held')`.execute(tx)
+    },
+    erase: async ({ uid, subject }) => {
+      await sql`update friend_invitation set friend_uid = ${subject} where friend_uid = ${uid}`.execute(db)
+      await sql`update friend_invitation set inviter_uid = ${subject} where inviter_uid = ${uid}`.execute(db)
+      await sql`delete from address_award where uid = ${uid}`.execute(db)
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import type { Friend } from '#contracts/friends.responses.ts'
+import type { Economy } from '#rules/economy.ts'
+import { memberProfile } from '#server/modules/accounts/public.ts'
+import type { Db } from '#server/platform/database.ts'
+import type { FriendDeps } from './friend-deps.ts'
+import type { InvitationRow } from './invitation-queries.ts'
+
+export type InvitationProgress = Pick<
+  Friend,
+  'state' | 'reason' | 'until' | 'isProfileComplete' | 'checkIns' | 'checkInsNeeded'
+>
+
+/** How far a friend is, and why nothing was paid yet. What was paid is not looked at again. */
+export async function invitationProgress(
+  db: Db,
+  { friendUid, friendSubject, state, reason, lookAgainAt }: InvitationRow,
+  settings: Economy['friendInvitation'],
+  deps: Pick<FriendDeps, 'checkInDates'>,
+): Promise<InvitationProgress> {
+  const isOpen = state === 'waiting'
+  const isDone = state === 'paid' || state === 'held'
+  return {
+    state,
+    reason,
+    until: reason === 'inviter_month_full' ? lookAgainAt!.toISOString() : null,
+    isProfileComplete: isOpen ? ((await memberProfile(db, friendUid))?.isComplete ?? false) : isDone,
+    checkIns: isOpen
+      ? Math.min(await deps.checkInDates(db, friendSubject), settings.checkIns)
+      : isDone
+        ? settings.checkIns
+        : 0,
+    checkInsNeeded: settings.checkIns,
+  }
+}

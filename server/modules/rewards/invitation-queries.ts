@@ -1,0 +1,160 @@
+import { sql } from 'kysely'
+import type { HoldReason } from '#rules/friend-invitation.ts'
+import type { Db, Tx } from '#server/platform/database.ts'
+
+export type InvitationState = 'waiting' | 'held' | 'paid' | 'refused' | 'ended'
+
+/** A row of `friend_invitation`. */
+export interface InvitationRow {
+  friendUid: string
+  friendSubject: string
+  inviterUid: string
+  inviterSubject: string
+  state: InvitationState
+  reason: string | null
+  isReleased: boolean
+  acceptedAt: Date
+  decidedAt: Date | null
+  lookAgainAt: Date | null
+  inviterPoints: number | null
+  friendPoints: number | null
+}
+
+const columns = sql`
+  friend_uid as "friendUid", friend_subject as "friendSubject", inviter_uid as "inviterUid",
+  inviter_subject as "inviterSubject", state, reason, is_released as "isReleased", accepted_at as "acceptedAt",
+  decided_at as "decidedAt", look_again_at as "lookAgainAt", inviter_points as "inviterPoints",
+  friend_points as "friendPoints"`
+
+/** Writes who invited a friend, unless that was written before; answers whether it was written now. */
+export async function insertInvitation(
+  tx: Tx,
+  {
+    friend,
+    inviter,
+    at,
+  }: { friend: { uid: string; subject: string }; inviter: { uid: string; subject: string }; at: Date },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    insert into friend_invitation (friend_uid, friend_subject, inviter_uid, inviter_subject, accepted_at, look_again_at)
+    values (${friend.uid}, ${friend.subject}, ${inviter.uid}, ${inviter.subject}, ${at}, ${at})
+    on conflict do nothing`.execute(tx)
+  return numAffectedRows === 1n
+}
+
+/** The invitation a member came by. */
+export async function findInvitation(db: Db, friendUid: string): Promise<InvitationRow | undefined> {
+  const { rows } = await sql<InvitationRow>`
+    select ${columns} from friend_invitation where friend_uid = ${friendUid}`.execute(db)
+  return rows[0]
+}
+
+/** The same, if it waits, locked until the transaction ends. */
+export async function lockWaitingInvitation(tx: Tx, friendUid: string): Promise<InvitationRow | undefined> {
+  const { rows } = await sql<InvitationRow>`
+    select ${columns} from friend_invitation where friend_uid = ${friendUid} and state = 'waiting' for update`.execute(
+    tx,
+  )
+  return rows[0]
+}
+
+/** It goes on waiting; the job looks at it again then. `reason` says why where the friend has nothing to do. */
+export async function postponeInvitation(
+  tx: Tx,
+  friendUid: string,
+  { until, reason }: { until: Date; reason: 'inviter_month_full' | null },
+): Promise<void> {
+  await sql`
+    update friend_invitation set look_again_at = ${until}, reason = ${reason} where friend_uid = ${friendUid}`.execute(
+    tx,
+  )
+}
+
+/** A person has to look at it. */
+export async function holdInvitation(tx: Tx, friendUid: string, reason: HoldReason): Promise<void> {
+  await sql`
+    update friend_invitation set state = 'held', reason = ${reason}, look_again_at = null
+    where friend_uid = ${friendUid}`.execute(tx)
+}
+
+/** Both were paid. */
+export async function markInvitationPaid(
+  tx: Tx,
+  friendUid: string,
+  { inviterPoints, friendPoints, at }: { inviterPoints: number; friendPoints: number; at: Date },
+): Promise<void> {
+  await sql`
+    update friend_invitation set state = 'paid', reason = null, look_again_at = null, decided_at = ${at},
+      inviter_points = ${inviterPoints}, friend_points = ${friendPoints}
+    where friend_uid = ${friendUid}`.execute(tx)
+}
+
+/** Lets a held invitation go on; answers whether it was held. */
+export async function releaseInvitation(tx: Tx, friendUid: string, at: Date): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update friend_invitation set state = 'waiting', reason = null, is_released = true, look_again_at = ${at}
+    where friend_uid = ${friendUid} and state = 'held'`.execute(tx)
+  return numAffectedRows === 1n
+}
+
+/** Ends a held invitation for good; answers whether it was held. */
+export async function refuseInvitation(
+  tx: Tx,
+  friendUid: string,
+  { reason, at }: { reason: string; at: Date },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update friend_invitation set state = 'refused', reason = ${reason}, decided_at = ${at}
+    where friend_uid = ${friendUid} and state = 'held'`.execute(tx)
+  return numAffectedRows === 1n
+}
+
+/** Friends whose invitation the job looks at now, those that wait longest first. */
+export async function dueInvitations(db: Db, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ uid: string }>`
+    select friend_uid as uid from friend_invitation
+    where state = 'waiting' and look_again_at <= crels_now() order by look_again_at limit ${limit}`.execute(
+    db,
+  )
+  return rows.map(({ uid }) => uid)
+}
+
+/** What an operator looks at: held invitations, the oldest first. */
+export async function heldInvitations(db: Db): Promise<InvitationRow[]> {
+  const { rows } = await sql<InvitationRow>`
+    select ${columns} from friend_invitation where state = 'held' order by accepted_at limit 500`.execute(db)
+  return rows
+}
+
+/** How a member's invitations stand. */
+export interface InvitationTotals {
+  waiting: number
+  held: number
+  paid: number
+  /** What the member got for those that were paid. */
+  points: number
+}
+
+/** Sums over everybody a member invited. */
+export async function invitationTotals(db: Db, inviterUid: string): Promise<InvitationTotals> {
+  const { rows } = await sql<InvitationTotals>`
+    select count(*) filter (where state = 'waiting') as waiting, count(*) filter (where state = 'held') as held,
+           count(*) filter (where state = 'paid') as paid, coalesce(sum(inviter_points), 0)::bigint as points
+    from friend_invitation where inviter_uid = ${inviterUid}`.execute(db)
+  return rows[0]!
+}
+
+/** One page of those a member invited, newest first; one more row than asked for where another page follows. */
+export async function invitationsOf(
+  db: Db,
+  inviterUid: string,
+  { limit, before }: { limit: number; before?: { acceptedAt: Date; friendSubject: string } },
+): Promise<InvitationRow[]> {
+  const after = before
+    ? sql`and (accepted_at, friend_subject) < (${before.acceptedAt}, ${before.friendSubject})`
+    : sql``
+  const { rows } = await sql<InvitationRow>`
+    select ${columns} from friend_invitation where inviter_uid = ${inviterUid} ${after}
+    order by accepted_at desc, friend_subject desc limit ${limit + 1}`.execute(db)
+  return rows
+}

@@ -1,0 +1,65 @@
+import * as z from 'zod/mini'
+import type { Friend, Friends } from '#contracts/friends.responses.ts'
+import { paths, withQuery } from '#contracts/paths.ts'
+import type { Economy } from '#rules/economy.ts'
+import { findMember, memberProfile } from '#server/modules/accounts/public.ts'
+import { currentEconomy } from '#server/modules/economy/public.ts'
+import { databaseNow } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/database.ts'
+import type { MemberActor } from '#server/platform/http/actors.ts'
+import { cursorTime, decodeCursor, pageOf } from '#server/platform/http/cursor.ts'
+import { problem } from '#server/platform/http/problems.ts'
+import type { FriendDeps } from './friend-deps.ts'
+import { invitationProgress } from './invitation-progress.ts'
+import { invitationsOf, invitationTotals, type InvitationRow } from './invitation-queries.ts'
+import { placesTaken } from './reward-count-queries.ts'
+import { invitationPrograms, monthOf, nextMonth } from './settle-invitation.ts'
+
+/** When a page's last friend came, and their subject. */
+const place = z.tuple([cursorTime, z.string().check(z.regex(/^sub_[0-9a-f]{32}$/))])
+
+/** A member's link, whom they invited, and how each of them stands, newest first. */
+export async function listFriends(
+  db: Db,
+  actor: Pick<MemberActor, 'uid' | 'subject'>,
+  { limit, cursor }: { limit: number; cursor?: string },
+  deps: FriendDeps,
+): Promise<Friends> {
+  const member = await findMember(db, actor.uid)
+  if (!member) throw problem('not_found')
+  const { friendInvitation: settings } = await currentEconomy(db)
+  const now = await databaseNow(db)
+  const after = cursor === undefined ? undefined : decodeCursor(place, cursor)
+  const before = after && { acceptedAt: new Date(after[0]), friendSubject: after[1] }
+  const rows = await invitationsOf(db, actor.uid, { limit, before })
+  const page = pageOf(rows, limit, (last) => [last.acceptedAt.getTime(), last.friendSubject])
+  const month = { subject: actor.subject, program: invitationPrograms.inviter, period: monthOf(now) }
+  const { inviterPoints, friendPoints, checkIns } = settings
+  return {
+    invitationUrl: `${deps.publicOrigin}${withQuery(paths.signup, { invitedBy: member.shortId })}`,
+    rewards: { inviterPoints, friendPoints, checkIns },
+    totals: await invitationTotals(db, actor.uid),
+    month: {
+      paid: await placesTaken(db, month),
+      paidMax: settings.paidMonthlyMax,
+      endsAt: nextMonth(now).toISOString(),
+    },
+    items: await Promise.all(page.items.map(async (row) => await friendView(db, row, settings, deps))),
+    nextCursor: page.nextCursor,
+  }
+}
+
+async function friendView(
+  db: Db,
+  row: InvitationRow,
+  settings: Economy['friendInvitation'],
+  deps: FriendDeps,
+): Promise<Friend> {
+  return {
+    ...(await invitationProgress(db, row, settings, deps)),
+    name: (await memberProfile(db, row.friendUid))?.displayName ?? null,
+    joinedAt: row.acceptedAt.toISOString(),
+    paidAt: row.state === 'paid' ? row.decidedAt!.toISOString() : null,
+    points: row.inviterPoints ?? settings.inviterPoints,
+  }
+}

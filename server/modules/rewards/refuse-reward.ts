@@ -1,0 +1,26 @@
+import type { ProblemCode } from '#contracts/errors.ts'
+import { balances } from '#server/modules/ledger/public.ts'
+import type { Db } from '#server/platform/database.ts'
+import { problem, type Problem } from '#server/platform/http/problems.ts'
+
+/**
+ * The refusal of a reward, to be thrown: with the balance as it is and when it may be possible, as an answer has them.
+ * `nextAt` is in milliseconds since 1970; null where that is up to the member.
+ */
+export async function refuseReward(
+  db: Db,
+  subject: string,
+  code: Extract<ProblemCode, 'already_granted' | `reward_${string}`>,
+  detail: string,
+  nextAt: number | null,
+): Promise<Problem> {
+  const { points } = await balances(db, subject)
+  return problem(code, {
+    detail,
+    members: {
+      granted: 0,
+      balance: points,
+      nextAt: nextAt === null ? null : new Date(nextAt).toISOString(),
+    },
+  })
+}

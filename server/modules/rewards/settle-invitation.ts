@@ -1,0 +1,117 @@
+import { invitationStanding } from '#rules/friend-invitation.ts'
+import { memberProfile } from '#server/modules/accounts/public.ts'
+import { shareDevice } from '#server/modules/conversions/public.ts'
+import { currentEconomy, pointsExpireAt } from '#server/modules/economy/public.ts'
+import { grantAward, housePoints, lockAccounts, memberPoints } from '#server/modules/ledger/public.ts'
+import { databaseNow } from '#server/platform/clock.ts'
+import type { Tx } from '#server/platform/database.ts'
+import type { FriendDeps } from './friend-deps.ts'
+import {
+  holdInvitation,
+  lockWaitingInvitation,
+  markInvitationPaid,
+  postponeInvitation,
+  type InvitationRow,
+} from './invitation-queries.ts'
+import { takePlace } from './reward-count-queries.ts'
+
+/** The transactions of an invitation: what the inviter gets, and what the friend gets. */
+export const invitationPrograms = { inviter: 'friend-invitation', friend: 'friend-welcome' } as const
+
+export interface PaidInvitation {
+  inviterPoints: number
+  friendPoints: number
+}
+
+/**
+ * Looks whether what was asked of an invited friend is done, and pays both together, once; answers what was paid, or
+ * null. Called whenever something of the friend's changes, and by a job. Where the two seem to be one person it is
+ * held for somebody to look at; beyond the inviter's month it waits for the next.
+ */
+export async function settleInvitation(
+  tx: Tx,
+  { friendUid }: { friendUid: string },
+  deps: Pick<FriendDeps, 'checkInDates' | 'shareDestination'>,
+): Promise<PaidInvitation | null> {
+  const invitation = await lockWaitingInvitation(tx, friendUid)
+  if (!invitation) return null
+  const now = await databaseNow(tx)
+  const { inviterUid } = invitation
+  const [friend, inviter] = [await memberProfile(tx, friendUid), await memberProfile(tx, inviterUid)]
+  const { friendInvitation: settings } = await currentEconomy(tx)
+  const later = async (until: Date, reason: 'inviter_month_full' | null = null) => {
+    await postponeInvitation(tx, friendUid, { until, reason })
+    return null
+  }
+  if (friend?.state !== 'active' || inviter?.state !== 'active') return await later(dayAfter(now))
+
+  const checkIns = await deps.checkInDates(tx, invitation.friendSubject)
+  const done = { isProfileComplete: friend.isComplete, checkIns, isReleased: invitation.isReleased }
+  const before = invitationStanding({ ...done, sharesDevice: false, sharesDestination: false }, settings)
+  if (before.state === 'waiting') return await later(dayAfter(now))
+  // Asked when it matters, since it is asked of two members' whole history.
+  const standing = invitationStanding(
+    {
+      ...done,
+      sharesDevice: await shareDevice(tx, friendUid, inviterUid),
+      sharesDestination: await deps.shareDestination(tx, friendUid, inviterUid),
+    },
+    settings,
+  )
+  if (standing.state === 'held') {
+    await holdInvitation(tx, friendUid, standing.reason)
+    return null
+  }
+  const month = {
+    subject: invitation.inviterSubject,
+    program: invitationPrograms.inviter,
+    period: monthOf(now),
+  }
+  if (!(await takePlace(tx, month, settings.paidMonthlyMax)))
+    return await later(nextMonth(now), 'inviter_month_full')
+  return await pay(tx, invitation, settings, now)
+}
+
+async function pay(
+  tx: Tx,
+  { friendUid, friendSubject, inviterSubject }: InvitationRow,
+  { inviterPoints, friendPoints }: PaidInvitation,
+  at: Date,
+): Promise<PaidInvitation> {
+  // Two posts in one transaction: all their accounts are locked first, in the ledger's order.
+  await lockAccounts(tx, [memberPoints(inviterSubject), memberPoints(friendSubject), housePoints])
+  const expiresAt = await pointsExpireAt(tx)
+  const { inviter, friend } = invitationPrograms
+  if (inviterPoints > 0)
+    await grantAward(tx, {
+      subject: inviterSubject,
+      program: inviter,
+      period: friendSubject,
+      points: inviterPoints,
+      expiresAt,
+    })
+  if (friendPoints > 0)
+    await grantAward(tx, {
+      subject: friendSubject,
+      program: friend,
+      period: 'once',
+      points: friendPoints,
+      expiresAt,
+    })
+  await markInvitationPaid(tx, friendUid, { inviterPoints, friendPoints, at })
+  return { inviterPoints, friendPoints }
+}
+
+/** A month in UTC, `2026-11`. */
+export function monthOf(at: Date): string {
+  return at.toISOString().slice(0, 7)
+}
+
+/** The first moment of the next month in UTC. */
+export function nextMonth(at: Date): Date {
+  return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1))
+}
+
+function dayAfter(at: Date): Date {
+  return new Date(at.getTime() + 86_400_000)
+}

@@ -1,0 +1,29 @@
+import type { Logger } from 'pino'
+import type { Db } from '#server/platform/database.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
+import type { FriendDeps } from './friend-deps.ts'
+import { dueInvitations } from './invitation-queries.ts'
+import { settleInvitation } from './settle-invitation.ts'
+
+/** Invitations that one run looks at; what is left comes in the next minute. */
+const atOnceMax = 500
+
+/**
+ * Looks at the invitations whose time it is: those whose check-in or profile nobody could look at in time, and those
+ * that waited for the inviter's next month. One that fails keeps none of the others waiting.
+ */
+export async function settleInvitations(
+  db: Db,
+  deps: Pick<FriendDeps, 'checkInDates' | 'shareDestination'> & { log: Logger },
+): Promise<{ looked: number; paid: number }> {
+  const due = await dueInvitations(db, atOnceMax)
+  let paid = 0
+  for (const friendUid of due) {
+    try {
+      if (await inTransaction(db, async (tx) => await settleInvitation(tx, { friendUid }, deps))) paid += 1
+    } catch (error) {
+      deps.log.error({ err: error, friendUid }, 'an invitation could not be settled')
+    }
+  }
+  return { looked: due.length, paid }
+}
