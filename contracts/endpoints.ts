@@ -10,6 +10,7 @@ import * as exchange from './exchange.ts'
 import * as friends from './friends.ts'
 import * as identity from './identity.ts'
 import * as leaving from './leaving.ts'
+import * as mailChoices from './mail-choices.ts'
 import * as memberExport from './member-export.ts'
 import * as openapi from './openapi.ts'
 import * as password from './password.ts'
@@ -31,6 +32,7 @@ const contracts = [
   users,
   leaving,
   memberExport,
+  mailChoices,
   campaigns,
   enrolments,
   conversions,

@@ -8,6 +8,7 @@ import { exchangeResponses } from './exchange.responses.ts'
 import { friendResponses } from './friends.responses.ts'
 import { identityResponses } from './identity.responses.ts'
 import { leavingResponses } from './leaving.responses.ts'
+import { mailChoiceResponses } from './mail-choices.responses.ts'
 import { memberExportResponses } from './member-export.responses.ts'
 import { openApiResponses } from './openapi.responses.ts'
 import { sessionResponses } from './sessions.responses.ts'
@@ -27,6 +28,7 @@ export const responses: Record<string, Record<number, z.ZodMiniType | null>> = {
   ...friendResponses,
   ...identityResponses,
   ...leavingResponses,
+  ...mailChoiceResponses,
   ...memberExportResponses,
   ...openApiResponses,
   ...sessionResponses,

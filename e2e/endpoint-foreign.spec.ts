@@ -40,6 +40,8 @@ const toSomebodyElse: Record<EndpointId, ProblemCode | number[] | 'public'> = {
   sendVerification: 'email_already_verified',
   getUser: 'forbidden',
   patchUser: 'forbidden',
+  getMailChoices: 'forbidden',
+  patchMailChoices: 'forbidden',
   exportUser: 'forbidden',
   getDeletion: 'forbidden',
   deleteUser: 'forbidden',

@@ -24,6 +24,11 @@ export const samples: Record<EndpointId, MakeSamples> = {
   putPhoto: ({ owner: { uid } }) => [
     { status: 200, params: { uid }, payload: onePixelPng, headers: { 'content-type': 'image/png' } },
   ],
+  getMailChoices: ({ owner: { uid } }) => [{ status: 200, params: { uid } }],
+  patchMailChoices: ({ owner: { uid } }) => [
+    { status: 200, params: { uid }, payload: { points_expiring: false } },
+    { status: 200, params: { uid }, payload: {} },
+  ],
   exportUser: ({ owner: { uid } }) => [{ status: 200, params: { uid } }],
   getDeletion: ({ owner: { uid } }) => [{ status: 200, params: { uid } }],
   deleteUser: async ({ app }) => {

@@ -68,6 +68,31 @@ test('a new member completes the profile field by field, and home goes on to the
   await context.close()
 })
 
+test('a member chooses which mails come, by keyboard; the choice stays', async () => {
+  const member = await createMember(site)
+  const { page, context, complaints } = await visitAs(member)
+  await page.goto('/profile/info')
+  const points = page.getByRole('switch', { name: 'Points about to expire' })
+  const news = page.getByRole('switch', { name: 'Campaign news' })
+  expect([await points.isChecked(), await news.isChecked()]).toEqual([true, false])
+  await points.press('Space')
+  await news.press('Space')
+  await page.locator('#mails').getByText('Saved').waitFor()
+  expect(await accessibilityViolations(page)).toEqual([])
+  await page.reload()
+  await points.waitFor()
+  expect([await points.isChecked(), await news.isChecked()]).toEqual([false, true])
+
+  await context.setOffline(true)
+  await news.click()
+  await page.getByText('Not saved').waitFor()
+  await context.setOffline(false)
+  await news.click()
+  await page.locator('#mails').getByText('Saved').waitFor()
+  expect(complaints.filter((complaint) => !/ERR_INTERNET_DISCONNECTED/.test(complaint))).toEqual([])
+  await context.close()
+})
+
 test('a value that is refused, or does not arrive, stays on screen with the reason', async () => {
   const member = await createMember(site)
   const { page, context } = await visit(browser, site.origin)

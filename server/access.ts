@@ -1,7 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
-import { accountRoutes, createMemberDirectory, findMember } from './modules/accounts/public.ts'
+import {
+  accountRoutes,
+  createMemberDirectory,
+  findMember,
+  mailChoiceRoutes,
+  unsubscribeRoutes,
+} from './modules/accounts/public.ts'
 import {
   notifyAccountChanged,
   openIdentity,
@@ -95,9 +101,13 @@ export function openAccess({ db, listener, authenticateBrand, ...deps }: AccessD
         ageMin: deps.config.ageMin,
         profileSaved: deps.profileSaved,
       }),
+      ...mailChoiceRoutes(),
     ],
     jobs: identity.jobs,
-    register: identity.register,
+    register: (server) => {
+      identity.register(server)
+      unsubscribeRoutes(server, { db, secret: deps.secret })
+    },
     ensureAccount: identity.ensureAccount,
     members: identity.members,
     leaving: identity.leaving,

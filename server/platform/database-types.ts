@@ -586,6 +586,13 @@ export interface LotUse {
   txn_id: string;
 }
 
+export interface MailChoice {
+  changed_at: Generated<Timestamp>;
+  is_wanted: boolean;
+  kind: string;
+  uid: string;
+}
+
 export interface Member {
   birthday: string | null;
   channels: Generated<Json>;
@@ -726,6 +733,7 @@ export interface DB {
   left_address: LeftAddress;
   link: Link;
   lot_use: LotUse;
+  mail_choice: MailChoice;
   member: Member;
   member_visitor: MemberVisitor;
   point_lot: PointLot;

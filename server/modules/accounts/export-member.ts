@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream'
+import { sql } from 'kysely'
 import { m } from '#messages'
 import type { Db } from '#server/platform/database.ts'
 import type { Files } from '#server/platform/files/stored-files.ts'
 import { filesPrefix } from '#server/platform/files/stored-files.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
 import { problem } from '#server/platform/http/problems.ts'
-import type { ExportedPart, MemberExport } from '#server/platform/member-export.ts'
+import { shortList, type ExportedPart, type MemberExport } from '#server/platform/member-export.ts'
 import { exportArchive, fileNames } from './export-archive.ts'
 import { findMember } from './member-queries.ts'
 
@@ -63,7 +64,7 @@ function readme(
 /** The profile with all that is not shown elsewhere, and the photo. */
 export function profileExport(db: Db, files: Pick<Files, 'read'>): MemberExport {
   return {
-    tables: ['member', 'stored_file'],
+    tables: ['member', 'stored_file', 'mail_choice'],
     parts: async ({ uid }) => {
       const member = await findMember(db, uid)
       if (!member) throw problem('not_found')
@@ -74,7 +75,18 @@ export function profileExport(db: Db, files: Pick<Files, 'read'>): MemberExport 
         about: m.export_profile(),
         read: async () => ({ ...profile, photoURL }),
       }
-      if (!photoURL?.startsWith(filesPrefix)) return [record]
+      const choices = shortList({
+        name: 'mail-choices',
+        about: m.export_mail_choices(),
+        columns: ['kind', 'isWanted', 'changedAt'],
+        read: async () => {
+          const { rows } = await sql<{ kind: string; isWanted: boolean; changedAt: Date }>`
+            select kind, is_wanted as "isWanted", changed_at as "changedAt" from mail_choice
+            where uid = ${uid} order by kind`.execute(db)
+          return rows
+        },
+      })
+      if (!photoURL?.startsWith(filesPrefix)) return [record, choices]
       // Read before anything is answered: a store that is away is a refusal, not half an archive.
       const photo = await files.read(photoURL.slice(filesPrefix.length))
       const file: ExportedPart = {
@@ -83,7 +95,7 @@ export function profileExport(db: Db, files: Pick<Files, 'read'>): MemberExport 
         about: m.export_photo(),
         read: async () => photo,
       }
-      return [record, file]
+      return [record, choices, file]
     },
   }
 }

@@ -32,3 +32,12 @@ test('lets no text become markup', () => {
 test('loads nothing and runs nothing', () => {
   expect(mail.html).not.toMatch(/<(script|img|link|iframe)|url\(/i)
 })
+
+test('a mail that can be switched off says where, for people and for programs', () => {
+  const unsubscribeUrl = 'https://crels.example/unsubscribe?token=a'
+  const news = composeMail({ to: 'ada@example.com', subject: 'News', lines: ['Hello'], unsubscribeUrl })
+  expect(news.unsubscribeUrl).toBe(unsubscribeUrl)
+  expect(linksOf(news.text)).toEqual([unsubscribeUrl])
+  expect(news.html).toContain(`href="${unsubscribeUrl}"`)
+  expect(mail.unsubscribeUrl).toBeUndefined()
+})

@@ -14,6 +14,8 @@ export interface MailContent {
   action?: { label: string; url: string }
   /** Smaller paragraphs after it: until when, and what to do if it was not you. */
   notes?: string[]
+  /** For mails that can be switched off: where. */
+  unsubscribeUrl?: string
 }
 
 /** The plain and the HTML form of a mail. The HTML carries its styles inline and loads nothing. */
@@ -23,16 +25,18 @@ export function composeMail(content: MailContent): Mail {
     subject: content.subject,
     text: plainText(content),
     html: html(content),
+    ...(content.unsubscribeUrl ? { unsubscribeUrl: content.unsubscribeUrl } : {}),
   }
 }
 
-function plainText({ lines, code, action, notes = [] }: MailContent): string {
+function plainText({ lines, code, action, notes = [], unsubscribeUrl }: MailContent): string {
   const blocks = [
     ...lines,
     ...(code ? [`${code.label}\n${code.value}`] : []),
     ...(action ? [`${action.label}:\n${action.url}`] : []),
     ...notes,
     `-- \n${m.mail_signature()}`,
+    ...(unsubscribeUrl ? [`${m.mail_unsubscribe()}:\n${unsubscribeUrl}`] : []),
   ]
   return `${blocks.join('\n\n')}\n`
 }
@@ -40,7 +44,7 @@ function plainText({ lines, code, action, notes = [] }: MailContent): string {
 const text = 'font-family:Figtree,-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif;color:#131a17'
 const muted = 'font-size:14px;line-height:1.5;color:#46524d;margin:0 0 12px'
 
-function html({ subject, lines, code, action, notes = [] }: MailContent): string {
+function html({ subject, lines, code, action, notes = [], unsubscribeUrl }: MailContent): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="color-scheme" content="light"><title>${escapeHtml(subject)}</title></head>
@@ -53,8 +57,13 @@ ${lines.map((line) => `<p style="font-size:16px;line-height:1.5;margin:0 0 16px"
 ${code ? codeBlock(code) : ''}${action ? button(action) : ''}${notes.map((note) => `<p style="${muted}">${escapeHtml(note)}</p>`).join('\n')}
 </td></tr></table>
 <p style="font-size:13px;color:#46524d;margin:16px 0 0">${escapeHtml(m.mail_signature())}</p>
-</td></tr></table>
+${unsubscribeUrl ? unsubscribe(unsubscribeUrl) : ''}</td></tr></table>
 </body></html>
+`
+}
+
+function unsubscribe(url: string): string {
+  return `<p style="font-size:13px;margin:8px 0 0"><a href="${escapeHtml(url)}" style="color:#46524d">${escapeHtml(m.mail_unsubscribe())}</a></p>
 `
 }
 

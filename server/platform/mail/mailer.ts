@@ -12,6 +12,8 @@ export interface Mail {
   subject: string
   text: string
   html: string
+  /** Where one click (RFC 8058) stops mails of this kind; mails about the account itself have none. */
+  unsubscribeUrl?: string
 }
 
 /** The one way to send mail: it leaves if and only if the caller's transaction commits. */

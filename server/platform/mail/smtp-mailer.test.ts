@@ -3,6 +3,10 @@ import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { sql } from 'kysely'
+import { pino } from 'pino'
+import { composeMail } from './compose-mail.ts'
+import { openMailer } from './mailer.ts'
+import { openSecret } from '../secret.ts'
 
 interface Received {
   from: string
@@ -46,6 +50,11 @@ afterAll(async () => {
   await new Promise<void>((resolve) => smtp.close(() => resolve()))
 })
 
+const mailerDeps = () => ({
+  secret: openSecret(app.config),
+  log: pino({ level: 'silent' }),
+  enqueue: app.jobs.add,
+})
 const signUp = async (email: string) =>
   await app.server.inject({
     method: 'POST',
@@ -71,6 +80,23 @@ test('sends through a real SMTP conversation, in plain text and HTML', async () 
   expect(mail.data).toMatch(/^Subject: Verify your e-mail address/m)
   expect(mail.data).toContain('multipart/alternative')
   expect(mail.data).toMatch(/^\d{6}\r?$/m)
+})
+
+test('says to mail programs how one click stops mails of a kind, and nothing of it in others', async () => {
+  const unsubscribeUrl = `https://crels.example/unsubscribe?token=${'a'.repeat(120)}`
+  const { secret, enqueue, log } = mailerDeps()
+  const mailer = openMailer({ config: app.config, secret, log, enqueue })
+  const news = composeMail({ to: 'news@example.com', subject: 'News', lines: ['Hello'], unsubscribeUrl })
+  await app.db.transaction().execute(async (tx) => await mailer.send(tx, news))
+  mailer.close()
+  const head = (await mailTo('news@example.com')).data.replaceAll(/\r\n[ \t]+/g, ' ')
+  expect(head.split('\r\n')).toEqual(
+    expect.arrayContaining([
+      `List-Unsubscribe: <${unsubscribeUrl}>`,
+      'List-Unsubscribe-Post: List-Unsubscribe=One-Click',
+    ]),
+  )
+  expect((await mailTo('smtp@example.com')).data).not.toMatch(/^List-Unsubscribe/m)
 })
 
 test('keeps the code out of the queue in readable form', async () => {

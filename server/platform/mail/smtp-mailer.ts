@@ -33,7 +33,7 @@ export function smtpMailer(url: string, { config, secret, enqueue }: MailerDeps)
         doc: 'Sends one mail through the SMTP server.',
         retryLimit: 8,
         run: async ({ sealed }) => {
-          const { to, subject, text, html } = open(sealed)
+          const { to, subject, text, html, unsubscribeUrl } = open(sealed)
           // As an address object, so that no character of it is read as a second recipient.
           await transport.sendMail({
             from: config.mailFrom,
@@ -41,10 +41,16 @@ export function smtpMailer(url: string, { config, secret, enqueue }: MailerDeps)
             subject,
             text,
             html,
+            ...(unsubscribeUrl ? { headers: unsubscribeHeaders(unsubscribeUrl) } : {}),
           })
         },
       }),
     ],
     close: () => transport.close(),
   }
+}
+
+/** By which mail programs offer to stop mails of a kind, and do it with one click. */
+function unsubscribeHeaders(url: string): Record<string, string> {
+  return { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 }

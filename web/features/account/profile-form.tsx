@@ -7,6 +7,7 @@ import { Card } from '../../ui/card.tsx'
 import { countries } from '../../ui/countries.ts'
 import { ChannelsItem } from './channels-item.tsx'
 import { IndustriesItem } from './industries-item.tsx'
+import { MailChoicesCard } from './mail-choices-card.tsx'
 import { PhotoItem } from './photo-item.tsx'
 import { genderOptions } from './profile-words.ts'
 import { SelectItem } from './select-item.tsx'
@@ -84,6 +85,7 @@ export function ProfileForm({ user, today }: { user: User; today: string }) {
         <IndustriesItem uid={uid} value={user.industries} />
         <ChannelsItem uid={uid} value={user.channels as Channel[]} />
       </Card>
+      <MailChoicesCard uid={uid} />
     </>
   )
 }

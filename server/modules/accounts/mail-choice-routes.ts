@@ -1,0 +1,13 @@
+import * as endpoints from '#contracts/mail-choices.ts'
+import { bind, type Bound } from '#server/platform/http/bind.ts'
+import { changeMailChoices, getMailChoices } from './mail-choices.ts'
+
+/** Which mails one wants. */
+export function mailChoiceRoutes(): Bound[] {
+  return [
+    bind(endpoints.getMailChoices, ({ db, actor, params }) => getMailChoices(db, actor, params.uid)),
+    bind(endpoints.patchMailChoices, ({ transaction, actor, params, body }) =>
+      transaction((tx) => changeMailChoices(tx, actor, { uid: params.uid, choices: body })),
+    ),
+  ]
+}

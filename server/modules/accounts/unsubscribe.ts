@@ -1,0 +1,101 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { m } from '#messages'
+import { paths } from '#contracts/paths.ts'
+import { mailKinds, type MailKind } from '#rules/mail-kinds.ts'
+import type { Db } from '#server/platform/database.ts'
+import { escapeHtml, plainPage } from '#server/platform/http/plain-page.ts'
+import type { Secret } from '#server/platform/secret.ts'
+import { writeChoice } from './mail-choices.ts'
+
+const purpose = 'unsubscribe'
+const path = '/unsubscribe'
+
+/** Of what a link stops which mails for whom: it opens nothing else, and works for as long as the mail is kept. */
+export function unsubscribeUrl(
+  { secret, publicOrigin }: { secret: Secret; publicOrigin: string },
+  { uid, kind }: { uid: string; kind: MailKind },
+): string {
+  return `${publicOrigin}${path}?token=${secret.seal(purpose, JSON.stringify([uid, kind]))}`
+}
+
+/**
+ * `GET /unsubscribe` asks, since programs follow the links of mails; `POST` does it, as the button of the page and the
+ * one click of mail programs (RFC 8058) send it: without a cookie, from anywhere, with whatever body.
+ */
+export function unsubscribeRoutes(server: FastifyInstance, { db, secret }: { db: Db; secret: Secret }): void {
+  void server.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, body, done) => {
+      body.resume()
+      done(null)
+    })
+    scope.get<{ Querystring: { token?: unknown } }>(path, async ({ query }, reply) => {
+      const asked = read(secret, query.token)
+      return asked ? page(reply, 200, askPage(asked.kind, String(query.token))) : page(reply, 404, badPage())
+    })
+    scope.post<{ Querystring: { token?: unknown } }>(path, async ({ query }, reply) => {
+      const asked = read(secret, query.token)
+      if (!asked) return page(reply, 404, badPage())
+      // Who has left gets no mail either way.
+      await writeChoice(db, asked.uid, asked.kind, false)
+      return page(reply, 200, donePage(asked.kind))
+    })
+  })
+}
+
+function read(secret: Secret, token: unknown): { uid: string; kind: MailKind } | null {
+  if (typeof token !== 'string' || token.length > 500) return null
+  try {
+    const [uid, kind] = JSON.parse(secret.open(purpose, token)) as [string, MailKind]
+    return mailKinds.includes(kind) ? { uid, kind } : null
+  } catch {
+    return null
+  }
+}
+
+/** What mails of a kind are about, as a person calls them. */
+function nameOf(kind: MailKind): string {
+  const names: Record<MailKind, () => string> = {
+    points_expiring: m.mails_points_expiring,
+    earning_unlocked: m.mails_earning_unlocked,
+    campaign_news: m.mails_campaign_news,
+  }
+  return names[kind]()
+}
+
+function askPage(kind: MailKind, token: string): string {
+  const action = `${path}?token=${encodeURIComponent(token)}`
+  return plainPage(
+    m.mails_stop_title(),
+    `<h1>${escapeHtml(m.mails_stop_title())}</h1>
+<p class="muted">${escapeHtml(m.mails_stop_ask({ kind: nameOf(kind) }))}</p>
+<form method="post" action="${escapeHtml(action)}"><button>${escapeHtml(m.mails_stop())}</button></form>`,
+  )
+}
+
+function donePage(kind: MailKind): string {
+  return plainPage(
+    m.mails_stopped_title(),
+    `<h1>${escapeHtml(m.mails_stopped_title())}</h1>
+<p class="card">${escapeHtml(m.mails_stopped({ kind: nameOf(kind) }))}</p>
+<p><a href="${paths.profileInfo}#mails">${escapeHtml(m.mails_all_choices())}</a></p>`,
+  )
+}
+
+function badPage(): string {
+  return plainPage(
+    m.mails_bad_title(),
+    `<h1>${escapeHtml(m.mails_bad_title())}</h1>
+<p class="card">${escapeHtml(m.mails_bad())}</p>
+<p><a href="${paths.profileInfo}#mails">${escapeHtml(m.mails_all_choices())}</a></p>`,
+  )
+}
+
+function page(reply: FastifyReply, status: 200 | 404, html: string): FastifyReply {
+  return reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .header('referrer-policy', 'no-referrer')
+    .type('text/html; charset=utf-8')
+    .send(html)
+}

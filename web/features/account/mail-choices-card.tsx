@@ -1,0 +1,74 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { m } from '#messages'
+import { getMailChoices, patchMailChoices } from '#contracts/mail-choices.ts'
+import type { MailChoices } from '#contracts/mail-choices.responses.ts'
+import { mailKinds, type MailKind } from '#rules/mail-kinds.ts'
+import { call } from '../../platform/api.ts'
+import { Card } from '../../ui/card.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { problemOf } from '../../ui/problem-of.ts'
+import { CardSkeleton, Loading } from '../../ui/skeleton.tsx'
+import { SwitchRow } from '../../ui/switch-row.tsx'
+import { saveFailure } from './save-failure.ts'
+import { SaveStatus } from './save-status.tsx'
+import classes from './profile-form.module.css'
+
+const words: Record<MailKind, { label: () => string; hint: () => string; isSent: boolean }> = {
+  points_expiring: { label: m.mails_points_expiring, hint: m.mails_points_expiring_hint, isSent: false },
+  earning_unlocked: { label: m.mails_earning_unlocked, hint: m.mails_earning_unlocked_hint, isSent: false },
+  campaign_news: { label: m.mails_campaign_news, hint: m.mails_campaign_news_hint, isSent: false },
+}
+
+/** Which mails a member gets; each choice is saved at the tap. */
+export function MailChoicesCard({ uid }: { uid: string }) {
+  const client = useQueryClient()
+  const queryKey = ['mail-choices', uid]
+  const choices = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => call(getMailChoices, { params: { uid }, signal }),
+  })
+  const save = useMutation({
+    mutationFn: (change: Partial<MailChoices>) => call(patchMailChoices, { params: { uid }, body: change }),
+    // One after the other, so that the last tap stays.
+    scope: { id: `mail choices ${uid}` },
+    onMutate: (change) => client.setQueryData<MailChoices>(queryKey, (now) => now && { ...now, ...change }),
+    onError: () => client.invalidateQueries({ queryKey }),
+  })
+  return (
+    <Card className={classes.card} id="mails" tabIndex={-1}>
+      <h2>{m.mails_heading()}</h2>
+      <div className={classes.group}>
+        <p className={classes.hint}>{m.mails_intro()}</p>
+        {choices.isPending && (
+          <Loading>
+            <CardSkeleton lines={3} />
+          </Loading>
+        )}
+        {choices.isError && !choices.data && (
+          <ErrorState
+            heading={m.mails_failed()}
+            {...problemOf(choices.error)}
+            onRetry={() => void choices.refetch()}
+            retrying={choices.isFetching}
+          />
+        )}
+        {choices.data && (
+          <div>
+            {mailKinds.map((kind) => (
+              <SwitchRow
+                key={kind}
+                label={words[kind].label()}
+                hint={`${words[kind].hint()}${words[kind].isSent ? '' : ` ${m.mails_not_yet()}`}`}
+                checked={choices.data[kind]}
+                onChange={(isOn) => save.mutate({ [kind]: isOn })}
+              />
+            ))}
+          </div>
+        )}
+        {save.isError && <Notice>{saveFailure(save.error, m.profile_save_refused())}</Notice>}
+        <SaveStatus save={save} />
+      </div>
+    </Card>
+  )
+}
