@@ -14,6 +14,7 @@ import * as mailChoices from './mail-choices.ts'
 import * as memberExport from './member-export.ts'
 import * as openapi from './openapi.ts'
 import * as password from './password.ts'
+import * as rewards from './rewards.ts'
 import * as sessions from './sessions.ts'
 import * as social from './social.ts'
 import * as stream from './stream.ts'
@@ -41,6 +42,7 @@ const contracts = [
   exchange,
   stream,
   friends,
+  rewards,
 ] as const
 
 /** Every endpoint there is: what the server must bind, OpenAPI describes and the walks visit. */

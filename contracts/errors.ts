@@ -77,6 +77,7 @@ export const problems = {
 
   // Rewards
   already_granted: [409, 'Already granted', 'You have had this reward already.'],
+  reward_too_soon: [409, 'Not yet', 'It is too soon for this reward.'],
   reward_not_eligible: [422, 'Not eligible yet', 'Something is missing before you can have this reward.'],
   reward_inviter_unknown: [404, 'Unknown inviter', 'Nobody here has this invitation.'],
 
@@ -98,7 +99,6 @@ export const problems = {
   quote_used: [409, 'Quote used', 'This quote has been used already.'],
   amount_too_small: [422, 'Too little', 'Nothing would arrive for so few crels.'],
   amount_too_large: [422, 'Too much', 'This is more than one exchange can carry.'],
-
   // Campaigns and enrolments
   campaign_not_open: [409, 'Campaign not open', 'This campaign is not taking new members now.'],
   campaign_full: [409, 'Campaign full', 'Every place in this campaign is taken.'],

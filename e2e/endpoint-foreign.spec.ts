@@ -62,6 +62,12 @@ const toSomebodyElse: Record<EndpointId, ProblemCode | number[] | 'public'> = {
   getStream: [200, 200, 200],
   completeInvitation: [200],
   listFriends: [200, 200],
+  dailyCheckIn: [200],
+  getDailyCheckIn: [200, 200],
+  monthlyClaim: 'reward_not_eligible',
+  getMonthlyClaim: [200],
+  holderPrize: 'reward_not_eligible',
+  getHolderPrize: [200],
 }
 
 let stage: EndpointStage

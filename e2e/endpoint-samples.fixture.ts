@@ -3,7 +3,7 @@ import { pathOf } from '#contracts/endpoint.ts'
 import { endpoints, type EndpointId } from '#contracts/endpoints.ts'
 import { onePixelPng } from '#server/modules/accounts/photo.fixture.ts'
 import { sale } from '#server/modules/conversions/conversions.fixture.ts'
-import { createMember, type TestMember } from '#testing/members.ts'
+import { completeProfile, createMember, type TestMember } from '#testing/members.ts'
 import { identitySamples } from './identity-samples.fixture.ts'
 import type { EndpointStage, MakeSamples, Sample } from './endpoint-stage.fixture.ts'
 
@@ -101,6 +101,16 @@ export const samples: Record<EndpointId, MakeSamples> = {
     { status: 200, query: { since: 'balances:1.0' } },
     { status: 200, query: { seconds: '1' }, headers: { accept: 'text/event-stream' } },
   ],
+  dailyCheckIn: () => [{ status: 200, headers: { 'idempotency-key': 'check-in' } }],
+  getDailyCheckIn: () => [{ status: 200 }, { status: 200, query: { month: '2026-11' } }],
+  monthlyClaim: async ({ app, owner: { uid, headers } }) => {
+    const url = `/api/v1/users/${uid}`
+    await app.server.inject({ method: 'PATCH', url, headers, payload: completeProfile })
+    return [{ status: 200, payload: {} }]
+  },
+  getMonthlyClaim: () => [{ status: 200 }],
+  holderPrize: () => [{ status: 200, payload: {} }],
+  getHolderPrize: () => [{ status: 200 }],
 }
 
 async function profileOf({ server }: EndpointStage['app'], { uid, headers }: TestMember) {

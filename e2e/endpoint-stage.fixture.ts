@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
 import { revokeBrandKey } from '#server/modules/campaigns/public.ts'
+import { houseIssued, memberAvailable, move, post } from '#server/modules/ledger/public.ts'
+import { pastCheckIns } from '#server/modules/rewards/past-check-ins.fixture.ts'
+import { monthAfter } from '#rules/reward-tier.ts'
 import { app, follow, pass, report, sale } from '#server/modules/conversions/conversions.fixture.ts'
 import { unlockDueEarnings } from '#server/modules/conversions/public.ts'
 import type { TestApp } from '#testing/app.ts'
@@ -42,6 +45,7 @@ export async function openEndpointStage(): Promise<EndpointStage> {
     profile: completeProfile,
     password: 'the owner’s own horse',
   })
+  await rewardable(owner)
   const { code } = await join(owner, joined!)
   await join(owner, leaving!)
   const clickId = await follow(code)
@@ -89,6 +93,9 @@ export async function belongings({ app, owner }: EndpointStage): Promise<Record<
   const paths = [
     `/api/v1/users/${owner.uid}`,
     '/api/v1/wallet',
+    '/api/v1/gamification/daily-check-in',
+    '/api/v1/gamification/monthly-claim',
+    '/api/v1/gamification/holder-prize',
     '/identity/sessions',
     '/api/v1/earnings',
     '/api/v1/enrolments',
@@ -97,6 +104,20 @@ export async function belongings({ app, owner }: EndpointStage): Promise<Record<
   const { headers } = owner
   const answers = paths.map(async (url) => [url, (await app.server.inject({ url, headers })).json()] as const)
   return Object.fromEntries(await Promise.all(answers))
+}
+
+/** What rewards ask for once the 31 days are over: crels held all the while, and check-ins in the month before. */
+async function rewardable({ uid }: TestMember): Promise<void> {
+  const { rows } = await sql<{ subject: string }>`select subject from member where uid = ${uid}`.execute(
+    app.db,
+  )
+  const { subject } = rows[0]!
+  const held = { kind: 'test', scope: 'stage', idem: subject }
+  const lines = move(houseIssued, memberAvailable(subject), 100)
+  await app.db.transaction().execute(async (tx) => await post(tx, { ...held, lines }))
+  const month = monthAfter(app.clock.now().getTime() + 31 * 86_400_000, -1)
+  const dates = [1, 2, 3, 4, 5].map((day) => `${month}-0${day}`)
+  await pastCheckIns(app.db, subject, dates)
 }
 
 async function join({ headers }: TestMember, campaignId: string): Promise<{ code: string }> {

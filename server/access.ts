@@ -7,6 +7,7 @@ import {
   findMember,
   mailChoiceRoutes,
   unsubscribeRoutes,
+  type NoteTimeZone,
 } from './modules/accounts/public.ts'
 import {
   notifyAccountChanged,
@@ -55,6 +56,7 @@ export interface AccessDeps {
   files: Files
   /** Hears of every change of a profile, in its transaction. */
   profileSaved: (tx: Tx, uid: string) => Promise<void>
+  noteTimeZone: NoteTimeZone
   /** The brand behind a key; throws `unauthenticated`. */
   authenticateBrand: Authenticator['brand']
 }
@@ -97,6 +99,7 @@ export function openAccess({ db, listener, authenticateBrand, ...deps }: AccessD
       ...identity.bounds,
       ...accountRoutes({
         updateIdentity: updateIdentityProfile,
+        noteTimeZone: deps.noteTimeZone,
         files: deps.files,
         ageMin: deps.config.ageMin,
         profileSaved: deps.profileSaved,

@@ -29,8 +29,14 @@ import { linkRoutes } from './modules/links/routes.ts'
 import { shortLinkPrefix } from './modules/links/short-url.ts'
 import { openStream } from './modules/stream/public.ts'
 import { friendJobs } from './modules/rewards/friend-jobs.ts'
-import { settleInvitation, type FriendDeps } from './modules/rewards/public.ts'
 import { friendRoutes } from './modules/rewards/friend-routes.ts'
+import {
+  countAllCheckIns,
+  noteTimeZone,
+  settleInvitation,
+  type FriendDeps,
+} from './modules/rewards/public.ts'
+import { rewardRoutes } from './modules/rewards/routes.ts'
 import { SharedClock } from './platform/clock.ts'
 import { openCountries } from './platform/country.ts'
 import { appRoleExists, openDatabase, type Db } from './platform/database.ts'
@@ -106,7 +112,7 @@ export async function createApp(
   const friends: FriendDeps = {
     publicOrigin: config.publicOrigin,
     hashAddress: (email) => secret.hash('left address', normalEmail(email)),
-    checkInDates: async () => 0,
+    checkInDates: countAllCheckIns,
     shareDestination: async () => false,
   }
   const access = openAccess({
@@ -121,6 +127,7 @@ export async function createApp(
     files,
     countries: await openCountries(),
     profileSaved: async (tx, friendUid) => void (await settleInvitation(tx, { friendUid }, friends)),
+    noteTimeZone,
     authenticateBrand: async (key) => await authenticateBrand(db, key),
   })
 
@@ -172,6 +179,7 @@ export async function createApp(
     ...exchangeRoutes(),
     ...stream.bounds,
     ...friendRoutes(friends),
+    ...rewardRoutes(friends),
   ]
   requireWhole(endpoints, bounds, responses)
   const missing = new Set(bounds.filter(({ absent }) => absent).map(({ endpoint }) => endpoint))

@@ -13,7 +13,7 @@ import { campaignTraces, enrolmentsUnderWay } from './modules/campaigns/public.t
 import { conversionTraces } from './modules/conversions/public.ts'
 import { balances, ledgerTraces } from './modules/ledger/public.ts'
 import { linkTraces, workingLinks } from './modules/links/public.ts'
-import { friendTraces } from './modules/rewards/public.ts'
+import { checkInTraces, friendTraces } from './modules/rewards/public.ts'
 import type { Db } from './platform/database.ts'
 import type { Bound } from './platform/http/bind.ts'
 import type { Files } from './platform/files/stored-files.ts'
@@ -58,6 +58,7 @@ export function openLeaving(options: {
       campaignTraces(db),
       linkTraces(db),
       friendTraces(db),
+      checkInTraces(db),
       recordedAnswerTraces(db),
       traces,
       memberTraces(db, files),

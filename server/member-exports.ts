@@ -5,7 +5,7 @@ import { aboutEarnings, conversionExport } from './modules/conversions/public.ts
 import { quoteExport } from './modules/exchange/public.ts'
 import { ledgerExport } from './modules/ledger/public.ts'
 import { linkExport } from './modules/links/public.ts'
-import { friendExport } from './modules/rewards/public.ts'
+import { checkInExport, friendExport } from './modules/rewards/public.ts'
 import type { Db } from './platform/database.ts'
 import type { Files } from './platform/files/stored-files.ts'
 import type { Bound } from './platform/http/bind.ts'
@@ -39,6 +39,7 @@ export function openMemberExports({
     ledgerExport(db, aboutEarnings),
     quoteExport(db),
     friendExport(db),
+    checkInExport(db),
   ]
   const { requireRecentProof } = access.leaving
   return { bounds: exportRoutes({ exports: parts, requireRecentProof, publicOrigin }), parts }

@@ -189,6 +189,17 @@ export interface Category {
   slug: string;
 }
 
+export interface CheckIn {
+  at: Timestamp;
+  bonus_points: number;
+  date: string;
+  days: number;
+  points: number;
+  subject: string;
+  txn_id: string;
+  zone: string;
+}
+
 export interface Click {
   at: Timestamp;
   countable: boolean;
@@ -621,6 +632,13 @@ export interface MemberVisitor {
   visitor: Buffer;
 }
 
+export interface MemberZone {
+  asked_at: Timestamp | null;
+  starts_at: Timestamp;
+  subject: string;
+  zone: string;
+}
+
 export interface PointLot {
   account_id: number;
   expires_at: Timestamp;
@@ -666,6 +684,22 @@ export interface StoredFile {
   state: Generated<string>;
 }
 
+export interface Streak {
+  bought_freezes: Generated<number>;
+  days: Generated<number>;
+  last_at: Timestamp | null;
+  last_date: string | null;
+  longest: Generated<number>;
+  subject: string;
+}
+
+export interface StreakFreeze {
+  date: string;
+  kind: string;
+  subject: string;
+  used_at: Timestamp;
+}
+
 export interface Tombstone {
   deleted_at: Generated<Timestamp>;
   /**
@@ -700,6 +734,7 @@ export interface DB {
   campaign: Campaign;
   campaign_terms: CampaignTerms;
   category: Category;
+  check_in: CheckIn;
   click: Click;
   click_hour: ClickHour;
   click_salt: ClickSalt;
@@ -736,11 +771,14 @@ export interface DB {
   mail_choice: MailChoice;
   member: Member;
   member_visitor: MemberVisitor;
+  member_zone: MemberZone;
   point_lot: PointLot;
   refund: Refund;
   reward_count: RewardCount;
   schema_migration: SchemaMigration;
   stored_file: StoredFile;
+  streak: Streak;
+  streak_freeze: StreakFreeze;
   tombstone: Tombstone;
   txn: Txn;
 }

@@ -1,7 +1,9 @@
 import type { Channel } from '#contracts/users.ts'
 import { profileCompletion } from '#rules/profile-completion.ts'
-import type { Db } from '#server/platform/database.ts'
-import { findMember, type MemberState } from './member-queries.ts'
+import type { Db, Tx } from '#server/platform/database.ts'
+import { problem } from '#server/platform/http/problems.ts'
+import { requireGoodStanding } from './member-directory.ts'
+import { findMember, keepMember, type Member, type MemberState } from './member-queries.ts'
 
 /** What other modules may know of a member. */
 export interface MemberProfile {
@@ -23,8 +25,22 @@ export interface MemberProfile {
 /** The profile of a member, or undefined. */
 export async function memberProfile(db: Db, uid: string): Promise<MemberProfile | undefined> {
   const member = await findMember(db, uid)
-  if (!member) return undefined
-  const { subject, shortId, email, displayName, channels, industries, state, createdAt } = member
+  return member && profileOf(member)
+}
+
+/**
+ * A member who is about to be given something, read afresh and kept as they are until the transaction ends. Before any
+ * other lock. Throws `user_disabled` and `user_deleted`.
+ */
+export async function requireActing(tx: Tx, uid: string): Promise<MemberProfile> {
+  const member = await keepMember(tx, uid)
+  if (!member) throw problem('user_deleted')
+  requireGoodStanding(member)
+  return profileOf(member)
+}
+
+function profileOf(member: Member): MemberProfile {
+  const { uid, subject, shortId, email, displayName, channels, industries, state, createdAt } = member
   return {
     uid,
     subject,

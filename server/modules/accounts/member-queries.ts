@@ -95,6 +95,11 @@ export async function lockMember(tx: Tx, uid: string): Promise<Member | undefine
   return (await sql<Member>`select ${columns} from member where uid = ${uid} for update`.execute(tx)).rows[0]
 }
 
+/** The member, as they are until the transaction ends: neither deleted nor disabled nor changed meanwhile. */
+export async function keepMember(tx: Tx, uid: string): Promise<Member | undefined> {
+  return (await sql<Member>`select ${columns} from member where uid = ${uid} for share`.execute(tx)).rows[0]
+}
+
 export async function setMemberEmail(db: Db, uid: string, email: string): Promise<void> {
   await sql`update member set email = ${email} where uid = ${uid}`.execute(db)
 }

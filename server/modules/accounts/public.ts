@@ -11,7 +11,7 @@ export { mailChoiceRoutes } from './mail-choice-routes.ts'
 export { wantsMail } from './mail-choices.ts'
 export { unsubscribeRoutes, unsubscribeUrl } from './unsubscribe.ts'
 export { createMemberDirectory, requireGoodStanding, type MemberDirectory } from './member-directory.ts'
-export { memberProfile, type MemberProfile } from './member-profile.ts'
+export { memberProfile, requireActing, type MemberProfile } from './member-profile.ts'
 export {
   findMember,
   findMemberBySub,
@@ -30,4 +30,4 @@ export {
 export { dropPhoto } from './put-photo.ts'
 export { provisionMember } from './provision-member.ts'
 export { accountRoutes } from './routes.ts'
-export type { UpdateIdentity } from './update-user.ts'
+export type { NoteTimeZone, UpdateIdentity } from './update-user.ts'

@@ -21,6 +21,16 @@ export type UpdateIdentity = (
   profile: { displayName: string | null; photoURL: string | null },
 ) => Promise<void>
 
+/**
+ * Says that a member's time zone in the profile changes, in the same transaction: their days follow it in their own
+ * way. Throws `validation_failed` when it is too soon for another change.
+ */
+export type NoteTimeZone = (
+  tx: Tx,
+  subject: string,
+  change: { before: string | null; after: string | null },
+) => Promise<void>
+
 const writable = [
   'fullName',
   'displayName',
@@ -44,9 +54,16 @@ export async function updateUser(
   {
     clock,
     updateIdentity,
+    noteTimeZone,
     files,
     ageMin,
-  }: { clock: Clock; updateIdentity: UpdateIdentity; files: Pick<Files, 'drop'>; ageMin: number },
+  }: {
+    clock: Clock
+    updateIdentity: UpdateIdentity
+    noteTimeZone: NoteTimeZone
+    files: Pick<Files, 'drop'>
+    ageMin: number
+  },
 ): Promise<User> {
   if (uid !== actor.uid) throw problem('forbidden')
   const member = await lockMember(tx, uid)
@@ -62,6 +79,8 @@ export async function updateUser(
 
   const next = { ...member, ...changes(patch) }
   if (next.photoURL !== member.photoURL) await dropPhoto(tx, member, files)
+  if (next.timeZone !== member.timeZone)
+    await noteTimeZone(tx, member.subject, { before: member.timeZone || null, after: next.timeZone || null })
   await saveProfile(tx, uid, next)
   await updateIdentity(tx, uid, next)
   return userDocument(next, ageMin)

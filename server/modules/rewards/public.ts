@@ -1,6 +1,10 @@
 // What other modules, and the composition, may call. Every write takes the caller's transaction first.
+export { checkInExport } from './check-in-export.ts'
+export { checkInTraces } from './check-in-traces.ts'
 export type { FriendDeps } from './friend-deps.ts'
 export { friendExport } from './friend-export.ts'
 export { friendTraces } from './friend-traces.ts'
 export { heldInvitations, refuseInvitation, releaseInvitation } from './invitation-queries.ts'
+export { noteTimeZone } from './note-time-zone.ts'
 export { settleInvitation } from './settle-invitation.ts'
+export { countAllCheckIns } from './streak-queries.ts'

@@ -1,0 +1,120 @@
+import * as z from 'zod/mini'
+import { rewardAnswer } from './reward-answer.responses.ts'
+import { crels, date, points, time } from './shapes.ts'
+
+/** What the monthly claim and the holder prize answer. */
+export const paidReward = z.object(rewardAnswer)
+export type PaidReward = z.output<typeof paidReward>
+
+const freezes = z.object({
+  /** Of this month where the member is; they do not carry over. */
+  monthly: z.int(),
+  bought: z.int(),
+})
+
+export const checkedIn = z.object({
+  ...rewardAnswer,
+  /** Where the member is. */
+  date,
+  /** Consecutive dates, this one included. */
+  streak: z.int(),
+  longestStreak: z.int(),
+  /** The part of `granted` that this day of the streak pays extra. */
+  bonusPoints: points,
+  /** Missed dates that freezes covered now. */
+  frozenDates: z.array(date),
+  freezes,
+})
+export type CheckedIn = z.output<typeof checkedIn>
+
+export const checkInStatus = z.object({
+  /** Where the member is now. */
+  date,
+  timeZone: z.string(),
+  /** The zone that begins at the next midnight or later, once it was changed in the profile. */
+  nextTimeZone: z.nullable(z.object({ timeZone: z.string(), startsAt: time })),
+  isCheckedIn: z.boolean(),
+  /** When the next check-in is possible; null when it is now. */
+  nextAt: z.nullable(time),
+  /** When today ends where the member is. */
+  dayEndsAt: time,
+  /** Consecutive dates as they are now: 0 once too many were missed. */
+  streak: z.int(),
+  longestStreak: z.int(),
+  /** All there ever were. */
+  checkIns: z.int(),
+  /** The days of the streak that was lost with the last missed date; 0 where none was. */
+  lostStreak: z.int(),
+  /** Missed dates that the next check-in would cover. */
+  datesToFreeze: z.array(date),
+  freezes,
+  /** The next check-in. */
+  next: z.object({ streak: z.int(), points, bonusPoints: points }),
+  /** The next day of the streak that pays extra. */
+  nextBonus: z.object({ streak: z.int(), bonusPoints: points }),
+  /** The dates of the month, and the week before it. */
+  month: z.string(),
+  days: z.array(
+    z.object({
+      date,
+      state: z.enum(['checked', 'frozen']),
+      /** What it paid, with what it paid extra. */
+      points,
+      bonusPoints: points,
+      /** Of the ledger, as in the history of points; null for a frozen date. */
+      transactionId: z.nullable(z.string()),
+    }),
+  ),
+})
+export type CheckInStatus = z.output<typeof checkInStatus>
+
+/** A grant that was made in the period. */
+const claimed = z.nullable(z.object({ points, at: time, transactionId: z.string() }))
+
+const claimTier = z.object({ checkIns: z.int(), points })
+export const monthlyClaimStatus = z.object({
+  /** The month in which to claim, `YYYY-MM` in UTC, and its end. */
+  month: z.string(),
+  closesAt: time,
+  /** The month before, whose check-ins count. */
+  countedMonth: z.string(),
+  checkIns: z.int(),
+  tiers: z.array(claimTier),
+  /** What the check-ins are worth; null when they are too few. */
+  tier: z.nullable(claimTier),
+  claimed,
+  /** Why it cannot be claimed now. */
+  refusal: z.nullable(z.enum(['claimed', 'too_few_check_ins', 'profile_incomplete'])),
+  /** For the claim of next month: the check-ins of this one so far. */
+  thisMonthCheckIns: z.int(),
+})
+export type MonthlyClaimStatus = z.output<typeof monthlyClaimStatus>
+
+const holderTier = z.object({ crels, points })
+export const holderPrizeStatus = z.object({
+  /** `YYYY-MM` in UTC. */
+  month: z.string(),
+  /** The fewest crels held over so many days, those set aside for a redemption included. */
+  crelsMin: crels,
+  windowDays: z.int(),
+  /** Held now. */
+  crelsNow: crels,
+  tiers: z.array(holderTier),
+  tier: z.nullable(holderTier),
+  /** Since when as many as the lowest tier asks for have been held without a break, or longer; null when fewer are. */
+  heldSince: z.nullable(time),
+  claimed,
+  refusal: z.nullable(z.enum(['claimed', 'too_soon', 'too_few_crels', 'account_too_young'])),
+  /** When it may be possible; null when it is now, or when nobody can know. */
+  nextAt: z.nullable(time),
+})
+export type HolderPrizeStatus = z.output<typeof holderPrizeStatus>
+
+export const rewardResponses = {
+  dailyCheckIn: { 200: checkedIn },
+  getDailyCheckIn: { 200: checkInStatus },
+  monthlyClaim: { 200: paidReward },
+  getMonthlyClaim: { 200: monthlyClaimStatus },
+  holderPrize: { 200: paidReward },
+  getHolderPrize: { 200: holderPrizeStatus },
+}

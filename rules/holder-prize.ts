@@ -1,0 +1,43 @@
+import type { Economy } from './economy.ts'
+import { monthStarts, reachedTier } from './reward-tier.ts'
+
+/** What decides the holder prize; moments are milliseconds since 1970. */
+export type HolderFacts = {
+  now: number
+  memberSince: number
+  /** The fewest crels held in the window, and since when the lowest tier has been reached; null when it is not. */
+  crelsMin: number
+  heldSince: number | null
+  /** When the last prize was granted. */
+  lastAt: number | null
+}
+
+export type HolderRefusal = 'claimed' | 'too_soon' | 'too_few_crels' | 'account_too_young'
+
+/** The tier to be paid, or why there is none and when there may be: null when now, or when nobody can know. */
+export type HolderOutcome = {
+  tier: Economy['holderPrize']['tiers'][number] | null
+  refusal: HolderRefusal | null
+  nextAt: number | null
+}
+
+const dayMs = 86_400_000
+
+/**
+ * The holder prize: once a month in UTC and some days after the last one, by the fewest crels held over a window.
+ * An account younger than the window held nothing before it was there (product.md section 3).
+ */
+export function holderOutcome(facts: HolderFacts, settings: Economy['holderPrize']): HolderOutcome {
+  const { now, memberSince, crelsMin, heldSince, lastAt } = facts
+  const window = settings.windowDays * dayMs
+  const oldEnough = memberSince + window
+  const tier = now < oldEnough ? null : reachedTier(settings.tiers, crelsMin, ({ crels }) => crels)
+  const again = lastAt === null ? now : Math.max(monthStarts(lastAt, 1), lastAt + settings.againDays * dayMs)
+  const reachedAt = heldSince === null ? null : Math.max(heldSince + window, oldEnough)
+  if (lastAt !== null && now < again) {
+    const refusal = monthStarts(lastAt) === monthStarts(now) ? 'claimed' : 'too_soon'
+    return { tier, refusal, nextAt: tier ? again : reachedAt && Math.max(again, reachedAt) }
+  }
+  if (now < oldEnough) return { tier, refusal: 'account_too_young', nextAt: reachedAt }
+  return tier ? { tier, refusal: null, nextAt: null } : { tier, refusal: 'too_few_crels', nextAt: reachedAt }
+}

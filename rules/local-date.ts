@@ -1,0 +1,57 @@
+/**
+ * The calendar of a place: which date it is there, and when the next begins. Moments are milliseconds since 1970,
+ * dates `YYYY-MM-DD`, zones names of the IANA database. Midnight is not assumed to exist, nor a day to have 24 hours.
+ */
+
+const dayMs = 86_400_000
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** The date at a moment in a zone. Throws RangeError for a zone there is not. */
+export function localDate(at: number, zone: string): string {
+  const parts = formatOf(zone).formatToParts(at)
+  const part = (type: string) => parts.find((one) => one.type === type)!.value
+  return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`
+}
+
+/** When the date that follows begins: the first whole second at which the place has a later date. */
+export function nextDateStarts(at: number, zone: string): number {
+  const date = localDate(at, zone)
+  // Where a whole date is skipped or an hour put back the next one is a little further off; 50 hours are enough.
+  let [before, after] = [Math.floor(at / 1_000), Math.floor(at / 1_000) + 50 * 3_600]
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2)
+    if (localDate(middle * 1_000, zone) > date) after = middle
+    else before = middle
+  }
+  return after * 1_000
+}
+
+/** The name under which a zone is known, whatever its letters' case; aliases become one. */
+export function canonicalZone(zone: string): string {
+  return formatOf(zone).resolvedOptions().timeZone
+}
+
+/** The date some days after another, or before it. */
+export function addDays(date: string, days: number): string {
+  return new Date(Date.parse(date) + days * dayMs).toISOString().slice(0, 10)
+}
+
+/** Days from one date to another; negative when the other comes first. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / dayMs)
+}
+
+/** Making a format takes a hundred times as long as using it. Names are bounded: letters' case makes many of one zone. */
+function formatOf(zone: string): Intl.DateTimeFormat {
+  const known = formats.get(zone)
+  if (known) return known
+  if (formats.size >= 1_000) formats.clear()
+  const format = new Intl.DateTimeFormat('en-u-ca-iso8601', {
+    timeZone: zone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  })
+  formats.set(zone, format)
+  return format
+}

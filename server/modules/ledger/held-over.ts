@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/database.ts'
+
+export interface HeldOver {
+  /** Crels held now, those set aside for redemptions included. */
+  now: number
+  /** The fewest held at any moment since. */
+  min: number
+  /** Since when `enough` have been held without a break, or since before the window; null when fewer are. */
+  enoughSince: Date | null
+}
+
+/**
+ * How many crels a subject held since a moment, by the times the entries were written: walked from the newest entry
+ * back to the first before it, which says what was held when the window opened.
+ */
+export async function heldOver(
+  db: Db,
+  { subject, since, enough }: { subject: string; since: Date; enough: number },
+): Promise<HeldOver> {
+  const { rows } = await sql<HeldOver>`
+    with recursive step as (
+      select a.id, a.version, a.posted as balance, t.created_at as from_at
+      from account a
+      join entry e on e.account_id = a.id and e.account_version = a.version
+      join txn t on t.id = e.txn_id
+      where a.subject = ${subject} and a.code = 'member.available' and a.asset = 'CREL'
+      union all
+      select s.id, e.account_version, e.balance_after, t.created_at
+      from step s
+      join entry e on e.account_id = s.id and e.account_version = s.version - 1
+      join txn t on t.id = e.txn_id
+      where s.from_at > ${since}
+    ), steps as (
+      select version, balance, from_at, lead(from_at) over (order by version) as until_at from step
+      union all
+      -- Before the first entry of all there was nothing.
+      select 0, 0, '-infinity', min(from_at) from step having min(version) = 1 and min(from_at) > ${since}
+    )
+    select coalesce((select balance from steps order by version desc limit 1), 0) as now,
+           coalesce(min(balance), 0) as min,
+           case when (select balance from steps order by version desc limit 1) >= ${enough}
+             -- Until the last moment at which it was fewer.
+             then coalesce(max(until_at) filter (where balance < ${enough}), min(from_at))
+           end as "enoughSince"
+    from steps`.execute(db)
+  return rows[0]!
+}

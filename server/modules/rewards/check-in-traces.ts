@@ -1,0 +1,14 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/database.ts'
+import type { MemberTraces } from '#server/platform/member-traces.ts'
+
+/** What rewards hold of a member who leaves: their days, freezes and zones go; the awards stay in the ledger. */
+export function checkInTraces(db: Db): MemberTraces {
+  return {
+    name: 'check-ins',
+    erase: async ({ subject }) => {
+      for (const table of ['check_in', 'streak_freeze', 'member_zone', 'streak'])
+        await sql`delete from ${sql.table(table)} where subject = ${subject}`.execute(db)
+    },
+  }
+}

@@ -1,0 +1,257 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { setEconomy } from '#server/modules/economy/public.ts'
+import { balances } from '#server/modules/ledger/public.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
+import { createMember } from '#testing/members.ts'
+import { checkInTraces } from './check-in-traces.ts'
+import { app, checkInOn, claim, itIs, memberIn, patchProfile, read, subjectOf } from './check-in.fixture.ts'
+
+test('pays 10 points the first time and says what comes next', async () => {
+  await itIs('2027-03-10T12:00:00Z')
+  const ada = await memberIn('Europe/Berlin')
+  expect(await claim(ada)).toEqual({
+    status: 200,
+    body: {
+      granted: 10,
+      balance: 10,
+      nextAt: '2027-03-10T23:00:00.000Z',
+      date: '2027-03-10',
+      streak: 1,
+      longestStreak: 1,
+      bonusPoints: 0,
+      frozenDates: [],
+      freezes: { monthly: 1, bought: 0 },
+    },
+  })
+  expect((await balances(app.db, await subjectOf(ada))).points).toBe(10)
+})
+
+test('the second time of a date is 409 with the balance and when the next is possible', async () => {
+  await itIs('2027-03-10T12:00:00Z')
+  const ada = await memberIn('Asia/Tokyo')
+  await claim(ada)
+  await itIs('2027-03-10T14:00:00Z')
+  expect(await claim(ada, 'daily-check-in', {})).toMatchObject({
+    status: 409,
+    body: {
+      code: 'already_granted',
+      granted: 0,
+      balance: 10,
+      nextAt: '2027-03-10T15:00:00.000Z',
+      detail: 'You have checked in today. The next one waits for tomorrow.',
+    },
+  })
+  await itIs('2027-03-10T15:00:01Z')
+  expect(await claim(ada)).toMatchObject({
+    status: 200,
+    body: { date: '2027-03-11', streak: 2, granted: 15 },
+  })
+})
+
+test('200 at once grant once', async () => {
+  await itIs('2027-03-12T12:00:00Z')
+  const ada = await memberIn('Europe/Berlin')
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, async () => {
+      let answer = await claim(ada)
+      // A machine that is too busy to give all of them a connection in time says so, and the member asks again.
+      while (answer.status === 503) answer = await claim(ada)
+      return answer
+    }),
+  )
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(answers.filter(({ status }) => status === 409)).toHaveLength(199)
+  expect(new Set(answers.map(({ body }) => body.balance))).toEqual(new Set([10]))
+  const subject = await subjectOf(ada)
+  const { rows } = await sql`select from check_in where subject = ${subject}`.execute(app.db)
+  expect(rows).toHaveLength(1)
+})
+
+test('the same Idempotency-Key gets the same answer, with another body 422', async () => {
+  await itIs('2027-03-12T12:00:00Z')
+  const ada = await memberIn('Europe/Berlin')
+  const ask = async (payload?: object) =>
+    await app.server.inject({
+      method: 'POST',
+      url: '/api/v1/gamification/daily-check-in',
+      headers: { ...ada.headers, 'idempotency-key': 'today' },
+      payload,
+    })
+  const first = await ask({})
+  expect((await ask({})).json()).toEqual(first.json())
+  const other = await ask({ again: true })
+  expect(other.json()).toMatchObject({ status: 422, code: 'idempotency_mismatch' })
+})
+
+test('a week pays the steps and the bonus of the seventh day, each a line of the history', async () => {
+  const ada = await memberIn(null)
+  const dates = Array.from({ length: 8 }, (_, day) => `2028-02-${24 + day}`).slice(0, 6)
+  await checkInOn(ada, [...dates, '2028-03-01'])
+  expect((await read(ada, '/gamification/daily-check-in?month=2028-02')).days.at(-1)).toMatchObject({
+    date: '2028-02-29',
+    points: 35,
+  })
+  const status = await read(ada, '/gamification/daily-check-in')
+  expect(status).toMatchObject({
+    timeZone: 'UTC',
+    isCheckedIn: true,
+    streak: 7,
+    longestStreak: 7,
+    checkIns: 7,
+    nextAt: '2028-03-02T00:00:00.000Z',
+    next: { streak: 8, points: 40, bonusPoints: 0 },
+    nextBonus: { streak: 14, bonusPoints: 50 },
+    month: '2028-03',
+  })
+  expect(
+    status.days.map((day: { date: string; points: number; bonusPoints: number }) => [
+      day.date,
+      day.points,
+      day.bonusPoints,
+    ]),
+  ).toEqual([
+    ['2028-02-24', 10, 0],
+    ['2028-02-25', 15, 0],
+    ['2028-02-26', 20, 0],
+    ['2028-02-27', 25, 0],
+    ['2028-02-28', 30, 0],
+    ['2028-02-29', 35, 0],
+    ['2028-03-01', 40, 50],
+  ])
+  expect((await balances(app.db, await subjectOf(ada))).points).toBe(225)
+})
+
+test('a freeze covers a missed date, and is used up; then a gap is a fresh start', async () => {
+  const ada = await memberIn('UTC')
+  await checkInOn(ada, ['2027-05-01', '2027-05-02'])
+  await itIs('2027-05-04T12:00:00Z')
+  expect(await read(ada, '/gamification/daily-check-in')).toMatchObject({
+    isCheckedIn: false,
+    streak: 2,
+    datesToFreeze: ['2027-05-03'],
+    lostStreak: 0,
+  })
+  expect((await claim(ada)).body).toMatchObject({
+    granted: 20,
+    streak: 3,
+    frozenDates: ['2027-05-03'],
+    freezes: { monthly: 0 },
+  })
+  await itIs('2027-05-06T12:00:00Z')
+  expect(await read(ada, '/gamification/daily-check-in')).toMatchObject({ streak: 0, lostStreak: 3 })
+  expect((await claim(ada)).body).toMatchObject({ granted: 10, streak: 1, longestStreak: 3, frozenDates: [] })
+  const { days } = await read(ada, '/gamification/daily-check-in')
+  expect(days.map(({ state }: { state: string }) => state)).toEqual([
+    'checked',
+    'checked',
+    'frozen',
+    'checked',
+    'checked',
+  ])
+})
+
+test('another amount holds for what comes after', async () => {
+  const ada = await memberIn('UTC')
+  await checkInOn(ada, ['2027-06-01'])
+  const set = async (value: number) =>
+    await inTransaction(app.db, (tx) =>
+      setEconomy(tx, {
+        settings: [{ path: 'checkIn.stepPoints', value }],
+        author: 'test',
+        reason: 'a change',
+      }),
+    )
+  await set(90)
+  await itIs('2027-06-02T12:00:00Z')
+  expect((await claim(ada)).body).toMatchObject({ granted: 100, balance: 110 })
+  await set(5)
+})
+
+describe('another time zone', () => {
+  test('begins at the next midnight of the old one, and not again within 30 days', async () => {
+    await itIs('2027-07-01T12:00:00Z')
+    const ada = await memberIn('Europe/Berlin')
+    await claim(ada)
+    expect((await patchProfile(ada, { timeZone: 'America/New_York' })).status).toBe(200)
+    expect(await read(ada, '/gamification/daily-check-in')).toMatchObject({
+      timeZone: 'Europe/Berlin',
+      nextTimeZone: { timeZone: 'America/New_York', startsAt: '2027-07-01T22:00:00.000Z' },
+      // In New York it is still the day that was taken.
+      nextAt: '2027-07-02T04:00:00.000Z',
+    })
+    await itIs('2027-07-02T03:00:00Z')
+    expect(await claim(ada)).toMatchObject({ status: 409, body: { nextAt: '2027-07-02T04:00:00.000Z' } })
+    await itIs('2027-07-02T04:00:01Z')
+    expect((await claim(ada)).body).toMatchObject({ date: '2027-07-02', streak: 2 })
+    expect(await patchProfile(ada, { timeZone: 'Europe/Berlin' })).toMatchObject({
+      status: 422,
+      body: { issues: [{ path: 'body.timeZone', code: 'too_soon' }] },
+    })
+    // Leaving it blank is no way around.
+    expect((await patchProfile(ada, { timeZone: '' })).status).toBe(200)
+    expect((await patchProfile(ada, { timeZone: 'Europe/Berlin' })).status).toBe(422)
+    await itIs('2027-08-01T12:00:00Z')
+    expect((await patchProfile(ada, { timeZone: 'Europe/Berlin' })).status).toBe(200)
+  })
+
+  test('the first of a profile is no change, also after check-ins without one', async () => {
+    await itIs('2027-07-01T12:00:00Z')
+    const ada = await memberIn(null)
+    await claim(ada)
+    expect((await patchProfile(ada, { timeZone: 'Asia/Tokyo' })).status).toBe(200)
+    expect(await read(ada, '/gamification/daily-check-in')).toMatchObject({
+      timeZone: 'Asia/Tokyo',
+      nextTimeZone: null,
+      nextAt: '2027-07-01T15:00:00.000Z',
+    })
+  })
+
+  test('12 hours lie between the last check-in and the first after it', async () => {
+    await itIs('2027-07-01T21:00:00Z')
+    const ada = await memberIn('Europe/Berlin')
+    await claim(ada)
+    await patchProfile(ada, { timeZone: 'Asia/Tokyo' })
+    await itIs('2027-07-01T22:30:00Z')
+    const { status, body } = await claim(ada)
+    expect([status, body.code, body.granted]).toEqual([409, 'reward_too_soon', 0])
+    expect(Date.parse(body.nextAt) - Date.parse('2027-07-02T09:00:00Z')).toBeLessThan(20 * 60_000)
+    await itIs('2027-07-02T09:30:00Z')
+    expect((await claim(ada)).body).toMatchObject({ date: '2027-07-02', streak: 2 })
+  })
+})
+
+test('no bearer, no verified address, disabled a moment ago: nothing is granted', async () => {
+  const nobody = await app.server.inject({ method: 'POST', url: '/api/v1/gamification/daily-check-in' })
+  expect(nobody.statusCode).toBe(401)
+  const unverified = await createMember(app, { verified: false })
+  expect(await claim(unverified)).toMatchObject({ status: 403, body: { code: 'email_not_verified' } })
+  const ada = await memberIn('UTC')
+  expect((await read(ada, '/gamification/daily-check-in')).isCheckedIn).toBe(false)
+  // What this process knows of the account is seconds old; what grants reads it anew.
+  await sql`update member set state = 'disabled' where uid = ${ada.uid}`.execute(app.db)
+  for (const reward of ['daily-check-in', 'monthly-claim', 'holder-prize'])
+    expect(await claim(ada, reward)).toMatchObject({ status: 403, body: { code: 'user_disabled' } })
+  expect((await balances(app.db, await subjectOf(ada))).points).toBe(0)
+})
+
+test('who leaves leaves no dates behind', async () => {
+  await itIs('2027-09-01T12:00:00Z')
+  const ada = await memberIn('Asia/Tokyo')
+  await checkInOn(ada, ['2027-09-01', '2027-09-03'])
+  const subject = await subjectOf(ada)
+  const left = async () => {
+    const { rows } = await sql<{ count: number }>`
+      select (select count(*) from check_in where subject = ${subject})
+           + (select count(*) from streak_freeze where subject = ${subject})
+           + (select count(*) from member_zone where subject = ${subject})
+           + (select count(*) from streak where subject = ${subject}) as count`.execute(app.db)
+    return rows[0]!.count
+  }
+  expect(await left()).toBe(5)
+  const leaver = { uid: ada.uid, iss: 'crels', sub: ada.uid, subject, shortId: null, addresses: [] }
+  await checkInTraces(app.db).erase(leaver)
+  expect(await left()).toBe(0)
+  // What is taken away beside it is in the books.
+  expect((await balances(app.db, subject)).points).toBe(25)
+})

@@ -1,0 +1,67 @@
+import type { CheckedIn } from '#contracts/rewards.responses.ts'
+import { afterCheckIn, checkInOutcome, freezesLeft, nextCheckInAt, periodAt } from '#rules/check-in.ts'
+import { lotExpiresAt } from '#rules/point-lot.ts'
+import { m } from '#messages'
+import { requireActing } from '#server/modules/accounts/public.ts'
+import { currentEconomy } from '#server/modules/economy/public.ts'
+import { balances, grantAward } from '#server/modules/ledger/public.ts'
+import type { Tx } from '#server/platform/database.ts'
+import type { MemberActor } from '#server/platform/http/actors.ts'
+import type { FriendDeps } from './friend-deps.ts'
+import { refuseReward } from './refuse-reward.ts'
+import { settleInvitation } from './settle-invitation.ts'
+import { lockRewards, streakFacts, writeCheckIn } from './streak-queries.ts'
+
+/** What the ledger and the history call it. */
+export const checkInProgram = 'daily-check-in'
+
+/**
+ * Takes today, where the member is by the database's clock, once: whoever comes at the same time waits for the streak's
+ * row and finds it taken. Throws `already_granted`, and `reward_too_soon` after a change of the time zone.
+ */
+export async function checkIn(
+  tx: Tx,
+  actor: Pick<MemberActor, 'uid' | 'subject'>,
+  friends: Pick<FriendDeps, 'checkInDates' | 'shareDestination'>,
+): Promise<CheckedIn> {
+  const { timeZone } = await requireActing(tx, actor.uid)
+  const { subject } = actor
+  const { checkIn: settings, points: lots } = await currentEconomy(tx)
+  await lockRewards(tx, subject)
+  const streak = await streakFacts(tx, subject, timeZone)
+  const { now } = streak
+  const outcome = checkInOutcome(streak, now, settings)
+  if (outcome.refusal)
+    throw outcome.refusal === 'taken'
+      ? await refuseReward(tx, subject, 'already_granted', m.server_check_in_taken(), outcome.nextAt)
+      : await refuseReward(tx, subject, 'reward_too_soon', m.server_check_in_too_soon(), outcome.nextAt)
+
+  const { date, days, bonusPoints, freezes } = outcome
+  const granted = outcome.points + bonusPoints
+  const at = new Date(now)
+  const expiresAt = new Date(lotExpiresAt(now, lots.expireMonths))
+  const { txnId } = await grantAward(tx, {
+    subject,
+    program: checkInProgram,
+    period: date,
+    points: granted,
+    effectiveAt: at,
+    expiresAt,
+  })
+  const { zone } = periodAt(streak.zones, now)
+  await writeCheckIn(tx, subject, { ...outcome, at, zone, txnId })
+  // It may be the last thing that an invitation waited for.
+  await settleInvitation(tx, { friendUid: actor.uid }, friends)
+  const after = afterCheckIn(streak, outcome, now)
+  return {
+    granted,
+    balance: (await balances(tx, subject)).points,
+    nextAt: new Date(nextCheckInAt(after, now, settings)).toISOString(),
+    date,
+    streak: days,
+    longestStreak: Math.max(streak.longest, days),
+    bonusPoints,
+    frozenDates: freezes.map((freeze) => freeze.date),
+    freezes: freezesLeft(after, date, settings),
+  }
+}

@@ -1,0 +1,98 @@
+import type { HolderPrizeStatus, PaidReward } from '#contracts/rewards.responses.ts'
+import { holderOutcome } from '#rules/holder-prize.ts'
+import { lotExpiresAt } from '#rules/point-lot.ts'
+import { monthAfter } from '#rules/reward-tier.ts'
+import { m } from '#messages'
+import { memberProfile, requireActing } from '#server/modules/accounts/public.ts'
+import { currentEconomy } from '#server/modules/economy/public.ts'
+import { balances, grantAward, heldOver } from '#server/modules/ledger/public.ts'
+import { databaseNow } from '#server/platform/clock.ts'
+import type { Db, Tx } from '#server/platform/database.ts'
+import type { MemberActor } from '#server/platform/http/actors.ts'
+import { problem, type Problem } from '#server/platform/http/problems.ts'
+import { grantedAward, lastAwardAt } from './award-queries.ts'
+import { refuseReward } from './refuse-reward.ts'
+import { lockRewards } from './streak-queries.ts'
+
+/** What the ledger and the history call it. */
+export const holderPrizeProgram = 'holder-prize'
+
+type Actor = Pick<MemberActor, 'uid' | 'subject'>
+
+/** The fewest crels a member held over the window, what that is worth this month (UTC), or why nothing. */
+export async function holderPrizeStatus(db: Db, { uid, subject }: Actor): Promise<HolderPrizeStatus> {
+  const { holderPrize } = await currentEconomy(db)
+  const { windowDays, tiers } = holderPrize
+  const profile = await memberProfile(db, uid)
+  const now = await databaseNow(db)
+  const since = new Date(now.getTime() - windowDays * 86_400_000)
+  const held = await heldOver(db, { subject, since, enough: tiers[0]?.crels ?? 0 })
+  const lastAt = await lastAwardAt(db, subject, holderPrizeProgram)
+  const outcome = holderOutcome(
+    {
+      now: now.getTime(),
+      memberSince: (profile?.createdAt ?? now).getTime(),
+      crelsMin: held.min,
+      heldSince: held.enoughSince?.getTime() ?? null,
+      lastAt: lastAt?.getTime() ?? null,
+    },
+    holderPrize,
+  )
+  const month = monthAfter(now.getTime())
+  return {
+    month,
+    crelsMin: outcome.refusal === 'account_too_young' ? 0 : held.min,
+    windowDays,
+    crelsNow: held.now,
+    tiers: [...tiers],
+    tier: outcome.tier,
+    heldSince: held.enoughSince?.toISOString() ?? null,
+    claimed: await grantedAward(db, subject, holderPrizeProgram, month),
+    refusal: outcome.refusal,
+    nextAt: outcome.nextAt === null ? null : new Date(outcome.nextAt).toISOString(),
+  }
+}
+
+/** Claims the holder prize, once a month. Throws `already_granted`, `reward_too_soon` and `reward_not_eligible`. */
+export async function claimHolderPrize(tx: Tx, actor: Actor): Promise<PaidReward> {
+  await requireActing(tx, actor.uid)
+  await lockRewards(tx, actor.subject)
+  const status = await holderPrizeStatus(tx, actor)
+  if (status.refusal) throw await refusalOf(tx, actor, status)
+  const { points: lots } = await currentEconomy(tx)
+  const at = await databaseNow(tx)
+  const granted = status.tier!.points
+  const award = await grantAward(tx, {
+    subject: actor.subject,
+    program: holderPrizeProgram,
+    period: status.month,
+    points: granted,
+    effectiveAt: at,
+    expiresAt: new Date(lotExpiresAt(at.getTime(), lots.expireMonths)),
+  })
+  if (!award.granted) throw problem('conflict')
+  const { nextAt } = await holderPrizeStatus(tx, actor)
+  return { granted, balance: (await balances(tx, actor.subject)).points, nextAt }
+}
+
+async function refusalOf(tx: Tx, { subject }: Actor, status: HolderPrizeStatus): Promise<Problem> {
+  const { refusal, tiers, windowDays: days } = status
+  const nextAt = status.nextAt === null ? null : Date.parse(status.nextAt)
+  const refuse = async (code: Parameters<typeof refuseReward>[2], detail: string) =>
+    await refuseReward(tx, subject, code, detail, nextAt)
+  switch (refusal) {
+    case 'claimed':
+      return await refuse('already_granted', m.server_holder_prize_claimed())
+    case 'too_soon': {
+      const { holderPrize } = await currentEconomy(tx)
+      return await refuse('reward_too_soon', m.server_holder_prize_too_soon({ days: holderPrize.againDays }))
+    }
+    case 'account_too_young':
+      return await refuse('reward_not_eligible', m.server_holder_prize_too_young({ days }))
+    default:
+      return await refuse(
+        'reward_not_eligible',
+        m.server_holder_prize_too_few({ crels: tiers[0]?.crels ?? 0, days }),
+      )
+  }
+}

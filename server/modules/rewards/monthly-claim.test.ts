@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { completeProfile, type TestMember } from '#testing/members.ts'
+import { checkInOn, claim, itIs, memberIn, patchProfile, read } from './check-in.fixture.ts'
+
+const daysOf = (month: string, count: number) =>
+  Array.from({ length: count }, (_, day) => `${month}-${String(day + 1).padStart(2, '0')}`)
+
+const claimMonth = async (member: TestMember) => await claim(member, 'monthly-claim')
+
+test('pays for the check-ins of the month before, once a month', async () => {
+  const ada = await memberIn('UTC', { profile: completeProfile })
+  await checkInOn(ada, daysOf('2027-01', 5))
+  expect(await claimMonth(ada)).toMatchObject({
+    status: 422,
+    body: {
+      code: 'reward_not_eligible',
+      granted: 0,
+      nextAt: '2027-02-01T00:00:00.000Z',
+      detail: 'You checked in on 0 days last month. The claim begins at 5.',
+    },
+  })
+  await itIs('2027-02-01T00:00:01Z')
+  const before = await read(ada, '/gamification/monthly-claim')
+  expect(before).toMatchObject({
+    month: '2027-02',
+    countedMonth: '2027-01',
+    checkIns: 5,
+    tier: { checkIns: 5, points: 100 },
+    claimed: null,
+    refusal: null,
+    closesAt: '2027-03-01T00:00:00.000Z',
+  })
+  const paid = await claimMonth(ada)
+  expect(paid).toMatchObject({
+    status: 200,
+    body: { granted: 100, nextAt: '2027-03-01T00:00:00.000Z' },
+  })
+  expect(await claimMonth(ada)).toMatchObject({
+    status: 409,
+    body: {
+      code: 'already_granted',
+      granted: 0,
+      balance: paid.body.balance,
+      nextAt: '2027-03-01T00:00:00.000Z',
+    },
+  })
+  expect(await read(ada, '/gamification/monthly-claim')).toMatchObject({
+    refusal: 'claimed',
+    claimed: { points: 100 },
+  })
+})
+
+test('needs a complete profile, and says so', async () => {
+  const ada = await memberIn('UTC')
+  await checkInOn(ada, daysOf('2027-03', 15))
+  await itIs('2027-04-02T12:00:00Z')
+  expect(await claimMonth(ada)).toMatchObject({
+    status: 422,
+    body: { detail: 'Complete your profile first, then claim.', nextAt: null },
+  })
+  await patchProfile(ada, completeProfile)
+  expect(await claimMonth(ada)).toMatchObject({ status: 200, body: { granted: 200 } })
+})
+
+test('many at once are paid once', async () => {
+  const ada = await memberIn('UTC', { profile: completeProfile })
+  await checkInOn(ada, daysOf('2027-05', 25))
+  await itIs('2027-06-30T23:00:00Z')
+  const answers = await Promise.all(Array.from({ length: 20 }, async () => await claimMonth(ada)))
+  expect(answers.filter(({ status }) => status === 200).map(({ body }) => body.granted)).toEqual([400])
+  expect(answers.filter(({ status }) => status === 409)).toHaveLength(19)
+})

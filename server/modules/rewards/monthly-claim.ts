@@ -1,0 +1,82 @@
+import type { MonthlyClaimStatus, PaidReward } from '#contracts/rewards.responses.ts'
+import { lotExpiresAt } from '#rules/point-lot.ts'
+import { monthAfter, monthStarts, reachedTier } from '#rules/reward-tier.ts'
+import { m } from '#messages'
+import { memberProfile, requireActing } from '#server/modules/accounts/public.ts'
+import { currentEconomy } from '#server/modules/economy/public.ts'
+import { balances, grantAward } from '#server/modules/ledger/public.ts'
+import { databaseNow } from '#server/platform/clock.ts'
+import type { Db, Tx } from '#server/platform/database.ts'
+import type { MemberActor } from '#server/platform/http/actors.ts'
+import { problem, type Problem } from '#server/platform/http/problems.ts'
+import { grantedAward } from './award-queries.ts'
+import { refuseReward } from './refuse-reward.ts'
+import { countCheckIns, lockRewards } from './streak-queries.ts'
+
+/** What the ledger and the history call it. */
+export const monthlyClaimProgram = 'monthly-claim'
+
+type Actor = Pick<MemberActor, 'uid' | 'subject'>
+
+/** What a member can claim this month (UTC) for the check-ins of the month before, or why not. */
+export async function monthlyClaimStatus(db: Db, { uid, subject }: Actor): Promise<MonthlyClaimStatus> {
+  const { monthlyClaim } = await currentEconomy(db)
+  const profile = await memberProfile(db, uid)
+  const now = (await databaseNow(db)).getTime()
+  const [month, countedMonth] = [monthAfter(now), monthAfter(now, -1)]
+  const [checkIns = 0, thisMonthCheckIns = 0] = await countCheckIns(db, subject, [countedMonth, month])
+  const claimed = await grantedAward(db, subject, monthlyClaimProgram, month)
+  const tier = reachedTier(monthlyClaim.tiers, checkIns, (one) => one.checkIns)
+  return {
+    month,
+    closesAt: new Date(monthStarts(now, 1)).toISOString(),
+    countedMonth,
+    checkIns,
+    tiers: [...monthlyClaim.tiers],
+    tier,
+    claimed,
+    refusal: claimed
+      ? 'claimed'
+      : !tier
+        ? 'too_few_check_ins'
+        : profile?.isComplete
+          ? null
+          : 'profile_incomplete',
+    thisMonthCheckIns,
+  }
+}
+
+/** Claims this month's points, once. Throws `already_granted` and `reward_not_eligible`. */
+export async function claimMonthly(tx: Tx, actor: Actor): Promise<PaidReward> {
+  await requireActing(tx, actor.uid)
+  await lockRewards(tx, actor.subject)
+  const status = await monthlyClaimStatus(tx, actor)
+  if (status.refusal) throw await refusalOf(tx, actor, status)
+  const { points: lots } = await currentEconomy(tx)
+  const at = await databaseNow(tx)
+  const granted = status.tier!.points
+  const award = await grantAward(tx, {
+    subject: actor.subject,
+    program: monthlyClaimProgram,
+    period: status.month,
+    points: granted,
+    effectiveAt: at,
+    expiresAt: new Date(lotExpiresAt(at.getTime(), lots.expireMonths)),
+  })
+  if (!award.granted) throw problem('conflict')
+  return { granted, balance: (await balances(tx, actor.subject)).points, nextAt: status.closesAt }
+}
+
+async function refusalOf(
+  tx: Tx,
+  { subject }: Actor,
+  { refusal, closesAt, checkIns, tiers }: MonthlyClaimStatus,
+): Promise<Problem> {
+  const next = Date.parse(closesAt)
+  if (refusal === 'claimed')
+    return await refuseReward(tx, subject, 'already_granted', m.server_monthly_claim_claimed(), next)
+  if (refusal === 'profile_incomplete')
+    return await refuseReward(tx, subject, 'reward_not_eligible', m.server_monthly_claim_profile(), null)
+  const detail = m.server_monthly_claim_too_few({ checkIns, needed: tiers[0]?.checkIns ?? 0 })
+  return await refuseReward(tx, subject, 'reward_not_eligible', detail, next)
+}

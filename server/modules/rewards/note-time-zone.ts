@@ -1,0 +1,31 @@
+import { changeZone, type AskedZone } from '#rules/time-zone-change.ts'
+import { currentEconomy } from '#server/modules/economy/public.ts'
+import { databaseNow } from '#server/platform/clock.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { problem } from '#server/platform/http/problems.ts'
+import { notedZones, writeZones } from './streak-queries.ts'
+
+/**
+ * The time zone of a profile changes: from the next midnight on the member's dates are those of the new one. A blank
+ * one leaves them as they are. The caller holds the member's row. Throws `validation_failed` when a change was not
+ * long ago.
+ */
+export async function noteTimeZone(
+  tx: Tx,
+  subject: string,
+  { before, after }: { before: string | null; after: string | null },
+): Promise<void> {
+  const noted = await notedZones(tx, subject)
+  const first: AskedZone[] = before ? [{ zone: before, startsAt: 0, askedAt: null }] : []
+  const zones = noted.length > 0 ? noted : first
+  if (after === null) return await writeZones(tx, subject, zones)
+  const { checkIn } = await currentEconomy(tx)
+  const change = changeZone(zones, after, (await databaseNow(tx)).getTime(), checkIn)
+  if ('zones' in change) return await writeZones(tx, subject, change.zones)
+  const until = new Date(change.tooSoonUntil).toISOString()
+  throw problem('validation_failed', {
+    members: {
+      issues: [{ path: 'body.timeZone', code: 'too_soon', message: `Changed lately; again from ${until}` }],
+    },
+  })
+}

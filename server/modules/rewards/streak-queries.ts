@@ -1,0 +1,147 @@
+import { sql } from 'kysely'
+import { monthOf, type Streak } from '#rules/check-in.ts'
+import { addDays } from '#rules/local-date.ts'
+import type { AskedZone } from '#rules/time-zone-change.ts'
+import type { Db, Tx } from '#server/platform/database.ts'
+
+/** A member's streak with everything that decides the next check-in, and the database's time. */
+export interface StreakFacts extends Streak {
+  zones: readonly AskedZone[]
+  longest: number
+  now: number
+}
+
+/** Holds everything else that would grant this member a reward until the transaction ends. */
+export async function lockRewards(tx: Tx, subject: string): Promise<void> {
+  const lock = sql`select from streak where subject = ${subject} for update`
+  if ((await lock.execute(tx)).rows.length > 0) return
+  await sql`insert into streak (subject) values (${subject}) on conflict do nothing`.execute(tx)
+  await lock.execute(tx)
+}
+
+/**
+ * What is known of a member's streak. `timeZone` is the one of the profile, in force until a first change of it is
+ * noted. Ask after `lockRewards`, so that the time is later than what the lock was waited for.
+ */
+export async function streakFacts(db: Db, subject: string, timeZone: string | null): Promise<StreakFacts> {
+  const { rows } = await sql<Row>`
+    select (extract(epoch from crels_now()) * 1000)::bigint as now, s.days, s.longest,
+           s.last_date as "lastDate", (extract(epoch from s.last_at) * 1000)::bigint as "lastAt",
+           s.bought_freezes as "boughtFreezes",
+           (select coalesce(json_agg(z order by z."startsAt"), '[]') from (
+              select zone, (extract(epoch from starts_at) * 1000)::bigint as "startsAt",
+                     (extract(epoch from asked_at) * 1000)::bigint as "askedAt"
+              from member_zone where subject = one.subject
+            ) z) as zones,
+           (select coalesce(json_object_agg(f.month, f.used), '{}') from (
+              select to_char(date, 'YYYY-MM') as month, count(*)::int as used from streak_freeze
+              where subject = one.subject and kind = 'monthly' group by 1
+            ) f) as "monthlyUsed"
+    from (select ${subject}::text as subject) one left join streak s on s.subject = one.subject
+  `.execute(db)
+  const { lastDate, lastAt, zones, ...row } = rows[0]!
+  return {
+    ...row,
+    days: row.days ?? 0,
+    longest: row.longest ?? 0,
+    boughtFreezes: row.boughtFreezes ?? 0,
+    last: lastDate === null ? null : { date: lastDate, at: lastAt! },
+    zones: zones.length > 0 ? zones : [{ zone: timeZone ?? 'UTC', startsAt: 0, askedAt: null }],
+  }
+}
+
+interface Row {
+  now: number
+  days: number | null
+  longest: number | null
+  lastDate: string | null
+  lastAt: number | null
+  boughtFreezes: number | null
+  zones: AskedZone[]
+  monthlyUsed: Record<string, number>
+}
+
+/** The zones that were noted for a member; none before the first. */
+export async function notedZones(tx: Tx, subject: string): Promise<AskedZone[]> {
+  const { rows } = await sql<AskedZone>`
+    select zone, (extract(epoch from starts_at) * 1000)::bigint as "startsAt",
+           (extract(epoch from asked_at) * 1000)::bigint as "askedAt"
+    from member_zone where subject = ${subject} order by starts_at`.execute(tx)
+  return rows
+}
+
+/** Makes these the zones of a member: one that has not begun may have been replaced or taken back. */
+export async function writeZones(tx: Tx, subject: string, zones: readonly AskedZone[]): Promise<void> {
+  await sql`delete from member_zone where subject = ${subject}`.execute(tx)
+  await sql`
+    insert into member_zone (subject, starts_at, zone, asked_at)
+    select ${subject}, to_timestamp(z."startsAt" / 1000.0), z.zone, to_timestamp(z."askedAt" / 1000.0)
+    from json_to_recordset(${JSON.stringify(zones)}::json) as z (zone text, "startsAt" bigint, "askedAt" bigint)
+  `.execute(tx)
+}
+
+export interface NewCheckIn {
+  date: string
+  at: Date
+  zone: string
+  days: number
+  points: number
+  bonusPoints: number
+  txnId: string
+  freezes: readonly { date: string; kind: string }[]
+}
+
+/** Takes a date: the check-in, the freezes that cover what was missed, and the streak with it. */
+export async function writeCheckIn(tx: Tx, subject: string, taken: NewCheckIn): Promise<void> {
+  const bought = taken.freezes.filter(({ kind }) => kind === 'bought').length
+  await sql`
+    with checked as (
+      insert into check_in (subject, date, at, zone, days, points, bonus_points, txn_id)
+      values (${subject}, ${taken.date}, ${taken.at}, ${taken.zone}, ${taken.days}, ${taken.points},
+        ${taken.bonusPoints}, ${taken.txnId})
+    ), frozen as (
+      insert into streak_freeze (subject, date, kind, used_at)
+      select ${subject}, f.date, f.kind, ${taken.at}
+      from json_to_recordset(${JSON.stringify(taken.freezes)}::json) as f (date date, kind text)
+    )
+    update streak set days = ${taken.days}, longest = greatest(longest, ${taken.days}),
+      last_date = ${taken.date}, last_at = ${taken.at}, bought_freezes = bought_freezes - ${bought}
+    where subject = ${subject}`.execute(tx)
+}
+
+export interface CalendarDay {
+  date: string
+  state: 'checked' | 'frozen'
+  points: number
+  bonusPoints: number
+  transactionId: string | null
+}
+
+/** The dates of a month (`YYYY-MM`) and of the week before it that a member took or that a freeze covered. */
+export async function calendarDays(db: Db, subject: string, month: string): Promise<CalendarDay[]> {
+  const [from, until] = [addDays(`${month}-01`, -7), addDays(`${month}-01`, 31)]
+  const { rows } = await sql<CalendarDay>`
+    select date, 'checked' as state, points, bonus_points as "bonusPoints", txn_id as "transactionId"
+    from check_in where subject = ${subject} and date between ${from} and ${until}
+    union all
+    select date, 'frozen', 0, 0, null from streak_freeze
+    where subject = ${subject} and date between ${from} and ${until}
+    order by date`.execute(db)
+  return rows.filter(({ date }) => monthOf(date) <= month)
+}
+
+/** How many dates a member took in each of some months (`YYYY-MM`), in their order. */
+export async function countCheckIns(db: Db, subject: string, months: string[]): Promise<number[]> {
+  const { rows } = await sql<{ month: string; count: number }>`
+    select to_char(date, 'YYYY-MM') as month, count(*)::int as count from check_in
+    where subject = ${subject} and to_char(date, 'YYYY-MM') = any (${months})
+    group by 1`.execute(db)
+  return months.map((month) => rows.find((row) => row.month === month)?.count ?? 0)
+}
+
+/** How many dates a member ever took. */
+export async function countAllCheckIns(db: Db, subject: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from check_in where subject = ${subject}`.execute(db)
+  return rows[0]!.count
+}
