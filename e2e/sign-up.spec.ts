@@ -20,7 +20,9 @@ const password = 'correct horse 9'
 
 describe('a newcomer', () => {
   test('signs up, mistypes the code, gets in, signs out and back in to where they were going', async () => {
-    const { page, context, complaints } = await visit(browser, site.origin, { expectedStatuses: [400, 401] })
+    const { page, context, complaints } = await visit(browser, site.origin, {
+      expectedStatuses: [400, 401, 404],
+    })
     await page.goto('/signup?redirect=/my-campaigns&invitedBy=k7m2qw9d')
     await page.getByText('A creator invited you').waitFor()
     expect(await page.evaluate(() => localStorage.getItem('crels:invited-by'))).toBe('k7m2qw9d')

@@ -55,7 +55,7 @@ export const pages: Record<PageId, Row> = {
   crels: [({ slug }) => crelsTitles[slug as CrelsSlug](), () => import('./pages/crels.tsx')],
 
   points: [m.pages_points, coming('points')],
-  referral: [m.pages_referral, coming('referral')],
+  referral: [m.pages_referral, () => import('./pages/referral.tsx')],
   pointsShop: [m.pages_points_shop, coming('pointsShop')],
   socialShare: [m.pages_social_share, coming('socialShare')],
   monthlyClaim: [m.pages_monthly_claim, coming('monthlyClaim')],

@@ -12,7 +12,6 @@ import classes from './coming.module.css'
 const sentences: Partial<Record<PageId, () => string>> = {
   loginTutorial: m.coming_login_tutorial,
   points: m.coming_points,
-  referral: m.coming_referral,
   pointsShop: m.coming_points_shop,
   socialShare: m.coming_social_share,
   monthlyClaim: m.coming_monthly_claim,

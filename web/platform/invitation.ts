@@ -26,3 +26,12 @@ export function rememberedInvitation(): string | null {
     return null
   }
 }
+
+/** The invitation has been used, or never will be. */
+export function forgetInvitation(): void {
+  try {
+    localStorage.removeItem(key)
+  } catch {
+    // There is nothing to forget without storage.
+  }
+}

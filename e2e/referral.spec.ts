@@ -1,0 +1,146 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { setEconomy } from '#server/modules/economy/public.ts'
+import { accessibilityViolations, launchBrowser, signInTo, visit } from '#testing/browser.ts'
+import { completeProfile, createMember, type TestMember } from '#testing/members.ts'
+import { startTestSite, type TestSite } from '#testing/site.ts'
+
+let site: TestSite
+let browser: Browser
+beforeAll(async () => {
+  site = await startTestSite()
+  browser = await launchBrowser()
+  // A friend is done with the profile: check-ins have a test of their own.
+  const change = {
+    settings: [{ path: 'friendInvitation.checkIns', value: 0 }],
+    author: 'test',
+    reason: 'test',
+  }
+  await site.db.transaction().execute(async (tx) => await setEconomy(tx, change))
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+
+const documentOf = async ({ uid, headers }: TestMember) =>
+  (await site.server.inject({ url: `/api/v1/users/${uid}`, headers })).json<{
+    shortId: string
+    gamification: { invitedBy: string | null }
+  }>()
+
+/** Opens somebody's invitation in a new browser, then signs in there as a member who is new. */
+async function arriveBy(shortId: string, friend: TestMember, expectedStatuses: number[] = []) {
+  const opened = await visit(browser, site.origin, { expectedStatuses })
+  const { page } = opened
+  await page.addInitScript(() => {
+    addEventListener('crels:track', (event) => {
+      const told = JSON.parse(sessionStorage.getItem('told') ?? '[]') as unknown[]
+      sessionStorage.setItem('told', JSON.stringify([...told, (event as CustomEvent).detail]))
+    })
+  })
+  await page.goto(`/signup?invitedBy=${shortId}`)
+  await page.getByText('A creator invited you').waitFor()
+  await signInTo(opened, site.origin, friend)
+  const answered = page.waitForResponse((response) => response.url().includes('/friend-invitation'))
+  await page.goto('/profile')
+  const response = await answered
+  const stored = async () => await page.evaluate(() => localStorage.getItem('crels:invited-by'))
+  await expect.poll(stored).toBeNull()
+  const told = async () => await page.evaluate(() => sessionStorage.getItem('told'))
+  return { ...opened, status: response.status(), told }
+}
+
+test('an invitation that was opened before signing up is completed by itself, and both see it paid', async () => {
+  const inviter = await createMember(site, { displayName: 'Ada' })
+  const { shortId } = await documentOf(inviter)
+  const friend = await createMember(site, { displayName: 'Bea' })
+  const theirs = await arriveBy(shortId, friend)
+  expect(theirs.status).toBe(200)
+  expect(await theirs.told()).toBe(JSON.stringify([{ event: 'friend_invitation_complete' }]))
+  expect((await documentOf(friend)).gamification.invitedBy).toBe(shortId)
+  expect(theirs.complaints).toEqual([])
+  await theirs.context.close()
+
+  const mine = await visit(browser, site.origin)
+  await signInTo(mine, site.origin, inviter)
+  const { page } = mine
+  await page.goto('/points/referral')
+  await page.getByText(`/signup?invitedBy=${shortId}`).first().waitFor()
+  await page.getByText('The profile is not complete yet.').waitFor()
+  expect(await accessibilityViolations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  await page.getByRole('status').filter({ hasText: 'Copied' }).waitFor()
+  expect(await page.evaluate(async () => await navigator.clipboard.readText())).toBe(
+    `${site.origin}/signup?invitedBy=${shortId}`,
+  )
+  await page.getByRole('button', { name: 'QR code' }).click()
+  await page.getByRole('img', { name: /^QR code of/ }).waitFor()
+  expect(await accessibilityViolations(page)).toEqual([])
+  await page.keyboard.press('Escape')
+
+  await site.server.inject({
+    method: 'PATCH',
+    url: `/api/v1/users/${friend.uid}`,
+    headers: friend.headers,
+    payload: completeProfile,
+  })
+  await page.reload()
+  await page.getByRole('status').filter({ hasText: '+200' }).waitFor()
+  await page.getByText('Paid', { exact: true }).waitFor()
+  expect(mine.complaints).toEqual([])
+  // Said once.
+  await page.reload()
+  await page.getByText('Paid', { exact: true }).waitFor()
+  expect(await page.getByRole('status').filter({ hasText: '+200' }).count()).toBe(0)
+  await mine.context.close()
+})
+
+test('one that is refused for good is forgotten, and nobody is bothered', async () => {
+  const friend = await createMember(site)
+  const { status, told, context, complaints } = await arriveBy('k7m2qw9d', friend, [404])
+  expect(status).toBe(404)
+  expect(await told()).toBeNull()
+  expect((await documentOf(friend)).gamification.invitedBy).toBeNull()
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('a server in trouble keeps it for the next time', async () => {
+  const inviter = await createMember(site)
+  const { shortId } = await documentOf(inviter)
+  const friend = await createMember(site)
+  const { page, context, ...opened } = await visit(browser, site.origin, {
+    expectedStatuses: [503],
+    withoutServiceWorker: true,
+  })
+  await page.goto(`/signup?invitedBy=${shortId}`)
+  await page.getByText('A creator invited you').waitFor()
+  await signInTo({ context }, site.origin, friend)
+  const problem = {
+    type: 'about:blank',
+    title: '',
+    status: 503,
+    detail: '',
+    code: 'unavailable',
+    requestId: 'r',
+  }
+  const trouble = async (route: { fulfill: (answer: object) => Promise<void> }) =>
+    await route.fulfill({
+      status: 503,
+      contentType: 'application/problem+json',
+      body: JSON.stringify(problem),
+    })
+  await page.route('**/friend-invitation', trouble)
+  const refused = page.waitForResponse('**/friend-invitation')
+  await page.goto('/profile')
+  expect((await refused).status()).toBe(503)
+  expect(await page.evaluate(() => localStorage.getItem('crels:invited-by'))).toBe(shortId)
+  await page.unroute('**/friend-invitation')
+  const answered = page.waitForResponse('**/friend-invitation')
+  await page.reload()
+  expect((await answered).status()).toBe(200)
+  await expect.poll(async () => (await documentOf(friend)).gamification.invitedBy).toBe(shortId)
+  expect(opened.complaints).toEqual([])
+  await context.close()
+})

@@ -1,0 +1,89 @@
+import { m } from '#messages'
+import type { Friend } from '#contracts/friends.responses.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card, Row, Rows } from '../../ui/card.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { formatSigned } from '../../ui/format.ts'
+import { Meter } from '../../ui/meter.tsx'
+import { Pill } from '../../ui/pill.tsx'
+import { useNow } from '../../ui/use-now.ts'
+import { friendWords } from './friend-words.ts'
+import classes from './friend-list.module.css'
+
+/** Everybody I invited, each with how it stands and why it was not paid yet. */
+export function FriendList({
+  friends,
+  onMore,
+  isLoadingMore,
+}: {
+  friends: Friend[]
+  /** Undefined when there are no more. */
+  onMore: (() => void) | undefined
+  isLoadingMore: boolean
+}) {
+  return (
+    <Card>
+      <Rows>
+        {friends.map((friend) => (
+          <FriendRow key={`${friend.joinedAt} ${friend.name}`} friend={friend} />
+        ))}
+      </Rows>
+      {onMore && (
+        <Button look="soft" full onClick={onMore} loading={isLoadingMore}>
+          {m.friends_more()}
+        </Button>
+      )}
+    </Card>
+  )
+}
+
+function FriendRow({ friend }: { friend: Friend }) {
+  const { pill, tone, why } = friendWords(friend, useNow())
+  const { name, state, points, checkIns, checkInsNeeded } = friend
+  const shown = name ?? m.friends_unnamed()
+  return (
+    <Row className={classes.row}>
+      <Avatar name={shown} size={44} />
+      <div className={classes.words}>
+        <p className={classes.name}>
+          <b>{shown}</b>
+          <Pill tone={tone}>{pill}</Pill>
+        </p>
+        <p className={classes.why}>{why}</p>
+        {state === 'waiting' && checkInsNeeded > 0 && (
+          <Meter
+            value={checkIns}
+            max={checkInsNeeded}
+            label={m.friends_meter({ name: shown })}
+            text={m.friends_why_check_ins({ done: checkIns, needed: checkInsNeeded })}
+            tone="gold"
+          />
+        )}
+      </div>
+      <b className={classes.points} data-state={state}>
+        {state === 'refused' || state === 'ended' ? '0' : formatSigned(points)}
+      </b>
+    </Row>
+  )
+}
+
+/** Where my first friends will be, and a message to begin with. */
+export function FriendGhost({ invitationUrl }: { invitationUrl: string }) {
+  return (
+    <div className={classes.ghost}>
+      <div className={classes.outlines} aria-hidden="true">
+        {[0, 1, 2].map((one) => (
+          <span key={one} className={classes.outline}>
+            <i className={classes.face} />
+            <i className={classes.line} />
+          </span>
+        ))}
+      </div>
+      <h3>{m.friends_empty_heading()}</h3>
+      <p>{m.friends_empty_hint()}</p>
+      <blockquote className={classes.message}>{m.friends_message()}</blockquote>
+      <CopyButton text={`${m.friends_message()} ${invitationUrl}`} label={m.friends_copy_message()} />
+    </div>
+  )
+}

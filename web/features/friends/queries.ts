@@ -1,0 +1,13 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { listFriends } from '#contracts/friends.ts'
+import { call } from '../../platform/api.ts'
+
+/** My invitation and whom I invited, newest first, page by page. */
+export function useFriends() {
+  return useInfiniteQuery({
+    queryKey: ['friends'],
+    queryFn: ({ pageParam, signal }) => call(listFriends, { query: { cursor: pageParam }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+  })
+}

@@ -1,0 +1,72 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { ProblemCode } from '#contracts/errors.ts'
+import { ApiProblem, NetworkFailure } from './api-problem.ts'
+import { completeStoredInvitation } from './complete-invitation.ts'
+import { rememberedInvitation, rememberInvitation } from './invitation.ts'
+import { trackEventName } from './track.ts'
+
+const tracked: unknown[] = []
+const page = new EventTarget()
+const kept = new Map<string, string>()
+Object.assign(globalThis, {
+  dispatchEvent: (event: Event) => page.dispatchEvent(event),
+  localStorage: {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  },
+})
+page.addEventListener(trackEventName, (event) => tracked.push((event as CustomEvent).detail))
+
+beforeEach(() => {
+  rememberInvitation('k7m2qw9d')
+  tracked.length = 0
+})
+
+const nobody = { gamification: { invitedBy: null } }
+const answering = (error?: unknown) => async () => {
+  if (error) throw error
+}
+const refused = (status: number) =>
+  new ApiProblem({
+    type: '',
+    title: '',
+    status,
+    detail: '',
+    code: 'not_found' as ProblemCode,
+    requestId: '',
+  })
+
+test('a success is forgotten and told to analytics', async () => {
+  expect(await completeStoredInvitation(nobody, 'k7m2qw9d', answering())).toBe(true)
+  expect(rememberedInvitation()).toBeNull()
+  expect(tracked).toEqual([{ event: 'friend_invitation_complete' }])
+})
+
+test.each([400, 404, 409, 422])('a refusal with %i is forgotten, and told to nobody', async (status) => {
+  expect(await completeStoredInvitation(nobody, 'k7m2qw9d', answering(refused(status)))).toBe(false)
+  expect(rememberedInvitation()).toBeNull()
+  expect(tracked).toEqual([])
+})
+
+test.each<[string, Error]>([
+  ['no network', new NetworkFailure(new TypeError('Failed to fetch'))],
+  ['no token', new Error('Failed to get authentication token')],
+  ...[401, 403, 429, 500, 503].map((status) => [String(status), refused(status)] as [string, Error]),
+])('%s keeps it for the next time', async (_, error) => {
+  expect(await completeStoredInvitation(nobody, 'k7m2qw9d', answering(error))).toBe(false)
+  expect(rememberedInvitation()).toBe('k7m2qw9d')
+  expect(tracked).toEqual([])
+})
+
+test('whoever has an inviter asks for none, and two fetches at once ask once', async () => {
+  let asked = 0
+  const ask = async () => {
+    asked += 1
+    await new Promise((resolve) => setTimeout(resolve))
+  }
+  await completeStoredInvitation({ gamification: { invitedBy: 'abcdefgh' } }, 'k7m2qw9d', ask)
+  expect(asked).toBe(0)
+  await Promise.all([1, 2, 3].map(async () => await completeStoredInvitation(nobody, 'k7m2qw9d', ask)))
+  expect(asked).toBe(1)
+})

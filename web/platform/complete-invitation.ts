@@ -1,0 +1,37 @@
+import { completeInvitation } from '#contracts/friends.ts'
+import type { User } from '#contracts/users.responses.ts'
+import { ApiProblem } from './api-problem.ts'
+import { call } from './api.ts'
+import { forgetInvitation } from './invitation.ts'
+import { track } from './track.ts'
+
+/** Refusals for good: asking again would be refused again (product.md section 5 "Invitation"). */
+const forGood: ReadonlySet<number> = new Set([400, 404, 409, 422])
+
+let isUnderWay = false
+
+/**
+ * Says who invited this member, as this browser remembers it, and then forgets it. A refusal for good forgets it too,
+ * without a word: the member did nothing wrong. Whatever may pass (no network, a session that ended, too many
+ * requests, a server in trouble) keeps it for the next time the document is fetched. Answers whether it is written.
+ */
+export async function completeStoredInvitation(
+  { gamification }: Pick<User, 'gamification'>,
+  inviterShortId: string,
+  ask: (inviterShortId: string) => Promise<unknown> = (id) =>
+    call(completeInvitation, { body: { inviterShortId: id }, auth: 'forced' }),
+): Promise<boolean> {
+  if (isUnderWay || gamification.invitedBy !== null) return false
+  isUnderWay = true
+  try {
+    await ask(inviterShortId)
+    forgetInvitation()
+    track('friend_invitation_complete')
+    return true
+  } catch (error) {
+    if (error instanceof ApiProblem && forGood.has(error.status)) forgetInvitation()
+    return false
+  } finally {
+    isUnderWay = false
+  }
+}
