@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { m } from '#messages'
 import { ApiProblem } from '../../../platform/api-problem.ts'
 import { identityActions } from '../../../platform/identity-actions.ts'
+import { publicIdentity } from '../../../platform/public-identity.ts'
 import type { ProofWanted } from '../../../platform/recent-login.ts'
 import { sessionStore, useSession } from '../../../platform/session.ts'
 import { signInOfToken } from '../../../platform/sign-in-of-token.ts'
@@ -16,6 +17,7 @@ import { rememberAsked } from '../asked-mail.ts'
 import { useCaptcha } from '../captcha/use-captcha.tsx'
 import { currentPasswordField } from '../fields.ts'
 import { LinkedSentence } from '../linked-sentence.tsx'
+import { IssuerButton } from '../issuer/issuer-button.tsx'
 import { HiddenUsername } from '../new-password-field.tsx'
 import { SendAgain } from '../send-again.tsx'
 import { useRefusal } from '../use-refusal.tsx'
@@ -37,7 +39,9 @@ export function RecentLoginDialog({ wanted }: { wanted: ProofWanted | null }) {
   return (
     <Dialog open={wanted !== null} onClose={() => settle(false)} heading={m.security_proof_heading()}>
       {user &&
-        (byLink ? (
+        (publicIdentity.provider === 'oidc' ? (
+          <ByIssuer issuer={publicIdentity.name} />
+        ) : byLink ? (
           <ByLink email={user.email} />
         ) : (
           <ByPassword email={user.email} onProved={() => settle(true)} onByLink={() => setByLink(true)} />
@@ -62,6 +66,16 @@ function useNewSession(active: boolean, settle: (proved: boolean) => void): void
     })
     // oxlint-disable-next-line react/exhaustive-deps -- from when the dialog opens to when it closes
   }, [active])
+}
+
+/** The issuer asks again, and leads back to this page, where the member then does what they were about to. */
+function ByIssuer({ issuer }: { issuer: string }) {
+  return (
+    <div className={classes.form}>
+      <p>{m.security_proof_issuer({ issuer })}</p>
+      <IssuerButton issuer={issuer} redirect={location.pathname + location.search} again />
+    </div>
+  )
 }
 
 const names = ['password'] as const
