@@ -7,6 +7,8 @@ export const accountSecurity = z.object({
   hasPassword: z.boolean(),
   /** The address that becomes the account's when the link mailed to it is followed. */
   pendingEmail: z.nullable(z.string()),
+  /** The providers whose accounts sign in to this one. */
+  linked: z.array(z.object({ id: z.string(), name: z.string() })),
   /** The newest twenty, the newest first. */
   events: z.array(
     z.object({
@@ -18,6 +20,8 @@ export const accountSecurity = z.object({
         'disabled',
         'enabled',
         'signed_out',
+        'social_linked',
+        'social_unlinked',
       ]),
       at: time,
     }),

@@ -37,6 +37,10 @@ export type EmailChange = z.output<typeof emailChange>
 export const emailRecovered = z.object({ email: z.string(), resetToken: z.string() })
 export type EmailRecovered = z.output<typeof emailRecovered>
 
+/** The address to sign in with now: whoever had the mail knows it, their browser may not. */
+export const resetConfirmed = z.object({ email: z.string() })
+export type ResetConfirmed = z.output<typeof resetConfirmed>
+
 export const identityResponses = {
   signUp: { 201: signedIn },
   signIn: { 200: signedIn },
@@ -47,7 +51,7 @@ export const identityResponses = {
   getPasswordPolicy: { 200: passwordPolicy },
   getIdentityUser: { 200: authUser },
   sendReset: { 202: null },
-  confirmReset: { 204: null },
+  confirmReset: { 200: resetConfirmed },
   changePassword: { 204: null },
   reauthenticate: { 204: null },
   sendSignInLink: { 202: null },

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { captchaToken } from './captcha.ts'
 import { endpoint } from './endpoint.ts'
+import type { ResetConfirmed } from './identity.responses.ts'
 import { emailAddress, passwordText } from './shapes.ts'
 
 const tag = 'identity'
@@ -20,12 +21,13 @@ export const sendReset = endpoint<null>()({
   ratePerMinute: 10,
 })
 
-export const confirmReset = endpoint<null>()({
+export const confirmReset = endpoint<ResetConfirmed>()({
   id: 'confirmReset',
   method: 'POST',
   path: '/identity/reset/confirm',
   access: 'public',
-  summary: 'Sets a new password by the mailed link’s token, or by address and code; signs out everywhere.',
+  summary:
+    'Sets a new password by the mailed link’s token, or by address and code; signs out everywhere, and says whose it is.',
   tag,
   body: z.union([
     z.strictObject({ token, password: passwordText }),

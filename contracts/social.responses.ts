@@ -6,4 +6,7 @@ export const socialProviders = z.object({
 })
 export type SocialProviders = z.output<typeof socialProviders>
 
-export const socialResponses = { listSocialProviders: { 200: socialProviders } }
+export const socialResponses = {
+  listSocialProviders: { 200: socialProviders },
+  unlinkSocialProvider: { 204: null },
+}

@@ -31,6 +31,7 @@ const toSomebodyElse: Record<EndpointId, ProblemCode | number[] | 'public'> = {
   getAccountSecurity: [200],
   getIdentityUser: [200],
   listSessions: [200],
+  unlinkSocialProvider: [204],
   endSession: 'not_found',
   endOtherSessions: [204],
   getPublicCampaign: 'public',

@@ -47,8 +47,8 @@ export const identitySamples = {
   confirmReset: async (stage) => {
     const [byLink, byCode] = [await resetting(stage), await resetting(stage)]
     return [
-      { status: 204, payload: { token: tokenOf(byLink.mail), password: 'a new horse' } },
-      { status: 204, payload: { email: byCode.email, code: byCode.mail.code, password: 'a new horse' } },
+      { status: 200, payload: { token: tokenOf(byLink.mail), password: 'a new horse' } },
+      { status: 200, payload: { email: byCode.email, code: byCode.mail.code, password: 'a new horse' } },
     ]
   },
   reauthenticate: ({ owner: { password } }) => [{ status: 204, payload: { password } }],
@@ -76,6 +76,7 @@ export const identitySamples = {
   },
 
   listSocialProviders: () => [{ status: 200 }],
+  unlinkSocialProvider: () => [{ status: 204, params: { id: 'google' } }],
 
   getAccountSecurity: () => [{ status: 200 }],
   listSessions: () => [{ status: 200 }],

@@ -1,5 +1,6 @@
+import pg from 'pg'
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import {
   startRealProvider,
@@ -7,8 +8,12 @@ import {
 } from '#server/modules/identity/social/real-provider.fixture.ts'
 import { accessibilityViolations, launchBrowser, visit } from '#testing/browser.ts'
 import { freePort } from '#testing/free-port.ts'
-import { createMember, mailedCode } from '#testing/members.ts'
+import { createMember, mailedCode, mailsTo } from '#testing/members.ts'
 import { startTestSite, type TestSite } from '#testing/site.ts'
+import { focusedName, pressOn } from './keyboard.ts'
+
+// Whole ways by keyboard: some hundred steps, which a busy machine takes its time for.
+vi.setConfig({ testTimeout: 90_000 })
 
 let site: TestSite
 let provider: RealProvider
@@ -84,3 +89,64 @@ test('an address of somebody here is not taken, and the screen says the way in',
   await page.waitForURL((url) => url.pathname === '/')
   await context.close()
 })
+
+test('who has no password shows at the provider that they are there, and what they began goes on', async () => {
+  const claims = { sub: 'cy', email: 'cy@example.com', email_verified: true, name: 'Cy' }
+  provider.users.set('cy', claims)
+  provider.users.set('dee', { sub: 'dee', email: 'dee@example.com', email_verified: true, name: 'Dee' })
+  const { page, context, complaints } = await visit(browser, site.origin, { expectedStatuses: [403] })
+  const asWhom = async (name: string) => {
+    await page.getByRole('link', { name }).waitFor()
+    await pressOn(page, name)
+  }
+  await page.goto('/login?redirect=/profile')
+  await pressOn(page, 'Continue with Example')
+  await asWhom('Continue as cy')
+  await page.getByText('None yet. You sign in with').waitFor()
+  await age('cy@example.com')
+
+  // As somebody else it proves nothing; as nobody neither. What was typed is there each time.
+  await pressOn(page, 'Change your e-mail')
+  await page.getByRole('dialog').waitFor()
+  await expect.poll(async () => await focusedName(page)).toBe('New e-mail')
+  await page.keyboard.type('cy-next@example.com')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Is it you?' }).waitFor()
+  await page.getByRole('link', { name: 'Continue with Example' }).waitFor()
+  expect(await accessibilityViolations(page)).toEqual([])
+  await pressOn(page, 'Continue with Example')
+  await asWhom('Continue as dee')
+  await page.getByText('another account than the one linked here').waitFor()
+  await pressOn(page, 'Continue with Example')
+  await asWhom('Cancel')
+  await page.getByText('You came back without signing in').waitFor()
+  expect(await accessibilityViolations(page)).toEqual([])
+  await pressOn(page, 'Continue with Example')
+  await asWhom('Continue as cy')
+  await page.getByText('A link is on its way to cy-next@example.com').waitFor()
+  expect(new URL(page.url()).search).toBe('')
+
+  // Unlinked: it is told, in the list and by mail.
+  await pressOn(page, 'Unlink Example')
+  await page.getByRole('dialog').waitFor()
+  await pressOn(page, 'Unlink')
+  await page.getByText('Example no longer signs in to this account').waitFor()
+  await page.getByText('An account elsewhere unlinked').waitFor()
+  expect((await mailsTo(site, 'cy@example.com')).map(({ subject }) => subject)).toContain(
+    'Example no longer signs in to your account',
+  )
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+/** As if the member had signed in an hour ago. */
+async function age(email: string): Promise<void> {
+  const owner = new pg.Client({ connectionString: site.databaseUrl })
+  await owner.connect()
+  await owner.query(
+    `update identity.auth_session set created_at = created_at - interval '1 hour'
+     where user_id = (select id from identity.auth_user where email = $1)`,
+    [email],
+  )
+  await owner.end()
+}

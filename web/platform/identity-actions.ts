@@ -18,12 +18,20 @@ const provider: IdentityActions = embeddedActions
 export const identityActions = {
   socialProviders: (signal?: AbortSignal): Promise<SocialProviders> => provider.socialProviders(signal),
   socialStart: (id: string, redirect?: string): string => provider.socialStart(id, redirect),
+  socialProof: (id: string, redirect: string): string => provider.socialProof(id, redirect),
+  unlinkSocial: (id: string): Promise<void> => asMember((token) => provider.unlinkSocial(token, id)),
 
   sendReset: (input: { email: string; captchaToken?: string }): Promise<void> => provider.sendReset(input),
 
-  /** Sets a new password; whoever is signed in here no longer is, and is led to the sign-in screen. */
-  async confirmReset(proof: ResetProof & { password: string }): Promise<void> {
-    await provider.confirmReset(proof)
+  /**
+   * Sets a new password; whoever is signed in here no longer is, and is led to the sign-in screen. `onAddress` is told
+   * before that whose password it is.
+   */
+  async confirmReset({
+    onAddress,
+    ...proof
+  }: ResetProof & { password: string; onAddress: (email: string) => void }): Promise<void> {
+    onAddress(await provider.confirmReset(proof))
     sessionStore.send({ type: 'signed-out', reason: 'password_reset' })
   },
 

@@ -5,7 +5,7 @@ import { pathOf, type AnswerOf, type EndpointDefinition } from '#contracts/endpo
 import { changePassword, confirmReset, reauthenticate, sendReset } from '#contracts/password.ts'
 import { withQuery } from '#contracts/paths.ts'
 import { endOtherSessions, endSession, listSessions } from '#contracts/sessions.ts'
-import { listSocialProviders } from '#contracts/social.ts'
+import { listSocialProviders, unlinkSocialProvider } from '#contracts/social.ts'
 import { request } from './http.ts'
 import type { IdentityActions } from './identity-provider.ts'
 
@@ -14,13 +14,16 @@ export const embeddedActions: IdentityActions = {
   socialProviders: (signal) => send(listSocialProviders, { signal }),
   socialStart: (id, redirect) =>
     withQuery(`${listSocialProviders.path}/${encodeURIComponent(id)}/start`, { redirect }),
+  socialProof: (id, redirect) =>
+    withQuery(`${listSocialProviders.path}/${encodeURIComponent(id)}/start`, { redirect, proof: '1' }),
+  async unlinkSocial(bearer, id) {
+    await send(unlinkSocialProvider, { bearer, params: { id } })
+  },
 
   async sendReset(body) {
     await send(sendReset, { body })
   },
-  async confirmReset(body) {
-    await send(confirmReset, { body })
-  },
+  confirmReset: async (body) => (await send(confirmReset, { body })).email,
   async sendSignInLink(body) {
     await send(sendSignInLink, { body })
   },

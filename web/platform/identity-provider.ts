@@ -29,11 +29,15 @@ export interface IdentityActions {
   socialProviders(signal?: AbortSignal): Promise<SocialProviders>
   /** Where the browser goes to sign in with one of them, and then on to `redirect`, a path of ours. */
   socialStart(id: string, redirect: string | undefined): string
+  /** The same for a member who shows that they are there, and comes back to `redirect`. */
+  socialProof(id: string, redirect: string): string
+  /** No account of this provider signs in any more. */
+  unlinkSocial(accessToken: string, id: string): Promise<void>
 
   /** Mails a link and a code for a new password; says nothing about who has an account. */
   sendReset(input: { email: string; captchaToken?: string }): Promise<void>
-  /** Sets a new password by the mail's link, or by its code and the address; every session ends. */
-  confirmReset(proof: ResetProof & { password: string }): Promise<void>
+  /** Sets a new password by the mail's link, or by its code and the address; every session ends. Answers the address. */
+  confirmReset(proof: ResetProof & { password: string }): Promise<string>
   /** Mails a link that signs in and goes on to `redirect`; says nothing about who has an account. */
   sendSignInLink(input: SignInLinkInput): Promise<void>
   confirmSignInLink(input: { token: string; email: string }): Promise<SignedIn>

@@ -16,7 +16,7 @@ const securityOf = async ({ headers }: Pick<TestMember, 'headers'>) =>
 
 test('a new member has a password, nothing pending and nothing to tell', async () => {
   const member = await createMember(app)
-  expect(await securityOf(member)).toEqual({ hasPassword: true, pendingEmail: null, events: [] })
+  expect(await securityOf(member)).toEqual({ hasPassword: true, linked: [], pendingEmail: null, events: [] })
 })
 
 test('an address waits until its link is followed, or the old one is wished for again, which voids the link', async () => {

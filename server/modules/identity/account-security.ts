@@ -2,20 +2,24 @@ import type { AccountSecurity } from '#contracts/account-security.responses.ts'
 import { findPendingEmail } from './action-queries.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import { findPasswordHash, listSecurityEvents } from './identity-queries.ts'
+import { linkedProviders } from './social/linked-accounts.ts'
 
 /** What a member should know about who can get into their account; an operator's notes are not theirs to read. */
 export async function accountSecurity(
-  { identityDb }: IdentityDeps,
+  identity: IdentityDeps,
   { uid, email }: { uid: string; email: string },
 ): Promise<AccountSecurity> {
-  const [hash, pendingEmail, events] = await Promise.all([
+  const { identityDb } = identity
+  const [hash, pendingEmail, linked, events] = await Promise.all([
     findPasswordHash(identityDb, uid),
     findPendingEmail(identityDb, uid, email),
+    linkedProviders(identity, uid),
     listSecurityEvents(identityDb, uid),
   ])
   return {
     hasPassword: hash !== undefined,
     pendingEmail: pendingEmail ?? null,
+    linked: linked.map(({ id, name }) => ({ id, name })),
     events: events.map(({ kind, at }) => ({ kind, at: at.toISOString() })),
   }
 }

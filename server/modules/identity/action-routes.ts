@@ -22,9 +22,9 @@ export function actionRoutes(identity: IdentityDeps): Bound[] {
       return answer(202, null)
     }),
     bind(password.confirmReset, async ({ body: { password: next, ...proof }, reply }) => {
-      await resetPassword(identity, proof, next)
+      const email = await resetPassword(identity, proof, next)
       clearSessionCookie(reply, publicOrigin)
-      return answer(204, null)
+      return { email }
     }),
     bind(emailLink.sendSignInLink, async ({ body: { redirect, ...body }, request }) => {
       const wish = {

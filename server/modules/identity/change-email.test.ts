@@ -131,7 +131,7 @@ test('who did not change it takes the account back: address, sessions, and a new
   })
   expect(call.json().code).toBe('user_token_expired')
   const { resetToken: token } = response.json()
-  expect((await post('/identity/reset/confirm', { token, password: 'mine again' })).statusCode).toBe(204)
+  expect((await post('/identity/reset/confirm', { token, password: 'mine again' })).statusCode).toBe(200)
   expect((await signIn(member.email, 'mine again')).json().user).toMatchObject({ email: member.email })
   expect((await signIn(next, 'mine again')).json().code).toBe('invalid_credential')
   expect((await recover(recovery)).json().code).toBe('invalid_action_code')

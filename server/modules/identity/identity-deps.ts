@@ -9,6 +9,7 @@ import type { Suspicion } from './captcha/suspicion.ts'
 import type { Engine } from './engine.ts'
 import type { IdentityDb } from './identity-queries.ts'
 import type { PasswordHasher } from './password-hash.ts'
+import type { SocialProvider } from './social/social-providers.ts'
 import type { SigningKeys } from './signing-keys.ts'
 
 /** What the module's use cases work with. */
@@ -29,6 +30,8 @@ export interface IdentityDeps {
   /** Null where the operator wants none. */
   personCheck: PersonCheck | null
   suspicion: Suspicion
+  /** With whose accounts people may sign in. */
+  providers: SocialProvider[]
   publicOrigin: string
   /** Says, after the fact is committed, that what anyone knows of an account may be old. */
   accountChanged(uid: string): Promise<void>

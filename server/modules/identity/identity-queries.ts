@@ -105,9 +105,11 @@ export async function deletePassword(tx: IdentityDb, uid: string): Promise<void>
   await sql`delete from auth_account where user_id = ${uid} and provider_id = 'credential'`.execute(tx)
 }
 
-/** Takes back every other provider's account that signs in to this one; the next verified sign-in links it again. */
+/** Takes back every other provider's account that signs in to this one; the next verified sign-in links it again. Noted if there was one. */
 export async function deleteSocialLinks(tx: IdentityDb, uid: string): Promise<void> {
-  await sql`delete from auth_account where user_id = ${uid} and provider_id <> 'credential'`.execute(tx)
+  const { numAffectedRows } = await sql`
+    delete from auth_account where user_id = ${uid} and provider_id <> 'credential'`.execute(tx)
+  if (numAffectedRows) await noteSecurityEvent(tx, uid, 'social_unlinked')
 }
 
 export type SecurityEventKind =
@@ -118,6 +120,8 @@ export type SecurityEventKind =
   | 'disabled'
   | 'enabled'
   | 'signed_out'
+  | 'social_linked'
+  | 'social_unlinked'
 
 /** Writes down what happened to an account's security; `note` is for operators only. */
 export async function noteSecurityEvent(

@@ -119,7 +119,7 @@ export function openIdentity(options: IdentityOptions): Identity {
 
 /** Our own accounts, sessions and mails. */
 function embeddedProvider(deps: IdentityDeps, config: Config): ChosenProvider {
-  const social = openSocialSignIn(deps, socialProviders(config.social), config)
+  const social = openSocialSignIn(deps, config)
   return {
     verifier: createTokenVerifier(deps.identityDb, deps.keys, config.publicOrigin),
     bounds: [...identityRoutes(deps), ...actionRoutes(deps), ...sessionRoutes(deps), ...social.bounds],
@@ -167,6 +167,7 @@ export function createIdentityDeps(
     refuseDisposableEmail: config.refuseDisposableEmail,
     personCheck: config.captcha && turnstile(config.captcha),
     suspicion: new Suspicion(),
+    providers: socialProviders(config.social),
     publicOrigin: config.publicOrigin,
     accountChanged,
   }

@@ -3,6 +3,7 @@ import { askEngine } from './ask-engine.ts'
 import { deleteSession, findIdentityUser, type IdentityUser } from './identity-queries.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import { noteDevice } from './note-device.ts'
+import { replaceSession } from './replace-session.ts'
 import type { Caller } from './session-cookie.ts'
 
 /** A living session and whose it is. */
@@ -32,7 +33,7 @@ export async function checkStanding({ db }: IdentityDeps, uid: string): Promise<
   if (member) requireGoodStanding(member)
 }
 
-/** Lets a session in that was just made, or ends it. Throws `user_disabled` or `user_deleted`. */
+/** Lets a session in that was just made, in place of the one this browser had, or ends it. Throws `user_disabled` or `user_deleted`. */
 export async function admit(
   identity: IdentityDeps,
   session: OpenSession,
@@ -45,6 +46,8 @@ export async function admit(
     throw error
   }
   await noteDevice(identity, session, caller)
+  const old = caller.hasSession ? await openSession(identity, caller) : null
+  if (old) await replaceSession(identity, { old: old.sessionId, by: session.sessionId })
   return session
 }
 

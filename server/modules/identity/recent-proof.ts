@@ -30,7 +30,7 @@ export async function reauthenticate(
   { password }: { password: string },
 ): Promise<void> {
   await provePassword(identity, actor, password)
-  await noteProof(identity.identityDb, actor.sessionId)
+  await noteProof(identity.identityDb, actor.sessionId, actor.uid)
 }
 
 /** Checks the password of a signed-in member. Throws `invalid_credential` and `too_many_requests`. */
@@ -45,9 +45,11 @@ export async function provePassword(
   await forgetAttempts(identity, email)
 }
 
-/** Counts from now on as a proof of this session. */
-async function noteProof(db: IdentityDb, sessionId: string): Promise<void> {
-  await sql`
-    insert into session_proof (session_id, proved_at) select id, now() from auth_session where id = ${sessionId}
+/** Counts from now on as a proof of this session; answers whether there is such a session of this member. */
+export async function noteProof(db: IdentityDb, sessionId: string, uid: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    insert into session_proof (session_id, proved_at)
+    select id, now() from auth_session where id = ${sessionId} and user_id = ${uid} and expires_at > now()
     on conflict (session_id) do update set proved_at = excluded.proved_at`.execute(db)
+  return numAffectedRows === 1n
 }

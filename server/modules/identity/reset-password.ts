@@ -19,14 +19,14 @@ export type ResetProof = { token: string } | { email: string; code: string }
 
 /**
  * Gives an account a new password, ends all its sessions and voids what else was mailed to it. Who can read the
- * address has thereby verified it. The password is judged before anything is used up. Throws `weak_password`,
+ * address has thereby verified it. The password is judged before anything is used up. Answers the address. Throws `weak_password`,
  * `invalid_action_code`, `expired_action_code` and `invalid_verification_code`.
  */
 export async function resetPassword(
   identity: IdentityDeps,
   proof: ResetProof,
   password: string,
-): Promise<void> {
+): Promise<string> {
   await requireGoodPassword(password, identity.passwordRules, 'email' in proof ? [proof.email] : [])
   const hash = await identity.hasher.hash(password)
   const byCode = 'code' in proof ? await provedByCode(identity, proof) : undefined
@@ -45,6 +45,7 @@ export async function resetPassword(
   })
   await endSessions(identity, user.uid)
   await forgetAttempts(identity, user.email)
+  return user.email
 }
 
 async function provedByCode(identity: IdentityDeps, { email, code }: { email: string; code: string }) {

@@ -18,6 +18,8 @@ export function sessionCookie(publicOrigin: string) {
 export interface Caller {
   /** What the engine may see of a request: its session cookie and the browser's name, nothing else. */
   headers: Headers
+  /** Whether there is a session cookie, valid or not. */
+  hasSession: boolean
   /** The browser's name for itself, cut at 300 characters; empty where it sends none. */
   userAgent: string
   /** Of the network address, which goes no further … */
@@ -33,6 +35,7 @@ export function callerOf(
 ): Caller {
   return {
     headers: engineHeaders(request, publicOrigin),
+    hasSession: hasSessionCookie(request, publicOrigin),
     userAgent: userAgentOf(request),
     country: countries.of(request.ip),
     network: networkOf(request.ip),

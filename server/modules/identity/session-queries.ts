@@ -11,13 +11,13 @@ export interface ListedSession {
   lastSeenAt: Date
 }
 
-/** The living sessions of an account, the last used first. */
+/** The living sessions of an account, the last used first; without those that a new sign-in has just replaced. */
 export async function listSessionsOf(db: IdentityDb, uid: string): Promise<ListedSession[]> {
   const { rows } = await sql<ListedSession>`
     select s.id, coalesce(s.user_agent, '') as "userAgent", p.country,
       s.created_at as "createdAt", s.updated_at as "lastSeenAt"
     from auth_session s left join session_place p on p.session_id = s.id
-    where s.user_id = ${uid} and s.expires_at > now()
+    where s.user_id = ${uid} and s.expires_at > now() and s.token not like 'replaced %'
     order by s.updated_at desc, s.id`.execute(db)
   return rows
 }

@@ -184,3 +184,37 @@ test('where the setting asks, what is easy to guess is refused', async () => {
   expect(await signUp('three purple lamps')).toMatchObject({ expiresInSec: 3600 })
   await strict.close()
 })
+
+test('signing in again in the same browser replaces its session; tabs have half a minute to hear of it', async () => {
+  const member = await createMember(app)
+  const elsewhere = await signIn(member, { agent: iphone })
+  const { email, password, cookie } = member
+  const refresh = async (of: string) =>
+    (await call('POST', '/identity/refresh', { headers: { cookie: of } })).json()
+  const again = await call('POST', '/identity/sign-in', { headers: { cookie }, payload: { email, password } })
+  const headers = { authorization: `Bearer ${again.json().accessToken}` }
+  const sessions = (await list(headers)) as { id: string; isCurrent: boolean }[]
+  expect(sessions.map(({ isCurrent }) => isCurrent).sort()).toEqual([false, true])
+  expect(await refresh(cookie)).toMatchObject({ code: 'user_token_expired' })
+  expect((await refresh(elsewhere.cookie)).user.uid).toBe(member.uid)
+
+  // A tab that has not heard of it yet goes on, and not for long.
+  expect((await profile(member, member.headers)).uid).toBe(member.uid)
+  await owner.query(
+    `update identity.auth_session set expires_at = expires_at - interval '31 seconds' where user_id = $1 and token like 'replaced %'`,
+    [member.uid],
+  )
+  await owner.query('select pg_notify($1, $2)', ['account', `crels ${member.uid}`])
+  await expect
+    .poll(async () => (await profile(member, member.headers)).code, { timeout: 15_000 })
+    .toBe('user_token_expired')
+
+  // Somebody else in this browser replaces it too.
+  const other = await createMember(app)
+  const cookieNow = cookieOf(again.headers['set-cookie'])
+  const payload = { email: other.email, password: other.password }
+  expect(
+    (await call('POST', '/identity/sign-in', { headers: { cookie: cookieNow }, payload })).statusCode,
+  ).toBe(200)
+  expect(await refresh(cookieNow)).toMatchObject({ code: 'user_token_expired' })
+})

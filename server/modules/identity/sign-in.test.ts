@@ -72,7 +72,7 @@ test('does the same work for an unknown address and a wrong password: one hash, 
   })
   const cost = async (email: string, password: string) => {
     hashes = queries = 0
-    const caller = { headers: new Headers(), userAgent: '', country: null, network: '' }
+    const caller = { headers: new Headers(), hasSession: false, userAgent: '', country: null, network: '' }
     await signIn({ ...identity, identityDb: countingDb }, { email, password }, caller).catch(() => {})
     return { hashes, queries }
   }

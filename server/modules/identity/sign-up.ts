@@ -5,8 +5,7 @@ import { requirePerson } from './captcha/person-check.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import { isEmailTaken } from './identity-queries.ts'
 import { requireLastingEmail } from './lasting-email.ts'
-import { noteDevice } from './note-device.ts'
-import { madeSession, type OpenSession } from './open-session.ts'
+import { admit, madeSession, type OpenSession } from './open-session.ts'
 import { requireGoodPassword } from './password-policy.ts'
 import { sendVerification } from './send-verification.ts'
 import type { Caller } from './session-cookie.ts'
@@ -31,8 +30,7 @@ export async function signUp(
   await requireGoodPassword(input.password, identity.passwordRules, [input.email, input.displayName ?? ''])
   // The last of what is judged beforehand: its token works once.
   await requirePerson(identity, input.captchaToken)
-  const session = await createAccount(identity, input, caller)
-  await noteDevice(identity, session, caller)
+  const session = await admit(identity, await createAccount(identity, input, caller), caller)
   try {
     await sendVerification(identity, session.user.uid)
   } catch (error) {

@@ -1,8 +1,6 @@
-import { Link } from 'react-router'
 import { m } from '#messages'
-import { paths } from '#contracts/paths.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { LinkedSentence } from './linked-sentence.tsx'
+import { DisabledNotice } from './disabled-notice.tsx'
 
 /** On the sign-in screen: why the session ended, as the session says when it leads here. */
 export function SessionEndedNotice({ reason }: { reason: string | undefined }) {
@@ -17,14 +15,7 @@ export function SessionEndedNotice({ reason }: { reason: string | undefined }) {
     case 'user_token_expired':
       return <Notice tone="gold">{m.auth_ended_session()}</Notice>
     case 'user_disabled':
-      return (
-        <Notice>
-          <LinkedSentence
-            text={m.auth_disabled()}
-            links={[(words) => <Link to={paths.help}>{words}</Link>]}
-          />
-        </Notice>
-      )
+      return <DisabledNotice />
     default:
       return null
   }

@@ -1,8 +1,6 @@
-import { Link } from 'react-router'
 import { m } from '#messages'
-import { paths } from '#contracts/paths.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { LinkedSentence } from './linked-sentence.tsx'
+import { DisabledNotice } from './disabled-notice.tsx'
 
 /** On the sign-in screen: why a provider did not sign somebody in, as `?refused=` says; anything else says nothing. */
 export function SocialRefusedNotice({ refused }: { refused: string | null }) {
@@ -19,19 +17,14 @@ export function SocialRefusedNotice({ refused }: { refused: string | null }) {
       return <Notice>{m.auth_social_email_missing()}</Notice>
     case 'email_refused':
       return <Notice>{m.auth_social_email_refused()}</Notice>
+    case 'other_account':
+      return <Notice tone="gold">{m.auth_social_other_account()}</Notice>
     case 'account_exists':
       return <Notice tone="gold">{m.auth_social_account_exists()}</Notice>
     case 'user_deleted':
       return <Notice tone="gold">{m.auth_ended_deleted()}</Notice>
     case 'user_disabled':
-      return (
-        <Notice>
-          <LinkedSentence
-            text={m.auth_disabled()}
-            links={[(words) => <Link to={paths.help}>{words}</Link>]}
-          />
-        </Notice>
-      )
+      return <DisabledNotice />
     default:
       return null
   }

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { m } from '#messages'
 import { exportUser } from '#contracts/member-export.ts'
+import { resumable, useInterrupted } from '../../platform/interrupted.ts'
 import { receiveFile, saveFile } from '../../platform/receive-file.ts'
 import { isRecentLoginWanted } from '../../platform/recent-login.ts'
 import { Button } from '../../ui/button.tsx'
@@ -18,15 +19,18 @@ export function DownloadMyData({ uid, intro }: { uid: string; intro: string }) {
   const file = useMutation({
     mutationFn: async () => {
       setReceived('')
-      const archive = await receiveFile(exportUser, 'application/zip', {
-        params: { uid },
-        onReceived: (bytes) => setReceived(formatBytes(bytes)),
-      })
+      const archive = await resumable({ what: 'export', draft: '' }, () =>
+        receiveFile(exportUser, 'application/zip', {
+          params: { uid },
+          onReceived: (bytes) => setReceived(formatBytes(bytes)),
+        }),
+      )
       const name = m.export_file_name({ date: new Date().toISOString().slice(0, 10) })
       saveFile(archive, name)
       return { name, size: formatBytes(archive.size) }
     },
   })
+  useInterrupted('export', () => file.mutate())
   return (
     <Card className={classes.card}>
       <p>{intro}</p>

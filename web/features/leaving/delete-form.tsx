@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { m } from '#messages'
+import { useInterrupted } from '../../platform/interrupted.ts'
 import { isRecentLoginWanted } from '../../platform/recent-login.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -15,6 +16,7 @@ export function DeleteForm({ uid, email }: { uid: string; email: string }) {
   const [isWrong, setIsWrong] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const deletion = useDeleteAccount(uid)
+  useInterrupted('delete-account', setTyped)
   function submit(event: React.FormEvent): void {
     event.preventDefault()
     if (deletion.isPending) return

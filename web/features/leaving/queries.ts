@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { deleteUser, getDeletion } from '#contracts/leaving.ts'
 import { call } from '../../platform/api.ts'
+import { resumable } from '../../platform/interrupted.ts'
 import { sessionStore } from '../../platform/session.ts'
 
 /** What deleting one's account would cost now. */
@@ -14,7 +15,10 @@ export function useDeletion(uid: string) {
 /** Deletes the account; the session ends in every tab, and the sign-in screen says goodbye. */
 export function useDeleteAccount(uid: string) {
   return useMutation({
-    mutationFn: (confirmation: string) => call(deleteUser, { params: { uid }, body: { confirmation } }),
+    mutationFn: (confirmation: string) =>
+      resumable({ what: 'delete-account', draft: confirmation }, () =>
+        call(deleteUser, { params: { uid }, body: { confirmation } }),
+      ),
     onSuccess: () => sessionStore.send({ type: 'signed-out', reason: 'user_deleted' }),
   })
 }

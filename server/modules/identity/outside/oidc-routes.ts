@@ -41,7 +41,13 @@ export function registerOidc(
     const redirect = safeRedirect(typeof wanted === 'string' ? wanted : undefined)
     try {
       const { url, flow } = await sessions.client.begin({ again: again !== undefined })
-      keepPending(reply, sessions, { ...flow, provider: pendingName, redirect })
+      keepPending(reply, sessions, {
+        ...flow,
+        provider: pendingName,
+        redirect,
+        sessionId: null,
+        isProof: false,
+      })
       return seeOther(reply, url.href)
     } catch (error) {
       return refuse(request, reply, error, redirect)

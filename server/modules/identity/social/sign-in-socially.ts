@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { Problem } from '#server/platform/http/problems.ts'
 import type { IdentityDeps } from '../identity-deps.ts'
 import type { OpenSession } from '../open-session.ts'
+import { replaceSession } from '../replace-session.ts'
 import { sendVerification } from '../send-verification.ts'
 import type { Caller } from '../session-cookie.ts'
 import { startSession } from '../sign-in-by-link.ts'
@@ -28,12 +29,14 @@ export async function signInSocially(
   const account = await accountOfSocialUser(identity, provider, user)
   await identity.accountChanged(account.uid)
   const session = await startSession(identity, account.uid, caller)
+  const old = pending.sessionId
+  if (old !== null) await replaceSession(identity, { old, by: session.sessionId })
   if (account.isNew && !account.emailVerified) await mailCode(identity, account.uid)
   return session
 }
 
 /** A sign-in is finished once, also by who kept a copy of its cookie. Throws `SocialRefused`. */
-async function useUp({ identityDb }: IdentityDeps, { state }: PendingSignIn): Promise<void> {
+export async function useUp({ identityDb }: IdentityDeps, { state }: PendingSignIn): Promise<void> {
   const id = `social ${createHash('sha256').update(state).digest('base64url')}`
   // The engine's table of what is waited for; identity-expiry removes it.
   const { numAffectedRows } = await sql`

@@ -10,9 +10,11 @@ import {
   findIdentityUser,
   findIdentityUserByEmail,
   markEmailVerified,
+  noteSecurityEvent,
   type IdentityDb,
 } from '../identity-queries.ts'
 import { requireLastingEmail } from '../lasting-email.ts'
+import { findLinked } from './linked-accounts.ts'
 import type { SocialUser } from './oauth-users.ts'
 import type { SocialProvider } from './social-providers.ts'
 import { SocialRefused } from './social-refusal.ts'
@@ -61,6 +63,7 @@ async function findOrMake(
   if (existing) {
     if (!existing.emailVerified || !user.emailVerified) throw new SocialRefused('account_exists')
     await link(tx, existing.uid, issuer, user.sub)
+    await noteSecurityEvent(tx, existing.uid, 'social_linked')
     await identity.mailer.send(tx, linkedMail(existing.email, name, identity.publicOrigin))
     return { uid: existing.uid, isNew: false, emailVerified: true }
   }
@@ -82,12 +85,6 @@ async function known(tx: IdentityDb, uid: string, verifiedEmail: string | null):
 function addressOf({ email }: SocialUser): string | null {
   const parsed = emailAddress.safeParse(email)
   return parsed.success ? parsed.data.toLowerCase() : null
-}
-
-async function findLinked(tx: IdentityDb, issuer: string, sub: string): Promise<string | undefined> {
-  const { rows } = await sql<{ uid: string }>`
-    select user_id as uid from auth_account where provider_id = ${issuer} and account_id = ${sub}`.execute(tx)
-  return rows[0]?.uid
 }
 
 /** Nothing of the provider's is kept but the subject: no token. */

@@ -13,8 +13,8 @@ export interface SocialFlow {
 
 /** One provider's side of the conversation: OAuth 2 code with PKCE (S256), and OpenID Connect where it is spoken. */
 export interface SocialClient {
-  /** Where the browser goes, and what to remember until it comes back. */
-  begin(): Promise<{ url: URL; flow: SocialFlow }>
+  /** Where the browser goes, and what to remember until it comes back; `again` asks who is signed in there once more. */
+  begin(wanted?: { again: boolean }): Promise<{ url: URL; flow: SocialFlow }>
   /**
    * Who came back with this query. Throws what openid-client throws when state, nonce, issuer, audience, signature
    * or time are not as they must be, or the provider refuses or is away.
@@ -32,7 +32,7 @@ export function createSocialClient(provider: SocialProvider, redirectUri: string
   const configurations = new ExpiringCache<oidc.Configuration>({ ttlMs: 3_600_000 })
   const configuration = async () => await configurations.get('', async () => await configure(provider))
   return {
-    begin: async () => {
+    begin: async ({ again } = { again: false }) => {
       const config = await configuration()
       const flow = {
         state: oidc.randomState(),
@@ -47,6 +47,7 @@ export function createSocialClient(provider: SocialProvider, redirectUri: string
         code_challenge_method: 'S256',
         ...(!oauth && { nonce: flow.nonce }),
         ...(formPost && { response_mode: 'form_post' }),
+        ...(again && provider.again),
       })
       return { url, flow }
     },

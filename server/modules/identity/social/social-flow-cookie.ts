@@ -8,6 +8,10 @@ export interface PendingSignIn extends SocialFlow {
   provider: string
   /** A path of ours to go on to. */
   redirect: string
+  /** The session that the browser has, which its strict cookie cannot say on the way back. */
+  sessionId: string | null
+  /** Whether that session is to be proved, and none opened. */
+  isProof: boolean
 }
 
 /** Minutes for which somebody may be away at the provider. */
@@ -16,6 +20,8 @@ const pendingMinutes = 10
 const pendingShape = z.object({
   provider: z.string(),
   redirect: z.string(),
+  sessionId: z.nullable(z.string()),
+  isProof: z.boolean(),
   state: z.string(),
   nonce: z.string(),
   codeVerifier: z.string(),

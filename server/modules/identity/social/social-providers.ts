@@ -14,6 +14,8 @@ export interface SocialProvider {
   /** Asked anew every hour: Apple's is made, and expires. */
   clientSecret(): Promise<string>
   scope: string
+  /** What has it ask for more than a session of its own, where it knows such a thing. */
+  again?: Record<string, string>
   /** Apple sends its answer as a form. */
   formPost?: boolean
   /** Where it speaks OAuth 2 alone: its addresses, and where it says who somebody is. */
@@ -36,6 +38,7 @@ export function socialProviders(settings: SocialSettings): SocialProvider[] {
       clientId: google.clientId,
       clientSecret: secretOf(google),
       scope: 'openid email profile',
+      again: { prompt: 'select_account' },
     },
     apple && {
       id: 'apple',
@@ -53,6 +56,7 @@ export function socialProviders(settings: SocialSettings): SocialProvider[] {
       clientId: facebook.clientId,
       clientSecret: secretOf(facebook),
       scope: 'email public_profile',
+      again: { auth_type: 'reauthenticate' },
       oauth: {
         authorize: 'https://www.facebook.com/v23.0/dialog/oauth',
         token: 'https://graph.facebook.com/v23.0/oauth/access_token',
@@ -82,6 +86,7 @@ export function socialProviders(settings: SocialSettings): SocialProvider[] {
       clientId: github.clientId,
       clientSecret: secretOf(github),
       scope: 'read:user user:email',
+      again: { prompt: 'select_account' },
       oauth: {
         authorize: 'https://github.com/login/oauth/authorize',
         token: 'https://github.com/login/oauth/access_token',
@@ -96,6 +101,7 @@ export function socialProviders(settings: SocialSettings): SocialProvider[] {
       clientId: oidc.clientId,
       clientSecret: secretOf(oidc),
       scope: 'openid email profile',
+      again: { prompt: 'login' },
     },
   ]
   return all.filter((provider) => provider !== null)

@@ -18,6 +18,8 @@ export type SocialRefusal =
   | 'email_refused'
   /** The address has an account, and one of the two sides has not verified it. */
   | 'account_exists'
+  /** A proof of somebody else, or of an account that is not linked. */
+  | 'other_account'
   | 'user_disabled'
   | 'user_deleted'
 

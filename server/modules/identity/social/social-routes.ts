@@ -1,14 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { listSocialProviders } from '#contracts/social.ts'
+import { listSocialProviders, unlinkSocialProvider } from '#contracts/social.ts'
 import { paths, withQuery } from '#contracts/paths.ts'
 import { safeRedirect } from '#contracts/safe-redirect.ts'
-import { bind, type Bound } from '#server/platform/http/bind.ts'
+import { answer, bind, type Bound } from '#server/platform/http/bind.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import type { IdentityDeps } from '../identity-deps.ts'
+import { openSession } from '../open-session.ts'
 import { callerOf, passCookies } from '../session-cookie.ts'
+import { unlinkProvider } from './linked-accounts.ts'
+import { proveSocially } from './prove-socially.ts'
 import { signInSocially } from './sign-in-socially.ts'
 import { createSocialClient, type SocialClient } from './social-client.ts'
-import { keepPending, takePending } from './social-flow-cookie.ts'
+import { keepPending, takePending, type PendingSignIn } from './social-flow-cookie.ts'
 import type { SocialProvider } from './social-providers.ts'
 import { refusalOf, SocialRefused } from './social-refusal.ts'
 
@@ -28,9 +31,9 @@ type Navigation = FastifyRequest<{ Params: { id: string }; Querystring: Record<s
 
 export function openSocialSignIn(
   identity: IdentityDeps,
-  providers: SocialProvider[],
   { rateLimit }: { rateLimit: boolean },
 ): SocialSignIn {
+  const { providers } = identity
   const pairs = new Map<string, Pair>(
     providers.map((provider) => {
       const redirectUri = `${identity.publicOrigin}${callbackPath(provider.id)}`
@@ -42,6 +45,10 @@ export function openSocialSignIn(
   return {
     bounds: [
       bind(listSocialProviders, async () => ({ items: providers.map(({ id, name }) => ({ id, name })) })),
+      bind(unlinkSocialProvider, async ({ actor, params }) => {
+        await unlinkProvider(identity, actor, params.id)
+        return answer(204, null)
+      }),
     ],
     register: (server) => {
       server.get<Params>('/identity/social/:id/start', { config }, async (request, reply) =>
@@ -70,16 +77,20 @@ async function start(
   request: Navigation,
   reply: FastifyReply,
 ) {
-  const { redirect: wanted } = request.query
+  const { redirect: wanted, proof } = request.query
+  const isProof = proof !== undefined
   const redirect = safeRedirect(typeof wanted === 'string' ? wanted : undefined)
   try {
     const pair = pairs.get(request.params.id)
     if (!pair) throw new SocialRefused('unavailable')
-    const { url, flow } = await pair.client.begin()
-    keepPending(reply, identity, { ...flow, provider: pair.provider.id, redirect })
+    const { url, flow } = await pair.client.begin({ again: isProof })
+    const caller = callerOf(request, identity)
+    const session = caller.hasSession ? await openSession(identity, caller) : null
+    const sessionId = session?.sessionId ?? null
+    keepPending(reply, identity, { ...flow, provider: pair.provider.id, redirect, sessionId, isProof })
     return seeOther(reply, url.href)
   } catch (error) {
-    return refuse(request, reply, error, redirect)
+    return refuse(request, reply, error, { redirect, isProof })
   }
 }
 
@@ -91,21 +102,31 @@ async function callback(
 ) {
   const pair = pairs.get(request.params.id)
   const pending = takePending(request, reply, identity)
-  const redirect = pending?.redirect ?? paths.home
+  const { redirect = paths.home, isProof = false } = pending ?? {}
   try {
     if (!pair) throw new SocialRefused('unavailable')
     const query = new URLSearchParams(request.url.split('?')[1] ?? '')
     if (pending?.provider !== pair.provider.id || query.get('state') !== pending.state)
       throw new SocialRefused('expired')
+    if (isProof) {
+      await proveSocially(identity, pair, { query, pending })
+      return seeOther(reply, redirect)
+    }
     const session = await signInSocially(identity, pair, { query, pending }, callerOf(request, identity))
     passCookies(reply, session.cookies)
     return seeOther(reply, redirect)
   } catch (error) {
-    return refuse(request, reply, error, redirect)
+    return refuse(request, reply, error, { redirect, isProof })
   }
 }
 
-function refuse(request: Navigation, reply: FastifyReply, error: unknown, redirect: string) {
+/** Back to the sign-in screen, or, where a member was to prove themselves, to where they were. */
+function refuse(
+  request: Navigation,
+  reply: FastifyReply,
+  error: unknown,
+  { redirect, isProof }: Pick<PendingSignIn, 'redirect' | 'isProof'>,
+) {
   const { refusal, logged } = refusalOf(error)
   const { id } = request.params
   if (logged)
@@ -114,6 +135,11 @@ function refuse(request: Navigation, reply: FastifyReply, error: unknown, redire
       { ...logged, provider: id },
       'A social sign-in failed',
     )
+  if (isProof) {
+    const back = new URL(redirect, 'http://crels.invalid')
+    back.searchParams.set('refused', refusal)
+    return seeOther(reply, back.pathname + back.search + back.hash)
+  }
   return seeOther(
     reply,
     withQuery(paths.login, { refused: refusal, redirect: redirect === paths.home ? undefined : redirect }),

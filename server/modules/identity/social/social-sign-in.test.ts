@@ -1,7 +1,9 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { readConfig } from '#server/config.ts'
+import { openDatabase, type Db } from '#server/platform/database.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
-import { createMember, mailsTo } from '#testing/members.ts'
+import { cookieOf, createMember, mailsTo } from '#testing/members.ts'
 import { startRealProvider, type RealProvider } from './real-provider.fixture.ts'
 import { begin, comeBack, landing, passProvider, whoIs } from './walk-social.fixture.ts'
 
@@ -10,6 +12,7 @@ const callback = `${publicOrigin}/identity/social/oidc/callback`
 
 let app: TestApp
 let provider: RealProvider
+let owner: Db
 beforeAll(async () => {
   provider = await startRealProvider([callback])
   provider.users.set('ada', {
@@ -20,12 +23,14 @@ beforeAll(async () => {
   })
   app = await startTestApp({ social: { ...none, oidc: provider.keys } })
   await app.work()
+  owner = openDatabase({ url: app.databaseUrl, poolSize: 1 })
 })
 afterEach(() => {
   provider.answerAs = 'ada'
 })
 afterAll(async () => {
   await provider.close()
+  await owner.destroy()
   await app.close()
 })
 
@@ -196,4 +201,94 @@ test('an unverified member keeps out of nobody’s account: their own way in sta
   const owner = await createMember(app, { email: 'owner@example.com', verified: false })
   provider.users.set('claim', { sub: 'claim', email: owner.email, email_verified: true })
   expect(landing(await signInAs('claim'))).toMatchObject({ refused: 'account_exists' })
+})
+
+describe('a member who is signed in', () => {
+  const security = async (headers: object) =>
+    (await app.server.inject({ url: '/identity/security', headers: { ...headers } })).json()
+  const makeOld = async (uid: string) =>
+    await sql`update identity.auth_session set created_at = now() - interval '1 hour' where user_id = ${uid}`.execute(
+      owner,
+    )
+  /** Signs in as somebody of the provider's, an hour ago. */
+  async function memberOf(sub: string) {
+    provider.users.set(sub, { sub, email: `${sub}@example.com`, email_verified: true })
+    const response = await signInAs(sub)
+    const member = await whoIs(app, response)
+    await app.server.inject({ url: `/api/v1/users/${member.uid}`, headers: member.headers })
+    await makeOld(member.uid)
+    return { ...member, cookie: cookieOf(response.headers['set-cookie']) }
+  }
+  async function proveAs(sub: string | null, { cookie }: { cookie: string }, redirect = '/profile?x=1') {
+    provider.answerAs = sub
+    const url = '/identity/social/oidc/start'
+    const response = await app.server.inject({ url, query: { redirect, proof: '1' }, headers: { cookie } })
+    const begun = {
+      url: new URL(response.headers.location!),
+      cookie: cookieOf(response.headers['set-cookie']),
+    }
+    const answer = await comeBack(app, await passProvider(begun), begun)
+    return { begun, answer, to: answer.headers.location }
+  }
+  const unlink = async (headers: object) =>
+    await app.server.inject({ method: 'DELETE', url: '/identity/social/oidc', headers: { ...headers } })
+
+  test('shows at the provider that they are there: their session is proved, and stays the only one', async () => {
+    const member = await memberOf('prove')
+    expect((await unlink(member.headers)).json().code).toBe('requires_recent_login')
+    const { begun, answer, to } = await proveAs('prove', member)
+    expect(begun.url.searchParams.get('prompt')).toBe('login')
+    expect(to).toBe('/profile?x=1')
+    expect(String(answer.headers['set-cookie'])).not.toContain('crels_session')
+    const sessions = await app.server.inject({ url: '/identity/sessions', headers: member.headers })
+    expect(sessions.json().items).toHaveLength(1)
+
+    expect((await security(member.headers)).linked).toEqual([{ id: 'oidc', name: 'Example' }])
+    expect((await unlink(member.headers)).statusCode).toBe(204)
+    expect((await unlink(member.headers)).statusCode).toBe(204)
+    const after = await security(member.headers)
+    expect(after.linked).toEqual([])
+    expect(after.events.map(({ kind }: { kind: string }) => kind)).toEqual(['social_unlinked'])
+    const [mail, ...others] = await mailsTo(app, 'prove@example.com')
+    expect(mail!.subject).toBe('Example no longer signs in to your account')
+    expect(others).toEqual([])
+    // Both have verified the address: the next sign-in links again, and says so.
+    const again = await whoIs(app, await signInAs('prove'))
+    expect(again.uid).toBe(member.uid)
+    expect((await security(again.headers)).events[0].kind).toBe('social_linked')
+    expect((await mailsTo(app, 'prove@example.com'))[0]!.subject).toContain('You can now sign in')
+  })
+
+  test('proves nothing as somebody else, as nobody, or with a session that ended meanwhile', async () => {
+    const member = await memberOf('self')
+    await memberOf('other')
+    provider.users.set('new', { sub: 'new', email: 'new@example.com', email_verified: true })
+    for (const sub of ['other', 'new']) {
+      const { answer, to } = await proveAs(sub, member, '/profile?x=1#y')
+      expect(to).toBe('/profile?x=1&refused=other_account#y')
+      expect(String(answer.headers['set-cookie'])).not.toContain('crels_session')
+    }
+    expect((await proveAs(null, member)).to).toBe('/profile?x=1&refused=cancelled')
+    expect((await proveAs('self', { cookie: 'crels_session=forged' })).to).toContain('refused=other_account')
+    expect((await unlink(member.headers)).json().code).toBe('requires_recent_login')
+    // Nobody was made by it.
+    const { rows } = await sql`select from identity.auth_user where email = 'new@example.com'`.execute(owner)
+    expect(rows).toEqual([])
+  })
+
+  test('who signs in once more in the same browser has one session in the list', async () => {
+    const member = await memberOf('again')
+    provider.answerAs = 'again'
+    const response = await app.server.inject({
+      url: '/identity/social/oidc/start',
+      headers: { cookie: member.cookie },
+    })
+    const begun = {
+      url: new URL(response.headers.location!),
+      cookie: cookieOf(response.headers['set-cookie']),
+    }
+    const next = await whoIs(app, await comeBack(app, await passProvider(begun), begun))
+    const sessions = await app.server.inject({ url: '/identity/sessions', headers: next.headers })
+    expect(sessions.json().items).toHaveLength(1)
+  })
 })

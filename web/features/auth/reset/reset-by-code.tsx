@@ -4,16 +4,15 @@ import { Link, useSearchParams } from 'react-router'
 import * as z from 'zod/mini'
 import { m } from '#messages'
 import { useDirtyForm } from '../../../platform/updates.ts'
-import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { CodeInput } from '../../../ui/code-input.tsx'
-import { formatDuration } from '../../../ui/format.ts'
 import { askedAddress } from '../asked-mail.ts'
 import { authPaths } from '../auth-paths.ts'
 import { EmailField } from '../email-field.tsx'
 import { emailField, newPasswordField } from '../fields.ts'
 import { LinkedSentence } from '../linked-sentence.tsx'
 import { NewPasswordField, useNewPassword } from '../new-password-field.tsx'
+import { NewPasswordSubmit } from '../new-password-submit.tsx'
 import { keepTypedEmail, typedEmail } from '../typed-email.ts'
 import { useRefusal } from '../use-refusal.tsx'
 import { codeFailure } from '../verify-failure.ts'
@@ -41,7 +40,7 @@ export function ResetByCode() {
     },
   })
   const refusal = useRefusal(form, names)
-  const confirm = useConfirmReset('')
+  const confirm = useConfirmReset()
   useDirtyForm(choice.typed !== '' && !confirm.isSuccess)
 
   async function submit({ email, password }: { email: string; password: string }): Promise<void> {
@@ -94,16 +93,7 @@ export function ResetByCode() {
           choice={choice}
           label={m.auth_new_password()}
         />
-        <Button
-          type="submit"
-          full
-          loading={confirm.isPending || confirm.isSuccess}
-          disabled={refusal.waitMs > 0}
-        >
-          {refusal.waitMs > 0
-            ? m.auth_wait({ time: formatDuration(refusal.waitMs) })
-            : m.auth_reset_choose_submit()}
-        </Button>
+        <NewPasswordSubmit loading={confirm.isPending || confirm.isSuccess} waitMs={refusal.waitMs} />
         <p className={classes.foot}>
           <LinkedSentence
             text={m.auth_reset_code_foot()}

@@ -4,15 +4,15 @@ import * as z from 'zod/mini'
 import { m } from '#messages'
 import { ApiProblem } from '../../../platform/api-problem.ts'
 import { useDirtyForm } from '../../../platform/updates.ts'
-import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { formatDuration } from '../../../ui/format.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { askedAddress } from '../asked-mail.ts'
 import { authPaths } from '../auth-paths.ts'
 import { newPasswordField } from '../fields.ts'
 import { MailedLinkOutcome } from '../mailed-link-outcome.tsx'
 import { HiddenUsername, NewPasswordField, useNewPassword } from '../new-password-field.tsx'
+import { NewPasswordSubmit } from '../new-password-submit.tsx'
 import { useRefusal } from '../use-refusal.tsx'
 import { useConfirmReset } from './use-confirm-reset.ts'
 import classes from '../form.module.css'
@@ -24,7 +24,7 @@ const schema = z.object({ password: newPasswordField })
 export function ResetByLink({ token }: { token: string }) {
   const recovered = (useLocation().state as { recovered?: string } | null)?.recovered
   const email = recovered ?? askedAddress('reset')
-  const confirm = useConfirmReset(email)
+  const confirm = useConfirmReset()
   const choice = useNewPassword()
   const form = useForm({
     mode: 'uncontrolled',
@@ -64,16 +64,7 @@ export function ResetByLink({ token }: { token: string }) {
           choice={choice}
           label={m.auth_new_password()}
         />
-        <Button
-          type="submit"
-          full
-          loading={confirm.isPending || confirm.isSuccess}
-          disabled={refusal.waitMs > 0}
-        >
-          {refusal.waitMs > 0
-            ? m.auth_wait({ time: formatDuration(refusal.waitMs) })
-            : m.auth_reset_choose_submit()}
-        </Button>
+        <NewPasswordSubmit loading={confirm.isPending || confirm.isSuccess} waitMs={refusal.waitMs} />
       </form>
     </Card>
   )

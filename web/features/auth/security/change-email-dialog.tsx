@@ -1,7 +1,9 @@
 import { schemaResolver, useForm } from '@mantine/form'
+import { useEffect, useEffectEvent } from 'react'
 import * as z from 'zod/mini'
 import { m } from '#messages'
 import { ApiProblem } from '../../../platform/api-problem.ts'
+import { resumable } from '../../../platform/interrupted.ts'
 import { isRecentLoginWanted } from '../../../platform/recent-login.ts'
 import { useSession } from '../../../platform/session.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -19,25 +21,34 @@ const schema = z.object({ email: emailField })
 /** Another address: it becomes the account's when the link mailed to it is followed. */
 export function ChangeEmailDialog({
   open,
+  resumed,
   onClose,
 }: {
   open: boolean
+  /** The address that was being sent when the page was left to prove who it is; it is sent again. */
+  resumed: string | null
   /** With the address the mail went to, null when nothing was changed. */
   onClose: (sentTo: string | null) => void
 }) {
   return (
     <Dialog open={open} onClose={() => onClose(null)} heading={m.security_email_change()}>
-      <ChangeEmailForm onSent={onClose} />
+      <ChangeEmailForm resumed={resumed} onSent={onClose} />
     </Dialog>
   )
 }
 
-function ChangeEmailForm({ onSent }: { onSent: (sentTo: string | null) => void }) {
+function ChangeEmailForm({
+  resumed,
+  onSent,
+}: {
+  resumed: string | null
+  onSent: (sentTo: string | null) => void
+}) {
   const { user } = useSession()
   const change = useChangeEmail()
   const form = useForm({
     mode: 'uncontrolled',
-    initialValues: { email: '' },
+    initialValues: { email: resumed ?? '' },
     validate: schemaResolver(schema, { sync: true }),
   })
   const refusal = useRefusal(form, names)
@@ -48,7 +59,7 @@ function ChangeEmailForm({ onSent }: { onSent: (sentTo: string | null) => void }
     const email = values.email.trim().toLowerCase()
     if (email === user?.email) return refusal.mark({ email: m.auth_verify_change_same() })
     try {
-      onSent(await change.mutateAsync({ email }))
+      onSent(await resumable({ what: 'change-email', draft: email }, () => change.mutateAsync({ email })))
     } catch (error) {
       if (isRecentLoginWanted(error)) return
       if (error instanceof ApiProblem && error.code === 'email_already_in_use')
@@ -56,6 +67,9 @@ function ChangeEmailForm({ onSent }: { onSent: (sentTo: string | null) => void }
       else refusal.refuse(error)
     }
   }
+
+  const goOn = useEffectEvent(() => void (resumed !== null && submit({ email: resumed })))
+  useEffect(() => goOn(), [])
 
   return (
     <form className={classes.form} noValidate onSubmit={form.onSubmit(submit, refusal.mark)}>

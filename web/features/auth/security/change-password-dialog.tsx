@@ -4,15 +4,16 @@ import * as z from 'zod/mini'
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
 import { ApiProblem } from '../../../platform/api-problem.ts'
+import { resumable } from '../../../platform/interrupted.ts'
 import { isRecentLoginWanted } from '../../../platform/recent-login.ts'
 import { useSession } from '../../../platform/session.ts'
 import { useDirtyForm } from '../../../platform/updates.ts'
-import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { formatDuration } from '../../../ui/format.ts'
+import { Notice } from '../../../ui/notice.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { currentPasswordField, newPasswordField } from '../fields.ts'
 import { HiddenUsername, NewPasswordField, useNewPassword } from '../new-password-field.tsx'
+import { NewPasswordSubmit } from '../new-password-submit.tsx'
 import { useRefusal } from '../use-refusal.tsx'
 import { useChangePassword } from './queries.ts'
 import classes from '../form.module.css'
@@ -25,10 +26,13 @@ const first = z.object({ current: z.string(), password: newPasswordField })
 export function ChangePasswordDialog({
   open,
   hasPassword,
+  isResumed,
   onClose,
 }: {
   open: boolean
   hasPassword: boolean
+  /** Whether the page was left meanwhile, to prove who it is. */
+  isResumed: boolean
   onClose: (changed: boolean) => void
 }) {
   return (
@@ -37,12 +41,20 @@ export function ChangePasswordDialog({
       onClose={() => onClose(false)}
       heading={hasPassword ? m.security_password_change() : m.security_password_choose()}
     >
-      <ChangePasswordForm hasPassword={hasPassword} onChanged={() => onClose(true)} />
+      <ChangePasswordForm hasPassword={hasPassword} isResumed={isResumed} onChanged={() => onClose(true)} />
     </Dialog>
   )
 }
 
-function ChangePasswordForm({ hasPassword, onChanged }: { hasPassword: boolean; onChanged: () => void }) {
+function ChangePasswordForm({
+  hasPassword,
+  isResumed,
+  onChanged,
+}: {
+  hasPassword: boolean
+  isResumed: boolean
+  onChanged: () => void
+}) {
   const { user } = useSession()
   const change = useChangePassword()
   const choice = useNewPassword()
@@ -60,7 +72,9 @@ function ChangePasswordForm({ hasPassword, onChanged }: { hasPassword: boolean; 
     refusal.clear()
     if (!choice.mayBeSent(next)) return refusal.mark({ password: m.auth_password_weak() })
     try {
-      await change.mutateAsync(hasPassword ? { current, next } : { next })
+      await resumable({ what: 'choose-password', draft: '' }, () =>
+        change.mutateAsync(hasPassword ? { current, next } : { next }),
+      )
       onChanged()
     } catch (error) {
       if (isRecentLoginWanted(error)) return
@@ -74,6 +88,7 @@ function ChangePasswordForm({ hasPassword, onChanged }: { hasPassword: boolean; 
   return (
     <form className={classes.form} noValidate onSubmit={form.onSubmit(submit, refusal.mark)}>
       <p>{m.security_password_hint()}</p>
+      {isResumed && <Notice tone="gold">{m.security_password_again()}</Notice>}
       {refusal.notice}
       <HiddenUsername email={user?.email ?? ''} />
       {hasPassword && (
@@ -100,11 +115,7 @@ function ChangePasswordForm({ hasPassword, onChanged }: { hasPassword: boolean; 
         label={m.auth_new_password()}
         data-autofocus={hasPassword ? undefined : true}
       />
-      <Button type="submit" full loading={change.isPending} disabled={refusal.waitMs > 0}>
-        {refusal.waitMs > 0
-          ? m.auth_wait({ time: formatDuration(refusal.waitMs) })
-          : m.auth_reset_choose_submit()}
-      </Button>
+      <NewPasswordSubmit loading={change.isPending} waitMs={refusal.waitMs} />
     </form>
   )
 }

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiProblem } from '../../../platform/api-problem.ts'
 import { identityActions } from '../../../platform/identity-actions.ts'
+import { resumable } from '../../../platform/interrupted.ts'
 
 const keys = {
   security: ['identity', 'security'],
@@ -39,6 +40,15 @@ export function useChangeEmail() {
 
 export function useChangePassword() {
   return useMutation({ mutationFn: identityActions.changePassword, onSuccess: useAskAnew() })
+}
+
+/** Takes a provider's way into the account away. */
+export function useUnlinkProvider() {
+  return useMutation({
+    mutationFn: (id: string) =>
+      resumable({ what: 'unlink', draft: id }, () => identityActions.unlinkSocial(id)),
+    onSuccess: useAskAnew(),
+  })
 }
 
 /** Signs out one session, or with null every other; one that is gone already is signed out. */

@@ -1,11 +1,13 @@
 import { schemaResolver, useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import * as z from 'zod/mini'
 import { m } from '#messages'
+import type { AuthUser } from '#contracts/identity.responses.ts'
 import { ApiProblem } from '../../../platform/api-problem.ts'
 import { identityActions } from '../../../platform/identity-actions.ts'
-import { publicIdentity } from '../../../platform/public-identity.ts'
+import { forgetInterrupted } from '../../../platform/interrupted.ts'
 import type { ProofWanted } from '../../../platform/recent-login.ts'
 import { sessionStore, useSession } from '../../../platform/session.ts'
 import { signInOfToken } from '../../../platform/sign-in-of-token.ts'
@@ -13,16 +15,14 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { formatDuration } from '../../../ui/format.ts'
 import { PasswordField } from '../../../ui/password-field.tsx'
-import { rememberAsked } from '../asked-mail.ts'
-import { useCaptcha } from '../captcha/use-captcha.tsx'
 import { currentPasswordField } from '../fields.ts'
-import { LinkedSentence } from '../linked-sentence.tsx'
-import { IssuerButton } from '../issuer/issuer-button.tsx'
 import { HiddenUsername } from '../new-password-field.tsx'
-import { SendAgain } from '../send-again.tsx'
+import { SocialRefusedNotice } from '../social-refused-notice.tsx'
 import { useRefusal } from '../use-refusal.tsx'
+import { MailLink, MailSent } from './prove-by-mail.tsx'
+import { ProveByProvider } from './prove-by-provider.tsx'
+import { useAccountSecurity } from './queries.ts'
 import classes from '../form.module.css'
-import sentClasses from '../verify.module.css'
 
 /**
  * Asks the member to prove that they are there, by password or by a mailed link; what was interrupted then goes on.
@@ -30,23 +30,59 @@ import sentClasses from '../verify.module.css'
  */
 export function RecentLoginDialog({ wanted }: { wanted: ProofWanted | null }) {
   const { user } = useSession()
+  const [search, setSearch] = useSearchParams()
   const [byLink, setByLink] = useState(false)
   const settle = (proved: boolean) => {
     setByLink(false)
+    forgetInterrupted()
+    if (search.has('refused')) setSearch(without(search, 'refused'), { replace: true })
     wanted?.settle(proved)
   }
   useNewSession(wanted !== null, settle)
   return (
     <Dialog open={wanted !== null} onClose={() => settle(false)} heading={m.security_proof_heading()}>
       {user &&
-        (publicIdentity.provider === 'oidc' ? (
-          <ByIssuer issuer={publicIdentity.name} />
-        ) : byLink ? (
-          <ByLink email={user.email} />
+        (byLink ? (
+          <MailSent email={user.email} />
         ) : (
-          <ByPassword email={user.email} onProved={() => settle(true)} onByLink={() => setByLink(true)} />
+          <>
+            <SocialRefusedNotice refused={search.get('refused')} />
+            <Ways user={user} onProved={() => settle(true)} onByLink={() => setByLink(true)} />
+          </>
         ))}
     </Dialog>
+  )
+}
+
+function without(search: URLSearchParams, name: string): URLSearchParams {
+  const rest = new URLSearchParams(search)
+  rest.delete(name)
+  return rest
+}
+
+/** By password, unless the account is known to have none; by what else signs in to it; by a mailed link. */
+function Ways({
+  user: { uid, email },
+  onProved,
+  onByLink,
+}: {
+  user: AuthUser
+  onProved: () => void
+  onByLink: () => void
+}) {
+  const { data: security } = useAccountSecurity()
+  const linked = security?.linked ?? []
+  const isWithout = security?.hasPassword === false && linked.length > 0
+  return (
+    <>
+      {isWithout ? (
+        <p>{m.security_proof_by_provider()}</p>
+      ) : (
+        <ByPassword email={email} onProved={onProved} onByLink={onByLink} />
+      )}
+      {linked.length > 0 && <ProveByProvider uid={uid} linked={linked} first={isWithout} />}
+      {isWithout && <MailLink email={email} onByLink={onByLink} />}
+    </>
   )
 }
 
@@ -68,16 +104,6 @@ function useNewSession(active: boolean, settle: (proved: boolean) => void): void
   }, [active])
 }
 
-/** The issuer asks again, and leads back to this page, where the member then does what they were about to. */
-function ByIssuer({ issuer }: { issuer: string }) {
-  return (
-    <div className={classes.form}>
-      <p>{m.security_proof_issuer({ issuer })}</p>
-      <IssuerButton issuer={issuer} redirect={location.pathname + location.search} again />
-    </div>
-  )
-}
-
 const names = ['password'] as const
 const schema = z.object({ password: currentPasswordField })
 
@@ -91,18 +117,15 @@ function ByPassword({
   onByLink: () => void
 }) {
   const prove = useMutation({ mutationFn: identityActions.reauthenticate })
-  const sendLink = useSendProofLink(email)
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { password: '' },
     validate: schemaResolver(schema, { sync: true }),
   })
   const refusal = useRefusal(form, names)
-  const captcha = useCaptcha()
-  const isBusy = prove.isPending || sendLink.isPending
 
   async function submit(values: { password: string }): Promise<void> {
-    if (isBusy || refusal.waitMs > 0) return
+    if (prove.isPending || refusal.waitMs > 0) return
     refusal.clear()
     try {
       await prove.mutateAsync(values)
@@ -111,17 +134,6 @@ function ByPassword({
       if (error instanceof ApiProblem && error.code === 'invalid_credential')
         refusal.mark({ password: m.security_wrong_password() })
       else refusal.refuse(error)
-    }
-  }
-
-  async function mailLink(): Promise<void> {
-    if (isBusy) return
-    refusal.clear()
-    try {
-      await captcha.person((captchaToken) => sendLink.mutateAsync(captchaToken))
-      onByLink()
-    } catch (error) {
-      refusal.refuse(error)
     }
   }
 
@@ -145,55 +157,7 @@ function ByPassword({
           ? m.auth_wait({ time: formatDuration(refusal.waitMs) })
           : m.security_proof_submit()}
       </Button>
-      {captcha.field}
-      <p className={classes.foot}>
-        <LinkedSentence
-          text={m.security_proof_no_password()}
-          links={[
-            (words) => (
-              <button
-                type="button"
-                className={sentClasses.link}
-                aria-disabled={isBusy || undefined}
-                onClick={() => void mailLink()}
-              >
-                {words}
-              </button>
-            ),
-          ]}
-        />
-      </p>
+      <MailLink email={email} onByLink={onByLink} text={m.security_proof_no_password()} />
     </form>
   )
-}
-
-/** The mail is on its way. Its link signs in anew, which this page hears of from the other tab. */
-function ByLink({ email }: { email: string }) {
-  const send = useSendProofLink(email)
-  return (
-    <div className={classes.form} role="status">
-      <p>
-        {m.security_proof_sent_to()} <b className={sentClasses.address}>{email}</b>
-      </p>
-      <p>{m.security_proof_sent_hint()}</p>
-      <SendAgain
-        email={email}
-        purpose="link"
-        send={async (captchaToken) => {
-          await send.mutateAsync(captchaToken)
-          return true
-        }}
-        words={{ again: m.auth_link_resend, againIn: m.auth_link_resend_in, done: m.auth_link_resent }}
-      />
-    </div>
-  )
-}
-
-/** Mails a sign-in link that leads back to this page. */
-function useSendProofLink(email: string) {
-  return useMutation({
-    mutationFn: (captchaToken: string | undefined) =>
-      identityActions.sendSignInLink({ email, redirect: location.pathname + location.search, captchaToken }),
-    onSuccess: () => rememberAsked('link', email),
-  })
 }

@@ -15,6 +15,8 @@ const words: Record<Event['kind'], () => string> = {
   disabled: m.security_event_disabled,
   enabled: m.security_event_enabled,
   signed_out: m.security_event_signed_out,
+  social_linked: m.security_event_social_linked,
+  social_unlinked: m.security_event_social_unlinked,
 }
 
 const shown = 5

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useRef, useState } from 'react'
 import { m } from '#messages'
+import { useInterrupted } from '../../../platform/interrupted.ts'
 import { useSession } from '../../../platform/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -17,6 +18,9 @@ import classes from './security.module.css'
 const ChangeEmailDialog = lazy(async () => ({
   default: (await import('./change-email-dialog.tsx')).ChangeEmailDialog,
 }))
+const LinkedAccounts = lazy(async () => ({
+  default: (await import('./linked-accounts.tsx')).LinkedAccounts,
+}))
 const ChangePasswordDialog = lazy(async () => ({
   default: (await import('./change-password-dialog.tsx')).ChangePasswordDialog,
 }))
@@ -31,11 +35,15 @@ export function SecuritySection() {
   // Kept once they were there: a dialog that goes before it is closed takes the focus with it.
   const [known, setKnown] = useState<ReadonlySet<Opened>>(new Set())
   const [done, setDone] = useState<string | null>(null)
+  const [resumed, setResumed] = useState<string | null>(null)
   const changeEmail = useRef<HTMLButtonElement>(null)
+  useInterrupted('change-email', (email) => open('email', email))
+  useInterrupted('choose-password', () => open('password', ''))
   if (!user) return null
 
-  function open(dialog: Opened): void {
+  function open(dialog: Opened, left: string | null = null): void {
     setDone(null)
+    setResumed(left)
     setKnown(new Set([...known, dialog]))
     setOpened(dialog)
   }
@@ -88,6 +96,14 @@ export function SecuritySection() {
             </Button>
           </div>
         )}
+        {security.data && security.data.linked.length > 0 && (
+          <Suspense fallback={null}>
+            <LinkedAccounts
+              linked={security.data.linked}
+              onUnlinked={(provider) => setDone(m.security_unlink_done({ provider }))}
+            />
+          </Suspense>
+        )}
       </Card>
       {security.isPending && (
         <Loading>
@@ -107,6 +123,7 @@ export function SecuritySection() {
         {known.has('email') && (
           <ChangeEmailDialog
             open={opened === 'email'}
+            resumed={resumed}
             onClose={(sentTo) => {
               setOpened(null)
               setDone(sentTo && m.security_email_sent({ address: sentTo }))
@@ -117,6 +134,7 @@ export function SecuritySection() {
           <ChangePasswordDialog
             open={opened === 'password'}
             hasPassword={security.data.hasPassword}
+            isResumed={resumed !== null}
             onClose={(changed) => {
               setOpened(null)
               setDone(changed ? m.security_password_done() : null)

@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import { m } from '#messages'
+import { paths } from '#contracts/paths.ts'
+import { composeMail } from '#server/platform/mail/compose-mail.ts'
+import type { IdentityDeps } from '../identity-deps.ts'
+import { noteSecurityEvent, type IdentityDb } from '../identity-queries.ts'
+import { requireRecentProof } from '../recent-proof.ts'
+import type { SocialProvider } from './social-providers.ts'
+
+/** The account that somebody at a provider signs in to; undefined where there is none yet. */
+export async function findLinked(tx: IdentityDb, issuer: string, sub: string): Promise<string | undefined> {
+  const { rows } = await sql<{ uid: string }>`
+    select user_id as uid from auth_account where provider_id = ${issuer} and account_id = ${sub}`.execute(tx)
+  return rows[0]?.uid
+}
+
+/** The providers that are set up and sign in to this account, in the order of the buttons. */
+export async function linkedProviders(
+  { identityDb, providers }: Pick<IdentityDeps, 'identityDb' | 'providers'>,
+  uid: string,
+): Promise<SocialProvider[]> {
+  const { rows } = await sql<{ issuer: string }>`
+    select distinct provider_id as issuer from auth_account
+    where user_id = ${uid} and provider_id <> 'credential'`.execute(identityDb)
+  const issuers = new Set(rows.map(({ issuer }) => issuer))
+  return providers.filter(({ issuer }) => issuers.has(issuer))
+}
+
+/**
+ * Takes a provider's way into the account away, and mails the member. A mailed link always stays, so nobody locks
+ * themselves out. Nothing happens where there is none. Throws `requires_recent_login`.
+ */
+export async function unlinkProvider(
+  identity: IdentityDeps,
+  actor: { uid: string; email: string; sessionId: string },
+  id: string,
+): Promise<void> {
+  const { identityDb, providers, mailer, publicOrigin } = identity
+  const provider = providers.find((one) => one.id === id)
+  await requireRecentProof(identityDb, actor.sessionId)
+  if (!provider) return
+  await identityDb.transaction().execute(async (tx) => {
+    const { numAffectedRows } = await sql`
+      delete from auth_account where user_id = ${actor.uid} and provider_id = ${provider.issuer}`.execute(tx)
+    if (numAffectedRows === 0n) return
+    await noteSecurityEvent(tx, actor.uid, 'social_unlinked')
+    await mailer.send(tx, unlinkedMail(actor.email, provider.name, publicOrigin))
+  })
+}
+
+function unlinkedMail(to: string, provider: string, publicOrigin: string) {
+  return composeMail({
+    to,
+    subject: m.mail_social_unlinked_subject({ provider }),
+    lines: [m.mail_social_unlinked_hello({ provider })],
+    action: { label: m.mail_social_unlinked_action(), url: `${publicOrigin}${paths.resetPassword}` },
+    notes: [m.mail_social_unlinked_not_you()],
+  })
+}

@@ -1,0 +1,14 @@
+import { Link } from 'react-router'
+import { m } from '#messages'
+import { paths } from '#contracts/paths.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { LinkedSentence } from './linked-sentence.tsx'
+
+/** An operator has disabled the account: whom to write to. */
+export function DisabledNotice() {
+  return (
+    <Notice>
+      <LinkedSentence text={m.auth_disabled()} links={[(words) => <Link to={paths.help}>{words}</Link>]} />
+    </Notice>
+  )
+}

@@ -1,0 +1,12 @@
+import { m } from '#messages'
+import { Button } from '../../ui/button.tsx'
+import { formatDuration } from '../../ui/format.ts'
+
+/** Sets the new password; while the server asks to wait, it says for how long. */
+export function NewPasswordSubmit({ loading, waitMs }: { loading: boolean; waitMs: number }) {
+  return (
+    <Button type="submit" full loading={loading} disabled={waitMs > 0}>
+      {waitMs > 0 ? m.auth_wait({ time: formatDuration(waitMs) }) : m.auth_reset_choose_submit()}
+    </Button>
+  )
+}
