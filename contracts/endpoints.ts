@@ -14,6 +14,7 @@ import * as mailChoices from './mail-choices.ts'
 import * as memberExport from './member-export.ts'
 import * as openapi from './openapi.ts'
 import * as password from './password.ts'
+import * as points from './points.ts'
 import * as rewards from './rewards.ts'
 import * as sessions from './sessions.ts'
 import * as social from './social.ts'
@@ -43,6 +44,7 @@ const contracts = [
   stream,
   friends,
   rewards,
+  points,
 ] as const
 
 /** Every endpoint there is: what the server must bind, OpenAPI describes and the walks visit. */

@@ -11,6 +11,7 @@ import { leavingResponses } from './leaving.responses.ts'
 import { mailChoiceResponses } from './mail-choices.responses.ts'
 import { memberExportResponses } from './member-export.responses.ts'
 import { openApiResponses } from './openapi.responses.ts'
+import { pointsResponses } from './points.responses.ts'
 import { rewardResponses } from './rewards.responses.ts'
 import { sessionResponses } from './sessions.responses.ts'
 import { socialResponses } from './social.responses.ts'
@@ -32,6 +33,7 @@ export const responses: Record<string, Record<number, z.ZodMiniType | null>> = {
   ...mailChoiceResponses,
   ...memberExportResponses,
   ...openApiResponses,
+  ...pointsResponses,
   ...rewardResponses,
   ...sessionResponses,
   ...socialResponses,

@@ -69,6 +69,8 @@ const toSomebodyElse: Record<EndpointId, ProblemCode | number[] | 'public'> = {
   getMonthlyClaim: [200],
   holderPrize: 'reward_not_eligible',
   getHolderPrize: [200],
+  getPoints: [200],
+  listPointsHistory: [200, 200],
 }
 
 let stage: EndpointStage

@@ -111,6 +111,8 @@ export const samples: Record<EndpointId, MakeSamples> = {
   getMonthlyClaim: () => [{ status: 200 }],
   holderPrize: () => [{ status: 200, payload: {} }],
   getHolderPrize: () => [{ status: 200 }],
+  getPoints: () => [{ status: 200 }],
+  listPointsHistory: () => [{ status: 200 }, { status: 200, query: { limit: '1' } }],
 }
 
 async function profileOf({ server }: EndpointStage['app'], { uid, headers }: TestMember) {

@@ -93,6 +93,7 @@ export async function belongings({ app, owner }: EndpointStage): Promise<Record<
   const paths = [
     `/api/v1/users/${owner.uid}`,
     '/api/v1/wallet',
+    '/api/v1/points/history',
     '/api/v1/gamification/daily-check-in',
     '/api/v1/gamification/monthly-claim',
     '/api/v1/gamification/holder-prize',

@@ -11,7 +11,12 @@ import { demoBrandRoutes } from './demo/brand-routes.ts'
 import { openLeaving, type Leaving } from './leaving.ts'
 import { openMemberExports, type MemberExports } from './member-exports.ts'
 import { campaignJobs } from './modules/campaigns/jobs.ts'
-import { authenticateBrand, campaignPageTitle, categoryName } from './modules/campaigns/public.ts'
+import {
+  aboutJoiningBonuses,
+  authenticateBrand,
+  campaignPageTitle,
+  categoryName,
+} from './modules/campaigns/public.ts'
 import { campaignRoutes } from './modules/campaigns/routes.ts'
 import { conversionJobs } from './modules/conversions/jobs.ts'
 import { noteMemberVisitors } from './modules/conversions/note-member-visitors.ts'
@@ -31,12 +36,16 @@ import { openStream } from './modules/stream/public.ts'
 import { friendJobs } from './modules/rewards/friend-jobs.ts'
 import { friendRoutes } from './modules/rewards/friend-routes.ts'
 import {
+  aboutRewards,
   countAllCheckIns,
   noteTimeZone,
   settleInvitation,
   type FriendDeps,
 } from './modules/rewards/public.ts'
 import { rewardRoutes } from './modules/rewards/routes.ts'
+import { pointsJobs } from './modules/points/jobs.ts'
+import { pointsRoutes } from './modules/points/routes.ts'
+import { unsubscribeUrl } from './modules/accounts/public.ts'
 import { SharedClock } from './platform/clock.ts'
 import { openCountries } from './platform/country.ts'
 import { appRoleExists, openDatabase, type Db } from './platform/database.ts'
@@ -151,6 +160,14 @@ export async function createApp(
       ...conversionJobs(db, log),
       ...exchangeJobs(db),
       ...friendJobs(db, { ...friends, log }),
+      ...pointsJobs({
+        db,
+        mailer,
+        publicOrigin: config.publicOrigin,
+        log,
+        unsubscribeUrl: (uid) =>
+          unsubscribeUrl({ secret, publicOrigin: config.publicOrigin }, { uid, kind: 'points_expiring' }),
+      }),
       ...mailer.jobs,
       ...access.jobs,
       ...files.jobs,
@@ -180,6 +197,10 @@ export async function createApp(
     ...stream.bounds,
     ...friendRoutes(friends),
     ...rewardRoutes(friends),
+    ...pointsRoutes({
+      about: async (reader, ids) =>
+        new Map([...(await aboutRewards(reader, ids)), ...(await aboutJoiningBonuses(reader, ids))]),
+    }),
   ]
   requireWhole(endpoints, bounds, responses)
   const missing = new Set(bounds.filter(({ absent }) => absent).map(({ endpoint }) => endpoint))

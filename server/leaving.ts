@@ -13,6 +13,7 @@ import { campaignTraces, enrolmentsUnderWay } from './modules/campaigns/public.t
 import { conversionTraces } from './modules/conversions/public.ts'
 import { balances, ledgerTraces } from './modules/ledger/public.ts'
 import { linkTraces, workingLinks } from './modules/links/public.ts'
+import { pointsTraces } from './modules/points/public.ts'
 import { checkInTraces, friendTraces } from './modules/rewards/public.ts'
 import type { Db } from './platform/database.ts'
 import type { Bound } from './platform/http/bind.ts'
@@ -59,6 +60,7 @@ export function openLeaving(options: {
       linkTraces(db),
       friendTraces(db),
       checkInTraces(db),
+      pointsTraces(db),
       recordedAnswerTraces(db),
       traces,
       memberTraces(db, files),

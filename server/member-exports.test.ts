@@ -23,6 +23,7 @@ const notExported: Record<string, string> = {
   address_award: 'keyed hashes, by which an address has a once-only award once',
   deletion: 'of members who have left',
   tombstone: 'of members who have left',
+  points_notice: 'until when a mail told of points that expire',
   left_address: 'of members who have left, a keyed hash',
   dev_mail: 'the mailbox of development, which holds no person’s mail in production',
   idempotency_key: 'copies of answers, for a week',

@@ -653,6 +653,14 @@ export interface PointLot {
   txn_id: string;
 }
 
+export interface PointsNotice {
+  subject: string;
+  /**
+   * Lots that expire before were in a mail, or their member wants none.
+   */
+  told_until: Timestamp;
+}
+
 export interface Refund {
   amount_minor: number | null;
   brand_id: string;
@@ -773,6 +781,7 @@ export interface DB {
   member_visitor: MemberVisitor;
   member_zone: MemberZone;
   point_lot: PointLot;
+  points_notice: PointsNotice;
   refund: Refund;
   reward_count: RewardCount;
   schema_migration: SchemaMigration;

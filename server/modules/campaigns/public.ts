@@ -1,4 +1,5 @@
 // What other modules may call. Every write takes the caller's transaction first.
+export { aboutJoiningBonuses } from './about-joining-bonuses.ts'
 export { authenticateBrand } from './authenticate-brand.ts'
 export { brandFile, type BrandFile } from './brand-file.ts'
 export { campaignFile, readCampaignFile } from './campaign-file.ts'

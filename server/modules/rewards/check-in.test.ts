@@ -5,7 +5,7 @@ import { balances } from '#server/modules/ledger/public.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { createMember } from '#testing/members.ts'
 import { checkInTraces } from './check-in-traces.ts'
-import { app, checkInOn, claim, itIs, memberIn, patchProfile, read, subjectOf } from './check-in.fixture.ts'
+import { app, checkInOn, claim, itIs, memberIn, patchProfile, read, subjectOf } from '#testing/check-ins.ts'
 
 test('pays 10 points the first time and says what comes next', async () => {
   await itIs('2027-03-10T12:00:00Z')

@@ -10,7 +10,7 @@ import {
 } from '#server/modules/ledger/public.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import type { TestMember } from '#testing/members.ts'
-import { app, claim, itIs, memberIn, read, subjectOf } from './check-in.fixture.ts'
+import { app, claim, itIs, memberIn, read, subjectOf } from '#testing/check-ins.ts'
 
 let posts = 0
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { completeProfile, type TestMember } from '#testing/members.ts'
-import { checkInOn, claim, itIs, memberIn, patchProfile, read } from './check-in.fixture.ts'
+import { checkInOn, claim, itIs, memberIn, patchProfile, read } from '#testing/check-ins.ts'
 
 const daysOf = (month: string, count: number) =>
   Array.from({ length: count }, (_, day) => `${month}-${String(day + 1).padStart(2, '0')}`)

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { startTestApp, type TestApp } from '#testing/app.ts'
-import { createMember, type NewMember, type TestMember } from '#testing/members.ts'
-import { reconcile } from '#server/modules/ledger/public.ts'
+import { startTestApp, type TestApp } from './app.ts'
+import { createMember, type NewMember, type TestMember } from './members.ts'
+import { reconcile } from '../server/modules/ledger/public.ts'
 
 /** The product, for each test file that imports this one: it runs before the first test, its books hold after the last. */
 export let app: TestApp

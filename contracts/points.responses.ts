@@ -1,0 +1,64 @@
+import * as z from 'zod/mini'
+import { date, pageOf, points, time } from './shapes.ts'
+
+/** What points were for, where there is more to say than the kind says. */
+export const aboutPoints = z.union([
+  z.object({
+    type: z.literal('check-in'),
+    /** Where the member was. */
+    date,
+    /** The streak with it. */
+    streak: z.int(),
+    /** The part that this day of the streak paid extra. */
+    bonusPoints: points,
+  }),
+  /** The month of a claim, `YYYY-MM`. */
+  z.object({ type: z.literal('month'), month: z.string() }),
+  z.object({ type: z.literal('campaign'), campaignId: z.string(), title: z.string() }),
+])
+export type AboutPoints = z.output<typeof aboutPoints>
+
+/** What was posted: `daily-check-in`, `monthly-claim`, `points_expired`, … New ones may come. */
+const kind = z.string()
+
+export const pointsEntry = z.object({
+  /** Of the ledger transaction. */
+  transactionId: z.string(),
+  at: time,
+  kind,
+  /** Signed: what it added or took. */
+  points: z.int(),
+  balanceAfter: z.int(),
+  about: z.nullable(aboutPoints),
+})
+export type PointsEntry = z.output<typeof pointsEntry>
+export const pointsPage = pageOf(pointsEntry)
+export type PointsPage = z.output<typeof pointsPage>
+
+export const pointsLot = z.object({
+  /** What is left of it. */
+  points,
+  /** What it was when it was earned or given back. */
+  granted: points,
+  kind,
+  transactionId: z.string(),
+  earnedAt: time,
+  expiresAt: time,
+})
+export type PointsLot = z.output<typeof pointsLot>
+
+export const pointsBalance = z.object({
+  balance: points,
+  /** What expires within the days in which members are told. */
+  expiring: z.object({ points, until: time }),
+  /** Soonest to expire first, the first fifty. */
+  lots: z.array(pointsLot),
+  /** Further lots, and the points in them. */
+  moreLots: z.object({ count: z.int(), points }),
+})
+export type Points = z.output<typeof pointsBalance>
+
+export const pointsResponses = {
+  getPoints: { 200: pointsBalance },
+  listPointsHistory: { 200: pointsPage },
+}

@@ -1,0 +1,56 @@
+import type { Logger } from 'pino'
+import { housePoints, lockAccounts, memberPoints, move, post } from '#server/modules/ledger/public.ts'
+import type { Db, Tx } from '#server/platform/database.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
+import { dueLots, remainingIn, type DueLot } from './lot-queries.ts'
+
+export interface Expired {
+  lots: number
+  points: number
+  /** Lots that could not be swept, each logged; the next run tries them again. */
+  failed: number
+}
+
+/**
+ * Writes down that points have expired: what is left of a lot goes back to the house, dated when it expired. They could
+ * not be spent since then; this is what the history shows. Each lot is a transaction of its own, posted once.
+ */
+export async function expirePoints(
+  db: Db,
+  { log, batch = 500 }: { log: Logger; batch?: number },
+): Promise<Expired> {
+  const result: Expired = { lots: 0, points: 0, failed: 0 }
+  let last: DueLot | undefined
+  do {
+    const lots = await dueLots(db, last, batch)
+    for (const lot of lots) {
+      try {
+        const points = await inTransaction(db, async (tx) => await expireLot(tx, lot))
+        if (points > 0) result.lots += 1
+        result.points += points
+      } catch (error) {
+        result.failed += 1
+        log.error({ err: error, lot: lot.id }, 'points not expired')
+      }
+    }
+    last = lots.length === batch ? lots.at(-1) : undefined
+  } while (last)
+  return result
+}
+
+async function expireLot(tx: Tx, { id, subject, expiresAt }: DueLot): Promise<number> {
+  const account = memberPoints(subject)
+  // A grant that is undone takes from its own lot even then: what is left is known once the account is locked.
+  await lockAccounts(tx, [account, housePoints])
+  const points = await remainingIn(tx, id)
+  if (points === 0) return 0
+  const [from, to] = move(account, housePoints, points)
+  await post(tx, {
+    kind: 'points_expired',
+    scope: 'points_expired',
+    idem: String(id),
+    effectiveAt: expiresAt,
+    lines: [{ ...from, lot: id }, to],
+  })
+  return points
+}

@@ -1,0 +1,32 @@
+import type { AboutPoints, PointsPage } from '#contracts/points.responses.ts'
+import { statement } from '#server/modules/ledger/public.ts'
+import type { Db } from '#server/platform/database.ts'
+import type { MemberActor } from '#server/platform/http/actors.ts'
+
+/** Says what transactions were for, by their id; those it knows nothing about are absent. */
+export type AboutPointsOf = (db: Db, transactionIds: string[]) => Promise<Map<string, AboutPoints>>
+
+/** One page of the entries that made a member's balance of points, newest first. */
+export async function pointsHistory(
+  db: Db,
+  { subject }: Pick<MemberActor, 'subject'>,
+  query: { limit: number; cursor?: string },
+  aboutOf: AboutPointsOf,
+): Promise<PointsPage> {
+  const { items, nextCursor } = await statement(db, { subject, codes: ['member.points'], ...query })
+  const about = await aboutOf(
+    db,
+    items.map(({ txnId }) => txnId),
+  )
+  return {
+    items: items.map(({ txnId, effectiveAt, kind, amount, balanceAfter }) => ({
+      transactionId: txnId,
+      at: effectiveAt.toISOString(),
+      kind,
+      points: amount,
+      balanceAfter,
+      about: about.get(txnId) ?? null,
+    })),
+    nextCursor,
+  }
+}

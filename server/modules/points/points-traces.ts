@@ -1,0 +1,13 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/database.ts'
+import type { MemberTraces } from '#server/platform/member-traces.ts'
+
+/** What is kept of a member beside the books: until when they were told of points that expire. */
+export function pointsTraces(db: Db): MemberTraces {
+  return {
+    name: 'points',
+    erase: async ({ subject }) => {
+      await sql`delete from points_notice where subject = ${subject}`.execute(db)
+    },
+  }
+}

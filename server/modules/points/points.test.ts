@@ -1,0 +1,158 @@
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { housePoints, memberPoints, move, post, reverse } from '#server/modules/ledger/public.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
+import { createCampaign } from '#testing/campaigns.ts'
+import { mailsTo, type TestMember } from '#testing/members.ts'
+import { app, checkInOn, itIs, memberIn, read, subjectOf } from '#testing/check-ins.ts'
+import { expirePoints } from './expire-points.ts'
+
+const log = pino({ level: 'silent' })
+let posts = 0
+
+/** Spends points, as an order does; answers the transaction. */
+async function spend(member: TestMember, points: number): Promise<string> {
+  posts += 1
+  const lines = move(memberPoints(await subjectOf(member)), housePoints, points)
+  const spent = { kind: 'order_placed', scope: 'test', idem: String(posts), lines }
+  return (await inTransaction(app.db, (tx) => post(tx, spent))).txnId
+}
+
+const runJob = async (name: string) => await app.jobs.run(name)
+
+test('a member with nothing yet has a balance of 0 and no history', async () => {
+  const ada = await memberIn('UTC')
+  expect(await read(ada, '/points')).toMatchObject({
+    balance: 0,
+    expiring: { points: 0 },
+    lots: [],
+    moreLots: { count: 0, points: 0 },
+  })
+  expect(await read(ada, '/points/history')).toEqual({ items: [], nextCursor: null })
+})
+
+test('every entry says what it was for, and the entries add up to the balance', async () => {
+  await itIs('2028-03-05T08:00:00Z')
+  const ada = await memberIn('UTC')
+  const campaign = await createCampaign(app, { joiningBonusPoints: 25 })
+  const url = `/api/v1/campaigns/${campaign.id}/enrolment`
+  await app.server.inject({ method: 'POST', url, headers: ada.headers })
+  await checkInOn(ada, ['2028-03-05', '2028-03-06'])
+  await spend(ada, 30)
+  const { items } = await read(ada, '/points/history')
+  expect(items).toMatchObject([
+    { kind: 'order_placed', points: -30, balanceAfter: 20, about: null },
+    {
+      kind: 'daily-check-in',
+      points: 15,
+      balanceAfter: 50,
+      about: { type: 'check-in', date: '2028-03-06', streak: 2, bonusPoints: 0 },
+    },
+    { kind: 'daily-check-in', points: 10, balanceAfter: 35 },
+    {
+      kind: 'joining-bonus',
+      points: 25,
+      balanceAfter: 25,
+      about: { type: 'campaign', campaignId: campaign.id, title: campaign.title },
+    },
+  ])
+  const points = await read(ada, '/points')
+  expect(points).toMatchObject({
+    balance: 20,
+    // Soonest first: the bonus is spent, and five of the first check-in.
+    lots: [
+      { points: 5, granted: 10, kind: 'daily-check-in', transactionId: items[2].transactionId },
+      { points: 15, granted: 15, transactionId: items[1].transactionId },
+    ],
+  })
+  expect(points.lots[1].expiresAt).toMatch(/^2029-03-06T12:/)
+  const first = await read(ada, '/points/history?limit=1')
+  const second = await read(ada, `/points/history?limit=100&cursor=${first.nextCursor}`)
+  expect([...first.items, ...second.items]).toEqual(items)
+})
+
+test('what has expired is out of the balance at once, and written down once', async () => {
+  const ada = await memberIn('UTC')
+  await checkInOn(ada, ['2027-03-01', '2027-03-02'])
+  await itIs('2028-03-01T13:00:00Z')
+  expect((await read(ada, '/points')).balance).toBe(15)
+  await expect(spend(ada, 16)).rejects.toMatchObject({ code: 'insufficient_funds' })
+  const runs = await Promise.all([1, 2, 3].map(async () => await expirePoints(app.db, { log })))
+  expect(runs.reduce((sum, { failed }) => sum + failed, 0)).toBe(0)
+  const history = (await read(ada, '/points/history')).items
+  expect(history).toMatchObject([
+    {
+      kind: 'points_expired',
+      points: -10,
+      balanceAfter: 15,
+      at: expect.stringMatching(/^2028-03-01T12:/) as string,
+    },
+    { points: 15 },
+    { points: 10 },
+  ])
+  expect(await expirePoints(app.db, { log })).toEqual({ lots: 0, points: 0, failed: 0 })
+  expect((await read(ada, '/points')).lots).toHaveLength(1)
+})
+
+test('points given back have the expiry they had', async () => {
+  const ada = await memberIn('UTC')
+  await checkInOn(ada, ['2027-05-01'])
+  await itIs('2027-06-01T12:00:00Z')
+  const txnId = await spend(ada, 4)
+  await inTransaction(app.db, (tx) =>
+    reverse(tx, { txnId, kind: 'order_cancelled', scope: 'undo', idem: txnId }),
+  )
+  const { balance, lots } = await read(ada, '/points')
+  expect(balance).toBe(10)
+  expect(
+    lots.map((lot: { points: number; expiresAt: string }) => [lot.points, lot.expiresAt.slice(0, 10)]),
+  ).toEqual([
+    [6, '2028-05-01'],
+    [4, '2028-05-01'],
+  ])
+})
+
+test('a mail tells of a month of points once, 30 days before the first goes', async () => {
+  const [ada, bob] = [await memberIn('UTC'), await memberIn('UTC')]
+  await checkInOn(ada, ['2027-08-10', '2027-08-20', '2027-09-05'])
+  await checkInOn(bob, ['2027-08-10'])
+  const url = `/api/v1/users/${bob.uid}/mail-choices`
+  const off = { points_expiring: false }
+  await app.server.inject({ method: 'PATCH', url, headers: bob.headers, payload: off })
+  const told = async ({ email }: TestMember) =>
+    (await mailsTo(app, email)).filter(({ subject }) => subject.includes('about to expire'))
+
+  await itIs('2028-07-01T12:00:00Z')
+  await runJob('tell-expiring-points')
+  expect(await told(ada)).toEqual([])
+  await itIs('2028-07-12T12:00:00Z')
+  await Promise.all([runJob('tell-expiring-points'), runJob('tell-expiring-points')])
+  const mails = await told(ada)
+  expect(mails.map(({ subject }) => subject)).toEqual(['20 points are about to expire'])
+  expect(mails[0]!.text).toContain('August 10, 2028')
+  expect(mails[0]!.links).toContain(`${app.config.publicOrigin}/points`)
+  await itIs('2028-07-25T12:00:00Z')
+  await runJob('tell-expiring-points')
+  expect(await told(ada)).toHaveLength(1)
+  await itIs('2028-08-07T12:00:00Z')
+  await runJob('tell-expiring-points')
+  expect(await told(ada)).toHaveLength(2)
+  expect(await told(bob)).toEqual([])
+})
+
+test('the list of lots ends at fifty and says what more there is', async () => {
+  await itIs('2027-01-01T12:00:00Z')
+  const ada = await memberIn('UTC')
+  const subject = await subjectOf(ada)
+  for (let index = 0; index < 53; index += 1)
+    await inTransaction(app.db, (tx) =>
+      post(tx, {
+        kind: 'test',
+        scope: 'lots',
+        idem: `${subject} ${index}`,
+        lines: move(housePoints, memberPoints(subject), 2),
+      }),
+    )
+  const { balance, lots, moreLots } = await read(ada, '/points')
+  expect([balance, lots.length, moreLots]).toEqual([106, 50, { count: 3, points: 6 }])
+})

@@ -1,0 +1,1 @@
+export { pointsTraces } from './points-traces.ts'

@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import { m } from '#messages'
+import { paths } from '#contracts/paths.ts'
+import { monthStarts } from '#rules/reward-tier.ts'
+import { findMemberBySubject, wantsMail } from '#server/modules/accounts/public.ts'
+import { currentEconomy } from '#server/modules/economy/public.ts'
+import type { Db, Tx } from '#server/platform/database.ts'
+import { composeMail } from '#server/platform/mail/compose-mail.ts'
+import type { Mailer } from '#server/platform/mail/mailer.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
+
+export interface TellDeps {
+  db: Db
+  mailer: Pick<Mailer, 'send'>
+  publicOrigin: string
+  /** Where a member stops such mails. */
+  unsubscribeUrl(uid: string): string
+}
+
+/**
+ * Mails members whose points are about to expire, once for each batch: the points that expire in one month (UTC), told
+ * when the first of them come within the days of the settings. Answers how many members were told.
+ */
+export async function tellExpiring(deps: TellDeps, batch = 200): Promise<number> {
+  const { points } = await currentEconomy(deps.db)
+  let told = 0
+  for (;;) {
+    const subjects = await untold(deps.db, points.noticeDays, batch)
+    for (const subject of subjects)
+      if (await inTransaction(deps.db, async (tx) => await tell(tx, subject, points.noticeDays, deps)))
+        told += 1
+    if (subjects.length < batch) return told
+  }
+}
+
+/** Subjects with points that expire within the days and that no mail told of. */
+async function untold(db: Db, days: number, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ subject: string }>`
+    select distinct a.subject
+    from point_lot l
+    join account a on a.id = l.account_id
+    left join points_notice n on n.subject = a.subject
+    where l.remaining > 0 and l.expires_at > crels_now()
+      and l.expires_at <= crels_now() + make_interval(days => ${days})
+      and (n.told_until is null or l.expires_at >= n.told_until)
+    limit ${limit}`.execute(db)
+  return rows.map(({ subject }) => subject)
+}
+
+async function tell(tx: Tx, subject: string, days: number, deps: TellDeps): Promise<boolean> {
+  await sql`insert into points_notice (subject, told_until) values (${subject}, '-infinity')
+    on conflict do nothing`.execute(tx)
+  // Who comes at the same time waits here, and finds it told.
+  await sql`select from points_notice where subject = ${subject} for update`.execute(tx)
+  const { rows: firsts } = await sql<{ first: Date | null }>`
+    select min(l.expires_at) as first from account a
+    join point_lot l on l.account_id = a.id and l.remaining > 0 and l.expires_at > crels_now()
+      and l.expires_at <= crels_now() + make_interval(days => ${days})
+    join points_notice n on n.subject = a.subject and l.expires_at >= n.told_until
+    where a.subject = ${subject} and a.code = 'member.points'`.execute(tx)
+  const first = firsts[0]?.first
+  if (!first) return false
+  const until = new Date(monthStarts(first.getTime(), 1))
+  const { rows: sums } = await sql<{ points: number }>`
+    select coalesce(sum(l.remaining), 0)::bigint as points from account a
+    join point_lot l on l.account_id = a.id and l.remaining > 0 and l.expires_at > crels_now()
+      and l.expires_at < ${until}
+    where a.subject = ${subject} and a.code = 'member.points'`.execute(tx)
+  await sql`update points_notice set told_until = ${until} where subject = ${subject}`.execute(tx)
+  const member = await findMemberBySubject(tx, subject)
+  if (!member || !(await wantsMail(tx, member.uid, 'points_expiring'))) return false
+  await mail(tx, { uid: member.uid, email: member.email, points: sums[0]!.points, first }, deps)
+  return true
+}
+
+async function mail(
+  tx: Tx,
+  { uid, email, points, first }: { uid: string; email: string; points: number; first: Date },
+  { mailer, publicOrigin, unsubscribeUrl }: TellDeps,
+): Promise<void> {
+  const date = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(first)
+  await mailer.send(
+    tx,
+    composeMail({
+      to: email,
+      subject: m.mail_points_expiring_subject({ count: points }),
+      lines: [m.mail_points_expiring_hello({ count: points, date }), m.mail_points_expiring_what()],
+      action: { label: m.mail_points_expiring_action(), url: `${publicOrigin}${paths.points}` },
+      unsubscribeUrl: unsubscribeUrl(uid),
+    }),
+  )
+}
