@@ -1,8 +1,6 @@
-/**
- * Which identity provider is set up, as every page tells the browser in a `<meta name="identity-provider">`; a page
- * without one has the embedded provider. Nothing of it is secret.
- */
+/** Which identity provider is set up, as far as a browser has to know. Nothing of it is secret. */
 export type PublicIdentity =
+  | { provider: 'embedded' }
   | {
       provider: 'oidc'
       /** The issuer as people know it. */
@@ -18,6 +16,9 @@ export type PublicIdentity =
       /** What stands in for Google's services in tests. */
       url: string | null
     }
+
+/** The `<meta>` in which every page of the server says it, as JSON. */
+export const identityMetaName = 'identity-provider'
 
 /** Where a browser goes to sign in with the OpenID Connect issuer that is set up; both answer with a way on. */
 export const oidcPaths = {

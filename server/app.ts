@@ -8,6 +8,7 @@ import { openAccess } from './access.ts'
 import { builtWebDir } from './build/web-build.ts'
 import type { Config } from './config.ts'
 import { demoBrandRoutes } from './demo/brand-routes.ts'
+import { publicIdentity } from './identity-settings.ts'
 import { openLeaving, type Leaving } from './leaving.ts'
 import { openMemberExports, type MemberExports } from './member-exports.ts'
 import { campaignJobs } from './modules/campaigns/jobs.ts'
@@ -240,6 +241,7 @@ export async function createApp(
   await registerPages(server, {
     webDir,
     publicOrigin: config.publicOrigin,
+    identity: publicIdentity(config.identity),
     titleOf: async ({ route, params }) =>
       route.lookup === 'category'
         ? await categoryName(db, params.category!)

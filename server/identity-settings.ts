@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { PublicIdentity } from '#contracts/identity-provider.ts'
 import type { SocialSettings, OidcKeys } from './social-settings.ts'
 import { isLoopback } from './social-settings.ts'
 
@@ -27,6 +28,18 @@ export interface FirebaseSettings extends FirebaseProject {
   ways: (typeof firebaseWays)[number][]
   /** What stands in for Google's services in tests; null is Google. */
   url: string | null
+}
+
+/** What every page tells the browser. */
+export function publicIdentity(identity: IdentitySettings): PublicIdentity {
+  switch (identity.provider) {
+    case 'embedded':
+      return { provider: 'embedded' }
+    case 'oidc':
+      return { provider: 'oidc', name: identity.name }
+    case 'firebase':
+      return identity
+  }
 }
 
 /** `project-id api-key` and, where it is not `{project-id}.firebaseapp.com`, the domain of its sign-in windows. */

@@ -4,6 +4,7 @@ import { DownloadMyData } from '../features/export/download-my-data.tsx'
 import { DeleteForm } from '../features/leaving/delete-form.tsx'
 import { useDeletion } from '../features/leaving/queries.ts'
 import { WhatHappens } from '../features/leaving/what-happens.tsx'
+import { publicIdentity } from '../platform/public-identity.ts'
 import { useSession } from '../platform/session.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -21,6 +22,9 @@ export default function DeleteAccountPage() {
     <div className={classes.alone}>
       <Page title={m.pages_delete_account()} narrow>
         <p className={classes.intro}>{m.leaving_intro()}</p>
+        {publicIdentity.provider === 'oidc' && (
+          <p className={classes.intro}>{m.leaving_issuer({ issuer: publicIdentity.name })}</p>
+        )}
         <div className={classes.stay}>
           <ButtonLink look="soft" to={state === 'unverified' ? paths.emailVerification : paths.profile}>
             {m.leaving_stay()}

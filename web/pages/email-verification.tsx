@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { m } from '#messages'
 import { safeRedirect } from '#contracts/safe-redirect.ts'
@@ -7,6 +7,7 @@ import { redirectOf } from '../features/auth/auth-paths.ts'
 import { VerifyByCode } from '../features/auth/verify-by-code.tsx'
 import { VerifyByLink } from '../features/auth/verify-by-link.tsx'
 import { keepWelcome } from '../features/home/welcome.ts'
+import { publicIdentity } from '../platform/public-identity.ts'
 import { refreshSession, useSession } from '../platform/session.ts'
 import { useRedirectWhenSignedIn } from '../platform/use-redirect-when-signed-in.ts'
 import { ButtonLink } from '../ui/button.tsx'
@@ -16,6 +17,10 @@ import { ErrorState } from '../ui/error-state.tsx'
 import { Page } from '../ui/page.tsx'
 import { CardSkeleton, Loading } from '../ui/skeleton.tsx'
 import classes from './email-verification.module.css'
+
+const IssuerVerification = lazy(async () => ({
+  default: (await import('../features/auth/issuer/issuer-verification.tsx')).IssuerVerification,
+}))
 
 /** `/signup/email-verification`: by the code, or by the mailed link and a click; then on to where one was going. */
 export default function EmailVerificationPage() {
@@ -47,7 +52,13 @@ function ByCode({ search }: { search: URLSearchParams }) {
   useRedirectWhenSignedIn()
   switch (session.state) {
     case 'unverified':
-      return <VerifyByCode email={session.user.email} />
+      return publicIdentity.provider === 'oidc' ? (
+        <Suspense fallback={<CardSkeleton lines={3} />}>
+          <IssuerVerification issuer={publicIdentity.name} email={session.user.email} />
+        </Suspense>
+      ) : (
+        <VerifyByCode email={session.user.email} />
+      )
     case 'signed-out':
       return (
         <Card className={classes.signedOut}>

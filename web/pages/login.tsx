@@ -10,11 +10,15 @@ import { SignInForm } from '../features/auth/sign-in-form.tsx'
 import { SocialButtons } from '../features/auth/social-buttons.tsx'
 import { SocialRefusedNotice } from '../features/auth/social-refused-notice.tsx'
 import { useMayBeSignedIn } from '../features/auth/use-may-be-signed-in.ts'
+import { publicIdentity } from '../platform/public-identity.ts'
 import { useRedirectWhenSignedIn } from '../platform/use-redirect-when-signed-in.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Loading, Skeleton } from '../ui/skeleton.tsx'
 import { Stage } from '../ui/stage.tsx'
 
+const IssuerEntry = lazy(async () => ({
+  default: (await import('../features/auth/issuer/issuer-entry.tsx')).IssuerEntry,
+}))
 const LinkSent = lazy(async () => ({
   default: (await import('../features/auth/sign-in-link/link-sent.tsx')).LinkSent,
 }))
@@ -71,8 +75,17 @@ function SignIn() {
         <>
           <SessionEndedNotice reason={reason} />
           <SocialRefusedNotice refused={search.get('refused')} />
-          <SignInForm onLinkSent={setLinkSentTo} />
-          <SocialButtons />
+          {publicIdentity.provider === 'oidc' ? (
+            <IssuerEntry
+              issuer={publicIdentity.name}
+              hint={m.auth_issuer_login({ issuer: publicIdentity.name })}
+            />
+          ) : (
+            <>
+              <SignInForm onLinkSent={setLinkSentTo} />
+              <SocialButtons />
+            </>
+          )}
         </>
       )}
     </LoginStage>

@@ -5,6 +5,7 @@ import { DownloadMyData } from '../features/export/download-my-data.tsx'
 import { ProfileMeter } from '../features/account/profile-meter.tsx'
 import { SchemeSwitch } from '../layouts/scheme-switch.tsx'
 import { useInstall } from '../platform/install.ts'
+import { publicIdentity } from '../platform/public-identity.ts'
 import { identity, useSession } from '../platform/session.ts'
 import { useUser } from '../platform/user-document.ts'
 import { Avatar } from '../ui/avatar.tsx'
@@ -20,6 +21,9 @@ import { CardSkeleton, Loading } from '../ui/skeleton.tsx'
 import { WhenNear } from '../ui/when-near.tsx'
 import classes from './profile.module.css'
 
+const IssuerSection = lazy(async () => ({
+  default: (await import('../features/auth/issuer/issuer-section.tsx')).IssuerSection,
+}))
 const SecuritySection = lazy(async () => ({
   default: (await import('../features/auth/security/security-section.tsx')).SecuritySection,
 }))
@@ -48,7 +52,11 @@ export default function ProfilePage() {
             </Loading>
           }
         >
-          <SecuritySection />
+          {publicIdentity.provider === 'oidc' ? (
+            <IssuerSection issuer={publicIdentity.name} />
+          ) : (
+            <SecuritySection />
+          )}
         </Suspense>
       </WhenNear>
       <Data />

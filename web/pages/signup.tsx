@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { m } from '#messages'
 import { AuthCoin, AuthScene } from '../features/auth/auth-scene.tsx'
@@ -8,10 +8,15 @@ import { LinkedSentence } from '../features/auth/linked-sentence.tsx'
 import { SignUpForm } from '../features/auth/sign-up-form.tsx'
 import { SocialButtons } from '../features/auth/social-buttons.tsx'
 import { useMayBeSignedIn } from '../features/auth/use-may-be-signed-in.ts'
+import { publicIdentity } from '../platform/public-identity.ts'
 import { useRedirectWhenSignedIn } from '../platform/use-redirect-when-signed-in.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Loading, Skeleton } from '../ui/skeleton.tsx'
 import { Stage } from '../ui/stage.tsx'
+
+const IssuerEntry = lazy(async () => ({
+  default: (await import('../features/auth/issuer/issuer-entry.tsx')).IssuerEntry,
+}))
 
 /** `/signup`: an account, and with it on to the verification of its address. */
 export default function SignupPage() {
@@ -38,17 +43,34 @@ export default function SignupPage() {
     >
       <AuthCoin />
       {mayBeSignedIn ? (
-        <Loading>
-          <Skeleton height={52} radius={16} />
-          <Skeleton height={52} radius={16} />
-        </Loading>
+        <Waiting />
       ) : (
         <>
           {(invitedBy ?? rememberedInvitation()) && <Notice tone="green">{m.auth_signup_invited()}</Notice>}
-          <SignUpForm loginPath={login} />
-          <SocialButtons />
+          {publicIdentity.provider === 'oidc' ? (
+            <Suspense fallback={<Waiting />}>
+              <IssuerEntry
+                issuer={publicIdentity.name}
+                hint={m.auth_issuer_signup({ issuer: publicIdentity.name })}
+              />
+            </Suspense>
+          ) : (
+            <>
+              <SignUpForm loginPath={login} />
+              <SocialButtons />
+            </>
+          )}
         </>
       )}
     </Stage>
+  )
+}
+
+function Waiting() {
+  return (
+    <Loading>
+      <Skeleton height={52} radius={16} />
+      <Skeleton height={52} radius={16} />
+    </Loading>
   )
 }

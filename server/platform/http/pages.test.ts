@@ -58,3 +58,24 @@ test('a page that may be found says its one address; others ask not to be', asyn
     expect(body).not.toContain('canonical')
   }
 })
+
+test('a page says which identity provider there is, and nothing secret of it', async () => {
+  const said = (body: string) => /<meta name="identity-provider" content="([^"]*)">/.exec(body)?.[1]
+  expect(said((await get('/login')).body)).toBe('{&quot;provider&quot;:&quot;embedded&quot;}')
+  const keys = {
+    issuer: 'http://127.0.0.1:9',
+    clientId: 'crels',
+    clientSecret: 'very-secret',
+    name: 'A "B" <c>',
+  }
+  const other = await startTestApp({ identity: { provider: 'oidc', ...keys } })
+  const { body } = await other.server.inject({ url: '/faq' })
+  expect(body).not.toMatch(/very-secret|127\.0\.0\.1:9/)
+  expect(
+    JSON.parse(said(body)!.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>')),
+  ).toEqual({
+    provider: 'oidc',
+    name: 'A "B" <c>',
+  })
+  await other.close()
+})

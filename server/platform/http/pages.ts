@@ -1,6 +1,7 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { m } from '#messages'
+import type { PublicIdentity } from '#contracts/identity-provider.ts'
 import {
   guardAt,
   layoutAt,
@@ -18,6 +19,8 @@ export interface PagesDeps {
   /** The built web app. */
   webDir: string
   publicOrigin: string
+  /** Told to the browser in every page. */
+  identity: PublicIdentity
   /** The title of what a page's `lookup` parameter names; undefined where there is none. */
   titleOf(match: PageMatch): Promise<string | undefined>
   /** Whether a request seems to be a member's: it carries a session cookie, valid or not. */
@@ -30,7 +33,7 @@ export interface PagesDeps {
  * one that cannot be looked up, because the database is away, gets it with 503, and the app says what did not load.
  */
 export async function registerPages(app: FastifyInstance, deps: PagesDeps): Promise<void> {
-  const shell = openShell(deps.webDir)
+  const shell = openShell(deps.webDir, deps.identity)
   await app.register(fastifyStatic, {
     root: deps.webDir,
     index: false,

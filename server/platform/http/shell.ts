@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { identityMetaName, type PublicIdentity } from '#contracts/identity-provider.ts'
 import type { Layout, PageId } from '#contracts/page-routes.ts'
 import { pageFilesPath, type PageFiles } from '../../build/page-files.ts'
 import { escapeHtml } from './plain-page.ts'
@@ -15,14 +16,18 @@ export interface ShellPage {
 }
 
 /** Reads the built web app once, and answers how to write a page's shell. */
-export function openShell(webDir: string): (page: ShellPage) => string {
+export function openShell(webDir: string, identity: PublicIdentity): (page: ShellPage) => string {
+  const provider = `<meta name="${identityMetaName}" content="${escapeHtml(JSON.stringify(identity))}">`
   const html =
     read(join(webDir, 'index.html')) ??
     '<!doctype html><title>Crels</title><body>The web app is not built.</body>'
   const files = JSON.parse(read(join(webDir, pageFilesPath)) ?? '{}') as Partial<Record<PageId, PageFiles>>
   return ({ title, layout, canonicalUrl, needs }) =>
     html
-      .replace(/<title>.*?<\/title>/s, () => `<title>${escapeHtml(title)}</title>${searchTag(canonicalUrl)}`)
+      .replace(
+        /<title>.*?<\/title>/s,
+        () => `<title>${escapeHtml(title)}</title>${searchTag(canonicalUrl)}${provider}`,
+      )
       // After what the first load needs: the order is that of the requests.
       .replace('</head>', () => `${preloads(needs.map((id) => files[id]))}</head>`)
       .replace('<body>', `<body data-layout="${layout}">`)

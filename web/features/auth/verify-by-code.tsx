@@ -1,7 +1,5 @@
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { m } from '#messages'
-import { paths } from '#contracts/paths.ts'
 import { ApiProblem } from '../../platform/api-problem.ts'
 import { refreshSession } from '../../platform/session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -11,10 +9,11 @@ import { Notice } from '../../ui/notice.tsx'
 import { ChangeAddress } from './change-address.tsx'
 import { formFailure } from './form-failure.ts'
 import { LetterDrawing } from './letter-drawing.tsx'
-import { useConfirmAddress, useSendCode, useSignOut } from './queries.ts'
+import { useConfirmAddress, useSendCode } from './queries.ts'
 import { SendAgain } from './send-again.tsx'
 import { useVerifiedElsewhere } from './use-verified-elsewhere.ts'
 import { codeFailure } from './verify-failure.ts'
+import { VerifyWayOut } from './verify-way-out.tsx'
 import classes from './verify.module.css'
 
 const codeId = 'verification-code'
@@ -108,7 +107,7 @@ export function VerifyByCode({ email }: { email: string }) {
       {isChanging ? (
         <ChangeAddress email={email} onClose={leaveChange} />
       ) : (
-        <WayOut onChange={() => setChanging(true)} />
+        <VerifyWayOut onChange={() => setChanging(true)} />
       )}
     </Card>
   )
@@ -121,33 +120,6 @@ function SentTo({ email }: { email: string }) {
         {m.auth_verify_sent_to()} <b className={classes.address}>{email}</b>
       </p>
       <p className={classes.small}>{m.auth_verify_sent_hint()}</p>
-    </div>
-  )
-}
-
-/** What else somebody may want who cannot verify this address. */
-function WayOut({ onChange }: { onChange: () => void }) {
-  const signOut = useSignOut()
-  return (
-    <div className={classes.out}>
-      <button type="button" className={classes.link} onClick={onChange}>
-        {m.auth_verify_change()}
-      </button>
-      <button
-        type="button"
-        className={classes.link}
-        aria-disabled={signOut.isPending || undefined}
-        onClick={() => signOut.mutate()}
-      >
-        {m.auth_verify_sign_out()}
-      </button>
-      {signOut.isError && <Notice>{formFailure(signOut.error, []).notice?.text}</Notice>}
-      <Link className={classes.link} to={paths.help}>
-        {m.auth_verify_help()}
-      </Link>
-      <Link className={classes.link} to={paths.deleteAccount}>
-        {m.auth_verify_delete()}
-      </Link>
     </div>
   )
 }

@@ -8,6 +8,7 @@ import type { AuthUser } from '#contracts/identity.responses.ts'
 import { ApiProblem } from '../../../platform/api-problem.ts'
 import { identityActions } from '../../../platform/identity-actions.ts'
 import { forgetInterrupted } from '../../../platform/interrupted.ts'
+import { publicIdentity } from '../../../platform/public-identity.ts'
 import type { ProofWanted } from '../../../platform/recent-login.ts'
 import { sessionStore, useSession } from '../../../platform/session.ts'
 import { signInOfToken } from '../../../platform/sign-in-of-token.ts'
@@ -16,6 +17,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { formatDuration } from '../../../ui/format.ts'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { currentPasswordField } from '../fields.ts'
+import { IssuerButton } from '../issuer/issuer-button.tsx'
 import { HiddenUsername } from '../new-password-field.tsx'
 import { SocialRefusedNotice } from '../social-refused-notice.tsx'
 import { useRefusal } from '../use-refusal.tsx'
@@ -42,7 +44,9 @@ export function RecentLoginDialog({ wanted }: { wanted: ProofWanted | null }) {
   return (
     <Dialog open={wanted !== null} onClose={() => settle(false)} heading={m.security_proof_heading()}>
       {user &&
-        (byLink ? (
+        (publicIdentity.provider === 'oidc' ? (
+          <ByIssuer issuer={publicIdentity.name} />
+        ) : byLink ? (
           <MailSent email={user.email} />
         ) : (
           <>
@@ -102,6 +106,16 @@ function useNewSession(active: boolean, settle: (proved: boolean) => void): void
     })
     // oxlint-disable-next-line react/exhaustive-deps -- from when the dialog opens to when it closes
   }, [active])
+}
+
+/** The issuer asks again, and leads back to this page, where the member then does what they were about to. */
+function ByIssuer({ issuer }: { issuer: string }) {
+  return (
+    <div className={classes.form}>
+      <p>{m.security_proof_issuer({ issuer })}</p>
+      <IssuerButton issuer={issuer} redirect={location.pathname + location.search} again />
+    </div>
+  )
 }
 
 const names = ['password'] as const

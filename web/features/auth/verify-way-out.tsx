@@ -1,0 +1,36 @@
+import { Link } from 'react-router'
+import { m } from '#messages'
+import { paths } from '#contracts/paths.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { formFailure } from './form-failure.ts'
+import { useSignOut } from './queries.ts'
+import classes from './verify.module.css'
+
+/** What else somebody may want who cannot verify this address; another one where it can be changed here. */
+export function VerifyWayOut({ onChange }: { onChange?: () => void }) {
+  const signOut = useSignOut()
+  return (
+    <div className={classes.out}>
+      {onChange && (
+        <button type="button" className={classes.link} onClick={onChange}>
+          {m.auth_verify_change()}
+        </button>
+      )}
+      <button
+        type="button"
+        className={classes.link}
+        aria-disabled={signOut.isPending || undefined}
+        onClick={() => signOut.mutate()}
+      >
+        {m.auth_verify_sign_out()}
+      </button>
+      {signOut.isError && <Notice>{formFailure(signOut.error, []).notice?.text}</Notice>}
+      <Link className={classes.link} to={paths.help}>
+        {m.auth_verify_help()}
+      </Link>
+      <Link className={classes.link} to={paths.deleteAccount}>
+        {m.auth_verify_delete()}
+      </Link>
+    </div>
+  )
+}
