@@ -16,6 +16,7 @@ import * as openapi from './openapi.ts'
 import * as password from './password.ts'
 import * as points from './points.ts'
 import * as rewards from './rewards.ts'
+import * as redemptions from './redemptions.ts'
 import * as sessions from './sessions.ts'
 import * as social from './social.ts'
 import * as stream from './stream.ts'
@@ -45,6 +46,7 @@ const contracts = [
   friends,
   rewards,
   points,
+  redemptions,
 ] as const
 
 /** Every endpoint there is: what the server must bind, OpenAPI describes and the walks visit. */

@@ -31,7 +31,9 @@ export const problemMembers = {
   granted: z.optional(z.literal(0)),
   balance: z.optional(z.int()),
   nextAt: z.optional(z.nullable(time)),
-  /** Of `deletion_blocked`: until when, if that is known. */
+  /** Of `below_minimum`: the least that must arrive. */
+  netUsdCentsMin: z.optional(z.int()),
+  /** Of `deletion_blocked`, `payouts_frozen`, `destination_frozen` and `cancel_limit`: until when, if that is known. */
   until: z.optional(z.nullable(time)),
 }
 export type ProblemMembers = {

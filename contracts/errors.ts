@@ -99,6 +99,34 @@ export const problems = {
   quote_used: [409, 'Quote used', 'This quote has been used already.'],
   amount_too_small: [422, 'Too little', 'Nothing would arrive for so few crels.'],
   amount_too_large: [422, 'Too much', 'This is more than one exchange can carry.'],
+
+  // Redemptions
+  below_minimum: [422, 'Below the minimum', 'This is less than can be paid out at a time.'],
+  profile_incomplete: [
+    422,
+    'Profile incomplete',
+    'Complete your profile first: a payout needs to know whom it goes to.',
+  ],
+  debt_open: [
+    409,
+    'Something is owed',
+    'A sale was refunded after its crels were paid out. Your next earnings fill that first.',
+  ],
+  payouts_frozen: [
+    409,
+    'Payouts frozen',
+    'Your password or e-mail address changed a short while ago. To keep your crels safe, nothing is paid out for now.',
+  ],
+  destination_frozen: [
+    409,
+    'Not usable yet',
+    'This destination is new. To keep your crels safe, nothing is paid to it for now.',
+  ],
+  destination_in_use: [409, 'In use', 'A redemption is on its way there. Remove it when that has arrived.'],
+  too_many_destinations: [409, 'Too many destinations', 'Remove a destination before you add another.'],
+  not_cancellable: [409, 'Too late to cancel', 'This redemption can no longer be cancelled.'],
+  cancel_limit: [409, 'Cancelled too often', 'A redemption can be cancelled twice in thirty days.'],
+
   // Campaigns and enrolments
   campaign_not_open: [409, 'Campaign not open', 'This campaign is not taking new members now.'],
   campaign_full: [409, 'Campaign full', 'Every place in this campaign is taken.'],

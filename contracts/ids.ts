@@ -16,6 +16,9 @@ export const idPrefixes = {
   request: 'req',
   session: 'ses',
   quote: 'quo',
+  destination: 'dst',
+  redemption: 'rdm',
+  payoutBatch: 'pob',
 } as const
 
 export type IdKind = keyof typeof idPrefixes

@@ -13,6 +13,7 @@ import { memberExportResponses } from './member-export.responses.ts'
 import { openApiResponses } from './openapi.responses.ts'
 import { pointsResponses } from './points.responses.ts'
 import { rewardResponses } from './rewards.responses.ts'
+import { redemptionResponses } from './redemptions.responses.ts'
 import { sessionResponses } from './sessions.responses.ts'
 import { socialResponses } from './social.responses.ts'
 import { streamResponses } from './stream.responses.ts'
@@ -35,6 +36,7 @@ export const responses: Record<string, Record<number, z.ZodMiniType | null>> = {
   ...openApiResponses,
   ...pointsResponses,
   ...rewardResponses,
+  ...redemptionResponses,
   ...sessionResponses,
   ...socialResponses,
   ...streamResponses,

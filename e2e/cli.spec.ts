@@ -45,6 +45,7 @@ test('npm run crels -- --help names every command', async () => {
     'economy',
     'member',
     'rate',
+    'redemption',
     'job',
     'clock',
   ])
@@ -91,6 +92,16 @@ test('every command has its help', async () => {
     'rate resume',
     'rate set',
     'rate show',
+    'redemption approve',
+    'redemption batch',
+    'redemption batch-file',
+    'redemption failed',
+    'redemption list',
+    'redemption paid',
+    'redemption reject',
+    'redemption send',
+    'redemption show',
+    'redemption totals',
   ])
 })
 
@@ -207,6 +218,15 @@ test('the rate is set, asked about again when it is far off, paused and resumed,
     { change: { paused: true } },
     { change: { usdToCrels: '10.5' }, author: 'ada', reason: 'the market' },
   ])
+})
+
+test('redemptions are listed, and what is not there is refused in a line', async () => {
+  expect((await crels(['redemption', 'list', '--state', 'requested'], site.settings)).stdout).toBe('None\n')
+  const batch = ['redemption', 'batch', 'paypal', '--author', 'ada']
+  expect((await crels(batch, site.settings)).stdout).toBe('Nothing to pay\n')
+  expect((await crels(['redemption', 'totals', '2026'], site.settings)).stdout).toBe('Nobody was paid\n')
+  const nothing = ['redemption', 'approve', `rdm_${'0'.repeat(32)}`, '--author', 'ada']
+  expect(await crels(nothing, site.settings)).toMatchObject(refused('There is no such redemption.'))
 })
 
 test('a campaign comes from standard input too', async () => {

@@ -71,6 +71,13 @@ const toSomebodyElse: Record<EndpointId, ProblemCode | number[] | 'public'> = {
   getHolderPrize: [200],
   getPoints: [200],
   listPointsHistory: [200, 200],
+  listDestinations: [200],
+  addDestination: [201, 200],
+  removeDestination: 'not_found',
+  getRedemptionTerms: [200],
+  createRedemption: 'not_found',
+  listRedemptions: [200, 200],
+  cancelRedemption: 'not_found',
 }
 
 let stage: EndpointStage
@@ -84,7 +91,7 @@ beforeAll(async () => {
   agreement = await openAgreement(stage.app)
   before = await belongings(stage)
   const { owner, clickId } = stage
-  const found = JSON.stringify(before).match(/(?:ern|enr|lnk|txn|cnv|ses)_[0-9a-f]{32}/g) ?? []
+  const found = JSON.stringify(before).match(/(?:ern|enr|lnk|txn|cnv|ses|rdm|dst)_[0-9a-f]{32}/g) ?? []
   const enrolments = before['/api/v1/enrolments'] as { items: { link: { code: string } | null }[] }
   const codes = enrolments.items.flatMap(({ link }) => (link ? [link.code] : []))
   marks = [...new Set([owner.uid, owner.email, 'Ada Example', ...found, ...codes])]

@@ -5,6 +5,7 @@ import { onePixelPng } from '#server/modules/accounts/photo.fixture.ts'
 import { sale } from '#server/modules/conversions/conversions.fixture.ts'
 import { completeProfile, createMember, type TestMember } from '#testing/members.ts'
 import { identitySamples } from './identity-samples.fixture.ts'
+import { redemptionSamples } from './redemption-samples.fixture.ts'
 import type { EndpointStage, MakeSamples, Sample } from './endpoint-stage.fixture.ts'
 
 type Definition = (typeof endpoints)[number]
@@ -113,6 +114,8 @@ export const samples: Record<EndpointId, MakeSamples> = {
   getHolderPrize: () => [{ status: 200 }],
   getPoints: () => [{ status: 200 }],
   listPointsHistory: () => [{ status: 200 }, { status: 200, query: { limit: '1' } }],
+
+  ...redemptionSamples,
 }
 
 async function profileOf({ server }: EndpointStage['app'], { uid, headers }: TestMember) {

@@ -8,6 +8,7 @@ import { unlockDueEarnings } from '#server/modules/conversions/public.ts'
 import type { TestApp } from '#testing/app.ts'
 import { createBrand, createBrandKey, createCampaign } from '#testing/campaigns.ts'
 import { completeProfile, createMember, type TestMember } from '#testing/members.ts'
+import { addUsableDestination, giveCrels, redeem, subjectOf } from '#testing/redeemers.ts'
 
 /** A small world in which every endpoint has something to answer. */
 export interface EndpointStage {
@@ -56,6 +57,10 @@ export async function openEndpointStage(): Promise<EndpointStage> {
   await pass('31 days')
   await app.db.transaction().execute(async (tx) => await unlockDueEarnings(tx, app.clock.now()))
   const eventId = await soldLater(key, code)
+  // Crels to redeem, and a redemption under way.
+  await giveCrels(app, await subjectOf(app, owner), 5_000)
+  const destinationId = await addUsableDestination(app, owner, { kind: 'paypal', email: owner.email })
+  await redeem(app, { ...owner, destinationId })
   const [stranger, unverified] = [await createMember(app), await createMember(app, { verified: false })]
   const otherBrandKey = `Bearer ${await createBrandKey(app, other.id)}`
   const revokedBrandKey = await revokedKey(brand.id)
@@ -100,6 +105,8 @@ export async function belongings({ app, owner }: EndpointStage): Promise<Record<
     '/identity/sessions',
     '/api/v1/earnings',
     '/api/v1/enrolments',
+    '/api/v1/payout-destinations',
+    '/api/v1/redemptions',
     ...['available', 'pending', 'debt'].map((account) => `/api/v1/wallet/statement?account=${account}`),
   ]
   const { headers } = owner

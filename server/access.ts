@@ -15,6 +15,7 @@ import {
   updateIdentityProfile,
   type EnsureAccount,
   type IdentityLeaving,
+  type IdentityPayouts,
   type MemberOperations,
 } from './modules/identity/public.ts'
 import type { Countries } from './platform/country.ts'
@@ -40,6 +41,7 @@ export interface Access {
   members: MemberOperations
   leaving: IdentityLeaving
   accountExport: MemberExport
+  payouts: IdentityPayouts
   close(): Promise<void>
 }
 
@@ -115,6 +117,7 @@ export function openAccess({ db, listener, authenticateBrand, ...deps }: AccessD
     members: identity.members,
     leaving: identity.leaving,
     accountExport: identity.accountExport,
+    payouts: identity.payouts,
     close: identity.close,
   }
 }

@@ -25,6 +25,15 @@ import { aboutEarnings, enrolmentFigures } from './modules/conversions/public.ts
 import { conversionRoutes } from './modules/conversions/routes.ts'
 import { exchangeJobs } from './modules/exchange/jobs.ts'
 import { exchangeRoutes } from './modules/exchange/routes.ts'
+import {
+  batchFileProvider,
+  manualProvider,
+  redemptionJobs,
+  redemptionOperations,
+  type RedemptionDeps,
+  type RedemptionOperations,
+} from './modules/redemptions/public.ts'
+import { redemptionRoutes } from './modules/redemptions/routes.ts'
 import { hasSessionCookie, type EnsureAccount, type MemberOperations } from './modules/identity/public.ts'
 import { ledgerJobs } from './modules/ledger/jobs.ts'
 import { balanceMarks, reconciliationFigures, type Reconciliation } from './modules/ledger/public.ts'
@@ -88,6 +97,10 @@ export interface App {
   leaving: Leaving['deps']
   /** What a member can take away. */
   exports: MemberExports['parts']
+  /** What an operator does to redemptions. */
+  redemptions: RedemptionOperations
+  /** What redemptions work with. */
+  redemptionDeps: RedemptionDeps
   /** The demo creator's password, of this installation alone. */
   demoPassword(): string
   server: FastifyInstance
@@ -142,8 +155,16 @@ export async function createApp(
   })
 
   const clicks = await openClickPath({ ...config, db, clock, listener, pulse, log })
+  const redemptions: RedemptionDeps = {
+    secret,
+    mailer,
+    publicOrigin: config.publicOrigin,
+    log,
+    ...access.payouts,
+    providers: [manualProvider, batchFileProvider],
+  }
   const leaving = openLeaving({ config, db, secret, mailer, enqueue, access, files, log })
-  const memberExports = openMemberExports({ db, files, access, publicOrigin: config.publicOrigin })
+  const memberExports = openMemberExports({ db, files, access, secret, publicOrigin: config.publicOrigin })
   const ledger = createFigures(
     'crels_ledger',
     'The last reconciliation: what was read, and what breaks a promise.',
@@ -169,6 +190,7 @@ export async function createApp(
         unsubscribeUrl: (uid) =>
           unsubscribeUrl({ secret, publicOrigin: config.publicOrigin }, { uid, kind: 'points_expiring' }),
       }),
+      ...redemptionJobs(db, redemptions),
       ...mailer.jobs,
       ...access.jobs,
       ...files.jobs,
@@ -202,6 +224,7 @@ export async function createApp(
       about: async (reader, ids) =>
         new Map([...(await aboutRewards(reader, ids)), ...(await aboutJoiningBonuses(reader, ids))]),
     }),
+    ...redemptionRoutes(redemptions),
   ]
   requireWhole(endpoints, bounds, responses)
   const missing = new Set(bounds.filter(({ absent }) => absent).map(({ endpoint }) => endpoint))
@@ -260,6 +283,8 @@ export async function createApp(
     members: access.members,
     leaving: leaving.deps,
     exports: memberExports.parts,
+    redemptions: redemptionOperations(db, redemptions),
+    redemptionDeps: redemptions,
     demoPassword: () => secret.hash('demo creator', 'password').toString('hex').slice(0, 12),
     server,
     listen: async () => await server.listen({ host: config.host, port: config.port }),

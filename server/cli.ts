@@ -13,6 +13,7 @@ import { jobCommands } from './cli/job-commands.ts'
 import { memberCommands } from './cli/member-commands.ts'
 import { migrateCommand } from './cli/migrate-command.ts'
 import { rateCommands } from './cli/rate-commands.ts'
+import { redemptionCommands } from './cli/redemption-commands.ts'
 
 const program = new Command('crels')
   .description('Operates an installation of Crels.')
@@ -30,6 +31,7 @@ for (const add of [
   memberCommands,
   rateCommands,
   invitationCommands,
+  redemptionCommands,
   jobCommands,
   clockCommand,
 ])

@@ -18,6 +18,7 @@ import { onePixelPng } from './modules/accounts/photo.fixture.ts'
 import { unlockDueEarnings } from './modules/conversions/public.ts'
 import { grantAward, houseIssued, memberAvailable, placeHold, post, move } from './modules/ledger/public.ts'
 import { completeProfile, createMember, type TestMember } from '#testing/members.ts'
+import { addUsableDestination, giveCrels, redeem, subjectOf } from '#testing/redeemers.ts'
 
 /** What a person typed that must be nowhere afterwards. */
 export interface Person extends TestMember {
@@ -47,6 +48,7 @@ export async function createPerson(): Promise<Person> {
       channels: [{ platform: 'youtube', address: `https://youtube.com/@${name}` }],
     },
   })
+  await letRedeem(member, `ada@${name}.example.com`)
   await call(member, 'POST', '/identity/email/change', { email })
   const mail = (await app.server.inject({ url: '/dev/mail.json', query: { to: email } })).json()[0]
   const token = new URL(mail.links[0]).searchParams.get('token')
@@ -117,6 +119,18 @@ export async function letEarn(
   const early = sale(clickId)
   expect((await report(at.key, early)).body.status).toBe('held')
   return { ...at, paid: paid.eventId, pending: pending.eventId, held: early.eventId }
+}
+
+/** Lets a person be paid for all the crels they have, and keep a second destination. */
+async function letRedeem(member: TestMember, email: string): Promise<void> {
+  await giveCrels(app, await subjectOf(app, member), 250)
+  const destinationId = await addUsableDestination(app, member, { kind: 'paypal', email })
+  await addUsableDestination(app, member, { kind: 'manual', instructions: `Cash for ${email}` })
+  const { id: redemptionId } = await redeem(app, { ...member, destinationId }, { crels: 250 })
+  const decision = { redemptionId, author: 'olga' }
+  await app.redemptions.approve(decision)
+  await app.redemptions.send({ ...decision, provider: 'manual' })
+  await app.redemptions.pay({ ...decision, reference: `reference ${redemptionId}` })
 }
 
 /** A request of a member. */

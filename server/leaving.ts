@@ -15,6 +15,7 @@ import { balances, ledgerTraces } from './modules/ledger/public.ts'
 import { linkTraces, workingLinks } from './modules/links/public.ts'
 import { pointsTraces } from './modules/points/public.ts'
 import { checkInTraces, friendTraces } from './modules/rewards/public.ts'
+import { hasUnderWay, redemptionTraces } from './modules/redemptions/public.ts'
 import type { Db } from './platform/database.ts'
 import type { Bound } from './platform/http/bind.ts'
 import type { Files } from './platform/files/stored-files.ts'
@@ -54,6 +55,7 @@ export function openLeaving(options: {
     tombstones: openTombstoneFile(config.dataDir),
     // In this order: earnings are settled before the accounts they would be paid to are closed.
     parts: [
+      redemptionTraces(db),
       conversionTraces(db),
       ledgerTraces(db),
       campaignTraces(db),
@@ -65,8 +67,8 @@ export function openLeaving(options: {
       traces,
       memberTraces(db, files),
     ],
-    // A redemption under way, once there are redemptions.
-    blockedBy: async () => null,
+    // When it is done is up to the operator.
+    blockedBy: async (reader, { subject }) => ((await hasUnderWay(reader, subject)) ? { until: null } : null),
     belongings: async (reader, { uid, subject }) => {
       const { points, ...crels } = await balances(reader, subject)
       const campaigns = await enrolmentsUnderWay(reader, uid)

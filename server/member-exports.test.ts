@@ -27,6 +27,7 @@ const notExported: Record<string, string> = {
   left_address: 'of members who have left, a keyed hash',
   dev_mail: 'the mailbox of development, which holds no person’s mail in production',
   idempotency_key: 'copies of answers, for a week',
+  payout_batch: 'the operator’s; the redemptions in it are the member’s',
   lot_use: 'which lot an entry used: the remaining points of lots say it',
   schema_migration: 'nobody’s',
   'identity.action_code': 'codes that are under way, keyed hashes',
@@ -109,6 +110,17 @@ test('holds what was typed, what was earned and where one is signed in, as JSON 
   expect(list('points-lots').reduce((sum, { remaining }) => sum + Number(remaining), 0)).toBe(115)
   expect(list('rewards').length).toBeGreaterThan(0)
   list('days-seen')
+  expect(list('payout-destinations')).toMatchObject([
+    { kind: 'paypal', details: expect.stringMatching(/^email: ada@/) },
+    { kind: 'manual', details: expect.stringMatching(/^instructions: Cash/) },
+  ])
+  expect(list('redemptions')).toMatchObject([{ state: 'paid', crels: 250 }])
+  expect(list('redemption-steps').map(({ state }) => state)).toEqual([
+    'requested',
+    'approved',
+    'sending',
+    'paid',
+  ])
   const readme = files.get('README.txt')!
   for (const name of files.keys()) if (name !== 'README.txt') expect(readme).toContain(name)
   expect(readme).toContain(person.email)

@@ -6,10 +6,12 @@ import { quoteExport } from './modules/exchange/public.ts'
 import { ledgerExport } from './modules/ledger/public.ts'
 import { linkExport } from './modules/links/public.ts'
 import { checkInExport, friendExport } from './modules/rewards/public.ts'
+import { redemptionExport } from './modules/redemptions/public.ts'
 import type { Db } from './platform/database.ts'
 import type { Files } from './platform/files/stored-files.ts'
 import type { Bound } from './platform/http/bind.ts'
 import type { MemberExport } from './platform/member-export.ts'
+import type { Secret } from './platform/secret.ts'
 
 /** The export of a member's data over every module. */
 export interface MemberExports {
@@ -23,11 +25,13 @@ export function openMemberExports({
   db,
   files,
   access,
+  secret,
   publicOrigin,
 }: {
   db: Db
   files: Files
   access: Pick<Access, 'accountExport' | 'leaving'>
+  secret: Secret
   publicOrigin: string
 }): MemberExports {
   const parts = [
@@ -40,6 +44,7 @@ export function openMemberExports({
     quoteExport(db),
     friendExport(db),
     checkInExport(db),
+    redemptionExport(db, secret),
   ]
   const { requireRecentProof } = access.leaving
   return { bounds: exportRoutes({ exports: parts, requireRecentProof, publicOrigin }), parts }

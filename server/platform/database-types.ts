@@ -639,6 +639,25 @@ export interface MemberZone {
   zone: string;
 }
 
+export interface PayoutBatch {
+  format: string;
+  id: string;
+  made_at: Generated<Timestamp>;
+  made_by: string;
+}
+
+export interface PayoutDestination {
+  created_at: Generated<Timestamp>;
+  details: string | null;
+  fingerprint: Buffer;
+  hint: string;
+  id: string;
+  kind: string;
+  removed_at: Timestamp | null;
+  uid: string;
+  usable_from: Timestamp;
+}
+
 export interface PointLot {
   account_id: number;
   expires_at: Timestamp;
@@ -659,6 +678,37 @@ export interface PointsNotice {
    * Lots that expire before were in a mail, or their member wants none.
    */
   told_until: Timestamp;
+}
+
+export interface Redemption {
+  approved_by: string | null;
+  batch_id: string | null;
+  crels: number;
+  destination_hint: string | null;
+  destination_id: string | null;
+  destination_kind: string;
+  hold_id: string;
+  id: string;
+  provider: string | null;
+  provider_state: string | null;
+  quote_id: string;
+  reason: string | null;
+  reference: string | null;
+  requested_at: Generated<Timestamp>;
+  state: string;
+  state_at: Generated<Timestamp>;
+  subject: string;
+  uid: string;
+  usd_cents: number;
+}
+
+export interface RedemptionEvent {
+  at: Generated<Timestamp>;
+  author: string;
+  reason: string | null;
+  redemption_id: string;
+  seq: Generated<number>;
+  state: string;
 }
 
 export interface Refund {
@@ -780,8 +830,12 @@ export interface DB {
   member: Member;
   member_visitor: MemberVisitor;
   member_zone: MemberZone;
+  payout_batch: PayoutBatch;
+  payout_destination: PayoutDestination;
   point_lot: PointLot;
   points_notice: PointsNotice;
+  redemption: Redemption;
+  redemption_event: RedemptionEvent;
   refund: Refund;
   reward_count: RewardCount;
   schema_migration: SchemaMigration;

@@ -51,7 +51,9 @@ export async function deleteMember(
   // Whoever joins a campaign or posts for the member holds this row shared, and has ended when it is ours.
   const member = await lockMember(tx, uid)
   if (!member || member.state === 'deleted') throw problem('user_deleted')
-  if (view.blocked) throw problem('deletion_blocked', { members: { until: view.blocked.until } })
+  // Asked again: what is in the way may have begun while this waited for the lock.
+  const blocked = await deps.blockedBy(tx, actor)
+  if (blocked) throw problem('deletion_blocked', { members: { until: blocked.until?.toISOString() ?? null } })
   // An address that was never verified may be somebody else's.
   if (actor.emailVerified)
     await rememberAddress(tx, deps.secret.hash('left address', normalEmail(actor.email)))

@@ -184,3 +184,14 @@ export async function deleteExpired(db: IdentityDb): Promise<number> {
   ]
   return results.reduce((sum, { numAffectedRows }) => sum + Number(numAffectedRows ?? 0n), 0)
 }
+
+/**
+ * Milliseconds since an account got a new password by mail or another address, which is when somebody else may have
+ * taken it; null when that never happened.
+ */
+export async function sinceAccountChange(db: IdentityDb, uid: string): Promise<number | null> {
+  const { rows } = await sql<{ ms: string | null }>`
+    select (extract(epoch from now() - max(at)) * 1000)::bigint::text as ms from security_event
+    where uid = ${uid} and kind in ('password_reset', 'email_changed', 'email_recovered')`.execute(db)
+  return rows[0]?.ms == null ? null : Number(rows[0].ms)
+}

@@ -23,8 +23,8 @@ import { accountExport } from './export-account.ts'
 import { endSessions } from './end-sessions.ts'
 import { accountsUnder, addressesOf, identityTraces } from './erase-account.ts'
 import type { IdentityDeps } from './identity-deps.ts'
-import type { IdentityDb } from './identity-queries.ts'
 import { identityUserRoute } from './identity-user-route.ts'
+import { sinceAccountChange, type IdentityDb } from './identity-queries.ts'
 import { identityJobs } from './jobs.ts'
 import { memberOperations, type MemberOperations } from './operate-members.ts'
 import { openOutsideProvider, type ChosenProvider } from './outside/outside-provider.ts'
@@ -48,7 +48,16 @@ export interface Identity {
   members: MemberOperations
   leaving: IdentityLeaving
   accountExport: MemberExport
+  payouts: IdentityPayouts
   close(): Promise<void>
+}
+
+/** What payouts need of the provider. */
+export interface IdentityPayouts {
+  /** Throws `requires_recent_login`. */
+  requireRecentProof(actor: Pick<MemberActor, 'sessionId' | 'signedInAt'>): Promise<void>
+  /** Milliseconds since a password was reset or an address changed; null when that never happened here. */
+  sinceAccountChange(uid: string): Promise<number | null>
 }
 
 /** What the deletion of a member needs of the provider. */
@@ -109,6 +118,10 @@ export function openIdentity(options: IdentityOptions): Identity {
       accountsUnder: async (hashes) => await accountsUnder(deps, embeddedIssuer, hashes),
     },
     accountExport: accountExport(deps),
+    payouts: {
+      requireRecentProof: chosen.requireRecentProof,
+      sinceAccountChange: async (uid) => await sinceAccountChange(deps.identityDb, uid),
+    },
     close: async () => {
       // The engine sets itself up in the background; a pool that ends first would fail it.
       await deps.engine.$context.catch(() => {})

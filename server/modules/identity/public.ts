@@ -1,5 +1,5 @@
 export type { EnsureAccount } from './ensure-account.ts'
 export { notifyAccountChanged, updateIdentityProfile } from './identity-queries.ts'
-export { openIdentity, type Identity, type IdentityLeaving } from './open-identity.ts'
+export { openIdentity, type Identity, type IdentityLeaving, type IdentityPayouts } from './open-identity.ts'
 export type { MemberOperations, OperatedMember } from './operate-members.ts'
 export { hasSessionCookie } from './session-cookie.ts'

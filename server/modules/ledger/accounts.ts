@@ -40,6 +40,9 @@ export function newSubject(): string {
 /** Crels ever put into circulation, as a negative balance. */
 export const houseIssued: AccountRef = { subject: 'house', code: 'house.issued', asset: 'CREL' }
 
+/** Dollars the house owes or took as fees for crels it took in, as a negative balance in cents. */
+export const houseIssuedUsd: AccountRef = { subject: 'house', code: 'house.issued', asset: 'USD' }
+
 /** Crels the house gives away itself. */
 export const housePromotion: AccountRef = { subject: 'house', code: 'house.promotion', asset: 'CREL' }
 

@@ -3,6 +3,7 @@ export {
   campaignBudget,
   houseFee,
   houseIssued,
+  houseIssuedUsd,
   housePayout,
   housePoints,
   housePromotion,

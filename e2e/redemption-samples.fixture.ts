@@ -1,0 +1,32 @@
+import type { EndpointId } from '#contracts/endpoints.ts'
+import { createRedeemer, quoteFor, redeem } from '#testing/redeemers.ts'
+import type { MakeSamples } from './endpoint-stage.fixture.ts'
+
+/** Successful requests of redemptions' endpoints; members of their own wherever crels would be spent. */
+export const redemptionSamples = {
+  listDestinations: () => [{ status: 200 }],
+  addDestination: () => {
+    const payload = { kind: 'bank', holder: 'Ada Example', iban: 'DE89370400440532013000' }
+    return [
+      { status: 201, payload },
+      { status: 200, payload },
+    ]
+  },
+  removeDestination: async ({ app }) => {
+    const { headers, destinationId: id } = await createRedeemer(app)
+    return [{ status: 204, params: { id }, headers }]
+  },
+  getRedemptionTerms: () => [{ status: 200 }],
+  createRedemption: async ({ app }) => {
+    const member = await createRedeemer(app)
+    const { id: quoteId } = await quoteFor(app, member, { crels: 1000 })
+    const { headers, destinationId } = member
+    return [{ status: 201, payload: { quoteId, destinationId }, headers }]
+  },
+  listRedemptions: () => [{ status: 200 }, { status: 200, query: { state: 'requested', limit: '1' } }],
+  cancelRedemption: async ({ app }) => {
+    const member = await createRedeemer(app)
+    const { id } = await redeem(app, member)
+    return [{ status: 200, params: { id }, headers: member.headers }]
+  },
+} satisfies Partial<Record<EndpointId, MakeSamples>>

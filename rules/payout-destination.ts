@@ -1,0 +1,67 @@
+/** Where a payout can go (product.md section 3). */
+export const DESTINATION_KINDS = ['paypal', 'bank', 'gift_card', 'manual'] as const
+
+export type DestinationKind = (typeof DESTINATION_KINDS)[number]
+
+/** What is needed to pay there. A bank account is named by IBAN, or by the routing number of a bank in the US. */
+export type DestinationDetails =
+  | { kind: 'paypal'; email: string }
+  | { kind: 'bank'; holder: string; iban: string; bic?: string }
+  | { kind: 'bank'; holder: string; routingNumber: string; accountNumber: string }
+  | { kind: 'gift_card'; email: string }
+  | { kind: 'manual'; instructions: string }
+
+/** An IBAN as it is stored: no spaces, capitals. */
+export function plainIban(iban: string): string {
+  return iban.replaceAll(/[\s-]/g, '').toUpperCase()
+}
+
+/** Whether a text is an IBAN: its form, and its check digits (ISO 13616, modulo 97). */
+export function isIban(text: string): boolean {
+  const iban = plainIban(text)
+  if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban)) return false
+  const digits = [...(iban.slice(4) + iban.slice(0, 4))].map((sign) => Number.parseInt(sign, 36)).join('')
+  return BigInt(digits) % 97n === 1n
+}
+
+/** Whether a text is the routing number of a bank in the US: nine digits whose weighted sum is a multiple of ten. */
+export function isRoutingNumber(text: string): boolean {
+  if (!/^\d{9}$/.test(text) || text === '000000000') return false
+  const weights = [3, 7, 1]
+  const sum = [...text].reduce((total, digit, index) => total + Number(digit) * weights[index % 3]!, 0)
+  return sum % 10 === 0
+}
+
+/** What a screen shows of a destination: enough to tell two apart, too little to pay to. */
+export function destinationHint(details: DestinationDetails): string {
+  switch (details.kind) {
+    case 'paypal':
+    case 'gift_card':
+      return maskedEmail(details.email)
+    case 'bank':
+      return `…${('iban' in details ? details.iban : details.accountNumber).slice(-4)}`
+    case 'manual':
+      return '…'
+  }
+}
+
+/** The details as one text, the same for the same place however it was typed: what fingerprints are made of. */
+export function samePlaceText(details: DestinationDetails): string {
+  switch (details.kind) {
+    case 'paypal':
+    case 'gift_card':
+      // One mailbox is one person, whatever it is used for.
+      return `email ${details.email.toLowerCase()}`
+    case 'bank':
+      return 'iban' in details
+        ? `iban ${plainIban(details.iban)}`
+        : `us ${details.routingNumber} ${details.accountNumber}`
+    case 'manual':
+      return `manual ${details.instructions.replaceAll(/\s+/g, ' ').trim().toLowerCase()}`
+  }
+}
+
+function maskedEmail(email: string): string {
+  const [name = '', domain = ''] = email.split('@')
+  return `${name.slice(0, 1)}…@${domain}`
+}

@@ -1,0 +1,82 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  cancelBlockedUntil,
+  isRequester,
+  isUnderWay,
+  REDEMPTION_STATES,
+  redemptionStateAfter,
+  returnsCrels,
+  type RedemptionAction,
+} from './redemption-state.ts'
+
+const actions = ['cancel', 'approve', 'reject', 'send', 'pay', 'fail'] as const satisfies RedemptionAction[]
+
+describe('the way of a redemption', () => {
+  test('goes to paid by approval and sending, and nowhere else', () => {
+    expect(
+      (['approve', 'send', 'pay'] as const).reduce(
+        (state, action) => redemptionStateAfter(state, action)!,
+        'requested' as (typeof REDEMPTION_STATES)[number],
+      ),
+    ).toBe('paid')
+    expect(redemptionStateAfter('requested', 'pay')).toBeUndefined()
+    expect(redemptionStateAfter('approved', 'pay')).toBeUndefined()
+  })
+
+  test('is cancelled only while it is requested', () => {
+    expect(REDEMPTION_STATES.filter((state) => redemptionStateAfter(state, 'cancel'))).toEqual(['requested'])
+  })
+
+  test('whatever is done in whatever order ends once: paid, or with the crels returned, never both', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...actions), { maxLength: 30 }), (done) => {
+        let state: (typeof REDEMPTION_STATES)[number] = 'requested'
+        const ends: string[] = []
+        for (const action of done) {
+          const next = redemptionStateAfter(state, action)
+          if (!next) continue
+          state = next
+          if (!isUnderWay(state)) ends.push(state)
+        }
+        expect(ends.length).toBeLessThanOrEqual(1)
+        expect([isUnderWay(state), state === 'paid', returnsCrels(state)].filter(Boolean)).toHaveLength(1)
+      }),
+    )
+  })
+})
+
+describe('cancelling', () => {
+  const limits = { cancelsMax: 2, cancelsDays: 30 }
+  const day = 86_400_000
+
+  test('is possible twice in thirty days', () => {
+    expect(cancelBlockedUntil([], 100 * day, limits)).toBeNull()
+    expect(cancelBlockedUntil([99 * day], 100 * day, limits)).toBeNull()
+    expect(cancelBlockedUntil([99 * day, 80 * day], 100 * day, limits)).toBe(110 * day)
+    expect(cancelBlockedUntil([99 * day, 70 * day], 100 * day, limits)).toBeNull()
+  })
+
+  test('is possible again at the time that is named, and not before', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 0, max: 100 * day }), { maxLength: 8 }),
+        fc.integer({ min: 0, max: 4 }),
+        (at, cancelsMax) => {
+          const now = 100 * day
+          const until = cancelBlockedUntil(at, now, { cancelsMax, cancelsDays: 30 })
+          if (until === null || cancelsMax === 0) return
+          expect(until).toBeGreaterThan(now)
+          expect(cancelBlockedUntil(at, until, { cancelsMax, cancelsDays: 30 })).toBeNull()
+          expect(cancelBlockedUntil(at, until - 1, { cancelsMax, cancelsDays: 30 })).not.toBeNull()
+        },
+      ),
+    )
+  })
+})
+
+test('an operator is the requester under any of their names, in any case', () => {
+  const member = { uid: 'usr_1', email: 'ada@example.com', shortId: 'ABCDEFGH' }
+  for (const name of ['usr_1', 'ADA@example.com', ' abcdefgh ']) expect(isRequester(name, member)).toBe(true)
+  expect(isRequester('olga', member)).toBe(false)
+})

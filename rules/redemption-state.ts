@@ -1,0 +1,68 @@
+/** The states of a redemption (product.md section 3); the last three return the crels. */
+export const REDEMPTION_STATES = [
+  'requested',
+  'approved',
+  'sending',
+  'paid',
+  'rejected',
+  'failed',
+  'cancelled',
+] as const
+
+export type RedemptionState = (typeof REDEMPTION_STATES)[number]
+
+/** What the member (`cancel`), operators or a provider's answer does to a redemption. */
+export type RedemptionAction = 'cancel' | 'approve' | 'reject' | 'send' | 'pay' | 'fail'
+
+const moves: Record<RedemptionState, { readonly [action in RedemptionAction]?: RedemptionState }> = {
+  requested: { cancel: 'cancelled', approve: 'approved', reject: 'rejected' },
+  approved: { send: 'sending', fail: 'failed' },
+  sending: { pay: 'paid', fail: 'failed' },
+  paid: {},
+  rejected: {},
+  failed: {},
+  cancelled: {},
+}
+
+/** The state after an action, undefined where it is not possible. */
+export function redemptionStateAfter(
+  state: RedemptionState,
+  action: RedemptionAction,
+): RedemptionState | undefined {
+  return moves[state][action]
+}
+
+/** Whether the crels of a redemption in this state are held: it is under way. */
+export function isUnderWay(state: RedemptionState): boolean {
+  return Object.keys(moves[state]).length > 0
+}
+
+/** Whether a redemption that came into this state gave its crels back. */
+export function returnsCrels(state: RedemptionState): boolean {
+  return state === 'rejected' || state === 'failed' || state === 'cancelled'
+}
+
+/**
+ * Until when a member may not cancel another redemption: they did `cancelsMax` times within `cancelsDays`. Null where
+ * they may. Times are milliseconds since 1970.
+ */
+export function cancelBlockedUntil(
+  cancelledAt: readonly number[],
+  now: number,
+  { cancelsMax, cancelsDays }: { cancelsMax: number; cancelsDays: number },
+): number | null {
+  const windowMs = cancelsDays * 86_400_000
+  const recent = cancelledAt.filter((at) => at > now - windowMs).toSorted((a, b) => a - b)
+  if (recent.length < cancelsMax) return null
+  // With none allowed there is nothing to wait for but the window itself.
+  return (recent.at(-Math.max(cancelsMax, 1)) ?? now) + windowMs
+}
+
+/** A person as operators name them: any of these in any case. */
+export type KnownAs = { readonly uid: string; readonly email: string; readonly shortId: string }
+
+/** Whether an operator's name is the requester's own; nobody approves what they asked for. */
+export function isRequester(author: string, { uid, email, shortId }: KnownAs): boolean {
+  const name = author.trim().toLowerCase()
+  return [uid, email, shortId].some((known) => known.toLowerCase() === name)
+}

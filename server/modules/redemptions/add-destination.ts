@@ -1,0 +1,63 @@
+import type { Destination } from '#contracts/redemptions.responses.ts'
+import { destinationHint, type DestinationDetails } from '#rules/payout-destination.ts'
+import { lockStanding } from '#server/modules/accounts/public.ts'
+import { currentEconomy } from '#server/modules/economy/public.ts'
+import type { Db, Tx } from '#server/platform/database.ts'
+import type { MemberActor } from '#server/platform/http/actors.ts'
+import { problem } from '#server/platform/http/problems.ts'
+import { newId } from '#server/platform/ids.ts'
+import { mailDestinationAdded } from './destination-mail.ts'
+import {
+  destinationsOf,
+  everHadDestination,
+  findSamePlace,
+  insertDestination,
+  type DestinationRow,
+} from './destination-queries.ts'
+import { fingerprintOf, sealDetails } from './destination-secret.ts'
+import type { RedemptionDeps } from './redemption-deps.ts'
+
+/** More would be a way to have many mails sent. */
+const destinationsMax = 10
+
+/**
+ * Adds a place to be paid to. It is mailed to the member and cannot be used for 24 hours when it is their very first,
+ * else for 7 days; one that is there already is answered as it is. Throws `too_many_destinations`, `user_disabled` and
+ * `user_deleted`.
+ */
+export async function addDestination(
+  tx: Tx,
+  actor: Pick<MemberActor, 'uid' | 'email'>,
+  details: DestinationDetails,
+  deps: Pick<RedemptionDeps, 'secret' | 'mailer' | 'publicOrigin'>,
+): Promise<{ isNew: boolean; destination: Destination }> {
+  const { uid } = await lockStanding(tx, actor.uid)
+  const fingerprint = fingerprintOf(deps.secret, details)
+  const same = await findSamePlace(tx, uid, details.kind, fingerprint)
+  if (same) return { isNew: false, destination: destinationView(same) }
+  if ((await destinationsOf(tx, uid)).length >= destinationsMax) throw problem('too_many_destinations')
+  const { firstDestinationHours, changedDestinationHours } = (await currentEconomy(tx)).redemption
+  const row = await insertDestination(tx, {
+    id: newId('destination'),
+    uid,
+    kind: details.kind,
+    details: sealDetails(deps.secret, details),
+    hint: destinationHint(details),
+    fingerprint,
+    frozenHours: (await everHadDestination(tx, uid)) ? changedDestinationHours : firstDestinationHours,
+  })
+  await mailDestinationAdded(tx, deps, { to: actor.email, ...row })
+  return { isNew: true, destination: destinationView(row) }
+}
+
+/** A member's destinations, the oldest first. */
+export async function listDestinations(
+  db: Db,
+  actor: Pick<MemberActor, 'uid'>,
+): Promise<{ items: Destination[]; nextCursor: null }> {
+  return { items: (await destinationsOf(db, actor.uid)).map(destinationView), nextCursor: null }
+}
+
+function destinationView({ id, kind, hint, createdAt, usableFrom }: DestinationRow): Destination {
+  return { id, kind, hint, createdAt: createdAt.toISOString(), usableFrom: usableFrom.toISOString() }
+}

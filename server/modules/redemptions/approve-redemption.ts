@@ -1,0 +1,78 @@
+import { isRequester, redemptionStateAfter } from '#rules/redemption-state.ts'
+import { findMember, requireGoodStanding } from '#server/modules/accounts/public.ts'
+import { balances, releaseHold } from '#server/modules/ledger/public.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { problem } from '#server/platform/http/problems.ts'
+import type { RedemptionDeps } from './redemption-deps.ts'
+import { mailRedemption } from './redemption-mail.ts'
+import {
+  findRedemption,
+  lockRedemption,
+  moveRedemption,
+  type RedemptionRow,
+  type Step,
+} from './redemption-queries.ts'
+
+type Deps = Pick<RedemptionDeps, 'mailer' | 'publicOrigin'>
+
+export interface Decision {
+  redemptionId: string
+  /** The operator who decides. */
+  author: string
+}
+
+/**
+ * Approves a requested redemption; again by whoever changes nothing. Throws `forbidden` for the requester themselves,
+ * `debt_open` where one opened since, `user_disabled`, `not_found`, and `conflict` where it went another way.
+ */
+export async function approveRedemption(
+  tx: Tx,
+  { redemptionId, author }: Decision,
+  deps: Deps,
+): Promise<RedemptionRow> {
+  const row = await locked(tx, redemptionId)
+  const member = (await findMember(tx, row.uid))!
+  if (isRequester(author, member))
+    throw problem('forbidden', { detail: 'Who asked for a redemption does not approve it.' })
+  if (row.state === 'approved') return row
+  const state = redemptionStateAfter(row.state, 'approve')
+  if (!state) throw conflict(row)
+  requireGoodStanding(member)
+  if ((await balances(tx, row.subject)).debt > 0) throw problem('debt_open')
+  return await step(tx, row, { state, author, approvedBy: author.trim() }, deps)
+}
+
+/** Rejects a requested redemption with a reason for the member; its crels are available again. Throws as approving. */
+export async function rejectRedemption(
+  tx: Tx,
+  { redemptionId, author, reason }: Decision & { reason: string },
+  deps: Deps,
+): Promise<RedemptionRow> {
+  const row = await locked(tx, redemptionId)
+  if (row.state === 'rejected') return row
+  const state = redemptionStateAfter(row.state, 'reject')
+  if (!state) throw conflict(row)
+  await releaseHold(tx, row.holdId)
+  return await step(tx, row, { state, author, reason }, deps)
+}
+
+/** The redemption, locked until the transaction ends. Throws `not_found`. */
+export async function locked(tx: Tx, redemptionId: string): Promise<RedemptionRow> {
+  const row = await lockRedemption(tx, redemptionId)
+  if (!row) throw problem('not_found', { detail: 'There is no such redemption.' })
+  return row
+}
+
+/** Refuses what is not possible in a redemption's state. */
+export function conflict({ id, state }: Pick<RedemptionRow, 'id' | 'state'>): Error {
+  return problem('conflict', { detail: `${id} is ${state} already.` })
+}
+
+/** Moves a locked redemption on and mails that to its member; answers it as it is then. */
+export async function step(tx: Tx, row: RedemptionRow, to: Step, deps: Deps): Promise<RedemptionRow> {
+  await moveRedemption(tx, row.id, to)
+  const moved = (await findRedemption(tx, row.id))!
+  const member = await findMember(tx, row.uid)
+  if (member) await mailRedemption(tx, deps, { to: member.email, row: moved })
+  return moved
+}

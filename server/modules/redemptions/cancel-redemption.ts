@@ -1,0 +1,42 @@
+import type { Redemption } from '#contracts/redemptions.responses.ts'
+import { cancelBlockedUntil, redemptionStateAfter } from '#rules/redemption-state.ts'
+import { lockStanding } from '#server/modules/accounts/public.ts'
+import { currentEconomy } from '#server/modules/economy/public.ts'
+import { releaseHold } from '#server/modules/ledger/public.ts'
+import { databaseNow } from '#server/platform/clock.ts'
+import type { Tx } from '#server/platform/database.ts'
+import type { MemberActor } from '#server/platform/http/actors.ts'
+import { problem } from '#server/platform/http/problems.ts'
+import type { RedemptionDeps } from './redemption-deps.ts'
+import { mailRedemption } from './redemption-mail.ts'
+import { cancelTimes, findRedemption, lockRedemption, moveRedemption } from './redemption-queries.ts'
+import { redemptionView } from './redemption-view.ts'
+
+/**
+ * A member takes a redemption back while it is requested; its crels are available again. Once more it changes nothing.
+ * Throws `not_found` for anybody else's, `not_cancellable` when it went on, and `cancel_limit` after two in 30 days.
+ */
+export async function cancelRedemption(
+  tx: Tx,
+  actor: Pick<MemberActor, 'uid' | 'email'>,
+  { id }: { id: string },
+  deps: Pick<RedemptionDeps, 'mailer' | 'publicOrigin'>,
+): Promise<Redemption> {
+  // Two at once of one member wait here for each other, so that neither overlooks the other's.
+  const { subject } = await lockStanding(tx, actor.uid)
+  const row = await lockRedemption(tx, id)
+  if (!row || row.subject !== subject)
+    throw problem('not_found', { detail: 'There is no such redemption of yours.' })
+  if (row.state === 'cancelled') return redemptionView(row)
+  const state = redemptionStateAfter(row.state, 'cancel')
+  if (!state) throw problem('not_cancellable')
+  const { redemption: limits } = await currentEconomy(tx)
+  const times = await cancelTimes(tx, subject, limits.cancelsDays)
+  const until = cancelBlockedUntil(times, (await databaseNow(tx)).getTime(), limits)
+  if (until !== null) throw problem('cancel_limit', { members: { until: new Date(until).toISOString() } })
+  await releaseHold(tx, row.holdId)
+  await moveRedemption(tx, id, { state, author: 'member' })
+  const moved = (await findRedemption(tx, id))!
+  await mailRedemption(tx, deps, { to: actor.email, row: moved })
+  return redemptionView(moved)
+}

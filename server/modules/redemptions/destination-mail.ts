@@ -1,0 +1,73 @@
+import { m } from '#messages'
+import { paths } from '#contracts/paths.ts'
+import type { DestinationKind } from '#rules/payout-destination.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { composeMail } from '#server/platform/mail/compose-mail.ts'
+import type { RedemptionDeps } from './redemption-deps.ts'
+
+type Deps = Pick<RedemptionDeps, 'mailer' | 'publicOrigin'>
+interface Named {
+  to: string
+  kind: DestinationKind
+  hint: string
+}
+
+const kinds: Record<DestinationKind, (inputs: { hint: string }) => string> = {
+  paypal: m.mail_destination_paypal,
+  bank: m.mail_destination_bank,
+  gift_card: m.mail_destination_gift_card,
+  manual: () => m.mail_destination_manual(),
+}
+
+/** A destination as mails name it: `PayPal a…@example.com`. */
+export function destinationWords({ kind, hint }: Pick<Named, 'kind' | 'hint'>): string {
+  return kinds[kind]({ hint })
+}
+
+/** Tells a member that a destination was added, and what to do if it was not they. */
+export async function mailDestinationAdded(
+  tx: Tx,
+  { mailer, publicOrigin }: Deps,
+  { usableFrom, ...named }: Named & { usableFrom: Date },
+): Promise<void> {
+  await mailer.send(
+    tx,
+    composeMail({
+      to: named.to,
+      subject: m.mail_destination_added_subject(),
+      lines: [
+        m.mail_destination_added_hello({ destination: destinationWords(named) }),
+        m.mail_destination_added_usable({ time: timeWords(usableFrom) }),
+      ],
+      action: { label: m.mail_destination_not_you_action(), url: `${publicOrigin}${paths.resetPassword}` },
+      notes: [m.mail_destination_added_not_you()],
+    }),
+  )
+}
+
+/** Tells a member that a destination was removed. */
+export async function mailDestinationRemoved(
+  tx: Tx,
+  { mailer, publicOrigin }: Deps,
+  named: Named,
+): Promise<void> {
+  await mailer.send(
+    tx,
+    composeMail({
+      to: named.to,
+      subject: m.mail_destination_removed_subject(),
+      lines: [m.mail_destination_removed_hello({ destination: destinationWords(named) })],
+      action: { label: m.mail_destination_not_you_action(), url: `${publicOrigin}${paths.resetPassword}` },
+      notes: [m.mail_destination_added_not_you()],
+    }),
+  )
+}
+
+/** A time for people, in UTC: a mail does not know where it is read. */
+export function timeWords(at: Date): string {
+  return new Intl.DateTimeFormat('en-GB', {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  }).format(at)
+}

@@ -1,0 +1,155 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import { describe, expect, test } from 'vitest'
+import { createMember, mailsTo } from '#testing/members.ts'
+import { shiftClock } from '#server/platform/clock.ts'
+import { createRedeemer, redeem } from '#testing/redeemers.ts'
+import { shareDestination } from './destination-queries.ts'
+import { app, call } from './redemptions.fixture.ts'
+
+const paypal = { kind: 'paypal', email: 'ada.paypal@example.com' }
+const bank = { kind: 'bank', holder: 'Ada Example', iban: 'de89 3704 0044 0532 0130 00' }
+const hours = ({ createdAt, usableFrom }: { createdAt: string; usableFrom: string }) =>
+  Math.round((Date.parse(usableFrom) - Date.parse(createdAt)) / 3_600_000)
+
+async function asOwner(statement: string, values: unknown[]): Promise<void> {
+  const owner = new pg.Client({ connectionString: app.databaseUrl })
+  await owner.connect()
+  await owner.query(statement, values)
+  await owner.end()
+}
+
+test('the first waits 24 hours, each later one 7 days, and both are mailed', async () => {
+  const member = await createMember(app)
+  const first = await call(member, 'POST', '/payout-destinations', paypal)
+  expect(first.status).toBe(201)
+  expect(first.body).toMatchObject({ kind: 'paypal', hint: 'a…@example.com' })
+  expect(hours(first.body)).toBe(24)
+  const second = await call(member, 'POST', '/payout-destinations', bank)
+  expect([second.body.hint, hours(second.body)]).toEqual(['…3000', 168])
+  const mails = await mailsTo(app, member.email)
+  expect(mails.slice(0, 2).map(({ subject }) => subject)).toEqual([
+    'A new payout destination',
+    'A new payout destination',
+  ])
+  expect(mails[0]!.text).toContain('…3000')
+  expect(mails[0]!.text).not.toContain('DE89')
+  const { body } = await call(member, 'GET', '/payout-destinations')
+  expect(body.items.map(({ id }: { id: string }) => id)).toEqual([first.body.id, second.body.id])
+})
+
+test('the same again is the one that is there; removed and added again it waits 7 days', async () => {
+  const member = await createMember(app)
+  const first = await call(member, 'POST', '/payout-destinations', paypal)
+  const again = await call(member, 'POST', '/payout-destinations', {
+    ...paypal,
+    email: 'Ada.PayPal@example.com',
+  })
+  expect([again.status, again.body]).toEqual([200, first.body])
+  expect((await call(member, 'DELETE', `/payout-destinations/${first.body.id}`)).status).toBe(204)
+  expect((await mailsTo(app, member.email))[0]!.subject).toBe('A payout destination was removed')
+  const anew = await call(member, 'POST', '/payout-destinations', paypal)
+  expect([anew.status, hours(anew.body)]).toEqual([201, 168])
+  expect(anew.body.id).not.toBe(first.body.id)
+})
+
+test('asks who is there for their password when the sign-in is old', async () => {
+  const member = await createMember(app)
+  await asOwner(
+    `update identity.auth_session set created_at = now() - interval '11 minutes' where user_id = $1`,
+    [member.uid],
+  )
+  expect((await call(member, 'POST', '/payout-destinations', paypal)).body.code).toBe('requires_recent_login')
+  await app.server.inject({
+    method: 'POST',
+    url: '/identity/reauthenticate',
+    headers: member.headers,
+    payload: { password: member.password },
+  })
+  expect((await call(member, 'POST', '/payout-destinations', paypal)).status).toBe(201)
+})
+
+test('nothing to pay to is in the database in clear, and nothing of it stays when it is removed', async () => {
+  const member = await createMember(app)
+  const { body } = await call(member, 'POST', '/payout-destinations', {
+    kind: 'manual',
+    instructions: 'Cash to the third drawer',
+  })
+  const rowText = async () =>
+    (
+      await sql<{
+        text: string
+      }>`select d::text as text from payout_destination d where id = ${body.id}`.execute(app.db)
+    ).rows[0]!.text
+  expect(await rowText()).not.toMatch(/drawer/i)
+  await call(member, 'DELETE', `/payout-destinations/${body.id}`)
+  const { rows } = await sql`select details from payout_destination where id = ${body.id}`.execute(app.db)
+  expect(rows).toEqual([{ details: null }])
+})
+
+test('is nobody else’s to see or remove, and stays while a redemption is on its way there', async () => {
+  const [member, other] = [await createRedeemer(app), await createMember(app)]
+  expect((await call(other, 'GET', '/payout-destinations')).body.items).toEqual([])
+  const url = `/payout-destinations/${member.destinationId}`
+  expect((await call(other, 'DELETE', url)).status).toBe(404)
+  const { id } = await redeem(app, member)
+  expect((await call(member, 'DELETE', url)).body.code).toBe('destination_in_use')
+  await call(member, 'POST', `/redemptions/${id}/cancel`)
+  expect((await call(member, 'DELETE', url)).status).toBe(204)
+  expect((await call(member, 'DELETE', url)).status).toBe(404)
+})
+
+test('ten at most', async () => {
+  const member = await createMember(app)
+  for (let n = 0; n < 10; n += 1)
+    expect(
+      (await call(member, 'POST', '/payout-destinations', { ...paypal, email: `a${n}@example.com` })).status,
+    ).toBe(201)
+  expect((await call(member, 'POST', '/payout-destinations', paypal)).body.code).toBe('too_many_destinations')
+})
+
+test('two members at one place are found out, however it is typed and used', async () => {
+  const [one, other, third] = [await createMember(app), await createMember(app), await createMember(app)]
+  await call(one, 'POST', '/payout-destinations', { kind: 'paypal', email: 'same@example.com' })
+  await call(other, 'POST', '/payout-destinations', { kind: 'gift_card', email: 'SAME@example.com' })
+  await call(third, 'POST', '/payout-destinations', { kind: 'paypal', email: 'another@example.com' })
+  expect(await shareDestination(app.db, one.uid, other.uid)).toBe(true)
+  expect(await shareDestination(app.db, one.uid, third.uid)).toBe(false)
+})
+
+describe('refuses', () => {
+  test.each([
+    [{ kind: 'paypal', email: '=cmd|x@example.com' }],
+    [{ kind: 'paypal', email: 'nobody' }],
+    [{ kind: 'bank', holder: 'Ada', iban: 'DE89370400440532013001' }],
+    [{ kind: 'bank', holder: '=SUM(A1)', iban: 'DE89370400440532013000' }],
+    [{ kind: 'bank', holder: 'Ada', routingNumber: '021000022', accountNumber: '12345' }],
+    [{ kind: 'bank', holder: 'Ada', routingNumber: '021000021', accountNumber: '12-45' }],
+    [{ kind: 'manual', instructions: '' }],
+    [{ kind: 'card', number: '4111111111111111' }],
+    [{ ...paypal, usableFrom: '2020-01-01' }],
+    [{}],
+  ])('%j', async (payload) => {
+    const { status, body } = await call(await createMember(app), 'POST', '/payout-destinations', payload)
+    expect([status, body.code]).toEqual([422, 'validation_failed'])
+  })
+
+  test('who is not signed in or not verified', async () => {
+    expect((await call({ headers: {} }, 'GET', '/payout-destinations')).status).toBe(401)
+    const unverified = await createMember(app, { verified: false })
+    expect((await call(unverified, 'POST', '/payout-destinations', paypal)).body.code).toBe(
+      'email_not_verified',
+    )
+  })
+})
+
+test('a frozen one is paid to when its time has come, and not before', async () => {
+  const member = await createRedeemer(app)
+  const { body } = await call(member, 'POST', '/payout-destinations', bank)
+  const other = { ...member, destinationId: body.id }
+  await expect(redeem(app, other)).rejects.toThrow(/destination_frozen/)
+  await shiftClock(app.db, '167 hours')
+  await expect(redeem(app, other)).rejects.toThrow(body.usableFrom)
+  await shiftClock(app.db, '1 hour 1 minute')
+  expect((await redeem(app, other)).state).toBe('requested')
+})

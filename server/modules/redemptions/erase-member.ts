@@ -1,0 +1,17 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/database.ts'
+import type { MemberTraces } from '#server/platform/member-traces.ts'
+
+/**
+ * What stays of redemptions when a member leaves: that they were, under the subject. Where the dollars went to is
+ * erased. Nothing is under way then: that keeps a member from leaving.
+ */
+export function redemptionTraces(db: Db): MemberTraces {
+  return {
+    name: 'redemptions',
+    erase: async ({ uid }) => {
+      await sql`update redemption set uid = subject, destination_hint = null where uid = ${uid}`.execute(db)
+      await sql`delete from payout_destination where uid = ${uid}`.execute(db)
+    },
+  }
+}

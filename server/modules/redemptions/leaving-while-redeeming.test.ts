@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { createRedeemer, quoteFor, redeem, type Redeemer } from '#testing/redeemers.ts'
+import { app, call, request } from './redemptions.fixture.ts'
+
+const leave = async ({ uid, email, headers }: Redeemer) =>
+  await app.server.inject({
+    method: 'DELETE',
+    url: `/api/v1/users/${uid}`,
+    headers,
+    payload: { confirmation: email },
+  })
+
+test('nobody leaves while a redemption is under way; when it has ended they may', async () => {
+  const member = await createRedeemer(app)
+  const { id } = await redeem(app, member)
+  expect((await call(member, 'GET', `/users/${member.uid}/deletion`)).body.blocked).toEqual({ until: null })
+  expect((await leave(member)).json().code).toBe('deletion_blocked')
+  await app.redemptions.approve({ redemptionId: id, author: 'olga' })
+  expect((await leave(member)).json().code).toBe('deletion_blocked')
+  await app.redemptions.fail({ redemptionId: id, author: 'olga', reason: 'test' })
+  expect((await leave(member)).statusCode).toBe(202)
+})
+
+test('a redemption and a deletion at once: one of the two', async () => {
+  for (let round = 0; round < 8; round += 1) {
+    const member = await createRedeemer(app)
+    const { id } = await quoteFor(app, member, { crels: 1_000 })
+    const [redeemed, left] = await Promise.all([request(member, id), leave(member)])
+    expect([redeemed.status === 201, left.statusCode === 202].filter(Boolean)).toHaveLength(1)
+  }
+})

@@ -1,0 +1,58 @@
+import * as z from 'zod/mini'
+import { idSchema } from '#contracts/ids.ts'
+import type { RedemptionPage, RedemptionTerms } from '#contracts/redemptions.responses.ts'
+import { profileCompletion } from '#rules/profile-completion.ts'
+import { cancelBlockedUntil, type RedemptionState } from '#rules/redemption-state.ts'
+import { findMember } from '#server/modules/accounts/public.ts'
+import { currentEconomy } from '#server/modules/economy/public.ts'
+import { exchangeNow } from '#server/modules/exchange/public.ts'
+import { balances } from '#server/modules/ledger/public.ts'
+import { databaseNow } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/database.ts'
+import type { MemberActor } from '#server/platform/http/actors.ts'
+import { cursorTime, decodeCursor, pageOf } from '#server/platform/http/cursor.ts'
+import { frozenUntil } from './payout-freeze.ts'
+import { cancelTimes, redemptionsSql } from './redemption-queries.ts'
+import { redemptionView } from './redemption-view.ts'
+
+/** When a page's last redemption was requested, and its id. */
+const place = z.tuple([cursorTime, idSchema('redemption')])
+
+/** One page of a member's redemptions, newest first. */
+export async function listRedemptions(
+  db: Db,
+  { subject }: Pick<MemberActor, 'subject'>,
+  { state, limit, cursor }: { state?: RedemptionState; limit: number; cursor?: string },
+): Promise<RedemptionPage> {
+  const [at, id] = cursor === undefined ? [] : decodeCursor(place, cursor)
+  const before = at === undefined ? undefined : { at: new Date(at), id: id! }
+  const { rows } = await redemptionsSql({ subject, state, limit, before }).execute(db)
+  const page = pageOf(rows, limit, (last) => [last.requestedAt.getTime(), last.id])
+  return { ...page, items: page.items.map(redemptionView) }
+}
+
+/** What a member may redeem just now, and what is in the way. */
+export async function redemptionTerms(
+  db: Db,
+  { uid, subject }: Pick<MemberActor, 'uid' | 'subject'>,
+  { sinceAccountChange }: { sinceAccountChange: number | null },
+): Promise<RedemptionTerms> {
+  const { redemption: terms } = await currentEconomy(db)
+  const [member, { debt }, { paused }, times, now] = await Promise.all([
+    findMember(db, uid),
+    balances(db, subject),
+    exchangeNow(db),
+    cancelTimes(db, subject, terms.cancelsDays),
+    databaseNow(db),
+  ])
+  const cancelsAgainAt = cancelBlockedUntil(times, now.getTime(), terms)
+  return {
+    netUsdCentsMin: terms.netUsdCentsMin,
+    frozenUntil: frozenUntil(sinceAccountChange, terms)?.toISOString() ?? null,
+    profileComplete: member !== undefined && profileCompletion(member).isComplete,
+    debt,
+    paused,
+    cancelsLeft: Math.max(0, terms.cancelsMax - times.length),
+    cancelsAgainAt: cancelsAgainAt === null ? null : new Date(cancelsAgainAt).toISOString(),
+  }
+}

@@ -1,0 +1,52 @@
+import type { DestinationDetails } from '#rules/payout-destination.ts'
+import type { RedemptionState } from '#rules/redemption-state.ts'
+import type { Db } from '#server/platform/database.ts'
+import { problem } from '#server/platform/http/problems.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
+import { approveRedemption, rejectRedemption, type Decision } from './approve-redemption.ts'
+import { findDestination } from './destination-queries.ts'
+import { openDetails } from './destination-secret.ts'
+import { batchFile, makeBatch, type Batch, type BatchFormat } from './make-batch.ts'
+import type { RedemptionDeps } from './redemption-deps.ts'
+import { findRedemption, redemptionsIn, type RedemptionRow } from './redemption-queries.ts'
+import { sendRedemption } from './send-redemption.ts'
+import { failRedemption, payRedemption } from './settle-redemption.ts'
+import { yearlyTotals, type YearlyTotal } from './yearly-totals.ts'
+
+/** What an operator does to redemptions; behind `crels redemption`, and the console later. */
+export interface RedemptionOperations {
+  list(query: { state?: RedemptionState; limit: number }): Promise<RedemptionRow[]>
+  /** With where to pay, in clear, while it is under way. */
+  show(redemptionId: string): Promise<RedemptionRow & { payTo: DestinationDetails | null }>
+  approve(decision: Decision): Promise<RedemptionRow>
+  reject(decision: Decision & { reason: string }): Promise<RedemptionRow>
+  send(decision: Decision & { provider: string }): Promise<RedemptionRow>
+  pay(decision: Decision & { reference: string }): Promise<RedemptionRow>
+  fail(decision: Decision & { reason: string }): Promise<RedemptionRow>
+  makeBatch(batch: { format: BatchFormat; author: string }): Promise<Batch>
+  batchFile(batchId: string): Promise<{ name: string; text: string }>
+  totals(year: number): Promise<YearlyTotal[]>
+}
+
+/** Composes them. */
+export function redemptionOperations(db: Db, deps: RedemptionDeps): RedemptionOperations {
+  return {
+    list: async (query) => await redemptionsIn(db, query),
+    show: async (redemptionId) => {
+      const row = await findRedemption(db, redemptionId)
+      if (!row) throw problem('not_found', { detail: 'There is no such redemption.' })
+      const destination = row.destinationId && (await findDestination(db, row.uid, row.destinationId))
+      return { ...row, payTo: destination ? openDetails(deps.secret, destination.details) : null }
+    },
+    approve: async (decision) =>
+      await inTransaction(db, async (tx) => await approveRedemption(tx, decision, deps)),
+    reject: async (decision) =>
+      await inTransaction(db, async (tx) => await rejectRedemption(tx, decision, deps)),
+    send: async (decision) => await sendRedemption(db, decision, deps),
+    pay: async (decision) => await inTransaction(db, async (tx) => await payRedemption(tx, decision, deps)),
+    fail: async (decision) => await inTransaction(db, async (tx) => await failRedemption(tx, decision, deps)),
+    makeBatch: async (batch) => await makeBatch(db, batch, deps),
+    batchFile: async (batchId) => await batchFile(db, batchId, deps),
+    totals: async (year) => await yearlyTotals(db, year),
+  }
+}

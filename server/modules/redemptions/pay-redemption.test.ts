@@ -1,0 +1,337 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { shiftClock } from '#server/platform/clock.ts'
+import { houseIssued, memberDebt, move, post } from '#server/modules/ledger/public.ts'
+import { mailsTo } from '#testing/members.ts'
+import { createRedeemer, redeem, type Redeemer } from '#testing/redeemers.ts'
+import type { Payout, PayoutOutcome, PayoutProvider } from './payout-provider.ts'
+import { app, call, depsWith, wallet } from './redemptions.fixture.ts'
+import { lookUpPayouts, sendRedemption } from './send-redemption.ts'
+
+const author = 'olga'
+const approved = async (member: Redeemer, wish?: object) => {
+  const { id } = await redeem(app, member, wish)
+  await app.redemptions.approve({ redemptionId: id, author })
+  return id
+}
+const entriesOf = async (txnIdem: string) => {
+  const { rows } = await sql<{ code: string; asset: string; amount: number }>`
+    select a.code, a.asset, e.amount from txn t join entry e on e.txn_id = t.id join account a on a.id = e.account_id
+    where t.scope = 'redemption' and t.idem = ${txnIdem} order by e.line`.execute(app.db)
+  return rows.map(({ code, asset, amount }) => [code, asset, amount])
+}
+
+test('goes the whole way: approved by another, sent, paid; mailed at each step, and in the books with its fee', async () => {
+  const member = await createRedeemer(app)
+  const { id } = await redeem(app, member, { usdCents: 100_00 })
+  await app.redemptions.approve({ redemptionId: id, author })
+  await app.redemptions.send({ redemptionId: id, author, provider: 'manual' })
+  const shown = await app.redemptions.show(id)
+  expect(shown.payTo).toEqual({ kind: 'paypal', email: member.email })
+  expect((await wallet(member)).held).toBe(1082)
+  await app.redemptions.pay({ redemptionId: id, author, reference: 'PP-1' })
+  expect(await wallet(member)).toEqual({ available: 10_000 - 1082, pending: 0, held: 0, debt: 0 })
+  expect(await entriesOf(id)).toEqual([
+    ['member.available', 'CREL', -1082],
+    ['house.payout', 'CREL', 1050],
+    ['house.fee', 'CREL', 32],
+    ['house.issued', 'USD', -100_00],
+    ['house.payout', 'USD', 100_00],
+  ])
+  const { body } = await call(member, 'GET', '/redemptions')
+  expect(body.items[0]).toMatchObject({ state: 'paid', reference: 'PP-1' })
+  expect(body.items[0].timeline.map(({ state }: { state: string }) => state)).toEqual([
+    'requested',
+    'approved',
+    'sending',
+    'paid',
+  ])
+  const mails = await mailsTo(app, member.email)
+  expect(mails.slice(0, 4).map(({ subject }) => subject)).toEqual([
+    'Paid: $100.00',
+    '$100.00 are on their way',
+    'Approved: $100.00 are next to be sent',
+    'Your redemption of $100.00',
+  ])
+  const statement = await call(member, 'GET', '/wallet/statement')
+  expect(statement.body.items[0]).toMatchObject({ kind: 'redemption_paid', crels: -1082 })
+})
+
+test('a conversion is in the books with its fee in dollars', async () => {
+  const id = await approved(await createRedeemer(app), { crels: 2_680 })
+  await app.redemptions.send({ redemptionId: id, author, provider: 'manual' })
+  await app.redemptions.pay({ redemptionId: id, author, reference: 'PP-2' })
+  expect(await entriesOf(id)).toEqual([
+    ['member.available', 'CREL', -2_680],
+    ['house.payout', 'CREL', 2_680],
+    ['house.issued', 'USD', -255_23],
+    ['house.payout', 'USD', 253_96],
+    ['house.fee', 'USD', 1_27],
+  ])
+})
+
+describe('nobody approves their own', () => {
+  test.each(['uid', 'email', 'shortId'] as const)('under their %s', async (name) => {
+    const member = await createRedeemer(app)
+    const { id } = await redeem(app, member)
+    const { rows } = await sql<{ shortId: string }>`
+      select short_id as "shortId" from member where uid = ${member.uid}`.execute(app.db)
+    const known = { ...member, ...rows[0]! }
+    const self = ` ${known[name].toUpperCase()} `
+    await expect(app.redemptions.approve({ redemptionId: id, author: self })).rejects.toMatchObject({
+      code: 'forbidden',
+    })
+    await expect(
+      sql`update redemption set state = 'approved', approved_by = ${member.uid} where id = ${id}`.execute(
+        app.db,
+      ),
+    ).rejects.toThrow(/redemption_approver_is_another/)
+  })
+})
+
+test('a rejected and a failed one return the crels, with the reason for the member', async () => {
+  const member = await createRedeemer(app)
+  const { id: one } = await redeem(app, member)
+  await app.redemptions.reject({ redemptionId: one, author, reason: 'We need to talk first.' })
+  const two = await approved(member)
+  await app.redemptions.fail({ redemptionId: two, author, reason: 'PayPal does not know the address.' })
+  const three = await approved(member)
+  await app.redemptions.send({ redemptionId: three, author, provider: 'manual' })
+  await app.redemptions.fail({ redemptionId: three, author, reason: 'It came back.' })
+  expect(await wallet(member)).toMatchObject({ available: 10_000, held: 0 })
+  const { body } = await call(member, 'GET', '/redemptions')
+  expect(body.items.map((item: { state: string; reason: string }) => [item.state, item.reason])).toEqual([
+    ['failed', 'It came back.'],
+    ['failed', 'PayPal does not know the address.'],
+    ['rejected', 'We need to talk first.'],
+  ])
+  const [mail] = await mailsTo(app, member.email)
+  expect([mail!.subject, mail!.text]).toEqual([
+    'Your payout did not go through',
+    expect.stringContaining('It came back.'),
+  ])
+})
+
+test('what is done twice is done once, and what does not fit its state is refused', async () => {
+  const member = await createRedeemer(app)
+  const id = await approved(member)
+  const decision = { redemptionId: id, author }
+  expect((await app.redemptions.approve(decision)).state).toBe('approved')
+  await expect(app.redemptions.reject({ ...decision, reason: 'no' })).rejects.toMatchObject({
+    code: 'conflict',
+  })
+  await expect(app.redemptions.pay({ ...decision, reference: 'x' })).rejects.toMatchObject({
+    code: 'conflict',
+  })
+  await app.redemptions.send({ ...decision, provider: 'manual' })
+  await app.redemptions.send({ ...decision, provider: 'manual' })
+  const answers = await Promise.allSettled(
+    Array.from({ length: 20 }, async () => await app.redemptions.pay({ ...decision, reference: 'PP-3' })),
+  )
+  expect(answers.every(({ status }) => status === 'fulfilled')).toBe(true)
+  await expect(app.redemptions.pay({ ...decision, reference: 'PP-4' })).rejects.toMatchObject({
+    code: 'conflict',
+  })
+  await expect(app.redemptions.fail({ ...decision, reason: 'late' })).rejects.toMatchObject({
+    code: 'conflict',
+  })
+  expect(await wallet(member)).toMatchObject({ available: 9_000, held: 0 })
+  expect(await entriesOf(id)).toHaveLength(5)
+  await expect(
+    app.redemptions.approve({ redemptionId: `rdm_${'0'.repeat(32)}`, author }),
+  ).rejects.toMatchObject({
+    code: 'not_found',
+  })
+})
+
+/** A payment company of the test's: pays once for a key, and may lose its answer or be away. */
+class PaymentCompany implements PayoutProvider {
+  readonly name = 'payment company'
+  readonly kinds = ['paypal', 'bank', 'gift_card', 'manual'] as const
+  readonly paid = new Map<string, number>()
+  sends = 0
+  lookUps = 0
+  mood: 'well' | 'answer lost' | 'away' | 'refuses' = 'well'
+
+  async send({ idempotencyKey, usdCents }: Payout): Promise<PayoutOutcome> {
+    this.sends += 1
+    if (this.mood === 'away') throw new Error('connection refused')
+    if (this.mood === 'refuses') return { state: 'failed', reason: 'No such account' }
+    this.paid.set(idempotencyKey, (this.paid.get(idempotencyKey) ?? 0) + usdCents)
+    if (this.mood === 'answer lost') throw new Error('socket hang up')
+    return { state: 'paid', reference: `pay-${idempotencyKey.slice(-6)}` }
+  }
+
+  async lookUp(idempotencyKey: string): Promise<PayoutOutcome> {
+    this.lookUps += 1
+    if (this.mood === 'away') throw new Error('connection refused')
+    return this.paid.has(idempotencyKey)
+      ? { state: 'paid', reference: `pay-${idempotencyKey.slice(-6)}` }
+      : { state: 'unknown' }
+  }
+}
+
+describe('a provider', () => {
+  const send = async (company: PaymentCompany, redemptionId: string) =>
+    await sendRedemption(app.db, { redemptionId, author, provider: company.name }, depsWith([company]))
+
+  test('pays and says so: paid at once', async () => {
+    const company = new PaymentCompany()
+    const id = await approved(await createRedeemer(app))
+    expect(await send(company, id)).toMatchObject({ state: 'paid', reference: `pay-${id.slice(-6)}` })
+  })
+
+  test('refuses: the crels return', async () => {
+    const company = new PaymentCompany()
+    company.mood = 'refuses'
+    const member = await createRedeemer(app)
+    expect(await send(company, await approved(member))).toMatchObject({
+      state: 'failed',
+      reason: 'No such account',
+    })
+    expect((await wallet(member)).available).toBe(10_000)
+  })
+
+  test('whose answer is lost is looked up, and never asked again', async () => {
+    const company = new PaymentCompany()
+    company.mood = 'answer lost'
+    const member = await createRedeemer(app)
+    const id = await approved(member)
+    expect(await send(company, id)).toMatchObject({ state: 'sending', providerState: 'unknown' })
+    expect((await wallet(member)).held).toBe(1_000)
+    // An operator who tries again, twenty at once, asks what became of it.
+    company.mood = 'away'
+    await Promise.all(Array.from({ length: 20 }, async () => await send(company, id)))
+    company.mood = 'well'
+    await shiftClock(app.db, '2 minutes')
+    expect(await lookUpPayouts(app.db, depsWith([company]))).toEqual({ asked: 1, known: 1 })
+    expect([company.sends, company.paid.get(id)]).toEqual([1, (await app.redemptions.show(id)).usdCents])
+    expect((await app.redemptions.show(id)).state).toBe('paid')
+  })
+
+  test('that was away is not asked again either: an operator says that it failed', async () => {
+    const company = new PaymentCompany()
+    company.mood = 'away'
+    const member = await createRedeemer(app)
+    const id = await approved(member)
+    await send(company, id)
+    company.mood = 'well'
+    await shiftClock(app.db, '2 minutes')
+    expect(await lookUpPayouts(app.db, depsWith([company]))).toMatchObject({ known: 0 })
+    expect(company.sends).toBe(1)
+    await app.redemptions.fail({ redemptionId: id, author, reason: 'It never got there.' })
+    expect((await wallet(member)).available).toBe(10_000)
+  })
+
+  test('is asked once when twenty operators send at once', async () => {
+    const company = new PaymentCompany()
+    const id = await approved(await createRedeemer(app))
+    // Who comes when it is paid already is told so.
+    await Promise.allSettled(Array.from({ length: 20 }, async () => await send(company, id)))
+    expect([company.sends, (await app.redemptions.show(id)).state]).toEqual([1, 'paid'])
+  })
+
+  test('is not asked when the process dies before, and asked once when it dies after', async () => {
+    const company = new PaymentCompany()
+    const member = await createRedeemer(app)
+    const death = Promise.withResolvers<PayoutOutcome>()
+    /** A process that dies in the call: the provider was reached, or was not. */
+    const dying = async (redemptionId: string, reached: (payout: Payout) => Promise<unknown>) => {
+      const provider: PayoutProvider = {
+        name: company.name,
+        kinds: company.kinds,
+        lookUp: async (key) => await company.lookUp(key),
+        send: async (payout) => {
+          await reached(payout)
+          return await death.promise
+        },
+      }
+      await sendRedemption(app.db, { redemptionId, author, provider: company.name }, depsWith([provider]))
+    }
+    const [before, after] = [await approved(member), await approved(member)]
+    const deaths = [dying(before, async () => {}), dying(after, async (payout) => await company.send(payout))]
+    await expect.poll(() => company.paid.size, { timeout: 15_000 }).toBe(1)
+    await expect
+      .poll(async () => (await app.redemptions.show(before)).state, { timeout: 15_000 })
+      .toBe('sending')
+    // The next process: it knows of both that they were asked for, and asks what became of them.
+    expect(await send(company, before)).toMatchObject({ state: 'sending', providerState: 'unknown' })
+    expect(await send(company, after)).toMatchObject({ state: 'paid' })
+    expect([company.sends, company.lookUps]).toEqual([1, 2])
+    death.reject(new Error('killed'))
+    await Promise.all(deaths)
+    expect((await app.redemptions.show(after)).state).toBe('paid')
+    await app.redemptions.fail({ redemptionId: before, author, reason: 'never sent' })
+    expect(await wallet(member)).toMatchObject({ available: 9_000, held: 0 })
+  })
+})
+
+describe('a batch file', () => {
+  test('pays PayPal and banks, each redemption in one file, the same file again', async () => {
+    const member = await createRedeemer(app)
+    const id = await approved(member, { usdCents: 250_00 })
+    const batch = await app.redemptions.makeBatch({ format: 'paypal', author })
+    expect(batch).toMatchObject({ payouts: 1, usdCents: 250_00, left: [] })
+    const { name, text } = await app.redemptions.batchFile(batch.batchId!)
+    const [head, line, ...rest] = text.split('\r\n')
+    expect(name).toBe(`paypal-${batch.batchId}.csv`)
+    expect(head).toBe('Email/Phone,Amount,Currency code,Reference ID,Note to recipient,Recipient wallet')
+    expect(line).toMatch(new RegExp(`^${member.email},250\\.00,USD,r[0-9a-z]{1,25},Crels payout,PayPal$`))
+    expect(rest).toEqual([''])
+    expect((await app.redemptions.batchFile(batch.batchId!)).text).toBe(text)
+    expect((await app.redemptions.makeBatch({ format: 'paypal', author })).batchId).toBeNull()
+    expect(await app.redemptions.show(id)).toMatchObject({ state: 'sending', provider: 'batch file' })
+    await app.redemptions.pay({ redemptionId: id, author, reference: 'PP-9' })
+  })
+
+  test('has IBANs and US accounts beside each other', async () => {
+    const iban = { kind: 'bank', holder: 'Zoë O’Neil, Jr.', iban: 'DE89370400440532013000', bic: 'cobadeff' }
+    const us = { kind: 'bank', holder: 'Ada', routingNumber: '021000021', accountNumber: '0012345678' }
+    for (const to of [iban, us]) await approved(await createRedeemer(app, { to }), { usdCents: 20_00 })
+    const { batchId } = await app.redemptions.makeBatch({ format: 'bank', author })
+    const lines = (await app.redemptions.batchFile(batchId!)).text.split('\r\n').slice(1, 3)
+    expect(lines.map((line) => line.replace(/^r[0-9a-z]+/, 'ref'))).toEqual([
+      'ref,"Zoë O’Neil, Jr.",DE89370400440532013000,COBADEFF,,,20.00,USD',
+      'ref,Ada,,,021000021,0012345678,20.00,USD',
+    ])
+  })
+
+  test('takes each redemption once when two are made at once', async () => {
+    const members = await Promise.all([1, 2, 3, 4].map(async () => await createRedeemer(app)))
+    for (const member of members) await approved(member)
+    const [one, two] = await Promise.all(
+      [1, 2].map(async () => await app.redemptions.makeBatch({ format: 'paypal', author })),
+    )
+    expect(one!.payouts + two!.payouts).toBe(4)
+  })
+})
+
+test('yearly totals name each member who was paid, in that year', async () => {
+  const { rows } = await sql<{ year: number }>`
+    select extract(year from crels_now() + interval '5 years')::int as year`.execute(app.db)
+  const year = rows[0]!.year
+  await shiftClock(app.db, '5 years')
+  const member = await createRedeemer(app)
+  for (const reference of ['a', 'b']) {
+    const id = await approved(member, { usdCents: 50_00 })
+    await app.redemptions.send({ redemptionId: id, author, provider: 'manual' })
+    await app.redemptions.pay({ redemptionId: id, author, reference })
+  }
+  await approved(member)
+  const row = { uid: member.uid, email: member.email, redemptions: 2, usdCents: 100_00, country: 'DE' }
+  expect(await app.redemptions.totals(year)).toMatchObject([row])
+  expect(await app.redemptions.totals(year + 1)).toEqual([])
+  await shiftClock(app.db, '-5 years')
+})
+
+test('a debt that opened since keeps it from being approved', async () => {
+  const member = await createRedeemer(app)
+  const { id } = await redeem(app, member)
+  const lines = move(memberDebt(member.subject), houseIssued, 7)
+  await app.db
+    .transaction()
+    .execute(async (tx) => await post(tx, { kind: 'test', scope: 'test', idem: `debt of ${id}`, lines }))
+  await expect(app.redemptions.approve({ redemptionId: id, author })).rejects.toMatchObject({
+    code: 'debt_open',
+  })
+})

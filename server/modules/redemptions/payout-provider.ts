@@ -1,0 +1,49 @@
+import type { DestinationDetails, DestinationKind } from '#rules/payout-destination.ts'
+
+/** One payout, as a provider is asked for it. */
+export interface Payout {
+  /** The redemption's id: the provider pays once for it, however often it is asked. */
+  idempotencyKey: string
+  usdCents: number
+  destination: DestinationDetails
+}
+
+/**
+ * What a provider says of a payout. `accepted`: it has it, and has not paid yet. `unknown`: it did not answer, or knows
+ * nothing; such a payout is looked up and never sent again. `failed`: it did not pay and never will.
+ */
+export type PayoutOutcome =
+  | { state: 'paid'; reference: string }
+  | { state: 'accepted'; reference: string | null }
+  | { state: 'failed'; reason: string }
+  | { state: 'unknown' }
+
+/** Whoever moves the dollars. A live provider is one more of these. */
+export interface PayoutProvider {
+  /** Kept with each redemption that it was given. */
+  name: string
+  /** What it can pay to. */
+  kinds: readonly DestinationKind[]
+  /** Asks for a payout. Throwing is not knowing. */
+  send(payout: Payout): Promise<PayoutOutcome>
+  /** What became of a payout that was asked for. */
+  lookUp(idempotencyKey: string): Promise<PayoutOutcome>
+}
+
+/** An operator pays by hand and says so: it has everything it is given, and knows nothing by itself. */
+export const manualProvider: PayoutProvider = {
+  name: 'manual',
+  kinds: ['paypal', 'bank', 'gift_card', 'manual'],
+  send: async () => ({ state: 'accepted', reference: null }),
+  lookUp: async () => ({ state: 'accepted', reference: null }),
+}
+
+/** Payouts go into a file (`make-batch.ts`), and an operator says what became of them. */
+export const batchFileProvider: PayoutProvider = {
+  name: 'batch file',
+  kinds: ['paypal', 'bank'],
+  send: async () => {
+    throw new Error('Payouts in a file are sent together: crels redemption batch')
+  },
+  lookUp: async () => ({ state: 'accepted', reference: null }),
+}

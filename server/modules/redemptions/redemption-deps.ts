@@ -1,0 +1,18 @@
+import type { Logger } from 'pino'
+import type { MemberActor } from '#server/platform/http/actors.ts'
+import type { Mailer } from '#server/platform/mail/mailer.ts'
+import type { Secret } from '#server/platform/secret.ts'
+import type { PayoutProvider } from './payout-provider.ts'
+
+/** What the use cases work with; app.ts composes it. */
+export interface RedemptionDeps {
+  secret: Secret
+  mailer: Mailer
+  publicOrigin: string
+  log: Logger
+  /** Throws `requires_recent_login`. */
+  requireRecentProof(actor: Pick<MemberActor, 'sessionId' | 'signedInAt'>): Promise<void>
+  /** Milliseconds since a member's password was reset or their address changed; null when that never happened. */
+  sinceAccountChange(uid: string): Promise<number | null>
+  providers: readonly PayoutProvider[]
+}

@@ -1,0 +1,182 @@
+import { sql } from 'kysely'
+import type { DestinationKind } from '#rules/payout-destination.ts'
+import type { RedemptionState } from '#rules/redemption-state.ts'
+import type { Db, Tx } from '#server/platform/database.ts'
+
+/** A redemption with what its quote froze. */
+export interface RedemptionRow {
+  id: string
+  uid: string
+  subject: string
+  quoteId: string
+  crels: number
+  usdCents: number
+  holdId: string
+  destinationId: string | null
+  destinationKind: DestinationKind
+  destinationHint: string | null
+  state: RedemptionState
+  stateAt: Date
+  reason: string | null
+  approvedBy: string | null
+  provider: string | null
+  providerState: 'unknown' | 'accepted' | null
+  reference: string | null
+  batchId: string | null
+  requestedAt: Date
+  direction: 'usd' | 'crels'
+  usdToCrels: string
+  feeBps: number
+  baseCrels: number | null
+  feeCrels: number | null
+  grossUsdCents: number | null
+  feeUsdCents: number | null
+  timeline: { state: RedemptionState; at: string }[]
+}
+
+const rows = sql`
+  select r.id, r.uid, r.subject, r.quote_id as "quoteId", r.crels, r.usd_cents as "usdCents", r.hold_id as "holdId",
+         r.destination_id as "destinationId", r.destination_kind as "destinationKind",
+         r.destination_hint as "destinationHint", r.state, r.state_at as "stateAt", r.reason,
+         r.approved_by as "approvedBy", r.provider, r.provider_state as "providerState", r.reference,
+         r.batch_id as "batchId", r.requested_at as "requestedAt", q.direction,
+         trim_scale(q.usd_to_crels)::text as "usdToCrels", q.fee_bps as "feeBps", q.base_crels as "baseCrels",
+         q.fee_crels as "feeCrels", q.gross_usd_cents as "grossUsdCents", q.fee_usd_cents as "feeUsdCents",
+         (select jsonb_agg(jsonb_build_object('state', e.state, 'at', e.at) order by e.seq)
+          from redemption_event e where e.redemption_id = r.id) as timeline
+  from redemption r join exchange_quote q on q.id = r.quote_id`
+
+export interface NewRedemption {
+  id: string
+  uid: string
+  subject: string
+  quoteId: string
+  crels: number
+  usdCents: number
+  holdId: string
+  destination: { id: string; kind: DestinationKind; hint: string }
+}
+
+/** Records a redemption as requested, with the first line of its timeline. */
+export async function insertRedemption(tx: Tx, redemption: NewRedemption): Promise<void> {
+  const { destination } = redemption
+  await sql`
+    with made as (
+      insert into redemption (id, uid, subject, quote_id, crels, usd_cents, hold_id, destination_id, destination_kind,
+                              destination_hint, state)
+      values (${redemption.id}, ${redemption.uid}, ${redemption.subject}, ${redemption.quoteId}, ${redemption.crels},
+              ${redemption.usdCents}, ${redemption.holdId}, ${destination.id}, ${destination.kind},
+              ${destination.hint}, 'requested')
+      returning id
+    )
+    insert into redemption_event (redemption_id, state, author) select id, 'requested', 'member' from made`.execute(
+    tx,
+  )
+}
+
+export async function findRedemption(db: Db, id: string): Promise<RedemptionRow | undefined> {
+  return (await sql<RedemptionRow>`${rows} where r.id = ${id}`.execute(db)).rows[0]
+}
+
+/** The redemption, locked until the transaction ends. */
+export async function lockRedemption(tx: Tx, id: string): Promise<RedemptionRow | undefined> {
+  await sql`select from redemption where id = ${id} for update`.execute(tx)
+  return await findRedemption(tx, id)
+}
+
+/** What changes with a step; what is not named stays. */
+export interface Step {
+  state: RedemptionState
+  author: string
+  reason?: string
+  approvedBy?: string
+  provider?: string
+  providerState?: 'unknown' | 'accepted'
+  reference?: string
+  batchId?: string
+}
+
+/** Moves a locked redemption to its next state and writes that into its timeline. */
+export async function moveRedemption(tx: Tx, id: string, step: Step): Promise<void> {
+  const { state, author, reason, approvedBy, provider, providerState, reference, batchId } = step
+  await sql`
+    with moved as (
+      update redemption set state = ${state}, state_at = crels_now(), reason = coalesce(${reason ?? null}, reason),
+        approved_by = coalesce(${approvedBy ?? null}, approved_by), provider = coalesce(${provider ?? null}, provider),
+        provider_state = coalesce(${providerState ?? null}, provider_state),
+        reference = coalesce(${reference ?? null}, reference), batch_id = coalesce(${batchId ?? null}, batch_id)
+      where id = ${id} returning id
+    )
+    insert into redemption_event (redemption_id, state, author, reason)
+    select id, ${state}, ${author}, ${reason ?? null} from moved`.execute(tx)
+}
+
+/** The provider is known to have it, and perhaps what it calls it. */
+export async function markAccepted(tx: Tx, id: string, reference: string | null): Promise<void> {
+  await sql`
+    update redemption set provider_state = 'accepted', reference = coalesce(${reference}, reference)
+    where id = ${id}`.execute(tx)
+}
+
+export interface RedemptionList {
+  subject: string
+  state?: RedemptionState
+  limit: number
+  before?: { at: Date; id: string }
+}
+
+/** A member's redemptions, newest first, one more than the limit where there are more. */
+export function redemptionsSql({ subject, state, limit, before }: RedemptionList) {
+  const inState = state ? sql`and r.state = ${state}` : sql``
+  const after = before ? sql`and (r.requested_at, r.id) < (${before.at}, ${before.id})` : sql``
+  return sql<RedemptionRow>`
+    ${rows} where r.subject = ${subject} ${inState} ${after}
+    order by r.requested_at desc, r.id desc limit ${limit + 1}`
+}
+
+/** Redemptions for operators, those that wait longest first. */
+export async function redemptionsIn(
+  db: Db,
+  { state, limit }: { state?: RedemptionState; limit: number },
+): Promise<RedemptionRow[]> {
+  const of = state ? sql`where r.state = ${sql.lit(state)}` : sql``
+  const { rows: found } =
+    await sql<RedemptionRow>`${rows} ${of} order by r.requested_at, r.id limit ${limit}`.execute(db)
+  return found
+}
+
+/** Whether anything of a member is under way, which keeps their account for now. */
+export async function hasUnderWay(db: Db, subject: string): Promise<boolean> {
+  const { rows: found } = await sql`
+    select from redemption where subject = ${subject} and state in ('requested', 'approved', 'sending') limit 1`.execute(
+    db,
+  )
+  return found.length > 0
+}
+
+/** Whether a redemption is on its way to a destination. */
+export async function isOnItsWay(db: Db, destinationId: string): Promise<boolean> {
+  const { rows: found } = await sql`
+    select from redemption where destination_id = ${destinationId} and state in ('requested', 'approved', 'sending')
+    limit 1`.execute(db)
+  return found.length > 0
+}
+
+/** When a member cancelled redemptions within some days, in milliseconds since 1970. */
+export async function cancelTimes(db: Db, subject: string, days: number): Promise<number[]> {
+  const { rows: found } = await sql<{ at: Date }>`
+    select state_at as at from redemption
+    where subject = ${subject} and state = 'cancelled' and state_at > crels_now() - make_interval(days => ${days})`.execute(
+    db,
+  )
+  return found.map(({ at }) => at.getTime())
+}
+
+/** Redemptions whose provider has not said whether it has them, for at least a minute. */
+export async function unknownPayouts(db: Db): Promise<{ id: string; provider: string }[]> {
+  const { rows: found } = await sql<{ id: string; provider: string }>`
+    select id, provider from redemption
+    where state = 'sending' and provider_state = 'unknown' and state_at < crels_now() - interval '1 minute'
+    order by state_at limit 500`.execute(db)
+  return found
+}

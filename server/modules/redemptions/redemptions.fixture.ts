@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect } from 'vitest'
+import type { Wallet } from '#contracts/wallet.responses.ts'
+import { reconcile } from '#server/modules/ledger/public.ts'
+import { startTestApp, type TestApp } from '#testing/app.ts'
+import type { TestMember } from '#testing/members.ts'
+import type { Redeemer } from '#testing/redeemers.ts'
+import type { RedemptionDeps } from './redemption-deps.ts'
+
+/** The product, for each test file that imports this one: it runs before the first test, its books hold after the last. */
+export let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(async () => {
+  expect((await reconcile(app.db)).findings.filter(({ count }) => count > 0)).toEqual([])
+  await app.close()
+})
+
+interface Answered {
+  status: number
+  // oxlint-disable-next-line typescript/no-explicit-any -- whatever the endpoint answers, for a test to look at
+  body: any
+}
+
+export async function call(
+  { headers }: { headers: Record<string, string> },
+  method: 'GET' | 'POST' | 'DELETE',
+  url: string,
+  payload?: object,
+): Promise<Answered> {
+  const response = await app.server.inject({ method, url: `/api/v1${url}`, headers, payload })
+  return { status: response.statusCode, body: response.body === '' ? null : response.json() }
+}
+
+export async function wallet(member: Pick<TestMember, 'headers'>): Promise<Wallet> {
+  return (await call(member, 'GET', '/wallet')).body as Wallet
+}
+
+/** Asks for a redemption of a quote. */
+export async function request(
+  member: Pick<Redeemer, 'headers' | 'destinationId'>,
+  quoteId: string,
+): Promise<Answered> {
+  return await call(member, 'POST', '/redemptions', { quoteId, destinationId: member.destinationId })
+}
+
+/** Use cases of operators with providers of the test's own. */
+export function depsWith(providers: RedemptionDeps['providers']): RedemptionDeps {
+  return { ...app.redemptionDeps, providers }
+}

@@ -1,0 +1,276 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import { describe, expect, test } from 'vitest'
+import { setMemberState } from '#server/modules/accounts/public.ts'
+import { switchExchange } from '#server/modules/exchange/public.ts'
+import { houseIssued, memberDebt, move, post } from '#server/modules/ledger/public.ts'
+import { shiftClock } from '#server/platform/clock.ts'
+import { createMember, mailsTo } from '#testing/members.ts'
+import { createRedeemer, quoteFor, redeem } from '#testing/redeemers.ts'
+import { app, call, request, wallet } from './redemptions.fixture.ts'
+
+const owe = async (subject: string, crels: number) =>
+  await app.db.transaction().execute(
+    async (tx) =>
+      await post(tx, {
+        kind: 'test',
+        scope: 'test',
+        idem: `debt ${subject} ${crels}`,
+        lines: move(memberDebt(subject), houseIssued, crels),
+      }),
+  )
+
+async function changedAccount(uid: string, kind: string, ago: string): Promise<void> {
+  const owner = new pg.Client({ connectionString: app.databaseUrl })
+  await owner.connect()
+  await owner.query(
+    `insert into identity.security_event (uid, kind, at) values ($1, $2, now() - $3::interval)`,
+    [uid, kind, ago],
+  )
+  await owner.end()
+}
+
+test('holds the crels, says so everywhere, and mails it', async () => {
+  const member = await createRedeemer(app)
+  const quote = await quoteFor(app, member, { usdCents: 100_00 })
+  const { status, body } = await request(member, quote.id)
+  expect(status).toBe(201)
+  expect(body).toEqual({
+    id: expect.stringMatching(/^rdm_[0-9a-f]{32}$/),
+    state: 'requested',
+    crels: 1082,
+    usdCents: 100_00,
+    rate: 10.5,
+    feeBps: 300,
+    destination: { kind: 'paypal', hint: expect.stringMatching(/^.…@example\.com$/) },
+    reason: null,
+    reference: null,
+    requestedAt: expect.any(String),
+    timeline: [{ state: 'requested', at: expect.any(String) }],
+  })
+  expect(await wallet(member)).toEqual({ available: 10_000 - 1082, pending: 0, held: 1082, debt: 0 })
+  expect((await call(member, 'GET', '/redemptions')).body).toEqual({ items: [body], nextCursor: null })
+  const [mail] = await mailsTo(app, member.email)
+  expect(mail!.subject).toBe('Your redemption of $100.00')
+  expect(mail!.text).toContain('1,082 crels')
+})
+
+test('of two hundred requests of one quote at once one is a redemption', async () => {
+  const member = await createRedeemer(app)
+  const { id } = await quoteFor(app, member, { crels: 1_000 })
+  const answers = await Promise.all(Array.from({ length: 200 }, async () => await request(member, id)))
+  const statuses = answers.map(({ status, body }) => (status === 201 ? 201 : body.code))
+  expect(statuses.filter((status) => status === 201)).toHaveLength(1)
+  expect(new Set(statuses)).toEqual(new Set([201, 'quote_used']))
+  expect(await wallet(member)).toMatchObject({ available: 9_000, held: 1_000 })
+})
+
+test('many quotes at once never hold more than there is', async () => {
+  const member = await createRedeemer(app, { crels: 2_500 })
+  const answers = await Promise.allSettled(
+    Array.from({ length: 20 }, async () => await redeem(app, member, { crels: 1_000 })),
+  )
+  const { available, held } = await wallet(member)
+  expect([available + held, held]).toEqual([
+    2_500,
+    1_000 * answers.filter(({ status }) => status === 'fulfilled').length,
+  ])
+  expect(held).toBeLessThanOrEqual(2_000)
+})
+
+test('is answered the same to the same Idempotency-Key', async () => {
+  const member = await createRedeemer(app)
+  const { id } = await quoteFor(app, member, { crels: 1_000 })
+  const keyed = { ...member, headers: { ...member.headers, 'idempotency-key': 'once' } }
+  const [first, again] = [await request(keyed, id), await request(keyed, id)]
+  expect([first.status, again.status]).toEqual([201, 201])
+  expect(again.body).toEqual(first.body)
+})
+
+describe('refuses, and the quote can still be used', () => {
+  test('less than $20, and says how much it must be', async () => {
+    const member = await createRedeemer(app)
+    const { id } = await quoteFor(app, member, { usdCents: 19_99 })
+    expect(await request(member, id)).toMatchObject({
+      status: 422,
+      body: { code: 'below_minimum', netUsdCentsMin: 20_00 },
+    })
+    const enough = await quoteFor(app, member, { usdCents: 20_00 })
+    expect((await request(member, enough.id)).status).toBe(201)
+  })
+
+  test('more than there is', async () => {
+    const member = await createRedeemer(app, { crels: 999 })
+    const { id } = await quoteFor(app, member, { crels: 1_000 })
+    expect(await request(member, id)).toMatchObject({ status: 409, body: { code: 'insufficient_funds' } })
+    expect(await wallet(member)).toMatchObject({ available: 999, held: 0 })
+  })
+
+  test('an incomplete profile', async () => {
+    const member = await createRedeemer(app)
+    await app.server.inject({
+      method: 'PATCH',
+      url: `/api/v1/users/${member.uid}`,
+      headers: member.headers,
+      payload: { gender: '' },
+    })
+    const { id } = await quoteFor(app, member, { crels: 1_000 })
+    expect((await request(member, id)).body.code).toBe('profile_incomplete')
+    await app.server.inject({
+      method: 'PATCH',
+      url: `/api/v1/users/${member.uid}`,
+      headers: member.headers,
+      payload: { gender: 'female' },
+    })
+    expect((await request(member, id)).status).toBe(201)
+  })
+
+  test('while something is owed', async () => {
+    const member = await createRedeemer(app)
+    await owe(member.subject, 5)
+    const { id } = await quoteFor(app, member, { crels: 1_000 })
+    expect((await request(member, id)).body.code).toBe('debt_open')
+    expect(await wallet(member)).toMatchObject({ held: 0, debt: 5 })
+    expect((await call(member, 'GET', '/redemptions/terms')).body).toMatchObject({ debt: 5 })
+  })
+
+  test.each(['password_reset', 'email_changed', 'email_recovered'])('for 48 hours after %s', async (kind) => {
+    const member = await createRedeemer(app)
+    await changedAccount(member.uid, kind, '47 hours')
+    const { id } = await quoteFor(app, member, { crels: 1_000 })
+    const { body } = await request(member, id)
+    expect(body.code).toBe('payouts_frozen')
+    const leftMs = Date.parse(body.until) - Date.now()
+    expect(leftMs).toBeGreaterThan(0)
+    expect(leftMs).toBeLessThanOrEqual(3_600_000)
+    const { body: terms } = await call(member, 'GET', '/redemptions/terms')
+    expect(Math.abs(Date.parse(terms.frozenUntil) - Date.parse(body.until))).toBeLessThan(60_000)
+  })
+
+  test('not when that was longer ago, nor for a changed password', async () => {
+    const member = await createRedeemer(app)
+    await changedAccount(member.uid, 'password_reset', '49 hours')
+    await changedAccount(member.uid, 'password_changed', '1 hour')
+    expect((await redeem(app, member)).state).toBe('requested')
+  })
+
+  test('a quote or a destination of somebody else, an old, a used and a voided quote', async () => {
+    const [member, other] = [await createRedeemer(app), await createRedeemer(app)]
+    const theirs = await quoteFor(app, other, { crels: 1_000 })
+    expect((await request(member, theirs.id)).status).toBe(404)
+    const { id } = await quoteFor(app, member, { crels: 1_000 })
+    expect((await request({ ...member, destinationId: other.destinationId }, id)).status).toBe(404)
+    const newer = await quoteFor(app, member, { crels: 1_000 })
+    expect((await request(member, id)).body.code).toBe('quote_void')
+    expect((await request(member, newer.id)).status).toBe(201)
+    expect((await request(member, newer.id)).body.code).toBe('quote_used')
+    const old = await quoteFor(app, member, { crels: 1_000 })
+    await shiftClock(app.db, '10 minutes 1 second')
+    expect((await request(member, old.id)).body.code).toBe('quote_expired')
+  })
+
+  test('while the exchange is paused', async () => {
+    const member = await createRedeemer(app)
+    const { id } = await quoteFor(app, member, { crels: 1_000 })
+    const pause = async (paused: boolean) =>
+      await app.db
+        .transaction()
+        .execute(async (tx) => await switchExchange(tx, { paused, author: 'test', reason: 'test' }))
+    await pause(true)
+    expect((await request(member, id)).body.code).toBe('exchange_paused')
+    expect((await call(member, 'GET', '/redemptions/terms')).body.paused).toBe(true)
+    await pause(false)
+  })
+
+  test('who was disabled a moment ago, though no news of it reached this process', async () => {
+    const member = await createRedeemer(app)
+    const { id } = await quoteFor(app, member, { crels: 1_000 })
+    await setMemberState(app.db, member.uid, 'disabled')
+    expect(await request(member, id)).toMatchObject({ status: 403, body: { code: 'user_disabled' } })
+    await setMemberState(app.db, member.uid, 'active')
+    expect((await request(member, id)).status).toBe(201)
+  })
+
+  test('rubbish, and who is not signed in', async () => {
+    const member = await createRedeemer(app)
+    for (const payload of [{}, { quoteId: 'quo_1', destinationId: 'dst_1' }, { quoteId: null }])
+      expect((await call(member, 'POST', '/redemptions', payload)).status).toBe(422)
+    expect((await call({ headers: {} }, 'POST', '/redemptions', {})).status).toBe(401)
+  })
+})
+
+describe('cancelling', () => {
+  test('returns the crels while it is requested, once', async () => {
+    const member = await createRedeemer(app)
+    const { id } = await redeem(app, member)
+    const url = `/redemptions/${id}/cancel`
+    const [first, again] = [await call(member, 'POST', url), await call(member, 'POST', url)]
+    expect([first.status, first.body.state, again.body]).toEqual([200, 'cancelled', first.body])
+    expect(first.body.timeline.map(({ state }: { state: string }) => state)).toEqual([
+      'requested',
+      'cancelled',
+    ])
+    expect(await wallet(member)).toMatchObject({ available: 10_000, held: 0 })
+    expect((await mailsTo(app, member.email))[0]!.subject).toBe('You cancelled your redemption')
+  })
+
+  test('twice in thirty days, also when all are cancelled at once', async () => {
+    const member = await createRedeemer(app)
+    const ids: string[] = []
+    for (let n = 0; n < 5; n += 1) ids.push((await redeem(app, member)).id)
+    const answers = await Promise.all(
+      ids.map(async (id) => await call(member, 'POST', `/redemptions/${id}/cancel`)),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(2)
+    const refused = answers.find(({ status }) => status !== 200)!
+    expect(refused.body.code).toBe('cancel_limit')
+    expect(await wallet(member)).toMatchObject({ available: 7_000, held: 3_000 })
+    const { body: terms } = await call(member, 'GET', '/redemptions/terms')
+    expect([terms.cancelsLeft, terms.cancelsAgainAt]).toEqual([0, refused.body.until])
+    await shiftClock(app.db, '30 days 1 minute')
+    const left = answers.findIndex(({ status }) => status !== 200)
+    expect((await call(member, 'POST', `/redemptions/${ids[left]}/cancel`)).status).toBe(200)
+  })
+
+  test('is nobody else’s, and too late once it is approved', async () => {
+    const [member, other] = [await createRedeemer(app), await createMember(app)]
+    const { id } = await redeem(app, member)
+    expect((await call(other, 'POST', `/redemptions/${id}/cancel`)).status).toBe(404)
+    await app.redemptions.approve({ redemptionId: id, author: 'olga' })
+    expect((await call(member, 'POST', `/redemptions/${id}/cancel`)).body.code).toBe('not_cancellable')
+  })
+
+  test('races with approval: one of the two wins', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const member = await createRedeemer(app)
+      const { id } = await redeem(app, member)
+      const [cancelled, approved] = await Promise.all([
+        call(member, 'POST', `/redemptions/${id}/cancel`),
+        app.redemptions.approve({ redemptionId: id, author: 'olga' }).then(
+          () => true,
+          () => false,
+        ),
+      ])
+      expect([cancelled.status === 200, approved].filter(Boolean)).toHaveLength(1)
+      expect((await wallet(member)).held).toBe(approved ? 1_000 : 0)
+    }
+  })
+})
+
+test('lists page by page and by state, by an index', async () => {
+  const member = await createRedeemer(app)
+  const ids: string[] = []
+  for (let n = 0; n < 3; n += 1) ids.push((await redeem(app, member)).id)
+  await call(member, 'POST', `/redemptions/${ids[1]}/cancel`)
+  const first = await call(member, 'GET', '/redemptions?limit=2')
+  const rest = await call(member, 'GET', `/redemptions?limit=2&cursor=${first.body.nextCursor}`)
+  const listed = [...first.body.items, ...rest.body.items].map(({ id }: { id: string }) => id)
+  expect(listed).toEqual(ids.toReversed())
+  expect(rest.body.nextCursor).toBeNull()
+  const cancelled = await call(member, 'GET', '/redemptions?state=cancelled')
+  expect(cancelled.body.items.map(({ id }: { id: string }) => id)).toEqual([ids[1]])
+  const { rows } = await sql<{ 'QUERY PLAN': string }>`
+    explain select id from redemption where subject = ${member.subject}
+    order by requested_at desc, id desc limit 3`.execute(app.db)
+  expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('redemption_of')
+})

@@ -1,0 +1,61 @@
+import type { Redemption } from '#contracts/redemptions.responses.ts'
+import { profileCompletion } from '#rules/profile-completion.ts'
+import { lockStanding } from '#server/modules/accounts/public.ts'
+import { currentEconomy } from '#server/modules/economy/public.ts'
+import { exchangeNow, useQuote } from '#server/modules/exchange/public.ts'
+import { balances, memberAvailable, placeHoldIfFunded } from '#server/modules/ledger/public.ts'
+import type { Tx } from '#server/platform/database.ts'
+import type { MemberActor } from '#server/platform/http/actors.ts'
+import { problem } from '#server/platform/http/problems.ts'
+import { newId } from '#server/platform/ids.ts'
+import { findDestination } from './destination-queries.ts'
+import { frozenUntil } from './payout-freeze.ts'
+import type { RedemptionDeps } from './redemption-deps.ts'
+import { mailRedemption } from './redemption-mail.ts'
+import { findRedemption, insertRedemption } from './redemption-queries.ts'
+import { redemptionView } from './redemption-view.ts'
+
+export interface RedemptionWish {
+  quoteId: string
+  destinationId: string
+  /** Milliseconds since the account's password was reset or its address changed; null for never. */
+  sinceAccountChange: number | null
+}
+
+/**
+ * Asks for the payout of a quote: it is used up, its crels are held. Everything is looked at afresh, under a lock of
+ * the member's row. Throws `exchange_paused`, the refusals of `useQuote`, `below_minimum`, `profile_incomplete`,
+ * `debt_open`, `payouts_frozen`, `destination_frozen`, `insufficient_funds`, `not_found` for a quote or a destination
+ * that is not theirs, `user_disabled` and `user_deleted`; nothing has happened then, and the quote can still be used.
+ */
+export async function requestRedemption(
+  tx: Tx,
+  actor: Pick<MemberActor, 'uid' | 'email'>,
+  { quoteId, destinationId, sinceAccountChange }: RedemptionWish,
+  deps: Pick<RedemptionDeps, 'mailer' | 'publicOrigin'>,
+): Promise<Redemption> {
+  const member = await lockStanding(tx, actor.uid)
+  const { uid, subject } = member
+  const [{ paused }, { redemption: terms }] = [await exchangeNow(tx), await currentEconomy(tx)]
+  if (paused) throw problem('exchange_paused')
+  const { crels, usdCents } = await useQuote(tx, subject, quoteId)
+  const { netUsdCentsMin } = terms
+  if (usdCents < netUsdCentsMin) throw problem('below_minimum', { members: { netUsdCentsMin } })
+  if (!profileCompletion(member).isComplete) throw problem('profile_incomplete')
+  const frozen = frozenUntil(sinceAccountChange, terms)
+  if (frozen) throw problem('payouts_frozen', { members: { until: frozen.toISOString() } })
+  const destination = await findDestination(tx, uid, destinationId)
+  if (!destination) throw problem('not_found', { detail: 'There is no such destination of yours.' })
+  if (!destination.isUsable)
+    throw problem('destination_frozen', { members: { until: destination.usableFrom.toISOString() } })
+  const id = newId('redemption')
+  const account = memberAvailable(subject)
+  const held = await placeHoldIfFunded(tx, { account, amount: crels, scope: 'redemption', idem: id })
+  if (!held) throw problem('insufficient_funds')
+  // After the hold, which locked the account: a refund that is on its way has made its debt, or finds the crels held.
+  if ((await balances(tx, subject)).debt > 0) throw problem('debt_open')
+  await insertRedemption(tx, { id, uid, subject, quoteId, crels, usdCents, holdId: held.holdId, destination })
+  const row = (await findRedemption(tx, id))!
+  await mailRedemption(tx, deps, { to: actor.email, row })
+  return redemptionView(row)
+}

@@ -1,0 +1,37 @@
+import * as redemptions from '#contracts/redemptions.ts'
+import { answer, bind, type Bound } from '#server/platform/http/bind.ts'
+import { addDestination, listDestinations } from './add-destination.ts'
+import { cancelRedemption } from './cancel-redemption.ts'
+import { listRedemptions, redemptionTerms } from './list-redemptions.ts'
+import type { RedemptionDeps } from './redemption-deps.ts'
+import { removeDestination } from './remove-destination.ts'
+import { requestRedemption } from './request-redemption.ts'
+
+/** The endpoints of contracts/redemptions.ts. */
+export function redemptionRoutes(deps: RedemptionDeps): Bound[] {
+  return [
+    bind(redemptions.listDestinations, ({ db, actor }) => listDestinations(db, actor)),
+    bind(redemptions.addDestination, async ({ transaction, actor, body }) => {
+      await deps.requireRecentProof(actor)
+      const { isNew, destination } = await transaction((tx) => addDestination(tx, actor, body, deps))
+      return answer(isNew ? 201 : 200, destination)
+    }),
+    bind(redemptions.removeDestination, async ({ transaction, actor, params }) => {
+      await transaction((tx) => removeDestination(tx, actor, params, deps))
+      return answer(204, null)
+    }),
+    bind(redemptions.getRedemptionTerms, async ({ db, actor }) => {
+      const sinceAccountChange = await deps.sinceAccountChange(actor.uid)
+      return await redemptionTerms(db, actor, { sinceAccountChange })
+    }),
+    bind(redemptions.createRedemption, async ({ transaction, actor, body }) => {
+      const sinceAccountChange = await deps.sinceAccountChange(actor.uid)
+      const wish = { ...body, sinceAccountChange }
+      return answer(201, await transaction((tx) => requestRedemption(tx, actor, wish, deps)))
+    }),
+    bind(redemptions.listRedemptions, ({ db, actor, query }) => listRedemptions(db, actor, query)),
+    bind(redemptions.cancelRedemption, async ({ transaction, actor, params }) =>
+      transaction((tx) => cancelRedemption(tx, actor, params, deps)),
+    ),
+  ]
+}

@@ -1,0 +1,123 @@
+import { redemptionStateAfter } from '#rules/redemption-state.ts'
+import { currentEconomy } from '#server/modules/economy/public.ts'
+import type { Db, Tx } from '#server/platform/database.ts'
+import { problem } from '#server/platform/http/problems.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
+import { conflict, locked, step, type Decision } from './approve-redemption.ts'
+import { findDestination } from './destination-queries.ts'
+import { openDetails } from './destination-secret.ts'
+import { frozenUntil } from './payout-freeze.ts'
+import type { Payout, PayoutOutcome, PayoutProvider } from './payout-provider.ts'
+import type { RedemptionDeps } from './redemption-deps.ts'
+import { findRedemption, unknownPayouts, type RedemptionRow } from './redemption-queries.ts'
+import { noteOutcome } from './settle-redemption.ts'
+
+/** A provider that says nothing for so long is one whose answer is not known. */
+const providerTimeoutMs = 30_000
+
+/**
+ * Has a provider pay an approved redemption. That it is asked is committed before it is, so a process killed at any
+ * moment leaves a payout that is looked up, never one that is sent twice; one that is being sent already is looked up,
+ * too. Throws `conflict` for what is not approved, `payouts_frozen`, and `not_found` for an unknown provider.
+ */
+export async function sendRedemption(
+  db: Db,
+  { redemptionId, author, provider: name }: Decision & { provider: string },
+  deps: RedemptionDeps,
+): Promise<RedemptionRow> {
+  const provider = providerNamed(name, deps)
+  const sinceChange = await sinceAccountChange(db, redemptionId, deps)
+  const begun = await inTransaction(db, async (tx) => {
+    const row = await locked(tx, redemptionId)
+    if (row.state === 'sending') return null
+    return await beginSending(tx, row, { author, provider, sinceChange }, deps)
+  })
+  if (!begun) return await lookUp(db, redemptionId, deps)
+  const outcome = await ask(async () => await provider.send(begun), deps, redemptionId)
+  return await inTransaction(db, async (tx) => await noteOutcome(tx, redemptionId, outcome, deps))
+}
+
+/** Asks what became of every payout of which that is not known; answers how many are known now. For a job. */
+export async function lookUpPayouts(db: Db, deps: RedemptionDeps): Promise<{ asked: number; known: number }> {
+  const unknown = await unknownPayouts(db)
+  let known = 0
+  for (const { id } of unknown) {
+    const row = await lookUp(db, id, deps)
+    if (row.state !== 'sending' || row.providerState !== 'unknown') known += 1
+  }
+  return { asked: unknown.length, known }
+}
+
+/** A locked redemption is to be sent from now on; what the provider needs is answered. */
+export async function beginSending(
+  tx: Tx,
+  row: RedemptionRow,
+  {
+    author,
+    provider,
+    sinceChange,
+    batchId,
+  }: { author: string; provider: PayoutProvider; sinceChange: number | null; batchId?: string },
+  deps: Pick<RedemptionDeps, 'secret' | 'mailer' | 'publicOrigin'>,
+): Promise<Payout> {
+  const state = redemptionStateAfter(row.state, 'send')
+  if (!state) throw conflict(row)
+  if (!provider.kinds.includes(row.destinationKind))
+    throw problem('conflict', { detail: `${provider.name} does not pay to ${row.destinationKind}.` })
+  const frozen = frozenUntil(sinceChange, (await currentEconomy(tx)).redemption)
+  if (frozen) throw problem('payouts_frozen', { members: { until: frozen.toISOString() } })
+  const destination = await findDestination(tx, row.uid, row.destinationId!)
+  // It cannot be removed while something is on its way there.
+  if (!destination) throw new Error(`${row.id} goes to a destination that is gone`)
+  const providerState = batchId === undefined ? 'unknown' : 'accepted'
+  await step(tx, row, { state, author, provider: provider.name, providerState, batchId }, deps)
+  return {
+    idempotencyKey: row.id,
+    usdCents: row.usdCents,
+    destination: openDetails(deps.secret, destination.details),
+  }
+}
+
+/** How long ago the account behind a redemption got a new password or address. */
+export async function sinceAccountChange(
+  db: Db,
+  redemptionId: string,
+  deps: Pick<RedemptionDeps, 'sinceAccountChange'>,
+): Promise<number | null> {
+  const row = await findRedemption(db, redemptionId)
+  if (!row) throw problem('not_found', { detail: 'There is no such redemption.' })
+  return await deps.sinceAccountChange(row.uid)
+}
+
+async function lookUp(db: Db, redemptionId: string, deps: RedemptionDeps): Promise<RedemptionRow> {
+  const { provider: name } = (await findRedemption(db, redemptionId))!
+  const provider = providerNamed(name!, deps)
+  const outcome = await ask(async () => await provider.lookUp(redemptionId), deps, redemptionId)
+  return await inTransaction(db, async (tx) => await noteOutcome(tx, redemptionId, outcome, deps))
+}
+
+/** What the provider says, or that it is not known: it threw, or took too long. */
+async function ask(
+  question: () => Promise<PayoutOutcome>,
+  { log }: Pick<RedemptionDeps, 'log'>,
+  redemptionId: string,
+): Promise<PayoutOutcome> {
+  let timer: NodeJS.Timeout | undefined
+  const tooLate = new Promise<PayoutOutcome>((resolve) => {
+    timer = setTimeout(() => resolve({ state: 'unknown' }), providerTimeoutMs)
+  })
+  try {
+    return await Promise.race([question(), tooLate])
+  } catch (error) {
+    log.warn({ err: error, redemptionId }, 'payout unknown')
+    return { state: 'unknown' }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function providerNamed(name: string, { providers }: Pick<RedemptionDeps, 'providers'>): PayoutProvider {
+  const provider = providers.find((one) => one.name === name)
+  if (!provider) throw problem('not_found', { detail: `There is no provider ${name}.` })
+  return provider
+}

@@ -1,0 +1,87 @@
+import { redemptionStateAfter } from '#rules/redemption-state.ts'
+import {
+  captureHold,
+  houseFee,
+  houseIssuedUsd,
+  housePayout,
+  memberAvailable,
+  releaseHold,
+  type Line,
+} from '#server/modules/ledger/public.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { conflict, locked, step, type Decision } from './approve-redemption.ts'
+import type { PayoutOutcome } from './payout-provider.ts'
+import type { RedemptionDeps } from './redemption-deps.ts'
+import { findRedemption, markAccepted, type RedemptionRow } from './redemption-queries.ts'
+
+type Deps = Pick<RedemptionDeps, 'mailer' | 'publicOrigin'>
+
+/**
+ * The dollars arrived: the held crels become the house's, and the dollars are written down, in one posting. The same
+ * reference again changes nothing; another one, or a redemption that is not being sent, throws `conflict`.
+ */
+export async function payRedemption(
+  tx: Tx,
+  { redemptionId, author, reference }: Decision & { reference: string },
+  deps: Deps,
+): Promise<RedemptionRow> {
+  const row = await locked(tx, redemptionId)
+  if (row.state === 'paid' && row.reference === reference) return row
+  const state = redemptionStateAfter(row.state, 'pay')
+  if (!state) throw conflict(row)
+  await captureHold(tx, {
+    kind: 'redemption_paid',
+    scope: 'redemption',
+    idem: row.id,
+    lines: paidLines(row),
+    holdId: row.holdId,
+  })
+  return await step(tx, row, { state, author, reference }, deps)
+}
+
+/** The dollars do not arrive and never will: the crels are available again. Once more it changes nothing. */
+export async function failRedemption(
+  tx: Tx,
+  { redemptionId, author, reason }: Decision & { reason: string },
+  deps: Deps,
+): Promise<RedemptionRow> {
+  const row = await locked(tx, redemptionId)
+  if (row.state === 'failed') return row
+  const state = redemptionStateAfter(row.state, 'fail')
+  if (!state) throw conflict(row)
+  await releaseHold(tx, row.holdId)
+  return await step(tx, row, { state, author, reason }, deps)
+}
+
+/** Writes down what a provider says of a payout; of one that is settled already it has nothing to say. */
+export async function noteOutcome(
+  tx: Tx,
+  redemptionId: string,
+  outcome: PayoutOutcome,
+  deps: Deps,
+): Promise<RedemptionRow> {
+  const row = await locked(tx, redemptionId)
+  if (row.state !== 'sending' || outcome.state === 'unknown') return row
+  const by = { redemptionId, author: row.provider! }
+  if (outcome.state === 'paid') return await payRedemption(tx, { ...by, reference: outcome.reference }, deps)
+  if (outcome.state === 'failed') return await failRedemption(tx, { ...by, reason: outcome.reason }, deps)
+  await markAccepted(tx, redemptionId, outcome.reference)
+  return (await findRedemption(tx, redemptionId))!
+}
+
+/**
+ * A crels pair and a dollars pair, as the quote reckoned them: what the member pays goes to the house, the fee apart
+ * where it is in crels; what is paid out comes from what the house owes for crels, the fee apart where it is in dollars.
+ */
+function paidLines(row: RedemptionRow): Line[] {
+  const { subject, crels, usdCents, feeCrels, feeUsdCents } = row
+  const lines: Line[] = [
+    { ...memberAvailable(subject), amount: -crels },
+    { ...housePayout('CREL'), amount: crels - (feeCrels ?? 0) },
+    { ...houseFee('CREL'), amount: feeCrels ?? 0 },
+    { ...houseIssuedUsd, amount: -usdCents - (feeUsdCents ?? 0) },
+    { ...housePayout('USD'), amount: usdCents },
+    { ...houseFee('USD'), amount: feeUsdCents ?? 0 },
+  ]
+  return lines.filter(({ amount }) => amount !== 0)
+}
