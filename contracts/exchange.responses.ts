@@ -34,6 +34,8 @@ export const quote = z.object({
   /** The other direction, where it delivers more dollars for at most the same crels. */
   better: z.optional(z.object({ direction, crels: amount, usdCents: amount })),
   expiresAt: time,
+  /** The same for a clock that may be wrong: seconds from now. */
+  expiresInSec: part,
 })
 export type Quote = z.output<typeof quote>
 

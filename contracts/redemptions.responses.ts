@@ -13,8 +13,9 @@ export const destination = z.object({
   /** Enough to tell two apart: `a…@example.com`, `…3000`. */
   hint: z.string(),
   createdAt: time,
-  /** Until then it is frozen. */
   usableFrom: time,
+  /** It cannot be used yet. */
+  frozen: z.boolean(),
 })
 export type Destination = z.output<typeof destination>
 export const destinationList = pageOf(destination)
@@ -23,6 +24,8 @@ export type DestinationList = z.output<typeof destinationList>
 export const redemptionTerms = z.object({
   /** The least that must arrive. */
   netUsdCentsMin: part,
+  /** For how long a quote holds. */
+  quoteMinutes: part,
   /** No payouts until then, after a new password or another address; null while nothing is frozen. */
   frozenUntil: z.nullable(time),
   profileComplete: z.boolean(),

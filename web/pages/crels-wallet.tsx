@@ -2,6 +2,7 @@ import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
 import { NextUnlocks } from '../features/earnings/next-unlocks.tsx'
 import { useNextUnlocks } from '../features/earnings/queries.ts'
+import { HeldRedemptions } from '../features/redemptions/held-redemptions.tsx'
 import { useWallet } from '../features/wallet/queries.ts'
 import { Statement } from '../features/wallet/statement.tsx'
 import { WalletParts } from '../features/wallet/wallet-parts.tsx'
@@ -29,6 +30,7 @@ export function WalletPage() {
             <>
               <WalletParts
                 wallet={wallet.data}
+                held={<HeldRedemptions />}
                 next={
                   next && {
                     crels: formatNumber(next.crels - next.reversedCrels),

@@ -1,10 +1,14 @@
+import { lazy, Suspense } from 'react'
 import { useParams } from 'react-router'
 import { m } from '#messages'
 import { crelsSlugs } from '#contracts/paths.ts'
-import { Coming } from './coming.tsx'
+import { PageSkeleton } from '../ui/skeleton.tsx'
 import { AboutCrelsPage } from './crels-about.tsx'
 import { WalletPage } from './crels-wallet.tsx'
 import { NotFound } from './not-found.tsx'
+
+const ExchangePage = lazy(async () => await import('./crels-exchange.tsx'))
+const RedemptionsPage = lazy(async () => await import('./crels-redemptions.tsx'))
 
 /** `/crels/{slug}`: wallet, exchange, redemptions, and what a crel is; anything else is a 404. */
 export default function CrelsPage() {
@@ -15,9 +19,17 @@ export default function CrelsPage() {
     case 'about':
       return <AboutCrelsPage />
     case 'exchange':
-      return <Coming title={m.pages_crels_exchange()} sentence={m.coming_exchange()} />
+      return (
+        <Suspense fallback={<PageSkeleton title={m.pages_crels_exchange()} />}>
+          <ExchangePage />
+        </Suspense>
+      )
     case 'redemptions':
-      return <Coming title={m.pages_crels_redemptions()} sentence={m.coming_redemptions()} />
+      return (
+        <Suspense fallback={<PageSkeleton title={m.pages_crels_redemptions()} />}>
+          <RedemptionsPage />
+        </Suspense>
+      )
     case undefined:
       return <NotFound />
   }

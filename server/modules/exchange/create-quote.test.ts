@@ -31,6 +31,7 @@ test('dollars cost their price, to the parts', async () => {
     feeCrels: 53,
     better: expect.any(Object),
     expiresAt: expect.any(String),
+    expiresInSec: 600,
   })
 })
 

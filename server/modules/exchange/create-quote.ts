@@ -31,14 +31,15 @@ export async function createQuote(tx: Tx, actor: Pick<MemberActor, 'uid'>, wish:
   if (paused) throw problem('exchange_paused')
   const reckoned = reckon(wish, usdToCrels)
   const id = newId('quote')
+  const { quoteMinutes } = (await currentEconomy(tx)).redemption
   const expiresAt = await insertQuote(tx, {
     ...frozen(reckoned),
     id,
     subject,
     switchId,
-    minutes: (await currentEconomy(tx)).redemption.quoteMinutes,
+    minutes: quoteMinutes,
   })
-  return quoteView(id, reckoned, expiresAt)
+  return quoteView(id, reckoned, { expiresAt, expiresInSec: quoteMinutes * 60 })
 }
 
 function reckon(wish: QuoteWish, rate: string): Price | Conversion {
@@ -66,7 +67,11 @@ function frozen(reckoned: Price | Conversion): FrozenOffer {
   return { ...common, direction: 'crels', baseCrels: null, feeCrels: null, grossUsdCents, feeUsdCents }
 }
 
-function quoteView(id: string, reckoned: Price | Conversion, expiresAt: Date): Quote {
+function quoteView(
+  id: string,
+  reckoned: Price | Conversion,
+  { expiresAt, expiresInSec }: { expiresAt: Date; expiresInSec: number },
+): Quote {
   const { rate, ...amounts } = reckoned
   const better = betterThan(reckoned)
   return {
@@ -76,5 +81,6 @@ function quoteView(id: string, reckoned: Price | Conversion, expiresAt: Date): Q
     ...amounts,
     ...(better && { better }),
     expiresAt: expiresAt.toISOString(),
+    expiresInSec,
   }
 }

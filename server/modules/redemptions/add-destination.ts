@@ -58,6 +58,13 @@ export async function listDestinations(
   return { items: (await destinationsOf(db, actor.uid)).map(destinationView), nextCursor: null }
 }
 
-function destinationView({ id, kind, hint, createdAt, usableFrom }: DestinationRow): Destination {
-  return { id, kind, hint, createdAt: createdAt.toISOString(), usableFrom: usableFrom.toISOString() }
+function destinationView({ id, kind, hint, createdAt, usableFrom, isUsable }: DestinationRow): Destination {
+  return {
+    id,
+    kind,
+    hint,
+    createdAt: createdAt.toISOString(),
+    usableFrom: usableFrom.toISOString(),
+    frozen: !isUsable,
+  }
 }

@@ -48,6 +48,7 @@ export async function redemptionTerms(
   const cancelsAgainAt = cancelBlockedUntil(times, now.getTime(), terms)
   return {
     netUsdCentsMin: terms.netUsdCentsMin,
+    quoteMinutes: terms.quoteMinutes,
     frozenUntil: frozenUntil(sinceAccountChange, terms)?.toISOString() ?? null,
     profileComplete: member !== undefined && profileCompletion(member).isComplete,
     debt,

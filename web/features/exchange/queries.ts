@@ -1,5 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
-import { getUsdToCrels } from '#contracts/exchange.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { Quote } from '#contracts/exchange.responses.ts'
+import { createQuote, getUsdToCrels } from '#contracts/exchange.ts'
 import { call } from '../../platform/api.ts'
 import { readRate, shownRate, type ShownRate } from './rate.ts'
 
@@ -33,4 +34,22 @@ export function useRate(): ShownRate & { error: Error | null; isPending: boolean
     isPending: query.isPending,
     retry: () => void query.refetch(),
   }
+}
+
+/** A quote, with how long it holds by the clock of this machine, which may differ from the server's. */
+export interface HeldQuote extends Quote {
+  holdsMs: number
+  endsAtMs: number
+}
+
+/** Has the price of some dollars, or of some crels, held. */
+export function useQuote() {
+  return useMutation({
+    mutationFn: async (wish: { usdCents: number } | { crels: number }): Promise<HeldQuote> => {
+      const askedAt = Date.now()
+      const quote = await call(createQuote, { body: wish })
+      const holdsMs = quote.expiresInSec * 1000
+      return { ...quote, holdsMs, endsAtMs: askedAt + holdsMs }
+    },
+  })
 }

@@ -4,6 +4,7 @@ const kinds: Record<string, () => string> = {
   earning_pending: m.wallet_kind_earning_pending,
   earning_unlocked: m.wallet_kind_earning_unlocked,
   earning_reversed: m.wallet_kind_earning_reversed,
+  redemption_paid: m.wallet_kind_redemption_paid,
 }
 
 /** What an entry of the statement was, in words; a kind that has none of its own is a movement. */

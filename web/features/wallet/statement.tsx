@@ -103,6 +103,11 @@ function Entry({ entry: { kind, about, at, crels, balanceAfter } }: { entry: Sta
     <Row className={classes.entry}>
       <span className={classes.words}>
         <b>{kindWords(kind)}</b>
+        {kind === 'redemption_paid' && (
+          <Link to={paths.crels('redemptions')} className={classes.about}>
+            {m.wallet_link_redemptions()}
+          </Link>
+        )}
         {about && (
           <Link to={paths.campaign(about.campaignId)} className={classes.about}>
             {about.brandName}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { m } from '#messages'
 import type { Wallet } from '#contracts/wallet.responses.ts'
 import { Card } from '../../ui/card.tsx'
@@ -8,10 +9,13 @@ import classes from './wallet-parts.module.css'
 export function WalletParts({
   wallet,
   next,
+  held,
 }: {
   wallet: Wallet | undefined
   /** The next earning to unlock, in words. */
   next: { crels: string; date: string } | undefined
+  /** What the crels that are set aside are for. */
+  held?: ReactNode
 }) {
   const parts = [
     {
@@ -20,7 +24,7 @@ export function WalletParts({
       why: m.wallet_part_pending_why(),
       until: wallet?.pending && next ? m.wallet_part_pending_next(next) : undefined,
     },
-    { name: m.wallet_part_held(), value: wallet?.held ?? 0, why: m.wallet_part_held_why() },
+    { name: m.wallet_part_held(), value: wallet?.held ?? 0, why: m.wallet_part_held_why(), list: held },
     { name: m.wallet_part_debt(), value: wallet?.debt ?? 0, why: m.wallet_part_debt_why(), isOwed: true },
   ].filter(({ value }) => value !== 0)
   if (parts.length === 0) return null
@@ -28,7 +32,7 @@ export function WalletParts({
     <Card>
       <h2>{m.wallet_parts_heading()}</h2>
       <dl className={classes.parts}>
-        {parts.map(({ name, value, why, until, isOwed }) => (
+        {parts.map(({ name, value, why, until, list, isOwed }) => (
           <div key={name} className={classes.part}>
             <dt>{name}</dt>
             <dd className={classes.value} data-owed={isOwed}>
@@ -42,6 +46,7 @@ export function WalletParts({
             </dd>
             <dd className={classes.why}>
               {why} {until && <b>{until}</b>}
+              {list}
             </dd>
           </div>
         ))}

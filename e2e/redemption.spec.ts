@@ -1,0 +1,143 @@
+import { sql } from 'kysely'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { switchExchange } from '#server/modules/exchange/public.ts'
+import { accessibilityViolations, launchBrowser, signInTo, visit } from '#testing/browser.ts'
+import { completeProfile, createMember, mailsTo, type TestMember } from '#testing/members.ts'
+import { createRedeemer, giveCrels, subjectOf } from '#testing/redeemers.ts'
+import { startTestSite, type TestSite } from '#testing/site.ts'
+
+let site: TestSite
+let browser: Browser
+beforeAll(async () => {
+  site = await startTestSite()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+
+async function open(member: TestMember, path: string, expectedStatuses: number[] = []) {
+  const seen = await visit(browser, site.origin, { expectedStatuses })
+  await signInTo(seen, site.origin, member)
+  await seen.page.goto(path)
+  return seen
+}
+
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
+
+test('the whole way: reckons both ways, takes the cheaper hint, holds the price, adds a destination, redeems, is paid', async () => {
+  const member = await createMember(site, { profile: completeProfile })
+  await giveCrels(site, await subjectOf(site, member), 3_000)
+  const { page, context, complaints } = await open(member, '/crels/exchange')
+
+  await field(page, 'You receive').fill('99.99')
+  await expect.poll(async () => await field(page, 'You pay').inputValue()).toBe('1103')
+  await page.getByText('Fee 5 %, for amounts under $100, rounded up').waitFor()
+  await page.getByRole('heading', { name: 'One cent more costs 21 crels less' }).waitFor()
+  await page.getByRole('button', { name: 'Use $100.00' }).click()
+  await expect.poll(async () => await field(page, 'You pay').inputValue()).toBe('1082')
+  // The other way round: crels are typed, dollars are reckoned.
+  await field(page, 'You pay').fill('2680')
+  await expect.poll(async () => await field(page, 'You receive').inputValue()).toBe('253.96')
+  await field(page, 'You receive').fill('5')
+  await page.getByText('$20.00 is the least we pay out: $15.00 more.').waitFor()
+  expect(await page.getByRole('button', { name: 'Hold this price' }).isDisabled()).toBe(true)
+  await page.getByRole('button', { name: '$100', exact: true }).click()
+  expect(await accessibilityViolations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Hold this price for 10 minutes' }).click()
+
+  await page.getByRole('heading', { name: 'Your price is held' }).waitFor()
+  await page
+    .getByRole('timer')
+    .filter({ hasText: /^\d+:\d\d left$/ })
+    .waitFor()
+  await page.getByRole('button', { name: 'Add a destination' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Bank account').click()
+  await dialog.getByLabel('Account holder').fill('Ada Example')
+  await dialog.getByLabel('IBAN', { exact: true }).fill('DE89 3704 0044 0532 0130 01')
+  await dialog.getByRole('button', { name: 'Add it' }).click()
+  await dialog.getByText('This is not an IBAN. Check its digits.').waitFor()
+  await dialog.getByLabel('IBAN', { exact: true }).fill('DE89 3704 0044 0532 0130 00')
+  expect(await accessibilityViolations(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Add it' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  await page.getByText('New. Can be used from').waitFor()
+  expect(await page.getByRole('radio', { name: /Bank account …3000/ }).isDisabled()).toBe(true)
+  expect((await mailsTo(site, member.email))[0]!.subject).toBe('A new payout destination')
+  // Its first day has gone by.
+  await sql`update payout_destination set usable_from = created_at where uid = ${member.uid}`.execute(site.db)
+  await page.reload()
+  await page.getByRole('button', { name: '$100', exact: true }).click()
+  await page.getByRole('button', { name: 'Hold this price for 10 minutes' }).click()
+  await page.getByRole('radio', { name: /Bank account …3000/ }).check()
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByRole('heading', { name: 'Is this right?' }).waitFor()
+  expect(await accessibilityViolations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Redeem $100.00' }).click()
+  await page.getByRole('heading', { name: '$100.00 asked for' }).waitFor()
+  await page.getByRole('link', { name: 'Follow it' }).click()
+
+  const card = page.getByRole('article')
+  await card.getByText('1 082 crels to Bank account …3000').waitFor()
+  await card.getByText('A person looks at it next.').waitFor()
+  expect(await accessibilityViolations(page)).toEqual([])
+  await page.goto('/crels/wallet')
+  await page.getByText('1 918', { exact: true }).first().waitFor()
+  await page.getByRole('link', { name: /1 082 crels for \$100\.00/ }).waitFor()
+
+  const { rows } = await sql<{ id: string }>`select id from redemption where uid = ${member.uid}`.execute(
+    site.db,
+  )
+  const decision = { redemptionId: rows[0]!.id, author: 'olga' }
+  await site.redemptions.approve(decision)
+  await site.redemptions.send({ ...decision, provider: 'manual' })
+  await site.redemptions.pay({ ...decision, reference: 'PP-77' })
+  // The wallet hears of it by itself: the entry behind the number is there.
+  await page.getByText('Redeemed for dollars').waitFor({ timeout: 60_000 })
+  await page.getByRole('link', { name: 'Redemptions' }).first().click()
+  await card.getByText('Payment reference PP-77').waitFor()
+  await card.getByText('The dollars have arrived.').waitFor()
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('a redemption is cancelled while it is requested, and the crels are back', async () => {
+  const member = await createRedeemer(site, { crels: 2_000 })
+  const { page, context, complaints } = await open(member, '/crels/exchange')
+  await page.getByRole('button', { name: 'All I have' }).click()
+  await page.getByRole('button', { name: 'Hold this price for 10 minutes' }).click()
+  await page.getByRole('radio', { name: /PayPal/ }).check()
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByRole('button', { name: /^Redeem \$/ }).click()
+  await page.getByRole('link', { name: 'Follow it' }).click()
+  await page.getByRole('button', { name: 'Cancel this redemption' }).click()
+  await page.getByText('You can cancel 2 within thirty days.').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel this redemption' }).click()
+  await page.getByText('2 000 crels are available again.').waitFor()
+  await page.goto('/crels/wallet')
+  await page.getByText('2 000', { exact: true }).first().waitFor()
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('says what is in the way: nothing to spend, a profile that is not complete, a pause', async () => {
+  const member = await createMember(site)
+  const { page, context, complaints } = await open(member, '/crels/exchange', [409])
+  await page.getByText('Complete your profile first').waitFor()
+  await field(page, 'You receive').fill('50')
+  await page.getByText('You are 552 crels short.').waitFor()
+  expect(await page.getByRole('button', { name: 'Hold this price' }).isDisabled()).toBe(true)
+  const pause = async (paused: boolean) =>
+    await site.db
+      .transaction()
+      .execute(async (tx) => await switchExchange(tx, { paused, author: 'olga', reason: 'test' }))
+  await pause(true)
+  await page.reload()
+  await page.getByText('The exchange is paused just now.').waitFor()
+  await pause(false)
+  expect(complaints).toEqual([])
+  await context.close()
+})

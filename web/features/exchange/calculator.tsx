@@ -1,0 +1,136 @@
+import type { ReactNode } from 'react'
+import { m } from '#messages'
+import { Button } from '../../ui/button.tsx'
+import { Card, Row, Rows } from '../../ui/card.tsx'
+import { Coin } from '../../ui/coin.tsx'
+import { formatNumber, formatUsd } from '../../ui/format.ts'
+import { TextField } from '../../ui/text-field.tsx'
+import type { ShownRate } from './rate.ts'
+import { dollarsText, otherText, type Reckoned, type Typed } from './typed-amount.ts'
+import { feeWords, wholeDollars } from './worth.ts'
+import classes from './calculator.module.css'
+
+/** Amounts in dollars that are one tap away. */
+const presets = [20_00, 50_00, 100_00, 250_00]
+
+/** Two fields, each reckoned from the other, with every part of the sum below them. */
+export function Calculator({
+  typed,
+  reckoned,
+  rate,
+  available,
+  error,
+  onTyped,
+  disabled,
+}: {
+  typed: Typed
+  reckoned: Reckoned | null
+  rate: ShownRate
+  /** Crels that can be spent; undefined while that is not known. */
+  available: number | undefined
+  /** What is wrong with the amount, in words. */
+  error: ReactNode
+  onTyped: (typed: Typed) => void
+  disabled?: boolean
+}) {
+  const other = otherText(typed, reckoned)
+  const isDollars = typed.direction === 'usd'
+  return (
+    <div className={classes.calculator}>
+      <div className={classes.fields}>
+        <TextField
+          className={classes.amount}
+          label={m.exchange_pay()}
+          inputMode="numeric"
+          autoComplete="off"
+          placeholder="0"
+          value={isDollars ? other : typed.text}
+          onChange={(event) => onTyped({ direction: 'crels', text: event.target.value })}
+          rightSection={
+            <span className={classes.unit} data-unit="crels">
+              <Coin /> {m.exchange_unit_crels()}
+            </span>
+          }
+          description={
+            available === undefined ? undefined : m.exchange_available({ amount: formatNumber(available) })
+          }
+          error={isDollars ? undefined : error}
+          disabled={disabled}
+        />
+        <TextField
+          className={classes.amount}
+          label={m.exchange_receive()}
+          inputMode="decimal"
+          autoComplete="off"
+          placeholder="0.00"
+          value={isDollars ? typed.text : other}
+          onChange={(event) => onTyped({ direction: 'usd', text: event.target.value })}
+          rightSection={<span className={classes.unit}>{m.exchange_unit_usd()}</span>}
+          description={m.exchange_receive_hint()}
+          error={isDollars ? error : undefined}
+          disabled={disabled}
+        />
+      </div>
+      <div className={classes.presets} role="group" aria-label={m.exchange_presets()}>
+        {presets.map((usdCents) => (
+          <Button
+            key={usdCents}
+            look="soft"
+            size="s"
+            disabled={disabled}
+            onClick={() => onTyped({ direction: 'usd', text: dollarsText(usdCents) })}
+          >
+            {wholeDollars(usdCents)}
+          </Button>
+        ))}
+        {available !== undefined && available > 0 && (
+          <Button
+            look="soft"
+            size="s"
+            disabled={disabled}
+            onClick={() => onTyped({ direction: 'crels', text: String(available) })}
+          >
+            {m.exchange_preset_all()}
+          </Button>
+        )}
+      </div>
+      {reckoned && (
+        <Card>
+          <Sum reckoned={reckoned} rate={rate.usdToCrels} />
+        </Card>
+      )}
+    </div>
+  )
+}
+
+/** The sum, part by part: what it is at the rate, the fee with its tier in words, and what is left. */
+export function Sum({ reckoned: { price }, rate }: { reckoned: Pick<Reckoned, 'price'>; rate: string }) {
+  const lines: [words: ReactNode, amount: string][] =
+    'baseCrels' in price
+      ? [
+          [m.exchange_sum_base({ dollars: formatUsd(price.usdCents), rate }), formatNumber(price.baseCrels)],
+          [m.exchange_sum_rounded_up({ fee: feeWords(price.feeBps) }), formatNumber(price.feeCrels)],
+          [<b key="total">{m.exchange_sum_price()}</b>, crelsWords(price.crels)],
+        ]
+      : [
+          [m.exchange_sum_gross({ crels: crelsWords(price.crels), rate }), formatUsd(price.grossUsdCents)],
+          [feeWords(price.feeBps), formatUsd(-price.feeUsdCents)],
+          [<b key="total">{m.exchange_sum_net()}</b>, formatUsd(price.usdCents)],
+        ]
+  return (
+    <Rows>
+      {lines.map(([words, amount], index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- three lines that stay
+        <Row key={index}>
+          <span>{words}</span>
+          <b className={classes.figure}>{amount}</b>
+        </Row>
+      ))}
+    </Rows>
+  )
+}
+
+/** `1 103 crels`. */
+export function crelsWords(crels: number): string {
+  return m.common_crels({ count: crels, amount: formatNumber(crels) })
+}

@@ -1,0 +1,72 @@
+import { m } from '#messages'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { formatBps, formatNumber, formatUsd } from '../../ui/format.ts'
+import { crelsWords } from './calculator.tsx'
+import { dollarsText, type Reckoned, type Typed } from './typed-amount.ts'
+import { wholeDollars } from './worth.ts'
+import classes from './calculator.module.css'
+
+/** Where a little more costs less, or the other direction pays more: says so, and takes it at a tap. */
+export function Offers({
+  reckoned: { price, cheaper, better },
+  onTyped,
+}: {
+  reckoned: Reckoned
+  onTyped: (typed: Typed) => void
+}) {
+  if (cheaper) {
+    const more = cheaper.usdCents - price.usdCents
+    const dollars = wholeDollars(cheaper.usdCents)
+    return (
+      <Card tone="gold" className={classes.offer}>
+        <h2>
+          {m.exchange_cheaper_heading({
+            more: more === 1 ? m.exchange_one_cent() : formatUsd(more),
+            saved: crelsWords(price.crels - cheaper.crels),
+          })}
+        </h2>
+        <p>
+          {m.exchange_cheaper_text({
+            dollars,
+            fee: formatBps(cheaper.feeBps),
+            crels: crelsWords(cheaper.crels),
+          })}
+        </p>
+        <Button
+          look="gold"
+          size="s"
+          onClick={() => onTyped({ direction: 'usd', text: dollarsText(cheaper.usdCents) })}
+        >
+          {m.exchange_cheaper_use({ dollars: formatUsd(cheaper.usdCents) })}
+        </Button>
+      </Card>
+    )
+  }
+  if (!better) return null
+  return (
+    <Card tone="gold" className={classes.offer}>
+      <h2>{m.exchange_better_heading({ more: formatUsd(better.usdCents - price.usdCents) })}</h2>
+      <p>
+        {better.direction === 'crels'
+          ? m.exchange_better_crels({ crels: crelsWords(better.crels), dollars: formatUsd(better.usdCents) })
+          : m.exchange_better_usd({ crels: crelsWords(better.crels), dollars: formatUsd(better.usdCents) })}
+      </p>
+      <Button
+        look="gold"
+        size="s"
+        onClick={() =>
+          onTyped(
+            better.direction === 'crels'
+              ? { direction: 'crels', text: String(better.crels) }
+              : { direction: 'usd', text: dollarsText(better.usdCents) },
+          )
+        }
+      >
+        {better.direction === 'crels'
+          ? m.exchange_better_use_crels({ amount: formatNumber(better.crels) })
+          : m.exchange_cheaper_use({ dollars: formatUsd(better.usdCents) })}
+      </Button>
+    </Card>
+  )
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import vectors from '#testing/vectors/exchange.json' with { type: 'json' }
+import { dollarsText, otherText, readCrels, readUsdCents, reckon } from './typed-amount.ts'
+
+describe('what is typed', () => {
+  it.each([
+    ['1103', 1103],
+    ['1 103', 1103],
+    ['1\u202f103', 1103],
+    ['1,103', 1103],
+    ['0', null],
+    ['-5', null],
+    ['1.5', null],
+    ['', null],
+    ['99999999999999999', null],
+    ['9007199254740993', null],
+  ])('%j is %j crels', (text, crels) => expect(readCrels(text)).toBe(crels))
+
+  it.each([
+    ['99.99', 99_99],
+    ['99,99', 99_99],
+    ['$1,000', 1000_00],
+    ['1 000.5', 1000_50],
+    ['20', 20_00],
+    ['20.', 20_00],
+    ['0.001', null],
+    ['0', null],
+    ['abc', null],
+  ])('%j is %j cents', (text, cents) => expect(readUsdCents(text)).toBe(cents))
+})
+
+describe('the calculator', () => {
+  it('meets the shared table in both directions', () => {
+    for (const row of vectors.price) {
+      const reckoned = reckon({ direction: 'usd', text: dollarsText(row.usdCents) }, row.rate)
+      expect(reckoned?.price).toMatchObject({ crels: row.total, feeBps: row.feeBps })
+    }
+    for (const row of vectors.convert) {
+      const reckoned = reckon({ direction: 'crels', text: String(row.crels) }, row.rate)
+      if (row.netUsdCents === 0) expect(reckoned).toBeNull()
+      else expect(reckoned?.price).toMatchObject({ usdCents: row.netUsdCents, feeBps: row.feeBps })
+    }
+  })
+
+  it('points out that a little more costs less, and that the other direction pays more', () => {
+    const dollars = reckon({ direction: 'usd', text: '99.99' }, '10.5')!
+    expect([dollars.price.crels, dollars.cheaper]).toMatchObject([1103, { usdCents: 100_00, crels: 1082 }])
+    expect(reckon({ direction: 'usd', text: '247.62' }, '10.5')!.better).toEqual({
+      direction: 'crels',
+      crels: 2680,
+      usdCents: 253_96,
+    })
+  })
+
+  it('fills the other field', () => {
+    const typed = { direction: 'usd', text: '99.99' } as const
+    expect(otherText(typed, reckon(typed, '10.5'))).toBe('1103')
+    expect(otherText({ direction: 'crels', text: '' }, null)).toBe('')
+  })
+
+  it('is silent about what cannot be reckoned', () => {
+    expect(reckon({ direction: 'usd', text: '90000000000000' }, '999999999')).toBeNull()
+    expect(reckon({ direction: 'crels', text: '1' }, '999999999')).toBeNull()
+  })
+})

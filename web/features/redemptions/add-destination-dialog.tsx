@@ -1,0 +1,196 @@
+import { useState } from 'react'
+import { m } from '#messages'
+import { newDestination, type NewDestination } from '#contracts/redemptions.ts'
+import {
+  DESTINATION_KINDS,
+  isIban,
+  isRoutingNumber,
+  type DestinationKind,
+} from '#rules/payout-destination.ts'
+import { isRecentLoginWanted } from '../../platform/recent-login.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { problemOf } from '../../ui/problem-of.ts'
+import { TextAreaField, TextField } from '../../ui/text-field.tsx'
+import { useAddDestination } from './queries.ts'
+import { kindName } from './redemption-words.ts'
+import classes from './redemptions.module.css'
+
+/** The parts of a destination that are typed, by their name. */
+const parts = ['email', 'holder', 'iban', 'bic', 'routingNumber', 'accountNumber', 'instructions'] as const
+type Part = (typeof parts)[number]
+type Texts = Record<Part, string>
+
+/** How a bank account is named. */
+type Bank = 'iban' | 'us'
+
+const blank = Object.fromEntries(parts.map((part) => [part, ''])) as Texts
+
+/** Another place to be paid to. It asks for a recent sign-in by itself. */
+export function AddDestinationDialog({
+  open,
+  onClose,
+  onAdded,
+}: {
+  open: boolean
+  onClose: () => void
+  onAdded: (destinationId: string) => void
+}) {
+  return (
+    <Dialog open={open} onClose={onClose} heading={m.redemptions_add_heading()}>
+      <AddDestinationForm onAdded={onAdded} />
+    </Dialog>
+  )
+}
+
+function AddDestinationForm({ onAdded }: { onAdded: (destinationId: string) => void }) {
+  const [kind, setKind] = useState<DestinationKind>('paypal')
+  const [bank, setBank] = useState<Bank>('iban')
+  const [texts, setTexts] = useState(blank)
+  const [wrong, setWrong] = useState<Partial<Texts>>({})
+  const add = useAddDestination()
+  const fields = fieldsOf(kind, bank)
+
+  function submit(): void {
+    if (add.isPending) return
+    const found = wrongIn(fields, texts)
+    setWrong(found)
+    if (Object.keys(found).length > 0) return
+    add.mutate(destinationOf(kind, fields, texts), { onSuccess: ({ id }) => onAdded(id) })
+  }
+
+  const field = (part: Part) => ({
+    name: part,
+    value: texts[part],
+    error: wrong[part],
+    onChange: ({ target }: { target: { value: string } }) => setTexts({ ...texts, [part]: target.value }),
+  })
+  return (
+    <form
+      className={classes.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <p>{m.redemptions_add_intro()}</p>
+      {add.isError && !isRecentLoginWanted(add.error) && (
+        <Notice>{problemOf(add.error).detail ?? m.redemptions_unanswered()}</Notice>
+      )}
+      <Choice
+        label={m.redemptions_kind()}
+        name="kind"
+        value={kind}
+        options={DESTINATION_KINDS.map((one) => [one, kindName(one)])}
+        onChange={setKind}
+      />
+      {kind === 'bank' && (
+        <Choice
+          label={m.redemptions_bank_where()}
+          name="bank"
+          value={bank}
+          options={[
+            ['iban', m.redemptions_bank_iban()],
+            ['us', m.redemptions_bank_us()],
+          ]}
+          onChange={setBank}
+        />
+      )}
+      {fields.map((part) =>
+        part === 'instructions' ? (
+          <TextAreaField key={part} {...field(part)} label={m.redemptions_instructions()} maxLength={500} />
+        ) : (
+          <TextField
+            key={part}
+            {...field(part)}
+            label={labels[part](kind)}
+            type={part === 'email' ? 'email' : 'text'}
+            inputMode={part === 'routingNumber' || part === 'accountNumber' ? 'numeric' : undefined}
+            autoComplete={part === 'email' ? 'email' : part === 'holder' ? 'name' : 'off'}
+          />
+        ),
+      )}
+      <Button type="submit" full loading={add.isPending}>
+        {m.redemptions_add_submit()}
+      </Button>
+    </form>
+  )
+}
+
+/** One of a few, as radio buttons that look like pills. */
+function Choice<T extends string>({
+  label,
+  name,
+  value,
+  options,
+  onChange,
+}: {
+  label: string
+  name: string
+  value: T
+  options: (readonly [T, string])[]
+  onChange: (value: T) => void
+}) {
+  return (
+    <fieldset className={classes.choice}>
+      <legend>{label}</legend>
+      {options.map(([option, words]) => (
+        <label key={option} className={classes.option}>
+          <input
+            type="radio"
+            name={name}
+            value={option}
+            checked={option === value}
+            onChange={() => onChange(option)}
+          />
+          <span>{words}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+const labels: Record<Exclude<Part, 'instructions'>, (kind: DestinationKind) => string> = {
+  email: (kind) => (kind === 'paypal' ? m.redemptions_email_paypal() : m.redemptions_email_gift_card()),
+  holder: m.redemptions_holder,
+  iban: m.redemptions_iban,
+  bic: m.redemptions_bic,
+  routingNumber: m.redemptions_routing_number,
+  accountNumber: m.redemptions_account_number,
+}
+
+function fieldsOf(kind: DestinationKind, bank: Bank): Part[] {
+  if (kind === 'bank')
+    return bank === 'iban' ? ['holder', 'iban', 'bic'] : ['holder', 'routingNumber', 'accountNumber']
+  return kind === 'manual' ? ['instructions'] : ['email']
+}
+
+function destinationOf(kind: DestinationKind, fields: Part[], texts: Texts): NewDestination {
+  const given = fields.filter((part) => texts[part].trim() !== '')
+  return { kind, ...Object.fromEntries(given.map((part) => [part, texts[part].trim()])) } as NewDestination
+}
+
+const checks: Record<Part, (text: string) => string | undefined> = {
+  email: (text) => (isAccepted({ kind: 'paypal', email: text }) ? undefined : m.redemptions_email_wrong()),
+  holder: (text) =>
+    isAccepted({ kind: 'bank', holder: text, routingNumber: '021000021', accountNumber: '1234' })
+      ? undefined
+      : m.redemptions_holder_wrong(),
+  iban: (text) => (isIban(text) ? undefined : m.redemptions_iban_wrong()),
+  bic: (text) =>
+    text === '' || /^[a-z]{6}[a-z0-9]{2}([a-z0-9]{3})?$/i.test(text) ? undefined : m.redemptions_bic_wrong(),
+  routingNumber: (text) => (isRoutingNumber(text) ? undefined : m.redemptions_routing_wrong()),
+  accountNumber: (text) => (/^\d{4,17}$/.test(text) ? undefined : m.redemptions_account_wrong()),
+  instructions: (text) => (text.length >= 5 ? undefined : m.redemptions_instructions_wrong()),
+}
+
+function wrongIn(fields: Part[], texts: Texts): Partial<Texts> {
+  const found = fields.map((part) => [part, checks[part](texts[part].trim())] as const)
+  return Object.fromEntries(found.filter(([, sentence]) => sentence !== undefined)) as Partial<Texts>
+}
+
+function isAccepted(destination: NewDestination): boolean {
+  return newDestination.safeParse(destination).success
+}

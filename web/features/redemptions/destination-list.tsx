@@ -1,0 +1,147 @@
+import { lazy, Suspense, useState } from 'react'
+import { m } from '#messages'
+import type { Destination } from '#contracts/redemptions.responses.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { ConfirmDialog } from '../../ui/dialog.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { formatDateTime } from '../../ui/format.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { problemOf } from '../../ui/problem-of.ts'
+import { CardSkeleton, Loading } from '../../ui/skeleton.tsx'
+import { useDestinations, useRemoveDestination } from './queries.ts'
+import { destinationWords } from './redemption-words.ts'
+import classes from './redemptions.module.css'
+
+const AddDestinationDialog = lazy(async () => ({
+  default: (await import('./add-destination-dialog.tsx')).AddDestinationDialog,
+}))
+
+/** Where I can be paid to: to choose one, or to look after them. */
+export function DestinationList({
+  chosen,
+  onChoose,
+}: {
+  /** The one that is chosen; without `onChoose` there is nothing to choose. */
+  chosen?: string | null
+  onChoose?: (destination: Destination) => void
+}) {
+  const destinations = useDestinations()
+  const [adding, setAdding] = useState<'no' | 'yes' | 'was'>('no')
+  if (destinations.isPending && !destinations.isPaused)
+    return (
+      <Loading>
+        <CardSkeleton lines={2} />
+      </Loading>
+    )
+  if (!destinations.data)
+    return (
+      <ErrorState
+        {...problemOf(destinations.error)}
+        heading={m.redemptions_destinations_failed()}
+        onRetry={() => void destinations.refetch()}
+        retrying={destinations.isFetching}
+      />
+    )
+  const { items } = destinations.data
+  return (
+    <Card className={classes.destinations}>
+      {items.length === 0 && <p className={classes.none}>{m.redemptions_destinations_none()}</p>}
+      {items.length > 0 && (
+        <ul className={classes.places}>
+          {items.map((destination) => (
+            <Place
+              key={destination.id}
+              destination={destination}
+              isChosen={destination.id === chosen}
+              onChoose={onChoose}
+            />
+          ))}
+        </ul>
+      )}
+      <Button look="soft" size="s" onClick={() => setAdding('yes')}>
+        {m.redemptions_add()}
+      </Button>
+      {adding !== 'no' && (
+        <Suspense>
+          <AddDestinationDialog
+            open={adding === 'yes'}
+            onClose={() => setAdding('was')}
+            onAdded={() => setAdding('was')}
+          />
+        </Suspense>
+      )}
+    </Card>
+  )
+}
+
+function Place({
+  destination,
+  isChosen,
+  onChoose,
+}: {
+  destination: Destination
+  isChosen: boolean
+  onChoose: ((destination: Destination) => void) | undefined
+}) {
+  const isFrozen = destination.frozen
+  const words = (
+    <span className={classes.placeWords}>
+      <b>{destinationWords(destination)}</b>
+      <span className={classes.note}>
+        {isFrozen
+          ? m.redemptions_usable_from({ time: formatDateTime(destination.usableFrom) })
+          : m.redemptions_usable()}
+      </span>
+    </span>
+  )
+  return (
+    <li className={classes.place} data-chosen={isChosen || undefined}>
+      {onChoose ? (
+        <label className={classes.pick} data-frozen={isFrozen || undefined}>
+          <input
+            type="radio"
+            name="destination"
+            checked={isChosen}
+            disabled={isFrozen}
+            onChange={() => onChoose(destination)}
+          />
+          {words}
+        </label>
+      ) : (
+        words
+      )}
+      {!onChoose && <Remove destination={destination} />}
+    </li>
+  )
+}
+
+function Remove({ destination }: { destination: Destination }) {
+  const [asking, setAsking] = useState(false)
+  const remove = useRemoveDestination()
+  const name = destinationWords(destination)
+  return (
+    <>
+      <Button
+        look="plain"
+        size="s"
+        aria-label={m.redemptions_remove_named({ destination: name })}
+        onClick={() => setAsking(true)}
+      >
+        {m.redemptions_remove()}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        heading={m.redemptions_remove_heading({ destination: name })}
+        confirm={m.redemptions_remove()}
+        onConfirm={() => remove.mutate(destination.id)}
+        busy={remove.isPending}
+        danger
+      >
+        <p>{m.redemptions_remove_text()}</p>
+        {remove.isError && <Notice>{problemOf(remove.error).detail ?? m.redemptions_unanswered()}</Notice>}
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import { m } from '#messages'
+import { paths } from '#contracts/paths.ts'
+import type { RedemptionTerms } from '#contracts/redemptions.responses.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { formatDateTime, formatNumber } from '../../ui/format.ts'
+import { Notice } from '../../ui/notice.tsx'
+
+/** What keeps a member from redeeming anything just now, with what to do about it; nothing where nothing does. */
+export function Obstacle({ terms }: { terms: RedemptionTerms | undefined }) {
+  const words = terms && obstacleWords(terms)
+  if (!words) return null
+  return (
+    <Notice
+      tone="gold"
+      action={
+        words.isProfile && (
+          <ButtonLink look="soft" size="s" to={paths.profileInfo}>
+            {m.redemptions_complete_profile()}
+          </ButtonLink>
+        )
+      }
+    >
+      {words.text}
+    </Notice>
+  )
+}
+
+/** Whether anything is in the way at all. */
+export function isHindered(terms: RedemptionTerms | undefined): boolean {
+  return terms !== undefined && obstacleWords(terms) !== null
+}
+
+function obstacleWords(terms: RedemptionTerms): { text: string; isProfile?: boolean } | null {
+  if (terms.paused) return { text: m.redemptions_paused() }
+  if (terms.debt > 0)
+    return {
+      text: m.redemptions_debt({
+        crels: m.common_crels({ count: terms.debt, amount: formatNumber(terms.debt) }),
+      }),
+    }
+  if (terms.frozenUntil) return { text: m.redemptions_frozen({ time: formatDateTime(terms.frozenUntil) }) }
+  return terms.profileComplete ? null : { text: m.redemptions_profile(), isProfile: true }
+}

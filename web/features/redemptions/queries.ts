@@ -1,0 +1,106 @@
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  addDestination,
+  cancelRedemption,
+  createRedemption,
+  getRedemptionTerms,
+  listDestinations,
+  listRedemptions,
+  removeDestination,
+  type NewDestination,
+} from '#contracts/redemptions.ts'
+import type { Redemption } from '#contracts/redemptions.responses.ts'
+import { isUnderWay } from '#rules/redemption-state.ts'
+import { call } from '../../platform/api.ts'
+
+const keys = {
+  all: ['redemptions'] as const,
+  list: ['redemptions', 'list'] as const,
+  terms: ['redemptions', 'terms'] as const,
+  destinations: ['redemptions', 'destinations'] as const,
+}
+
+/** A step of a payout moves no balance: while one is under way the list is read again by itself. */
+const lookAgainMs = 60_000
+
+/** All my redemptions, newest first, page by page. */
+export function useRedemptions() {
+  return useInfiniteQuery({
+    queryKey: keys.list,
+    queryFn: ({ pageParam, signal }) =>
+      call(listRedemptions, { query: { cursor: pageParam, limit: 20 }, signal }),
+    initialPageParam: undefined as string | undefined,
+    meta: { live: ['balances'] },
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some(({ items }) => items.some((item) => isUnderWay(item.state)))
+        ? lookAgainMs
+        : false,
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+  })
+}
+
+/** The minimum, and what is in the way of a redemption just now. */
+export function useRedemptionTerms() {
+  return useQuery({
+    queryKey: keys.terms,
+    queryFn: ({ signal }) => call(getRedemptionTerms, { signal }),
+    meta: { live: ['balances'] },
+  })
+}
+
+/** Where I can be paid to. */
+export function useDestinations() {
+  return useQuery({
+    queryKey: keys.destinations,
+    queryFn: ({ signal }) => call(listDestinations, { signal }),
+  })
+}
+
+export function useAddDestination() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (destination: NewDestination) => call(addDestination, { body: destination }),
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.destinations }),
+  })
+}
+
+export function useRemoveDestination() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => call(removeDestination, { params: { id } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.destinations }),
+  })
+}
+
+/** Asks for a payout. The key is one per quote: a repeat after a lost answer asks for one. */
+export function useRedeem(onDone: (redemption: Redemption) => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ quoteId, destinationId }: { quoteId: string; destinationId: string }) =>
+      call(createRedemption, {
+        body: { quoteId, destinationId },
+        idempotencyKey: `redeem-${quoteId}-${destinationId}`,
+      }),
+    onSuccess: async (redemption) => {
+      onDone(redemption)
+      await Promise.all([
+        client.invalidateQueries({ queryKey: keys.all }),
+        client.invalidateQueries({ queryKey: ['wallet'] }),
+      ])
+    },
+  })
+}
+
+export function useCancelRedemption(onDone: () => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => call(cancelRedemption, { params: { id }, body: {} }),
+    onSuccess: async () => {
+      onDone()
+      await Promise.all([
+        client.invalidateQueries({ queryKey: keys.all }),
+        client.invalidateQueries({ queryKey: ['wallet'] }),
+      ])
+    },
+  })
+}

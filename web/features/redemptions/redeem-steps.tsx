@@ -1,0 +1,139 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { m } from '#messages'
+import { paths } from '#contracts/paths.ts'
+import type { Destination, Redemption } from '#contracts/redemptions.responses.ts'
+import { ApiProblem } from '../../platform/api-problem.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Card, Row, Rows } from '../../ui/card.tsx'
+import { Coin } from '../../ui/coin.tsx'
+import { formatDateTime, formatNumber, formatUsd } from '../../ui/format.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { problemOf } from '../../ui/problem-of.ts'
+import { DestinationList } from './destination-list.tsx'
+import { useRedeem } from './queries.ts'
+import { destinationWords } from './redemption-words.ts'
+import classes from './redemptions.module.css'
+
+/** What is to be paid out. */
+interface Amounts {
+  id: string
+  crels: number
+  usdCents: number
+}
+
+/** Where to: one of my destinations that can be used, or a new one. */
+export function ChooseDestination({
+  chosen,
+  onChosen,
+  isOver,
+}: {
+  chosen: Destination | null
+  onChosen: (destination: Destination) => void
+  /** The price holds no more. */
+  isOver: boolean
+}) {
+  const [picked, setPicked] = useState(chosen)
+  return (
+    <>
+      <StepHeading>{m.redemptions_where()}</StepHeading>
+      <DestinationList chosen={picked?.id} onChoose={setPicked} />
+      <Button full disabled={!picked || isOver} onClick={() => picked && onChosen(picked)}>
+        {m.redemptions_go_on()}
+      </Button>
+    </>
+  )
+}
+
+/** Everything once more, then the one button that counts. */
+export function Review({
+  amounts,
+  destination,
+  onDone,
+  onBack,
+  isOver,
+}: {
+  amounts: Amounts
+  destination: Destination
+  onDone: (redemption: Redemption) => void
+  onBack: () => void
+  isOver: boolean
+}) {
+  const redeem = useRedeem(onDone)
+  return (
+    <>
+      <StepHeading>{m.redemptions_review()}</StepHeading>
+      <Card className={classes.review}>
+        <Rows>
+          <Row>
+            <span>{m.redemptions_review_pay()}</span>
+            <b>{m.common_crels({ count: amounts.crels, amount: formatNumber(amounts.crels) })}</b>
+          </Row>
+          <Row>
+            <span>{m.redemptions_review_receive()}</span>
+            <b>{formatUsd(amounts.usdCents)}</b>
+          </Row>
+          <Row>
+            <span>{m.redemptions_review_to()}</span>
+            <b>{destinationWords(destination)}</b>
+          </Row>
+        </Rows>
+        <p className={classes.note}>{m.redemptions_review_hint()}</p>
+      </Card>
+      {redeem.isError && <Notice>{refusalWords(redeem.error)}</Notice>}
+      <Button
+        look="gold"
+        full
+        disabled={isOver}
+        loading={redeem.isPending}
+        onClick={() => redeem.mutate({ quoteId: amounts.id, destinationId: destination.id })}
+      >
+        {m.redemptions_submit({ dollars: formatUsd(amounts.usdCents) })}
+      </Button>
+      <Button look="plain" full onClick={onBack}>
+        {m.redemptions_other_destination()}
+      </Button>
+    </>
+  )
+}
+
+/** It is asked for: what happens next, and where to look. */
+export function RedeemDone({ redemption, onAgain }: { redemption: Redemption; onAgain: () => void }) {
+  return (
+    <Card className={classes.done}>
+      <Coin size={96} />
+      <StepHeading>{m.redemptions_done({ dollars: formatUsd(redemption.usdCents) })}</StepHeading>
+      <p>
+        {m.redemptions_done_hint({
+          crels: m.common_crels({ count: redemption.crels, amount: formatNumber(redemption.crels) }),
+          destination: destinationWords(redemption.destination),
+        })}
+      </p>
+      <ButtonLink full to={paths.crels('redemptions')}>
+        {m.redemptions_done_follow()}
+      </ButtonLink>
+      <Button look="soft" full onClick={onAgain}>
+        {m.redemptions_done_again()}
+      </Button>
+    </Card>
+  )
+}
+
+/** The heading of a step takes the focus: the button that led here is gone. */
+function StepHeading({ children }: { children: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <h2 ref={heading} tabIndex={-1}>
+      {children}
+    </h2>
+  )
+}
+
+/** The server's sentence, with the time where it names one; without an answer, that asking again asks for one. */
+function refusalWords(error: unknown): string {
+  const detail = problemOf(error).detail ?? m.redemptions_unanswered()
+  const until = error instanceof ApiProblem ? error.extra.until : undefined
+  return typeof until === 'string'
+    ? `${detail} ${m.redemptions_until({ time: formatDateTime(until) })}`
+    : detail
+}

@@ -1,0 +1,94 @@
+import { useState } from 'react'
+import { m } from '#messages'
+import type { Redemption, RedemptionTerms } from '#contracts/redemptions.responses.ts'
+import { returnsCrels } from '#rules/redemption-state.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { ConfirmDialog } from '../../ui/dialog.tsx'
+import { formatDate, formatDateTime, formatNumber, formatUsd } from '../../ui/format.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { Pill } from '../../ui/pill.tsx'
+import { problemOf } from '../../ui/problem-of.ts'
+import { useCancelRedemption } from './queries.ts'
+import { destinationWords, stateWords, timelineOf } from './redemption-words.ts'
+import classes from './redemptions.module.css'
+
+/** A redemption with its amounts, where it goes, every state with its time, and why. */
+export function RedemptionCard({
+  redemption,
+  terms,
+}: {
+  redemption: Redemption
+  terms: RedemptionTerms | undefined
+}) {
+  const { state, crels, usdCents, destination, reason, reference, requestedAt } = redemption
+  const words = stateWords(state)
+  const amount = m.common_crels({ count: crels, amount: formatNumber(crels) })
+  return (
+    <Card
+      className={classes.redemption}
+      role="article"
+      aria-label={m.redemptions_named({ dollars: formatUsd(usdCents), date: formatDate(requestedAt) })}
+    >
+      <div className={classes.head}>
+        <p className={classes.dollars}>{formatUsd(usdCents)}</p>
+        <Pill tone={words.tone}>{words.name()}</Pill>
+      </div>
+      <p className={classes.note}>
+        {m.redemptions_for({ crels: amount, destination: destinationWords(destination) })}
+      </p>
+      {reason && <Notice tone="gold">{m.redemptions_reason({ reason })}</Notice>}
+      <p>{returnsCrels(state) ? m.redemptions_returned_hint({ crels: amount }) : words.hint?.()}</p>
+      <ol className={classes.timeline}>
+        {timelineOf(redemption).map(({ state: step, at }) => (
+          <li
+            key={step}
+            className={classes.step}
+            data-done={at ? true : undefined}
+            data-end={returnsCrels(step) || undefined}
+          >
+            <b>{stateWords(step).name()}</b>
+            <span className={classes.note}>{at ? formatDateTime(at) : m.redemptions_to_come()}</span>
+          </li>
+        ))}
+      </ol>
+      {reference && <p className={classes.note}>{m.redemptions_reference({ reference })}</p>}
+      {state === 'requested' && <Cancel redemption={redemption} terms={terms} />}
+    </Card>
+  )
+}
+
+function Cancel({ redemption, terms }: { redemption: Redemption; terms: RedemptionTerms | undefined }) {
+  const [asking, setAsking] = useState(false)
+  const cancel = useCancelRedemption(() => setAsking(false))
+  if (terms?.cancelsAgainAt)
+    return (
+      <p className={classes.note}>
+        {m.redemptions_cancel_again({ time: formatDateTime(terms.cancelsAgainAt) })}
+      </p>
+    )
+  return (
+    <>
+      <Button look="plain" size="s" onClick={() => setAsking(true)} className={classes.cancel}>
+        {m.redemptions_cancel()}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        heading={m.redemptions_cancel_heading()}
+        confirm={m.redemptions_cancel()}
+        onConfirm={() => cancel.mutate(redemption.id)}
+        busy={cancel.isPending}
+        danger
+      >
+        <p>
+          {m.redemptions_cancel_text({
+            crels: m.common_crels({ count: redemption.crels, amount: formatNumber(redemption.crels) }),
+          })}{' '}
+          {terms && m.redemptions_cancels_left({ count: terms.cancelsLeft })}
+        </p>
+        {cancel.isError && <Notice>{problemOf(cancel.error).detail ?? m.redemptions_unanswered()}</Notice>}
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { destinationWords, timelineOf } from './redemption-words.ts'
+
+const at = '2026-11-21T10:00:00.000Z'
+
+describe('the timeline', () => {
+  it('has what was, then what is still to come', () => {
+    const timeline = [{ state: 'requested' as const, at }]
+    expect(timelineOf({ state: 'requested', timeline })).toEqual([
+      { state: 'requested', at },
+      { state: 'approved', at: null },
+      { state: 'sending', at: null },
+      { state: 'paid', at: null },
+    ])
+  })
+
+  it('ends where the redemption ended', () => {
+    const timeline = [
+      { state: 'requested' as const, at },
+      { state: 'cancelled' as const, at },
+    ]
+    expect(timelineOf({ state: 'cancelled', timeline })).toEqual(timeline)
+  })
+})
+
+it('names a destination by its kind and hint, and one by hand by its kind', () => {
+  expect(destinationWords({ kind: 'paypal', hint: 'a…@example.com' })).toBe('PayPal a…@example.com')
+  expect(destinationWords({ kind: 'manual', hint: '…' })).toBe('By hand')
+  expect(destinationWords({ kind: 'bank', hint: null })).toBe('Bank account')
+})

@@ -1,0 +1,55 @@
+import { m } from '#messages'
+import type { Redemption } from '#contracts/redemptions.responses.ts'
+import type { DestinationKind } from '#rules/payout-destination.ts'
+import type { RedemptionState } from '#rules/redemption-state.ts'
+
+interface StateWords {
+  name: () => string
+  /** What happens next, or what happened; one that returned its crels says how many. */
+  hint?: () => string
+  tone: 'green' | 'gold' | 'plain' | 'danger'
+}
+
+const states: Record<RedemptionState, StateWords> = {
+  requested: { name: m.redemptions_requested, hint: m.redemptions_requested_hint, tone: 'gold' },
+  approved: { name: m.redemptions_approved, hint: m.redemptions_approved_hint, tone: 'gold' },
+  sending: { name: m.redemptions_sending, hint: m.redemptions_sending_hint, tone: 'gold' },
+  paid: { name: m.redemptions_paid, hint: m.redemptions_paid_hint, tone: 'green' },
+  rejected: { name: m.redemptions_rejected, tone: 'danger' },
+  failed: { name: m.redemptions_failed, tone: 'danger' },
+  cancelled: { name: m.redemptions_cancelled, tone: 'plain' },
+}
+
+/** A state in words. */
+export function stateWords(state: RedemptionState): StateWords {
+  return states[state]
+}
+
+const kinds: Record<DestinationKind, () => string> = {
+  paypal: m.redemptions_kind_paypal,
+  bank: m.redemptions_kind_bank,
+  gift_card: m.redemptions_kind_gift_card,
+  manual: m.redemptions_kind_manual,
+}
+
+/** A kind of destination: `PayPal`. */
+export function kindName(kind: DestinationKind): string {
+  return kinds[kind]()
+}
+
+/** A destination: `PayPal a…@example.com`. */
+export function destinationWords({ kind, hint }: Redemption['destination']): string {
+  return hint && kind !== 'manual' ? `${kindName(kind)} ${hint}` : kindName(kind)
+}
+
+/** The way of a redemption: what it came into and when, then what is still to come. */
+export function timelineOf({
+  state,
+  timeline,
+}: Pick<Redemption, 'state' | 'timeline'>): { state: RedemptionState; at: string | null }[] {
+  const way = ['requested', 'approved', 'sending', 'paid'] as const
+  const reached = way.indexOf(state as (typeof way)[number])
+  // One that was rejected, failed or cancelled has nothing to come.
+  const ahead = reached === -1 ? [] : way.slice(reached + 1)
+  return [...timeline, ...ahead.map((next) => ({ state: next, at: null }))]
+}
