@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
+import countries from 'i18n-iso-countries/index.js'
 import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { pageFiles } from './server/build/page-files.ts'
@@ -14,6 +15,8 @@ export default defineConfig({
   root: at('web'),
   publicDir: at('web/public'),
   cacheDir: at('node_modules/.vite'),
+  // The codes alone of the library's table of 10 KB, which the server holds them to.
+  define: { __COUNTRY_CODES__: JSON.stringify(Object.keys(countries.getAlpha2Codes()).join(' ')) },
   resolve: {
     alias: [
       // One module per message in the browser, so that a route carries only its own texts.
@@ -103,16 +106,20 @@ function isForm(module: string): boolean {
   return /@mantine\/form|\/web\/ui\/((text-|password-)?field|code-input|stage)\b/.test(module)
 }
 
-/** Whether a module belongs to the calls of members' screens. */
+/** Whether a module belongs to the calls of the screens that members see first; the others bring their own. */
 function isCall(module: string): boolean {
-  return /\/(contracts|rules)\/(?!identity|password|shapes|endpoint)|\/features\/\w+\/queries\.ts/.test(
-    module,
+  return (
+    /\/contracts\/(campaigns|earnings|enrolments|exchange|friends|paging|stream|taxonomies|users|wallet)\./.test(
+      module,
+    ) ||
+    /\/rules\/(?!identity|password|economy|payout|redemption|channel|mail-kinds)/.test(module) ||
+    /\/features\/(campaigns|earnings|enrolments|exchange|home|wallet)\/queries\.ts/.test(module)
   )
 }
 
-/** Whether a module is a piece of members' screens. */
+/** Whether a module is a piece of members' screens; the list of all countries is for two of them. */
 function isPiece(module: string): boolean {
-  return module.includes('/web/ui/') && !isForm(module) && !isShared(module)
+  return /\/web\/ui\/(?!countries)/.test(module) && !isForm(module) && !isShared(module)
 }
 
 /** Fills `{{key}}` in `index.html` from the message catalogue, and emits `offline.html`, filled the same way. */

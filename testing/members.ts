@@ -49,7 +49,7 @@ export const completeProfile = {
   gender: 'female',
   countryOfResidence: 'DE',
   industries: ['technology'],
-  channels: [{ platform: 'youtube', address: 'https://youtube.com/@ada' }],
+  channels: [{ platform: 'youtube', address: 'https://www.youtube.com/@ada' }],
 }
 
 /** The code of the newest mail to an address. Throws when there is none. */

@@ -7,6 +7,7 @@ import type { Tx } from '#server/platform/database.ts'
 import type { Files } from '#server/platform/files/stored-files.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
 import { problem } from '#server/platform/http/problems.ts'
+import { keptChannels } from './kept-channels.ts'
 import { lockMember, saveProfile, type Member } from './member-queries.ts'
 import { dropPhoto } from './put-photo.ts'
 import { profileIssues, type ProfileIssue } from './profile-checks.ts'
@@ -74,10 +75,11 @@ export async function updateUser(
     ...unknownFields(patch, current),
     ...profileIssues(patch, { now: clock.now(), ageMin, current }),
     ...photoIssues(patch, current),
+    ...keptChannels(patch.channels ?? [], member.channels).issues,
   ]
   if (issues.length > 0) throw problem('validation_failed', { members: { issues } })
 
-  const next = { ...member, ...changes(patch) }
+  const next = { ...member, ...changes(patch, member) }
   if (next.photoURL !== member.photoURL) await dropPhoto(tx, member, files)
   if (next.timeZone !== member.timeZone)
     await noteTimeZone(tx, member.subject, { before: member.timeZone || null, after: next.timeZone || null })
@@ -108,11 +110,12 @@ function photoIssues({ photoURL }: UserPatch, current: User): ProfileIssue[] {
   return [{ path: 'body.photoURL', code: 'invalid_value', message: 'Upload a photo instead' }]
 }
 
-function changes(patch: UserPatch): Partial<Member> {
+function changes(patch: UserPatch, member: Member): Partial<Member> {
   const given = Object.fromEntries(
     writable.filter((field) => patch[field] !== undefined).map((field) => [field, patch[field]]),
   ) as Partial<Member>
   if (given.industries) given.industries = [...new Set(given.industries)]
+  if (given.channels) given.channels = keptChannels(given.channels, member.channels).channels
   if (given.birthday === '') given.birthday = null
   if (given.photoURL === '') given.photoURL = null
   return given

@@ -159,6 +159,11 @@ test.each([
   [{ industries: null }, 'body.industries'],
   [{ channels: [{ platform: 'myspace', address: 'x' }] }, 'body.channels.0.platform'],
   [{ channels: [{ platform: 'youtube', address: '  ' }] }, 'body.channels.0.address'],
+  [
+    { channels: [{ platform: 'youtube', address: 'https://www.instagram.com/ada' }] },
+    'body.channels.0.address',
+  ],
+  [{ channels: [{ platform: 'blog', address: '@ada' }] }, 'body.channels.0.address'],
   [{ channels: Array.from({ length: 21 }, () => ({ platform: 'youtube', address: 'x' })) }, 'body.channels'],
   [{ fullName: 'x'.repeat(121) }, 'body.fullName'],
   [{ displayName: 'x'.repeat(61) }, 'body.displayName'],
@@ -175,6 +180,25 @@ test.each([
   expect(response.json().code).toBe('validation_failed')
   expect(response.json().issues.map((issue: { path: string }) => issue.path)).toContain(path)
   expect(await profile(member)).toEqual(before)
+})
+
+test('a channel is kept in one form and once; one from before stays', async () => {
+  const member = await createMember(app)
+  const channels = [
+    { platform: 'youtube', address: '@Ada' },
+    { platform: 'youtube', address: 'https://m.youtube.com/@ada/videos' },
+    { platform: 'x', address: 'twitter.com/ada' },
+  ]
+  const kept = [
+    { platform: 'youtube', address: 'https://www.youtube.com/@ada' },
+    { platform: 'x', address: 'https://x.com/ada' },
+  ]
+  expect((await patch(member, { channels })).json().channels).toEqual(kept)
+
+  const old = [{ platform: 'discord', address: 'Ada#1234' }]
+  await owner.query('update member set channels = $2 where uid = $1', [member.uid, JSON.stringify(old)])
+  expect((await patch(member, { channels: [...old, ...kept] })).json().channels).toEqual([...old, ...kept])
+  expect((await patch(member, { channels: [{ platform: 'x', address: 'Ada#1234' }] })).statusCode).toBe(422)
 })
 
 test('blanks are saved and count as missing', async () => {

@@ -1,14 +1,14 @@
-import { schemaResolver, useForm } from '@mantine/form'
+import { useForm } from '@mantine/form'
 import { useRef, useState } from 'react'
-import * as z from 'zod/mini'
 import { m } from '#messages'
-import { channelPlatforms } from '#contracts/taxonomies.ts'
 import type { Channel } from '#contracts/users.ts'
+import { channelAddress, hasHandles, shownAddress } from '#rules/channel-address.ts'
 import { useDirtyForm } from '../../platform/updates.ts'
 import { Button } from '../../ui/button.tsx'
 import { CrossIcon } from '../../ui/icons.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { channelExample, channelIssue } from './channel-words.ts'
 import { platformName, platformOptions } from './profile-words.ts'
 import { useSaveProfile } from './queries.ts'
 import { saveFailure } from './save-failure.ts'
@@ -19,17 +19,6 @@ import classes from './profile-form.module.css'
 /** As the API has it. */
 const channelsMax = 20
 
-const schema = z.object({
-  platform: z.enum(channelPlatforms),
-  address: z
-    .string()
-    .check(
-      z.trim(),
-      z.minLength(1, { error: () => m.profile_channel_address_missing() }),
-      z.maxLength(300, { error: () => m.profile_channel_address_too_long() }),
-    ),
-})
-
 /** Where a creator's followers are: each with its platform and its address or handle. */
 export function ChannelsItem({ uid, value }: { uid: string; value: readonly Channel[] }) {
   const save = useSaveProfile(uid)
@@ -37,8 +26,9 @@ export function ChannelsItem({ uid, value }: { uid: string; value: readonly Chan
   const group = useRef<HTMLFieldSetElement>(null)
   const form = useForm({
     initialValues: { platform: 'youtube' as Channel['platform'], address: '' },
-    validate: schemaResolver(schema, { sync: true }),
+    validate: { address: (typed, { platform }) => channelIssue(platform, typed) },
   })
+  const { platform } = form.values
   useDirtyForm(form.values.address !== '')
 
   async function keep(next: readonly Channel[]): Promise<void> {
@@ -51,7 +41,9 @@ export function ChannelsItem({ uid, value }: { uid: string; value: readonly Chan
   }
 
   function add({ platform, address }: Channel): void {
-    const channel = { platform, address: address.trim() }
+    const kept = channelAddress(platform, address)
+    if (typeof kept !== 'string') return
+    const channel = { platform, address: kept }
     if (channels.some((one) => one.platform === platform && one.address === channel.address))
       return form.setFieldError('address', m.profile_channel_twice())
     keep([...channels, channel]).then(
@@ -76,14 +68,14 @@ export function ChannelsItem({ uid, value }: { uid: string; value: readonly Chan
             <li key={`${channel.platform} ${channel.address}`} className={classes.channel}>
               <span>
                 <b>{platformName(channel.platform)}</b>
-                <span className={classes.address}>{channel.address}</span>
+                <span className={classes.address}>{shownAddress(channel.address)}</span>
               </span>
               <button
                 type="button"
                 className={classes.remove}
                 aria-label={m.profile_channel_remove({
                   platform: platformName(channel.platform),
-                  address: channel.address,
+                  address: shownAddress(channel.address),
                 })}
                 onClick={() => remove(channel)}
               >
@@ -105,8 +97,8 @@ export function ChannelsItem({ uid, value }: { uid: string; value: readonly Chan
           />
           <TextField
             {...form.getInputProps('address')}
-            label={m.profile_channel_address()}
-            placeholder={m.profile_channel_address_example()}
+            label={hasHandles(platform) ? m.profile_channel_address() : m.profile_channel_address_only()}
+            placeholder={channelExample(platform)}
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}

@@ -5,6 +5,7 @@ import type { Channel } from '#contracts/users.ts'
 import { latestBirthday } from '#rules/minimum-age.ts'
 import { Card } from '../../ui/card.tsx'
 import { countries } from '../../ui/countries.ts'
+import { ComboboxItem } from './combobox-item.tsx'
 import { ChannelsItem } from './channels-item.tsx'
 import { IndustriesItem } from './industries-item.tsx'
 import { MailChoicesCard } from './mail-choices-card.tsx'
@@ -20,6 +21,8 @@ const birthdayMin = '1900-01-01'
 
 const fullName = z.string().check(z.trim(), z.maxLength(120))
 const displayName = z.string().check(z.trim(), z.maxLength(60))
+
+const countryOptions = countries().map(({ code, name }) => ({ value: code, label: name }))
 
 /** The eight items of a profile, each saved by itself; each has its field's name as its id, for links to it. */
 export function ProfileForm({ user, today }: { user: User; today: string }) {
@@ -66,13 +69,14 @@ export function ProfileForm({ user, today }: { user: User; today: string }) {
           autoComplete="sex"
           options={genderOptions.map(({ value, label }) => ({ value, label: label() }))}
         />
-        <SelectItem
+        <ComboboxItem
           uid={uid}
           field="countryOfResidence"
           value={user.countryOfResidence}
           label={m.profile_country()}
-          autoComplete="country"
-          options={countries().map(({ code, name }) => ({ value: code, label: name }))}
+          autoComplete="country-name"
+          clearable
+          options={countryOptions}
         />
         <TimeZoneItem uid={uid} value={user.timeZone} />
         <div className={classes.fixed} id="email" tabIndex={-1}>

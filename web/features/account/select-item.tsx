@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { m } from '#messages'
+import type { Gender } from '#contracts/taxonomies.ts'
 import { useSaveProfile } from './queries.ts'
 import { saveFailure } from './save-failure.ts'
 import { SaveStatus } from './save-status.tsx'
@@ -16,7 +17,7 @@ export function SelectItem({
   autoComplete,
 }: {
   uid: string
-  field: 'gender' | 'countryOfResidence' | 'timeZone'
+  field: 'gender'
   value: string | null
   label: string
   options: readonly Option[]
@@ -40,7 +41,7 @@ export function SelectItem({
           const next = event.currentTarget.value
           const before = chosen
           setChosen(next)
-          save.mutate({ [name]: next || null }, { onError: () => setChosen(before) })
+          save.mutate({ [name]: (next || null) as Gender | null }, { onError: () => setChosen(before) })
         }}
       />
       <SaveStatus save={save} />

@@ -1,7 +1,7 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useMemo } from 'react'
 import { m } from '#messages'
 import { useSaveProfile } from './queries.ts'
-import { SelectItem } from './select-item.tsx'
+import { ComboboxItem } from './combobox-item.tsx'
 
 /** The zone by which a member's days begin and end. The first one is the browser's, set without a question. */
 export function TimeZoneItem({ uid, value }: { uid: string; value: string | null }) {
@@ -13,15 +13,18 @@ export function TimeZoneItem({ uid, value }: { uid: string; value: string | null
     if (isFirst) setFirst()
   }, [isFirst])
   const zone = value ?? here
+  const options = useMemo(
+    () => zonesWith(zone).map((name) => ({ value: name, label: name.replaceAll('_', ' ') })),
+    [zone],
+  )
   return (
-    <SelectItem
+    <ComboboxItem
       key={zone}
       uid={uid}
       field="timeZone"
       value={zone}
       label={m.profile_time_zone()}
-      autoComplete="off"
-      options={zonesWith(zone).map((name) => ({ value: name, label: name.replaceAll('_', ' ') }))}
+      options={options}
     />
   )
 }
