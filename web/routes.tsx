@@ -38,7 +38,7 @@ export const pages: Record<PageId, Row> = {
   home: [m.pages_home, () => import('./pages/home.tsx')],
 
   login: [m.pages_login, () => import('./pages/login.tsx')],
-  loginTutorial: [m.pages_login_tutorial, coming('loginTutorial')],
+  loginTutorial: [m.pages_login_tutorial, () => import('./pages/login-tutorial.tsx')],
   resetPassword: [m.pages_reset_password, () => import('./pages/reset-password.tsx')],
   resetPasswordSent: [m.pages_reset_password_sent, () => import('./pages/reset-password-sent.tsx')],
   signup: [m.pages_signup, () => import('./pages/signup.tsx')],

@@ -10,7 +10,6 @@ import classes from './coming.module.css'
 
 /** What each page that is still to come will be for. */
 const sentences: Partial<Record<PageId, () => string>> = {
-  loginTutorial: m.coming_login_tutorial,
   points: m.coming_points,
   pointsShop: m.coming_points_shop,
   socialShare: m.coming_social_share,

@@ -105,7 +105,7 @@ function Farewell() {
 
 function LoginStage({ heading, intro, children }: { heading: string; intro?: string; children: ReactNode }) {
   const [search] = useSearchParams()
-  const { signup } = authPaths(search)
+  const { signup, tutorial } = authPaths(search)
   return (
     <Stage
       title={m.pages_login()}
@@ -115,7 +115,7 @@ function LoginStage({ heading, intro, children }: { heading: string; intro?: str
       foot={
         <LinkedSentence
           text={m.auth_login_new_here()}
-          links={[(words) => <Link to={signup}>{words}</Link>]}
+          links={[(words) => <Link to={signup}>{words}</Link>, (words) => <Link to={tutorial}>{words}</Link>]}
         />
       }
     >

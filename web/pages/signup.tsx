@@ -23,7 +23,7 @@ export default function SignupPage() {
   useRedirectWhenSignedIn()
   const [search] = useSearchParams()
   const mayBeSignedIn = useMayBeSignedIn()
-  const { login } = authPaths(search)
+  const { login, tutorial } = authPaths(search)
   const invitedBy = invitationOf(search)
   useEffect(() => {
     if (invitedBy) rememberInvitation(invitedBy)
@@ -37,7 +37,7 @@ export default function SignupPage() {
       foot={
         <LinkedSentence
           text={m.auth_signup_have_one()}
-          links={[(words) => <Link to={login}>{words}</Link>]}
+          links={[(words) => <Link to={login}>{words}</Link>, (words) => <Link to={tutorial}>{words}</Link>]}
         />
       }
     >

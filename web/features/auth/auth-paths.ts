@@ -9,6 +9,7 @@ export function authPaths(search: URLSearchParams) {
   return {
     login: withQuery(paths.login, kept),
     signup: withQuery(paths.signup, kept),
+    tutorial: withQuery(paths.loginTutorial, kept),
     resetPassword: withQuery(paths.resetPassword, { redirect }),
     resetPasswordByCode: withQuery(paths.resetPassword, { by: 'code', redirect }),
     resetPasswordSent: withQuery(paths.resetPasswordSent, { redirect }),

@@ -1,0 +1,113 @@
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { m } from '#messages'
+import { Button } from '../../ui/button.tsx'
+import { tutorialSteps } from './tutorial-steps.ts'
+import classes from './walk.module.css'
+
+const count = tutorialSteps.length
+
+/**
+ * The walk, a step at a time: by buttons, by the arrow keys, by the dots, or by swiping, which is the browser's own
+ * scrolling. What is out of sight is out of reach. `finish` stands in the place of Next at the last step.
+ */
+export function Walk({ finish }: { finish: ReactNode }) {
+  const [step, setStep] = useState(0)
+  const track = useRef<HTMLOListElement>(null)
+  const end = useRef<HTMLSpanElement>(null)
+  const wasPressed = useRef(false)
+  useSwiped(track, setStep)
+  // The button that was pressed has given way to the last one.
+  useEffect(() => {
+    if (step === count - 1 && wasPressed.current) end.current?.querySelector('a')?.focus()
+    wasPressed.current = false
+  }, [step])
+
+  function goTo(next: number): void {
+    const to = Math.min(count - 1, Math.max(0, next))
+    if (to === step) return
+    setStep(to)
+    const list = track.current!
+    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
+    list.scrollTo({ left: to * list.clientWidth, behavior: isStill ? 'instant' : 'smooth' })
+  }
+
+  function onKey(event: KeyboardEvent): void {
+    if (event.altKey || event.ctrlKey || event.metaKey) return
+    if (event.key === 'ArrowRight') goTo(step + 1)
+    else if (event.key === 'ArrowLeft') goTo(step - 1)
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <section className={classes.walk} aria-label={m.tutorial_steps()} onKeyDown={onKey}>
+      <ol ref={track} className={classes.track}>
+        {tutorialSteps.map(({ id, heading, text, Drawing }, index) => (
+          <li key={id} className={classes.step} inert={index !== step}>
+            <div className={classes.drawing}>
+              <Drawing />
+            </div>
+            <p className={classes.kicker}>{m.tutorial_step_of({ step: index + 1, count })}</p>
+            <h2>{heading()}</h2>
+            <p className={classes.text}>{text()}</p>
+          </li>
+        ))}
+      </ol>
+      <p className="visually-hidden" role="status">
+        {m.tutorial_said({ step: step + 1, count, heading: tutorialSteps[step]!.heading() })}
+      </p>
+      <ol className={classes.dots}>
+        {tutorialSteps.map(({ id, heading }, index) => (
+          <li key={id}>
+            <button
+              type="button"
+              className={classes.dot}
+              aria-label={m.tutorial_to_step({ step: index + 1, heading: heading() })}
+              aria-current={index === step ? 'step' : undefined}
+              onClick={() => goTo(index)}
+            />
+          </li>
+        ))}
+      </ol>
+      <div className={classes.actions}>
+        <Button look="soft" disabled={step === 0} onClick={() => goTo(step - 1)}>
+          {m.tutorial_back()}
+        </Button>
+        {step < count - 1 ? (
+          <Button
+            onClick={() => {
+              wasPressed.current = true
+              goTo(step + 1)
+            }}
+          >
+            {m.tutorial_next()}
+          </Button>
+        ) : (
+          <span ref={end} className={classes.end}>
+            {finish}
+          </span>
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** Follows a finger: the step whose place in the row the scrolling has come to rest at. */
+function useSwiped(track: React.RefObject<HTMLOListElement | null>, onStep: (step: number) => void): void {
+  useEffect(() => {
+    const list = track.current
+    if (!list) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const rest = () => onStep(Math.round(list.scrollLeft / Math.max(1, list.clientWidth)))
+    // Not `scrollend`, which not every phone has yet.
+    const moved = () => {
+      clearTimeout(timer)
+      timer = setTimeout(rest, 120)
+    }
+    list.addEventListener('scroll', moved, { passive: true })
+    return () => {
+      clearTimeout(timer)
+      list.removeEventListener('scroll', moved)
+    }
+  }, [track, onStep])
+}
