@@ -29,7 +29,7 @@ afterAll(async () => {
 })
 
 /** Open pages that are another thing for a member: those have a visit in routes-member.spec.ts. */
-const differ = new Set<PageId>(['login', 'signup', 'emailVerification', 'campaign'])
+const differ = new Set<PageId>(['login', 'signup', 'loginTutorial', 'emailVerification', 'campaign'])
 
 const named = addresses.map((address) => [address.path, address] as const)
 const isSame = ({ id, guard }: Address) => guard === 'open' && !differ.has(id)

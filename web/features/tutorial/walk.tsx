@@ -40,10 +40,17 @@ export function Walk({ finish }: { finish: ReactNode }) {
   }
 
   return (
-    <section className={classes.walk} aria-label={m.tutorial_steps()} onKeyDown={onKey}>
-      <ol ref={track} className={classes.track}>
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the arrow keys work from every control in it
+    <div className={classes.walk} onKeyDown={onKey}>
+      <ol
+        ref={track}
+        className={classes.track}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is scrolled by keyboard too
+        tabIndex={0}
+        aria-label={m.tutorial_steps()}
+      >
         {tutorialSteps.map(({ id, heading, text, Drawing }, index) => (
-          <li key={id} className={classes.step} inert={index !== step}>
+          <li key={id} className={classes.step} inert={index !== step} aria-hidden={index !== step}>
             <div className={classes.drawing}>
               <Drawing />
             </div>
@@ -88,7 +95,7 @@ export function Walk({ finish }: { finish: ReactNode }) {
           </span>
         )}
       </div>
-    </section>
+    </div>
   )
 }
 
