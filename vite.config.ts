@@ -96,7 +96,7 @@ function areaOfText(module: string): string {
 /** Whether a module is loaded by signing in and by members' screens alike. */
 function isShared(module: string): boolean {
   return (
-    /\/@tanstack\/|\/contracts\/(endpoint|shapes)|\/platform\/api\.ts/.test(module) ||
+    /\/@tanstack\/|\/contracts\/(endpoint|shapes)|\/platform\/(api|invitation)\.ts/.test(module) ||
     /\/web\/ui\/(format|notice|coin|checklist)|\/messages\/common_/.test(module)
   )
 }

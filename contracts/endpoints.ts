@@ -8,6 +8,7 @@ import type { EndpointDefinition } from './endpoint.ts'
 import * as enrolments from './enrolments.ts'
 import * as exchange from './exchange.ts'
 import * as friends from './friends.ts'
+import * as gamification from './gamification.ts'
 import * as identity from './identity.ts'
 import * as leaving from './leaving.ts'
 import * as mailChoices from './mail-choices.ts'
@@ -44,6 +45,7 @@ const contracts = [
   exchange,
   stream,
   friends,
+  gamification,
   rewards,
   points,
   redemptions,

@@ -79,6 +79,7 @@ export const problems = {
   already_granted: [409, 'Already granted', 'You have had this reward already.'],
   reward_too_soon: [409, 'Not yet', 'It is too soon for this reward.'],
   reward_not_eligible: [422, 'Not eligible yet', 'Something is missing before you can have this reward.'],
+  reward_platform_unknown: [422, 'Unknown platform', 'This is not one of the platforms you can follow here.'],
   reward_inviter_unknown: [404, 'Unknown inviter', 'Nobody here has this invitation.'],
 
   // Ledger

@@ -6,6 +6,7 @@ import { earningResponses } from './earnings.responses.ts'
 import { enrolmentResponses } from './enrolments.responses.ts'
 import { exchangeResponses } from './exchange.responses.ts'
 import { friendResponses } from './friends.responses.ts'
+import { gamificationResponses } from './gamification.responses.ts'
 import { identityResponses } from './identity.responses.ts'
 import { leavingResponses } from './leaving.responses.ts'
 import { mailChoiceResponses } from './mail-choices.responses.ts'
@@ -29,6 +30,7 @@ export const responses: Record<string, Record<number, z.ZodMiniType | null>> = {
   ...enrolmentResponses,
   ...exchangeResponses,
   ...friendResponses,
+  ...gamificationResponses,
   ...identityResponses,
   ...leavingResponses,
   ...mailChoiceResponses,

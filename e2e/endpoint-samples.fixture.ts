@@ -2,6 +2,7 @@ import type { InjectOptions, LightMyRequestResponse as Response } from 'fastify'
 import { pathOf } from '#contracts/endpoint.ts'
 import { endpoints, type EndpointId } from '#contracts/endpoints.ts'
 import { onePixelPng } from '#server/modules/accounts/photo.fixture.ts'
+import { setEconomy } from '#server/modules/economy/public.ts'
 import { sale } from '#server/modules/conversions/conversions.fixture.ts'
 import { completeProfile, createMember, type TestMember } from '#testing/members.ts'
 import { identitySamples } from './identity-samples.fixture.ts'
@@ -90,6 +91,18 @@ export const samples: Record<EndpointId, MakeSamples> = {
     return [{ status: 200, payload: { inviterShortId: shortId }, headers: friend.headers }]
   },
   listFriends: () => [{ status: 200 }, { status: 200, query: { limit: '1' } }],
+
+  followPlatform: async ({ app }) => {
+    const platforms = [{ platform: 'youtube', url: 'https://youtube.com/@crels' }]
+    const settings = [{ path: 'socialFollow.platforms', value: platforms }]
+    await app.db
+      .transaction()
+      .execute(async (tx) => await setEconomy(tx, { settings, author: 'stage', reason: 'samples' }))
+    return [{ status: 200, payload: { platform: 'youtube' } }]
+  },
+  getGamification: () => [{ status: 200 }],
+  getPublicGamification: () => [{ status: 200 }],
+  listRewards: () => [{ status: 200 }, { status: 200, query: { limit: '1' } }],
 
   getUsdToCrels: () => [{ status: 200 }],
   createQuote: () => [

@@ -30,6 +30,7 @@ import {
   manualProvider,
   redemptionJobs,
   redemptionOperations,
+  shareDestination,
   type RedemptionDeps,
   type RedemptionOperations,
 } from './modules/redemptions/public.ts'
@@ -52,6 +53,7 @@ import {
   settleInvitation,
   type FriendDeps,
 } from './modules/rewards/public.ts'
+import { gamificationRoutes } from './modules/rewards/gamification-routes.ts'
 import { rewardRoutes } from './modules/rewards/routes.ts'
 import { pointsJobs } from './modules/points/jobs.ts'
 import { pointsRoutes } from './modules/points/routes.ts'
@@ -136,7 +138,7 @@ export async function createApp(
     publicOrigin: config.publicOrigin,
     hashAddress: (email) => secret.hash('left address', normalEmail(email)),
     checkInDates: countAllCheckIns,
-    shareDestination: async () => false,
+    shareDestination,
   }
   const access = openAccess({
     config,
@@ -225,6 +227,7 @@ export async function createApp(
         new Map([...(await aboutRewards(reader, ids)), ...(await aboutJoiningBonuses(reader, ids))]),
     }),
     ...redemptionRoutes(redemptions),
+    ...gamificationRoutes(friends),
   ]
   requireWhole(endpoints, bounds, responses)
   const missing = new Set(bounds.filter(({ absent }) => absent).map(({ endpoint }) => endpoint))

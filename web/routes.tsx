@@ -60,9 +60,9 @@ export const pages: Record<PageId, Row> = {
   socialShare: [m.pages_social_share, coming('socialShare')],
   monthlyClaim: [m.pages_monthly_claim, coming('monthlyClaim')],
   dailyCheckIn: [m.pages_daily_check_in, coming('dailyCheckIn')],
-  rewards: [m.pages_rewards, coming('rewards')],
+  rewards: [m.pages_rewards, () => import('./pages/rewards.tsx')],
   leaderboard: [m.pages_leaderboard, coming('leaderboard')],
-  gamification: [m.pages_gamification, coming('gamification')],
+  gamification: [m.pages_gamification, () => import('./pages/gamification.tsx')],
 
   shortlinks: [m.pages_shortlinks, coming('shortlinks')],
   performanceAnalytics: [m.pages_performance_analytics, coming('performanceAnalytics')],

@@ -82,6 +82,12 @@ export interface Award {
   txn_id: string;
 }
 
+export interface Badge {
+  badge: string;
+  earned_at: Timestamp;
+  subject: string;
+}
+
 export interface Brand {
   about: Generated<string>;
   /**
@@ -787,6 +793,7 @@ export interface DB {
   address_award: AddressAward;
   asset: Asset;
   award: Award;
+  badge: Badge;
   brand: Brand;
   brand_key: BrandKey;
   campaign: Campaign;

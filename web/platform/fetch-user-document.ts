@@ -4,6 +4,7 @@ import type { Sent } from '#contracts/endpoint.ts'
 import { profileCompletion } from '#rules/profile-completion.ts'
 import { ApiProblem } from './api-problem.ts'
 import { call } from './api.ts'
+import { rememberedInvitation } from './invitation.ts'
 import { upload } from './upload.ts'
 
 /** Five calls in all, with these waits between them (specification section 9). */
@@ -15,11 +16,22 @@ export const absentWaitsMs = [1000, 2000, 4000, 8000]
  */
 export async function fetchUserDocument(
   uid: string,
-  { signal, wait = pause }: { signal?: AbortSignal; wait?: (ms: number) => Promise<void> } = {},
+  {
+    signal,
+    wait = pause,
+    onInvited,
+  }: {
+    signal?: AbortSignal
+    wait?: (ms: number) => Promise<void>
+    /** The document is out of date: an invitation that this browser remembered was completed. */
+    onInvited?: (uid: string) => Promise<void>
+  } = {},
 ): Promise<User | null> {
   for (const waitMs of [...absentWaitsMs, null]) {
     try {
-      return withCompletion(await call(getUser, { params: { uid }, signal }))
+      const user = await call(getUser, { params: { uid }, signal })
+      if (onInvited) void sayWhoInvited(user, onInvited)
+      return withCompletion(user)
     } catch (error) {
       if (!(error instanceof ApiProblem) || error.status !== 404) throw error
     }
@@ -28,6 +40,14 @@ export async function fetchUserDocument(
   }
   console.warn('User document not found after retries')
   return null
+}
+
+/** Completes an invitation that this browser remembers; what does so is loaded for whoever came by one. */
+async function sayWhoInvited(user: User, onInvited: (uid: string) => Promise<void>): Promise<void> {
+  const inviter = rememberedInvitation()
+  if (!inviter) return
+  const { completeStoredInvitation } = await import('./complete-invitation.ts')
+  if (await completeStoredInvitation(user, inviter)) await onInvited(user.uid)
 }
 
 /** Changes one's own profile. Throws `ApiProblem` or `NetworkFailure`, and then nothing was written. */

@@ -1,7 +1,6 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { User } from '#contracts/users.responses.ts'
 import type { UserChange } from './fetch-user-document.ts'
-import { rememberedInvitation } from './invitation.ts'
 import { queryClient } from './query-client.ts'
 import { sessionStore, useSession } from './session.ts'
 
@@ -41,20 +40,9 @@ export function useUser(): UseQueryResult<User | null> {
   const uid = session.state === 'signed-in' ? session.user.uid : undefined
   return useQuery({
     queryKey: keyOf(uid ?? ''),
-    queryFn: async ({ signal }) => {
-      const user = await (await documents()).fetchUserDocument(uid!, { signal })
-      if (user) void sayWhoInvited(user)
-      return user
-    },
+    queryFn: async ({ signal }) =>
+      (await documents()).fetchUserDocument(uid!, { signal, onInvited: refetchUser }),
     enabled: uid !== undefined,
     staleTime: 60_000,
   })
-}
-
-/** Completes an invitation that this browser remembers, once it is known that none was completed before. */
-async function sayWhoInvited(user: User): Promise<void> {
-  const inviter = rememberedInvitation()
-  if (!inviter || user.gamification.invitedBy !== null) return
-  const { completeStoredInvitation } = await import('./complete-invitation.ts')
-  if (await completeStoredInvitation(user, inviter)) await refetchUser(user.uid)
 }

@@ -90,6 +90,13 @@ export async function findMembersByEmail(db: Db, email: string): Promise<Member[
   return (await found.execute(db)).rows
 }
 
+/** How many members there are. */
+export async function countMembers(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from member where state = 'active'`.execute(db)
+  return rows[0]!.count
+}
+
 /** The member, locked until the transaction ends. */
 export async function lockMember(tx: Tx, uid: string): Promise<Member | undefined> {
   return (await sql<Member>`select ${columns} from member where uid = ${uid} for update`.execute(tx)).rows[0]

@@ -13,6 +13,7 @@ export { unsubscribeRoutes, unsubscribeUrl } from './unsubscribe.ts'
 export { createMemberDirectory, requireGoodStanding, type MemberDirectory } from './member-directory.ts'
 export { memberProfile, requireActing, type MemberProfile } from './member-profile.ts'
 export {
+  countMembers,
   findMember,
   findMemberBySub,
   findMembersByEmail,

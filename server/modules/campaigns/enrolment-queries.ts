@@ -50,6 +50,13 @@ export async function enrolmentsIn(
   return new Map(rows.map((row) => [row.campaignId, row]))
 }
 
+/** Whether a member ever was in a campaign. */
+export async function hasEverJoined(db: Db, uid: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from enrolment where uid = ${uid} and joined_at is not null limit 1`.execute(db)
+  return rows.length > 0
+}
+
 export async function enrolmentById(db: Db, id: string): Promise<EnrolmentRow | undefined> {
   const { rows } = await sql<EnrolmentRow>`
     select ${enrolmentColumns} from enrolment e where e.id = ${id}`.execute(db)

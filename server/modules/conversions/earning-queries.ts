@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '#server/platform/database.ts'
+import type { Db, Tx } from '#server/platform/database.ts'
 
 export type EarningState = 'pending' | 'held' | 'available' | 'reversed'
 
@@ -110,4 +110,13 @@ export async function markReversed(tx: Tx, id: string, crels: number, reason: st
     where id = ${id}
     returning state`.execute(tx)
   return rows[0]!.state
+}
+
+/** Whether a conversion of a member's was ever accepted. */
+export async function hasEverConverted(db: Db, uid: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from earning where uid = ${uid} and (state <> 'held' or unlocked_at is not null) limit 1`.execute(
+    db,
+  )
+  return rows.length > 0
 }

@@ -2,6 +2,7 @@
 export { aboutEarnings } from './about-earnings.ts'
 export type { ClickDeps } from './await-clicks.ts'
 export { decideHeldConversion, type HeldDecision } from './decide-held-conversion.ts'
+export { hasEverConverted } from './earning-queries.ts'
 export { enrolmentFigures, type EnrolmentFigures } from './enrolment-figures.ts'
 export { conversionExport } from './export-earnings.ts'
 export { conversionTraces } from './erase-member.ts'

@@ -1,15 +1,17 @@
 import { sql } from 'kysely'
+import { m } from '#messages'
 import type { Db } from '#server/platform/database.ts'
 import { shortList, type MemberExport } from '#server/platform/member-export.ts'
+import { badgesOf } from './badge-queries.ts'
 
 /** What a member takes away of invitations: how they came, and how those stand whom they invited, without their names. */
 export function friendExport(db: Db): MemberExport {
   return {
-    tables: ['friend_invitation', 'reward_count'],
+    tables: ['friend_invitation', 'reward_count', 'badge'],
     parts: ({ uid, subject }) => [
       shortList({
         name: 'invitations',
-        about: 'The invitation you came by, and those who came by yours.',
+        about: m.friends_export_invitations(),
         columns: ['side', 'state', 'reason', 'acceptedAt', 'decidedAt', 'points'],
         read: async () => {
           const { rows } = await sql<InvitationCells>`
@@ -24,7 +26,7 @@ export function friendExport(db: Db): MemberExport {
       }),
       shortList({
         name: 'reward-limits',
-        about: 'How many rewards were paid to you in months and days where only so many are.',
+        about: m.friends_export_limits(),
         columns: ['program', 'period', 'paid'],
         read: async () => {
           const { rows } = await sql<{ program: string; period: string; paid: number }>`
@@ -33,6 +35,13 @@ export function friendExport(db: Db): MemberExport {
           )
           return rows
         },
+      }),
+      shortList({
+        name: 'badges',
+        about: m.gamification_export_badges(),
+        columns: ['badge', 'earnedAt'],
+        read: async () =>
+          [...(await badgesOf(db, subject))].map(([badge, earnedAt]) => ({ badge, earnedAt })),
       }),
     ],
   }

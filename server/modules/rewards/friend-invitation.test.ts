@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { setMemberState } from '#server/modules/accounts/public.ts'
+import { newId } from '#server/platform/ids.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { completeProfile } from '#testing/members.ts'
 import {
@@ -268,6 +269,22 @@ describe('held for somebody to look at', () => {
       { state: 'held', reason: 'shared_device' },
     ])
     expect((await heldInvitations(app.db)).map(({ friendUid }) => friendUid)).toContain(bea.uid)
+  })
+
+  test('where the two are paid to the same place', async () => {
+    const [ada, bea] = [await person(), await person()]
+    await accept(bea, ada)
+    for (const { uid } of [ada, bea])
+      await sql`
+        insert into payout_destination (id, uid, kind, details, hint, fingerprint, usable_from)
+        values (${newId('destination')}, ${uid}, 'paypal', 'sealed', 'a…@example.com', sha256('one place'), crels_now())`.execute(
+        app.db,
+      )
+    await complete(bea)
+    expect(await pointsOf(ada)).toBe(0)
+    expect((await read(ada, '/gamification/friends')).items).toMatchObject([
+      { state: 'held', reason: 'shared_destination' },
+    ])
   })
 
   test('and paid when they let it go on', async () => {

@@ -18,6 +18,7 @@ export function friendTraces(db: Db): MemberTraces {
     erase: async ({ uid, subject }) => {
       await sql`update friend_invitation set friend_uid = ${subject} where friend_uid = ${uid}`.execute(db)
       await sql`update friend_invitation set inviter_uid = ${subject} where inviter_uid = ${uid}`.execute(db)
+      await sql`delete from badge where subject = ${subject}`.execute(db)
       await sql`delete from address_award where uid = ${uid}`.execute(db)
     },
   }

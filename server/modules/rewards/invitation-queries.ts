@@ -158,3 +158,10 @@ export async function invitationsOf(
     order by accepted_at desc, friend_subject desc limit ${limit + 1}`.execute(db)
   return rows
 }
+
+/** How many friends were paid, over all members. */
+export async function countPaidInvitations(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from friend_invitation where state = 'paid'`.execute(db)
+  return rows[0]!.count
+}

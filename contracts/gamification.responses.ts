@@ -1,0 +1,117 @@
+import * as z from 'zod/mini'
+import { BADGES } from '#rules/badges.ts'
+import { NEXT_REWARDS } from '#rules/next-reward.ts'
+import { rewardAnswer } from './reward-answer.responses.ts'
+import { crels, points, time } from './shapes.ts'
+
+export const followedPlatform = z.object({ ...rewardAnswer, platform: z.string() })
+export type FollowedPlatform = z.output<typeof followedPlatform>
+
+const badge = z.object({
+  badge: z.enum(BADGES),
+  progress: z.int(),
+  goal: z.int(),
+  /** Null until it is earned. */
+  earnedAt: z.nullable(time),
+})
+export type BadgeView = z.output<typeof badge>
+
+const platform = z.object({
+  platform: z.string(),
+  /** Where to follow; opened before it is claimed. */
+  url: z.string(),
+  points,
+  followedAt: z.nullable(time),
+})
+export type PlatformView = z.output<typeof platform>
+
+export const gamification = z.object({
+  points: z.object({
+    balance: points,
+    /** Everything ever granted: spending and expiry never lower it. */
+    lifetime: points,
+  }),
+  level: z.object({
+    /** The first is 1. */
+    number: z.int(),
+    /** How many levels there are. */
+    levels: z.int(),
+    /** Lifetime points at which this one began, and the next begins; null on the last. */
+    fromPoints: points,
+    nextPoints: z.nullable(points),
+  }),
+  streak: z.object({ days: z.int(), longest: z.int() }),
+  badges: z.array(badge),
+  rewards: z.object({
+    dailyCheckIn: z.object({ isCheckedIn: z.boolean(), points, nextAt: z.nullable(time) }),
+    monthlyClaim: z.object({
+      /** Null while the check-ins are too few. */
+      points: z.nullable(points),
+      refusal: z.nullable(z.enum(['claimed', 'too_few_check_ins', 'profile_incomplete'])),
+      closesAt: time,
+    }),
+    holderPrize: z.object({
+      points: z.nullable(points),
+      refusal: z.nullable(z.enum(['claimed', 'too_soon', 'too_few_crels', 'account_too_young'])),
+      /** The fewest held over the window, and the fewest that are worth something; null where nothing is. */
+      crelsMin: crels,
+      crelsNeeded: z.nullable(crels),
+      windowDays: z.int(),
+      nextAt: z.nullable(time),
+    }),
+    friendInvitation: z.object({ points, waiting: z.int(), held: z.int(), paid: z.int() }),
+    socialFollow: z.array(platform),
+  }),
+  /** The best thing to do next. */
+  next: z.object({ action: z.enum(NEXT_REWARDS), points, platform: z.nullable(z.string()) }),
+})
+export type Gamification = z.output<typeof gamification>
+
+export const publicGamification = z.object({
+  members: z.int(),
+  /** In the hands of members now. */
+  points,
+  friendsPaid: z.int(),
+  badgesEarned: z.int(),
+  /** Lifetime points at which each level begins. */
+  levels: z.array(points),
+})
+export type PublicGamification = z.output<typeof publicGamification>
+
+/** The programs under which points are granted; new ones may come. */
+const program = z.string()
+
+const claimable = z.object({
+  reward: z.enum(['daily-check-in', 'monthly-claim', 'holder-prize', 'social-follow']),
+  points,
+  platform: z.nullable(z.string()),
+  /** Until when it can be claimed; null where there is no end. */
+  until: z.nullable(time),
+})
+
+const pending = z.object({
+  reward: z.enum(['friend-invitation', 'friend-welcome', 'daily-check-in', 'monthly-claim', 'holder-prize']),
+  points: z.nullable(points),
+  /** Why it is not there yet, in snake_case. */
+  reason: z.string(),
+  /** When it may be possible, where that is known. */
+  until: z.nullable(time),
+  /** The friend it is about; null where there is none, or none with a name. */
+  name: z.nullable(z.string()),
+})
+
+export const rewards = z.object({
+  claimable: z.array(claimable),
+  pending: z.array(pending),
+  /** Granted, newest first. */
+  items: z.array(z.object({ transactionId: z.string(), program, points, at: time })),
+  nextCursor: z.nullable(z.string()),
+})
+export type Rewards = z.output<typeof rewards>
+
+export const gamificationResponses = {
+  followPlatform: { 200: followedPlatform },
+  getGamification: { 200: gamification },
+  getPublicGamification: { 200: publicGamification },
+  listRewards: { 200: rewards },
+}

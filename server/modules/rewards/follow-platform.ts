@@ -1,0 +1,48 @@
+import { m } from '#messages'
+import type { FollowedPlatform } from '#contracts/gamification.responses.ts'
+import { requireActing } from '#server/modules/accounts/public.ts'
+import { currentEconomy, pointsExpireAt } from '#server/modules/economy/public.ts'
+import { balances, grantAward } from '#server/modules/ledger/public.ts'
+import type { Tx } from '#server/platform/database.ts'
+import type { MemberActor } from '#server/platform/http/actors.ts'
+import { claimForAddress } from './address-award-queries.ts'
+import type { FriendDeps } from './friend-deps.ts'
+import { refuseReward } from './refuse-reward.ts'
+import { lockRewards } from './streak-queries.ts'
+
+/** What the ledger and the history call it. */
+export const socialFollowProgram = 'social-follow'
+
+/**
+ * Claims the points for following the site on a platform of the operator's list: once a platform, and once an e-mail
+ * address. Nobody asks the platform; the screen opens it first.
+ */
+export async function followPlatform(
+  tx: Tx,
+  actor: Pick<MemberActor, 'uid' | 'subject' | 'email'>,
+  { platform }: { platform: string },
+  { hashAddress }: Pick<FriendDeps, 'hashAddress'>,
+): Promise<FollowedPlatform> {
+  await requireActing(tx, actor.uid)
+  const { subject } = actor
+  await lockRewards(tx, subject)
+  const { socialFollow } = await currentEconomy(tx)
+  if (!socialFollow.platforms.some((one) => one.platform === platform))
+    throw await refuseReward(tx, subject, 'reward_platform_unknown', m.gamification_follow_unknown(), null)
+  const isFirst = await claimForAddress(tx, {
+    program: socialFollowProgram,
+    period: platform,
+    addressHash: hashAddress(actor.email),
+    uid: actor.uid,
+  })
+  if (!isFirst) throw await refuseReward(tx, subject, 'already_granted', m.gamification_follow_again(), null)
+  const { points } = socialFollow
+  if (points > 0) {
+    const award = { subject, program: socialFollowProgram, period: platform, points }
+    const { granted } = await grantAward(tx, { ...award, expiresAt: await pointsExpireAt(tx) })
+    // Under another address of theirs before.
+    if (!granted)
+      throw await refuseReward(tx, subject, 'already_granted', m.gamification_follow_again(), null)
+  }
+  return { granted: points, balance: (await balances(tx, subject)).points, nextAt: null, platform }
+}

@@ -1,0 +1,20 @@
+import * as gamification from '#contracts/gamification.ts'
+import { bind, type Bound } from '#server/platform/http/bind.ts'
+import { followPlatform } from './follow-platform.ts'
+import type { FriendDeps } from './friend-deps.ts'
+import { gamificationStatus } from './gamification-status.ts'
+import { listRewards } from './list-rewards.ts'
+import { publicTotals } from './public-totals.ts'
+
+/** The endpoints of contracts/gamification.ts. */
+export function gamificationRoutes(deps: FriendDeps): Bound[] {
+  const totals = publicTotals()
+  return [
+    bind(gamification.followPlatform, ({ transaction, actor, body }) =>
+      transaction((tx) => followPlatform(tx, actor, body, deps)),
+    ),
+    bind(gamification.getGamification, ({ db, actor }) => gamificationStatus(db, actor)),
+    bind(gamification.getPublicGamification, ({ db }) => totals(db)),
+    bind(gamification.listRewards, ({ db, actor, query }) => listRewards(db, actor, query, deps)),
+  ]
+}

@@ -1,0 +1,81 @@
+import type { Gamification, PlatformView } from '#contracts/gamification.responses.ts'
+import type { Economy } from '#rules/economy.ts'
+import { levelOf } from '#rules/level.ts'
+import { nextReward } from '#rules/next-reward.ts'
+import { memberProfile } from '#server/modules/accounts/public.ts'
+import { currentEconomy } from '#server/modules/economy/public.ts'
+import { balances } from '#server/modules/ledger/public.ts'
+import type { Db } from '#server/platform/database.ts'
+import type { MemberActor } from '#server/platform/http/actors.ts'
+import { awardBadges } from './award-badges.ts'
+import { awardedPeriods, lifetimePoints } from './award-queries.ts'
+import { checkInStatus } from './check-in-status.ts'
+import { socialFollowProgram } from './follow-platform.ts'
+import { holderPrizeStatus } from './holder-prize.ts'
+import { invitationTotals } from './invitation-queries.ts'
+import { monthlyClaimStatus } from './monthly-claim.ts'
+
+/** Everything that a member is and can have in points: level, badges, streak, each reward, and what to do next. */
+export async function gamificationStatus(
+  db: Db,
+  actor: Pick<MemberActor, 'uid' | 'subject'>,
+): Promise<Gamification> {
+  const { uid, subject } = actor
+  const economy = await currentEconomy(db)
+  const [balance, lifetime] = [(await balances(db, subject)).points, await lifetimePoints(db, subject)]
+  const checkIn = await checkInStatus(db, actor)
+  const monthly = await monthlyClaimStatus(db, actor)
+  const holder = await holderPrizeStatus(db, actor)
+  const { waiting, held, paid } = await invitationTotals(db, uid)
+  const socialFollow = await platformViews(db, subject, economy)
+  const isComplete = (await memberProfile(db, uid))?.isComplete ?? false
+  const checkInPoints = checkIn.next.points + checkIn.next.bonusPoints
+  const unfollowed = socialFollow.find(({ followedAt }) => followedAt === null)
+  const next = nextReward({
+    checkIn: checkIn.isCheckedIn ? null : checkInPoints,
+    monthlyClaim: monthly.refusal === null ? (monthly.tier?.points ?? null) : null,
+    holderPrize: holder.refusal === null ? (holder.tier?.points ?? null) : null,
+    follow: unfollowed?.points ?? null,
+    behindProfile: isComplete ? null : (monthly.tier?.points ?? 0),
+    inviteFriend: economy.friendInvitation.inviterPoints,
+  })
+  return {
+    points: { balance, lifetime },
+    level: { ...levelOf(lifetime, economy.levels), levels: economy.levels.fromPoints.length },
+    streak: { days: checkIn.streak, longest: checkIn.longestStreak },
+    badges: await awardBadges(db, actor, checkIn),
+    rewards: {
+      dailyCheckIn: { isCheckedIn: checkIn.isCheckedIn, points: checkInPoints, nextAt: checkIn.nextAt },
+      monthlyClaim: {
+        points: monthly.tier?.points ?? null,
+        refusal: monthly.refusal,
+        closesAt: monthly.closesAt,
+      },
+      holderPrize: {
+        points: holder.tier?.points ?? null,
+        refusal: holder.refusal,
+        crelsMin: holder.crelsMin,
+        crelsNeeded: holder.tiers[0]?.crels ?? null,
+        windowDays: holder.windowDays,
+        nextAt: holder.nextAt,
+      },
+      friendInvitation: { points: economy.friendInvitation.inviterPoints, waiting, held, paid },
+      socialFollow,
+    },
+    next: { ...next, platform: next.action === 'follow' ? unfollowed!.platform : null },
+  }
+}
+
+async function platformViews(
+  db: Db,
+  subject: string,
+  { socialFollow: { platforms, points } }: Economy,
+): Promise<PlatformView[]> {
+  const followed = await awardedPeriods(db, subject, socialFollowProgram)
+  return platforms.map(({ platform, url }) => ({
+    platform,
+    url,
+    points,
+    followedAt: followed.get(platform)?.toISOString() ?? null,
+  }))
+}

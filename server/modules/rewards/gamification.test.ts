@@ -1,0 +1,188 @@
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { grantAward } from '#server/modules/ledger/public.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
+import { createCampaign } from '#testing/campaigns.ts'
+import { completeProfile } from '#testing/members.ts'
+import { grantSeasonPrize } from './grant-season-prize.ts'
+import { app, claim, person, pointsOf, read, set, type Person } from './rewards.fixture.ts'
+
+beforeAll(
+  async () =>
+    await set('socialFollow.platforms', [
+      { platform: 'youtube', url: 'https://youtube.com/@crels' },
+      { platform: 'x', url: 'https://x.com/crels' },
+    ]),
+)
+
+const grant = async ({ subject }: Person, points: number) =>
+  await inTransaction(app.db, async (tx) =>
+    grantAward(tx, { subject, program: 'test', period: String(points), points }),
+  )
+
+describe('following a platform', () => {
+  test('200 claims at once are paid once; the others are told what there is', async () => {
+    const ada = await person()
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, async () => await claim(ada, 'social-follow', { platform: 'youtube' })),
+    )
+    const granted = answers.filter(({ statusCode }) => statusCode === 200)
+    expect(granted.map((answer) => answer.json())).toEqual([
+      { granted: 50, balance: 50, nextAt: null, platform: 'youtube' },
+    ])
+    const refused = answers.filter(({ statusCode }) => statusCode === 409)
+    expect(refused).toHaveLength(199)
+    expect(refused[0]!.json()).toMatchObject({
+      code: 'already_granted',
+      granted: 0,
+      balance: 50,
+      nextAt: null,
+    })
+    expect(await pointsOf(ada)).toBe(50)
+  })
+
+  test('each platform once, and once an address however it is written', async () => {
+    const ada = await person({ email: 'follower@example.com' })
+    const twin = await person({ email: 'follower+2@example.com' })
+    expect((await claim(ada, 'social-follow', { platform: 'x' })).json().granted).toBe(50)
+    expect((await claim(ada, 'social-follow', { platform: 'youtube' })).json().balance).toBe(100)
+    expect((await claim(twin, 'social-follow', { platform: 'x' })).json()).toMatchObject({
+      status: 409,
+      code: 'already_granted',
+      granted: 0,
+    })
+    expect(await pointsOf(twin)).toBe(0)
+  })
+
+  test('is refused for what the operator does not list, and without a platform', async () => {
+    const ada = await person()
+    expect((await claim(ada, 'social-follow', { platform: 'myspace' })).json()).toMatchObject({
+      status: 422,
+      code: 'reward_platform_unknown',
+      granted: 0,
+    })
+    for (const body of [{}, { platform: 7 }, { platform: '' }, { platform: 'x'.repeat(41) }])
+      expect((await claim(ada, 'social-follow', body)).json().code).toBe('validation_failed')
+    expect((await claim({ headers: { authorization: '' } }, 'social-follow', {})).statusCode).toBe(401)
+    const unverified = await person({ verified: false })
+    expect((await claim(unverified, 'social-follow', { platform: 'x' })).json().code).toBe(
+      'email_not_verified',
+    )
+    expect(await pointsOf(ada)).toBe(0)
+  })
+})
+
+describe('level and badges', () => {
+  test('a new member is at the first level, with no badge, and is told what to do', async () => {
+    const ada = await person()
+    const status = await read(ada, '/gamification')
+    expect(status).toMatchObject({
+      points: { balance: 0, lifetime: 0 },
+      level: { number: 1, levels: 10, fromPoints: 0, nextPoints: 250 },
+      streak: { days: 0, longest: 0 },
+      rewards: {
+        dailyCheckIn: { isCheckedIn: false, points: 10 },
+        monthlyClaim: { points: null, refusal: 'too_few_check_ins' },
+        holderPrize: { points: null },
+        friendInvitation: { points: 200, waiting: 0, held: 0, paid: 0 },
+        socialFollow: [{ platform: 'youtube', points: 50, followedAt: null }, { platform: 'x' }],
+      },
+      next: { action: 'check_in', points: 10, platform: null },
+    })
+    expect(status.badges).toHaveLength(7)
+    expect(status.badges.every(({ earnedAt }: { earnedAt: string | null }) => earnedAt === null)).toBe(true)
+  })
+
+  test('levels go by everything ever granted, which spending does not lower', async () => {
+    const ada = await person()
+    await grant(ada, 800)
+    expect((await read(ada, '/gamification')).level).toMatchObject({
+      number: 3,
+      fromPoints: 750,
+      nextPoints: 1_500,
+    })
+    await set('levels.fromPoints', [0, 500])
+    expect((await read(ada, '/gamification')).level).toEqual({
+      number: 2,
+      levels: 2,
+      fromPoints: 500,
+      nextPoints: null,
+    })
+    await set('levels.fromPoints', [0, 250, 750])
+  })
+
+  test('a badge is awarded once, however many look, and stays', async () => {
+    const ada = await person({ profile: completeProfile })
+    const campaign = await createCampaign(app)
+    const url = `/api/v1/campaigns/${campaign.id}/enrolment`
+    await app.server.inject({ method: 'POST', url, headers: ada.headers })
+    const seen = await Promise.all(Array.from({ length: 20 }, async () => await read(ada, '/gamification')))
+    const first = seen[0].badges[0]
+    expect(first).toMatchObject({
+      badge: 'first_join',
+      progress: 1,
+      goal: 1,
+      earnedAt: expect.any(String) as string,
+    })
+    for (const { badges } of seen) expect(badges[0]).toEqual(first)
+    const { rows } = await sql`select from badge where subject = ${ada.subject}`.execute(app.db)
+    expect(rows).toHaveLength(1)
+  })
+
+  test('a season’s prize is granted once, by place, and the first ten have a badge', async () => {
+    const [ada, bea] = [await person(), await person()]
+    const prize = async ({ subject }: Person, rank: number) =>
+      await inTransaction(app.db, async (tx) => grantSeasonPrize(tx, { subject, season: '2026-11', rank }))
+    const granted = await Promise.all(Array.from({ length: 20 }, async () => await prize(ada, 2)))
+    expect(granted.filter((points) => points > 0)).toEqual([1_000])
+    expect(await prize(bea, 11)).toBe(0)
+    expect([await pointsOf(ada), await pointsOf(bea)]).toEqual([1_000, 0])
+    const badge = async (member: Person) =>
+      (await read(member, '/gamification')).badges.find(
+        (one: { badge: string }) => one.badge === 'season_top_10',
+      )
+    expect(await badge(ada)).toMatchObject({ progress: 1, earnedAt: expect.any(String) as string })
+    expect(await badge(bea)).toMatchObject({ progress: 0, earnedAt: null })
+  })
+
+  test('the public totals need nobody, and name nobody', async () => {
+    const response = await app.server.inject({ url: '/api/v1/gamification/public' })
+    expect(response.statusCode).toBe(200)
+    expect(Object.keys(response.json()).sort()).toEqual([
+      'badgesEarned',
+      'friendsPaid',
+      'levels',
+      'members',
+      'points',
+    ])
+  })
+})
+
+describe('the list of rewards', () => {
+  test('says what can be claimed, what is pending and why, and what was granted, page by page', async () => {
+    const [ada, bea] = [await person({ displayName: 'Ada' }), await person({ displayName: 'Bea' })]
+    await claim(bea, 'friend-invitation', { inviterShortId: ada.shortId })
+    await claim(ada, 'daily-check-in')
+    await claim(ada, 'social-follow', { platform: 'x' })
+    const { claimable, pending, items, nextCursor } = await read(ada, '/rewards?limit=1')
+    expect(claimable).toEqual([{ reward: 'social-follow', points: 50, platform: 'youtube', until: null }])
+    expect(pending).toMatchObject([
+      { reward: 'friend-invitation', points: 200, reason: 'profile_incomplete', name: 'Bea' },
+      { reward: 'daily-check-in', points: 15, reason: 'checked_in', until: expect.any(String) as string },
+      { reward: 'monthly-claim', reason: 'too_few_check_ins' },
+      { reward: 'holder-prize' },
+    ])
+    expect(items).toMatchObject([{ program: 'social-follow', points: 50 }])
+    const rest = await read(ada, `/rewards?limit=1&cursor=${nextCursor}`)
+    expect(rest.items).toMatchObject([{ program: 'daily-check-in', points: 10 }])
+    expect(rest.nextCursor).toBeNull()
+    expect((await read(bea, '/rewards')).pending).toMatchObject([
+      { reward: 'friend-welcome', points: 100, reason: 'profile_incomplete', name: null },
+      {},
+      {},
+    ])
+    expect(
+      (await app.server.inject({ url: '/api/v1/rewards?cursor=x', headers: ada.headers })).statusCode,
+    ).toBe(422)
+  })
+})

@@ -1,0 +1,33 @@
+import { seasonPrizePoints } from '#rules/season-prize.ts'
+import { currentEconomy, pointsExpireAt } from '#server/modules/economy/public.ts'
+import { grantAward } from '#server/modules/ledger/public.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { insertBadges } from './badge-queries.ts'
+
+/** What the ledger and the history call it. */
+export const seasonPrizeProgram = 'season-prize'
+
+/** Places that earn the badge, whatever they are worth. */
+const badgeRank = 10
+
+/**
+ * Grants what a place in the frozen ranking of a season is worth, once a member and season however often it is asked.
+ * Answers the points that were granted now: 0 for a repetition, and for a place that pays nothing.
+ */
+export async function grantSeasonPrize(
+  tx: Tx,
+  { subject, season, rank }: { subject: string; season: string; rank: number },
+): Promise<number> {
+  if (rank <= badgeRank) await insertBadges(tx, subject, ['season_top_10'])
+  const { seasonPrize } = await currentEconomy(tx)
+  const points = seasonPrizePoints(rank, seasonPrize)
+  if (points === 0) return 0
+  const { granted } = await grantAward(tx, {
+    subject,
+    program: seasonPrizeProgram,
+    period: season,
+    points,
+    expiresAt: await pointsExpireAt(tx),
+  })
+  return granted ? points : 0
+}

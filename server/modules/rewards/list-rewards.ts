@@ -1,0 +1,136 @@
+import type { Rewards } from '#contracts/gamification.responses.ts'
+import { idSchema } from '#contracts/ids.ts'
+import { memberProfile } from '#server/modules/accounts/public.ts'
+import { currentEconomy } from '#server/modules/economy/public.ts'
+import type { Db } from '#server/platform/database.ts'
+import type { MemberActor } from '#server/platform/http/actors.ts'
+import { decodeCursor, pageOf } from '#server/platform/http/cursor.ts'
+import { awardsOf } from './award-queries.ts'
+import type { FriendDeps } from './friend-deps.ts'
+import { gamificationStatus } from './gamification-status.ts'
+import { invitationProgress } from './invitation-progress.ts'
+import { findInvitation, invitationsOf, type InvitationRow } from './invitation-queries.ts'
+
+/** Open invitations that are named one by one; the referral screen has them all. */
+const friendsMax = 20
+
+/** What a member can claim now, what is pending with why and until when, and one page of what was granted. */
+export async function listRewards(
+  db: Db,
+  actor: Pick<MemberActor, 'uid' | 'subject'>,
+  { limit, cursor }: { limit: number; cursor?: string },
+  deps: Pick<FriendDeps, 'checkInDates'>,
+): Promise<Rewards> {
+  const before = cursor === undefined ? undefined : decodeCursor(idSchema('transaction'), cursor)
+  const page = pageOf(
+    await awardsOf(db, actor.subject, { limit, before }),
+    limit,
+    (last) => last.transactionId,
+  )
+  const { rewards } = await gamificationStatus(db, actor)
+  return {
+    claimable: claimable(rewards),
+    pending: [...(await openInvitations(db, actor, deps)), ...notYet(rewards)],
+    ...page,
+    items: page.items.map((award) => ({ ...award, at: award.at.toISOString() })),
+  }
+}
+
+type Standing = Awaited<ReturnType<typeof gamificationStatus>>['rewards']
+
+function claimable({
+  dailyCheckIn,
+  monthlyClaim,
+  holderPrize,
+  socialFollow,
+}: Standing): Rewards['claimable'] {
+  const list: Rewards['claimable'] = []
+  if (!dailyCheckIn.isCheckedIn)
+    list.push({ reward: 'daily-check-in', points: dailyCheckIn.points, platform: null, until: null })
+  if (monthlyClaim.refusal === null && monthlyClaim.points !== null)
+    list.push({
+      reward: 'monthly-claim',
+      points: monthlyClaim.points,
+      platform: null,
+      until: monthlyClaim.closesAt,
+    })
+  if (holderPrize.refusal === null && holderPrize.points !== null)
+    list.push({ reward: 'holder-prize', points: holderPrize.points, platform: null, until: null })
+  for (const { platform, points, followedAt } of socialFollow)
+    if (followedAt === null) list.push({ reward: 'social-follow', points, platform, until: null })
+  return list
+}
+
+function notYet({ dailyCheckIn, monthlyClaim, holderPrize }: Standing): Rewards['pending'] {
+  const list: Rewards['pending'] = []
+  if (dailyCheckIn.isCheckedIn)
+    list.push({
+      reward: 'daily-check-in',
+      points: dailyCheckIn.points,
+      reason: 'checked_in',
+      until: dailyCheckIn.nextAt,
+      name: null,
+    })
+  if (monthlyClaim.refusal)
+    list.push({
+      reward: 'monthly-claim',
+      points: monthlyClaim.refusal === 'claimed' ? null : monthlyClaim.points,
+      reason: monthlyClaim.refusal,
+      until: monthlyClaim.refusal === 'profile_incomplete' ? null : monthlyClaim.closesAt,
+      name: null,
+    })
+  if (holderPrize.refusal)
+    list.push({
+      reward: 'holder-prize',
+      points: holderPrize.points,
+      reason: holderPrize.refusal,
+      until: holderPrize.nextAt,
+      name: null,
+    })
+  return list
+}
+
+async function openInvitations(
+  db: Db,
+  { uid }: Pick<MemberActor, 'uid'>,
+  deps: Pick<FriendDeps, 'checkInDates'>,
+): Promise<Rewards['pending']> {
+  const { friendInvitation: settings } = await currentEconomy(db)
+  const reasonOf = async (row: InvitationRow) => {
+    const { isProfileComplete, checkIns, checkInsNeeded, until } = await invitationProgress(
+      db,
+      row,
+      settings,
+      deps,
+    )
+    const missing = !isProfileComplete
+      ? 'profile_incomplete'
+      : checkIns < checkInsNeeded
+        ? 'too_few_check_ins'
+        : 'soon'
+    return { reason: row.reason ?? missing, until }
+  }
+  const isOpen = ({ state }: InvitationRow) => state === 'waiting' || state === 'held'
+  const mine = await findInvitation(db, uid)
+  const friends = (await invitationsOf(db, uid, { limit: friendsMax })).filter(isOpen)
+  return await Promise.all(
+    [
+      ...(mine && isOpen(mine)
+        ? [{ row: mine, reward: 'friend-welcome' as const, points: settings.friendPoints }]
+        : []),
+      ...friends.map((row) => ({
+        row,
+        reward: 'friend-invitation' as const,
+        points: settings.inviterPoints,
+      })),
+    ].map(async ({ row, reward, points }) => ({
+      reward,
+      points,
+      ...(await reasonOf(row)),
+      name:
+        reward === 'friend-invitation'
+          ? ((await memberProfile(db, row.friendUid))?.displayName ?? null)
+          : null,
+    })),
+  )
+}

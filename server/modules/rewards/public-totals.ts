@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import type { PublicGamification } from '#contracts/gamification.responses.ts'
+import { countMembers } from '#server/modules/accounts/public.ts'
+import { currentEconomy } from '#server/modules/economy/public.ts'
+import type { Db } from '#server/platform/database.ts'
+import { ExpiringCache } from '#server/platform/expiring-cache.ts'
+import { countBadges } from './badge-queries.ts'
+import { countPaidInvitations } from './invitation-queries.ts'
+
+/** Anybody may ask, however often: the tables are counted at most this often. */
+const ttlMs = 60_000
+
+/** What the community has done so far, a minute old at most. */
+export function publicTotals(): (db: Db) => Promise<PublicGamification> {
+  const cache = new ExpiringCache<PublicGamification>({ ttlMs })
+  return async (db) => await cache.get('totals', async () => await countTotals(db))
+}
+
+async function countTotals(db: Db): Promise<PublicGamification> {
+  const { levels } = await currentEconomy(db)
+  const { rows } = await sql<{ points: number }>`
+    select coalesce(-sum(posted), 0)::bigint as points from account
+    where subject = 'house' and code = 'house.points'`.execute(db)
+  return {
+    members: await countMembers(db),
+    points: rows[0]!.points,
+    friendsPaid: await countPaidInvitations(db),
+    badgesEarned: await countBadges(db),
+    levels: [...levels.fromPoints],
+  }
+}

@@ -1,0 +1,51 @@
+import { m } from '#messages'
+import type { BadgeView } from '#contracts/gamification.responses.ts'
+import { formatDate, formatNumber } from '../../ui/format.ts'
+import { Meter } from '../../ui/meter.tsx'
+import { useNow } from '../../ui/use-now.ts'
+import { badgeWords } from './badge-words.ts'
+import { BadgeMedal } from './badge-medal.tsx'
+import classes from './badge-grid.module.css'
+
+/** Every badge: what it is for, and when I earned it or how far I am. */
+export function BadgeGrid({ badges }: { badges: BadgeView[] }) {
+  const now = useNow()
+  return (
+    <ul className={classes.grid}>
+      {badges.map(({ badge, progress, goal, earnedAt }) => {
+        const { name, criterion } = badgeWords[badge]
+        return (
+          <li key={badge} className={classes.badge} data-earned={earnedAt !== null || undefined}>
+            <BadgeMedal badge={badge} isEarned={earnedAt !== null} />
+            <h3>{name()}</h3>
+            <p className={classes.criterion}>{criterion()}</p>
+            {earnedAt ? (
+              <p className={classes.earned}>
+                {m.gamification_badge_earned({ date: formatDate(earnedAt, now) })}
+              </p>
+            ) : (
+              <div className={classes.progress}>
+                <Meter
+                  value={progress}
+                  max={goal}
+                  label={m.gamification_badge_meter({ name: name() })}
+                  text={m.gamification_badge_progress({
+                    progress: formatNumber(progress),
+                    goal: formatNumber(goal),
+                  })}
+                  tone="gold"
+                />
+                <p aria-hidden="true">
+                  {m.gamification_badge_progress({
+                    progress: formatNumber(progress),
+                    goal: formatNumber(goal),
+                  })}
+                </p>
+              </div>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,59 @@
+import { m } from '#messages'
+import type { Gamification } from '#contracts/gamification.responses.ts'
+import { paths } from '#contracts/paths.ts'
+import type { NextReward } from '#rules/next-reward.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { formatNumber } from '../../ui/format.ts'
+import { Pill } from '../../ui/pill.tsx'
+import classes from './next-best.module.css'
+
+const ways: Record<NextReward, { heading: () => string; action: () => string; to: string }> = {
+  check_in: {
+    heading: m.gamification_next_check_in,
+    action: m.gamification_next_check_in_action,
+    to: paths.dailyCheckIn,
+  },
+  monthly_claim: {
+    heading: m.gamification_next_monthly,
+    action: m.gamification_next_claim_action,
+    to: paths.monthlyClaim,
+  },
+  holder_prize: {
+    heading: m.gamification_next_holder,
+    action: m.gamification_next_claim_action,
+    to: '#holder-prize',
+  },
+  follow: {
+    heading: m.gamification_next_follow,
+    action: m.gamification_next_follow_action,
+    to: '#social-follow',
+  },
+  complete_profile: {
+    heading: m.gamification_next_profile,
+    action: m.gamification_next_profile_action,
+    to: paths.profileInfo,
+  },
+  invite_friend: {
+    heading: m.gamification_next_invite,
+    action: m.gamification_next_invite_action,
+    to: paths.referral,
+  },
+}
+
+/** The best thing to do next for points, with its one button. */
+export function NextBest({ action, points }: Gamification['next']) {
+  const way = ways[action]
+  return (
+    <Card className={classes.card}>
+      <div className={classes.words}>
+        <Pill tone="gold">{m.gamification_next()}</Pill>
+        <h2>{way.heading()}</h2>
+        {points > 0 && <p>{m.gamification_next_points({ points: formatNumber(points) })}</p>}
+      </div>
+      <ButtonLink look="gold" to={way.to}>
+        {way.action()}
+      </ButtonLink>
+    </Card>
+  )
+}

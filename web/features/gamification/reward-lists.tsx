@@ -1,0 +1,111 @@
+import { Link } from 'react-router'
+import { m } from '#messages'
+import type { Rewards } from '#contracts/gamification.responses.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Card, Row, Rows } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { formatDate, formatSigned } from '../../ui/format.ts'
+import { Section } from '../../ui/page.tsx'
+import { useNow } from '../../ui/use-now.ts'
+import { claimPath, pendingWhy, rewardName } from './reward-words.ts'
+import classes from './reward-lists.module.css'
+
+/** What I can claim now, each with the way there. */
+export function ClaimableRewards({ claimable }: Pick<Rewards, 'claimable'>) {
+  const now = useNow()
+  if (claimable.length === 0)
+    return (
+      <EmptyState heading={m.gamification_claimable_none()} hint={m.gamification_claimable_none_hint()} />
+    )
+  return (
+    <Section heading={m.gamification_claimable()}>
+      <Card tone="gold">
+        <Rows>
+          {claimable.map(({ reward, points, platform, until }) => {
+            const name = rewardName(reward, platform)
+            return (
+              <Row key={`${reward} ${platform}`} className={classes.row}>
+                <span className={classes.words}>
+                  <b>{name}</b>
+                  {until && <span>{m.gamification_claim_until({ date: formatDate(until, now) })}</span>}
+                </span>
+                <b className={classes.points}>{formatSigned(points)}</b>
+                <ButtonLink
+                  look="gold"
+                  size="s"
+                  to={claimPath[reward]}
+                  aria-label={m.gamification_claim_named({ name })}
+                >
+                  {m.gamification_next_claim_action()}
+                </ButtonLink>
+              </Row>
+            )
+          })}
+        </Rows>
+      </Card>
+    </Section>
+  )
+}
+
+/** What is on its way, with why it is not there and until when. */
+export function PendingRewards({ pending }: Pick<Rewards, 'pending'>) {
+  const now = useNow()
+  if (pending.length === 0) return null
+  return (
+    <Section heading={m.gamification_pending()}>
+      <Card>
+        <Rows>
+          {pending.map((one, index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- two friends may have one name
+            <Row key={index} className={classes.row}>
+              <span className={classes.words}>
+                <Link to={claimPath[one.reward]}>
+                  {one.name ? m.gamification_friend_named({ name: one.name }) : rewardName(one.reward, null)}
+                </Link>
+                <span>{pendingWhy(one, now)}</span>
+              </span>
+              {one.points !== null && one.points > 0 && (
+                <b className={classes.waiting}>{formatSigned(one.points)}</b>
+              )}
+            </Row>
+          ))}
+        </Rows>
+      </Card>
+    </Section>
+  )
+}
+
+/** Everything I was granted, newest first. */
+export function PastRewards({
+  items,
+  onMore,
+  isLoadingMore,
+}: Pick<Rewards, 'items'> & { onMore: (() => void) | undefined; isLoadingMore: boolean }) {
+  const now = useNow()
+  return (
+    <Section heading={m.gamification_past()}>
+      {items.length === 0 ? (
+        <EmptyState heading={m.gamification_past_none()} hint={m.gamification_past_none_hint()} />
+      ) : (
+        <Card>
+          <Rows>
+            {items.map(({ transactionId, program, points, at }) => (
+              <Row key={transactionId} className={classes.row}>
+                <span className={classes.words}>
+                  <b>{rewardName(program, null)}</b>
+                  <span>{formatDate(at, now)}</span>
+                </span>
+                <b className={classes.granted}>{formatSigned(points)}</b>
+              </Row>
+            ))}
+          </Rows>
+          {onMore && (
+            <Button look="soft" full onClick={onMore} loading={isLoadingMore}>
+              {m.gamification_past_more()}
+            </Button>
+          )}
+        </Card>
+      )}
+    </Section>
+  )
+}

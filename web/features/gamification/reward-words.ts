@@ -1,0 +1,69 @@
+import { m } from '#messages'
+import type { Rewards } from '#contracts/gamification.responses.ts'
+import { paths } from '#contracts/paths.ts'
+import { formatDate, formatRelative } from '../../ui/format.ts'
+import { platformName } from './platform-name.ts'
+
+type Pending = Rewards['pending'][number]
+
+/** Where a reward is claimed, or shown while it waits. */
+export const claimPath: Record<Rewards['claimable'][number]['reward'] | Pending['reward'], string> = {
+  'daily-check-in': paths.dailyCheckIn,
+  'monthly-claim': paths.monthlyClaim,
+  'holder-prize': `${paths.gamification}#holder-prize`,
+  'social-follow': `${paths.gamification}#social-follow`,
+  'friend-invitation': paths.referral,
+  'friend-welcome': paths.profileInfo,
+}
+
+const names: Record<string, () => string> = {
+  'daily-check-in': m.gamification_reward_check_in,
+  'monthly-claim': m.gamification_reward_monthly,
+  'holder-prize': m.gamification_reward_holder,
+  'friend-invitation': m.gamification_reward_friend,
+  'friend-welcome': m.gamification_reward_welcome,
+  'social-follow': m.gamification_reward_follow,
+  'social-share': m.gamification_reward_share,
+  'joining-bonus': m.gamification_reward_joining,
+  'season-prize': m.gamification_reward_season,
+}
+
+/** What a reward is called; one of a later version is a reward. */
+export function rewardName(program: string, platform: string | null): string {
+  if (platform) return m.gamification_reward_follow_on({ platform: platformName(platform) })
+  return (names[program] ?? m.gamification_reward_other)()
+}
+
+/** Why a reward is not there yet, and until when. */
+export function pendingWhy({ reward, reason, until }: Pending, now: Date): string {
+  const date = until ? formatDate(until, now) : null
+  switch (reason) {
+    case 'checked_in':
+      return until
+        ? m.gamification_why_checked_in({ when: formatRelative(until, now) })
+        : m.gamification_check_in_taken()
+    case 'claimed':
+      return date ? m.gamification_why_claimed({ date }) : m.gamification_holder_claimed_once()
+    case 'too_soon':
+      return date ? m.gamification_why_soon({ date }) : m.gamification_holder_claimed_once()
+    case 'too_few_check_ins':
+      return reward === 'monthly-claim'
+        ? m.gamification_why_monthly_few({ date: date ?? '' })
+        : m.gamification_why_friend_check_ins()
+    case 'too_few_crels':
+      return m.gamification_why_few_crels()
+    case 'account_too_young':
+      return date ? m.gamification_why_young({ date }) : m.gamification_why_few_crels()
+    case 'profile_incomplete':
+      return reward === 'friend-invitation'
+        ? m.gamification_why_friend_profile()
+        : m.gamification_why_profile()
+    case 'inviter_month_full':
+      return m.gamification_why_month({ date: date ?? '' })
+    case 'shared_device':
+    case 'shared_destination':
+      return m.gamification_why_held()
+    default:
+      return m.gamification_why_other()
+  }
+}
