@@ -44,7 +44,8 @@ export default defineConfig({
           'favicon.svg',
           'assets/*.{js,css,woff2}',
         ],
-        globIgnores: ['assets/*-ext-*', 'assets/*-vietnamese-*'],
+        // Firebase is for installations that have it, and nothing without a connection.
+        globIgnores: ['assets/*-ext-*', 'assets/*-vietnamese-*', 'assets/*firebase*'],
       },
     }),
   ],

@@ -9,8 +9,6 @@ import { createBrowserRouter } from 'react-router'
 import { App } from './app.tsx'
 import { reloadOnChunkFailure, watchBuilds } from './platform/builds.ts'
 import { followChanges } from './platform/follow-changes.ts'
-// With the first load: several pages ask, and what was said is kept from the first on.
-import './platform/public-identity.ts'
 import { keepInstallPrompt } from './platform/install.ts'
 import { queryClient } from './platform/query-client.ts'
 import { recoverQueries } from './platform/recover-queries.ts'

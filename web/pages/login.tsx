@@ -1,9 +1,10 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react'
-import { Link, useLocation, useSearchParams } from 'react-router'
+import { Link, Navigate, useLocation, useSearchParams } from 'react-router'
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
 import { AuthCoin, AuthScene } from '../features/auth/auth-scene.tsx'
 import { authPaths, redirectOf } from '../features/auth/auth-paths.ts'
+import { firebaseLink } from '../features/auth/firebase-link.ts'
 import { LinkedSentence } from '../features/auth/linked-sentence.tsx'
 import { SessionEndedNotice } from '../features/auth/session-ended-notice.tsx'
 import { SignInForm } from '../features/auth/sign-in-form.tsx'
@@ -34,6 +35,8 @@ export default function LoginPage() {
   const [search] = useSearchParams()
   const mode = search.get('mode')
   const token = search.get('token')
+  const mailed = publicIdentity.provider === 'firebase' ? firebaseLink(search) : null
+  if (mailed) return <Navigate to={mailed} replace />
   if (token && mode === 'link')
     return (
       <LoginStage heading={m.auth_link_heading()} intro={m.auth_link_intro()}>

@@ -1,15 +1,20 @@
 import type { AccountSecurity } from '#contracts/account-security.responses.ts'
-import type { EmailRecovered } from '#contracts/identity.responses.ts'
+import type { EmailRecovered, SignedIn } from '#contracts/identity.responses.ts'
 import type { SessionList } from '#contracts/sessions.responses.ts'
 import type { SocialProviders } from '#contracts/social.responses.ts'
 import { ApiProblem } from './api-problem.ts'
 import { bearer } from './bearer.ts'
 import { embeddedActions } from './identity-embedded-actions.ts'
 import type { IdentityActions, ResetProof, SignInLinkInput } from './identity-provider.ts'
+import { lazily } from './lazily.ts'
+import { publicIdentity } from './public-identity.ts'
 import { withRecentLogin } from './recent-login.ts'
 import { sessionStore, watched } from './session.ts'
 
-const provider: IdentityActions = embeddedActions
+const provider: IdentityActions =
+  publicIdentity.provider === 'firebase'
+    ? lazily(async () => (await import('./firebase/identity-firebase-actions.ts')).firebaseActions)
+    : embeddedActions
 
 /**
  * What screens ask of the identity provider besides `identity`: loaded with the screens that do. Failures are
@@ -20,6 +25,11 @@ export const identityActions = {
   socialStart: (id: string, redirect?: string): string => provider.socialStart(id, redirect),
   socialProof: (id: string, redirect: string): string => provider.socialProof(id, redirect),
   unlinkSocial: (id: string): Promise<void> => asMember((token) => provider.unlinkSocial(token, id)),
+
+  /** Signs in in a window of the provider's; nothing happens when the person closes it. */
+  async socialSignIn(id: string): Promise<void> {
+    goOn((await provider.socialSignIn!(id)) ?? undefined)
+  },
 
   sendReset: (input: { email: string; captchaToken?: string }): Promise<void> => provider.sendReset(input),
 
@@ -57,12 +67,17 @@ export const identityActions = {
     return pendingEmail
   },
 
-  changePassword: (input: { current?: string; next: string }): Promise<void> =>
-    asMember((token) => provider.changePassword(token, input)),
+  changePassword: async (input: { current?: string; next: string }): Promise<void> =>
+    goOn(await asMember((token) => provider.changePassword(token, input))),
+
+  /** Once our part of the account is deleted: its rest at the provider, as far as that can be done from here. */
+  async deleteIdentity(): Promise<void> {
+    await provider.deleteIdentity?.()
+  },
 
   /** The password given again: what asks for a recent sign-in then works for ten minutes. */
-  reauthenticate: (input: { password: string }): Promise<void> =>
-    withToken((token) => provider.reauthenticate(token, input)),
+  reauthenticate: async (input: { password: string }): Promise<void> =>
+    goOn(await withToken((token) => provider.reauthenticate(token, input))),
 
   accountSecurity: (signal?: AbortSignal): Promise<AccountSecurity> =>
     withToken((token) => provider.accountSecurity(token, signal)),
@@ -70,6 +85,11 @@ export const identityActions = {
     withToken((token) => provider.listSessions(token, signal)),
   endSession: (id: string): Promise<void> => asMember((token) => provider.endSession(token, id)),
   endOtherSessions: (): Promise<void> => asMember((token) => provider.endOtherSessions(token)),
+}
+
+/** Takes a session that an answer brings. */
+function goOn(session: SignedIn | void): void {
+  if (session) sessionStore.send({ type: 'signed-in', session })
 }
 
 function asMember<T>(call: (token: string) => Promise<T>): Promise<T> {

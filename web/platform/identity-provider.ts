@@ -18,6 +18,8 @@ export interface IdentityProvider {
   /** Verifies the address; null where that does not sign in, because the link was opened in another browser. */
   confirmVerification(proof: { code: string } | { token: string }): Promise<SignedIn | null>
   passwordPolicy(signal?: AbortSignal): Promise<PasswordPolicy>
+  /** Carries name and photo of the profile over, where our server cannot. */
+  updateProfile?(profile: { displayName: string | null; photoURL: string | null }): Promise<void>
 }
 
 /**
@@ -33,6 +35,8 @@ export interface IdentityActions {
   socialProof(id: string, redirect: string): string
   /** No account of this provider signs in any more. */
   unlinkSocial(accessToken: string, id: string): Promise<void>
+  /** Signs in in a window of theirs instead, where the provider has it so; null when the person closed it. */
+  socialSignIn?(id: string): Promise<SignedIn | null>
 
   /** Mails a link and a code for a new password; says nothing about who has an account. */
   sendReset(input: { email: string; captchaToken?: string }): Promise<void>
@@ -46,13 +50,16 @@ export interface IdentityActions {
 
   changeEmail(accessToken: string, input: { email: string }): Promise<EmailChange>
   /** `current` is left out by who has no password yet. */
-  changePassword(accessToken: string, input: { current?: string; next: string }): Promise<void>
-  reauthenticate(accessToken: string, input: { password: string }): Promise<void>
+  changePassword(accessToken: string, input: { current?: string; next: string }): Promise<SignedIn | void>
+  /** Answers a session where the proof is in its token. */
+  reauthenticate(accessToken: string, input: { password: string }): Promise<SignedIn | void>
   /** How the member gets in, an address that waits for its link, and what happened lately. */
   accountSecurity(accessToken: string, signal?: AbortSignal): Promise<AccountSecurity>
   listSessions(accessToken: string, signal?: AbortSignal): Promise<SessionList>
   endSession(accessToken: string, id: string): Promise<void>
   endOtherSessions(accessToken: string): Promise<void>
+  /** Deletes the account at the provider, where a browser can, once ours is deleted. */
+  deleteIdentity?(): Promise<void>
 }
 
 export type ResetProof = { token: string } | { email: string; code: string }

@@ -3,13 +3,19 @@ import type { AuthUser, PasswordPolicy } from '#contracts/identity.responses.ts'
 import { ApiProblem } from './api-problem.ts'
 import { bearer } from './bearer.ts'
 import { embeddedIdentity } from './identity-embedded.ts'
-import type { SignUpInput } from './identity-provider.ts'
+import type { IdentityProvider, SignUpInput } from './identity-provider.ts'
+import { lazily } from './lazily.ts'
+import { publicIdentity } from './public-identity.ts'
 import { needsVerification } from './session-machine.ts'
 import type { SessionState } from './session-events.ts'
 import { runSession, type SessionSurroundings } from './session-runtime.ts'
 import { SessionStore } from './session-store.ts'
 
-const provider = embeddedIdentity
+/** With an OpenID Connect issuer our server keeps the session, by the same two calls as its own. */
+const provider: IdentityProvider =
+  publicIdentity.provider === 'firebase'
+    ? lazily(async () => (await import('./firebase/identity-firebase.ts')).firebaseIdentity)
+    : embeddedIdentity
 
 /** The session of this tab; `api.ts` takes its bearer from here. */
 export const sessionStore = new SessionStore()
@@ -113,6 +119,14 @@ export const identity = {
     const session = await watched(provider.confirmVerification(proof))
     if (session) sessionStore.send({ type: 'signed-in', session })
     return session !== null
+  },
+
+  /**
+   * Tells the provider of a name or photo that changed in the profile, which is the one that counts: a provider that
+   * does not hear of it loses nothing.
+   */
+  async profileChanged(profile: { displayName: string | null; photoURL: string | null }): Promise<void> {
+    await provider.updateProfile?.(profile).catch(() => {})
   },
 
   /** What a password must have. */

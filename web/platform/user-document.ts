@@ -2,7 +2,7 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { User } from '#contracts/users.responses.ts'
 import type { UserChange } from './fetch-user-document.ts'
 import { queryClient } from './query-client.ts'
-import { sessionStore, useSession } from './session.ts'
+import { identity, sessionStore, useSession } from './session.ts'
 
 /** Loaded with the first signed-in page: it brings the schema library, which the first load does without. */
 const documents = () => import('./fetch-user-document.ts')
@@ -23,9 +23,11 @@ export async function updatePhoto(
 }
 
 async function tellIdentity({ uid, displayName, photoURL }: User): Promise<void> {
-  const identity = sessionStore.state.user
-  if (identity?.uid === uid)
-    sessionStore.send({ type: 'user-changed', user: { ...identity, displayName, photoURL } })
+  const { user } = sessionStore.state
+  if (user?.uid === uid) {
+    sessionStore.send({ type: 'user-changed', user: { ...user, displayName, photoURL } })
+    void identity.profileChanged({ displayName, photoURL })
+  }
   await refetchUser(uid)
 }
 

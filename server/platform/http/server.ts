@@ -147,18 +147,20 @@ function notText(): Problem {
 function securityHeaders(config: Config) {
   const https = config.publicOrigin.startsWith('https:')
   const captcha = config.captcha ? [config.captcha.origin] : []
+  const outside = outsideSources(config)
+  const frames = [...captcha, ...outside.frames]
   return {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'", ...captcha],
-        ...(config.captcha ? { frameSrc: captcha } : {}),
+        scriptSrc: ["'self'", ...captcha, ...outside.scripts],
+        ...(frames.length > 0 ? { frameSrc: frames } : {}),
         // Mantine loses its responsive styles without inline ones.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
         fontSrc: ["'self'"],
-        connectSrc: ["'self'"],
+        connectSrc: ["'self'", ...outside.calls],
         manifestSrc: ["'self'"],
         workerSrc: ["'self'"],
         objectSrc: ["'none'"],
@@ -170,6 +172,21 @@ function securityHeaders(config: Config) {
     },
     strictTransportSecurity: https ? { maxAge: 31_536_000, includeSubDomains: false } : false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    crossOriginOpenerPolicy: { policy: 'same-origin' },
+    // The window of another provider tells the page that opened it how it went.
+    crossOriginOpenerPolicy: {
+      policy: outside.frames.length > 0 ? 'same-origin-allow-popups' : 'same-origin',
+    },
   } as const
+}
+
+/** What the browser SDK of Firebase talks to, and for other providers' windows what it loads and frames. */
+function outsideSources({ identity }: Config): Record<'calls' | 'scripts' | 'frames', string[]> {
+  if (identity.provider !== 'firebase') return { calls: [], scripts: [], frames: [] }
+  const google = ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com']
+  const hasWindows = identity.ways.length > 0
+  return {
+    calls: identity.url ? [identity.url] : google,
+    scripts: hasWindows ? ['https://apis.google.com'] : [],
+    frames: hasWindows ? [`https://${identity.authDomain}`] : [],
+  }
 }

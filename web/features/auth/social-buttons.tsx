@@ -2,8 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { m } from '#messages'
 import { identityActions } from '../../platform/identity-actions.ts'
+import { publicIdentity } from '../../platform/public-identity.ts'
 import { ButtonAnchor } from '../../ui/button.tsx'
 import { redirectOf } from './auth-paths.ts'
+import { SocialWindow } from './social-window.tsx'
 import classes from './social-buttons.module.css'
 
 /**
@@ -22,13 +24,17 @@ export function SocialButtons() {
     <ul className={classes.list} aria-label={m.auth_social_list()}>
       {data.items.map(({ id, name }) => (
         <li key={id}>
-          <ButtonAnchor
-            look="soft"
-            full
-            href={identityActions.socialStart(id, redirectOf(search) ?? undefined)}
-          >
-            {m.auth_social_continue({ provider: name })}
-          </ButtonAnchor>
+          {publicIdentity.provider === 'firebase' ? (
+            <SocialWindow id={id} name={name} />
+          ) : (
+            <ButtonAnchor
+              look="soft"
+              full
+              href={identityActions.socialStart(id, redirectOf(search) ?? undefined)}
+            >
+              {m.auth_social_continue({ provider: name })}
+            </ButtonAnchor>
+          )}
         </li>
       ))}
     </ul>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { m } from '#messages'
 import { ApiProblem } from '../../platform/api-problem.ts'
+import { publicIdentity } from '../../platform/public-identity.ts'
 import { refreshSession } from '../../platform/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -17,6 +18,8 @@ import { VerifyWayOut } from './verify-way-out.tsx'
 import classes from './verify.module.css'
 
 const codeId = 'verification-code'
+/** Firebase mails a link alone. */
+const hasCodes = publicIdentity.provider !== 'firebase'
 
 /** The six digits of the mail, sent as soon as they are there; and what to do when the mail is not. */
 export function VerifyByCode({ email }: { email: string }) {
@@ -70,17 +73,19 @@ export function VerifyByCode({ email }: { email: string }) {
       <LetterDrawing />
       <SentTo email={email} />
       {changed && <Notice tone="green">{m.auth_verify_changed({ address: changed })}</Notice>}
-      <CodeInput
-        id={codeId}
-        label={m.auth_verify_code()}
-        value={code}
-        onChange={(next) => {
-          setCode(next)
-          if (next) setError(null)
-        }}
-        onComplete={(typed) => void check(typed)}
-        error={error}
-      />
+      {hasCodes && (
+        <CodeInput
+          id={codeId}
+          label={m.auth_verify_code()}
+          value={code}
+          onChange={(next) => {
+            setCode(next)
+            if (next) setError(null)
+          }}
+          onComplete={(typed) => void check(typed)}
+          error={error}
+        />
+      )}
       <p className="visually-hidden" role="status">
         {confirm.isPending ? m.auth_verify_checking() : ''}
       </p>
@@ -107,7 +112,7 @@ export function VerifyByCode({ email }: { email: string }) {
       {isChanging ? (
         <ChangeAddress email={email} onClose={leaveChange} />
       ) : (
-        <VerifyWayOut onChange={() => setChanging(true)} />
+        <VerifyWayOut onChange={hasCodes ? () => setChanging(true) : undefined} />
       )}
     </Card>
   )
@@ -119,7 +124,7 @@ function SentTo({ email }: { email: string }) {
       <p>
         {m.auth_verify_sent_to()} <b className={classes.address}>{email}</b>
       </p>
-      <p className={classes.small}>{m.auth_verify_sent_hint()}</p>
+      <p className={classes.small}>{hasCodes ? m.auth_verify_sent_hint() : m.auth_verify_sent_link_hint()}</p>
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { deleteUser, getDeletion } from '#contracts/leaving.ts'
 import { call } from '../../platform/api.ts'
+import { identityActions } from '../../platform/identity-actions.ts'
 import { resumable } from '../../platform/interrupted.ts'
 import { sessionStore } from '../../platform/session.ts'
 
@@ -19,6 +20,9 @@ export function useDeleteAccount(uid: string) {
       resumable({ what: 'delete-account', draft: confirmation }, () =>
         call(deleteUser, { params: { uid }, body: { confirmation } }),
       ),
-    onSuccess: () => sessionStore.send({ type: 'signed-out', reason: 'user_deleted' }),
+    onSuccess: async () => {
+      await identityActions.deleteIdentity()
+      sessionStore.send({ type: 'signed-out', reason: 'user_deleted' })
+    },
   })
 }

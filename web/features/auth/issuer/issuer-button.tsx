@@ -8,14 +8,17 @@ export function IssuerButton({
   issuer,
   redirect,
   again = false,
+  onLeave,
 }: {
   issuer: string
   redirect: string | undefined
   again?: boolean
+  /** The page is about to be left. */
+  onLeave?: () => void
 }) {
   const href = withQuery(oidcPaths.start, { redirect, again: again ? '1' : undefined })
   return (
-    <ButtonAnchor full href={href}>
+    <ButtonAnchor full href={href} onClick={onLeave}>
       {m.auth_social_continue({ provider: issuer })}
     </ButtonAnchor>
   )

@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { m } from '#messages'
 import { identityActions } from '../../../platform/identity-actions.ts'
 import { useSession } from '../../../platform/session.ts'
+import { publicIdentity } from '../../../platform/public-identity.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { formatDuration } from '../../../ui/format.ts'
@@ -61,13 +62,17 @@ export function AskForReset() {
           {refusal.waitMs > 0 ? m.auth_wait({ time: formatDuration(refusal.waitMs) }) : m.auth_reset_submit()}
         </Button>
         <p className={classes.foot}>
-          <LinkedSentence
-            text={m.auth_reset_foot()}
-            links={[
-              (words) => <Link to={way.resetPasswordByCode}>{words}</Link>,
-              (words) => <Link to={way.login}>{words}</Link>,
-            ]}
-          />
+          {publicIdentity.provider === 'firebase' ? (
+            <Link to={way.login}>{m.auth_reset_foot_sign_in()}</Link>
+          ) : (
+            <LinkedSentence
+              text={m.auth_reset_foot()}
+              links={[
+                (words) => <Link to={way.resetPasswordByCode}>{words}</Link>,
+                (words) => <Link to={way.login}>{words}</Link>,
+              ]}
+            />
+          )}
         </p>
       </form>
     </Card>

@@ -1,6 +1,7 @@
 import { Link, useSearchParams } from 'react-router'
 import { m } from '#messages'
 import { identityActions } from '../../../platform/identity-actions.ts'
+import { publicIdentity } from '../../../platform/public-identity.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { askedAddress, rememberAsked } from '../asked-mail.ts'
@@ -9,6 +10,9 @@ import { LetterDrawing } from '../letter-drawing.tsx'
 import { LinkedSentence } from '../linked-sentence.tsx'
 import { SendAgain } from '../send-again.tsx'
 import classes from '../verify.module.css'
+
+/** Firebase mails a link alone. */
+const hasCodes = publicIdentity.provider !== 'firebase'
 
 /** Where to look, what to do with what is found there, and what when nothing is. Says nothing about who has an account. */
 export function ResetSent() {
@@ -28,16 +32,19 @@ export function ResetSent() {
       <div className={classes.sent}>
         {email ? (
           <p>
-            {m.auth_reset_sent_to()} <b className={classes.address}>{email}</b>
+            {hasCodes ? m.auth_reset_sent_to() : m.auth_reset_sent_link_to()}{' '}
+            <b className={classes.address}>{email}</b>
           </p>
         ) : (
           <p>{m.auth_reset_sent_unknown()}</p>
         )}
-        <p className={classes.small}>{m.auth_reset_sent_hint()}</p>
+        <p className={classes.small}>{hasCodes ? m.auth_reset_sent_hint() : m.auth_reset_sent_link_hint()}</p>
       </div>
-      <ButtonLink to={resetPasswordByCode} full>
-        {m.auth_reset_enter_code()}
-      </ButtonLink>
+      {hasCodes && (
+        <ButtonLink to={resetPasswordByCode} full>
+          {m.auth_reset_enter_code()}
+        </ButtonLink>
+      )}
       {email && (
         <SendAgain
           email={email}

@@ -2,7 +2,9 @@ import { m } from '#messages'
 import type { AccountSecurity } from '#contracts/account-security.responses.ts'
 import { identityActions } from '../../../platform/identity-actions.ts'
 import { keepInterrupted } from '../../../platform/interrupted.ts'
+import { publicIdentity } from '../../../platform/public-identity.ts'
 import { ButtonAnchor } from '../../../ui/button.tsx'
+import { SocialWindow } from '../social-window.tsx'
 import classes from '../social-buttons.module.css'
 
 /** A button for each provider that signs in to this account: the page is left, and what was interrupted is found again. */
@@ -20,16 +22,20 @@ export function ProveByProvider({
     <ul className={classes.list} aria-label={m.security_proof_providers()}>
       {linked.map(({ id, name }, index) => (
         <li key={id}>
-          <ButtonAnchor
-            look={first && index === 0 ? 'primary' : 'soft'}
-            full
-            href={identityActions.socialProof(id, here())}
-            onClick={() => keepInterrupted(uid)}
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog was opened by the member's own press
-            autoFocus={first && index === 0}
-          >
-            {m.auth_social_continue({ provider: name })}
-          </ButtonAnchor>
+          {publicIdentity.provider === 'firebase' ? (
+            <SocialWindow id={id} name={name} look={first && index === 0 ? 'primary' : 'soft'} />
+          ) : (
+            <ButtonAnchor
+              look={first && index === 0 ? 'primary' : 'soft'}
+              full
+              href={identityActions.socialProof(id, here())}
+              onClick={() => keepInterrupted(uid)}
+              // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog was opened by the member's own press
+              autoFocus={first && index === 0}
+            >
+              {m.auth_social_continue({ provider: name })}
+            </ButtonAnchor>
+          )}
         </li>
       ))}
     </ul>

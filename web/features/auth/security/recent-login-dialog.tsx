@@ -7,7 +7,7 @@ import { m } from '#messages'
 import type { AuthUser } from '#contracts/identity.responses.ts'
 import { ApiProblem } from '../../../platform/api-problem.ts'
 import { identityActions } from '../../../platform/identity-actions.ts'
-import { forgetInterrupted } from '../../../platform/interrupted.ts'
+import { forgetInterrupted, keepInterrupted } from '../../../platform/interrupted.ts'
 import { publicIdentity } from '../../../platform/public-identity.ts'
 import type { ProofWanted } from '../../../platform/recent-login.ts'
 import { sessionStore, useSession } from '../../../platform/session.ts'
@@ -45,7 +45,7 @@ export function RecentLoginDialog({ wanted }: { wanted: ProofWanted | null }) {
     <Dialog open={wanted !== null} onClose={() => settle(false)} heading={m.security_proof_heading()}>
       {user &&
         (publicIdentity.provider === 'oidc' ? (
-          <ByIssuer issuer={publicIdentity.name} />
+          <ByIssuer issuer={publicIdentity.name} uid={user.uid} />
         ) : byLink ? (
           <MailSent email={user.email} />
         ) : (
@@ -108,12 +108,17 @@ function useNewSession(active: boolean, settle: (proved: boolean) => void): void
   }, [active])
 }
 
-/** The issuer asks again, and leads back to this page, where the member then does what they were about to. */
-function ByIssuer({ issuer }: { issuer: string }) {
+/** The issuer asks again, and leads back to this page, where what was interrupted is found again. */
+function ByIssuer({ issuer, uid }: { issuer: string; uid: string }) {
   return (
     <div className={classes.form}>
       <p>{m.security_proof_issuer({ issuer })}</p>
-      <IssuerButton issuer={issuer} redirect={location.pathname + location.search} again />
+      <IssuerButton
+        issuer={issuer}
+        redirect={location.pathname + location.search}
+        again
+        onLeave={() => keepInterrupted(uid)}
+      />
     </div>
   )
 }

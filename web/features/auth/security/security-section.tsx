@@ -1,6 +1,7 @@
 import { lazy, Suspense, useRef, useState } from 'react'
 import { m } from '#messages'
 import { useInterrupted } from '../../../platform/interrupted.ts'
+import { publicIdentity } from '../../../platform/public-identity.ts'
 import { useSession } from '../../../platform/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -117,7 +118,7 @@ export function SecuritySection() {
           retrying={security.isFetching}
         />
       )}
-      <SessionsCard />
+      {publicIdentity.provider !== 'firebase' && <SessionsCard />}
       {security.data && security.data.events.length > 0 && <SecurityEvents events={security.data.events} />}
       <Suspense fallback={null}>
         {known.has('email') && (

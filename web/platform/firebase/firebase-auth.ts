@@ -1,0 +1,70 @@
+import { initializeApp } from '@firebase/app'
+import {
+  browserLocalPersistence,
+  connectAuthEmulator,
+  indexedDBLocalPersistence,
+  initializeAuth,
+  signOut,
+  type Auth,
+  type User,
+} from '@firebase/auth'
+import type { AuthUser, SignedIn } from '#contracts/identity.responses.ts'
+import type { PublicIdentity } from '#contracts/identity-provider.ts'
+import { ApiProblem } from '../api-problem.ts'
+import { request } from '../http.ts'
+import { publicIdentity } from '../public-identity.ts'
+import { firebaseFailure } from './firebase-failure.ts'
+
+export type FirebaseIdentity = Extract<PublicIdentity, { provider: 'firebase' }>
+
+/** The project, as the page says it. */
+export const project = publicIdentity as FirebaseIdentity
+
+/** The SDK, which keeps its session in this browser's storage and over all of its tabs. */
+export const auth: Auth = openAuth(project)
+
+function openAuth({ projectId, apiKey, authDomain, url }: FirebaseIdentity): Auth {
+  const app = initializeApp({ projectId, apiKey, authDomain })
+  // What opens other providers' windows is named where it is used, and loads no script of Google's before.
+  const opened = initializeAuth(app, { persistence: [indexedDBLocalPersistence, browserLocalPersistence] })
+  if (url) connectAuthEmulator(opened, url, { disableWarnings: true })
+  return opened
+}
+
+/** Calls the SDK; what it throws comes in the words of the port. */
+export async function ask<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw firebaseFailure(error)
+  }
+}
+
+/** Whoever is signed in here. Throws `user_token_expired` where nobody is any more. */
+export async function signedInUser(): Promise<User> {
+  await auth.authStateReady()
+  if (auth.currentUser) return auth.currentUser
+  throw firebaseFailure(Object.assign(new Error('Nobody is signed in'), { code: 'auth/null-user' }))
+}
+
+/** What ends a session, here as well: the SDK would bring it back with the next page. */
+const ending = new Set(['user_disabled', 'user_token_expired', 'user_deleted'])
+
+/**
+ * The session of a user: their ID token is the bearer, and our server says by which uid it knows them. A `fresh` token
+ * says what is true now, such as an address that was verified a moment ago.
+ */
+export async function sessionOf(
+  user: User,
+  { fresh, signal }: { fresh: boolean; signal?: AbortSignal },
+): Promise<SignedIn> {
+  try {
+    const { token, expirationTime } = await user.getIdTokenResult(fresh)
+    const who = (await request({ method: 'GET', url: '/identity/user', bearer: token, signal })) as AuthUser
+    const expiresInSec = Math.floor((new Date(expirationTime).getTime() - Date.now()) / 1000)
+    return { user: who, accessToken: token, expiresInSec: Math.max(1, expiresInSec) }
+  } catch (error) {
+    if (error instanceof ApiProblem && ending.has(error.code)) await signOut(auth)
+    throw error
+  }
+}
