@@ -52,6 +52,16 @@ export const checkInStatus = z.object({
   next: z.object({ streak: z.int(), points, bonusPoints: points }),
   /** The next day of the streak that pays extra. */
   nextBonus: z.object({ streak: z.int(), bonusPoints: points }),
+  /** Seven days of the streak around the next one: those taken with what they paid, the others with what they will. */
+  strip: z.array(
+    z.object({
+      streak: z.int(),
+      date,
+      points,
+      bonusPoints: points,
+      state: z.enum(['checked', 'next', 'later']),
+    }),
+  ),
   /** The dates of the month, and the week before it. */
   month: z.string(),
   days: z.array(

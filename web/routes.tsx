@@ -54,12 +54,12 @@ export const pages: Record<PageId, Row> = {
 
   crels: [({ slug }) => crelsTitles[slug as CrelsSlug](), () => import('./pages/crels.tsx')],
 
-  points: [m.pages_points, coming('points')],
+  points: [m.pages_points, () => import('./pages/points.tsx')],
   referral: [m.pages_referral, () => import('./pages/referral.tsx')],
   pointsShop: [m.pages_points_shop, coming('pointsShop')],
   socialShare: [m.pages_social_share, coming('socialShare')],
-  monthlyClaim: [m.pages_monthly_claim, coming('monthlyClaim')],
-  dailyCheckIn: [m.pages_daily_check_in, coming('dailyCheckIn')],
+  monthlyClaim: [m.pages_monthly_claim, () => import('./pages/monthly-claim.tsx')],
+  dailyCheckIn: [m.pages_daily_check_in, () => import('./pages/daily-check-in.tsx')],
   rewards: [m.pages_rewards, () => import('./pages/rewards.tsx')],
   leaderboard: [m.pages_leaderboard, coming('leaderboard')],
   gamification: [m.pages_gamification, () => import('./pages/gamification.tsx')],

@@ -10,11 +10,8 @@ import classes from './coming.module.css'
 
 /** What each page that is still to come will be for. */
 const sentences: Partial<Record<PageId, () => string>> = {
-  points: m.coming_points,
   pointsShop: m.coming_points_shop,
   socialShare: m.coming_social_share,
-  monthlyClaim: m.coming_monthly_claim,
-  dailyCheckIn: m.coming_daily_check_in,
   leaderboard: m.coming_leaderboard,
   shortlinks: m.coming_shortlinks,
   performanceAnalytics: m.coming_performance_analytics,

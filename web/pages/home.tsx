@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { m } from '#messages'
 import { ProfileMeter } from '../features/account/profile-meter.tsx'
 import { ForYouCampaigns } from '../features/campaigns/for-you-campaigns.tsx'
+import { HomeCheckIn } from '../features/check-in/home-check-in.tsx'
 import { RecentEarnings } from '../features/earnings/recent-earnings.tsx'
 import { greeting } from '../features/home/greeting.ts'
 import { dropWelcome, hasWelcome } from '../features/home/welcome.ts'
@@ -31,6 +32,7 @@ export default function HomePage() {
   const balance = (
     <div key={`balance-${place}`} className={classes.balance}>
       <CrelsBalance />
+      <HomeCheckIn />
     </div>
   )
   const now = (

@@ -87,3 +87,21 @@ export function formatDuration(ms: number): string {
   const rest = minutes % 60
   return `${Math.floor(minutes / 60)}\u00a0h${rest > 0 ? ` ${rest}\u00a0min` : ''}`
 }
+
+const inUtc = (date: string, options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`))
+
+/** The weekday of a calendar date, `YYYY-MM-DD`: `Mon`. */
+export function formatWeekday(date: string): string {
+  return inUtc(date, { weekday: 'short' })
+}
+
+/** A calendar date without a year: `3 December`. */
+export function formatDay(date: string): string {
+  return inUtc(date, { day: 'numeric', month: 'long' })
+}
+
+/** A month, `YYYY-MM`: `December`, or with its year `December 2026`. */
+export function formatMonth(month: string, withYear = false): string {
+  return inUtc(`${month}-01`, { month: 'long', year: withYear ? 'numeric' : undefined })
+}

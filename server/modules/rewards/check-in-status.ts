@@ -9,12 +9,18 @@ import {
   streakBefore,
 } from '#rules/check-in.ts'
 import type { Economy } from '#rules/economy.ts'
-import { localDate } from '#rules/local-date.ts'
+import { addDays, localDate } from '#rules/local-date.ts'
 import { memberProfile } from '#server/modules/accounts/public.ts'
 import { currentEconomy } from '#server/modules/economy/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
-import { calendarDays, countAllCheckIns, streakFacts } from './streak-queries.ts'
+import {
+  calendarDays,
+  countAllCheckIns,
+  lastCheckIns,
+  streakFacts,
+  type CalendarDay,
+} from './streak-queries.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
 
@@ -51,9 +57,43 @@ export async function checkInStatus(
     freezes: freezesLeft(streak, date, settings),
     next: { streak: current.days + 1, ...checkInPoints(current.days + 1, settings) },
     nextBonus: nextBonus(current.days, settings),
+    strip: strip({
+      taken: await lastCheckIns(db, subject, current.days),
+      days: current.days,
+      isCheckedIn,
+      nextDate: isCheckedIn ? addDays(last.date, 1) : date,
+      settings,
+    }),
     month,
     days: await calendarDays(db, subject, month),
   }
+}
+
+/** The week of the streak that today is in, begun anew every seven days of it. */
+function strip({
+  taken,
+  days,
+  isCheckedIn,
+  nextDate,
+  settings,
+}: {
+  /** The newest first. */
+  taken: readonly CalendarDay[]
+  days: number
+  isCheckedIn: boolean
+  nextDate: string
+  settings: Economy['checkIn']
+}): CheckInStatus['strip'] {
+  const first = Math.floor((isCheckedIn ? days - 1 : days) / 7) * 7 + 1
+  return Array.from({ length: 7 }, (_, index) => {
+    const streak = first + index
+    const paid = streak <= days ? taken[days - streak] : undefined
+    if (paid)
+      return { streak, date: paid.date, points: paid.points, bonusPoints: paid.bonusPoints, state: 'checked' }
+    const isNext = streak === days + 1 && !isCheckedIn
+    const date = addDays(nextDate, streak - days - 1)
+    return { streak, date, ...checkInPoints(streak, settings), state: isNext ? 'next' : 'later' }
+  })
 }
 
 function nextBonus(days: number, settings: Economy['checkIn']): CheckInStatus['nextBonus'] {

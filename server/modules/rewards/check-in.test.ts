@@ -103,6 +103,7 @@ test('a week pays the steps and the bonus of the seventh day, each a line of the
     next: { streak: 8, points: 40, bonusPoints: 0 },
     nextBonus: { streak: 14, bonusPoints: 50 },
     month: '2028-03',
+    strip: [1, 2, 3, 4, 5, 6, 7].map((streak) => ({ streak, state: 'checked' })),
   })
   expect(
     status.days.map((day: { date: string; points: number; bonusPoints: number }) => [
@@ -131,6 +132,15 @@ test('a freeze covers a missed date, and is used up; then a gap is a fresh start
     streak: 2,
     datesToFreeze: ['2027-05-03'],
     lostStreak: 0,
+    strip: [
+      { streak: 1, date: '2027-05-01', points: 10, state: 'checked' },
+      { streak: 2, date: '2027-05-02', points: 15, state: 'checked' },
+      { streak: 3, date: '2027-05-04', points: 20, state: 'next' },
+      { streak: 4, date: '2027-05-05', points: 25, state: 'later' },
+      { streak: 5 },
+      { streak: 6 },
+      { streak: 7, points: 40, bonusPoints: 50, state: 'later' },
+    ],
   })
   expect((await claim(ada)).body).toMatchObject({
     granted: 20,

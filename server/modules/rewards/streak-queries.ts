@@ -130,6 +130,14 @@ export async function calendarDays(db: Db, subject: string, month: string): Prom
   return rows.filter(({ date }) => monthOf(date) <= month)
 }
 
+/** The check-ins of the week of a streak that is so many days long, the newest first. */
+export async function lastCheckIns(db: Db, subject: string, days: number): Promise<CalendarDay[]> {
+  const { rows } = await sql<CalendarDay>`
+    select date, 'checked' as state, points, bonus_points as "bonusPoints", txn_id as "transactionId"
+    from check_in where subject = ${subject} order by date desc limit ${Math.min(days, 7)}`.execute(db)
+  return rows
+}
+
 /** How many dates a member took in each of some months (`YYYY-MM`), in their order. */
 export async function countCheckIns(db: Db, subject: string, months: string[]): Promise<number[]> {
   const { rows } = await sql<{ month: string; count: number }>`

@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { reconcile } from '#server/modules/ledger/public.ts'
+import { pastCheckIns } from '#server/modules/rewards/past-check-ins.fixture.ts'
+import { databaseNow } from '#server/platform/clock.ts'
+import { monthAfter } from '#rules/reward-tier.ts'
+import { launchBrowser, signInTo, visit, type Visit } from '#testing/browser.ts'
+import { completeProfile, createMember, type NewMember } from '#testing/members.ts'
+import { startTestSite, type TestSite } from '#testing/site.ts'
+
+let site: TestSite
+let browser: Browser
+beforeAll(async () => {
+  site = await startTestSite()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  expect((await reconcile(site.db)).clean).toBe(true)
+  await browser.close()
+  await site.close()
+})
+
+/** A member in a browser of theirs, signed in. */
+async function come(options: NewMember = {}): Promise<Visit & { uid: string; subject: string }> {
+  const member = await createMember(site, options)
+  const seen = await visit(browser, site.origin, { withoutServiceWorker: true })
+  await signInTo(seen, site.origin, member)
+  await seen.page.goto('/')
+  await seen.page.getByRole('heading', { name: /^Check in for day/ }).waitFor()
+  const { rows } = await sql<{ subject: string }>`
+    select subject from member where uid = ${member.uid}`.execute(site.db)
+  return { ...seen, uid: member.uid, subject: rows[0]!.subject }
+}
+
+test('a stamp is pressed, heard, counted once, and still there after a reload', async () => {
+  const { page, complaints } = await come()
+  await page.goto('/points/daily-check-in')
+  const stamp = page.getByRole('button', { name: 'Stamp day 1' })
+  await stamp.waitFor()
+  // The live region was there before anything was said in it.
+  expect(await page.getByRole('status').filter({ hasText: 'points' }).count()).toBe(0)
+  await stamp.dblclick()
+  await page.getByRole('status').getByText('Day 1: +10 points. You have 10 now.').waitFor()
+  await page.getByText(/^Stamped\. Come back/).waitFor()
+  await page.getByRole('link', { name: '10 points' }).waitFor()
+
+  await page.reload()
+  await page.getByText(/^Stamped\. Come back/).waitFor()
+  await page.getByText('Day 1, ', { exact: false }).first().waitFor()
+  // From the number to the entry that makes it, and from there back to its reason.
+  await page.getByRole('link', { name: '10 points' }).click()
+  await page.waitForURL('**/points')
+  const history = page.getByRole('listitem').filter({ hasText: 'Day 1 of the streak' })
+  await history.getByText('+10').waitFor()
+  await history.getByRole('link', { name: 'Daily check-in' }).click()
+  await page.waitForURL('**/points/daily-check-in')
+  expect(complaints).toEqual([])
+})
+
+test('the seventh day is celebrated larger, on home too, and the figures of the streak follow', async () => {
+  const { page, subject, complaints } = await come({ profile: { timeZone: 'UTC' } })
+  const now = await databaseNow(site.db)
+  const ago = (days: number) => new Date(now.getTime() - days * 86_400_000).toISOString().slice(0, 10)
+  await pastCheckIns(site.db, subject, [6, 5, 4, 3, 2, 1].map(ago))
+  await sql`
+    insert into streak (subject, days, longest, last_date, last_at)
+    values (${subject}, 6, 6, ${ago(1)}, ${new Date(now.getTime() - 86_400_000)})`.execute(site.db)
+  await page.reload()
+  await page.getByRole('heading', { name: 'Check in for day 7' }).waitFor()
+  await page.getByText('+90 points, the big one').waitFor()
+  await page.getByRole('button', { name: 'Check in' }).click()
+  const said = page.getByRole('status').filter({ hasText: '7 days!' })
+  await said.getByText('+90 points. Next time day 8 waits for you.').waitFor()
+  await said.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('heading', { name: 'Checked in today' }).waitFor()
+  await page.getByRole('link', { name: 'See the streak' }).click()
+  await page.getByText('Day 7, ', { exact: false }).first().waitFor()
+  expect(complaints).toEqual([])
+})
+
+test('a month is claimed once its check-ins and the profile suffice, and what is missing is said', async () => {
+  const { page, subject, uid, complaints } = await come()
+  const month = monthAfter((await databaseNow(site.db)).getTime(), -1)
+  const days = Array.from({ length: 15 }, (_, day) => `${month}-${String(day + 1).padStart(2, '0')}`)
+  await pastCheckIns(site.db, subject, days)
+  await page.goto('/points/monthly-claim')
+  await page.getByText('15 check-ins').first().waitFor()
+  await page.getByRole('link', { name: 'Complete my profile' }).waitFor()
+  await sql`
+    update member set full_name = ${completeProfile.fullName}, display_name = 'Ada', birthday = '1990-05-17',
+      gender = 'female', country_of_residence = 'DE', industries = '{technology}',
+      channels = ${JSON.stringify(completeProfile.channels)}::jsonb where uid = ${uid}`.execute(site.db)
+  await page.reload()
+  await page.getByRole('button', { name: 'Claim 200 points' }).click()
+  await page
+    .getByRole('status')
+    .getByText(/^\+200 points for .+\. You have 215 now\.$/)
+    .waitFor()
+  await page.getByText(/^Claimed 200 points on/).waitFor()
+  await page.getByRole('link', { name: 'All points in your history' }).click()
+  const entry = page.getByRole('listitem').filter({ hasText: 'Monthly claim' }).filter({ hasText: '+200' })
+  await entry.getByText('215 after').waitFor()
+  expect(complaints).toEqual([])
+})

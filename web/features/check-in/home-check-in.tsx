@@ -1,0 +1,64 @@
+import { Link } from 'react-router'
+import { m } from '#messages'
+import { paths } from '#contracts/paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { formatNumber, formatSigned } from '../../ui/format.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { Pill } from '../../ui/pill.tsx'
+import { useNow } from '../../ui/use-now.ts'
+import { CheckInCelebration } from './check-in-celebration.tsx'
+import { timeUntil } from './check-in-words.ts'
+import { FlameIcon } from './flame-icon.tsx'
+import { useCheckInStatus } from './queries.ts'
+import { useStamp } from './use-stamp.ts'
+import classes from './home-check-in.module.css'
+
+/** The streak on home, with the day's one press. It takes its room at once, and what failed is left out. */
+export function HomeCheckIn() {
+  const { data: status, isError } = useCheckInStatus()
+  const stamp = useStamp()
+  const now = useNow()
+  if (isError && !status) return null
+  const next = status ? status.next.points + status.next.bonusPoints : 0
+  const canStamp = status && !status.isCheckedIn && !timeUntil(status.nextAt, now)
+  return (
+    <>
+      <CheckInCelebration brought={stamp.brought} already={stamp.already} />
+      <Card className={classes.card} aria-busy={!status || undefined}>
+        {status && (
+          <>
+            <div className={classes.words}>
+              {status.streak > 0 && (
+                <Pill tone="coral" icon={<FlameIcon size={15} />}>
+                  {m.check_in_days({ count: status.streak })}
+                </Pill>
+              )}
+              <h2>
+                {canStamp ? m.check_in_home_heading({ day: status.next.streak }) : m.check_in_home_done()}
+              </h2>
+              <p>{hint(next, Boolean(canStamp), status.next.bonusPoints > 0)}</p>
+            </div>
+            {canStamp ? (
+              <Button look="gold" onClick={stamp.press} loading={stamp.isBusy}>
+                {m.check_in_home_button()}
+              </Button>
+            ) : (
+              <Link to={paths.dailyCheckIn} className={classes.link}>
+                {m.check_in_home_calendar()}
+              </Link>
+            )}
+          </>
+        )}
+      </Card>
+      {stamp.failure && <Notice>{stamp.failure}</Notice>}
+    </>
+  )
+}
+
+function hint(points: number, canStamp: boolean, isBonus: boolean): string {
+  if (!canStamp) return m.check_in_home_done_hint({ points: formatNumber(points) })
+  return isBonus
+    ? m.check_in_home_hint_bonus({ points: formatSigned(points) })
+    : m.check_in_home_hint({ points: formatSigned(points) })
+}

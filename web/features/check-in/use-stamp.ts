@@ -1,0 +1,47 @@
+import { useRef } from 'react'
+import { m } from '#messages'
+import type { CheckedIn } from '#contracts/rewards.responses.ts'
+import { ApiProblem } from '../../platform/api-problem.ts'
+import { newIdempotencyKey } from '../../platform/api.ts'
+import { useCheckIn } from './queries.ts'
+
+/** A check-in as a person makes it: one press, one answer, whatever is lost on the way. */
+export interface Stamp {
+  press(): void
+  isBusy: boolean
+  /** What the press brought, until the page is left. */
+  brought: CheckedIn | undefined
+  /** Already done, elsewhere or by a double tap: no failure. */
+  already: string | undefined
+  failure: string | undefined
+}
+
+/** One button's check-in. */
+export function useStamp(): Stamp {
+  const checkIn = useCheckIn()
+  // Kept while no answer came: a repetition gets the answer of the first.
+  const key = useRef<string | null>(null)
+  const { error } = checkIn
+  const isRefused = error instanceof ApiProblem
+  return {
+    press: () => {
+      key.current ??= newIdempotencyKey()
+      checkIn.mutate(key.current, {
+        onSuccess: () => {
+          key.current = null
+        },
+        onError: (failed) => {
+          if (failed instanceof ApiProblem) key.current = null
+        },
+      })
+    },
+    isBusy: checkIn.isPending,
+    brought: checkIn.data,
+    already: isRefused && error.code === 'already_granted' ? m.check_in_again() : undefined,
+    failure: error && !(isRefused && error.code === 'already_granted') ? failureWords(error) : undefined,
+  }
+}
+
+function failureWords(error: Error): string {
+  return (error instanceof ApiProblem && error.detail) || m.check_in_failed()
+}

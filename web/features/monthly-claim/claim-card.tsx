@@ -1,0 +1,102 @@
+import { useRef } from 'react'
+import { m } from '#messages'
+import { paths } from '#contracts/paths.ts'
+import type { MonthlyClaimStatus, PaidReward } from '#contracts/rewards.responses.ts'
+import { ApiProblem } from '../../platform/api-problem.ts'
+import { newIdempotencyKey } from '../../platform/api.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { formatDate, formatDay, formatMonth, formatNumber } from '../../ui/format.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { useClaimMonth } from './queries.ts'
+import classes from './claim-card.module.css'
+
+/** What the month before is worth, and the one button, or why there is none and until when. */
+export function ClaimCard({
+  status,
+  onPaid,
+}: {
+  status: MonthlyClaimStatus
+  onPaid: (paid: PaidReward) => void
+}) {
+  const claim = useClaimMonth()
+  // Kept while no answer came: a repetition gets the answer of the first.
+  const key = useRef<string | null>(null)
+  const press = () => {
+    key.current ??= newIdempotencyKey()
+    claim.mutate(key.current, {
+      onSuccess: (paid) => {
+        key.current = null
+        onPaid(paid)
+      },
+      onError: (error) => {
+        if (error instanceof ApiProblem) key.current = null
+      },
+    })
+  }
+  const { error } = claim
+  return (
+    <Card className={classes.card}>
+      <p className={classes.for}>{m.monthly_claim_for({ month: formatMonth(status.countedMonth) })}</p>
+      <p className={classes.count}>{m.monthly_claim_count({ count: status.checkIns })}</p>
+      <WhatNow status={status} onPress={press} isBusy={claim.isPending} />
+      {error && <Notice>{(error instanceof ApiProblem && error.detail) || m.monthly_claim_failed()}</Notice>}
+    </Card>
+  )
+}
+
+function WhatNow({
+  status,
+  onPress,
+  isBusy,
+}: {
+  status: MonthlyClaimStatus
+  onPress: () => void
+  isBusy: boolean
+}) {
+  const { refusal, tier, claimed, closesAt, checkIns, tiers } = status
+  // The last day of a month that ends at midnight UTC.
+  const lastDay = formatDay(new Date(Date.parse(closesAt) - 1).toISOString().slice(0, 10))
+  const nextDay = formatDay(closesAt.slice(0, 10))
+  const nextMonth = formatMonth(closesAt.slice(0, 7))
+  if (refusal === 'claimed')
+    return (
+      <>
+        <p className={classes.done}>
+          {m.monthly_claim_claimed({
+            points: formatNumber(claimed!.points),
+            date: formatDate(claimed!.at),
+          })}
+        </p>
+        <p className={classes.hint}>{m.monthly_claim_again({ month: nextMonth, date: nextDay })}</p>
+      </>
+    )
+  if (refusal === 'too_few_check_ins')
+    return (
+      <p className={classes.hint}>
+        {m.monthly_claim_too_few({
+          month: formatMonth(status.countedMonth),
+          count: checkIns,
+          needed: tiers[0]?.checkIns ?? 0,
+          date: nextDay,
+        })}
+      </p>
+    )
+  return (
+    <>
+      {refusal === 'profile_incomplete' ? (
+        <>
+          <p className={classes.hint}>{m.monthly_claim_profile()}</p>
+          <ButtonLink full to={paths.profileInfo}>
+            {m.monthly_claim_profile_link()}
+          </ButtonLink>
+        </>
+      ) : (
+        <Button full look="gold" onClick={onPress} loading={isBusy}>
+          {m.monthly_claim_button({ points: formatNumber(tier?.points ?? 0) })}
+        </Button>
+      )}
+      <p className={classes.hint}>{m.monthly_claim_until({ date: lastDay })}</p>
+    </>
+  )
+}

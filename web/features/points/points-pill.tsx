@@ -1,0 +1,20 @@
+import { Link } from 'react-router'
+import { m } from '#messages'
+import { paths } from '#contracts/paths.ts'
+import { Coin } from '../../ui/coin.tsx'
+import { formatNumber } from '../../ui/format.ts'
+import { Pill } from '../../ui/pill.tsx'
+import { usePoints } from './queries.ts'
+import classes from './points-pill.module.css'
+
+/** The balance in a pill, which leads to the entries that make it. A balance that is not known is a dash. */
+export function PointsPill() {
+  const { data } = usePoints()
+  return (
+    <Link to={paths.points} className={classes.link}>
+      <Pill tone="gold" icon={<Coin />}>
+        {m.points_pill({ count: data?.balance ?? 0, points: data ? formatNumber(data.balance) : '–' })}
+      </Pill>
+    </Link>
+  )
+}

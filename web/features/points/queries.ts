@@ -1,0 +1,24 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { getPoints, listPointsHistory } from '#contracts/points.ts'
+import { call } from '../../platform/api.ts'
+
+/** The balance and the lots it is in. */
+export function usePoints() {
+  return useQuery({
+    queryKey: ['points', 'balance'],
+    queryFn: ({ signal }) => call(getPoints, { signal }),
+    meta: { live: ['balances'] },
+  })
+}
+
+/** The entries behind the balance, newest first, page by page. */
+export function usePointsHistory() {
+  return useInfiniteQuery({
+    queryKey: ['points', 'history'],
+    queryFn: ({ pageParam, signal }) =>
+      call(listPointsHistory, { query: { cursor: pageParam, limit: 20 }, signal }),
+    initialPageParam: undefined as string | undefined,
+    meta: { live: ['balances'] },
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+  })
+}

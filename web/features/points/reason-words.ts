@@ -1,0 +1,48 @@
+import { m } from '#messages'
+import { paths } from '#contracts/paths.ts'
+import type { AboutPoints } from '#contracts/points.responses.ts'
+import { formatMonth, formatNumber } from '../../ui/format.ts'
+
+/** What points were for, in words and as a place to look at it. */
+export interface Reason {
+  label: string
+  to: string | null
+}
+
+const reasons: Record<string, { label: () => string; to: string | null }> = {
+  'daily-check-in': { label: m.points_kind_daily_check_in, to: paths.dailyCheckIn },
+  'monthly-claim': { label: m.points_kind_monthly_claim, to: paths.monthlyClaim },
+  'holder-prize': { label: m.points_kind_holder_prize, to: paths.gamification },
+  'joining-bonus': { label: m.points_kind_joining_bonus, to: null },
+  'friend-invitation': { label: m.points_kind_friend_invitation, to: paths.referral },
+  'friend-welcome': { label: m.points_kind_friend_welcome, to: paths.referral },
+  'social-follow': { label: m.points_kind_social_follow, to: paths.gamification },
+  'social-share': { label: m.points_kind_social_share, to: paths.socialShare },
+  'season-prize': { label: m.points_kind_season_prize, to: paths.leaderboard },
+  points_expired: { label: m.points_kind_points_expired, to: null },
+  order_placed: { label: m.points_kind_order_placed, to: paths.pointsShop },
+  order_cancelled: { label: m.points_kind_order_cancelled, to: paths.pointsShop },
+  account_deleted: { label: m.points_kind_account_deleted, to: null },
+}
+
+/** The reason of an entry by its kind; a kind of a later version has a plain one. */
+export function reasonOf(kind: string, about: AboutPoints | null = null): Reason {
+  const { label, to } = reasons[kind] ?? { label: m.points_kind_other, to: null }
+  return { label: label(), to: about?.type === 'campaign' ? paths.campaign(about.campaignId) : to }
+}
+
+/** What more there is to say of an entry. */
+export function aboutWords(about: AboutPoints | null): string | null {
+  switch (about?.type) {
+    case 'check-in':
+      return about.bonusPoints > 0
+        ? m.points_about_check_in_bonus({ streak: about.streak, bonus: formatNumber(about.bonusPoints) })
+        : m.points_about_check_in({ streak: about.streak })
+    case 'month':
+      return formatMonth(about.month, true)
+    case 'campaign':
+      return about.title
+    case undefined:
+      return null
+  }
+}

@@ -1,0 +1,67 @@
+import { useState } from 'react'
+import { m } from '#messages'
+import { paths } from '#contracts/paths.ts'
+import type { PaidReward } from '#contracts/rewards.responses.ts'
+import { ClaimCard } from '../features/monthly-claim/claim-card.tsx'
+import { NextClaimCard } from '../features/monthly-claim/next-claim-card.tsx'
+import { useMonthlyClaim } from '../features/monthly-claim/queries.ts'
+import { TierRows } from '../features/monthly-claim/tier-rows.tsx'
+import { PointsPill } from '../features/points/points-pill.tsx'
+import { Celebration } from '../ui/celebration.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { formatMonth, formatNumber, formatSigned } from '../ui/format.ts'
+import { LinkRow, LinkRows } from '../ui/link-rows.tsx'
+import { Page } from '../ui/page.tsx'
+import { problemOf } from '../ui/problem-of.ts'
+import { CardSkeleton, Loading } from '../ui/skeleton.tsx'
+import classes from './monthly-claim.module.css'
+
+/** `/points/monthly-claim`: what the month before is worth, the claim, and how far the next one is. */
+export default function MonthlyClaimPage() {
+  const claim = useMonthlyClaim()
+  const [paid, setPaid] = useState<PaidReward>()
+  const status = claim.data
+  return (
+    <Page title={m.pages_monthly_claim()} aside={<PointsPill />}>
+      <div role="status" className={classes.news}>
+        {paid && status && (
+          <Celebration
+            text={m.monthly_claim_celebrate({
+              points: formatSigned(paid.granted),
+              month: formatMonth(status.countedMonth),
+              balance: formatNumber(paid.balance),
+            })}
+          />
+        )}
+      </div>
+      {!status && claim.isPending && !claim.isPaused && (
+        <Loading>
+          <CardSkeleton lines={4} />
+          <CardSkeleton lines={3} />
+        </Loading>
+      )}
+      {!status && (claim.isError || claim.isPaused) && (
+        <ErrorState
+          {...problemOf(claim.error)}
+          heading={m.monthly_claim_load_failed()}
+          onRetry={() => void claim.refetch()}
+          retrying={claim.isFetching}
+        />
+      )}
+      {status && (
+        <div className={classes.layout}>
+          <div className={classes.column}>
+            <ClaimCard status={status} onPaid={setPaid} />
+            <NextClaimCard status={status} />
+          </div>
+          <div className={classes.column}>
+            <TierRows status={status} />
+            <LinkRows>
+              <LinkRow to={paths.points}>{m.check_in_history()}</LinkRow>
+            </LinkRows>
+          </div>
+        </div>
+      )}
+    </Page>
+  )
+}
