@@ -20,6 +20,7 @@ import * as rewards from './rewards.ts'
 import * as redemptions from './redemptions.ts'
 import * as sessions from './sessions.ts'
 import * as social from './social.ts'
+import * as socialShare from './social-share.ts'
 import * as stream from './stream.ts'
 import * as users from './users.ts'
 import * as wallet from './wallet.ts'
@@ -47,6 +48,7 @@ const contracts = [
   friends,
   gamification,
   rewards,
+  socialShare,
   points,
   redemptions,
 ] as const

@@ -80,6 +80,8 @@ export const problems = {
   reward_too_soon: [409, 'Not yet', 'It is too soon for this reward.'],
   reward_not_eligible: [422, 'Not eligible yet', 'Something is missing before you can have this reward.'],
   reward_platform_unknown: [422, 'Unknown platform', 'This is not one of the platforms you can follow here.'],
+  reward_network_unknown: [422, 'Unknown network', 'This is not one of the networks you can share to.'],
+  reward_campaign_unknown: [404, 'Unknown campaign', 'There is no such campaign.'],
   reward_inviter_unknown: [404, 'Unknown inviter', 'Nobody here has this invitation.'],
 
   // Ledger

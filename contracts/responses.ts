@@ -17,6 +17,7 @@ import { rewardResponses } from './rewards.responses.ts'
 import { redemptionResponses } from './redemptions.responses.ts'
 import { sessionResponses } from './sessions.responses.ts'
 import { socialResponses } from './social.responses.ts'
+import { socialShareResponses } from './social-share.responses.ts'
 import { streamResponses } from './stream.responses.ts'
 import { userResponses } from './users.responses.ts'
 import { walletResponses } from './wallet.responses.ts'
@@ -41,6 +42,7 @@ export const responses: Record<string, Record<number, z.ZodMiniType | null>> = {
   ...redemptionResponses,
   ...sessionResponses,
   ...socialResponses,
+  ...socialShareResponses,
   ...streamResponses,
   ...userResponses,
   ...walletResponses,

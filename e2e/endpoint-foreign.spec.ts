@@ -73,6 +73,9 @@ const toSomebodyElse: Record<EndpointId, ProblemCode | number[] | 'public'> = {
   getMonthlyClaim: [200],
   holderPrize: 'reward_not_eligible',
   getHolderPrize: [200],
+  // A link of their own.
+  socialShare: [200, 200],
+  listSocialShares: [200, 200],
   getPoints: [200],
   listPointsHistory: [200, 200],
   listDestinations: [200],

@@ -125,6 +125,15 @@ export const samples: Record<EndpointId, MakeSamples> = {
   getMonthlyClaim: () => [{ status: 200 }],
   holderPrize: () => [{ status: 200, payload: {} }],
   getHolderPrize: () => [{ status: 200 }],
+  socialShare: ({ joined, free }) => [
+    { status: 200, payload: { network: 'x', campaignId: joined } },
+    {
+      status: 200,
+      payload: { network: 'telegram', campaignId: free },
+      headers: { 'idempotency-key': 'share' },
+    },
+  ],
+  listSocialShares: () => [{ status: 200 }, { status: 200, query: { limit: '1' } }],
   getPoints: () => [{ status: 200 }],
   listPointsHistory: () => [{ status: 200 }, { status: 200, query: { limit: '1' } }],
 

@@ -56,6 +56,8 @@ export type Economy = {
     points: number
     /** Countable clicks of different visitors before a share is paid. */
     uniqueClicks: number
+    /** How long after sharing visitors are counted. */
+    openDays: number
     paidDailyMax: number
   }
   seasonPrize: {
@@ -123,7 +125,7 @@ export const defaultEconomy: Economy = {
     paidMonthlyMax: 50,
   },
   socialFollow: { points: 50, platforms: [] },
-  socialShare: { points: 30, uniqueClicks: 3, paidDailyMax: 3 },
+  socialShare: { points: 30, uniqueClicks: 3, openDays: 7, paidDailyMax: 3 },
   seasonPrize: {
     ranks: [
       { toRank: 1, points: 2_000 },

@@ -55,6 +55,8 @@ import {
 } from './modules/rewards/public.ts'
 import { gamificationRoutes } from './modules/rewards/gamification-routes.ts'
 import { rewardRoutes } from './modules/rewards/routes.ts'
+import { shareJobs } from './modules/rewards/share-jobs.ts'
+import { shareRoutes } from './modules/rewards/share-routes.ts'
 import { pointsJobs } from './modules/points/jobs.ts'
 import { pointsRoutes } from './modules/points/routes.ts'
 import { unsubscribeUrl } from './modules/accounts/public.ts'
@@ -184,6 +186,7 @@ export async function createApp(
       ...conversionJobs(db, log),
       ...exchangeJobs(db),
       ...friendJobs(db, { ...friends, log }),
+      ...shareJobs(db, { log }),
       ...pointsJobs({
         db,
         mailer,
@@ -222,6 +225,7 @@ export async function createApp(
     ...stream.bounds,
     ...friendRoutes(friends),
     ...rewardRoutes(friends),
+    ...shareRoutes({ publicOrigin: config.publicOrigin }),
     ...pointsRoutes({
       about: async (reader, ids) =>
         new Map([...(await aboutRewards(reader, ids)), ...(await aboutJoiningBonuses(reader, ids))]),

@@ -17,6 +17,7 @@ import {
 import { onePixelPng } from './modules/accounts/photo.fixture.ts'
 import { unlockDueEarnings } from './modules/conversions/public.ts'
 import { grantAward, houseIssued, memberAvailable, placeHold, post, move } from './modules/ledger/public.ts'
+import { createCampaign } from '#testing/campaigns.ts'
 import { completeProfile, createMember, type TestMember } from '#testing/members.ts'
 import { addUsableDestination, giveCrels, redeem, subjectOf } from '#testing/redeemers.ts'
 
@@ -69,6 +70,8 @@ export async function createPerson(): Promise<Person> {
   const { shortId, subject, photo } = rows[0]!
   // The random part of its name.
   const photoName = /[0-9a-f]{32}/.exec(photo)![0]
+  const shared = { network: 'x', campaignId: (await createCampaign(app)).id }
+  expect((await call(member, 'POST', '/api/v1/gamification/social-share', shared)).statusCode).toBe(200)
   // Somebody who invited them, and somebody whom they invited.
   await invite(host, member)
   await invite(member, await createMember(app))

@@ -81,7 +81,7 @@ test('says what it costs, and does it at once: no token works, links answer 410,
     crels: { available: 0, pending: 84, held: 3, debt: expect.any(Number) },
     points: 115,
     campaigns: 2,
-    links: 1,
+    links: 2,
     blocked: null,
   })
   expect(preview.json().crels.debt).toBeGreaterThan(0)

@@ -14,8 +14,8 @@ import { conversionTraces } from './modules/conversions/public.ts'
 import { balances, ledgerTraces } from './modules/ledger/public.ts'
 import { linkTraces, workingLinks } from './modules/links/public.ts'
 import { pointsTraces } from './modules/points/public.ts'
-import { checkInTraces, friendTraces } from './modules/rewards/public.ts'
 import { hasUnderWay, redemptionTraces } from './modules/redemptions/public.ts'
+import { checkInTraces, friendTraces, shareTraces } from './modules/rewards/public.ts'
 import type { Db } from './platform/database.ts'
 import type { Bound } from './platform/http/bind.ts'
 import type { Files } from './platform/files/stored-files.ts'
@@ -62,6 +62,7 @@ export function openLeaving(options: {
       linkTraces(db),
       friendTraces(db),
       checkInTraces(db),
+      shareTraces(db),
       pointsTraces(db),
       recordedAnswerTraces(db),
       traces,

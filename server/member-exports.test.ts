@@ -19,6 +19,7 @@ const notExported: Record<string, string> = {
   exchange_switch: 'the operator’s',
   click: 'other people’s visits; what a member is shown of them is in click_hour',
   click_salt: 'nobody’s',
+  link_visitor: 'other people’s visits; how many came by a share is in social_share',
   click_segment: 'nobody’s',
   address_award: 'keyed hashes, by which an address has a once-only award once',
   deletion: 'of members who have left',
@@ -88,7 +89,11 @@ test('holds what was typed, what was earned and where one is signed in, as JSON 
   expect(list('campaigns')).toMatchObject([
     { id: expect.stringMatching(/^enr_/), state: 'active', termsVersion: 1 },
   ])
-  expect(list('links')).toMatchObject([{ url: `${app.config.publicOrigin}/s/${at.code}`, state: 'active' }])
+  expect(list('links')).toMatchObject([
+    { kind: 'share', state: 'active' },
+    { url: `${app.config.publicOrigin}/s/${at.code}`, kind: 'tracking', state: 'active' },
+  ])
+  expect(list('shares')).toMatchObject([{ network: 'x', state: 'waiting' }])
   await app.clicks.flush()
   expect(list('clicks-by-hour').reduce((sum, { clicks }) => sum + Number(clicks), 0)).toBeGreaterThan(0)
   expect(

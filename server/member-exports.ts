@@ -5,8 +5,8 @@ import { aboutEarnings, conversionExport } from './modules/conversions/public.ts
 import { quoteExport } from './modules/exchange/public.ts'
 import { ledgerExport } from './modules/ledger/public.ts'
 import { linkExport } from './modules/links/public.ts'
-import { checkInExport, friendExport } from './modules/rewards/public.ts'
 import { redemptionExport } from './modules/redemptions/public.ts'
+import { checkInExport, friendExport, shareExport } from './modules/rewards/public.ts'
 import type { Db } from './platform/database.ts'
 import type { Files } from './platform/files/stored-files.ts'
 import type { Bound } from './platform/http/bind.ts'
@@ -45,6 +45,7 @@ export function openMemberExports({
     friendExport(db),
     checkInExport(db),
     redemptionExport(db, secret),
+    shareExport(db),
   ]
   const { requireRecentProof } = access.leaving
   return { bounds: exportRoutes({ exports: parts, requireRecentProof, publicOrigin }), parts }

@@ -596,6 +596,16 @@ export interface Link {
   utm: Json | null;
 }
 
+export interface LinkVisitor {
+  came_at: Timestamp;
+  /**
+   * Nobody has looked whether the share is to be paid since this visitor came.
+   */
+  is_new: Generated<boolean>;
+  link_id: string;
+  visitor: Buffer;
+}
+
 export interface LotUse {
   amount: number;
   line: number;
@@ -742,6 +752,35 @@ export interface SchemaMigration {
   name: string;
 }
 
+export interface SocialShare {
+  campaign_id: string;
+  /**
+   * Visitors who counted when it was decided.
+   */
+  clicks: number | null;
+  /**
+   * Until when visitors are counted.
+   */
+  closes_at: Timestamp;
+  day: string;
+  decided_at: Timestamp | null;
+  link_id: string;
+  /**
+   * When the job looks at it unasked; a new visitor brings it sooner.
+   */
+  look_again_at: Timestamp | null;
+  network: string;
+  points: number | null;
+  /**
+   * Why it has ended unpaid; of a waiting one, that as many as a day pays were paid today.
+   */
+  reason: string | null;
+  shared_at: Timestamp;
+  state: Generated<string>;
+  subject: string;
+  uid: string;
+}
+
 export interface StoredFile {
   key: string;
   since: Generated<Timestamp>;
@@ -832,6 +871,7 @@ export interface DB {
   "identity.signing_key": IdentitySigningKey;
   left_address: LeftAddress;
   link: Link;
+  link_visitor: LinkVisitor;
   lot_use: LotUse;
   mail_choice: MailChoice;
   member: Member;
@@ -846,6 +886,7 @@ export interface DB {
   refund: Refund;
   reward_count: RewardCount;
   schema_migration: SchemaMigration;
+  social_share: SocialShare;
   stored_file: StoredFile;
   streak: Streak;
   streak_freeze: StreakFreeze;

@@ -1,6 +1,6 @@
 import { pointsExpireAt } from '#server/modules/economy/public.ts'
 import { grantAward } from '#server/modules/ledger/public.ts'
-import { createTrackingLink, linksOfEnrolments, setLinkState } from '#server/modules/links/public.ts'
+import { createTrackingLink, linksOfEnrolments, setEnrolmentLinks } from '#server/modules/links/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { CampaignRow } from './campaign-queries.ts'
 import type { EnrolmentRow } from './enrolment-queries.ts'
@@ -15,9 +15,9 @@ export async function activateEnrolment(
   campaign: CampaignRow,
 ): Promise<void> {
   const { id, uid, subject } = enrolment
-  const link = (await linksOfEnrolments(tx, [id])).get(id)
   // A banned link stays banned: that was an operator's decision.
-  if (link?.state === 'disabled') await setLinkState(tx, link.id, 'active')
+  await setEnrolmentLinks(tx, id, { from: 'disabled', to: 'active' })
+  const link = (await linksOfEnrolments(tx, [id])).get(id)
   if (!link)
     await createTrackingLink(tx, {
       ownerUid: uid,

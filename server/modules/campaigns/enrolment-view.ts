@@ -1,7 +1,12 @@
 import type { CampaignCard } from '#contracts/campaigns.responses.ts'
 import type { Enrolment } from '#contracts/enrolments.responses.ts'
 import { reapplyAt } from '#rules/enrolment-state.ts'
-import { clickCounts, linksOfEnrolments, shortUrl, type EnrolmentLink } from '#server/modules/links/public.ts'
+import {
+  enrolmentClicks,
+  linksOfEnrolments,
+  shortUrl,
+  type EnrolmentLink,
+} from '#server/modules/links/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import { brandCard } from './campaign-card.ts'
 import { campaignsNow } from './campaign-now.ts'
@@ -47,14 +52,11 @@ export async function enrolmentViews(
   const current = await campaignsNow(db, [...campaigns.values()], now)
   const byId = new Map(current.map((campaign) => [campaign.id, campaign]))
   const links = await linksOfEnrolments(db, ids)
-  const clicks = await clickCounts(
-    db,
-    [...links.values()].map((link) => link.id),
-  )
+  const clicks = await enrolmentClicks(db, ids)
   const figures = await enrolmentFigures(db, ids)
   return rows.map((row) => {
     const campaign = byId.get(row.campaignId)!
-    const counted = clicks.get(links.get(row.id)?.id ?? '')
+    const counted = clicks.get(row.id)
     return {
       ...enrolmentCard(row, links.get(row.id), publicOrigin),
       campaign: {

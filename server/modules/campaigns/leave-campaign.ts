@@ -1,5 +1,5 @@
 import { enrolmentStateAfter } from '#rules/enrolment-state.ts'
-import { linksOfEnrolments, setLinkState } from '#server/modules/links/public.ts'
+import { setEnrolmentLinks } from '#server/modules/links/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
@@ -8,7 +8,7 @@ import { lockCampaign } from './campaign-queries.ts'
 import { findEnrolment, writeLeaving, type EnrolmentRow } from './enrolment-queries.ts'
 
 /**
- * A member leaves a campaign or withdraws an application; the tracking link stops, what was earned stays. Throws
+ * A member leaves a campaign or withdraws an application; its links stop, what was earned stays. Throws
  * `not_enrolled` for one who is not in it, also for a second time.
  */
 export async function leaveCampaign(
@@ -20,7 +20,6 @@ export async function leaveCampaign(
   const enrolment = await findEnrolment(tx, actor.uid, input.campaignId)
   if (!enrolment || !enrolmentStateAfter(enrolment.state, 'leave')) throw problem('not_enrolled')
   const left = await writeLeaving(tx, enrolment.id, await databaseNow(tx))
-  const link = (await linksOfEnrolments(tx, [enrolment.id])).get(enrolment.id)
-  if (link?.state === 'active') await setLinkState(tx, link.id, 'disabled')
+  await setEnrolmentLinks(tx, enrolment.id, { from: 'active', to: 'disabled' })
   return left
 }

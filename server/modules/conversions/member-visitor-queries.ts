@@ -22,3 +22,11 @@ export async function shareDevice(db: Db, one: string, other: string): Promise<b
     where a.uid = ${one} limit 1`.execute(db)
   return rows.length > 0
 }
+
+/** Under which visitor hashes (in hexadecimal) a member used the product since `since`: their own devices. */
+export async function visitorsOfMember(db: Db, uid: string, since: Date): Promise<string[]> {
+  const { rows } = await sql<{ visitor: string }>`
+    select distinct encode(visitor, 'hex') as visitor from member_visitor
+    where uid = ${uid} and seen_on >= (${since}::timestamptz at time zone 'UTC')::date - 1`.execute(db)
+  return rows.map(({ visitor }) => visitor)
+}

@@ -61,7 +61,12 @@ const economyValues: z.ZodType<Economy> = z.strictObject({
         'names one twice',
       ),
   }),
-  socialShare: z.strictObject({ points, uniqueClicks: count(1, 1_000), paidDailyMax: count(0, 1_000) }),
+  socialShare: z.strictObject({
+    points,
+    uniqueClicks: count(1, 1_000),
+    openDays: count(1, 30),
+    paidDailyMax: count(0, 1_000),
+  }),
   seasonPrize: z.strictObject({
     ranks: rising(
       z.strictObject({ toRank: count(1, 10_000), points: count(1, 1_000_000) }),

@@ -36,6 +36,16 @@ export async function clickCounts(db: Db, linkIds: string[]): Promise<Map<string
   return counts
 }
 
+/** Clicks of enrolments so far, by enrolment: on the tracking link and on links of shares. One without is absent. */
+export async function enrolmentClicks(db: Db, enrolmentIds: string[]): Promise<Map<string, ClickCount>> {
+  const { rows } = await sql<ClickCount & { id: string }>`
+    select l.enrolment_id as id, sum(h.clicks)::bigint as clicks,
+           coalesce(sum(h.clicks) filter (where h.countable), 0)::bigint as countable
+    from link l join click_hour h on h.link_id = l.id
+    where l.enrolment_id = any (${enrolmentIds}) group by 1`.execute(db)
+  return new Map(rows.map(({ id, ...count }) => [id, count]))
+}
+
 /**
  * A click by its id, or null when there is none (yet: one that was answered a moment ago may still be in the
  * spool, see `flush` of the click path). The id names its moment, so one partition is touched.

@@ -44,6 +44,6 @@ async function linkOfEnrolment(
   enrolmentId: string,
 ): Promise<{ id: string; code: string } | undefined> {
   const { rows } = await sql<{ id: string; code: string }>`
-    select id, code from link where enrolment_id = ${enrolmentId}`.execute(tx)
+    select id, code from link where enrolment_id = ${enrolmentId} and kind = 'tracking'`.execute(tx)
   return rows[0]
 }

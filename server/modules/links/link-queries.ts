@@ -15,6 +15,16 @@ export async function setLinkState(tx: Tx, linkId: string, state: StoredLinkStat
   await sql`update link set state = ${state} where id = ${linkId} and state <> ${state}`.execute(tx)
 }
 
+/** Changes all links of an enrolment that are in one state: the tracking link, and those of shares. */
+export async function setEnrolmentLinks(
+  tx: Tx,
+  enrolmentId: string,
+  { from, to }: { from: StoredLinkState; to: StoredLinkState },
+): Promise<void> {
+  await sql`
+    update link set state = ${to} where enrolment_id = ${enrolmentId} and state = ${from}`.execute(tx)
+}
+
 /** Leads every tracking link of a campaign that still leads to `from` to `to`: deep links of members stay. */
 export async function retargetCampaignLinks(
   tx: Tx,
@@ -31,6 +41,7 @@ export async function retargetCampaignLinks(
 /** The tracking links of enrolments, by enrolment; one that has none is absent. */
 export async function linksOfEnrolments(db: Db, enrolmentIds: string[]): Promise<Map<string, EnrolmentLink>> {
   const { rows } = await sql<EnrolmentLink & { enrolment_id: string }>`
-    select id, code, state, enrolment_id from link where enrolment_id = any (${enrolmentIds})`.execute(db)
+    select id, code, state, enrolment_id from link
+    where enrolment_id = any (${enrolmentIds}) and kind = 'tracking'`.execute(db)
   return new Map(rows.map(({ enrolment_id, ...link }) => [enrolment_id, link]))
 }

@@ -133,7 +133,7 @@ const temporaryTable = `
     id text, link_id text, visitor text, reason text, country text, device text, referrer_host text, sub_id text
   ) on commit delete rows`
 
-// The hours are added in one order everywhere, so that two processes that load at once wait and never deadlock.
+// The hours, and the visitors of shares, are added in one order everywhere, so that two processes that load at once wait and never deadlock.
 const insertClicks = `
   with added as (
     insert into click (id, at, link_id, visitor, countable, reason, country, device, referrer_host, sub_id)
@@ -141,7 +141,13 @@ const insertClicks = `
            country, device, referrer_host, sub_id
     from click_line
     on conflict do nothing
-    returning link_id, at, reason
+    returning link_id, visitor, at, reason
+  ), came as (
+    insert into link_visitor (link_id, visitor, came_at)
+    select a.link_id, a.visitor, min(a.at)
+    from added a join link l on l.id = a.link_id and l.kind = 'share'
+    where a.reason is null group by 1, 2 order by 1, 2
+    on conflict do nothing
   )
   insert into click_hour (link_id, hour, reason, clicks)
   select link_id, date_trunc('hour', at, 'UTC'), coalesce(reason, ''), count(*)

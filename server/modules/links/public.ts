@@ -2,7 +2,8 @@
 export { campaignClicks, type CampaignClicks } from './campaign-clicks.ts'
 export { clickTime, isClickId } from './click-id.ts'
 export type { ClickPath, PastVisit } from './click-path.ts'
-export { clickCounts, findClick, type ClickCount, type FoundClick } from './click-queries.ts'
+export { enrolmentClicks, findClick, type FoundClick } from './click-queries.ts'
+export { createShareLink } from './create-share-link.ts'
 export { createTrackingLink, type TrackingLinkInput } from './create-tracking-link.ts'
 export {
   assertDestination,
@@ -15,8 +16,9 @@ export { linkTraces, workingLinks } from './erase-member.ts'
 export {
   linksOfEnrolments,
   retargetCampaignLinks,
-  setLinkState,
+  setEnrolmentLinks,
   type EnrolmentLink,
   type StoredLinkState,
 } from './link-queries.ts'
+export { countVisitors, markVisitorsSeen, newlyVisitedLinks } from './link-visitor-queries.ts'
 export { shortUrl } from './short-url.ts'

@@ -1,0 +1,54 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { defaultEconomy } from './economy.ts'
+import { nextShareDay, onFullDay, shareClosesAt, shareStanding } from './social-share.ts'
+
+const settings = defaultEconomy.socialShare
+const hourMs = 3_600_000
+const noon = Date.parse('2026-11-21T12:00:00Z')
+const closesAtMs = shareClosesAt(noon, settings)
+
+test('a share counts visitors for seven days', () => {
+  expect(new Date(closesAtMs).toISOString()).toBe('2026-11-28T12:00:00.000Z')
+})
+
+describe('a share', () => {
+  test.each([
+    [0, { state: 'waiting', clicksLeft: 3 }],
+    [2, { state: 'waiting', clicksLeft: 1 }],
+    [3, { state: 'qualified' }],
+    [400, { state: 'qualified' }],
+  ])('with %i visitors while it is open', (clicks, standing) => {
+    expect(shareStanding({ clicks, closesAtMs, nowMs: closesAtMs - 1 }, settings)).toEqual(standing)
+  })
+
+  test('has ended when it closes with too few, and is paid with enough even then', () => {
+    const closed = { closesAtMs, nowMs: closesAtMs }
+    expect(shareStanding({ ...closed, clicks: 2 }, settings)).toEqual({
+      state: 'ended',
+      reason: 'too_few_clicks',
+    })
+    expect(shareStanding({ ...closed, clicks: 3 }, settings)).toEqual({ state: 'qualified' })
+  })
+})
+
+describe('on a day that has paid enough', () => {
+  test('waits for midnight in UTC, or for its close where that is sooner', () => {
+    expect(onFullDay(closesAtMs, noon)).toEqual({ again: Date.parse('2026-11-22T00:00:00Z') })
+    expect(onFullDay(noon + hourMs, noon)).toEqual({ again: noon + hourMs })
+  })
+  test('has ended once it is closed', () => {
+    expect(onFullDay(noon, noon)).toEqual({ ended: 'day_full' })
+  })
+})
+
+test('the next day is a midnight that comes, and never more than a day away', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 4_000_000_000_000 }), (now) => {
+      const next = nextShareDay(now)
+      expect(next % 86_400_000).toBe(0)
+      expect(next - now).toBeGreaterThan(0)
+      expect(next - now).toBeLessThanOrEqual(86_400_000)
+    }),
+  )
+})

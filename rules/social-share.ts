@@ -1,0 +1,45 @@
+import type { Economy } from './economy.ts'
+
+/**
+ * When a shared campaign pays, and until when it may (product.md section 3 "social share"). Times are milliseconds
+ * since 1970.
+ */
+
+const dayMs = 86_400_000
+
+/** Until when those who come by a share are counted. */
+export function shareClosesAt(sharedAtMs: number, { openDays }: Economy['socialShare']): number {
+  return sharedAtMs + openDays * dayMs
+}
+
+/** The next midnight in UTC: when the same campaign can be shared to the same network again, and a full day is over. */
+export function nextShareDay(nowMs: number): number {
+  return (Math.floor(nowMs / dayMs) + 1) * dayMs
+}
+
+/** Why a share ended without points. */
+export type ShareEnd = 'too_few_clicks' | 'day_full'
+
+/** Where a share stands; of a qualified one, whether the day has a place left is counted as it is paid. */
+export type ShareStanding =
+  | { state: 'waiting'; clicksLeft: number }
+  | { state: 'qualified' }
+  | { state: 'ended'; reason: ShareEnd }
+
+/**
+ * Whether a share is paid, for `clicks` different visitors who counted. One that has enough is paid even a little after
+ * it closed, since a click takes a moment to be written down.
+ */
+export function shareStanding(
+  { clicks, closesAtMs, nowMs }: { clicks: number; closesAtMs: number; nowMs: number },
+  { uniqueClicks }: Economy['socialShare'],
+): ShareStanding {
+  if (clicks >= uniqueClicks) return { state: 'qualified' }
+  if (nowMs >= closesAtMs) return { state: 'ended', reason: 'too_few_clicks' }
+  return { state: 'waiting', clicksLeft: uniqueClicks - clicks }
+}
+
+/** What becomes of a share that has its visitors on a day that has paid enough: the next day, if it is open then. */
+export function onFullDay(closesAtMs: number, nowMs: number): { again: number } | { ended: ShareEnd } {
+  return nowMs >= closesAtMs ? { ended: 'day_full' } : { again: Math.min(nextShareDay(nowMs), closesAtMs) }
+}

@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/platform/database.ts'
+
+/** How many different visitors came by links of shares, `except` those (16 bytes in hexadecimal); by link. */
+export async function countVisitors(
+  db: Db,
+  linkIds: string[],
+  except: string[],
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ linkId: string; visitors: number }>`
+    select link_id as "linkId", count(*)::integer as visitors from link_visitor
+    where link_id = any (${linkIds})
+      and visitor <> all (select decode(v, 'hex') from unnest(${except}::text[]) v)
+    group by 1`.execute(db)
+  return new Map(rows.map(({ linkId, visitors }) => [linkId, visitors]))
+}
+
+/** Links of shares by which somebody came whom nobody has looked at. */
+export async function newlyVisitedLinks(db: Db, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ linkId: string }>`
+    select distinct link_id as "linkId" from link_visitor where is_new limit ${limit}`.execute(db)
+  return rows.map(({ linkId }) => linkId)
+}
+
+/** Those who came by a link so far are looked at now; count them after it. */
+export async function markVisitorsSeen(tx: Tx, linkId: string): Promise<void> {
+  await sql`update link_visitor set is_new = false where link_id = ${linkId} and is_new`.execute(tx)
+}

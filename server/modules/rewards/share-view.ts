@@ -1,0 +1,41 @@
+import type { SocialShareItem } from '#contracts/social-share.responses.ts'
+import { campaignTitles } from '#server/modules/campaigns/public.ts'
+import { currentEconomy } from '#server/modules/economy/public.ts'
+import { shortUrl } from '#server/modules/links/public.ts'
+import type { Db } from '#server/platform/database.ts'
+import { countShareClicks } from './share-clicks.ts'
+import type { ShareRow } from './share-queries.ts'
+
+/** Shares as their member sees them, in the order given; a fixed number of queries for any number. */
+export async function shareViews(
+  db: Db,
+  uid: string,
+  rows: ShareRow[],
+  { publicOrigin, now }: { publicOrigin: string; now: Date },
+): Promise<SocialShareItem[]> {
+  if (rows.length === 0) return []
+  const { socialShare: settings } = await currentEconomy(db)
+  const campaigns = await campaignTitles(
+    db,
+    rows.map(({ campaignId }) => campaignId),
+  )
+  const clicks = await countShareClicks(db, uid, rows)
+  return rows.map((row) => ({
+    network: row.network,
+    campaign: { id: row.campaignId, title: campaigns.get(row.campaignId)!.title },
+    day: row.day,
+    url: shortUrl(publicOrigin, row.code),
+    state: row.state,
+    reason: row.reason,
+    clicks: clicks.get(row.linkId) ?? 0,
+    clicksNeeded: settings.uniqueClicks,
+    points: row.points ?? settings.points,
+    sharedAt: row.sharedAt.toISOString(),
+    closesAt: row.closesAt.toISOString(),
+    until:
+      row.reason === 'day_full' && row.lookAgainAt && row.lookAgainAt > now
+        ? row.lookAgainAt.toISOString()
+        : null,
+    paidAt: row.state === 'paid' ? row.decidedAt!.toISOString() : null,
+  }))
+}
