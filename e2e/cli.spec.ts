@@ -80,6 +80,7 @@ test('every command has its help', async () => {
     'economy history',
     'economy set',
     'economy show',
+    'economy simulate',
     'job list',
     'job run',
     'member disable',
@@ -187,11 +188,15 @@ test('the economy is set for what comes after, with its history', async () => {
   const before = await crels(['economy', 'show'], site.settings)
   expect(before.stdout).toMatch(/^Version 0\n(.*\n)*checkIn.basePoints=10\n/)
   const set = ['economy', 'set', 'checkIn.basePoints=12', '--author', 'ada', '--reason', 'a quiet month']
-  expect((await crels(set, site.settings)).stdout).toBe('Version 1\n    checkIn.basePoints: 10 → 12\n')
+  expect((await crels(set, site.settings)).stdout).toMatch(
+    /^Version 1\n    checkIn.basePoints: 10 → 12\nPoints a month for 1 000 members: \d+ → \d+\n$/,
+  )
   expect((await crels(set, site.settings)).stdout).toBe('That is so already, in version 1\n')
   expect(answer(await crels(['economy', 'history', '--json'], site.settings))).toMatchObject([
     { version: 1, author: 'ada', reason: 'a quiet month', changes: [{ path: 'checkIn.basePoints' }] },
   ])
+  const tried = await crels(['economy', 'simulate', 'socialShare.points=60'], site.settings)
+  expect(tried.stdout).toMatch(/^social share {16} {5}12000 {5}24000$/m)
   const refused = ['economy', 'set', 'checkIn.basePoints=-1', '--author', 'ada', '--reason', 'a slip']
   expect(await crels(refused, site.settings)).toMatchObject({
     status: 1,

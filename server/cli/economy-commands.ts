@@ -1,10 +1,11 @@
 import type { Command } from 'commander'
-import { economyChanges, economyRows, type EconomyRow } from '#rules/economy.ts'
+import { assumedMembers, economyCost, type EconomyCost } from '#rules/economy-cost.ts'
+import { economyChanges, economyRows, withSettings, type EconomyRow } from '#rules/economy.ts'
 import { inTransaction, print, withDb } from './with-app.ts'
 
 const economy = async () => await import('../modules/economy/public.ts')
 
-/** `crels economy show|history|set` */
+/** `crels economy show|history|simulate|set` */
 export function economyCommands(program: Command): void {
   const command = program
     .command('economy')
@@ -40,6 +41,16 @@ export function economyCommands(program: Command): void {
       )
     })
   command
+    .command('simulate [path=value...]')
+    .description('Show what a month costs for 1 000 members, now and with other settings; nothing is saved.')
+    .action(async (assignments: string[], _, command: Command) => {
+      const { currentEconomy, readEconomyValues } = await economy()
+      const before = await withDb(currentEconomy)
+      const after = readEconomyValues(withSettings(before, assignments.map(readAssignment)))
+      const answer = { before: economyCost(before), after: economyCost(after), assumed: assumedMembers }
+      print(command, answer, costLines(answer.before, answer.after))
+    })
+  command
     .command('set <path=value...>')
     .description('Set something for what comes after, e.g. checkIn.basePoints=12; a list is JSON.')
     .requiredOption('--author <name>', 'who sets it')
@@ -57,14 +68,44 @@ export function economyCommands(program: Command): void {
           await setEconomy(tx, { settings, author, reason }),
         ])
         const changes = economyChanges(before.economy, after.economy)
+        const [now, then] = [economyCost(before.economy), economyCost(after.economy)]
         print(command, { version: after.version, changes }, [
           changes.length === 0
             ? `That is so already, in version ${after.version}`
             : `Version ${after.version}`,
           ...changes.map(changeLine),
+          ...(now.total === then.total
+            ? []
+            : [`Points a month for 1 000 members: ${now.total} → ${then.total}`]),
         ])
       },
     )
+}
+
+const perCost: Record<keyof EconomyCost, string> = {
+  dailyCheckIn: 'daily check-in',
+  monthlyClaim: 'monthly claim',
+  holderPrize: 'holder prize',
+  friendInvitation: 'friend invitation',
+  socialFollow: 'social follow',
+  socialShare: 'social share',
+  seasonPrize: 'season prize',
+  total: 'in all',
+}
+
+/** A line for each reward, and what was assumed. */
+function costLines(before: EconomyCost, after: EconomyCost): string[] {
+  const { checkIns, holders, friends, followers, shares } = assumedMembers
+  const cell = (points: number) => String(points).padStart(10)
+  return [
+    `Points a month for 1 000 members${' '.repeat(4)}now      then`,
+    ...Object.entries(perCost).map(([part, name]) => {
+      const key = part as keyof EconomyCost
+      return `${name.padEnd(28)}${cell(before[key])}${cell(after[key])}`
+    }),
+    `Assumed: ${checkIns.map(({ members, daysOfSeven }) => `${members} check in on ${daysOfSeven} days of 7`).join(', ')};`,
+    `holders of each tier ${holders.join(', ')}; ${friends} friends, ${followers} followers, ${shares} shares that are paid.`,
+  ]
 }
 
 /** `path=value`, where the value is JSON. */
