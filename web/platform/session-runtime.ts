@@ -71,10 +71,11 @@ export function runSession(store: SessionStore, surroundings: SessionSurrounding
     const controller = new AbortController()
     refreshes.set(id, controller)
     try {
-      const session = await oneAtATime(controller.signal, () =>
-        surroundings.provider.refresh(controller.signal),
-      )
-      store.send({ type: 'refresh-answered', id, session })
+      await oneAtATime(controller.signal, async () => {
+        const session = await surroundings.provider.refresh(controller.signal)
+        // Before the lock is free: who waits for it is told of the new token, and need not ask.
+        store.send({ type: 'refresh-answered', id, session })
+      })
     } catch (error) {
       if (!controller.signal.aborted) store.send({ type: 'refresh-failed', id, failure: failureOf(error) })
     } finally {

@@ -118,13 +118,17 @@ test('signing out without a session is no error', async () => {
   expect((await post('/identity/sign-out', { payload: { everywhere: 'yes' } })).statusCode).toBe(422)
 })
 
+const setState = (state: string) => `update member set state = '${state}' where uid = $1`
+
 test.each([
-  ['disabled', 403, 'user_disabled'],
-  ['deleted', 401, 'user_deleted'],
-])('refuses a %s member’s refresh and, within 30 s, their access token', async (state, status, code) => {
+  ['disabled', 403, 'user_disabled', setState('disabled')],
+  ['deleted', 401, 'user_deleted', setState('deleted')],
+  ['revoked', 401, 'user_token_expired', 'delete from identity.auth_session where user_id = $1'],
+])('refuses a %s member’s refresh and, within 30 s, their access token', async (_, status, code, change) => {
   const member = await createMember(app)
   expect((await profile(member)).statusCode).toBe(200)
-  await owner.query('update member set state = $2 where uid = $1', [member.uid, state])
+  // Past everything that would tell of it.
+  await owner.query(change, [member.uid])
   const refreshed = await post('/identity/refresh', { cookie: member.cookie })
   expect([refreshed.statusCode, refreshed.json().code]).toEqual([status, code])
   // The verdict on a member is reused for 20 s; the clock of that is moved, not waited for.
