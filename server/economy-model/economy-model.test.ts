@@ -1,0 +1,83 @@
+import { randomInt } from 'node:crypto'
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { app } from '../modules/conversions/conversions.fixture.ts'
+import { reconcile } from '../modules/ledger/public.ts'
+import {
+  beingRich,
+  earning,
+  pausing,
+  quoting,
+  rating,
+  refunding,
+  selling,
+  setting,
+} from './money-commands.fixture.ts'
+import {
+  cancelling,
+  deciding,
+  lookingUp,
+  paying,
+  redeeming,
+  requesting,
+} from './redemption-commands.fixture.ts'
+import {
+  anyZone,
+  checkingIn,
+  claiming,
+  completing,
+  following,
+  habit,
+  inviting,
+  leaving,
+  moving,
+  spending,
+  undoing,
+  waiting,
+  working,
+} from './reward-commands.fixture.ts'
+import { begin, seen } from './world.fixture.ts'
+
+// Random sequences of everything that earns, holds, spends and redeems, against a reference made of bigints.
+
+const runs = Number(process.env.ECONOMY_RUNS ?? 8)
+const seed = Number(process.env.ECONOMY_SEED ?? randomInt(2 ** 31))
+
+/** From an ordinary start over leap day, the ends of years, and both changes to and from summer time. */
+const starts = fc
+  .integer({ min: 0, max: 600 })
+  .map((days) => Date.UTC(2027, 0, 1, (days * 7) % 24) + days * 86_400_000)
+
+/** How often each is drawn. */
+const weighted = [
+  { of: [working, inviting, moving, completing, following, setting, rating, pausing, leaving], weight: 1 },
+  { of: [undoing, selling, quoting, requesting, cancelling, lookingUp], weight: 2 },
+  { of: [waiting, checkingIn, spending, refunding, deciding, paying], weight: 3 },
+  { of: [habit, claiming, earning, redeeming], weight: 4 },
+]
+const commands = fc.commands(
+  weighted.flatMap(({ of, weight }) => Array.from({ length: weight }, () => of).flat()),
+  { maxCommands: 40, size: 'max' },
+)
+
+describe(`ECONOMY_SEED=${seed} ECONOMY_RUNS=${runs}`, () => {
+  test(
+    'no order of what earns, spends and redeems differs from the model in an answer, a balance or a lot',
+    async () => {
+      const zones = fc.tuple(anyZone, anyZone, anyZone)
+      const starting = fc.record({ at: starts, zones, isRich: fc.boolean() })
+      await fc.assert(
+        fc.asyncProperty(starting, commands, async ({ at, zones: where, isRich }, sequence) => {
+          const site = await begin(at, where)
+          if (isRich) await beingRich.run(site.model, site.real)
+          await fc.asyncModelRun(() => site, sequence)
+        }),
+        { numRuns: runs, seed },
+      )
+      if (runs > 20) console.info(Object.fromEntries([...seen].sort()))
+      const { findings } = await reconcile(app.db)
+      expect(findings.filter(({ count }) => count > 0)).toEqual([])
+    },
+    60_000 + runs * 20_000,
+  )
+})

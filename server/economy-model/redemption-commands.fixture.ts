@@ -1,0 +1,165 @@
+import * as fc from 'fast-check'
+import { expect } from 'vitest'
+import { app } from '../modules/conversions/conversions.fixture.ts'
+import { redemptionOperations } from '../modules/redemptions/public.ts'
+import { lookUpPayouts } from '../modules/redemptions/send-redemption.ts'
+import { anyone, quote, recent, wishes } from './money-commands.fixture.ts'
+import { redemptionRefusals } from './model-money.fixture.ts'
+import { dayMs, moveAvailable, type Model, type ModelRedemption } from './model.fixture.ts'
+import { outcomeOf } from './reward-commands.fixture.ts'
+import { call, command, inTurn, note, type World } from './world.fixture.ts'
+
+const request = (who: number, nth: number) =>
+  command(`${who} redeems quote ${nth}`, async (model, world) => {
+    const member = model.members[who]!
+    const index = member.quotes.length - 1 - nth
+    const quote = member.quotes[index]
+    if (member.left || !quote) return
+    const reasons = redemptionRefusals(model, who, index)
+    const { destinationId } = world.members[who]!
+    const asked = { quoteId: quote.id, destinationId }
+    const { status, body } = await call(world.members[who]!, 'POST', '/api/v1/redemptions', asked)
+    note('redeem', status === 201 ? null : body.code)
+    if (reasons.length > 0) return expect(reasons, JSON.stringify(body)).toContain(body.code)
+    expect(status, JSON.stringify(body)).toBe(201)
+    quote.used = true
+    member.held += quote.crels
+    const common = { member: who, crels: quote.crels, reference: null, accepted: false }
+    model.redemptions.push({ ...common, id: body.id, state: 'requested' })
+  })
+
+export const requesting = fc
+  .tuple(anyone, fc.constantFrom(0, 1), fc.option(wishes), fc.option(wishes))
+  .map(([who, nth, ...asked]) =>
+    inTurn(...asked.filter((wish) => wish !== null).map((wish) => quote(who, wish)), request(who, nth)),
+  )
+
+/** A quote that is redeemed at once, as most are. */
+export const redeeming = fc
+  .tuple(anyone, wishes)
+  .map(([who, wish]) => inTurn(quote(who, wish), request(who, 0)))
+
+/** The crels of a redemption are the member's again, or gone for good. */
+function end(model: Model, one: ModelRedemption, state: 'paid' | 'rejected' | 'failed' | 'cancelled'): void {
+  const member = model.members[one.member]!
+  one.state = state
+  member.held -= one.crels
+  if (state === 'paid') moveAvailable(member, -one.crels, model.now)
+}
+
+export const cancelling = recent.map((nth) =>
+  command(`cancel redemption ${nth}`, async (model, world) => {
+    const one = model.redemptions.at(-1 - nth)
+    if (!one || model.members[one.member]!.left) return
+    const { cancels } = model.members[one.member]!
+    const isLimited = cancels.filter((at) => at > model.now - 30 * dayMs).length >= 2
+    const refused =
+      one.state === 'cancelled'
+        ? null
+        : one.state !== 'requested'
+          ? 'not_cancellable'
+          : isLimited
+            ? 'cancel_limit'
+            : null
+    const { status, body } = await call(
+      world.members[one.member]!,
+      'POST',
+      `/api/v1/redemptions/${one.id}/cancel`,
+    )
+    note('cancel', refused)
+    expect(status === 200 ? null : body.code).toBe(refused)
+    if (refused || one.state === 'cancelled') return
+    end(model, one, 'cancelled')
+    cancels.push(model.now)
+  }),
+)
+
+const answers = ['paid', 'accepted', 'failed', 'unknown', 'unknown'] as const
+type ProviderAnswer = (typeof answers)[number]
+
+function script({ provider }: World, answer: ProviderAnswer): void {
+  if (answer === 'paid') provider.answers = { state: 'paid', reference: 'S-1' }
+  else if (answer === 'accepted') provider.answers = { state: 'accepted', reference: null }
+  else if (answer === 'failed') provider.answers = { state: 'failed', reason: 'It came back.' }
+  else provider.answers = null
+}
+
+function hear(model: Model, one: ModelRedemption, answer: ProviderAnswer): void {
+  if (answer === 'accepted') one.accepted = true
+  if (answer === 'paid') one.reference = 'S-1'
+  if (answer === 'paid' || answer === 'failed') end(model, one, answer)
+}
+
+const decisions = ['approve', 'approve', 'approve', 'reject', 'send', 'send', 'send', 'pay', 'fail'] as const
+
+/** An operator decides, and a provider answers or does not. */
+const decideOn = (nth: number, decision: (typeof decisions)[number], answer: ProviderAnswer) =>
+  command(`${decision} redemption ${nth} (${answer})`, async (model, world) => {
+    const one = model.redemptions.at(-1 - nth)
+    if (!one || model.members[one.member]!.left) return
+    script(world, answer)
+    const operations = redemptionOperations(app.db, { ...app.redemptionDeps, providers: [world.provider] })
+    const named = {
+      redemptionId: one.id,
+      author: 'olga',
+      reason: 'No.',
+      reference: 'M-1',
+      provider: 'scripted',
+    }
+    const expected = decide(model, one, decision, answer)
+    const { refused } = await outcomeOf(async () => await operations[decision](named))
+    note(decision, refused)
+    expect(refused).toBe(expected)
+    const { state } = await operations.show(one.id)
+    expect(state).toBe(one.state)
+    // Asked once, however often an operator sends it.
+    expect(world.provider.asked.filter((id) => id === one.id).length).toBeLessThanOrEqual(1)
+  })
+
+export const deciding = fc
+  .tuple(recent, fc.constantFrom(...decisions), fc.constantFrom(...answers))
+  .map(([nth, what, answer]) => decideOn(nth, what, answer))
+
+export const paying = fc
+  .tuple(recent, fc.constantFrom(...answers))
+  .map(([nth, answer]) => inTurn(decideOn(nth, 'approve', answer), decideOn(nth, 'send', answer)))
+
+/** The model's side of it: why it is refused, or null. */
+function decide(
+  model: Model,
+  one: ModelRedemption,
+  decision: (typeof decisions)[number],
+  answer: ProviderAnswer,
+): string | null {
+  const isAgain =
+    (decision === 'approve' && one.state === 'approved') ||
+    (decision === 'reject' && one.state === 'rejected') ||
+    (decision === 'fail' && one.state === 'failed') ||
+    (decision === 'pay' && one.state === 'paid' && one.reference === 'M-1')
+  if (isAgain) return null
+  if (decision === 'approve' && one.state === 'requested') {
+    if (model.members[one.member]!.debt > 0n) return 'debt_open'
+    one.state = 'approved'
+  } else if (decision === 'reject' && one.state === 'requested') end(model, one, 'rejected')
+  else if (decision === 'send' && (one.state === 'approved' || one.state === 'sending')) {
+    one.state = 'sending'
+    hear(model, one, answer)
+  } else if (decision === 'pay' && one.state === 'sending') {
+    one.reference = 'M-1'
+    end(model, one, 'paid')
+  } else if (decision === 'fail' && (one.state === 'approved' || one.state === 'sending'))
+    end(model, one, 'failed')
+  else return 'conflict'
+  return null
+}
+
+/** What is not known is looked up, and never sent again. */
+export const lookingUp = fc.constantFrom(...answers).map((answer) =>
+  command(`look up payouts (${answer})`, async (model, world) => {
+    script(world, answer)
+    for (const one of model.redemptions)
+      if (one.state === 'sending' && !one.accepted) hear(model, one, answer)
+    await lookUpPayouts(app.db, { ...app.redemptionDeps, providers: [world.provider] })
+    note('look up', answer)
+  }),
+)

@@ -1,0 +1,246 @@
+import * as fc from 'fast-check'
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import { completeProfile, createMember, type TestMember } from '#testing/members.ts'
+import { createBrandKey, createCampaign } from '#testing/campaigns.ts'
+import { app, bearer, joinStage } from '../modules/conversions/conversions.fixture.ts'
+import { setEconomy } from '../modules/economy/public.ts'
+import { setRate, switchExchange } from '../modules/exchange/public.ts'
+import { balances } from '../modules/ledger/public.ts'
+import type { Payout, PayoutOutcome, PayoutProvider } from '../modules/redemptions/public.ts'
+import {
+  firstSettings,
+  hourMs,
+  newMember,
+  pointsOf,
+  type Lot,
+  type Model,
+  type Settings,
+} from './model.fixture.ts'
+
+/** The product as the model's commands meet it: by HTTP, and by the use cases of operators. */
+export interface World {
+  members: RealMember[]
+  /** Of the brand's calls. */
+  key: { authorization: string }
+  provider: ScriptedProvider
+}
+
+export interface RealMember extends TestMember {
+  subject: string
+  shortId: string
+  destinationId: string
+  code: string
+}
+
+/** A provider that says what it is told to; null is no answer at all. */
+interface ScriptedProvider extends PayoutProvider {
+  answers: PayoutOutcome | null
+  asked: string[]
+}
+
+export type Command = fc.AsyncCommand<Model, World>
+
+/** How often each outcome was seen: a property that only ever refuses proves nothing. */
+export const seen = new Map<string, number>()
+
+export function note(name: string, outcome: string | null): void {
+  const key = `${name}: ${outcome ?? 'done'}`
+  seen.set(key, (seen.get(key) ?? 0) + 1)
+}
+
+/**
+ * Each command comes so long after the one before. No two moments of a run come close to any span of the economy, so
+ * that a busy machine does not decide on which side of one a command falls; one that stands still ends the run.
+ */
+const tickMs = 29_000
+const stallMs = 8_000
+
+/** Whether the run can go on: the minutes of the hour are used up where clocks may change. */
+const isSure = ({ stalled, now }: Readonly<Model>): boolean => !stalled && now % hourMs < 26 * 60_000
+
+/** Commands that belong together: alone, chance would seldom bring them in this order. */
+export function inTurn(...commands: Command[]): Command {
+  return {
+    check: isSure,
+    run: async (model, world) => {
+      for (const one of commands) if (one.check(model)) await one.run(model, world)
+    },
+    toString: () => commands.join(', then '),
+  }
+}
+
+/** A command that is compared in its answer by `run`, and then in everything that every member has. */
+export function command(name: string, run: (model: Model, world: World) => Promise<void>): Command {
+  return {
+    check: isSure,
+    run: async (model, world) => {
+      model.now += tickMs
+      await itIs(model.now)
+      const began = performance.now()
+      try {
+        await run(model, world)
+        await expectAgreement(model, world)
+      } catch (error) {
+        if (performance.now() - began < stallMs) throw error
+      }
+      model.stalled = performance.now() - began >= stallMs
+      if (model.stalled) note('machine', 'stood still')
+    },
+    toString: () => name,
+  }
+}
+
+/** Makes it a moment of domain time, here and in the database. */
+export async function itIs(moment: number): Promise<void> {
+  await sql`
+    update clock_offset set shift = to_timestamp(${moment}::float8 / 1000) - clock_timestamp()`.execute(
+    app.db,
+  )
+  await app.clock.follow(app.db)
+}
+
+export async function call(
+  { headers, cookie }: Pick<RealMember, 'headers' | 'cookie'>,
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  url: string,
+  payload?: object,
+) {
+  const response = await app.server.inject({ method, url, payload, headers: { ...headers, cookie } })
+  return { status: response.statusCode, body: response.body === '' ? null : response.json() }
+}
+
+/** What operators set, by their use case. */
+export async function economyIs(settings: Partial<Settings>): Promise<void> {
+  const rows = Object.entries(settings).map(([path, value]) => ({ path, value }))
+  const change = { settings: rows, author: 'model', reason: 'a test' }
+  await app.db.transaction().execute(async (tx) => await setEconomy(tx, change))
+}
+
+export async function rateIs(micros: bigint): Promise<void> {
+  const usdToCrels = `${micros / 1_000_000n}.${String(micros % 1_000_000n).padStart(6, '0')}`
+  const rate = { usdToCrels, author: 'model', reason: '', confirmed: true }
+  await app.db.transaction().execute(async (tx) => await setRate(tx, rate))
+}
+
+export async function exchangeIs({ paused }: { paused: boolean }): Promise<void> {
+  const how = { paused, author: 'model', reason: '' }
+  await app.db.transaction().execute(async (tx) => await switchExchange(tx, how))
+}
+
+/** Three members who came one after the other, in a campaign; settings and rate as they are at first. */
+export async function begin(start: number, zones: (string | null)[]): Promise<{ model: Model; real: World }> {
+  const model: Model = {
+    now: start + 120_000,
+    settings: firstSettings,
+    rateMicros: 10_500_000n,
+    paused: false,
+    pauses: 0,
+    members: [],
+    sales: [],
+    redemptions: [],
+    stalled: false,
+  }
+  await itIs(model.now)
+  await economyIs(firstSettings)
+  await rateIs(model.rateMicros)
+  await exchangeIs({ paused: false })
+  const budget = { budgetCrels: 1_000_000_000, leadCrels: null, sale: { bps: 1_000 } }
+  const campaign = await createCampaign(app, budget)
+  const world: World = {
+    members: [],
+    key: bearer(await createBrandKey(app, campaign.brandId)) as World['key'],
+    provider: scriptedProvider(),
+  }
+  for (const [index, zone] of zones.entries()) {
+    model.now += tickMs
+    await itIs(model.now)
+    // The last has a name to add yet.
+    const isComplete = index < zones.length - 1
+    model.members.push(newMember(model.now, isComplete, zone))
+    world.members.push(await createRealMember(campaign.id, isComplete, zone))
+  }
+  return { model, real: world }
+}
+
+async function createRealMember(
+  campaignId: string,
+  isComplete: boolean,
+  timeZone: string | null,
+): Promise<RealMember> {
+  const profile = { ...completeProfile, ...(isComplete ? {} : { gender: '' }), ...(timeZone && { timeZone }) }
+  const member = await createMember(app, { profile })
+  const { code } = await joinStage(campaignId, member)
+  const to = { kind: 'paypal', email: member.email }
+  const destination = await call(member, 'POST', '/api/v1/payout-destinations', to)
+  expect(destination.status).toBe(201)
+  const { rows } = await sql<{ subject: string; shortId: string }>`
+    select subject, short_id as "shortId" from member where uid = ${member.uid}`.execute(app.db)
+  return { ...member, ...rows[0]!, destinationId: destination.body.id, code }
+}
+
+function scriptedProvider(): ScriptedProvider {
+  const provider: ScriptedProvider = {
+    name: 'scripted',
+    kinds: ['paypal'],
+    answers: null,
+    asked: [],
+    send: async ({ idempotencyKey }: Payout) => {
+      provider.asked.push(idempotencyKey)
+      return answer()
+    },
+    lookUp: async () => answer(),
+  }
+  const answer = () => {
+    if (!provider.answers) throw new Error('The provider does not answer')
+    return provider.answers
+  }
+  return provider
+}
+
+/** Expects every balance and every lot of every member to be what the model says. */
+async function expectAgreement(model: Model, world: World): Promise<void> {
+  for (const [index, member] of model.members.entries()) {
+    const real = world.members[index]!
+    if (member.left) {
+      const nothing = { available: 0, pending: 0, held: 0, debt: 0, points: 0 }
+      expect(await balances(app.db, real.subject), `member ${index}, who left`).toEqual(nothing)
+      continue
+    }
+    const { available, held, pending, debt } = member
+    const crels = { available: available - held, pending, held, debt }
+    const numbers = Object.fromEntries(Object.entries(crels).map(([name, value]) => [name, Number(value)]))
+    expect((await call(real, 'GET', '/api/v1/wallet')).body, `member ${index}`).toEqual(numbers)
+    const points = Number(pointsOf(member, model.now))
+    expect((await call(real, 'GET', '/api/v1/points')).body.balance, `member ${index}`).toBe(points)
+    expectSameLots(await lotsInDatabase(real, model.now), inClusters(openLots(member.lots, model.now)))
+  }
+}
+
+const openLots = (lots: Lot[], now: number) =>
+  lots.filter(({ left, expiresAt }) => left > 0n && expiresAt > now)
+
+async function lotsInDatabase({ subject }: RealMember, now: number): Promise<Lot[]> {
+  const { rows } = await sql<{ left: number; expiresAt: Date }>`
+    select l.remaining as left, l.expires_at as "expiresAt" from point_lot l join account a on a.id = l.account_id
+    where a.subject = ${subject}`.execute(app.db)
+  const lots = rows.map(({ left, expiresAt }) => ({ left: BigInt(left), expiresAt: expiresAt.getTime() }))
+  return inClusters(openLots(lots, now))
+}
+
+/** Points by when they expire: what one command gave expires within moments, and counts as one lot. */
+function inClusters(lots: Lot[]): Lot[] {
+  const clusters: Lot[] = []
+  for (const lot of lots.toSorted((a, b) => a.expiresAt - b.expiresAt)) {
+    const last = clusters.at(-1)
+    if (last && lot.expiresAt - last.expiresAt < stallMs) last.left += lot.left
+    else clusters.push({ ...lot })
+  }
+  return clusters
+}
+
+function expectSameLots(real: Lot[], expected: Lot[]): void {
+  expect(real.map(({ left }) => left)).toEqual(expected.map(({ left }) => left))
+  for (const [index, lot] of real.entries())
+    expect(Math.abs(lot.expiresAt - expected[index]!.expiresAt)).toBeLessThan(stallMs)
+}
