@@ -40,7 +40,7 @@ import { begin, seen } from './world.fixture.ts'
 
 // Random sequences of everything that earns, holds, spends and redeems, against a reference made of bigints.
 
-const runs = Number(process.env.ECONOMY_RUNS ?? 8)
+const runs = Number(process.env.ECONOMY_RUNS ?? 6)
 const seed = Number(process.env.ECONOMY_SEED ?? randomInt(2 ** 31))
 
 /** From an ordinary start over leap day, the ends of years, and both changes to and from summer time. */
