@@ -16,6 +16,20 @@ export function plainIban(iban: string): string {
   return iban.replaceAll(/[\s-]/g, '').toUpperCase()
 }
 
+/** Details as they are stored and paid to, however they were typed: an IBAN and a BIC without spaces, in capitals. */
+export function plainDetails(details: DestinationDetails): DestinationDetails {
+  if (details.kind !== 'bank' || !('iban' in details)) return details
+  const { bic, ...bank } = details
+  return { ...bank, iban: plainIban(bank.iban), ...(bic && { bic: bic.toUpperCase() }) }
+}
+
+/** The part of some details whose check digits are wrong; undefined where none are. */
+export function wrongDigits(details: DestinationDetails): 'iban' | 'routingNumber' | undefined {
+  if (details.kind !== 'bank') return undefined
+  if ('iban' in details) return isIban(details.iban) ? undefined : 'iban'
+  return isRoutingNumber(details.routingNumber) ? undefined : 'routingNumber'
+}
+
 /** Whether a text is an IBAN: its form, and its check digits (ISO 13616, modulo 97). */
 export function isIban(text: string): boolean {
   const iban = plainIban(text)

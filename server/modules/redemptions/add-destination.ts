@@ -1,5 +1,10 @@
 import type { Destination } from '#contracts/redemptions.responses.ts'
-import { destinationHint, type DestinationDetails } from '#rules/payout-destination.ts'
+import {
+  destinationHint,
+  plainDetails,
+  wrongDigits,
+  type DestinationDetails,
+} from '#rules/payout-destination.ts'
 import { lockStanding } from '#server/modules/accounts/public.ts'
 import { currentEconomy } from '#server/modules/economy/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
@@ -22,16 +27,19 @@ const destinationsMax = 10
 
 /**
  * Adds a place to be paid to. It is mailed to the member and cannot be used for 24 hours when it is their very first,
- * else for 7 days; one that is there already is answered as it is. Throws `too_many_destinations`, `user_disabled` and
+ * else for 7 days; one that is there already is answered as it is. Throws `validation_failed` for wrong check digits, `too_many_destinations`, `user_disabled` and
  * `user_deleted`.
  */
 export async function addDestination(
   tx: Tx,
   actor: Pick<MemberActor, 'uid' | 'email'>,
-  details: DestinationDetails,
+  typed: DestinationDetails,
   deps: Pick<RedemptionDeps, 'secret' | 'mailer' | 'publicOrigin'>,
 ): Promise<{ isNew: boolean; destination: Destination }> {
   const { uid } = await lockStanding(tx, actor.uid)
+  const details = plainDetails(typed)
+  const wrong = wrongDigits(details)
+  if (wrong) throw wrongField(wrong)
   const fingerprint = fingerprintOf(deps.secret, details)
   const same = await findSamePlace(tx, uid, details.kind, fingerprint)
   if (same) return { isNew: false, destination: destinationView(same) }
@@ -48,6 +56,11 @@ export async function addDestination(
   })
   await mailDestinationAdded(tx, deps, { to: actor.email, ...row })
   return { isNew: true, destination: destinationView(row) }
+}
+
+function wrongField(name: string): Error {
+  const issue = { path: `body.${name}`, code: 'invalid_value', message: 'Its check digits are wrong' }
+  return problem('validation_failed', { members: { issues: [issue] } })
 }
 
 /** A member's destinations, the oldest first. */
