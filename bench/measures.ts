@@ -5,6 +5,7 @@ import { conversions } from './conversions.ts'
 import { ledger } from './ledger.ts'
 import { lighthouseMobile } from './lighthouse.ts'
 import { memory } from './memory.ts'
+import { redemptions } from './redemptions.ts'
 import { redirect } from './redirect.ts'
 import { signIns } from './sign-in.ts'
 import { start } from './start.ts'
@@ -15,6 +16,7 @@ export const measures: Measure[] = [
   redirect,
   ledger,
   conversions,
+  redemptions,
   campaigns,
   books,
   signIns,
