@@ -1,6 +1,7 @@
 // Asks for quotes and redeems them, from a process of its own: each client takes its next quote when the last one was
 // redeemed, over HTTP or by the driver alone. Reads a RedemptionPlan, writes a RedemptionReport.
-import { Agent, request } from 'node:http'
+import { once } from 'node:events'
+import { Agent, request, type IncomingMessage } from 'node:http'
 import { json } from 'node:stream/consumers'
 import type pg from 'pg'
 import { openPool } from '#server/platform/database.ts'
@@ -43,14 +44,10 @@ async function redeemByHttp({ headers, destinationId }: Redeeming): Promise<void
 }
 
 async function post(path: string, headers: Record<string, string>, body: object): Promise<unknown> {
-  return await new Promise((resolve, reject) => {
-    const sent = request(`${plan.origin}${path}`, { method: 'POST', headers, agent }, (answer) => {
-      json(answer).then((value) => {
-        if (answer.statusCode === 201) resolve(value)
-        else reject(new Error(`${path}: ${answer.statusCode} ${JSON.stringify(value)}`))
-      }, reject)
-    })
-    sent.on('error', reject)
-    sent.end(JSON.stringify(body))
-  })
+  const sent = request(`${plan.origin}${path}`, { method: 'POST', headers, agent })
+  sent.end(JSON.stringify(body))
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+  const value = await json(answer)
+  if (answer.statusCode !== 201) throw new Error(`${path}: ${answer.statusCode} ${JSON.stringify(value)}`)
+  return value
 }
