@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
+import { pino } from 'pino'
 import { expect } from 'vitest'
 import {
   app,
@@ -14,6 +15,7 @@ import {
   stage,
   type Stage,
 } from './modules/conversions/conversions.fixture.ts'
+import { eraseMembers } from './modules/accounts/erase-members.ts'
 import { onePixelPng } from './modules/accounts/photo.fixture.ts'
 import { unlockDueEarnings } from './modules/conversions/public.ts'
 import { grantAward, houseIssued, memberAvailable, placeHold, post, move } from './modules/ledger/public.ts'
@@ -161,6 +163,16 @@ export async function asOwner<R extends object>(text: string, values: unknown[] 
   } finally {
     await client.end()
   }
+}
+
+/** A log that says nothing. */
+export const quiet = pino({ level: 'silent' })
+
+/** Runs the jobs that erase, once. */
+export async function erase() {
+  const erased = await eraseMembers(app.leaving)
+  await app.jobs.run('remove-dropped-files')
+  return erased
 }
 
 /** Makes deletions so old that nothing of their members can be under way. */

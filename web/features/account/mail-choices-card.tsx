@@ -15,7 +15,7 @@ import { SaveStatus } from './save-status.tsx'
 import classes from './profile-form.module.css'
 
 const words: Record<MailKind, { label: () => string; hint: () => string; isSent: boolean }> = {
-  points_expiring: { label: m.mails_points_expiring, hint: m.mails_points_expiring_hint, isSent: false },
+  points_expiring: { label: m.mails_points_expiring, hint: m.mails_points_expiring_hint, isSent: true },
   earning_unlocked: { label: m.mails_earning_unlocked, hint: m.mails_earning_unlocked_hint, isSent: false },
   campaign_news: { label: m.mails_campaign_news, hint: m.mails_campaign_news_hint, isSent: false },
 }
