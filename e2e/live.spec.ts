@@ -49,6 +49,20 @@ test('a balance changes on screen by itself: in every tab, on every device, afte
   await laptop.context.close()
 })
 
+test('a check-in on one device is stamped on the other', async () => {
+  const member = await createMember(site)
+  const laptop = await visit(browser, site.origin)
+  await signInTo(laptop, site.origin, member)
+  await laptop.page.goto('/points/daily-check-in')
+  await laptop.page.getByRole('button', { name: 'Stamp day 1' }).waitFor()
+  const url = '/api/v1/gamification/daily-check-in'
+  const answer = await site.server.inject({ method: 'POST', url, headers: member.headers })
+  expect(answer.json()).toMatchObject({ granted: 10 })
+  await laptop.page.getByText('10 points').first().waitFor()
+  await laptop.page.getByRole('button', { name: 'Stamp day 1' }).waitFor({ state: 'detached' })
+  await laptop.context.close()
+})
+
 async function openWallet(member: TestMember): Promise<Visit> {
   const device = await visit(browser, site.origin)
   await signInTo(device, site.origin, member)

@@ -29,6 +29,7 @@ import {
   batchFileProvider,
   manualProvider,
   redemptionJobs,
+  redemptionMarks,
   redemptionOperations,
   shareDestination,
   type RedemptionDeps,
@@ -210,7 +211,10 @@ export async function createApp(
   const stream = openStream({
     db,
     log,
-    sources: { balances: { by: 'subject', marks: balanceMarks } },
+    sources: {
+      balances: { by: 'subject', marks: balanceMarks },
+      redemptions: { by: 'subject', marks: redemptionMarks },
+    },
     memberOf: access.authenticator.member,
   })
   const bounds: Bound[] = [

@@ -11,5 +11,6 @@ export {
   type PayoutProvider,
 } from './payout-provider.ts'
 export type { RedemptionDeps } from './redemption-deps.ts'
+export { redemptionMarks } from './redemption-marks.ts'
 export { hasUnderWay } from './redemption-queries.ts'
 export { yearlyTotalsCsv } from './yearly-totals.ts'

@@ -32,7 +32,7 @@ describe('over HTTP', () => {
 
   test('says what changed since an earlier answer', async () => {
     const first = (await (await ask()).json()) as { id: string }
-    expect(first).toEqual({ id: expect.any(String), changed: ['balances'] })
+    expect(first).toEqual({ id: expect.any(String), changed: ['balances', 'redemptions'] })
     const again = async () => await (await ask(`?since=${encodeURIComponent(first.id)}`)).json()
     expect(await again()).toEqual({ id: first.id, changed: [] })
     await earn()
@@ -136,12 +136,14 @@ describe('one stream', () => {
   test.each([undefined, '', 'rubbish', 'balances', 'balances:1.0:2', 'other:1.0'])(
     'knows nothing of %j',
     (id) => {
-      expect(changedSince(id, { balances: '1.0' })).toEqual(['balances'])
+      expect(changedSince(id, { balances: '1.0', redemptions: '0' })).toEqual(['balances', 'redemptions'])
     },
   )
 
   test('knows its own ids', () => {
-    expect(changedSince(streamId({ balances: '1.0' }), { balances: '1.0' })).toEqual([])
+    const marks = { balances: '1.0', redemptions: '4' }
+    expect(changedSince(streamId(marks), marks)).toEqual([])
+    expect(changedSince(streamId(marks), { ...marks, redemptions: '5' })).toEqual(['redemptions'])
   })
 })
 

@@ -30,7 +30,7 @@ export function useRedemptions() {
     queryFn: ({ pageParam, signal }) =>
       call(listRedemptions, { query: { cursor: pageParam, limit: 20 }, signal }),
     initialPageParam: undefined as string | undefined,
-    meta: { live: ['balances'] },
+    meta: { live: ['balances', 'redemptions'] },
     refetchInterval: ({ state }) =>
       state.data?.pages.some(({ items }) => items.some((item) => isUnderWay(item.state)))
         ? lookAgainMs
@@ -44,7 +44,7 @@ export function useRedemptionTerms() {
   return useQuery({
     queryKey: keys.terms,
     queryFn: ({ signal }) => call(getRedemptionTerms, { signal }),
-    meta: { live: ['balances'] },
+    meta: { live: ['balances', 'redemptions'] },
   })
 }
 
