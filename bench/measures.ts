@@ -1,6 +1,7 @@
 import type { Measure, NotMeasured } from './measure.ts'
 import { books } from './books.ts'
 import { campaigns } from './campaigns.ts'
+import { checkIns } from './check-ins.ts'
 import { conversions } from './conversions.ts'
 import { ledger } from './ledger.ts'
 import { lighthouseMobile } from './lighthouse.ts'
@@ -15,6 +16,7 @@ import { weight } from './weight.ts'
 export const measures: Measure[] = [
   redirect,
   ledger,
+  checkIns,
   conversions,
   redemptions,
   campaigns,
