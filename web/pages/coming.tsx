@@ -11,7 +11,6 @@ import classes from './coming.module.css'
 /** What each page that is still to come will be for. */
 const sentences: Partial<Record<PageId, () => string>> = {
   pointsShop: m.coming_points_shop,
-  socialShare: m.coming_social_share,
   leaderboard: m.coming_leaderboard,
   shortlinks: m.coming_shortlinks,
   performanceAnalytics: m.coming_performance_analytics,

@@ -1,12 +1,12 @@
 import { m } from '#messages'
 import { FriendGhost, FriendList } from '../features/friends/friend-list.tsx'
 import { InviteCard } from '../features/friends/invite-card.tsx'
-import { useNewlyPaid } from '../features/friends/newly-paid.ts'
 import { useFriends } from '../features/friends/queries.ts'
 import { BalanceCard } from '../ui/balance-card.tsx'
 import { Celebration } from '../ui/celebration.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { formatDate, formatNumber, formatSigned } from '../ui/format.ts'
+import { useNewlyPaid } from '../ui/newly-paid.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Page, Section } from '../ui/page.tsx'
 import { problemOf } from '../ui/problem-of.ts'
@@ -18,7 +18,7 @@ export default function ReferralPage() {
   const list = useFriends()
   const first = list.data?.pages[0]
   const friends = list.data?.pages.flatMap((page) => page.items) ?? []
-  const news = useNewlyPaid(list.data && friends)
+  const news = useNewlyPaid('friends', list.data && friends)
   return (
     <Page title={m.pages_referral()}>
       <div role="status" className={classes.news}>

@@ -1,0 +1,72 @@
+import pino from 'pino'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { settleShares } from '#server/modules/rewards/settle-shares.ts'
+import { accessibilityViolations, launchBrowser, signInTo, visit } from '#testing/browser.ts'
+import { createCampaign } from '#testing/campaigns.ts'
+import { createMember } from '#testing/members.ts'
+import { startTestSite, type TestSite } from '#testing/site.ts'
+
+let site: TestSite
+let browser: Browser
+beforeAll(async () => {
+  site = await startTestSite()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+
+const agent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36'
+
+/** Others come by a link, each from a network of their own; then the job looks. */
+async function come(url: string, ...lastDigits: number[]) {
+  for (const digit of lastDigits)
+    await site.server.inject({
+      url: new URL(url).pathname,
+      headers: { 'user-agent': agent },
+      remoteAddress: `198.51.100.${digit}`,
+    })
+  await site.clicks.flush()
+  await settleShares(site.db, { log: pino({ level: 'silent' }) })
+}
+
+test('a campaign is shared in a new tab, waits for clicks, and is paid where everybody sees and hears it', async () => {
+  const member = await createMember(site)
+  const campaign = await createCampaign(site)
+  const opened = await visit(browser, site.origin)
+  await signInTo(opened, site.origin, member)
+  const { page, context, complaints } = opened
+  await context.route('https://t.me/**', async (route) => await route.fulfill({ body: 'posted' }))
+  await page.goto(`/points/social-share?campaign=${campaign.id}`)
+  await page.getByText('Nothing shared yet').waitFor()
+  expect(await accessibilityViolations(page)).toEqual([])
+
+  await page.getByRole('radio', { name: 'Telegram' }).check()
+  await page.getByRole('textbox', { name: 'Caption' }).fill('Look & listen #ad')
+  const [tab] = await Promise.all([
+    context.waitForEvent('page'),
+    page.getByRole('button', { name: 'Share on Telegram' }).click(),
+  ])
+  await tab.waitForURL('https://t.me/share/url**')
+  const shared = new URL(tab.url()).searchParams
+  expect(shared.get('text')).toBe('Look & listen #ad')
+  const url = shared.get('url')!
+  expect(url).toMatch(new RegExp(`^${site.origin}/s/`))
+  await tab.close()
+
+  await page.getByText('Waiting for clicks: 0 of 3').waitFor()
+  await come(url, 1)
+  await page.reload()
+  await page.getByText('Waiting for clicks: 1 of 3').waitFor()
+  expect(await accessibilityViolations(page)).toEqual([])
+  // Nothing more is done on the page: it hears of the points by itself.
+  await come(url, 2, 3)
+  await page.getByRole('status').filter({ hasText: '+30 points' }).waitFor()
+  await page.getByText(/Paid on/).waitFor()
+  expect(await accessibilityViolations(page)).toEqual([])
+
+  expect(complaints).toEqual([])
+  await context.close()
+})

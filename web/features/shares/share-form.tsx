@@ -1,0 +1,120 @@
+import { useId, useState } from 'react'
+import { m } from '#messages'
+import { shareNetworks, type ShareNetwork } from '#contracts/social-share.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { PillSelect } from '../../ui/pill-select.tsx'
+import { problemOf } from '../../ui/problem-of.ts'
+import { TextAreaField } from '../../ui/text-field.tsx'
+import { networks } from './networks.ts'
+import { useShare } from './queries.ts'
+import { shareAddress } from './share-address.ts'
+import classes from './share-form.module.css'
+
+/** A campaign that can be shared. */
+export interface Shareable {
+  id: string
+  title: string
+  brand: string
+  isJoined: boolean
+}
+
+/** Which campaign, where, and with which words; opens the network with the link in a new tab. */
+export function ShareForm({
+  campaigns,
+  chosen,
+  promise,
+}: {
+  /** At least one. */
+  campaigns: readonly Shareable[]
+  /** The campaign to begin with. */
+  chosen?: string
+  promise: { points: string; words: string }
+}) {
+  const [campaignId, setCampaignId] = useState(
+    campaigns.find(({ id }) => id === chosen)?.id ?? campaigns[0]!.id,
+  )
+  const [network, setNetwork] = useState<ShareNetwork>('x')
+  const [typed, setTyped] = useState<string | null>(null)
+  const share = useShare()
+  const name = useId()
+  const campaign = campaigns.find(({ id }) => id === campaignId) ?? campaigns[0]!
+  const made = share.data?.share
+  const link = made?.campaign.id === campaign.id && made.network === network ? made.url : undefined
+  const caption = typed ?? m.shares_caption_text(campaign)
+
+  function submit(event: React.FormEvent): void {
+    event.preventDefault()
+    // Opened by the press itself, since a browser lets no page open a tab later; it goes where the link is then.
+    const tab = window.open('', '_blank')
+    if (tab) tab.opener = null
+    share.mutate(
+      { network, campaignId: campaign.id },
+      {
+        onSuccess: ({ share: { url } }) => {
+          if (tab) tab.location.href = shareAddress(network, url, caption)
+        },
+        onError: () => tab?.close(),
+      },
+    )
+  }
+
+  return (
+    <Card>
+      <form className={classes.form} onSubmit={submit}>
+        <p className={classes.promise}>
+          <b className={classes.points}>{promise.points}</b>
+          <span>{promise.words}</span>
+        </p>
+        <PillSelect
+          label={m.shares_campaign()}
+          value={campaign.id}
+          neutral={campaign.id}
+          options={campaigns.map(({ id, title, isJoined }) => ({
+            value: id,
+            label: isJoined ? m.shares_joined({ title }) : title,
+          }))}
+          onChange={setCampaignId}
+        />
+        {!campaign.isJoined && <p className={classes.hint}>{m.shares_not_joined()}</p>}
+        <fieldset className={classes.networks}>
+          <legend>{m.shares_network()}</legend>
+          {shareNetworks.map((one) => {
+            const { name: label, Icon } = networks[one]
+            return (
+              <label key={one} className={classes.network}>
+                <input
+                  type="radio"
+                  name={name}
+                  value={one}
+                  checked={one === network}
+                  onChange={() => setNetwork(one)}
+                />
+                <Icon size={24} aria-hidden />
+                {label}
+              </label>
+            )
+          })}
+        </fieldset>
+        <TextAreaField
+          label={m.shares_caption()}
+          description={m.shares_caption_hint()}
+          value={caption}
+          maxLength={500}
+          rows={3}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <figure className={classes.preview}>
+          <figcaption>{m.shares_preview()}</figcaption>
+          <p>{caption}</p>
+          <p className={classes.link}>{link?.replace(/^https?:\/\//, '') ?? m.shares_preview_link()}</p>
+        </figure>
+        {share.isError && <Notice>{problemOf(share.error).detail ?? m.common_error_hint()}</Notice>}
+        <Button type="submit" full loading={share.isPending}>
+          {m.shares_submit({ network: networks[network].name })}
+        </Button>
+      </form>
+    </Card>
+  )
+}

@@ -1,0 +1,76 @@
+import { m } from '#messages'
+import type { ShareNetwork } from '#contracts/social-share.ts'
+import type { SocialShareItem } from '#contracts/social-share.responses.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card, Row, Rows } from '../../ui/card.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { formatSigned } from '../../ui/format.ts'
+import { Meter } from '../../ui/meter.tsx'
+import { ShareButton } from '../../ui/share-button.tsx'
+import { useNow } from '../../ui/use-now.ts'
+import { networkName, networks } from './networks.ts'
+import { shareWords } from './share-words.ts'
+import classes from './share-list.module.css'
+
+/** Everything I shared, each with who came and why it was not paid yet. */
+export function ShareList({
+  shares,
+  onMore,
+  isLoadingMore,
+}: {
+  shares: SocialShareItem[]
+  /** Undefined when there are no more. */
+  onMore: (() => void) | undefined
+  isLoadingMore: boolean
+}) {
+  return (
+    <Card>
+      <Rows>
+        {shares.map((share) => (
+          <ShareRow key={share.url} share={share} />
+        ))}
+      </Rows>
+      {onMore && (
+        <Button look="soft" full onClick={onMore} loading={isLoadingMore}>
+          {m.shares_more()}
+        </Button>
+      )}
+    </Card>
+  )
+}
+
+function ShareRow({ share }: { share: SocialShareItem }) {
+  const { state, points, clicks, clicksNeeded, url, campaign } = share
+  const network = networkName(share.network)
+  const Icon = networks[share.network as ShareNetwork]?.Icon
+  const words = shareWords(share, useNow())
+  return (
+    <Row className={classes.row}>
+      <span className={classes.sign} data-state={state} aria-hidden="true">
+        {state === 'paid' ? formatSigned(points) : Icon && <Icon size={24} aria-hidden />}
+      </span>
+      <div className={classes.words}>
+        <b>{m.shares_row({ title: campaign.title, network })}</b>
+        <p className={classes.why}>
+          {state === 'paid' && <span className="visually-hidden">{formatSigned(points)} </span>}
+          {words}
+        </p>
+        {state === 'waiting' && (
+          <>
+            <Meter
+              value={Math.min(clicks, clicksNeeded)}
+              max={clicksNeeded}
+              label={m.shares_meter({ title: campaign.title, network })}
+              text={m.shares_clicks({ clicks, needed: clicksNeeded })}
+              tone="gold"
+            />
+            <div className={classes.buttons}>
+              <CopyButton text={url} label={m.shares_copy()} />
+              <ShareButton url={url} title={campaign.title} label={m.shares_send()} look="soft" size="s" />
+            </div>
+          </>
+        )}
+      </div>
+    </Row>
+  )
+}

@@ -1,0 +1,103 @@
+import { useSearchParams } from 'react-router'
+import { m } from '#messages'
+import { useFewCampaigns } from '../features/campaigns/queries.ts'
+import { useShares } from '../features/shares/queries.ts'
+import { ShareForm } from '../features/shares/share-form.tsx'
+import { ShareList } from '../features/shares/share-list.tsx'
+import { BalanceCard } from '../ui/balance-card.tsx'
+import { Celebration } from '../ui/celebration.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { formatNumber, formatSigned } from '../ui/format.ts'
+import { useNewlyPaid } from '../ui/newly-paid.ts'
+import { Page, Section } from '../ui/page.tsx'
+import { problemOf } from '../ui/problem-of.ts'
+import { CardSkeleton, Loading } from '../ui/skeleton.tsx'
+import classes from './referral.module.css'
+
+/** Campaigns to choose from, the popular ones; `?campaign=` of any of them comes first. */
+const offered = 50
+
+/** `/points/social-share`: share a campaign to a network, and see who came by each share. */
+export default function SocialSharePage() {
+  const [search] = useSearchParams()
+  const list = useShares()
+  const campaigns = useFewCampaigns({ sort: 'popular' }, offered)
+  const first = list.data?.pages[0]
+  const shares = list.data?.pages.flatMap((page) => page.items) ?? []
+  const news = useNewlyPaid('shares', list.data && shares)
+  const failed = [list, campaigns].find(({ isError, isPaused, data }) => !data && (isError || isPaused))
+  const choices = campaigns.data?.items
+    .filter(({ state }) => state === 'active')
+    .map(({ id, title, brand, enrolment }) => ({
+      id,
+      title,
+      brand: brand.name,
+      isJoined: enrolment?.state === 'active',
+    }))
+    .toSorted((one, other) => Number(other.isJoined) - Number(one.isJoined))
+  return (
+    <Page title={m.pages_social_share()}>
+      <div role="status" className={classes.news}>
+        {news > 0 && <Celebration text={m.shares_newly_paid({ points: formatSigned(news) })} />}
+      </div>
+      {failed && (
+        <ErrorState
+          {...problemOf(failed.error)}
+          onRetry={() => void failed.refetch()}
+          retrying={failed.isFetching}
+        />
+      )}
+      {!failed && !(first && choices) && (
+        <Loading>
+          <CardSkeleton lines={6} />
+          <CardSkeleton lines={3} />
+        </Loading>
+      )}
+      {first && choices && (
+        <div className={classes.layout}>
+          <div className={classes.column}>
+            {choices.length === 0 ? (
+              <EmptyState heading={m.shares_no_campaigns()} hint={m.shares_no_campaigns_hint()} />
+            ) : (
+              <ShareForm
+                campaigns={choices}
+                chosen={search.get('campaign') ?? undefined}
+                promise={{
+                  points: formatSigned(first.rewards.points),
+                  words: m.shares_promise({
+                    clicks: first.rewards.clicks,
+                    days: first.rewards.days,
+                    max: first.today.paidMax,
+                  }),
+                }}
+              />
+            )}
+          </div>
+          <div className={classes.column}>
+            <BalanceCard
+              label={m.shares_earned()}
+              value={first.totals.points}
+              detail={m.shares_today({
+                paid: formatNumber(first.today.paid),
+                max: formatNumber(first.today.paidMax),
+                waiting: formatNumber(first.totals.waiting),
+              })}
+            />
+            <Section heading={m.shares_heading()}>
+              {shares.length === 0 ? (
+                <EmptyState heading={m.shares_none_heading()} hint={m.shares_none_hint()} />
+              ) : (
+                <ShareList
+                  shares={shares}
+                  onMore={list.hasNextPage ? () => void list.fetchNextPage() : undefined}
+                  isLoadingMore={list.isFetchingNextPage}
+                />
+              )}
+            </Section>
+          </div>
+        </div>
+      )}
+    </Page>
+  )
+}
