@@ -90,13 +90,20 @@ const claimable = z.object({
 })
 
 const pending = z.object({
-  reward: z.enum(['friend-invitation', 'friend-welcome', 'daily-check-in', 'monthly-claim', 'holder-prize']),
+  reward: z.enum([
+    'friend-invitation',
+    'friend-welcome',
+    'social-share',
+    'daily-check-in',
+    'monthly-claim',
+    'holder-prize',
+  ]),
   points: z.nullable(points),
   /** Why it is not there yet, in snake_case. */
   reason: z.string(),
   /** When it may be possible, where that is known. */
   until: z.nullable(time),
-  /** The friend it is about; null where there is none, or none with a name. */
+  /** The friend or campaign it is about; null where there is none, or none with a name. */
   name: z.nullable(z.string()),
 })
 

@@ -163,11 +163,17 @@ describe('the list of rewards', () => {
     const [ada, bea] = [await person({ displayName: 'Ada' }), await person({ displayName: 'Bea' })]
     await claim(bea, 'friend-invitation', { inviterShortId: ada.shortId })
     await claim(ada, 'daily-check-in')
+    const campaign = await createCampaign(app)
+    const url = `/api/v1/campaigns/${campaign.id}/enrolment`
+    await app.server.inject({ method: 'POST', url, headers: ada.headers })
+    const shared = await claim(ada, 'social-share', { network: 'x', campaignId: campaign.id })
+    expect(shared.statusCode, shared.body).toBe(200)
     await claim(ada, 'social-follow', { platform: 'x' })
     const { claimable, pending, items, nextCursor } = await read(ada, '/rewards?limit=1')
     expect(claimable).toEqual([{ reward: 'social-follow', points: 50, platform: 'youtube', until: null }])
     expect(pending).toMatchObject([
       { reward: 'friend-invitation', points: 200, reason: 'profile_incomplete', name: 'Bea' },
+      { reward: 'social-share', points: 30, reason: 'too_few_clicks', name: campaign.title },
       { reward: 'daily-check-in', points: 15, reason: 'checked_in', until: expect.any(String) as string },
       { reward: 'monthly-claim', reason: 'too_few_check_ins' },
       { reward: 'holder-prize' },

@@ -2,6 +2,7 @@ import type { Rewards } from '#contracts/gamification.responses.ts'
 import { idSchema } from '#contracts/ids.ts'
 import { memberProfile } from '#server/modules/accounts/public.ts'
 import { currentEconomy } from '#server/modules/economy/public.ts'
+import { databaseNow } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
 import { decodeCursor, pageOf } from '#server/platform/http/cursor.ts'
@@ -9,17 +10,19 @@ import { awardsOf } from './award-queries.ts'
 import type { FriendDeps } from './friend-deps.ts'
 import { gamificationStatus } from './gamification-status.ts'
 import { invitationProgress } from './invitation-progress.ts'
+import { sharesOf } from './share-queries.ts'
+import { shareViews } from './share-view.ts'
 import { findInvitation, invitationsOf, type InvitationRow } from './invitation-queries.ts'
 
-/** Open invitations that are named one by one; the referral screen has them all. */
-const friendsMax = 20
+/** The newest friends and shares that are named one by one; their own screens have them all. */
+const openMax = 20
 
 /** What a member can claim now, what is pending with why and until when, and one page of what was granted. */
 export async function listRewards(
   db: Db,
   actor: Pick<MemberActor, 'uid' | 'subject'>,
   { limit, cursor }: { limit: number; cursor?: string },
-  deps: Pick<FriendDeps, 'checkInDates'>,
+  deps: Pick<FriendDeps, 'checkInDates' | 'publicOrigin'>,
 ): Promise<Rewards> {
   const before = cursor === undefined ? undefined : decodeCursor(idSchema('transaction'), cursor)
   const page = pageOf(
@@ -30,7 +33,11 @@ export async function listRewards(
   const { rewards } = await gamificationStatus(db, actor)
   return {
     claimable: claimable(rewards),
-    pending: [...(await openInvitations(db, actor, deps)), ...notYet(rewards)],
+    pending: [
+      ...(await openInvitations(db, actor, deps)),
+      ...(await openShares(db, actor, deps)),
+      ...notYet(rewards),
+    ],
     ...page,
     items: page.items.map((award) => ({ ...award, at: award.at.toISOString() })),
   }
@@ -90,6 +97,23 @@ function notYet({ dailyCheckIn, monthlyClaim, holderPrize }: Standing): Rewards[
   return list
 }
 
+async function openShares(
+  db: Db,
+  { uid }: Pick<MemberActor, 'uid'>,
+  { publicOrigin }: Pick<FriendDeps, 'publicOrigin'>,
+): Promise<Rewards['pending']> {
+  const rows = await sharesOf(db, uid, { limit: openMax })
+  const open = rows.filter(({ state }) => state === 'waiting')
+  const views = await shareViews(db, uid, open, { publicOrigin, now: await databaseNow(db) })
+  return views.map(({ campaign, points, reason, until, closesAt }) => ({
+    reward: 'social-share',
+    points,
+    reason: reason ?? 'too_few_clicks',
+    until: until ?? closesAt,
+    name: campaign.title,
+  }))
+}
+
 async function openInvitations(
   db: Db,
   { uid }: Pick<MemberActor, 'uid'>,
@@ -112,7 +136,7 @@ async function openInvitations(
   }
   const isOpen = ({ state }: InvitationRow) => state === 'waiting' || state === 'held'
   const mine = await findInvitation(db, uid)
-  const friends = (await invitationsOf(db, uid, { limit: friendsMax })).filter(isOpen)
+  const friends = (await invitationsOf(db, uid, { limit: openMax })).filter(isOpen)
   return await Promise.all(
     [
       ...(mine && isOpen(mine)

@@ -7,7 +7,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatDate, formatSigned } from '../../ui/format.ts'
 import { Section } from '../../ui/page.tsx'
 import { useNow } from '../../ui/use-now.ts'
-import { claimPath, pendingWhy, rewardName } from './reward-words.ts'
+import { claimPath, pendingName, pendingWhy, rewardName } from './reward-words.ts'
 import classes from './reward-lists.module.css'
 
 /** What I can claim now, each with the way there. */
@@ -59,9 +59,7 @@ export function PendingRewards({ pending }: Pick<Rewards, 'pending'>) {
             // oxlint-disable-next-line react/no-array-index-key -- two friends may have one name
             <Row key={index} className={classes.row}>
               <span className={classes.words}>
-                <Link to={claimPath[one.reward]}>
-                  {one.name ? m.gamification_friend_named({ name: one.name }) : rewardName(one.reward, null)}
-                </Link>
+                <Link to={claimPath[one.reward]}>{pendingName(one)}</Link>
                 <span>{pendingWhy(one, now)}</span>
               </span>
               {one.points !== null && one.points > 0 && (

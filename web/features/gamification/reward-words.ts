@@ -12,6 +12,7 @@ export const claimPath: Record<Rewards['claimable'][number]['reward'] | Pending[
   'monthly-claim': paths.monthlyClaim,
   'holder-prize': `${paths.gamification}#holder-prize`,
   'social-follow': `${paths.gamification}#social-follow`,
+  'social-share': paths.socialShare,
   'friend-invitation': paths.referral,
   'friend-welcome': paths.profileInfo,
 }
@@ -32,6 +33,14 @@ const names: Record<string, () => string> = {
 export function rewardName(program: string, platform: string | null): string {
   if (platform) return m.gamification_reward_follow_on({ platform: platformName(platform) })
   return (names[program] ?? m.gamification_reward_other)()
+}
+
+/** What a pending reward is about. */
+export function pendingName({ reward, name }: Pending): string {
+  if (name === null) return rewardName(reward, null)
+  return reward === 'social-share'
+    ? m.gamification_share_named({ name })
+    : m.gamification_friend_named({ name })
 }
 
 /** Why a reward is not there yet, and until when. */
@@ -58,6 +67,10 @@ export function pendingWhy({ reward, reason, until }: Pending, now: Date): strin
       return reward === 'friend-invitation'
         ? m.gamification_why_friend_profile()
         : m.gamification_why_profile()
+    case 'too_few_clicks':
+      return m.gamification_why_few_clicks({ date: date ?? '' })
+    case 'day_full':
+      return m.gamification_why_day_full({ date: date ?? '' })
     case 'inviter_month_full':
       return m.gamification_why_month({ date: date ?? '' })
     case 'shared_device':
