@@ -8,7 +8,6 @@ export function useFriends() {
     queryKey: ['friends'],
     meta: { live: ['balances'] },
     queryFn: ({ pageParam, signal }) => call(listFriends, { query: { cursor: pageParam }, signal }),
-    meta: { live: ['balances'] },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextCursor ?? undefined,
   })

@@ -11,7 +11,6 @@ export function useGamification() {
     queryKey: keys.status,
     meta: { live: ['balances'] },
     queryFn: ({ signal }) => call(getGamification, { signal }),
-    meta: { live: ['balances'] },
   })
 }
 
@@ -21,7 +20,6 @@ export function useRewards() {
     queryKey: keys.rewards,
     meta: { live: ['balances'] },
     queryFn: ({ pageParam, signal }) => call(listRewards, { query: { cursor: pageParam }, signal }),
-    meta: { live: ['balances'] },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextCursor ?? undefined,
   })
