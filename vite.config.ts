@@ -113,14 +113,17 @@ function isForm(module: string): boolean {
 /** Whether a module belongs to the calls of the screens that members see first; the others bring their own. */
 function isCall(module: string): boolean {
   return (
-    /\/contracts\/(campaigns|earnings|enrolments|exchange|paging|stream|users|wallet)\./.test(module) ||
+    /\/contracts\/(campaigns|earnings|enrolments|exchange|paging|rewards|stream|taxonomies|users|wallet)\./.test(
+      module,
+    ) ||
     /\/rules\/(?!identity|password|economy|payout|redemption|channel|mail-kinds)/.test(module) ||
-    /\/features\/(campaigns|earnings|enrolments|exchange|home|wallet)\/queries\.ts/.test(module)
+    /\/features\/(campaigns|check-in|earnings|enrolments|exchange|home|wallet)\/queries\.ts/.test(module)
   )
 }
 
-/** Whether a module is a piece of members' screens; the list of all countries is for two of them. */
+/** Whether a module is a piece of members' screens, or a small part of home and another; the list of all countries is for two. */
 function isPiece(module: string): boolean {
+  if (/\/features\/(account\/profile-meter|check-in\/use-stamp|home\/welcome)/.test(module)) return true
   return /\/web\/ui\/(?!countries)/.test(module) && !isForm(module) && !isShared(module)
 }
 

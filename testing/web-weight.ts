@@ -25,6 +25,9 @@ export function weighEntry(webDir: string): number {
   return kilobytes(webDir, entryScripts(webDir))
 }
 
+/** What comes once a screen is there and the browser has nothing else to do. */
+const whenIdle = /^\/assets\/read-stream-/
+
 /** Opens each screen for a new person and weighs what it loaded, with the files of the same build. */
 export async function weighScreens(
   browser: Browser,
@@ -45,7 +48,7 @@ export async function weighScreens(
     await page.goto(path)
     await page.getByRole('heading', { level: 1 }).waitFor()
     await networkQuiet(page)
-    const assets = [...loaded].filter((file) => file.startsWith('/assets/'))
+    const assets = [...loaded].filter((file) => file.startsWith('/assets/') && !whenIdle.test(file))
     const script = kilobytes(
       webDir,
       assets.filter((file) => file.endsWith('.js') && !entry.has(file)),

@@ -31,6 +31,8 @@ export function followChanges(client: QueryClient): void {
   })
 
   async function follow(uid: string, signal: AbortSignal) {
+    await idle()
+    if (signal.aborted) return
     const { readStream } = await comeLater(import('./read-stream.ts'))
     await readStream({ uid, signal, changed: (topics) => void readAgain(topics) })
   }
@@ -39,4 +41,13 @@ export function followChanges(client: QueryClient): void {
     const shows = ({ meta }: Query) => meta?.live?.some((topic) => topics.includes(topic)) ?? false
     await client.invalidateQueries({ predicate: shows })
   }
+}
+
+/** When the browser has nothing else to do: the screen comes first. */
+async function idle(): Promise<void> {
+  await new Promise<void>((resolve) => {
+    // Safari has no idle callbacks.
+    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: 5_000 })
+    else setTimeout(resolve, 2_000)
+  })
 }
