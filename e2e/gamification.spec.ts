@@ -1,6 +1,9 @@
+import { sql } from 'kysely'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setEconomy } from '#server/modules/economy/public.ts'
+import { housePromotion, memberAvailable, move, post } from '#server/modules/ledger/public.ts'
+import { shiftClock } from '#server/platform/clock.ts'
 import { accessibilityViolations, launchBrowser, signInTo, visit } from '#testing/browser.ts'
 import { createMember } from '#testing/members.ts'
 import { startTestSite, type TestSite } from '#testing/site.ts'
@@ -52,6 +55,34 @@ test('level, badges and the next best action; following a platform is celebrated
     .or(page.getByText(/your account is still new/))
     .waitFor()
   expect(await accessibilityViolations(page)).toEqual([])
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('crels held for thirty days are a prize that is heard, and is in the history of the points', async () => {
+  const member = await createMember(site)
+  await site.server.inject({ url: `/api/v1/users/${member.uid}`, headers: member.headers })
+  await site.db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{
+      subject: string
+    }>`select subject from member where uid = ${member.uid}`.execute(tx)
+    const lines = move(housePromotion, memberAvailable(rows[0]!.subject), 150)
+    await post(tx, { kind: 'test', scope: 'test', idem: 'held', lines })
+  })
+  await shiftClock(site.db, '31 days')
+  await site.clock.follow(site.db)
+
+  const opened = await visit(browser, site.origin)
+  await signInTo(opened, site.origin, member)
+  const { page, context, complaints } = opened
+  await page.goto('/gamification')
+  await page.getByText('You have held at least 150 crels for 30 days.').waitFor()
+  await page.locator('#holder-prize').getByRole('button', { name: 'Claim' }).click()
+  await page.getByRole('status').filter({ hasText: '+20 points' }).waitFor()
+  await page.getByText(/^You have had this one/).waitFor()
+  expect(await accessibilityViolations(page)).toEqual([])
+  await page.goto('/points')
+  await page.getByText('Holder prize', { exact: true }).first().waitFor()
   expect(complaints).toEqual([])
   await context.close()
 })
