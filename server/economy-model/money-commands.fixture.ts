@@ -4,10 +4,9 @@ import { app, follow as visit, refund, report, sale } from '../modules/conversio
 import { conversionOf, priceOf, refundSale, saleCrels } from './model-money.fixture.ts'
 import { setSetting } from './model-rewards.fixture.ts'
 import { dayMs, firstSettings } from './model.fixture.ts'
-import { unlocked } from './reward-commands.fixture.ts'
+import { anyone, unlocked } from './reward-commands.fixture.ts'
 import { call, command, economyIs, exchangeIs, inTurn, itIs, note, rateIs } from './world.fixture.ts'
 
-export const anyone = fc.nat(2)
 /** The newest most often: what just happened is what the next call is about. */
 export const recent = fc.constantFrom(0, 0, 0, 1, 2, 5)
 
@@ -53,10 +52,10 @@ export const earning = selling.map((sold) => inTurn(sold, ...unlocked))
 export const beingRich = inTurn(sell(0, 10_000_00), sell(1, 1_000_00), ...unlocked)
 
 export const refunding = fc
-  .tuple(recent, fc.option(fc.constantFrom(1, 10_00, 33_33, 200_00)))
+  .tuple(fc.oneof(recent, fc.constant(null)), fc.option(fc.constantFrom(1, 10_00, 33_33, 200_00)))
   .map(([nth, usdCents]) =>
-    command(`refund of sale ${nth}: ${usdCents ?? 'all'}`, async (model, world) => {
-      const sold = model.sales.at(-1 - nth)
+    command(`refund of sale ${nth ?? 'one'}: ${usdCents ?? 'all'}`, async (model, world) => {
+      const sold = nth === null ? model.sales[0] : model.sales.at(-1 - nth)
       if (!sold || model.members[sold.member]!.left) return
       const expected = refundSale(model, sold, usdCents === null ? null : BigInt(usdCents))
       const amount = usdCents === null ? {} : { amount: { currency: 'USD', minor: usdCents } }

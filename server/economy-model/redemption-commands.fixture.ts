@@ -3,10 +3,10 @@ import { expect } from 'vitest'
 import { app } from '../modules/conversions/conversions.fixture.ts'
 import { redemptionOperations } from '../modules/redemptions/public.ts'
 import { lookUpPayouts } from '../modules/redemptions/send-redemption.ts'
-import { anyone, quote, recent, wishes } from './money-commands.fixture.ts'
+import { quote, recent, wishes } from './money-commands.fixture.ts'
 import { redemptionRefusals } from './model-money.fixture.ts'
 import { dayMs, moveAvailable, type Model, type ModelRedemption } from './model.fixture.ts'
-import { outcomeOf } from './reward-commands.fixture.ts'
+import { anyone, outcomeOf } from './reward-commands.fixture.ts'
 import { call, command, inTurn, note, type World } from './world.fixture.ts'
 
 const request = (who: number, nth: number) =>
@@ -123,6 +123,18 @@ export const deciding = fc
 export const paying = fc
   .tuple(recent, fc.constantFrom(...answers))
   .map(([nth, answer]) => inTurn(decideOn(nth, 'approve', answer), decideOn(nth, 'send', answer)))
+
+/** One that goes the whole way: what is refunded later was spent. */
+export const paidOut = fc
+  .tuple(fc.constantFrom(0, 0, 1), fc.integer({ min: 300, max: 10_000 }), fc.constantFrom(...answers))
+  .map(([who, crels, answer]) =>
+    inTurn(
+      quote(who, { crels }),
+      request(who, 0),
+      decideOn(0, 'approve', answer),
+      decideOn(0, 'send', answer),
+    ),
+  )
 
 /** The model's side of it: why it is refused, or null. */
 function decide(

@@ -19,7 +19,8 @@ import {
 import { dayMs, hourMs, pointsOf, spendPoints, type Model, type ModelMember } from './model.fixture.ts'
 import { call, command, itIs, note, type RealMember, type World } from './world.fixture.ts'
 
-const anyone = fc.nat(2)
+/** The oldest most often: what one member did before is what makes the next call interesting. */
+export const anyone = fc.constantFrom(0, 0, 0, 0, 1, 1, 2)
 const api = '/api/v1/gamification'
 
 /** A member who is still here; a command about one who left is none. */
@@ -97,7 +98,7 @@ export const claiming = fc
     }),
   )
 
-export const inviting = fc.tuple(anyone, anyone).map(([who, inviter]) =>
+export const inviting = fc.tuple(fc.constantFrom(0, 1, 1, 2), anyone).map(([who, inviter]) =>
   command(`${who} was invited by ${inviter}`, async (model, world) => {
     const found = whoIs(model, world, who)
     if (!found) return
@@ -214,11 +215,10 @@ export const working = fc.constant(null).map(() => work())
 /** The hold of what was earned just now is over. */
 export const unlocked = [wait(31 * 24), work()]
 
-export const leaving = anyone.map((who) =>
+export const leaving = fc.constantFrom(0, 1, 2).map((who) =>
   command(`${who} leaves`, async (model, world) => {
     const found = whoIs(model, world, who)
-    // The oldest stays, or there is nobody left to look at.
-    if (!found || who === 0) return
+    if (!found) return
     const isBlocked = hasRedemptionUnderWay(model, who)
     const { uid, email: confirmation } = found.real
     const answer = await call(found.real, 'DELETE', `/api/v1/users/${uid}`, { confirmation })

@@ -53,8 +53,8 @@ export function note(name: string, outcome: string | null): void {
  * Each command comes so long after the one before. No two moments of a run come close to any span of the economy, so
  * that a busy machine does not decide on which side of one a command falls; one that stands still ends the run.
  */
-const tickMs = 29_000
-const stallMs = 8_000
+const tickMs = 11_000
+const stallMs = 5_000
 
 /** Whether the run can go on: the minutes of the hour are used up where clocks may change. */
 const isSure = ({ stalled, now }: Readonly<Model>): boolean => !stalled && now % hourMs < 26 * 60_000
