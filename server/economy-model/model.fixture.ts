@@ -92,6 +92,8 @@ export interface ModelRedemption {
   reference: string | null
   /** The provider has it; until it says so nobody knows, and it is looked up. */
   accepted: boolean
+  /** When the provider was asked. */
+  sentAt: number | null
 }
 
 /** The settings that change while the model is tried, under the names an operator uses, and what they are at first. */

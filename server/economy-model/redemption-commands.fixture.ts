@@ -24,7 +24,7 @@ const request = (who: number, nth: number) =>
     expect(status, JSON.stringify(body)).toBe(201)
     quote.used = true
     member.held += quote.crels
-    const common = { member: who, crels: quote.crels, reference: null, accepted: false }
+    const common = { member: who, crels: quote.crels, reference: null, accepted: false, sentAt: null }
     model.redemptions.push({ ...common, id: body.id, state: 'requested' })
   })
 
@@ -155,6 +155,7 @@ function decide(
   } else if (decision === 'reject' && one.state === 'requested') end(model, one, 'rejected')
   else if (decision === 'send' && (one.state === 'approved' || one.state === 'sending')) {
     one.state = 'sending'
+    one.sentAt ??= model.now
     hear(model, one, answer)
   } else if (decision === 'pay' && one.state === 'sending') {
     one.reference = 'M-1'
@@ -165,12 +166,13 @@ function decide(
   return null
 }
 
-/** What is not known is looked up, and never sent again. */
+/** What is not known for a minute is looked up, and never sent again. */
 export const lookingUp = fc.constantFrom(...answers).map((answer) =>
   command(`look up payouts (${answer})`, async (model, world) => {
     script(world, answer)
     for (const one of model.redemptions)
-      if (one.state === 'sending' && !one.accepted) hear(model, one, answer)
+      if (one.state === 'sending' && !one.accepted && one.sentAt! < model.now - 60_000)
+        hear(model, one, answer)
     await lookUpPayouts(app.db, { ...app.redemptionDeps, providers: [world.provider] })
     note('look up', answer)
   }),
