@@ -88,7 +88,7 @@ test('installed once, every page opens without a connection, and nothing of the 
   const own = await startTestSite()
   const context = await browser.newContext({ baseURL: own.origin, viewport: viewports.phone })
   const page = await context.newPage()
-  page.setDefaultTimeout(10_000)
+  page.setDefaultTimeout(30_000)
   await page.goto('/faq')
   await page.getByText('Crels now opens without a connection.').waitFor()
   await page.goto('/leaderboard')

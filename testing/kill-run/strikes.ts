@@ -13,7 +13,7 @@ export const strikes: Record<Target, (site: Site, chance: Chance) => Promise<voi
 
   postmaster: async (site) => {
     process.kill(site.postmaster, 'SIGKILL')
-    const { status, stderr } = await within(10_000, 'end of the site without database', site.program.ended)
+    const { status, stderr } = await within(30_000, 'end of the site without database', site.program.ended)
     // A call that was under way may have said before what failed for it.
     if (status !== 1 || !/^The database ended by itself/m.test(stderr))
       throw new Error(`Without its database the site ended with status ${status}: ${stderr}`)
