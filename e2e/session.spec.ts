@@ -222,7 +222,9 @@ test('a member who is disabled while here is signed out and told why, and again 
   await page.getByText('This account has been disabled').waitFor()
   await fillSignIn(page, member)
   await page.getByRole('alert').getByText('This account has been disabled').waitFor()
-  expect(await page.getByRole('link', { name: 'write to us' }).getAttribute('href')).toBe('/help')
+  // Said by the session that ended and, for a moment or longer, by the form as well.
+  const help = page.getByRole('link', { name: 'write to us' }).first()
+  expect(await help.getAttribute('href')).toBe('/help')
   await context.close()
 })
 

@@ -312,7 +312,11 @@ function streakByMinutes(
   const today = localDate(now, periodAt(periods, now).zone)
   const missed = new Set<string>()
   if (now - last.at > 40 * 24 * hour) return 1
-  for (let moment = Math.ceil(last.at / 600_000) * 600_000; moment < now; moment += 600_000) {
+  // A date may be open for less than ten minutes: from the end of the wait, or from where a zone begins.
+  const looks = [last.at + settings.zoneChangeHours * hour, ...periods.map(({ startsAt }) => startsAt)]
+  for (let moment = Math.ceil(last.at / 600_000) * 600_000; moment < now; moment += 600_000)
+    looks.push(moment)
+  for (const moment of looks.filter((look) => look > last.at && look < now)) {
     const period = periodAt(periods, moment)
     const waits = period.startsAt > last.at && moment < last.at + settings.zoneChangeHours * hour
     const date = localDate(moment, period.zone)
