@@ -157,7 +157,13 @@ function siteAddress(site: Site, text: string): string | ChannelIssue {
 function byHandle(site: Site, typed: string): string | ChannelIssue {
   // Every platform takes both for the same.
   const handle = typed.toLowerCase()
-  if (site.before === null || !site.handle.test(handle) || site.taken?.includes(handle))
+  // Dots alone name nobody, and in a path they are a way up.
+  if (
+    site.before === null ||
+    !site.handle.test(handle) ||
+    /^\.+$/.test(handle) ||
+    site.taken?.includes(handle)
+  )
     return { issue: 'not_a_channel' }
   return `https://${site.host}${site.before}${handle}`
 }
@@ -166,8 +172,8 @@ function pageAddress(text: string): string | ChannelIssue {
   const url = parse(text)
   if (!url || !/^([^.]+\.)+[a-z][a-z0-9-]*[a-z0-9]$/.test(url.hostname) || url.port !== '')
     return { issue: 'not_an_address' }
-  url.hash = ''
-  return url.pathname === '/' && url.search === '' ? url.href.slice(0, -1) : url.href
+  // From its parts: the whole keeps a `?` that nothing follows.
+  return url.pathname === '/' && url.search === '' ? url.origin : `${url.origin}${url.pathname}${url.search}`
 }
 
 /** A handle may have dots: only a scheme, a slash or a platform's own name make an address. */
