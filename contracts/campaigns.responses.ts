@@ -72,12 +72,20 @@ const myEnrolment = z.object({
   reason: z.nullable(z.string()),
   /** When a declined member may apply again. */
   reapplyAt: z.nullable(time),
+  /** When the member left, withdrew or was removed; null while they are in it or on the way. */
+  leftAt: z.nullable(time),
   link: z.nullable(z.object({ id: z.string(), code: z.string(), url: z.string() })),
+  /** What I agreed to; the campaign may offer something else by now. */
+  termsVersion: z.int(),
+  reward,
+  holdDays: z.int(),
+  cookieDays: z.int(),
 })
 
 export const campaignCard = z.extend(publicCard, { enrolment: z.nullable(myEnrolment) })
 export type CampaignCard = z.output<typeof campaignCard>
-export const campaignPage = pageOf(campaignCard)
+/** `searchedFor`: the words that were searched in place of `q`, where no campaign has one of those. */
+export const campaignPage = z.extend(pageOf(campaignCard), { searchedFor: z.nullable(z.string()) })
 export type CampaignPage = z.output<typeof campaignPage>
 
 const detail = {
@@ -86,6 +94,18 @@ const detail = {
   termsVersion: z.int(),
   destinationHost: z.string(),
   perMemberCapCrels: z.nullable(crels),
+  /** What became of results in the last 90 days (rules/campaign-trust.ts); null where too little happened to say. */
+  trust: z.object({
+    /** Of the leads and sales that were decided, in percent, rounded down. */
+    approvalPercent: z.nullable(z.int()),
+    /** From acceptance until the crels are available, the median, in hours, rounded up. */
+    validationHours: z.nullable(z.int()),
+    /** Thousandths of a crel earned for a countable click, less what was taken back. */
+    earningsPerClickMillicrels: z.nullable(z.int()),
+    /** Of what was earned, taken back by refunds, in percent, rounded up. */
+    reversedPercent: z.nullable(z.int()),
+    countedAt: z.nullable(time),
+  }),
 }
 export const publicCampaign = z.extend(publicCard, detail)
 export type PublicCampaign = z.output<typeof publicCampaign>

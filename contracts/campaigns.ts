@@ -10,6 +10,7 @@ import type {
 import { endpoint } from './endpoint.ts'
 import { idSchema } from './ids.ts'
 import { pageQuery } from './paging.ts'
+import { channelPlatforms } from './taxonomies.ts'
 
 const tag = 'campaigns'
 const slug = z.string().check(z.regex(/^[a-z0-9-]{1,60}$/))
@@ -17,13 +18,20 @@ const params = z.object({ id: idSchema('campaign') })
 
 /** What a list of campaigns can be filtered and sorted by; the browser keeps these in its address. */
 export const campaignFilters = {
-  sort: z._default(z.enum(['popular', 'new', 'ending']), 'popular'),
+  /**
+   * Where words are searched, what matches best comes first unless another order is asked for; else the popular.
+   * `for_me` holds only what I could join, with what suits my industries and channels first.
+   */
+  sort: z.optional(z.enum(['popular', 'new', 'ending', 'match', 'for_me'])),
   category: z.optional(slug),
+  brand: z.optional(slug),
   /** Words in the title, summary or the brand's name. */
   q: z.optional(z.string().check(z.trim(), z.maxLength(100))),
   reward: z.optional(z.enum(['click', 'lead', 'sale'])),
   /** ISO 3166 alpha-2: campaigns open to people there. */
   country: z.optional(z.string().check(z.regex(/^[A-Z]{2}$/))),
+  /** Campaigns that somebody with this channel alone may join. */
+  channel: z.optional(z.enum(channelPlatforms)),
 }
 
 export const listCampaigns = endpoint<CampaignPage>()({
@@ -32,7 +40,7 @@ export const listCampaigns = endpoint<CampaignPage>()({
   path: '/api/v1/campaigns',
   access: 'bearer',
   summary:
-    'Campaigns a member can see, with one’s own enrolment; `sort=new` lists those started within 30 days.',
+    'Campaigns a member can see, with one’s own enrolment; `sort=new` lists those started within 30 days, `sort=for_me` those I could join.',
   tag,
   query: z.object({ ...campaignFilters, ...pageQuery }),
 })

@@ -30,6 +30,8 @@ export const refundAnswer = z.object({
   /** What the earning was reduced by, now and in all. */
   reversedCrels: crels,
   totalReversedCrels: crels,
+  /** It came before its sale: nothing is taken back until that is reported. */
+  waiting: z.optional(z.literal(true)),
   earning: z.optional(
     z.object({ id: z.string(), crels, state: z.enum(['pending', 'held', 'available', 'reversed']) }),
   ),
@@ -38,5 +40,5 @@ export type RefundAnswer = z.output<typeof refundAnswer>
 
 export const conversionResponses = {
   reportConversion: { 200: reportAnswer, 201: reportAnswer },
-  refundConversion: { 200: refundAnswer },
+  refundConversion: { 200: refundAnswer, 202: refundAnswer },
 }

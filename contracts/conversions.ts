@@ -5,12 +5,15 @@ import { endpoint } from './endpoint.ts'
 const tag = 'conversions'
 
 /** The brand's own id of the event: the same id is the same conversion, forever. */
-const eventId = z.string().check(z.regex(/^[\x21-\x7e]{1,200}$/))
+export const eventId = z.string().check(z.regex(/^[\x21-\x7e]{1,200}$/))
 
-/** Minor units (cents) of a currency; USD alone until other rates are kept. */
-const amount = z.object({
-  currency: z.literal('USD'),
-  minor: z.int().check(z.positive(), z.maximum(100_000_000_00)),
+/**
+ * Minor units (cents) of a currency by its ISO 4217 code. Other currencies than USD are converted at the rate of the
+ * day it happened on; at most 100 million dollars' worth.
+ */
+export const saleAmount = z.object({
+  currency: z.string().check(z.regex(/^[A-Z]{3}$/)),
+  minor: z.int().check(z.positive(), z.maximum(1_000_000_000_000_000)),
 })
 
 export const conversionReport = z.strictObject({
@@ -18,7 +21,7 @@ export const conversionReport = z.strictObject({
   clickId: z.string().check(z.minLength(1), z.maxLength(100)),
   type: z.enum(['lead', 'sale']),
   /** Needed for a sale that pays a share. */
-  amount: z.optional(amount),
+  amount: z.optional(saleAmount),
   /** When it happened at the brand; now unless given. */
   occurredAt: z.optional(z.iso.datetime({ offset: true })),
 })
@@ -29,6 +32,7 @@ export const reportConversion = endpoint<ReportAnswer>()({
   method: 'POST',
   path: '/api/v1/conversions',
   access: 'brand',
+  scope: 'conversions',
   summary: 'Reports a lead or sale for a click, or up to 500 as `{ items }`, each answered by itself.',
   tag,
   body: z.union([
@@ -36,7 +40,7 @@ export const reportConversion = endpoint<ReportAnswer>()({
     z.strictObject({ items: z.array(z.unknown()).check(z.minLength(1), z.maxLength(500)) }),
   ]),
   bodyLimit: 512 * 1024,
-  errors: ['event_mismatch'],
+  errors: ['event_mismatch', 'currency_rate_missing'],
 })
 
 export const refundConversion = endpoint<RefundAnswer>()({
@@ -44,11 +48,14 @@ export const refundConversion = endpoint<RefundAnswer>()({
   method: 'POST',
   path: '/api/v1/conversions/{eventId}/refund',
   access: 'brand',
-  summary: 'Takes back a conversion, wholly or by an amount of its sale.',
+  scope: 'refunds',
+  summary:
+    'Takes back a conversion, wholly or by an amount of its sale. One that is not reported yet waits for it.',
   tag,
   params: z.object({ eventId }),
   body: z.object({
-    amount: z.optional(amount),
+    /** In the currency of the sale. */
+    amount: z.optional(saleAmount),
     /** The brand's own id of the refund; the same id is the same refund. A whole refund needs none. */
     refundId: z.optional(eventId),
   }),

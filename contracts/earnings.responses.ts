@@ -1,10 +1,12 @@
 import * as z from 'zod/mini'
+import { appeal } from './appeals.responses.ts'
 import { brandCard } from './campaigns.responses.ts'
 import { crels, pageOf, time } from './shapes.ts'
 
 export const earning = z.object({
   id: z.string(),
-  conversionId: z.string(),
+  /** Null for clicks, which are paid by the hour. */
+  conversionId: z.nullable(z.string()),
   type: z.enum(['click', 'lead', 'sale']),
   campaign: z.object({ id: z.string(), title: z.string(), brand: brandCard }),
   /** What it was worth when it was made. */
@@ -14,19 +16,27 @@ export const earning = z.object({
   state: z.enum(['pending', 'held', 'available', 'reversed']),
   /** Why it is held or was reversed, in snake_case; null otherwise. */
   reason: z.nullable(z.string()),
-  /** How it was reckoned: the sale, the share and the rate, or the fixed amount. */
+  /** How it was reckoned: the sale, the share and the rate, the clicks and thousandths of a crel for each, or the fixed amount. */
   basis: z.object({
     saleUsdCents: z.nullable(z.int()),
     bps: z.nullable(z.int()),
     usdToCrels: z.nullable(z.string()),
+    clicks: z.nullable(z.int()),
+    clickMillicrels: z.nullable(z.int()),
   }),
   occurredAt: time,
   /** Fixed when it was made. */
   unlocksAt: time,
   unlockedAt: z.nullable(time),
+  /** What the member said about an earning that is, or was, held; null when nothing. */
+  appeal: z.nullable(appeal),
 })
 export type Earning = z.output<typeof earning>
 export const earningPage = pageOf(earning)
 export type EarningPage = z.output<typeof earningPage>
 
-export const earningResponses = { listEarnings: { 200: earningPage } }
+export const earningResponses = {
+  listEarnings: { 200: earningPage },
+  listCheckedEarnings: { 200: earningPage },
+  appealEarning: { 200: appeal },
+}

@@ -4,6 +4,10 @@ import type { ProblemCode } from './errors.ts'
 /** Who may call an endpoint: anyone, a signed-in member, a brand's server with its key, or an operator. */
 export type Access = 'public' | 'bearer' | 'brand' | 'operator'
 
+/** What a brand key may be for; a key has some of them. */
+export const BRAND_SCOPES = ['conversions', 'refunds', 'claims', 'webhooks'] as const
+export type BrandScope = (typeof BRAND_SCOPES)[number]
+
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 type Schema = z.ZodMiniType
@@ -16,6 +20,8 @@ export interface EndpointDefinition {
   /** Path with `{name}` parameters, e.g. `/api/v1/campaigns/{id}`. */
   path: string
   access: Access
+  /** With access `brand`: what the key must be for. */
+  scope?: BrandScope
   /** One sentence for the OpenAPI document. */
   summary: string
   /** The noun it belongs to, a tag in the OpenAPI document. */

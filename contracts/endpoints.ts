@@ -1,5 +1,8 @@
 import * as accountSecurity from './account-security.ts'
+import * as appeals from './appeals.ts'
+import * as analytics from './analytics.ts'
 import * as campaigns from './campaigns.ts'
+import * as conversionClaims from './conversion-claims.ts'
 import * as conversions from './conversions.ts'
 import * as earnings from './earnings.ts'
 import * as emailChange from './email-change.ts'
@@ -11,6 +14,7 @@ import * as friends from './friends.ts'
 import * as gamification from './gamification.ts'
 import * as identity from './identity.ts'
 import * as leaving from './leaving.ts'
+import * as linkPreview from './link-preview.ts'
 import * as mailChoices from './mail-choices.ts'
 import * as memberExport from './member-export.ts'
 import * as openapi from './openapi.ts'
@@ -19,11 +23,13 @@ import * as points from './points.ts'
 import * as rewards from './rewards.ts'
 import * as redemptions from './redemptions.ts'
 import * as sessions from './sessions.ts'
+import * as shortlinks from './shortlinks.ts'
 import * as social from './social.ts'
 import * as socialShare from './social-share.ts'
 import * as stream from './stream.ts'
 import * as users from './users.ts'
 import * as wallet from './wallet.ts'
+import * as webhooks from './webhooks.ts'
 
 const contracts = [
   openapi,
@@ -41,7 +47,10 @@ const contracts = [
   campaigns,
   enrolments,
   conversions,
+  conversionClaims,
+  webhooks,
   earnings,
+  appeals,
   wallet,
   exchange,
   stream,
@@ -51,6 +60,9 @@ const contracts = [
   socialShare,
   points,
   redemptions,
+  shortlinks,
+  analytics,
+  linkPreview,
 ] as const
 
 /** Every endpoint there is: what the server must bind, OpenAPI describes and the walks visit. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { CLICK_PAY_REFUSALS } from '#rules/click-pay.ts'
 import { brandCard, campaignStates, enrolmentStates, reward } from './campaigns.responses.ts'
 import { crels, pageOf, time } from './shapes.ts'
 
@@ -19,8 +20,11 @@ export const enrolment = z.object({
   holdDays: z.int(),
   cookieDays: z.int(),
   termsVersion: z.int(),
+  /** Newer terms, to be read and agreed to by joining under them; until then the old ones hold. */
+  newTermsVersion: z.nullable(z.int()),
   reason: z.nullable(z.string()),
   reapplyAt: z.nullable(time),
+  leftAt: z.nullable(time),
   appliedAt: time,
   joinedAt: z.nullable(time),
   figures: z.object({
@@ -30,6 +34,16 @@ export const enrolment = z.object({
     pendingCrels: crels,
     availableCrels: crels,
   }),
+  /** What became of unique clicks, where they are paid: once a visitor, link and UTC day. */
+  clickPay: z.nullable(
+    z.object({
+      paid: z.int(),
+      /** Until their hour is over. */
+      waiting: z.int(),
+      /** By reason (rules/click-pay.ts), the most frequent first. */
+      notPaid: z.array(z.object({ reason: z.enum(CLICK_PAY_REFUSALS), clicks: z.int() })),
+    }),
+  ),
 })
 export type Enrolment = z.output<typeof enrolment>
 export const enrolmentPage = pageOf(enrolment)

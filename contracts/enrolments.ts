@@ -12,7 +12,8 @@ export const joinCampaign = endpoint<Enrolment>()({
   method: 'POST',
   path: '/api/v1/campaigns/{id}/enrolment',
   access: 'bearer',
-  summary: 'Joins the campaign, or applies where the brand approves; 201 when new, 200 when already so.',
+  summary:
+    'Joins the campaign, or applies where the brand approves; 201 when new, 200 when already so. Who is in it agrees to changed terms by naming their version.',
   tag,
   params,
   body: z.object({

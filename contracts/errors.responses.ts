@@ -35,6 +35,8 @@ export const problemMembers = {
   netUsdCentsMin: z.optional(z.int()),
   /** Of `deletion_blocked`, `payouts_frozen`, `destination_frozen` and `cancel_limit`: until when, if that is known. */
   until: z.optional(z.nullable(time)),
+  /** Of `code_taken`, and of a code that is refused: codes that are free. */
+  suggestions: z.optional(z.array(z.string())),
 }
 export type ProblemMembers = {
   [M in keyof typeof problemMembers]?: z.input<(typeof problemMembers)[M]>

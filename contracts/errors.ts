@@ -31,6 +31,16 @@ export const problems = {
   ],
   user_deleted: [401, 'Account deleted', 'This account has been deleted.'],
   email_not_verified: [403, 'E-mail not verified', 'Verify your e-mail address first.'],
+  key_scope_missing: [
+    403,
+    'Key not for this',
+    'This key may not be used for this. Ask the operator for one that may.',
+  ],
+  signature_expired: [
+    401,
+    'Signature too old',
+    'The time stamp of the signature is more than 5 minutes from our time. Sign the request when you send it.',
+  ],
   forbidden: [403, 'Not allowed', 'You may not do this.'],
   invalid_credential: [401, 'Wrong e-mail or password', 'The e-mail address or the password is not right.'],
   email_already_in_use: [
@@ -126,6 +136,8 @@ export const problems = {
     'This destination is new. To keep your crels safe, nothing is paid to it for now.',
   ],
   destination_in_use: [409, 'In use', 'A redemption is on its way there. Remove it when that has arrived.'],
+  too_many_webhooks: [409, 'Too many endpoints', 'Remove an endpoint before you add another.'],
+  webhook_disabled: [409, 'Switched off', 'This endpoint is switched off. Switch it on first.'],
   too_many_destinations: [409, 'Too many destinations', 'Remove a destination before you add another.'],
   not_cancellable: [409, 'Too late to cancel', 'This redemption can no longer be cancelled.'],
   cancel_limit: [409, 'Cancelled too often', 'A redemption can be cancelled twice in thirty days.'],
@@ -146,8 +158,40 @@ export const problems = {
   ],
   not_enrolled: [404, 'Not joined', 'You are not in this campaign.'],
 
+  // Short links
+  code_taken: [409, 'Code taken', 'This code is taken. Choose another one.'],
+  too_many_links: [
+    409,
+    'Too many links',
+    'You have made as many links as a day allows. Make the next ones tomorrow.',
+  ],
+  csv_unreadable: [422, 'File not readable', 'This file cannot be read as a list of links.'],
+  link_banned: [
+    409,
+    'Link turned off',
+    'This link broke our rules and was turned off. It cannot be changed.',
+  ],
+  link_of_campaign: [
+    409,
+    'Link of a campaign',
+    'This link belongs to a campaign. Disable it, or leave the campaign, and it stops.',
+  ],
+
   // Conversions
   event_mismatch: [409, 'Event id reused', 'This event id was reported before with other values.'],
+  currency_rate_missing: [
+    422,
+    'No rate for this currency',
+    'There is no rate of this currency for that day. Report the amount in USD, or send it again later.',
+  ],
+  claim_exists: [409, 'Claimed already', 'You have claimed this order already.'],
+  claim_limit: [
+    409,
+    'Too many claims open',
+    'Ten of your claims wait for an answer. Wait for one of them first.',
+  ],
+  claim_answered: [409, 'Answered already', 'This claim was answered already, in another way.'],
+  claim_not_payable: [409, 'Not payable', 'By the rules of the campaign this conversion would earn nothing.'],
   refund_exceeds_sale: [422, 'Refund too large', 'The refunds would be more than the sale.'],
   not_refundable: [409, 'Nothing to refund', 'This conversion has nothing left to refund.'],
 } as const satisfies Record<string, readonly [status: number, title: string, detail: string]>

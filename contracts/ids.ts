@@ -11,6 +11,7 @@ export const idPrefixes = {
   click: 'clk',
   conversion: 'cnv',
   refund: 'rfd',
+  claim: 'clm',
   earning: 'ern',
   transaction: 'txn',
   request: 'req',
@@ -19,6 +20,9 @@ export const idPrefixes = {
   destination: 'dst',
   redemption: 'rdm',
   payoutBatch: 'pob',
+  webhookEndpoint: 'whe',
+  webhookMessage: 'msg',
+  webhookDelivery: 'whd',
 } as const
 
 export type IdKind = keyof typeof idPrefixes

@@ -6,6 +6,10 @@ export const mailChoices = z.object({
   points_expiring: z.boolean(),
   /** Pending crels became available. */
   earning_unlocked: z.boolean(),
+  /** A claim, an appeal or an application was answered. */
+  answers: z.boolean(),
+  /** A campaign one is in changed its terms. */
+  campaign_changes: z.boolean(),
   /** New campaigns and what the operator has to say. */
   campaign_news: z.boolean(),
 })

@@ -29,6 +29,8 @@ export const patchMailChoices = endpoint<MailChoices>()({
   body: z.strictObject({
     points_expiring: z.optional(z.boolean()),
     earning_unlocked: z.optional(z.boolean()),
+    answers: z.optional(z.boolean()),
+    campaign_changes: z.optional(z.boolean()),
     campaign_news: z.optional(z.boolean()),
   }),
   errors: ['forbidden'],

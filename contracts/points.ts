@@ -1,7 +1,7 @@
+import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { pageQuery } from './paging.ts'
 import type { Points, PointsPage } from './points.responses.ts'
-import * as z from 'zod/mini'
 
 const tag = 'points'
 
@@ -22,5 +22,9 @@ export const listPointsHistory = endpoint<PointsPage>()({
   summary:
     'Every entry that made my balance of points, newest first, each with its reason and the balance after it.',
   tag,
-  query: z.object(pageQuery),
+  query: z.object({
+    ...pageQuery,
+    /** Only entries of one kind: `daily-check-in`, `social-share`, `points_expired`, … */
+    kind: z.optional(z.string().check(z.regex(/^[a-z][a-z_-]{0,39}$/))),
+  }),
 })

@@ -3,9 +3,12 @@ import { describe, expect, test } from 'vitest'
 import {
   attribute,
   HOLD_REASONS,
+  isRateOutlier,
+  RATE_CLICKS,
   REJECTION_REASONS,
   type ConversionFacts,
   type TrackingFacts,
+  type Unconfirmed,
 } from './attribution.ts'
 import { CAMPAIGN_STATES } from './campaign-state.ts'
 import { CLICK_REASONS, type ClickReason } from './click-verdict.ts'
@@ -30,13 +33,21 @@ const goodTracking: TrackingFacts = {
   memberCapCrels: 1_000,
 }
 
+/** What waits of what only browsers said. */
+const waiting = (changes: Partial<Unconfirmed> = {}): Unconfirmed => ({
+  count: 0,
+  crels: 0,
+  memberCrels: 0,
+  ...changes,
+})
+
 /** A conversion that is accepted, with parts replaced. */
 function facts(
   changes: {
     click?: Partial<NonNullable<ConversionFacts['click']>>
     tracking?: Partial<TrackingFacts>
     campaign?: Partial<TrackingFacts['campaign']>
-  } & Partial<Pick<ConversionFacts, 'occurredAt' | 'isSelfConversion' | 'isBurst'>> = {},
+  } & Partial<Omit<ConversionFacts, 'click'>> = {},
 ): ConversionFacts {
   const { click, tracking, campaign, ...rest } = changes
   return {
@@ -62,6 +73,8 @@ describe('a conversion is accepted', () => {
     ['with exactly its earning left in the budget', facts({ campaign: { budgetLeftCrels: 41 } })],
     ['up to exactly the cap', facts({ tracking: { memberEarnedCrels: 959 } })],
     ['without a cap', facts({ tracking: { memberCapCrels: null, memberEarnedCrels: 1e9 } })],
+    ['with as many clicks as the rule asks', facts({ isRateOutlier: isRateOutlier(RATE_CLICKS) })],
+    ['of a link with few conversions', facts({ isRateOutlier: isRateOutlier(null) })],
     ['in a campaign without end', facts({ campaign: { endsAt: null } })],
     ['though the start was not yet written down', facts({ campaign: { state: 'scheduled' } })],
     ['once the budget was topped up', facts({ campaign: { state: 'exhausted' } })],
@@ -97,6 +110,14 @@ describe('a conversion is rejected', () => {
     ['member_cap_reached', facts({ tracking: { memberEarnedCrels: 960 } })],
     ['budget_spent', facts({ campaign: { budgetLeftCrels: 40 } })],
     ['budget_spent', facts({ campaign: { budgetLeftCrels: 0 } })],
+    // 41 are more than a quarter of 163, and 195 of the 654 that would be left without what waits.
+    [
+      'unconfirmed_limit',
+      facts({ tracking: { unconfirmed: waiting() }, campaign: { budgetLeftCrels: 163 } }),
+    ],
+    ['unconfirmed_limit', facts({ tracking: { unconfirmed: waiting({ crels: 154 }) } })],
+    ['unconfirmed_limit', facts({ tracking: { unconfirmed: waiting({ memberCrels: 460 }) } })],
+    ['unconfirmed_limit', facts({ tracking: { unconfirmed: waiting({ count: 1_000 }) } })],
   ])('%s', (reason, value) => {
     expect(attribute(value)).toEqual({ status: 'rejected', reason })
   })
@@ -120,6 +141,10 @@ describe('a conversion is held', () => {
     ['burst', facts({ isBurst: true })],
     ['self_conversion', facts({ isSelfConversion: true, isBurst: true, occurredAt: clickedAt })],
     ['too_fast', facts({ isBurst: true, occurredAt: clickedAt })],
+    ['shared_destination', facts({ isSharedDestination: true, isBurst: true })],
+    ['self_conversion', facts({ isSharedDestination: true, isSelfConversion: true })],
+    ['rate_outlier', facts({ isRateOutlier: isRateOutlier(RATE_CLICKS - 1) })],
+    ['burst', facts({ isRateOutlier: true, isBurst: true })],
   ])('%s', (reason, value) => {
     expect(attribute(value)).toEqual({ status: 'held', reason })
   })
@@ -153,7 +178,9 @@ describe('whatever the facts', () => {
       }),
     ),
     isSelfConversion: fc.boolean(),
+    isSharedDestination: fc.boolean(),
     isBurst: fc.boolean(),
+    isRateOutlier: fc.boolean(),
   })
 
   test('a reason is given exactly when it is not accepted, and from the list of its status', () => {

@@ -31,16 +31,24 @@ export const REJECTION_REASONS = [
   'member_cap_reached',
   /** The budget does not cover the earning. */
   'budget_spent',
+  /** Only the browser said so, and what waits of that kind reserves as much as it may. */
+  'unconfirmed_limit',
 ] as const
 
 /** Why a conversion waits for a decision of the brand or operator, in the order asked; never silently dropped. */
 export const HOLD_REASONS = [
+  /** Only the visitor's browser said so, by the pixel, and not the brand's server. */
+  'unconfirmed',
   /** The visitor who clicked or bought seems to be the member. */
   'self_conversion',
+  /** Somebody else in the campaign is paid to the same place as the member: they may be one person. */
+  'shared_destination',
   /** It came less than `TOO_FAST_MS` after the click. */
   'too_fast',
   /** It is one of many in a short time. */
   'burst',
+  /** More of the link's visitors bought than people do. */
+  'rate_outlier',
 ] as const
 
 export type RejectionReason = (typeof REJECTION_REASONS)[number]
@@ -67,6 +75,51 @@ export function isBurst(recentOfLink: number): boolean {
   return recentOfLink >= BURST_CONVERSIONS
 }
 
+/**
+ * The last `RATE_CONVERSIONS` conversions of a link out of fewer than `RATE_CLICKS` countable clicks that could have
+ * led to them are an outlier: more than every second visitor bought, where a few in a hundred do.
+ */
+export const RATE_CONVERSIONS = 30
+export const RATE_CLICKS = 60
+
+/** Whether a link's last `RATE_CONVERSIONS` conversions came of too few clicks; null where it had fewer of them. */
+export function isRateOutlier(clicksBehindLast: number | null): boolean {
+  return clicksBehindLast !== null && clicksBehindLast < RATE_CLICKS
+}
+
+/**
+ * What only browsers say (the pixel) waits for a decision and reserves its crels meanwhile, and anybody can load a
+ * pixel. So what waits of it reserves at most one part in `UNCONFIRMED_BUDGET_PART` of what the campaign would have
+ * left without it and one in `UNCONFIRMED_CAP_PART` of a member's cap, and no more than `UNCONFIRMED_MAX` wait in a
+ * campaign: strangers can neither end a campaign nor use up a member's cap (docs/decisions/025).
+ */
+export const UNCONFIRMED_BUDGET_PART = 4
+export const UNCONFIRMED_CAP_PART = 2
+export const UNCONFIRMED_MAX = 1_000
+
+/** What waits unconfirmed, in whole crels as reserved. */
+export type Unconfirmed = {
+  /** Of the campaign: how many, and their crels. */
+  count: number
+  crels: number
+  /** Of the enrolment. */
+  memberCrels: number
+}
+
+function fitsUnconfirmed(
+  crels: number,
+  waiting: Unconfirmed,
+  { budgetLeftCrels, memberCapCrels }: { budgetLeftCrels: number; memberCapCrels: number | null },
+): boolean {
+  const ofBudget = waiting.crels + crels
+  const ofCap = waiting.memberCrels + crels
+  return (
+    waiting.count < UNCONFIRMED_MAX &&
+    ofBudget * UNCONFIRMED_BUDGET_PART <= budgetLeftCrels + waiting.crels &&
+    (memberCapCrels === null || ofCap * UNCONFIRMED_CAP_PART <= memberCapCrels)
+  )
+}
+
 /** What is known about a conversion. Times are milliseconds since 1970, amounts whole crels. */
 export type ConversionFacts = {
   /** When it happened: the brand's `occurredAt`, never later than its report. */
@@ -79,8 +132,12 @@ export type ConversionFacts = {
     /** What the clicked tracking link stands for; null when the link is no tracking link. */
     tracking: TrackingFacts | null
   } | null
+  /** Nothing but the visitor's browser vouches for it. */
+  isUnconfirmed?: boolean
   isSelfConversion: boolean
+  isSharedDestination?: boolean
   isBurst: boolean
+  isRateOutlier?: boolean
 }
 
 /** What is known about the enrolment whose tracking link was clicked, and its campaign. */
@@ -97,6 +154,8 @@ export type TrackingFacts = {
   memberEarnedCrels: number
   /** Most that one member can earn in this campaign; null without a cap. */
   memberCapCrels: number | null
+  /** What waits of the kind that only browsers vouch for; asked for such a one alone. */
+  unconfirmed?: Unconfirmed
 }
 
 /**
@@ -129,12 +188,20 @@ function rejectionOf({ occurredAt, click }: ConversionFacts): RejectionReason | 
   if (memberCapCrels !== null && memberEarnedCrels + earning.crels > memberCapCrels)
     return 'member_cap_reached'
   // An exhausted campaign that still covers this earning pays it: the budget decides, not its state.
-  return earning.crels > campaign.budgetLeftCrels ? 'budget_spent' : undefined
+  if (earning.crels > campaign.budgetLeftCrels) return 'budget_spent'
+  const limits = { budgetLeftCrels: campaign.budgetLeftCrels, memberCapCrels }
+  if (tracking.unconfirmed && !fitsUnconfirmed(earning.crels, tracking.unconfirmed, limits))
+    return 'unconfirmed_limit'
+  return undefined
 }
 
-function holdOf({ occurredAt, click, isSelfConversion, isBurst }: ConversionFacts): HoldReason | undefined {
+function holdOf(facts: ConversionFacts): HoldReason | undefined {
+  const { occurredAt, click, isUnconfirmed, isSelfConversion, isSharedDestination } = facts
+  if (isUnconfirmed) return 'unconfirmed'
   if (isSelfConversion) return 'self_conversion'
+  if (isSharedDestination) return 'shared_destination'
   // A moment before the click counts as too fast as well: brands' clocks differ.
   if (click && occurredAt - click.clickedAt < TOO_FAST_MS) return 'too_fast'
-  return isBurst ? 'burst' : undefined
+  if (facts.isBurst) return 'burst'
+  return facts.isRateOutlier ? 'rate_outlier' : undefined
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   CLICK_REASONS,
+  asksNotToBeTracked,
   clickChecks,
   clickVerdict,
   isHumanClick,
@@ -107,4 +108,16 @@ describe('prefetch', () => {
   ])('is not seen in %j', (headers) => {
     expect(isPrefetchRequest(headers)).toBe(false)
   })
+})
+
+test.each([
+  [{ dnt: '1' }, true],
+  [{ 'sec-gpc': '1' }, true],
+  [{ dnt: '0', 'sec-gpc': '1' }, true],
+  [{ dnt: '0' }, false],
+  [{ dnt: 'null' }, false],
+  [{ 'sec-gpc': '' }, false],
+  [{}, false],
+])('%j asks not to be tracked: %s', (headers, asks) => {
+  expect(asksNotToBeTracked(headers)).toBe(asks)
 })

@@ -74,6 +74,16 @@ export function isHumanClick(reason: ClickReason | null | undefined): boolean {
 }
 
 /**
+ * Whether a visitor asks not to be tracked, by `DNT: 1` or `Sec-GPC: 1` (Global Privacy Control): then the visit counts,
+ * and nothing beyond that is kept of where it came from. Names of headers are in lower case.
+ */
+export function asksNotToBeTracked(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): boolean {
+  return headers['dnt'] === '1' || headers['sec-gpc'] === '1'
+}
+
+/**
  * Whether a request only prepares a page nobody may ever look at. Reads `Sec-Purpose` and `Purpose` (Chromium,
  * `prefetch;prerender`), `X-Purpose` (Safari's `preview`) and `X-Moz` (Firefox); names are in lower case.
  */

@@ -99,43 +99,43 @@ describe('clicks earn', () => {
 describe('a refund takes back', () => {
   const earning: RefundFacts = {
     earnedCrels: 41,
-    saleUsdCents: 4_990,
-    refundedUsdCents: 0,
+    saleMinor: 4_990,
+    refundedMinor: 0,
     reversedCrels: 0,
-    refundUsdCents: null,
+    refundMinor: null,
   }
 
   test('all of it when the whole sale is refunded', () => {
-    expect(refundShare(earning)).toEqual({ reverseCrels: 41, refundedUsdCents: 4_990 })
-    expect(refundShare({ ...earning, saleUsdCents: null })).toEqual({
+    expect(refundShare(earning)).toEqual({ reverseCrels: 41, refundedMinor: 4_990 })
+    expect(refundShare({ ...earning, saleMinor: null })).toEqual({
       reverseCrels: 41,
-      refundedUsdCents: null,
+      refundedMinor: null,
     })
   })
 
   test('its share rounded down, so the part of a crel stays with the member', () => {
-    expect(refundShare({ ...earning, refundUsdCents: 2_495 })).toEqual({
+    expect(refundShare({ ...earning, refundMinor: 2_495 })).toEqual({
       reverseCrels: 20,
-      refundedUsdCents: 2_495,
+      refundedMinor: 2_495,
     })
-    expect(refundShare({ ...earning, refundUsdCents: 1 })).toEqual({ reverseCrels: 0, refundedUsdCents: 1 })
+    expect(refundShare({ ...earning, refundMinor: 1 })).toEqual({ reverseCrels: 0, refundedMinor: 1 })
   })
 
   test('what is left when no amount is named', () => {
-    const facts = { ...earning, refundedUsdCents: 2_495, reversedCrels: 20 }
-    expect(refundShare(facts)).toEqual({ reverseCrels: 21, refundedUsdCents: 4_990 })
+    const facts = { ...earning, refundedMinor: 2_495, reversedCrels: 20 }
+    expect(refundShare(facts)).toEqual({ reverseCrels: 21, refundedMinor: 4_990 })
   })
 
   test.each<[string, Partial<RefundFacts>, string]>([
-    ['above the sale', { refundUsdCents: 4_991 }, 'refund_exceeds_sale'],
+    ['above the sale', { refundMinor: 4_991 }, 'refund_exceeds_sale'],
     [
       'above what is left',
-      { refundedUsdCents: 4_000, reversedCrels: 32, refundUsdCents: 991 },
+      { refundedMinor: 4_000, reversedCrels: 32, refundMinor: 991 },
       'refund_exceeds_sale',
     ],
-    ['of a sale refunded already', { refundedUsdCents: 4_990, reversedCrels: 41 }, 'not_refundable'],
-    ['by amount where none was named', { saleUsdCents: null, refundUsdCents: 5 }, 'refund_exceeds_sale'],
-    ['again where none was named', { saleUsdCents: null, reversedCrels: 41 }, 'not_refundable'],
+    ['of a sale refunded already', { refundedMinor: 4_990, reversedCrels: 41 }, 'not_refundable'],
+    ['by amount where none was named', { saleMinor: null, refundMinor: 5 }, 'refund_exceeds_sale'],
+    ['again where none was named', { saleMinor: null, reversedCrels: 41 }, 'not_refundable'],
   ])('nothing and is refused %s', (_title, facts, refusal) => {
     expect(refundShare({ ...earning, ...facts })).toEqual({ refusal })
   })
@@ -146,26 +146,26 @@ describe('a refund takes back', () => {
         fc.integer({ min: 1, max: 1_000_000 }),
         fc.integer({ min: 1, max: 100_000 }),
         fc.array(fc.integer({ min: 1, max: 20_000 })),
-        (saleUsdCents, earnedCrels, parts) => {
-          let refundedUsdCents = 0
+        (saleMinor, earnedCrels, parts) => {
+          let refundedMinor = 0
           let reversedCrels = 0
-          for (const refundUsdCents of [...parts, null]) {
+          for (const refundMinor of [...parts, null]) {
             const outcome = refundShare({
               earnedCrels,
-              saleUsdCents,
-              refundedUsdCents,
+              saleMinor,
+              refundedMinor,
               reversedCrels,
-              refundUsdCents,
+              refundMinor,
             })
             if (outcome.refusal !== undefined) continue
             expect(outcome.reverseCrels).toBeGreaterThanOrEqual(0)
             reversedCrels += outcome.reverseCrels
-            refundedUsdCents = outcome.refundedUsdCents!
+            refundedMinor = outcome.refundedMinor!
             // The member keeps at least the share of what was not refunded.
-            expect(reversedCrels * saleUsdCents).toBeLessThanOrEqual(earnedCrels * refundedUsdCents)
+            expect(reversedCrels * saleMinor).toBeLessThanOrEqual(earnedCrels * refundedMinor)
           }
           expect(reversedCrels).toBe(earnedCrels)
-          expect(refundedUsdCents).toBe(saleUsdCents)
+          expect(refundedMinor).toBe(saleMinor)
         },
       ),
     )

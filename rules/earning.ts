@@ -58,16 +58,16 @@ export function clickEarning(
   return { crels: safe(millicrels / 1_000n), keptMillicrels: safe(millicrels % 1_000n) }
 }
 
-/** An earning and the refunds of its sale so far, in US cents and crels. */
+/** An earning and the refunds of its sale so far: crels, and minor units of the currency it was sold in. */
 export type RefundFacts = {
   earnedCrels: number
   /** The amount of the sale; null when the brand named none, and then only a whole refund is possible. */
-  saleUsdCents: number | null
+  saleMinor: number | null
   /** What earlier refunds took back. */
-  refundedUsdCents: number
+  refundedMinor: number
   reversedCrels: number
   /** This refund; null is whatever is left. */
-  refundUsdCents: number | null
+  refundMinor: number | null
 }
 
 /** Why a refund is refused; the codes of the API's error table. */
@@ -75,7 +75,7 @@ export type RefundRefusal = 'refund_exceeds_sale' | 'not_refundable'
 
 /** What a refund takes back, or why it is refused. */
 export type RefundOutcome =
-  | { reverseCrels: number; refundedUsdCents: number | null; refusal?: undefined }
+  | { reverseCrels: number; refundedMinor: number | null; refusal?: undefined }
   | { refusal: RefundRefusal }
 
 /**
@@ -85,17 +85,17 @@ export type RefundOutcome =
  * A refund above what is left of the sale is refused, and so is one of a sale that has nothing left.
  */
 export function refundShare(facts: RefundFacts): RefundOutcome {
-  const { earnedCrels, saleUsdCents, refundedUsdCents, reversedCrels, refundUsdCents } = facts
-  if (saleUsdCents === null) {
-    if (refundUsdCents !== null) return { refusal: 'refund_exceeds_sale' }
+  const { earnedCrels, saleMinor, refundedMinor, reversedCrels, refundMinor } = facts
+  if (saleMinor === null) {
+    if (refundMinor !== null) return { refusal: 'refund_exceeds_sale' }
     if (reversedCrels >= earnedCrels) return { refusal: 'not_refundable' }
-    return { reverseCrels: earnedCrels - reversedCrels, refundedUsdCents: null }
+    return { reverseCrels: earnedCrels - reversedCrels, refundedMinor: null }
   }
-  if (refundedUsdCents >= saleUsdCents) return { refusal: 'not_refundable' }
-  const refunded = whole(refundedUsdCents) + whole(refundUsdCents ?? saleUsdCents - refundedUsdCents)
-  if (refunded > whole(saleUsdCents)) return { refusal: 'refund_exceeds_sale' }
-  const reversedInAll = (whole(earnedCrels) * refunded) / whole(saleUsdCents)
-  return { reverseCrels: Math.max(0, safe(reversedInAll) - reversedCrels), refundedUsdCents: safe(refunded) }
+  if (refundedMinor >= saleMinor) return { refusal: 'not_refundable' }
+  const refunded = whole(refundedMinor) + whole(refundMinor ?? saleMinor - refundedMinor)
+  if (refunded > whole(saleMinor)) return { refusal: 'refund_exceeds_sale' }
+  const reversedInAll = (whole(earnedCrels) * refunded) / whole(saleMinor)
+  return { reverseCrels: Math.max(0, safe(reversedInAll) - reversedCrels), refundedMinor: safe(refunded) }
 }
 
 /**

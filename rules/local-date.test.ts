@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addDays, daysBetween, localDate, nextDateStarts } from './local-date.ts'
+import { addDays, dateStarts, daysBetween, localDate, nextDateStarts } from './local-date.ts'
 
 const at = (iso: string) => Date.parse(iso)
 const zones = Intl.supportedValuesOf('timeZone')
@@ -35,6 +35,19 @@ test('in every zone the next date begins later, is the first moment of it, and w
     }),
     { numRuns: 500 },
   )
+})
+
+test('in every zone a date begins where the one before ends, also when that is looked up by its name', () => {
+  const moments = fc.integer({ min: at('2020-01-01T00:00:00Z'), max: at('2040-01-01T00:00:00Z') })
+  fc.assert(
+    fc.property(fc.constantFrom(...zones), moments, (zone, moment) => {
+      const tomorrow = addDays(localDate(moment, zone), 1)
+      expect(new Date(dateStarts(tomorrow, zone))).toEqual(new Date(nextDateStarts(moment, zone)))
+    }),
+    { numRuns: 500 },
+  )
+  // The date that Samoa skipped has no first moment of its own.
+  expect(dateStarts('2011-12-30', 'Pacific/Apia')).toBe(dateStarts('2011-12-31', 'Pacific/Apia'))
 })
 
 test('days between dates know months, years and leap days', () => {

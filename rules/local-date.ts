@@ -26,6 +26,22 @@ export function nextDateStarts(at: number, zone: string): number {
   return after * 1_000
 }
 
+/**
+ * When a date begins in a zone: the first moment at which the place has it, or a later date where it is skipped. Much
+ * cheaper than `nextDateStarts`, for calendars of many days; clocks have changed on quarters of an hour since 1980.
+ */
+export function dateStarts(date: string, zone: string): number {
+  const quarterMs = 900_000
+  // No zone is more than 14 hours ahead of UTC or 12 behind.
+  let [before, after] = [Date.parse(date) - 60 * quarterMs, Date.parse(date) + 52 * quarterMs]
+  while (after - before > quarterMs) {
+    const middle = before + Math.floor((after - before) / quarterMs / 2) * quarterMs
+    if (localDate(middle, zone) >= date) after = middle
+    else before = middle
+  }
+  return after
+}
+
 /** The name under which a zone is known, whatever its letters' case; aliases become one. */
 export function canonicalZone(zone: string): string {
   return formatOf(zone).resolvedOptions().timeZone
@@ -39,6 +55,16 @@ export function addDays(date: string, days: number): string {
 /** Days from one date to another; negative when the other comes first. */
 export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / dayMs)
+}
+
+/** Whether this is the name of a zone. Offsets such as `+02:00` are none: they know no daylight saving. */
+export function isZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false
+  try {
+    return canonicalZone(name) !== ''
+  } catch {
+    return false
+  }
 }
 
 /** Making a format takes a hundred times as long as using it. Names are bounded: letters' case makes many of one zone. */

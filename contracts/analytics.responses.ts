@@ -1,0 +1,109 @@
+import * as z from 'zod/mini'
+import { INTERVALS } from '#rules/analytics-buckets.ts'
+import { breakdownKeys } from './analytics.ts'
+import { crels, date, time } from './shapes.ts'
+
+const count = z.int().check(z.nonnegative())
+
+/** What happened to some links of a member in some time. */
+export const figures = z.object({
+  /** Countable ones. */
+  clicks: count,
+  /** Of them, the first of each visitor on a link and UTC day. */
+  uniques: count,
+  /** Leads and sales, accepted or held, by when they happened. */
+  conversions: count,
+  /** Earned by them and by clicks, less what was taken back; pending ones are in it, held ones are not. */
+  crels,
+  /** Of the crels, those whose hold has not ended. */
+  pendingCrels: crels,
+  /** Conversions of a hundred clicks in basis points, and thousandths of a crel for one click; null without clicks. */
+  conversionRateBps: z.nullable(count),
+  milliCrelsPerClick: z.nullable(count),
+})
+export type Figures = z.output<typeof figures>
+
+/** Basis points of what was before; null where there was nothing. */
+const change = z.nullable(z.int())
+
+const changes = z.object({
+  clicks: change,
+  uniques: change,
+  conversions: change,
+  crels: change,
+  conversionRateBps: change,
+  milliCrelsPerClick: change,
+})
+export type Changes = z.output<typeof changes>
+
+/** Dates of `timeZone`, both included, and the moments they lie between, the end excluded. */
+const period = z.object({ from: date, to: date, startsAt: time, endsAt: time })
+
+const frame = {
+  timeZone: z.string(),
+  period,
+  /** As many days right before; of a period under way, as much of them as has passed of it. */
+  previousPeriod: period,
+  /** When this was counted. */
+  asOf: time,
+}
+
+export const analyticsSummary = z.object({
+  ...frame,
+  figures,
+  previous: figures,
+  changes,
+})
+export type AnalyticsSummary = z.output<typeof analyticsSummary>
+
+export const timeseries = z.object({
+  ...frame,
+  interval: z.enum(INTERVALS),
+  /** Every part of the period, in order, each with the date in `timeZone` on which it begins. */
+  items: z.array(z.object({ date, startsAt: time, figures })),
+  /** The parts of the days before, whole ones, also of a period under way. */
+  previous: z.array(z.object({ date, startsAt: time, figures })),
+})
+export type Timeseries = z.output<typeof timeseries>
+
+const breakdownItem = z.object({
+  /** An id, a code of a country, a device, a host or a sub-id; null where there is none, or it is not known. */
+  key: z.nullable(z.string()),
+  /** The campaign's or link's title; null where the key says it all. */
+  title: z.nullable(z.string()),
+  /** Of a link. */
+  code: z.nullable(z.string()),
+  figures,
+  previous: figures,
+  changes,
+})
+export type BreakdownItem = z.output<typeof breakdownItem>
+
+export const breakdown = z.object({
+  ...frame,
+  by: z.enum(breakdownKeys),
+  items: z.array(breakdownItem),
+  /** Those that are not listed, together; with them crels paid for clicks, which belong to a campaign alone. */
+  others: z.object({ count, figures }),
+})
+export type Breakdown = z.output<typeof breakdown>
+
+export const publicAnalytics = z.object({
+  members: count,
+  /** Running now. */
+  campaigns: count,
+  /** Countable ones, since the beginning. */
+  clicks: count,
+  conversions: count,
+  /** Earned, less what was taken back; held ones are not in it. */
+  crels,
+  asOf: time,
+})
+export type PublicAnalytics = z.output<typeof publicAnalytics>
+
+export const analyticsResponses = {
+  getAnalyticsSummary: { 200: analyticsSummary },
+  getAnalyticsTimeseries: { 200: timeseries },
+  getAnalyticsBreakdown: { 200: breakdown },
+  getPublicAnalytics: { 200: publicAnalytics },
+}
