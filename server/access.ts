@@ -61,10 +61,18 @@ export interface AccessDeps {
   noteTimeZone: NoteTimeZone
   /** The brand behind a key; throws `unauthenticated`. */
   authenticateBrand: Authenticator['brand']
+  /** The brand that signed a request; throws `unauthenticated`, `signature_expired`. */
+  authenticateSigned: Authenticator['signedBrand']
 }
 
 /** Composes identity and accounts. News of an account reaches this process at once, others by NOTIFY. */
-export function openAccess({ db, listener, authenticateBrand, ...deps }: AccessDeps): Access {
+export function openAccess({
+  db,
+  listener,
+  authenticateBrand,
+  authenticateSigned,
+  ...deps
+}: AccessDeps): Access {
   const members = createMemberDirectory(db)
   const evict = (key: string) => {
     members.evict(key)
@@ -96,6 +104,7 @@ export function openAccess({ db, listener, authenticateBrand, ...deps }: AccessD
     authenticator: {
       member: async (token) => await members.actorOf(await identity.verifier.verify(token)),
       brand: authenticateBrand,
+      signedBrand: authenticateSigned,
     },
     bounds: [
       ...identity.bounds,

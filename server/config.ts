@@ -17,6 +17,7 @@ export interface Config {
   /** The bucket of an S3 store, with its key; null keeps files in `dataDir`. */
   filesUrl: string | null
   databasePool: number
+  databaseWaitSec: number
   smtpUrl: string | null
   mailFrom: string
   secret: string | null
@@ -27,6 +28,7 @@ export interface Config {
   captcha: CaptchaSettings | null
   /** Years a member has at least. */
   ageMin: number
+  clickDays: number
   demoData: boolean
   allowLocalDestinations: boolean
   buildWeb: boolean
@@ -65,6 +67,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     databaseUrl: value('DATABASE_URL') || null,
     filesUrl: value('FILES_URL') || null,
     databasePool: value('DATABASE_POOL'),
+    databaseWaitSec: value('DATABASE_WAIT_SECONDS'),
     smtpUrl: value('SMTP_URL') || null,
     mailFrom: value('MAIL_FROM'),
     secret: value('SECRET') || null,
@@ -86,6 +89,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     },
     captcha: turnstile && { ...turnstile, origin: captchaOrigin },
     ageMin: value('AGE_MIN'),
+    clickDays: value('CLICK_DAYS'),
     demoData: demo === '' ? env === 'development' : demo,
     allowLocalDestinations: local === '' ? env !== 'production' && publicOrigin.startsWith('http:') : local,
     buildWeb: value('BUILD_WEB'),

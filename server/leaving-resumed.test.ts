@@ -13,11 +13,21 @@ import {
 } from './leaving.fixture.ts'
 import { applyTombstones } from './modules/accounts/apply-tombstones.ts'
 import { eraseMembers } from './modules/accounts/erase-members.ts'
-import { app, follow, pass, refund, report, sale } from './modules/conversions/conversions.fixture.ts'
+import {
+  app,
+  follow,
+  openApp,
+  pass,
+  refund,
+  report,
+  sale,
+} from './modules/conversions/conversions.fixture.ts'
 import { unlockEarnings } from './modules/conversions/public.ts'
 import { reconcile } from './modules/ledger/public.ts'
 import { createCampaign } from '#testing/campaigns.ts'
 import { createMember, mailsTo } from '#testing/members.ts'
+
+openApp()
 
 test('killed after any step, or within one, the next run goes on', async () => {
   const person = await createPerson()

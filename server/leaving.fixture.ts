@@ -7,10 +7,10 @@ import { expect } from 'vitest'
 import {
   app,
   follow,
+  hasty,
   pass,
   refund,
   report,
-  sale,
   sell,
   stage,
   type Stage,
@@ -120,8 +120,7 @@ export async function letEarn(
   })
   await refund(at.key, spent.eventId)
   const pending = await sell(at)
-  const clickId = await follow(at.code)
-  const early = sale(clickId)
+  const early = hasty(await follow(at.code))
   expect((await report(at.key, early)).body.status).toBe('held')
   return { ...at, paid: paid.eventId, pending: pending.eventId, held: early.eventId }
 }

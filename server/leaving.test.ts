@@ -15,12 +15,22 @@ import {
   tablesWith,
 } from './leaving.fixture.ts'
 import { provisionMember } from './modules/accounts/provision-member.ts'
-import { app, joinStage, pass, refund, report, sale } from './modules/conversions/conversions.fixture.ts'
+import {
+  app,
+  joinStage,
+  openApp,
+  pass,
+  refund,
+  report,
+  sale,
+} from './modules/conversions/conversions.fixture.ts'
 import { unlockEarnings } from './modules/conversions/public.ts'
 import { reconcile } from './modules/ledger/public.ts'
 import { shiftClock } from './platform/clock.ts'
 import { createCampaign } from '#testing/campaigns.ts'
 import { createMember, mailsTo } from '#testing/members.ts'
+
+openApp()
 
 test('refuses who is not there in person, another, a wrong confirmation and what is in the way; nothing happens', async () => {
   const [member, other] = [await createMember(app), await createMember(app)]
@@ -84,7 +94,7 @@ test('says what it costs, and does it at once: no token works, links answer 410,
     password: person.password,
   })
   expect(signIn.json().code).toBe('user_deleted')
-  expect((await app.server.inject({ url: `/s/${at.code}` })).statusCode).toBe(410)
+  await expect.poll(async () => (await app.server.inject({ url: `/s/${at.code}` })).statusCode).toBe(410)
   const { rows } = await sql`select state from enrolment where subject = ${person.subject}`.execute(app.db)
   expect(rows).toEqual([{ state: 'left' }, { state: 'left' }])
   expect((await leave(person)).statusCode).toBe(401)

@@ -10,9 +10,11 @@ import {
   type LeavingDeps,
 } from './modules/accounts/public.ts'
 import { campaignTraces, enrolmentsUnderWay } from './modules/campaigns/public.ts'
+import { claimTraces } from './modules/claims/public.ts'
 import { conversionTraces } from './modules/conversions/public.ts'
 import { balances, ledgerTraces } from './modules/ledger/public.ts'
 import { linkTraces, workingLinks } from './modules/links/public.ts'
+import { noticeTraces } from './modules/notices/public.ts'
 import { pointsTraces } from './modules/points/public.ts'
 import { hasUnderWay, redemptionTraces } from './modules/redemptions/public.ts'
 import { checkInTraces, friendTraces, shareTraces } from './modules/rewards/public.ts'
@@ -57,6 +59,7 @@ export function openLeaving(options: {
     parts: [
       redemptionTraces(db),
       conversionTraces(db),
+      claimTraces(db),
       ledgerTraces(db),
       campaignTraces(db),
       linkTraces(db),
@@ -64,6 +67,7 @@ export function openLeaving(options: {
       checkInTraces(db),
       shareTraces(db),
       pointsTraces(db),
+      noticeTraces(db),
       recordedAnswerTraces(db),
       traces,
       memberTraces(db, files),

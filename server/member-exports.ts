@@ -1,6 +1,7 @@
 import type { Access } from './access.ts'
 import { exportRoutes, profileExport } from './modules/accounts/public.ts'
 import { campaignExport } from './modules/campaigns/public.ts'
+import { claimExport } from './modules/claims/public.ts'
 import { aboutEarnings, conversionExport } from './modules/conversions/public.ts'
 import { quoteExport } from './modules/exchange/public.ts'
 import { ledgerExport } from './modules/ledger/public.ts'
@@ -40,6 +41,7 @@ export function openMemberExports({
     campaignExport(db),
     linkExport(db, publicOrigin),
     conversionExport(db),
+    claimExport(db),
     ledgerExport(db, aboutEarnings),
     quoteExport(db),
     friendExport(db),

@@ -36,6 +36,7 @@ const wrong: Record<SettingName, string[]> = {
     'postgres://localhost:port/crels?password=very-secret',
   ],
   DATABASE_POOL: ['many', '1', '0', '-16', '201', '16.5'],
+  DATABASE_WAIT_SECONDS: ['long', '0', '61', '2.5'],
   FILES_URL: [
     's3://bucket',
     'https://s3.example/bucket',
@@ -100,6 +101,7 @@ const wrong: Record<SettingName, string[]> = {
     'https://challenges.cloudflare.com/turnstile',
     'https://user:very-secret@challenges.cloudflare.com',
   ],
+  CLICK_DAYS: ['always', '365', '0', '36501', '400.5'],
   AGE_MIN: ['thirteen', '-1', '22', '13.5'],
   DEMO_DATA: ['maybe', 'yes', 'TRUE', '2'],
   ALLOW_LOCAL_DESTINATIONS: ['maybe', 'on', '-1'],

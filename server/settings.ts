@@ -60,7 +60,12 @@ export const settings = {
   DATABASE_POOL: {
     schema: whole(2, 200),
     default: '16',
-    doc: 'Connections of the main pool.',
+    doc: 'Connections of the main pool; lists of campaigns have up to four more.',
+  },
+  DATABASE_WAIT_SECONDS: {
+    schema: whole(1, 60),
+    default: '5',
+    doc: 'Seconds a request waits for a connection of the main pool before it is answered 503.',
   },
   FILES_URL: {
     schema: z
@@ -199,6 +204,11 @@ export const settings = {
     schema: whole(0, 21),
     default: '13',
     doc: 'Years a member has at least; a later birthday is refused.',
+  },
+  CLICK_DAYS: {
+    schema: whole(366, 36_500),
+    default: '400',
+    doc: 'Days each visit of a short link is kept; the figures made of them stay. A conversion needs its click.',
   },
   DEMO_DATA: {
     schema: flag.or(z.literal('')),

@@ -1,10 +1,11 @@
 import type { Command } from 'commander'
+import { brandKeyCommands } from './brand-key-commands.ts'
 import { readJsonFile } from './read-input.ts'
 import { inTransaction, print } from './with-app.ts'
 
 const campaigns = async () => await import('../modules/campaigns/public.ts')
 
-/** `crels brand create`, `crels brand key create|revoke` */
+/** `crels brand create|suspend|resume`, `crels brand key …` */
 export function brandCommands(program: Command): void {
   const brand = program.command('brand').description('The brands of this installation.')
   brand
@@ -21,23 +22,20 @@ export function brandCommands(program: Command): void {
       const made = await inTransaction(async (tx) => await createBrand(tx, input))
       print(command, made, `Brand ${input.slug}: ${made.id}`)
     })
+  for (const suspended of [true, false])
+    brand
+      .command(suspended ? 'suspend <brand>' : 'resume <brand>')
+      .description(
+        suspended
+          ? 'Stop a brand (its slug): its keys open nothing, its campaigns are not found and pay nothing.'
+          : 'Let a suspended brand go on.',
+      )
+      .action(async (slug: string, _, command: Command) => {
+        const { suspendBrand } = await campaigns()
+        const { changed } = await inTransaction(async (tx) => await suspendBrand(tx, { slug, suspended }))
+        const state = suspended ? 'suspended' : 'active'
+        print(command, { brand: slug, state, changed }, `${slug} is ${state}${changed ? '' : ', as it was'}`)
+      })
 
-  const key = brand.command('key').description('The keys with which a brand’s servers call us.')
-  key
-    .command('create <brand>')
-    .description('Make a key for a brand (its slug). It is shown this once.')
-    .option('--label <text>', 'what it is for', 'server')
-    .action(async (slug: string, { label }: { label: string }, command: Command) => {
-      const { createBrandKey } = await campaigns()
-      const made = await inTransaction(async (tx) => await createBrandKey(tx, { brand: slug, label }))
-      print(command, made, made.key)
-    })
-  key
-    .command('revoke <keyId>')
-    .description('End a key at once.')
-    .action(async (keyId: string, _, command: Command) => {
-      const { revokeBrandKey } = await campaigns()
-      await inTransaction(async (tx) => await revokeBrandKey(tx, keyId))
-      print(command, { revoked: keyId }, `Revoked ${keyId}`)
-    })
+  brandKeyCommands(brand)
 }

@@ -1,13 +1,14 @@
-import { Argument, type Command } from 'commander'
-import type { CampaignAction } from '#rules/campaign-state.ts'
+import { Argument, Option, type Command } from 'commander'
+import { CAMPAIGN_STATES, type CampaignAction, type CampaignState } from '#rules/campaign-state.ts'
+import { ENROLMENT_STATES, type EnrolmentState } from '#rules/enrolment-state.ts'
 import { readJsonFile } from './read-input.ts'
-import { inTransaction, print } from './with-app.ts'
+import { inTransaction, print, withDb } from './with-app.ts'
 
 const campaigns = async () => await import('../modules/campaigns/public.ts')
 
 const actions = ['publish', 'unpublish', 'pause', 'resume', 'end', 'archive'] satisfies CampaignAction[]
 
-/** `crels campaign create|top-up|state|decide` */
+/** `crels campaign create|list|show|edit|top-up|state|members|decide|remove` */
 export function campaignCommands(program: Command): void {
   const campaign = program.command('campaign').description('The campaigns of brands.')
   campaign
@@ -21,6 +22,30 @@ export function campaignCommands(program: Command): void {
       const input = readCampaignFile(await readJsonFile(file))
       const made = await inTransaction(async (tx, config) => await createCampaign(tx, input, config))
       print(command, made, `Campaign ${made.id}`)
+    })
+  lookCommands(campaign)
+  campaign
+    .command('edit <campaignId>')
+    .description(
+      'Change what it offers, from a JSON file with the fields that change (- for standard input).',
+    )
+    .requiredOption('--file <path>', 'the file')
+    .requiredOption('--author <name>', 'who changes it')
+    .requiredOption('--reason <text>', 'why')
+    .action(async (campaignId: string, options: Edit, command: Command) => {
+      const { changeCampaign, readCampaignChanges } = await campaigns()
+      const { file, author, reason } = options
+      const changes = readCampaignChanges(await readJsonFile(file))
+      const change = { campaignId, changes, author, reason }
+      const made = await inTransaction(async (tx, config) => await changeCampaign(tx, change, config))
+      const { changed, termsVersion } = made
+      print(
+        command,
+        made,
+        changed.length === 0
+          ? 'It is so already'
+          : `Changed ${changed.join(', ')}; members join under version ${termsVersion} of its terms`,
+      )
     })
   campaign
     .command('top-up <campaignId> <crels>')
@@ -58,6 +83,83 @@ export function campaignCommands(program: Command): void {
         print(command, { enrolmentId, state }, `${enrolmentId} is ${state}`)
       },
     )
+  campaign
+    .command('remove <enrolmentId>')
+    .description('Remove a member for good; what was earned stays.')
+    .requiredOption('--reason <text>', 'the reason the member will read')
+    .action(async (enrolmentId: string, { reason }: { reason: string }, command: Command) => {
+      const { removeMember } = await campaigns()
+      const { state } = await inTransaction(async (tx) => await removeMember(tx, { enrolmentId, reason }))
+      print(command, { enrolmentId, state }, `${enrolmentId} is ${state}`)
+    })
+}
+
+interface Edit {
+  file: string
+  author: string
+  reason: string
+}
+
+/** What only looks. */
+function lookCommands(campaign: Command): void {
+  campaign
+    .command('list')
+    .description('The campaigns as they stand now, newest first.')
+    .option('--brand <slug>', 'of one brand')
+    .addOption(new Option('--state <state>', 'in one state').choices(CAMPAIGN_STATES))
+    .option('--limit <count>', 'how many at most', '100')
+    .action(async (options: { brand?: string; state?: CampaignState; limit: string }, command: Command) => {
+      const { operatedCampaigns } = await campaigns()
+      const query = { ...options, limit: count(options.limit) }
+      const rows = await withDb(async (db) => await operatedCampaigns(db, query))
+      const lines = rows.map(
+        (row) =>
+          `${row.id}  ${stateWords(row).padEnd(9)}  ${row.budgetLeftCrels} of ${row.budgetCrels} crels  ${row.members} members  ${row.brand}: ${row.title}`,
+      )
+      print(command, rows, lines.length === 0 ? 'None' : lines)
+    })
+  campaign
+    .command('show <campaignId>')
+    .description('One campaign: where it stands, its states so far and the changes of its offer.')
+    .action(async (campaignId: string, _, command: Command) => {
+      const { campaignRecord } = await campaigns()
+      const record = await withDb(async (db) => await campaignRecord(db, campaignId))
+      print(command, record, [
+        `${record.brand}: ${record.title}, ${stateWords(record)}`,
+        `${record.budgetLeftCrels} of ${record.budgetCrels} crels left; ${record.members} members, ${record.applicants} applications; terms version ${record.termsVersion}`,
+        `Pays ${JSON.stringify(record.reward)}; hold ${record.holdDays} days, cookie ${record.cookieDays} days; from ${record.startsAt} to ${record.endsAt ?? 'no end'}`,
+        ...record.states.map(({ at, state }) => `${at}  ${state}`),
+        ...record.changes.map(
+          ({ at, author, reason, fields, termsVersion }) =>
+            `${at}  ${author} changed ${fields.join(', ')} (terms version ${termsVersion}): ${reason}`,
+        ),
+      ])
+    })
+  campaign
+    .command('members <campaignId>')
+    .description('Who is in it or asked to be, those who asked last first.')
+    .addOption(new Option('--state <state>', 'in one state').choices(ENROLMENT_STATES))
+    .option('--limit <count>', 'how many at most', '100')
+    .action(
+      async (campaignId: string, options: { state?: EnrolmentState; limit: string }, command: Command) => {
+        const { campaignMembers } = await campaigns()
+        const query = { campaignId, state: options.state, limit: count(options.limit) }
+        const rows = await withDb(async (db) => await campaignMembers(db, query))
+        const lines = rows.map(
+          ({ id, uid, state, termsVersion, appliedAt, message, reason }) =>
+            `${id}  ${state.padEnd(8)}  ${uid}  ${appliedAt}  terms ${termsVersion}  ${reason ?? message ?? ''}`,
+        )
+        print(command, rows, lines.length === 0 ? 'None' : lines)
+      },
+    )
+}
+
+function stateWords({ state, brandSuspended }: { state: string; brandSuspended: boolean }): string {
+  return brandSuspended ? `${state} (brand suspended)` : state
+}
+
+function count(text: string): number {
+  return Math.max(1, Math.trunc(Number(text)) || 100)
 }
 
 function wholeCrels(text: string): number {

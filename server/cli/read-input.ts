@@ -3,12 +3,14 @@ import { text } from 'node:stream/consumers'
 
 /** The object in a JSON file (`-` is standard input). Throws one line for people that names the file. */
 export async function readJsonFile(file: string): Promise<object> {
-  const content = await (file === '-' ? text(process.stdin) : readFile(file, 'utf8')).catch(
-    (cause: Error) => {
-      throw new Error(`${file} cannot be read (${cause.message})`, { cause })
-    },
-  )
-  return parseObject(content, file === '-' ? 'Standard input' : file)
+  return parseObject(await readTextFile(file), file === '-' ? 'Standard input' : file)
+}
+
+/** The text in a file (`-` is standard input). Throws one line for people that names the file. */
+export async function readTextFile(file: string): Promise<string> {
+  return await (file === '-' ? text(process.stdin) : readFile(file, 'utf8')).catch((cause: Error) => {
+    throw new Error(`${file} cannot be read (${cause.message})`, { cause })
+  })
 }
 
 /** The object that a text of JSON says; `name` is what the line for people calls the text. */

@@ -27,6 +27,14 @@ export async function demoConversions(tx: Tx): Promise<DemoConversionRow[]> {
   return rows
 }
 
+/** Earnings of clicks in campaigns of demo brands that still count for something. */
+export async function demoClickEarnings(tx: Tx): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select e.id from earning e join campaign c on c.id = e.campaign_id
+    where c.demo and e.type = 'click' and e.state <> 'reversed' order by e.id`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
 /** Subjects of the ledger that belong to the demo: its creators and its campaigns' budgets. */
 export async function demoSubjects(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{ subject: string }>`
@@ -46,10 +54,17 @@ export async function deleteDemoRows(
   const members = sql`(select uid from member where ${demoMember})`
   await sql`select pg_notify('link', code) from link where id in ${links}`.execute(tx)
   await sql`delete from refund where conversion_id in ${conversions}`.execute(tx)
-  await sql`delete from earning where conversion_id in ${conversions}`.execute(tx)
+  const enrolments = sql`(select id from enrolment where campaign_id in ${campaigns} or uid in ${members})`
+  await sql`delete from click_due where enrolment_id in ${enrolments}`.execute(tx)
+  await sql`delete from click_pay where enrolment_id in ${enrolments}`.execute(tx)
+  await sql`delete from earning where conversion_id in ${conversions} or type = 'click' and campaign_id in ${campaigns}`.execute(
+    tx,
+  )
   await sql`delete from conversion where id in ${conversions}`.execute(tx)
   await sql`delete from click where link_id in ${links}`.execute(tx)
-  await sql`delete from click_hour where link_id in ${links}`.execute(tx)
+  await sql`delete from click_quarter where link_id in ${links}`.execute(tx)
+  await sql`delete from click_utc_day where link_id in ${links}`.execute(tx)
+  await sql`delete from click_breakdown where link_id in ${links}`.execute(tx)
   await sql`delete from enrolment where campaign_id in ${campaigns} or uid in ${members}`.execute(tx)
   await sql`delete from link where campaign_id in ${campaigns} or owner_uid in ${members}`.execute(tx)
   const gone = {

@@ -60,7 +60,7 @@ export async function settleCampaigns(tx: Tx, ids: ReadonlyMap<string, string>):
 }
 
 function campaignOf(demo: DemoCampaign, config: Pick<Config, 'publicOrigin' | 'allowLocalDestinations'>) {
-  const { leadCrels = null, saleCrels, saleBps } = demo.reward
+  const { clickMillicrels = null, leadCrels = null, saleCrels, saleBps } = demo.reward
   const host = demoBrands.find(({ slug }) => slug === demo.brand)!.host
   return {
     brand: demo.brand,
@@ -73,7 +73,11 @@ function campaignOf(demo: DemoCampaign, config: Pick<Config, 'publicOrigin' | 'a
     destinationUrl: config.allowLocalDestinations
       ? `${config.publicOrigin}/dev/brand/${demo.brand}?page=${encodeURIComponent(demo.landingPath)}`
       : `https://${host}${demo.landingPath}`,
-    reward: { leadCrels, sale: saleCrels ? { crels: saleCrels } : saleBps ? { bps: saleBps } : null },
+    reward: {
+      clickMillicrels,
+      leadCrels,
+      sale: saleCrels ? { crels: saleCrels } : saleBps ? { bps: saleBps } : null,
+    },
     holdDays: demo.holdDays,
     cookieDays: demo.cookieDays,
     budgetCrels: demo.budgetCrels,

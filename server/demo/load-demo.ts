@@ -38,6 +38,8 @@ export async function loadDemo(app: DemoApp): Promise<DemoSignIn> {
     await settleCampaigns(tx, campaigns)
   })
   await app.jobs.run('refresh-popularity')
+  await app.jobs.run('count-trust')
+  await app.jobs.run('refresh-search-words')
   return signIn
 }
 

@@ -75,12 +75,13 @@ export async function loadClicks(
   links: ReadonlyMap<string, string>,
 ): Promise<Map<string, string>> {
   const ids = new Map<string, string>()
-  for (const { key, enrolment, at, visitor, device, referrer, sub, uncountable } of clicks) {
+  for (const { key, enrolment, at, visitor, country, device, referrer, sub, uncountable } of clicks) {
     const clickId = path.recordPast({
       at,
       linkId: links.get(enrolment)!,
       visitor: createHash('sha256').update(visitor).digest('hex').slice(0, 32),
       reason: uncountable === 'crawler' ? 'bot' : uncountable,
+      country,
       device,
       referrerHost: referrer,
       subId: sub,

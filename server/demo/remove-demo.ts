@@ -8,9 +8,9 @@ import {
   type AccountRef,
   type Line,
 } from '../modules/ledger/public.ts'
-import { decideHeldConversion, refundConversion } from '../modules/conversions/public.ts'
+import { decideHeldConversion, refundConversion, reverseClickEarning } from '../modules/conversions/public.ts'
 import { openDatabase, type Db, type Tx } from '../platform/database.ts'
-import { deleteDemoRows, demoConversions, demoSubjects } from './demo-queries.ts'
+import { deleteDemoRows, demoClickEarnings, demoConversions, demoSubjects } from './demo-queries.ts'
 
 export interface Removed {
   brands: number
@@ -43,6 +43,8 @@ async function takeBackEarnings(tx: Tx): Promise<void> {
       await decideHeldConversion(tx, { conversionId: id, accept: false, reason: 'demo_removed' })
     else await refundConversion(tx, { brandId }, { eventId })
   }
+  for (const earningId of await demoClickEarnings(tx))
+    await reverseClickEarning(tx, { earningId, reason: 'demo_removed' })
 }
 
 async function emptyAndClose(tx: Tx, subject: string): Promise<void> {

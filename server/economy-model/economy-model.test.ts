@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { app } from '../modules/conversions/conversions.fixture.ts'
+import { app, openApp } from '../modules/conversions/conversions.fixture.ts'
 import { reconcile } from '../modules/ledger/public.ts'
 import {
   beingRich,
@@ -37,7 +37,12 @@ import {
   waiting,
   working,
 } from './reward-commands.fixture.ts'
+import { joining, judging, rewarding, sharing, visiting } from './grant-commands.fixture.ts'
+import { mustSee } from './must-see.fixture.ts'
+import { rarities } from './rare-commands.fixture.ts'
 import { begin, seen } from './world.fixture.ts'
+
+openApp()
 
 // Random sequences of everything that earns, holds, spends and redeems, against a reference made of bigints.
 
@@ -52,7 +57,8 @@ const starts = fc
 /** How often each is drawn. */
 const weighted = [
   { of: [working, inviting, moving, completing, following, setting, rating, pausing, leaving], weight: 1 },
-  { of: [undoing, selling, quoting, requesting, cancelling, lookingUp], weight: 2 },
+  { of: [joining, judging, rewarding, visiting, ...rarities], weight: 1 },
+  { of: [sharing, undoing, selling, quoting, requesting, cancelling, lookingUp], weight: 2 },
   { of: [waiting, checkingIn, spending, deciding, paying], weight: 3 },
   { of: [habit, claiming, earning, redeeming, paidOut, refunding], weight: 4 },
 ]
@@ -66,17 +72,25 @@ describe(`ECONOMY_SEED=${seed} ECONOMY_RUNS=${runs}`, () => {
     'no order of what earns, spends and redeems differs from the model in an answer, a balance or a lot',
     async () => {
       const zones = fc.tuple(anyZone, anyZone, anyZone)
-      const starting = fc.record({ at: starts, zones, isRich: fc.boolean() })
+      // Two who are paid at one place have their conversions held too, which the model does not know yet.
+      const isOne = fc.constant(false)
+      const starting = fc.record({ at: starts, zones, isRich: fc.boolean(), isOne })
       await fc.assert(
-        fc.asyncProperty(starting, commands, commands, async ({ at, zones: where, isRich }, first, then) => {
-          const site = await begin(at, where)
-          if (isRich) await beingRich.run(site.model, site.real)
-          await fc.asyncModelRun(() => site, first)
-          await fc.asyncModelRun(() => site, then)
-        }),
+        fc.asyncProperty(
+          starting,
+          commands,
+          commands,
+          async ({ at, zones: where, isRich, isOne }, first, then) => {
+            const site = await begin(at, where, isOne)
+            if (isRich) await beingRich.run(site.model, site.real)
+            await fc.asyncModelRun(() => site, first)
+            await fc.asyncModelRun(() => site, then)
+          },
+        ),
         { numRuns: runs, seed },
       )
       if (runs > 20) console.info(Object.fromEntries([...seen].sort()))
+      if (runs >= 200) expect(mustSee.filter((name) => !seen.has(name))).toEqual([])
       const { findings } = await reconcile(app.db)
       expect(findings.filter(({ count }) => count > 0)).toEqual([])
     },

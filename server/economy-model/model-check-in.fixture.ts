@@ -11,9 +11,11 @@ export function dateIn(zone: string, at: number): string {
   return format.format(at)
 }
 
-const slotMs = hourMs / 2
+/** Every date and zone begins on a half hour. */
+export const slotMs = hourMs / 2
 
-function zoneAt({ zones }: ModelMember, at: number): ModelMember['zones'][number] {
+/** Where a member is at a moment. */
+export function zoneAt({ zones }: ModelMember, at: number): ModelMember['zones'][number] {
   return zones.findLast(({ from }) => from <= at) ?? { zone: 'UTC', from: -Infinity, askedAt: null }
 }
 

@@ -3,6 +3,7 @@ import {
   earnPoints,
   monthOf,
   nextMonthAt,
+  type Invitation,
   type Model,
   type ModelMember,
   type Settings,
@@ -59,7 +60,13 @@ export function acceptInvitation(model: Model, friend: number, inviter: number):
   const isTooLate = model.now > member.joinedAt + 30 * dayMs
   if (inviter === friend || other.joinedAt > member.joinedAt || isTooLate)
     return { refused: 'reward_not_eligible' }
-  member.invitation = { inviter, state: 'waiting', lookAgainAt: model.now }
+  member.invitation = {
+    inviter,
+    state: 'waiting',
+    acceptedAt: model.now,
+    lookAgainAt: model.now,
+    isReleased: false,
+  }
   return { refused: null, granted: settle(model, member) }
 }
 
@@ -72,6 +79,11 @@ export function settle(model: Model, friend: ModelMember): bigint {
   const enough = friend.checkIns.length >= settings['friendInvitation.checkIns']
   if (!friend.hasCompleteProfile || !enough) return 0n
   const inviter = members[invitation.inviter]!
+  const seemOne = model.isOnePerson && friend === members.at(-1) && inviter === members[0]
+  if (seemOne && !invitation.isReleased) {
+    invitation.state = 'held'
+    return 0n
+  }
   const paid = inviter.friendsPaid.get(monthOf(now)) ?? 0
   if (paid >= settings['friendInvitation.paidMonthlyMax']) {
     invitation.lookAgainAt = nextMonthAt(now)
@@ -89,9 +101,12 @@ export function settle(model: Model, friend: ModelMember): bigint {
 export function settleDue(model: Model): void {
   model.members
     .filter((one) => one.invitation?.state === 'waiting' && one.invitation.lookAgainAt <= model.now)
-    .toSorted((a, b) => a.invitation!.lookAgainAt - b.invitation!.lookAgainAt)
+    .toSorted((a, b) => orderOf(a.invitation!, b.invitation!))
     .forEach((friend) => settle(model, friend))
 }
+
+const orderOf = (a: Invitation, b: Invitation): number =>
+  a.lookAgainAt - b.lookAgainAt || a.acceptedAt - b.acceptedAt
 
 /** What an operator sets concerns what comes after. */
 export function setSetting<K extends keyof Settings>(model: Model, path: K, value: Settings[K]): void {

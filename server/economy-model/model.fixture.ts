@@ -13,6 +13,9 @@ export interface Model {
   members: ModelMember[]
   sales: ModelSale[]
   redemptions: ModelRedemption[]
+  shares: ModelShare[]
+  /** The first and the last member are paid to at one place. */
+  isOnePerson: boolean
   /** The machine stood still for so long that no moment is certain any more: nothing further is asked in this run. */
   stalled: boolean
 }
@@ -44,6 +47,11 @@ export interface ModelMember {
   history: { at: number; crels: bigint }[]
   quotes: ModelQuote[]
   cancels: number[]
+  /** Shares paid by date in UTC. */
+  sharesPaid: Map<string, number>
+  seasons: Set<string>
+  /** Campaigns that were joined for their bonus, and whether the member is in. */
+  bonuses: Map<number, boolean>
 }
 
 export interface Lot {
@@ -59,8 +67,23 @@ interface Spending {
 
 export interface Invitation {
   inviter: number
-  state: 'waiting' | 'paid' | 'ended'
+  state: 'waiting' | 'held' | 'paid' | 'refused' | 'ended'
+  acceptedAt: number
   lookAgainAt: number
+  isReleased: boolean
+}
+
+/** The campaign shared to a network on a day. */
+export interface ModelShare {
+  member: number
+  network: string
+  day: string
+  code: string
+  /** Different people who came by its link. */
+  clicks: number
+  closesAt: number
+  lookAgainAt: number
+  state: 'waiting' | 'paid' | 'ended'
 }
 
 export interface ModelSale {
@@ -119,6 +142,9 @@ export const firstSettings = {
   'friendInvitation.checkIns': 7,
   'friendInvitation.paidMonthlyMax': 50,
   'redemption.netUsdCentsMin': 2_000,
+  'socialShare.points': 30,
+  'socialShare.uniqueClicks': 3,
+  'socialShare.paidDailyMax': 3,
   // None are listed until an operator does.
   'socialFollow.platforms': ['youtube', 'mastodon'].map((platform) => ({
     platform,
@@ -154,6 +180,9 @@ export function newMember(now: number, hasCompleteProfile: boolean, zone: string
     history: [{ at: -Infinity, crels: 0n }],
     quotes: [],
     cancels: [],
+    sharesPaid: new Map(),
+    seasons: new Set(),
+    bonuses: new Map(),
   }
 }
 
@@ -163,7 +192,11 @@ export function pointsOf({ lots }: ModelMember, now: number): bigint {
 }
 
 /** Points are earned: a lot that expires some months later, on the month's last day where it has no such day. */
-export function earnPoints({ now, settings }: Model, { lots }: ModelMember, points: bigint): void {
+export function earnPoints(
+  { now, settings }: Pick<Model, 'now' | 'settings'>,
+  { lots }: ModelMember,
+  points: bigint,
+): void {
   if (points === 0n) return
   const until = new Date(now)
   const day = until.getUTCDate()

@@ -3,14 +3,24 @@ import { expect } from 'vitest'
 import { app, follow as visit, refund, report, sale } from '../modules/conversions/conversions.fixture.ts'
 import { conversionOf, priceOf, refundSale, saleCrels } from './model-money.fixture.ts'
 import { setSetting } from './model-rewards.fixture.ts'
-import { dayMs, firstSettings } from './model.fixture.ts'
+import { dayMs, firstSettings, type Model } from './model.fixture.ts'
 import { anyone, unlocked } from './reward-commands.fixture.ts'
-import { call, command, economyIs, exchangeIs, inTurn, itIs, note, rateIs } from './world.fixture.ts'
+import {
+  command,
+  economyIs,
+  exchangeIs,
+  inTurn,
+  itIs,
+  note,
+  rateIs,
+  send,
+  type World,
+} from './world.fixture.ts'
 
 /** The newest most often: what just happened is what the next call is about. */
 export const recent = fc.constantFrom(0, 0, 0, 1, 2, 5)
 
-const sell = (who: number, usdCents: number) =>
+export const sell = (who: number, usdCents: number) =>
   command(`${who} sells for ${usdCents} cents`, async (model, world) => {
     const member = model.members[who]!
     if (member.left) return
@@ -51,22 +61,23 @@ export const earning = selling.map((sold) => inTurn(sold, ...unlocked))
 /** What a run begins with where somebody is rich: a month later, with 10 500 crels and 1 050. */
 export const beingRich = inTurn(sell(0, 10_000_00), sell(1, 1_000_00), ...unlocked)
 
+export const refundOf = (nth: number | null, usdCents: number | null) =>
+  command(`refund of sale ${nth ?? 'one'}: ${usdCents ?? 'all'}`, async (model, world) => {
+    const sold = nth === null ? model.sales[0] : model.sales.at(-1 - nth)
+    if (!sold || model.members[sold.member]!.left) return
+    const expected = refundSale(model, sold, usdCents === null ? null : BigInt(usdCents))
+    const amount = usdCents === null ? {} : { amount: { currency: 'USD', minor: usdCents } }
+    const { status, body } = await refund(world.key, sold.eventId, amount)
+    note('refund', expected.refused)
+    if (model.members[sold.member]!.debt > 0n) note('refund', 'made a debt')
+    expect(status === 200 ? body.totalReversedCrels : body.code).toBe(
+      expected.refused ?? Number(expected.total),
+    )
+  })
+
 export const refunding = fc
   .tuple(fc.oneof(recent, fc.constant(null)), fc.option(fc.constantFrom(1, 10_00, 33_33, 200_00)))
-  .map(([nth, usdCents]) =>
-    command(`refund of sale ${nth ?? 'one'}: ${usdCents ?? 'all'}`, async (model, world) => {
-      const sold = nth === null ? model.sales[0] : model.sales.at(-1 - nth)
-      if (!sold || model.members[sold.member]!.left) return
-      const expected = refundSale(model, sold, usdCents === null ? null : BigInt(usdCents))
-      const amount = usdCents === null ? {} : { amount: { currency: 'USD', minor: usdCents } }
-      const { status, body } = await refund(world.key, sold.eventId, amount)
-      note('refund', expected.refused)
-      if (model.members[sold.member]!.debt > 0n) note('refund', 'made a debt')
-      expect(status === 200 ? body.totalReversedCrels : body.code).toBe(
-        expected.refused ?? Number(expected.total),
-      )
-    }),
-  )
+  .map(([nth, usdCents]) => refundOf(nth, usdCents))
 
 export const setting = fc
   .constantFrom<Partial<typeof firstSettings>>(
@@ -84,6 +95,9 @@ export const setting = fc
     { 'friendInvitation.paidMonthlyMax': 1 },
     { 'friendInvitation.paidMonthlyMax': 0 },
     { 'redemption.netUsdCentsMin': 50_00 },
+    { 'socialShare.points': 12 },
+    { 'socialShare.uniqueClicks': 1 },
+    { 'socialShare.paidDailyMax': 1 },
   )
   .map((settings) =>
     command(
@@ -118,23 +132,37 @@ export const wishes = fc.oneof(
   fc.record({ crels: fc.oneof(fc.constantFrom(1, 300), fc.integer({ min: 1, max: 9_000 })) }),
 )
 
-export const quote = (who: number, wish: { usdCents: number } | { crels: number }) =>
+type Wish = { usdCents: number } | { crels: number }
+
+export const quote = (who: number, wish: Wish) =>
   command(`quote for ${who}: ${JSON.stringify(wish)}`, async (model, world) => {
-    const member = model.members[who]!
-    if (member.left) return
-    const reckoned =
-      'crels' in wish
-        ? conversionOf(BigInt(wish.crels), model.rateMicros)
-        : priceOf(BigInt(wish.usdCents), model.rateMicros)
-    const refused = model.paused ? 'exchange_paused' : reckoned.usdCents === 0n ? 'amount_too_small' : null
-    const { status, body } = await call(world.members[who]!, 'POST', '/api/v1/exchange/quotes', wish)
-    note('quote', refused)
-    expect(status === 201 ? null : body.code).toBe(refused)
-    if (refused) return
-    const { crels, usdCents, feeBps } = reckoned
-    expect([body.crels, body.usdCents, body.feeBps]).toEqual([Number(crels), Number(usdCents), feeBps])
-    const expiresAt = model.now + 600_000
-    member.quotes.push({ id: body.id, crels, usdCents, expiresAt, pauses: model.pauses, used: false })
+    if (!model.members[who]!.left) await askForQuote(model, world, who, wish)
   })
+
+/** A quote for all that somebody has. */
+export const quoteAll = (who: number) =>
+  command(`quote for all of ${who}`, async (model, world) => {
+    const { left, available, held } = model.members[who]!
+    if (!left && available > held) await askForQuote(model, world, who, { crels: Number(available - held) })
+  })
+
+async function askForQuote(model: Model, world: World, who: number, wish: Wish): Promise<void> {
+  const member = model.members[who]!
+  const reckoned =
+    'crels' in wish
+      ? conversionOf(BigInt(wish.crels), model.rateMicros)
+      : priceOf(BigInt(wish.usdCents), model.rateMicros)
+  const refused = model.paused ? 'exchange_paused' : reckoned.usdCents === 0n ? 'amount_too_small' : null
+  const { status, body } = await send(world, world.members[who]!, '/api/v1/exchange/quotes', wish, {
+    replay: { crels: 777 },
+  })
+  note('quote', refused)
+  expect(status === 201 ? null : body.code).toBe(refused)
+  if (refused) return
+  const { crels, usdCents, feeBps } = reckoned
+  expect([body.crels, body.usdCents, body.feeBps]).toEqual([Number(crels), Number(usdCents), feeBps])
+  const expiresAt = model.now + 600_000
+  member.quotes.push({ id: body.id, crels, usdCents, expiresAt, pauses: model.pauses, used: false })
+}
 
 export const quoting = fc.tuple(anyone, wishes).map(([who, wish]) => quote(who, wish))

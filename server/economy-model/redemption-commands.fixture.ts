@@ -2,14 +2,15 @@ import * as fc from 'fast-check'
 import { expect } from 'vitest'
 import { app } from '../modules/conversions/conversions.fixture.ts'
 import { redemptionOperations } from '../modules/redemptions/public.ts'
+import { newId } from '../platform/ids.ts'
 import { lookUpPayouts } from '../modules/redemptions/send-redemption.ts'
 import { quote, recent, wishes } from './money-commands.fixture.ts'
 import { redemptionRefusals } from './model-money.fixture.ts'
 import { dayMs, moveAvailable, type Model, type ModelRedemption } from './model.fixture.ts'
 import { anyone, outcomeOf } from './reward-commands.fixture.ts'
-import { call, command, inTurn, note, type World } from './world.fixture.ts'
+import { call, command, inTurn, note, send, type World } from './world.fixture.ts'
 
-const request = (who: number, nth: number) =>
+export const request = (who: number, nth: number) =>
   command(`${who} redeems quote ${nth}`, async (model, world) => {
     const member = model.members[who]!
     const index = member.quotes.length - 1 - nth
@@ -18,7 +19,9 @@ const request = (who: number, nth: number) =>
     const reasons = redemptionRefusals(model, who, index)
     const { destinationId } = world.members[who]!
     const asked = { quoteId: quote.id, destinationId }
-    const { status, body } = await call(world.members[who]!, 'POST', '/api/v1/redemptions', asked)
+    const { status, body } = await send(world, world.members[who]!, '/api/v1/redemptions', asked, {
+      replay: { ...asked, quoteId: newId('quote') },
+    })
     note('redeem', status === 201 ? null : body.code)
     if (reasons.length > 0) return expect(reasons, JSON.stringify(body)).toContain(body.code)
     expect(status, JSON.stringify(body)).toBe(201)
@@ -47,7 +50,7 @@ function end(model: Model, one: ModelRedemption, state: 'paid' | 'rejected' | 'f
   if (state === 'paid') moveAvailable(member, -one.crels, model.now)
 }
 
-export const cancelling = recent.map((nth) =>
+export const cancel = (nth: number) =>
   command(`cancel redemption ${nth}`, async (model, world) => {
     const one = model.redemptions.at(-1 - nth)
     if (!one || model.members[one.member]!.left) return
@@ -71,8 +74,9 @@ export const cancelling = recent.map((nth) =>
     if (refused || one.state === 'cancelled') return
     end(model, one, 'cancelled')
     cancels.push(model.now)
-  }),
-)
+  })
+
+export const cancelling = recent.map(cancel)
 
 const answers = ['paid', 'accepted', 'failed', 'unknown', 'unknown'] as const
 type ProviderAnswer = (typeof answers)[number]
@@ -93,7 +97,7 @@ function hear(model: Model, one: ModelRedemption, answer: ProviderAnswer): void 
 const decisions = ['approve', 'approve', 'approve', 'reject', 'send', 'send', 'send', 'pay', 'fail'] as const
 
 /** An operator decides, and a provider answers or does not. */
-const decideOn = (nth: number, decision: (typeof decisions)[number], answer: ProviderAnswer) =>
+export const decideOn = (nth: number, decision: (typeof decisions)[number], answer: ProviderAnswer) =>
   command(`${decision} redemption ${nth} (${answer})`, async (model, world) => {
     const one = model.redemptions.at(-1 - nth)
     if (!one || model.members[one.member]!.left) return

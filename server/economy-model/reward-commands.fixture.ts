@@ -16,26 +16,28 @@ import {
   settleDue,
   type Claimed,
 } from './model-rewards.fixture.ts'
+import { settleDueShares } from './model-shares.fixture.ts'
 import { dayMs, hourMs, pointsOf, spendPoints, type Model, type ModelMember } from './model.fixture.ts'
-import { call, command, itIs, note, type RealMember, type World } from './world.fixture.ts'
+import { call, command, itIs, note, send, type RealMember, type World } from './world.fixture.ts'
 
 /** The oldest most often: what one member did before is what makes the next call interesting. */
 export const anyone = fc.constantFrom(0, 0, 0, 0, 1, 1, 2)
-const api = '/api/v1/gamification'
+export const api = '/api/v1/gamification'
+
+interface Found {
+  member: ModelMember
+  real: RealMember
+}
 
 /** A member who is still here; a command about one who left is none. */
-function whoIs(
-  model: Model,
-  world: World,
-  index: number,
-): { member: ModelMember; real: RealMember } | undefined {
+export function whoIs(model: Model, world: World, index: number): Found | undefined {
   const member = model.members[index]!
   return member.left ? undefined : { member, real: world.members[index]! }
 }
 
 type Answer = Awaited<ReturnType<typeof call>>
 
-function expectClaim(name: string, { status, body }: Answer, claimed: Claimed, balance: bigint): void {
+export function expectClaim(name: string, { status, body }: Answer, claimed: Claimed, balance: bigint): void {
   note(name, claimed.refused)
   expect({ code: status === 200 ? null : body.code, granted: body.granted, balance: body.balance }).toEqual({
     code: claimed.refused,
@@ -44,16 +46,16 @@ function expectClaim(name: string, { status, body }: Answer, claimed: Claimed, b
   })
 }
 
-async function takeToday(model: Model, member: ModelMember, real: RealMember): Promise<void> {
+async function takeToday(model: Model, world: World, { member, real }: Found): Promise<void> {
   const expected = checkIn(model, member)
   if (expected.refused === null) settle(model, member)
-  const answer = await call(real, 'POST', `${api}/daily-check-in`)
+  const answer = await send(world, real, `${api}/daily-check-in`, {})
   expectClaim('check-in', answer, expected, pointsOf(member, model.now))
   if (expected.refused !== null) return
   expect([answer.body.date, answer.body.streak]).toEqual([expected.date, expected.streak])
 }
 
-const wait = (hours: number) =>
+export const wait = (hours: number) =>
   command(`wait ${hours} h`, async (model) => {
     model.now += hours * hourMs
     await itIs(model.now)
@@ -63,17 +65,20 @@ export const waiting = fc
   .constantFrom(1, 8, 11, 12, 13, 23, 24, 25, 48, 168, 720, 744, 2_184)
   .map((hours) => wait(hours))
 
-export const checkingIn = fc.tuple(anyone, fc.constantFrom(0, 12, 24, 24, 36, 48)).map(([who, hours]) =>
+export const checkInAfter = (who: number, hours: number) =>
   command(`check in ${who} after ${hours} h`, async (model, world) => {
     const found = whoIs(model, world, who)
     if (!found) return
     model.now += hours * hourMs
     await itIs(model.now)
-    await takeToday(model, found.member, found.real)
-  }),
-)
+    await takeToday(model, world, found)
+  })
 
-export const habit = fc.tuple(anyone, fc.integer({ min: 3, max: 9 })).map(([who, days]) =>
+export const checkingIn = fc
+  .tuple(anyone, fc.constantFrom(0, 12, 24, 24, 36, 48))
+  .map(([who, hours]) => checkInAfter(who, hours))
+
+export const habitOf = (who: number, days: number) =>
   command(`check in ${who} on ${days} days`, async (model, world) => {
     const found = whoIs(model, world, who)
     if (!found) return
@@ -81,40 +86,55 @@ export const habit = fc.tuple(anyone, fc.integer({ min: 3, max: 9 })).map(([who,
       // A second more each day: two lots of points never expire in one moment.
       model.now += dayMs + 1_000
       await itIs(model.now)
-      await takeToday(model, found.member, found.real)
+      await takeToday(model, world, found)
     }
-  }),
-)
+  })
+
+export const habit = fc.tuple(anyone, fc.integer({ min: 3, max: 9 })).map(([who, days]) => habitOf(who, days))
+
+export const claim = (who: number, name: 'monthly-claim' | 'holder-prize') =>
+  command(`${name} ${who}`, async (model, world) => {
+    const found = whoIs(model, world, who)
+    if (!found) return
+    const claimed = (name === 'monthly-claim' ? claimMonth : claimHolderPrize)(model, found.member)
+    const answer = await send(world, found.real, `${api}/${name}`, {})
+    expectClaim(name, answer, claimed, pointsOf(found.member, model.now))
+  })
 
 export const claiming = fc
   .tuple(anyone, fc.constantFrom('monthly-claim', 'holder-prize'))
-  .map(([who, name]) =>
-    command(`${name} ${who}`, async (model, world) => {
-      const found = whoIs(model, world, who)
-      if (!found) return
-      const claimed = (name === 'monthly-claim' ? claimMonth : claimHolderPrize)(model, found.member)
-      const answer = await call(found.real, 'POST', `${api}/${name}`, {})
-      expectClaim(name, answer, claimed, pointsOf(found.member, model.now))
-    }),
-  )
+  .map(([who, name]) => claim(who, name))
 
-export const inviting = fc.tuple(fc.constantFrom(0, 1, 1, 2), anyone).map(([who, inviter]) =>
+export const invite = (who: number, inviter: number) =>
   command(`${who} was invited by ${inviter}`, async (model, world) => {
     const found = whoIs(model, world, who)
     if (!found) return
     const claimed = acceptInvitation(model, who, inviter)
     const { shortId: inviterShortId } = world.members[inviter]!
-    const answer = await call(found.real, 'POST', `${api}/friend-invitation`, { inviterShortId })
+    const other = { inviterShortId: found.real.shortId }
+    const to = `${api}/friend-invitation`
+    const answer = await send(world, found.real, to, { inviterShortId }, { replay: other })
     expectClaim('friend-invitation', answer, claimed, pointsOf(found.member, model.now))
-  }),
-)
+  })
+
+export const inviting = fc
+  .tuple(fc.constantFrom(0, 1, 1, 2), anyone)
+  .map(([who, inviter]) => invite(who, inviter))
 
 export const following = fc.tuple(anyone, fc.constantFrom('youtube', 'mastodon')).map(([who, platform]) =>
   command(`${who} follows on ${platform}`, async (model, world) => {
     const found = whoIs(model, world, who)
     if (!found) return
     const claimed = follow(model, found.member, platform)
-    const answer = await call(found.real, 'POST', `${api}/social-follow`, { platform })
+    const answer = await send(
+      world,
+      found.real,
+      `${api}/social-follow`,
+      { platform },
+      {
+        replay: { platform: 'another' },
+      },
+    )
     expectClaim('social-follow', answer, claimed, pointsOf(found.member, model.now))
   }),
 )
@@ -130,7 +150,7 @@ const zones = [
 ]
 export const anyZone = fc.constantFrom(null, ...zones)
 
-export const moving = fc.tuple(anyone, fc.constantFrom(...zones)).map(([who, timeZone]) =>
+export const moveTo = (who: number, timeZone: string) =>
   command(`${who} moves to ${timeZone}`, async (model, world) => {
     const found = whoIs(model, world, who)
     if (!found) return
@@ -139,8 +159,11 @@ export const moving = fc.tuple(anyone, fc.constantFrom(...zones)).map(([who, tim
     const { status } = await call(found.real, 'PATCH', `/api/v1/users/${found.real.uid}`, { timeZone })
     note('time zone', isAccepted ? null : 'too soon')
     expect(status).toBe(isAccepted ? 200 : 422)
-  }),
-)
+  })
+
+export const moving = fc
+  .tuple(anyone, fc.constantFrom(...zones))
+  .map(([who, timeZone]) => moveTo(who, timeZone))
 
 export const completing = fc.tuple(anyone, fc.boolean()).map(([who, isComplete]) =>
   command(`the profile of ${who} is ${isComplete ? '' : 'not '}complete`, async (model, world) => {
@@ -154,7 +177,7 @@ export const completing = fc.tuple(anyone, fc.boolean()).map(([who, isComplete])
 )
 
 /** Points are spent as the shop will spend them. */
-export const spending = fc.tuple(anyone, fc.integer({ min: 1, max: 120 })).map(([who, points]) =>
+export const spend = (who: number, points: number) =>
   command(`${who} spends ${points} points`, async (model, world) => {
     const found = whoIs(model, world, who)
     if (!found) return
@@ -170,11 +193,14 @@ export const spending = fc.tuple(anyone, fc.integer({ min: 1, max: 120 })).map((
     if (!isThere) return
     const parts = spendPoints(found.member, BigInt(points), model.now)
     found.member.spent.push({ txnId: spent.value!.txnId, parts, undone: false })
-  }),
-)
+  })
 
-/** A refund gives each lot back with its own expiry, or until later where the operator gives more time. */
-export const undoing = fc.tuple(anyone, fc.nat(3), fc.boolean()).map(([who, nth, hasMoreTime]) =>
+export const spending = fc
+  .tuple(anyone, fc.integer({ min: 1, max: 120 }))
+  .map(([who, points]) => spend(who, points))
+
+/** A refund gives each lot back with its own expiry, or where that is past until later, if the operator gives time. */
+export const undo = (who: number, nth: number, hasMoreTime: boolean) =>
   command(
     `${who} gets spending ${nth} back${hasMoreTime ? ' for 7 days at least' : ''}`,
     async (model, world) => {
@@ -194,18 +220,25 @@ export const undoing = fc.tuple(anyone, fc.nat(3), fc.boolean()).map(([who, nth,
       expect(refused).toBe(spent.undone ? 'already_reversed' : null)
       if (spent.undone) return
       spent.undone = true
-      for (const { expiresAt, left } of spent.parts)
-        found.member.lots.push({ expiresAt: Math.max(expiresAt, until), left })
+      for (const { expiresAt, left } of spent.parts) {
+        const isPast = expiresAt <= model.now
+        if (isPast && hasMoreTime) note('undo', 'after its expiry')
+        found.member.lots.push({ expiresAt: isPast ? Math.max(expiresAt, until) : expiresAt, left })
+      }
     },
-  ),
-)
+  )
+
+export const undoing = fc
+  .tuple(anyone, fc.nat(3), fc.boolean())
+  .map(([who, nth, hasMoreTime]) => undo(who, nth, hasMoreTime))
 
 /** What runs by itself: earnings are unlocked, points expire, invitations are looked at. */
 const work = () =>
   command('jobs', async (model) => {
     unlockDue(model)
     settleDue(model)
-    for (const job of ['unlock-earnings', 'expire-points', 'settle-invitations'] as const)
+    settleDueShares(model)
+    for (const job of ['unlock-earnings', 'expire-points', 'settle-invitations', 'settle-shares'] as const)
       await app.jobs.run(job)
     note('jobs', null)
   })
@@ -230,7 +263,7 @@ export const leaving = fc.constantFrom(0, 1, 2).map((who) =>
     found.member.left = true
     for (const { invitation } of model.members)
       if (
-        invitation?.state === 'waiting' &&
+        (invitation?.state === 'waiting' || invitation?.state === 'held') &&
         (invitation === found.member.invitation || invitation.inviter === who)
       )
         invitation.state = 'ended'

@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { completeProfile, createMember, type TestMember } from '#testing/members.ts'
 import { createBrandKey, createCampaign } from '#testing/campaigns.ts'
-import { app, bearer, joinStage } from '../modules/conversions/conversions.fixture.ts'
+import { app, bearer, joinStage, timeGoesBack } from '../modules/conversions/conversions.fixture.ts'
 import { setEconomy } from '../modules/economy/public.ts'
 import { setRate, switchExchange } from '../modules/exchange/public.ts'
 import { balances } from '../modules/ledger/public.ts'
@@ -24,7 +25,16 @@ export interface World {
   /** Of the brand's calls. */
   key: { authorization: string }
   provider: ScriptedProvider
+  /** What is sold and shared. */
+  campaignId: string
+  /** Those that pay a bonus for joining, in the order of `bonuses`. */
+  bonusCampaigns: string[]
+  /** Requests that were sent with a key. */
+  sent: number
 }
+
+/** Points for joining each of the further campaigns. */
+export const bonuses = [25, 60]
 
 export interface RealMember extends TestMember {
   subject: string
@@ -105,9 +115,41 @@ export async function call(
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
   url: string,
   payload?: object,
+  further: Record<string, string> = {},
 ) {
-  const response = await app.server.inject({ method, url, payload, headers: { ...headers, cookie } })
+  const all = { ...headers, cookie, ...further }
+  const response = await app.server.inject({ method, url, payload, headers: all })
   return { status: response.statusCode, body: response.body === '' ? null : response.json() }
+}
+
+/**
+ * Sends a request that moves value under a key; every third is sent again, which answers the same and changes nothing,
+ * and under its key another body is refused.
+ */
+export async function send(
+  world: World,
+  member: RealMember,
+  url: string,
+  payload: object,
+  { replay }: { replay?: object } = {},
+) {
+  world.sent += 1
+  const key = { 'idempotency-key': randomUUID() }
+  const answer = await call(member, 'POST', url, payload, key)
+  if (world.sent % 3 !== 0) return answer
+  const again = await call(member, 'POST', url, payload, key)
+  if (answer.status >= 300) {
+    note('replay', 'refused again')
+    expect(again.body.code).toBe(answer.body.code)
+    return answer
+  }
+  note('replay', null)
+  expect(again).toEqual(answer)
+  if (replay) {
+    note('replay', 'idempotency_mismatch')
+    expect((await call(member, 'POST', url, replay, key)).body.code).toBe('idempotency_mismatch')
+  }
+  return answer
 }
 
 /** What operators set, by their use case. */
@@ -129,7 +171,11 @@ export async function exchangeIs({ paused }: { paused: boolean }): Promise<void>
 }
 
 /** Three members who came one after the other, in a campaign; settings and rate as they are at first. */
-export async function begin(start: number, zones: (string | null)[]): Promise<{ model: Model; real: World }> {
+export async function begin(
+  start: number,
+  zones: (string | null)[],
+  isOnePerson: boolean,
+): Promise<{ model: Model; real: World }> {
   const model: Model = {
     now: start + 120_000,
     settings: firstSettings,
@@ -139,8 +185,12 @@ export async function begin(start: number, zones: (string | null)[]): Promise<{ 
     members: [],
     sales: [],
     redemptions: [],
+    shares: [],
+    isOnePerson,
     stalled: false,
   }
+  // Each sequence has a time of its own, mostly before that of the one before.
+  timeGoesBack()
   await itIs(model.now)
   await economyIs(firstSettings)
   await rateIs(model.rateMicros)
@@ -151,27 +201,36 @@ export async function begin(start: number, zones: (string | null)[]): Promise<{ 
     members: [],
     key: bearer(await createBrandKey(app, campaign.brandId)) as World['key'],
     provider: scriptedProvider(),
+    campaignId: campaign.id,
+    bonusCampaigns: [],
+    sent: 0,
   }
+  for (const joiningBonusPoints of bonuses)
+    world.bonusCampaigns.push((await createCampaign(app, { joiningBonusPoints })).id)
   for (const [index, zone] of zones.entries()) {
     model.now += tickMs
     await itIs(model.now)
     // The last has a name to add yet.
     const isComplete = index < zones.length - 1
     model.members.push(newMember(model.now, isComplete, zone))
-    world.members.push(await createRealMember(campaign.id, isComplete, zone))
+    const payTo = isComplete || !isOnePerson ? undefined : world.members[0]!.email
+    world.members.push(await createRealMember(campaign.id, { isComplete, timeZone: zone, payTo }))
   }
   return { model, real: world }
 }
 
 async function createRealMember(
   campaignId: string,
-  isComplete: boolean,
-  timeZone: string | null,
+  {
+    isComplete,
+    timeZone,
+    payTo,
+  }: { isComplete: boolean; timeZone: string | null; payTo: string | undefined },
 ): Promise<RealMember> {
   const profile = { ...completeProfile, ...(isComplete ? {} : { gender: '' }), ...(timeZone && { timeZone }) }
   const member = await createMember(app, { profile })
   const { code } = await joinStage(campaignId, member)
-  const to = { kind: 'paypal', email: member.email }
+  const to = { kind: 'paypal', email: payTo ?? member.email }
   const destination = await call(member, 'POST', '/api/v1/payout-destinations', to)
   expect(destination.status).toBe(201)
   const { rows } = await sql<{ subject: string; shortId: string }>`

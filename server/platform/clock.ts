@@ -9,6 +9,9 @@ export interface Clock {
 /** A clock that follows the database's offset row, so that code and SQL agree. */
 export class SharedClock implements Clock {
   #shiftMs = 0
+  /** Readings begun, and the latest of them that was heard: an answer that was overtaken on its way is old. */
+  #begun = 0
+  #heard = 0
 
   now(): Date {
     return new Date(Date.now() + this.#shiftMs)
@@ -16,8 +19,11 @@ export class SharedClock implements Clock {
 
   /** Reads the offset again; called at start and on `NOTIFY clock`. */
   async follow(db: Db): Promise<void> {
+    const reading = ++this.#begun
     const { rows } = await sql<{ ms: string }>`
       select (extract(epoch from shift) * 1000)::bigint::text as ms from clock_offset`.execute(db)
+    if (reading < this.#heard) return
+    this.#heard = reading
     this.#shiftMs = Number(rows[0]!.ms)
   }
 }

@@ -69,6 +69,16 @@ export interface AddressAward {
   uid: string;
 }
 
+export interface Appeal {
+  answer: string | null;
+  answered_at: Timestamp | null;
+  at: Generated<Timestamp>;
+  earning_id: string;
+  message: string;
+  state: Generated<string>;
+  uid: string;
+}
+
 export interface Asset {
   code: string;
   scale: number;
@@ -88,6 +98,12 @@ export interface Badge {
   subject: string;
 }
 
+export interface BlockedHost {
+  blocked_at: Generated<Timestamp>;
+  host: string;
+  reason: string;
+}
+
 export interface Brand {
   about: Generated<string>;
   /**
@@ -105,6 +121,7 @@ export interface Brand {
    * A suspended brand's keys open nothing and its campaigns are not found.
    */
   state: Generated<string>;
+  suspended_at: Timestamp | null;
   tagline: Generated<string>;
   website: string;
 }
@@ -112,14 +129,22 @@ export interface Brand {
 export interface BrandKey {
   brand_id: string;
   created_at: Generated<Timestamp>;
+  expires_at: Timestamp | null;
   id: string;
+  kind: Generated<string>;
   label: string;
   /**
    * To the minute.
    */
   last_used_at: Timestamp | null;
+  /**
+   * The key that this one was made to take over from.
+   */
+  replaces: string | null;
   revoked_at: Timestamp | null;
-  secret_hash: Buffer;
+  scopes: Generated<string[]>;
+  sealed: string | null;
+  secret_hash: Buffer | null;
 }
 
 export interface Campaign {
@@ -164,8 +189,6 @@ export interface Campaign {
   reward_lead_crels: number | null;
   reward_sale_bps: number | null;
   reward_sale_crels: number | null;
-  search: string;
-  search_text: string;
   /**
    * A name that stays, for files and the demo; addresses use the id.
    */
@@ -177,11 +200,64 @@ export interface Campaign {
   title: string;
 }
 
+export interface CampaignChange {
+  at: Generated<Timestamp>;
+  author: string;
+  campaign_id: string;
+  fields: string[];
+  reason: string;
+  seq: Generated<number>;
+  terms_version: number;
+}
+
+export interface CampaignNews {
+  told_at: Timestamp;
+  uid: string;
+}
+
+export interface CampaignStateChange {
+  at: Generated<Timestamp>;
+  campaign_id: string;
+  seq: Generated<number>;
+  state: string;
+}
+
 export interface CampaignTerms {
   campaign_id: string;
   created_at: Generated<Timestamp>;
   markdown: string;
   version: number;
+}
+
+export interface CampaignText {
+  campaign_id: string;
+  /**
+   * The same in small letters, for parts of words; title_letters of title and brand alone.
+   */
+  letters: string;
+  title_letters: string;
+  title_words: string;
+  /**
+   * Stems of title, brand and summary; title_words are those of title and brand alone, which come first.
+   */
+  words: string;
+}
+
+export interface CampaignTrust {
+  accepted: number;
+  campaign_id: string;
+  clicks: number;
+  counted_at: Timestamp;
+  decided: number;
+  earned_crels: number;
+  reversed_crels: number;
+  unlocked: number;
+  validation_ms_median: number | null;
+}
+
+export interface CampaignWord {
+  letter_set: Generated<number>;
+  word: string;
 }
 
 export interface Category {
@@ -190,6 +266,10 @@ export interface Category {
    * Name of an icon the web app knows.
    */
   icon: string;
+  /**
+   * Industries of creators for whom its campaigns are likely to be of interest (contracts/taxonomies.ts).
+   */
+  industries: Generated<string[]>;
   name: string;
   position: number;
   slug: string;
@@ -217,17 +297,64 @@ export interface Click {
   referrer_host: string | null;
   sub_id: string | null;
   /**
+   * The first countable click of its visitor on its link in its UTC day, of those that were loaded: what uniques count and clicks are paid by.
+   */
+  unique_of_day: Generated<boolean>;
+  /**
    * Hash of address and user agent under the day's salt, which is deleted a day later; the address itself is never stored.
    */
   visitor: Buffer;
 }
 
-export interface ClickHour {
+export interface ClickBreakdown {
+  clicks: number;
+  dimension: string;
+  link_id: string;
+  quarter: Timestamp;
+  uniques: number;
+  /**
+   * A country, device, host or sub-id; `(others)`: hosts or sub-ids beyond those that one link may have in a quarter of an hour (server/modules/links/load-clicks.ts).
+   */
+  value: string;
+}
+
+export interface ClickDue {
+  at: Timestamp;
+  click_id: string;
+  enrolment_id: string;
+  visitor: Buffer;
+}
+
+export interface ClickPay {
+  clicks: number;
+  created_at: Generated<Timestamp>;
+  crels: number;
+  earning_id: string | null;
+  enrolment_id: string;
+  hour: Timestamp;
+  /**
+   * Thousandths of a crel that wait for the next clicks.
+   */
+  kept_after: number;
+  kept_before: number;
+  millicrels: number | null;
+  paid_clicks: number;
+  /**
+   * Clicks that were not paid, by reason (rules/click-pay.ts).
+   */
+  refused: Generated<Json>;
+}
+
+export interface ClickQuarter {
   clicks: number;
   countable: Generated<boolean>;
-  hour: Timestamp;
   link_id: string;
+  /**
+   * When the quarter of an hour begins.
+   */
+  quarter: Timestamp;
   reason: Generated<string>;
+  uniques: Generated<number>;
 }
 
 export interface ClickSalt {
@@ -241,19 +368,42 @@ export interface ClickSegment {
   loaded_at: Generated<Timestamp>;
 }
 
+export interface ClickUtcDay {
+  clicks: number;
+  day: string;
+  link_id: string;
+  uniques: number;
+}
+
+export interface ClickVisitor {
+  day: string;
+  /**
+   * md5 of click.link_id and click.visitor in hexadecimal.
+   */
+  key: string;
+}
+
 export interface ClockOffset {
   only_row: Generated<boolean>;
   shift: Generated<Interval>;
 }
 
 export interface Conversion {
+  /**
+   * What was paid at the brand in US cents; of another currency, converted at usd_rate.
+   */
   amount_minor: number | null;
   brand_id: string;
   campaign_id: string | null;
   click_id: string;
+  /**
+   * Country, device, referrer and sub-id are those of the click; null where it is not the brand's, or says nothing.
+   */
+  country: string | null;
   created_at: Generated<Timestamp>;
   currency: string | null;
   decided_at: Timestamp | null;
+  device: string | null;
   enrolment_id: string | null;
   event_id: string;
   /**
@@ -267,9 +417,49 @@ export interface Conversion {
    * Why it is held or rejected (rules/attribution.ts); null when accepted.
    */
   reason: string | null;
+  referrer_host: string | null;
+  reported_currency: string | null;
+  /**
+   * The amount as it was reported, where that was another currency than US dollars, with the rate of usd_rate_day.
+   */
+  reported_minor: number | null;
   request_hash: string;
   status: string;
+  sub_id: string | null;
   type: string;
+  usd_rate: Numeric | null;
+  usd_rate_day: string | null;
+}
+
+export interface ConversionClaim {
+  amount_minor: number | null;
+  answer: string | null;
+  answer_by: Timestamp;
+  answered_at: Timestamp | null;
+  answered_by: string | null;
+  brand_id: string;
+  campaign_id: string;
+  conversion_id: string | null;
+  created_at: Generated<Timestamp>;
+  currency: string | null;
+  enrolment_id: string;
+  id: string;
+  note: string | null;
+  occurred_at: Timestamp;
+  order_reference: string;
+  state: Generated<string>;
+  subject: string;
+  type: string;
+  uid: string;
+}
+
+export interface CurrencyRate {
+  currency: string;
+  day: string;
+  id: Generated<number>;
+  set_at: Generated<Timestamp>;
+  set_by: string;
+  usd_per_unit: Numeric;
 }
 
 export interface Deletion {
@@ -298,7 +488,15 @@ export interface DevMail {
 export interface Earning {
   bps: number | null;
   campaign_id: string;
-  conversion_id: string;
+  click_millicrels: number | null;
+  /**
+   * Of an earning of clicks: how many were paid, at click_millicrels each; a part of a crel comes from or stays for others.
+   */
+  clicks: number | null;
+  /**
+   * Null for clicks, which click_pay tells of.
+   */
+  conversion_id: string | null;
   created_at: Generated<Timestamp>;
   crels: number;
   enrolment_id: string;
@@ -324,6 +522,16 @@ export interface Earning {
    */
   unlocks_at: Timestamp;
   usd_to_crels: Numeric | null;
+}
+
+export interface EarningOrigin {
+  country: string | null;
+  crels: number;
+  device: string | null;
+  earning_id: string;
+  link_id: string | null;
+  referrer_host: string | null;
+  sub_id: string | null;
 }
 
 export interface Economy {
@@ -357,6 +565,10 @@ export interface Enrolment {
    * The member's in the ledger, so that earnings find their way after the member has gone.
    */
   subject: string;
+  /**
+   * When a member of the campaign agreed to terms newer than those of joining; null: those of joining or applying.
+   */
+  terms_agreed_at: Timestamp | null;
   terms_version: number;
   uid: string;
 }
@@ -582,13 +794,32 @@ export interface Link {
   destination_url: string;
   enrolment_id: string | null;
   expires_at: Timestamp | null;
+  /**
+   * Where visits go once expires_at has passed; a page says it where there is none.
+   */
+  fallback_url: string | null;
   id: string;
+  /**
+   * tracking: the one of an enrolment; deep: a further one of it; share: of one share; own: of nobody's campaign.
+   */
   kind: string;
   owner_uid: string;
+  /**
+   * Its enrolment is paid for clicks: unique ones wait in click_due.
+   */
+  pays_clicks: Generated<boolean>;
+  /**
+   * Its owner removed it. The code stays taken: what was printed must not lead to somebody else's.
+   */
+  removed_at: Timestamp | null;
   /**
    * What a person decided; a link past expires_at is expired without being touched.
    */
   state: Generated<string>;
+  /**
+   * It was active when its owner left the campaign, and nobody has decided about it since.
+   */
+  stopped_by_leaving: Generated<boolean>;
   title: string | null;
   /**
    * utm_* parameters added to the destination: {"utm_source": "…"}.
@@ -639,6 +870,14 @@ export interface Member {
   subject: string;
   time_zone: string | null;
   tokens_valid_after: Generated<Timestamp>;
+  uid: string;
+}
+
+export interface MemberNotice {
+  at: Generated<Timestamp>;
+  facts: Json;
+  id: Generated<number>;
+  kind: string;
   uid: string;
 }
 
@@ -728,6 +967,9 @@ export interface RedemptionEvent {
 }
 
 export interface Refund {
+  /**
+   * In the currency of the sale's report: conversion.reported_currency, else US cents.
+   */
   amount_minor: number | null;
   brand_id: string;
   conversion_id: string;
@@ -826,28 +1068,118 @@ export interface Txn {
   xid: Generated<string>;
 }
 
+export interface UnlockNotice {
+  crels: number;
+  subject: string;
+  /**
+   * When a mail told of such crels last, or would have to who wants none.
+   */
+  told_at: Timestamp;
+}
+
+export interface WaitingRefund {
+  amount_minor: number | null;
+  brand_id: string;
+  created_at: Generated<Timestamp>;
+  currency: string | null;
+  event_id: string;
+  id: string;
+  refund_id: string | null;
+  whole: boolean;
+}
+
+export interface WebhookDelivery {
+  attempts: Generated<number>;
+  delivered_at: Timestamp | null;
+  endpoint_id: string;
+  id: Generated<string>;
+  last_attempt_at: Timestamp | null;
+  last_error: string | null;
+  last_status: number | null;
+  message_id: string;
+  /**
+   * Not sooner; while an attempt is under way, when it counts as lost.
+   */
+  next_attempt_at: Timestamp | null;
+  state: string;
+}
+
+export interface WebhookEndpoint {
+  brand_id: string;
+  contact_email: string | null;
+  created_at: Generated<Timestamp>;
+  disabled_reason: string | null;
+  /**
+   * The types it hears of; none is all of them.
+   */
+  events: Generated<string[]>;
+  /**
+   * When the first of an unbroken row of attempts failed; null after a success.
+   */
+  failing_since: Timestamp | null;
+  id: string;
+  /**
+   * After a rotation both sign, until the second of its columns.
+   */
+  previous_secret: string | null;
+  previous_secret_until: Timestamp | null;
+  /**
+   * Sealed with a key of the installation's secret.
+   */
+  secret: string;
+  state: Generated<string>;
+  url: string;
+}
+
+export interface WebhookMessage {
+  /**
+   * What is signed and sent, the same to the byte at every attempt.
+   */
+  body: string;
+  brand_id: string;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  type: string;
+}
+
 export interface DB {
   account: Account;
   account_code: AccountCode;
   address_award: AddressAward;
+  appeal: Appeal;
   asset: Asset;
   award: Award;
   badge: Badge;
+  blocked_host: BlockedHost;
   brand: Brand;
   brand_key: BrandKey;
   campaign: Campaign;
+  campaign_change: CampaignChange;
+  campaign_news: CampaignNews;
+  campaign_state_change: CampaignStateChange;
   campaign_terms: CampaignTerms;
+  campaign_text: CampaignText;
+  campaign_trust: CampaignTrust;
+  campaign_word: CampaignWord;
   category: Category;
   check_in: CheckIn;
   click: Click;
-  click_hour: ClickHour;
+  click_breakdown: ClickBreakdown;
+  click_due: ClickDue;
+  click_pay: ClickPay;
+  click_quarter: ClickQuarter;
   click_salt: ClickSalt;
   click_segment: ClickSegment;
+  click_utc_day: ClickUtcDay;
+  click_visitor: ClickVisitor;
   clock_offset: ClockOffset;
   conversion: Conversion;
+  conversion_claim: ConversionClaim;
+  currency_rate: CurrencyRate;
   deletion: Deletion;
   dev_mail: DevMail;
   earning: Earning;
+  earning_origin: EarningOrigin;
   economy: Economy;
   enrolment: Enrolment;
   entry: Entry;
@@ -875,6 +1207,7 @@ export interface DB {
   lot_use: LotUse;
   mail_choice: MailChoice;
   member: Member;
+  member_notice: MemberNotice;
   member_visitor: MemberVisitor;
   member_zone: MemberZone;
   payout_batch: PayoutBatch;
@@ -892,4 +1225,9 @@ export interface DB {
   streak_freeze: StreakFreeze;
   tombstone: Tombstone;
   txn: Txn;
+  unlock_notice: UnlockNotice;
+  waiting_refund: WaitingRefund;
+  webhook_delivery: WebhookDelivery;
+  webhook_endpoint: WebhookEndpoint;
+  webhook_message: WebhookMessage;
 }

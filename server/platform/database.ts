@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { DB } from './database-types.ts'
+import { prepareStatements } from './prepared-statements.ts'
 import type { Pulse } from './pulse.ts'
 
 export type Db = Kysely<DB>
@@ -27,11 +28,15 @@ const types: pg.CustomTypesConfig = {
 export interface DatabaseOptions {
   url: string
   poolSize?: number
+  /** How long a caller waits for a connection, in seconds. */
+  waitSec?: number
   /** Work as `crels_app` instead of the connecting role. */
   asApp?: boolean
   /** Shown in pg_stat_activity. */
   name?: string
   searchPath?: string
+  /** Statements keep their plans (prepared-statements.ts). */
+  prepared?: boolean
   /** Nobody waits for a connection while the database is away. */
   pulse?: Pulse
 }
@@ -40,9 +45,11 @@ export interface DatabaseOptions {
 export function openPool({
   url,
   poolSize = 16,
+  waitSec = 5,
   asApp = false,
   name = 'crels',
   searchPath,
+  prepared = false,
   pulse,
 }: DatabaseOptions): pg.Pool {
   const options = [
@@ -51,6 +58,7 @@ export function openPool({
     '-c idle_in_transaction_session_timeout=30000',
   ]
   if (asApp) options.push(`-c role=${appRole}`)
+  if (prepared) options.push('-c plan_cache_mode=force_generic_plan')
   if (searchPath) options.push(`-c search_path=${searchPath}`)
   const pool = new PulsedPool(pulse, {
     connectionString: url,
@@ -58,13 +66,16 @@ export function openPool({
     types,
     application_name: name,
     options: options.join(' '),
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: waitSec * 1000,
     stream: pulse?.socket,
+    // What was kept goes some time, and with it what is asked no more.
+    ...(prepared && { maxLifetimeSeconds: 600 }),
   })
   // A connection that dies is replaced, and the query it was running is refused; without listeners it would
   // end the process too. The pool listens to idle connections only, so each one needs its own.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
+  if (prepared) prepareStatements(pool)
   return pool
 }
 

@@ -1,7 +1,10 @@
 import pg from 'pg'
 import { PgBoss } from 'pg-boss'
+import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '#testing/app.ts'
+import { openJobs } from './jobs.ts'
+import { Pulse } from './pulse.ts'
 
 let app: TestApp
 let owner: pg.Pool
@@ -45,4 +48,14 @@ test('queues that an earlier version made learn it too', async () => {
     [app.jobs.list().map(({ name }) => name)],
   )
   expect(rows).toEqual([{ seconds: 30 }])
+})
+
+test('processes that start at the same moment all get their queues', async () => {
+  const log = pino({ level: 'silent' })
+  for (let again = 0; again < 4; again++) {
+    const started = Array.from({ length: 4 }, () => openJobs(app.databaseUrl, [], new Pulse(log), log))
+    const installed = await Promise.allSettled(started.map(async (jobs) => await jobs.install()))
+    expect(installed.filter(({ status }) => status === 'rejected')).toEqual([])
+    await Promise.all(started.map(async (jobs) => await jobs.stop()))
+  }
 })

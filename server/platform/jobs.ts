@@ -109,13 +109,14 @@ async function perform(job: Job, task: Task | undefined, log: Logger): Promise<u
   }
 }
 
-/** Lets the product's role enqueue in its own transactions. */
+/** Lets the product's role enqueue in its own transactions. One process at a time: of two grants at once one fails. */
 async function grantQueue(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
     await client.query(`
       do $$ begin
+        perform pg_advisory_xact_lock(hashtext('crels grant queue'));
         if exists (select from pg_roles where rolname = '${appRole}') then
           grant usage on schema pgboss to ${appRole};
           grant select, insert, update, delete on all tables in schema pgboss to ${appRole};

@@ -1,6 +1,8 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterEach, expect, test } from 'vitest'
 import { openSecret } from './secret.ts'
 
@@ -22,6 +24,25 @@ test('is made once, kept for us alone, and the same at the next start', () => {
   expect(openSecret({ secret: null, dataDir: folder() }).key('a')).not.toEqual(first.key('a'))
 })
 
+test('is one and the same for processes that start at the same moment, and never seen half written', async () => {
+  const dataDir = folder()
+  const start = `import { openSecret } from ${JSON.stringify(new URL('secret.ts', import.meta.url).href)}
+    process.stdout.write(openSecret({ secret: null, dataDir: process.argv[1] }).key('a').toString('hex'))`
+  const keys = await Promise.all(
+    Array.from({ length: 3 }, async () => {
+      const { stdout } = await promisify(execFile)(process.execPath, [
+        '--input-type=module',
+        '-e',
+        start,
+        dataDir,
+      ])
+      return stdout
+    }),
+  )
+  expect(new Set(keys).size).toBe(1)
+  expect(readdirSync(dataDir)).toEqual(['secret'])
+})
+
 test('has one key per purpose', () => {
   const secret = openSecret({ secret: 'x'.repeat(32), dataDir: folder() })
   expect(secret.key('a')).not.toEqual(secret.key('b'))
@@ -31,10 +52,12 @@ test('has one key per purpose', () => {
 
 test('opens what it sealed, and nothing that was changed or sealed for another purpose or by another secret', () => {
   const secret = openSecret({ secret: 'x'.repeat(32), dataDir: folder() })
-  const sealed = secret.seal('mail', 'héllo')
-  expect(sealed).not.toContain('llo')
-  expect(secret.seal('mail', 'héllo')).not.toBe(sealed)
-  expect(secret.open('mail', sealed)).toBe('héllo')
+  const text = 'héllo, as nothing says by chance'
+  const sealed = secret.seal('mail', text)
+  for (const readable of [sealed, Buffer.from(sealed, 'base64url').toString('latin1')])
+    expect(readable).not.toContain('llo, as')
+  expect(secret.seal('mail', text)).not.toBe(sealed)
+  expect(secret.open('mail', sealed)).toBe(text)
   expect(() => secret.open('key', sealed)).toThrow()
   expect(() => openSecret({ secret: 'y'.repeat(32), dataDir: folder() }).open('mail', sealed)).toThrow()
   const changed = Buffer.from(sealed, 'base64url')

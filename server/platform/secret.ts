@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 
 /** The installation's secret and what is derived from it; one key per purpose, so that none serves two. */
 export interface Secret {
@@ -39,14 +39,29 @@ export function openSecret(config: { secret: string | null; dataDir: string }): 
 function keptSecret(dataDir: string): string {
   const path = join(dataDir, 'secret')
   mkdirSync(dataDir, { recursive: true })
-  try {
-    // `wx`: of two processes that start at once, one writes and both read what it wrote.
-    writeFileSync(path, `${randomBytes(48).toString('base64url')}\n`, { flag: 'wx', mode: 0o600 })
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  }
+  if (!existsSync(path)) makeSecret(path)
   chmodSync(path, 0o600)
   const kept = readFileSync(path, 'utf8').trim()
   if (kept.length < 32) throw new Error(`${path} holds no secret; remove it to have a new one made`)
   return kept
+}
+
+/**
+ * Written beside and linked to its name then: whoever sees the file sees all of it, also where this process is killed
+ * at any moment, and of two processes that start at once both get the one that was there first.
+ */
+function makeSecret(path: string): void {
+  const draft = join(dirname(path), `.secret.${randomBytes(8).toString('hex')}`)
+  try {
+    writeFileSync(draft, `${randomBytes(48).toString('base64url')}\n`, {
+      flag: 'wx',
+      mode: 0o600,
+      flush: true,
+    })
+    linkSync(draft, path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    rmSync(draft, { force: true })
+  }
 }

@@ -16,6 +16,11 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
   }
 }
 
+/** Runs several reads on one snapshot: what one of them counts, the others count too. */
+export async function inSnapshot<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return await db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work)
+}
+
 /** `deadlock_detected` and `serialization_failure`, by themselves or as the cause of what a module made of them. */
 export function isDeadlock(error: unknown): boolean {
   const { code, cause } = error as { code?: string; cause?: { code?: string } }

@@ -38,8 +38,9 @@ export type DemoCategory = {
   readonly icon: `Icon${string}`
 }
 
-/** What a campaign pays: whole crels for a lead, and for a sale either whole crels or basis points of its amount. */
+/** What a campaign pays: thousandths of a crel for a unique click, whole crels for a lead, and for a sale either whole crels or basis points of its amount. */
 type DemoReward = {
+  readonly clickMillicrels?: number
   readonly leadCrels?: number
   readonly saleCrels?: number
   readonly saleBps?: number

@@ -23,7 +23,13 @@ const patch = async (member: Asker, payload: object, of: Pick<TestMember, 'uid'>
 
 test('a member switches mails off and on; what was not named stays', async () => {
   const member = await createMember(app)
-  const atFirst = { points_expiring: true, earning_unlocked: true, campaign_news: false }
+  const atFirst = {
+    points_expiring: true,
+    earning_unlocked: true,
+    answers: true,
+    campaign_changes: true,
+    campaign_news: false,
+  }
   expect((await get(member)).json()).toEqual(atFirst)
   expect((await patch(member, { points_expiring: false })).json()).toEqual({
     ...atFirst,

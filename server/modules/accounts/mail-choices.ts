@@ -33,6 +33,27 @@ export async function wantsMail(tx: Db, uid: string, kind: MailKind): Promise<bo
   return rows.length > 0 && mailChoices(await chosen(tx, uid))[kind]
 }
 
+/** A member who asked for a kind of mail, and when they did. */
+export interface WantedMail {
+  uid: string
+  email: string
+  since: Date
+}
+
+/** Active members who asked for a kind of mail themselves, by uid; those who merely never chose are not among them. */
+export async function membersWhoWant(
+  db: Db,
+  kind: MailKind,
+  { after, limit }: { after: string; limit: number },
+): Promise<WantedMail[]> {
+  const { rows } = await sql<WantedMail>`
+    select m.uid, m.email, c.changed_at as since
+    from mail_choice c join member m on m.uid = c.uid
+    where c.kind = ${kind} and c.is_wanted and m.state = 'active' and c.uid > ${after}
+    order by c.uid limit ${limit}`.execute(db)
+  return rows
+}
+
 /** Writes a choice; false when there is no such member (any more). */
 export async function writeChoice(tx: Db, uid: string, kind: MailKind, isWanted: boolean): Promise<boolean> {
   const { numAffectedRows } = await sql`

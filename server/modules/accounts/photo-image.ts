@@ -38,21 +38,19 @@ export async function photoImage(bytes: Uint8Array, type: string): Promise<Uint8
   })
 }
 
-type Sharp = (typeof import('sharp'))['default']
-let library: Promise<Sharp> | undefined
-
-/** Loaded by the first upload. It may read the three types and nothing else: SVG, PDF and the rest stay closed. */
-async function imageLibrary(): Promise<Sharp> {
-  library ??= import('sharp').then(({ default: sharp }) => {
-    sharp.cache(false)
-    sharp.concurrency(1)
-    sharp.block({ operation: ['VipsForeignLoad'] })
-    sharp.unblock({
-      operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
-    })
-    return sharp
+/**
+ * Loaded by the first upload. It may read the three types and nothing else: SVG, PDF and the rest stay closed. That is
+ * said to the whole process, and so again before each image: nobody else's use of the library opens them.
+ */
+async function imageLibrary() {
+  const { default: sharp } = await import('sharp')
+  sharp.cache(false)
+  sharp.concurrency(1)
+  sharp.block({ operation: ['VipsForeignLoad'] })
+  sharp.unblock({
+    operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
   })
-  return await library
+  return sharp
 }
 
 let decoding = 0

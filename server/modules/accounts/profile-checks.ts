@@ -1,4 +1,5 @@
 import countries from 'i18n-iso-countries/index.js'
+import { isZone } from '#rules/local-date.ts'
 import { latestBirthday } from '#rules/minimum-age.ts'
 
 /** What is wrong with a value that has the right shape; `code` is for programs, `message` for the log of a client. */
@@ -32,17 +33,7 @@ export function profileIssues(
     refuse('birthday', 'too_young', `A member is at least ${ageMin} years old`)
   if (countryOfResidence && !countries.isValid(countryOfResidence))
     refuse('countryOfResidence', 'invalid_value', 'Not a country of ISO 3166-1')
-  if (timeZone && !isTimeZone(timeZone))
+  if (timeZone && !isZone(timeZone))
     refuse('timeZone', 'invalid_value', 'Not a time zone of the IANA database')
   return issues
-}
-
-function isTimeZone(name: string): boolean {
-  // Offsets such as +02:00 are accepted by Intl, but have no daylight saving.
-  if (!/^[A-Za-z]/.test(name)) return false
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
-  }
 }

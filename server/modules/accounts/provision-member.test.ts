@@ -3,7 +3,9 @@ import type { User } from '#contracts/users.responses.ts'
 import { embeddedIssuer } from '#server/platform/verified-token.ts'
 import { createMember } from '#testing/members.ts'
 import { findMember, provisionMember } from './public.ts'
-import { app, owner, profile } from './users.fixture.ts'
+import { app, openApp, owner, profile } from './users.fixture.ts'
+
+openApp()
 
 test('the first call makes the member: names from the provider, ids of our own', async () => {
   const member = await createMember(app, { displayName: 'Ada' })

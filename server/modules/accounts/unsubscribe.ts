@@ -58,6 +58,8 @@ function nameOf(kind: MailKind): string {
   const names: Record<MailKind, () => string> = {
     points_expiring: m.mails_points_expiring,
     earning_unlocked: m.mails_earning_unlocked,
+    answers: m.mails_answers,
+    campaign_changes: m.mails_campaign_changes,
     campaign_news: m.mails_campaign_news,
   }
   return names[kind]()

@@ -4,18 +4,22 @@ import type { User } from '#contracts/users.responses.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import type { TestMember } from '#testing/members.ts'
 
-/** The product, opened before a file's tests and closed after them. */
+/** The product that `openApp` opened. */
 export let app: TestApp
 /** The owner of the tables, past every right. */
 export let owner: pg.Pool
-beforeAll(async () => {
-  app = await startTestApp()
-  owner = new pg.Pool({ connectionString: app.databaseUrl, max: 2 })
-})
-afterAll(async () => {
-  await owner.end()
-  await app.close()
-})
+
+/** For each test file that has its product from here: opened before its tests, closed after them. */
+export function openApp(): void {
+  beforeAll(async () => {
+    app = await startTestApp()
+    owner = new pg.Pool({ connectionString: app.databaseUrl, max: 2 })
+  })
+  afterAll(async () => {
+    await owner.end()
+    await app.close()
+  })
+}
 
 /** `GET /users/{uid}`. */
 export async function getUser({ uid, headers }: Pick<TestMember, 'uid' | 'headers'>) {

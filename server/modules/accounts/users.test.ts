@@ -1,8 +1,12 @@
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { resetClock } from '#server/platform/clock.ts'
 import { completeProfile, createMember } from '#testing/members.ts'
 import { memberProfile } from './public.ts'
-import { app, getUser, owner, patchUser, profile } from './users.fixture.ts'
+import { app, getUser, openApp, owner, patchUser, profile } from './users.fixture.ts'
+
+openApp()
 
 test('saves the whole profile, completes it, and tells the identity provider', async () => {
   const member = await createMember(app)
@@ -145,12 +149,17 @@ test('blanks are saved and count as missing', async () => {
 
 /** The day it was `years` ago, and `days` later. */
 const yearsAgo = (years: number, days = 0) => {
-  const day = new Date(Date.now() + days * 86_400_000)
+  const day = new Date(app.clock.now().getTime() + days * 86_400_000)
   return `${day.getUTCFullYear() - years}${day.toISOString().slice(4, 10)}`
 }
 
 test('who is 13 today may join, who is tomorrow may not, and an empty field is a blank', async () => {
   const member = await createMember(app)
+  // Of a day that every year has, and not near its end.
+  await sql`update clock_offset set shift = timestamptz '2027-06-15 12:00Z' - clock_timestamp()`.execute(
+    app.db,
+  )
+  await app.clock.follow(app.db)
   const old = yearsAgo(13)
   expect((await patchUser(member, { birthday: old })).json().birthday).toBe(old)
   const young = await patchUser(member, { birthday: yearsAgo(13, 1) })
@@ -160,11 +169,13 @@ test('who is 13 today may join, who is tomorrow may not, and an empty field is a
     issues: [{ path: 'body.birthday', code: 'too_young', message: 'A member is at least 13 years old' }],
   })
   expect((await patchUser(member, { birthday: '' })).json().birthday).toBeNull()
+  await resetClock(app.db)
+  await app.clock.follow(app.db)
 })
 
 test('a birthday from before the setting can be sent back with other changes', async () => {
   const member = await createMember(app)
-  const birthday = yearsAgo(12)
+  const birthday = `${new Date().getUTCFullYear() - 12}-01-01`
   await getUser(member)
   await owner.query('update member set birthday = $2 where uid = $1', [member.uid, birthday])
   const response = await patchUser(member, { ...(await profile(member)), fullName: 'Young Ada' })

@@ -1,6 +1,11 @@
 import { pointsExpireAt } from '#server/modules/economy/public.ts'
 import { grantAward } from '#server/modules/ledger/public.ts'
-import { createTrackingLink, linksOfEnrolments, setEnrolmentLinks } from '#server/modules/links/public.ts'
+import {
+  createTrackingLink,
+  linksOfEnrolments,
+  restartEnrolmentLinks,
+  setEnrolmentPaysClicks,
+} from '#server/modules/links/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { CampaignRow } from './campaign-queries.ts'
 import type { EnrolmentRow } from './enrolment-queries.ts'
@@ -15,8 +20,7 @@ export async function activateEnrolment(
   campaign: CampaignRow,
 ): Promise<void> {
   const { id, uid, subject } = enrolment
-  // A banned link stays banned: that was an operator's decision.
-  await setEnrolmentLinks(tx, id, { from: 'disabled', to: 'active' })
+  await restartEnrolmentLinks(tx, id)
   const link = (await linksOfEnrolments(tx, [id])).get(id)
   if (!link)
     await createTrackingLink(tx, {
@@ -25,6 +29,7 @@ export async function activateEnrolment(
       campaignId: campaign.id,
       destinationUrl: campaign.destinationUrl,
     })
+  await setEnrolmentPaysClicks(tx, id, enrolment.clickMillicrels !== null)
   if (campaign.joiningBonusPoints > 0)
     await grantAward(tx, {
       subject,

@@ -1,4 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
+import type { Secret } from '#server/platform/secret.ts'
+
+/** What a key is: a secret that is sent, a secret that signs, or the name in a pixel's address. */
+export type BrandKeyKind = 'secret' | 'signing' | 'pixel'
 
 /** A key in its parts; only the secret is secret. */
 export interface BrandKeyParts {
@@ -12,8 +16,11 @@ export function newSecret(): string {
 }
 
 /** The key as a brand keeps it: recognisable by its beginning, so that scanners of leaked secrets can find it. */
-export function brandKeyText({ keyId, secret }: BrandKeyParts): string {
-  return `crels_bk_${keyId.slice('bky_'.length)}_${secret}`
+export function brandKeyText(
+  { keyId, secret }: BrandKeyParts,
+  kind: 'secret' | 'signing' = 'secret',
+): string {
+  return `crels_${kind === 'secret' ? 'bk' : 'bs'}_${keyId.slice('bky_'.length)}_${secret}`
 }
 
 /** The parts of a key's text, or undefined when it is none. */
@@ -25,4 +32,16 @@ export function parseBrandKey(text: string): BrandKeyParts | undefined {
 /** What is kept of a secret. It is random and long, so a plain SHA-256 cannot be searched. */
 export function secretHash(secret: string): Buffer {
   return createHash('sha256').update(secret).digest()
+}
+
+const purpose = 'brand signing key'
+
+/** A signing key as it is stored: we have to know it, so it is sealed and not hashed. */
+export function sealSigningKey(secret: Pick<Secret, 'seal'>, key: string): string {
+  return secret.seal(purpose, key)
+}
+
+/** The text of a signing key. Throws when it was sealed under another secret. */
+export function openSigningKey(secret: Pick<Secret, 'open'>, sealed: string): string {
+  return secret.open(purpose, sealed)
 }

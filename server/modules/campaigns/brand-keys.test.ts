@@ -3,10 +3,19 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { createBrand, createBrandKey } from '#testing/campaigns.ts'
 import { shiftClock } from '#server/platform/clock.ts'
+import type { Tx } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { parseBrandKey } from './brand-key-text.ts'
 import { authenticateBrand, brandFile, createBrand as createBrandCase } from './public.ts'
-import { createBrandKey as createBrandKeyCase, revokeBrandKey } from './public.ts'
+import {
+  createBrandKey as createBrandKeyCase,
+  createPixelKey,
+  createSigningKey,
+  listBrandKeys,
+  revokeBrandKey,
+  rotateBrandKey,
+} from './public.ts'
+import { openSecret } from '#server/platform/secret.ts'
 
 let app: TestApp
 let brand: { id: string; slug: string }
@@ -29,6 +38,7 @@ test('a key is recognisable, opens its brand and is kept as a hash only', async 
     kind: 'brand',
     brandId: brand.id,
     keyId: keyIdOf(key),
+    scopes: ['conversions', 'refunds', 'claims', 'webhooks'],
   })
   const { rows } = await sql<{ all: string }>`select k::text as all from brand_key k`.execute(app.db)
   expect(rows.map((row) => row.all).join()).not.toContain(parseBrandKey(key)!.secret)
@@ -61,7 +71,9 @@ describe('refuses', () => {
   test('the key of a suspended brand', async () => {
     const other = await createBrand(app)
     const itsKey = await createBrandKey(app, other.id)
-    await sql`update brand set state = 'suspended' where id = ${other.id}`.execute(app.db)
+    await sql`update brand set state = 'suspended', suspended_at = crels_now() where id = ${other.id}`.execute(
+      app.db,
+    )
     await expect(authenticateBrand(app.db, itsKey)).rejects.toMatchObject(refused)
   })
 
@@ -78,6 +90,55 @@ describe('refuses', () => {
     const made = app.db.transaction().execute(async (tx) => await createBrandCase(tx, input))
     await expect(made).rejects.toMatchObject({ code: 'conflict' })
   })
+})
+
+const inTx = async <T>(work: (tx: Tx) => Promise<T>) => await app.db.transaction().execute(work)
+
+test('a key ends by itself after its days', async () => {
+  const made = await inTx(
+    async (tx) => await createBrandKeyCase(tx, { brand: brand.slug, label: 'short', days: 1 }),
+  )
+  expect(await authenticateBrand(app.db, made.key)).toMatchObject({ brandId: brand.id })
+  await shiftClock(app.db, '1 day 1 second')
+  await expect(authenticateBrand(app.db, made.key)).rejects.toMatchObject(refused)
+})
+
+test('rotated, a key and the one after it both work for as long as was said', async () => {
+  const input = { brand: brand.slug, label: 'shop', scopes: ['refunds'] as const }
+  const old = await inTx(async (tx) => await createBrandKeyCase(tx, input))
+  const secret = openSecret(app.config)
+  const next = await inTx(async (tx) => await rotateBrandKey(tx, { keyId: old.id, overlapDays: 7 }, secret))
+  expect(next.key).toMatch(/^crels_bk_/)
+  for (const text of [old.key, next.key!])
+    expect(await authenticateBrand(app.db, text)).toMatchObject({ scopes: ['refunds'] })
+  await shiftClock(app.db, '7 days 1 second')
+  await expect(authenticateBrand(app.db, old.key)).rejects.toMatchObject(refused)
+  expect(await authenticateBrand(app.db, next.key!)).toMatchObject({ keyId: next.id })
+  const listed = await listBrandKeys(app.db, brand.slug)
+  expect(listed.filter(({ label }) => label === 'shop')).toMatchObject([
+    { id: next.id, usable: true, scopes: ['refunds'], expiresAt: null },
+    { id: old.id, usable: false, lastUsedAt: expect.any(Date) },
+  ])
+  await expect(
+    inTx(async (tx) => await rotateBrandKey(tx, { keyId: old.id, overlapDays: 7 }, secret)),
+  ).rejects.toMatchObject({ code: 'conflict' })
+  await expect(
+    inTx(async (tx) => await rotateBrandKey(tx, { keyId: newId('brandKey'), overlapDays: 7 }, secret)),
+  ).rejects.toMatchObject({ code: 'not_found' })
+})
+
+test('a signing key and a pixel open nothing as a bearer, and the key that signs is kept sealed', async () => {
+  const input = { brand: brand.slug, label: 'other kinds' }
+  const signing = await inTx(async (tx) => await createSigningKey(tx, input, openSecret(app.config)))
+  const pixel = await inTx(async (tx) => await createPixelKey(tx, input))
+  expect(signing.key).toMatch(/^crels_bs_[0-9a-f]{32}_[\w-]{43}$/)
+  for (const text of [signing.key, signing.key.replace('crels_bs', 'crels_bk'), pixel.id])
+    await expect(authenticateBrand(app.db, text)).rejects.toMatchObject(refused)
+  const { rows } = await sql<{ all: string }>`select k::text as all from brand_key k`.execute(app.db)
+  // a secret may begin with the underscore that separates it
+  const secretPart = signing.key.slice('crels_bs_'.length + 33)
+  expect(secretPart).toHaveLength(43)
+  expect(rows.map((row) => row.all).join()).not.toContain(secretPart)
 })
 
 test('notes its use at most once a minute', async () => {

@@ -3,7 +3,7 @@ import type { BrandDetail, BrandList } from '#contracts/campaigns.responses.ts'
 import type { Db } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { publicCard } from './campaign-card.ts'
-import { campaignsNow } from './campaign-now.ts'
+import { withStanding } from './campaign-now.ts'
 import { listCampaigns } from './list-campaigns.ts'
 import { runningAt } from './running-campaigns.ts'
 
@@ -32,12 +32,11 @@ export async function getBrand(db: Db, slug: string, now: Date): Promise<BrandDe
   const row = rows[0]
   if (!row) throw problem('not_found')
   const { base, glow, ...brand } = row
-  const page = await listCampaigns(db, { sort: 'popular', brandId: brand.id, limit: campaignsMax }, now)
-  const campaigns = await campaignsNow(db, page.items, now)
+  const page = await listCampaigns(db, { sort: 'popular', brand: slug, limit: campaignsMax }, now)
   return {
     ...brand,
     colors: { base, glow },
-    campaigns: campaigns.map((campaign) => publicCard(campaign, now)),
+    campaigns: page.items.map((row) => publicCard(withStanding(row, now), now)),
   }
 }
 

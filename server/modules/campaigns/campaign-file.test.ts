@@ -25,7 +25,7 @@ test('needs little and has sensible defaults', () => {
 
 test.each([
   ['reward', { reward: {} }],
-  ['reward.clickMillicrels', { reward: { clickMillicrels: 500 } }],
+  ['reward.clickMillicrels', { reward: { clickMillicrels: 1.5 } }],
   ['reward.sale.bps', { reward: { sale: { bps: 10_001 } } }],
   ['reward.leadCrels', { reward: { leadCrels: 1.5 } }],
   ['holdDays', { holdDays: -1 }],

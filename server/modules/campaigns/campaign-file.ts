@@ -9,10 +9,11 @@ const slug = z
 const crels = z.int().min(1).max(10_000_000)
 const unique = (list: unknown[]) => new Set(list).size === list.length
 
-/** What a campaign pays; at least one of a lead and a sale. */
+/** What a campaign pays; at least one of a click, a lead and a sale. */
 const reward = z
   .strictObject({
-    clickMillicrels: z.null('Rewards per click are not offered yet; leave this out').default(null),
+    /** Thousandths of a crel for a unique click. */
+    clickMillicrels: z.int().min(1).max(1_000_000).nullable().default(null),
     leadCrels: crels.nullable().default(null),
     /** A fixed amount, or basis points of the sale (800 = 8 %). */
     sale: z
@@ -20,52 +21,67 @@ const reward = z
       .nullable()
       .default(null),
   })
-  .refine(({ leadCrels, sale }) => leadCrels !== null || sale !== null, 'pays for nothing')
+  .refine(
+    ({ clickMillicrels, leadCrels, sale }) => clickMillicrels !== null || leadCrels !== null || sale !== null,
+    'pays for nothing',
+  )
+
+/** What a campaign offers, without what is assumed where a file says nothing. */
+const offer = {
+  category: slug,
+  title: z.string().trim().min(1).max(120),
+  summary: z.string().trim().min(1).max(400),
+  /** Markdown. */
+  terms: z.string().trim().min(1).max(40_000),
+  /** A picture this site serves; without one the cover is drawn from the brand's colours. */
+  coverUrl: z
+    .string()
+    .max(2048)
+    .regex(/^\/[^/\s]\S*$/, 'is a path of this site')
+    .nullable(),
+  destinationUrl: z.string().max(2048),
+  /** Further hosts that members' deep links may lead to; the destination's is one by itself. */
+  allowedHosts: z.array(z.string().regex(/^[a-z0-9.-]{1,253}$/, 'is a host in lower case')).max(19),
+  reward,
+  holdDays: z.int().min(0).max(365),
+  cookieDays: z.int().min(1).max(365),
+  perMemberCapCrels: z.int().min(1).max(1_000_000_000).nullable(),
+  memberLimit: z.int().min(1).max(10_000_000).nullable(),
+  /** ISO 3166-1 alpha-2; none listed means everywhere. */
+  countries: z
+    .array(z.string().regex(/^[A-Z]{2}$/, 'is two capital letters'))
+    .refine(unique, 'names one twice'),
+  /** Of which a member needs one; none listed means none is needed. */
+  requiredChannels: z.array(z.enum(channelPlatforms)).refine(unique, 'names one twice'),
+  approval: z.enum(['open', 'application']),
+  joiningBonusPoints: z.int().min(0).max(100_000),
+  startsAt: z.iso.datetime({ offset: true }).nullable(),
+  endsAt: z.iso.datetime({ offset: true }).nullable(),
+}
 
 /** A campaign as `crels campaign create --file` reads it. */
 export const campaignFile = z
   .strictObject({
-    /** The brand's slug, and the category's. */
+    ...offer,
+    /** The brand's slug. */
     brand: slug,
-    category: slug,
     /** A name of its own that stays, for files. */
     slug: slug.nullable().default(null),
-    title: z.string().trim().min(1).max(120),
-    summary: z.string().trim().min(1).max(400),
-    /** Markdown. */
-    terms: z.string().trim().min(1).max(40_000),
-    /** A picture this site serves; without one the cover is drawn from the brand's colours. */
-    coverUrl: z
-      .string()
-      .max(2048)
-      .regex(/^\/[^/\s]\S*$/, 'is a path of this site')
-      .nullable()
-      .default(null),
-    destinationUrl: z.string().max(2048),
-    /** Further hosts that members' deep links may lead to; the destination's is one by itself. */
-    allowedHosts: z
-      .array(z.string().regex(/^[a-z0-9.-]{1,253}$/, 'is a host in lower case'))
-      .max(19)
-      .default([]),
-    reward,
-    holdDays: z.int().min(0).max(365).default(30),
-    cookieDays: z.int().min(1).max(365).default(30),
+    coverUrl: offer.coverUrl.default(null),
+    allowedHosts: offer.allowedHosts.default([]),
+    holdDays: offer.holdDays.default(30),
+    cookieDays: offer.cookieDays.default(30),
     /** Put into the budget at once. */
     budgetCrels: z.int().min(0).max(1_000_000_000).default(0),
-    perMemberCapCrels: z.int().min(1).max(1_000_000_000).nullable().default(null),
-    memberLimit: z.int().min(1).max(10_000_000).nullable().default(null),
-    /** ISO 3166-1 alpha-2; none listed means everywhere. */
-    countries: z
-      .array(z.string().regex(/^[A-Z]{2}$/, 'is two capital letters'))
-      .refine(unique, 'names one twice')
-      .default([]),
-    /** Of which a member needs one; none listed means none is needed. */
-    requiredChannels: z.array(z.enum(channelPlatforms)).refine(unique, 'names one twice').default([]),
-    approval: z.enum(['open', 'application']).default('open'),
-    joiningBonusPoints: z.int().min(0).max(100_000).default(0),
+    perMemberCapCrels: offer.perMemberCapCrels.default(null),
+    memberLimit: offer.memberLimit.default(null),
+    countries: offer.countries.default([]),
+    requiredChannels: offer.requiredChannels.default([]),
+    approval: offer.approval.default('open'),
+    joiningBonusPoints: offer.joiningBonusPoints.default(0),
     /** Now unless given. */
-    startsAt: z.iso.datetime({ offset: true }).nullable().default(null),
-    endsAt: z.iso.datetime({ offset: true }).nullable().default(null),
+    startsAt: offer.startsAt.default(null),
+    endsAt: offer.endsAt.default(null),
     /** Published at once; otherwise it stays a draft that nobody sees. */
     publish: z.boolean().default(false),
   })
@@ -75,9 +91,25 @@ export const campaignFile = z
   })
 export type CampaignFile = z.output<typeof campaignFile>
 
+/** What `crels campaign edit --file` changes: fields of a campaign's file, each as it shall be; the rest stays. */
+export const campaignChanges = z
+  .strictObject({ ...offer, startsAt: z.iso.datetime({ offset: true }) })
+  .partial()
+  .refine((changes) => Object.keys(changes).length > 0, 'changes nothing')
+export type CampaignChanges = z.output<typeof campaignChanges>
+
 /** Reads a campaign's file. Throws `validation_failed` with a line for each thing that is wrong. */
 export function readCampaignFile(value: unknown): CampaignFile {
-  const result = campaignFile.safeParse(value)
+  return read(campaignFile, value)
+}
+
+/** Reads the file of a change. Throws `validation_failed` with a line for each thing that is wrong. */
+export function readCampaignChanges(value: unknown): CampaignChanges {
+  return read(campaignChanges, value)
+}
+
+function read<Output>(schema: z.ZodType<Output>, value: unknown): Output {
+  const result = schema.safeParse(value)
   if (result.success) return result.data
   const issues = result.error.issues.map(({ path, code, message }) => ({
     path: path.join('.'),

@@ -153,8 +153,8 @@ test('popularity follows countable clicks and joins of 14 days, the latest most'
   const visit = async (campaignId: string, daysAgo: number, clicks: number, reason = '') => {
     const { enrolment } = await transact(async (tx) => await joinCampaign(tx, someone(), { campaignId }))
     await sql`
-      insert into click_hour (link_id, hour, reason, clicks)
-      select id, crels_now() - ${`${daysAgo} days 1 hour`}::interval, ${reason}, ${clicks}
+      insert into click_quarter (link_id, quarter, reason, clicks)
+      select id, date_trunc('hour', crels_now()) - ${`${daysAgo} days 1 hour`}::interval, ${reason}, ${clicks}
       from link where enrolment_id = ${enrolment.id}`.execute(app.db)
     await sql`update enrolment set joined_at = joined_at - interval '20 days' where id = ${enrolment.id}`.execute(
       app.db,
@@ -191,6 +191,7 @@ test('an enrolment’s terms are locked for a conversion: nobody leaves in betwe
       campaign: {
         id,
         brandId,
+        brandSuspendedAt: null,
         title: expect.any(String),
         state: 'active',
         startsAt: expect.any(Date),

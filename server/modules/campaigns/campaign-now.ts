@@ -26,11 +26,16 @@ export async function campaignsNow<Row extends FactsRow & { id: string }>(
     db,
     rows.map((row) => row.id),
   )
-  return rows.map((row) => {
-    const budgetLeftCrels = left.get(row.id) ?? 0
-    const state = effectiveState(campaignFacts(row, budgetLeftCrels), now.getTime())
-    return { ...row, budgetLeftCrels, state, writtenState: row.state }
-  })
+  return rows.map((row) => withStanding({ ...row, budgetLeftCrels: left.get(row.id) ?? 0 }, now))
+}
+
+/** A campaign that was read with what is left of its budget, as it stands at `now`. */
+export function withStanding<Row extends FactsRow & { budgetLeftCrels: number }>(
+  row: Row,
+  now: Date,
+): Row & Standing {
+  const state = effectiveState(campaignFacts(row, row.budgetLeftCrels), now.getTime())
+  return { ...row, state, writtenState: row.state }
 }
 
 /** One campaign as it stands at `now`. */

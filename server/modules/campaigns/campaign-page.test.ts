@@ -88,7 +88,9 @@ describe('a campaign', () => {
     const archived = await createCampaign(app)
     await closeCampaign(app.db, archived.id, 'archived')
     const suspended = await createCampaign(app)
-    await sql`update brand set state = 'suspended' where id = ${suspended.brandId}`.execute(app.db)
+    await sql`update brand set state = 'suspended', suspended_at = crels_now() where id = ${suspended.brandId}`.execute(
+      app.db,
+    )
     for (const id of [draft.id, archived.id, suspended.id, newId('campaign'), 'cmp_1', 'x'.repeat(400)]) {
       const mine = await get(`/api/v1/campaigns/${id}`, ada.headers)
       expect(mine.json(), id).toMatchObject({ status: 404, code: 'not_found' })

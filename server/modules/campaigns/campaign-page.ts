@@ -1,4 +1,5 @@
 import type { Campaign, CampaignCard, PublicCampaign } from '#contracts/campaigns.responses.ts'
+import type { Trust } from '#rules/campaign-trust.ts'
 import { joinChecklist } from '#rules/enrolment-state.ts'
 import { memberProfile } from '#server/modules/accounts/public.ts'
 import { linksOfEnrolments } from '#server/modules/links/public.ts'
@@ -6,11 +7,15 @@ import type { Db } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { publicCard } from './campaign-card.ts'
-import { campaignNow, campaignsNow, isShown, type CampaignNow } from './campaign-now.ts'
-import { findCampaign, termsOf, type CampaignRow } from './campaign-queries.ts'
-import { enrolmentsIn, findEnrolment } from './enrolment-queries.ts'
+import { campaignNow, isShown, withStanding, type CampaignNow } from './campaign-now.ts'
+import { findCampaign, termsOf } from './campaign-queries.ts'
+import { findEnrolment, type EnrolmentInShort, type EnrolmentJson } from './enrolment-queries.ts'
 import { enrolmentCard } from './enrolment-view.ts'
 import { joinFacts } from './join-facts.ts'
+import type { ListedCampaign } from './list-campaigns.ts'
+
+/** How far a campaign can be trusted; the conversions module counts it. */
+export type TrustOf = (db: Db, campaignId: string) => Promise<Trust & { countedAt: Date | null }>
 
 /** Where short links begin, and the moment something is looked at. */
 export interface ViewedAt {
@@ -19,8 +24,12 @@ export interface ViewedAt {
 }
 
 /** A campaign as a visitor sees it at `now`. Throws `not_found`, also for a draft and an archived one. */
-export async function getPublicCampaign(db: Db, id: string, now: Date): Promise<PublicCampaign> {
-  return await detailOf(db, await shownCampaign(db, id, now), now)
+export async function getPublicCampaign(
+  db: Db,
+  id: string,
+  { now, trustOf }: { now: Date; trustOf: TrustOf },
+): Promise<PublicCampaign> {
+  return await detailOf(db, await shownCampaign(db, id, now), { now, trustOf })
 }
 
 /** A campaign as a member sees it: with their enrolment and what joining still needs of them. */
@@ -28,7 +37,7 @@ export async function getCampaign(
   db: Db,
   actor: Pick<MemberActor, 'uid' | 'emailVerified'>,
   id: string,
-  { publicOrigin, now }: ViewedAt,
+  { publicOrigin, now, trustOf }: ViewedAt & { trustOf: TrustOf },
 ): Promise<Campaign> {
   const campaign = await shownCampaign(db, id, now)
   const enrolment = await findEnrolment(db, actor.uid, id)
@@ -39,37 +48,25 @@ export async function getCampaign(
     now.getTime(),
   )
   return {
-    ...(await detailOf(db, campaign, now)),
+    ...(await detailOf(db, campaign, { now, trustOf })),
     enrolment: enrolment ? enrolmentCard(enrolment, link, publicOrigin) : null,
     requirements,
     canJoin: requirements.every(({ ok }) => ok),
   }
 }
 
-/** Cards of campaigns as a member sees them, in the order given. */
-export async function campaignCards(
-  db: Db,
-  actor: Pick<MemberActor, 'uid'>,
-  rows: CampaignRow[],
-  { publicOrigin, now }: ViewedAt,
-): Promise<CampaignCard[]> {
-  const campaigns = await campaignsNow(db, rows, now)
-  const enrolments = await enrolmentsIn(
-    db,
-    actor.uid,
-    rows.map((row) => row.id),
-  )
-  const links = await linksOfEnrolments(
-    db,
-    [...enrolments.values()].map((enrolment) => enrolment.id),
-  )
-  return campaigns.map((campaign) => {
-    const enrolment = enrolments.get(campaign.id)
-    return {
-      ...publicCard(campaign, now),
-      enrolment: enrolment ? enrolmentCard(enrolment, links.get(enrolment.id), publicOrigin) : null,
-    }
-  })
+/** The card of a campaign that was listed for a member. */
+export function campaignCard(row: ListedCampaign, { publicOrigin, now }: ViewedAt): CampaignCard {
+  const { enrolment } = row
+  return {
+    ...publicCard(withStanding(row, now), now),
+    enrolment: enrolment ? enrolmentCard(withDates(enrolment), enrolment.link, publicOrigin) : null,
+  }
+}
+
+function withDates({ decidedAt, leftAt, ...enrolment }: EnrolmentJson): EnrolmentInShort {
+  const date = (text: string | null) => (text === null ? null : new Date(text))
+  return { ...enrolment, decidedAt: date(decidedAt), leftAt: date(leftAt) }
 }
 
 async function shownCampaign(db: Db, id: string, now: Date): Promise<CampaignNow> {
@@ -78,12 +75,18 @@ async function shownCampaign(db: Db, id: string, now: Date): Promise<CampaignNow
   return await campaignNow(db, row, now)
 }
 
-async function detailOf(db: Db, campaign: CampaignNow, now: Date): Promise<PublicCampaign> {
+async function detailOf(
+  db: Db,
+  campaign: CampaignNow,
+  { now, trustOf }: { now: Date; trustOf: TrustOf },
+): Promise<PublicCampaign> {
+  const { countedAt, ...trust } = await trustOf(db, campaign.id)
   return {
     ...publicCard(campaign, now),
     terms: await termsOf(db, campaign.id, campaign.termsVersion),
     termsVersion: campaign.termsVersion,
     destinationHost: new URL(campaign.destinationUrl).host,
     perMemberCapCrels: campaign.perMemberCapCrels,
+    trust: { ...trust, countedAt: countedAt?.toISOString() ?? null },
   }
 }

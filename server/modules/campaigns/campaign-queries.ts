@@ -83,6 +83,13 @@ export async function termsOf(db: Db, campaignId: string, version: number): Prom
   return rows[0]!.markdown
 }
 
+/** Hosts that members' deep links may lead to, the destination's among them. */
+export async function allowedHostsOf(db: Db, campaignId: string): Promise<string[]> {
+  const { rows } = await sql<{ hosts: string[] }>`
+    select allowed_hosts as hosts from campaign where id = ${campaignId}`.execute(db)
+  return rows[0]!.hosts
+}
+
 /** Writes a campaign's state. */
 export async function writeState(tx: Tx, id: string, state: CampaignState): Promise<void> {
   await sql`update campaign set state = ${state} where id = ${id} and state <> ${state}`.execute(tx)

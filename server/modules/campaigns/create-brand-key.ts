@@ -1,8 +1,23 @@
+import { BRAND_SCOPES, type BrandScope } from '#contracts/endpoint.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { newId } from '#server/platform/ids.ts'
-import { brandKeyText, newSecret, secretHash } from './brand-key-text.ts'
-import { brandIdOf, insertBrandKey } from './brand-queries.ts'
+import type { Secret } from '#server/platform/secret.ts'
+import { insertBrandKey } from './brand-key-queries.ts'
+import { brandKeyText, newSecret, sealSigningKey, secretHash, type BrandKeyKind } from './brand-key-text.ts'
+import { brandIdOf } from './brand-queries.ts'
+
+export interface BrandKeyInput {
+  /** The brand's slug. */
+  brand: string
+  label: string
+  /** Everything unless given; a pixel is for conversions alone. */
+  scopes?: readonly BrandScope[]
+  /** Days until it ends by itself; never unless given. */
+  days?: number
+  /** The key it takes over from. */
+  replaces?: string
+}
 
 export interface NewBrandKey {
   id: string
@@ -10,12 +25,49 @@ export interface NewBrandKey {
   key: string
 }
 
-/** Makes a key for a brand (by slug), for its servers to sign calls with. Throws `not_found`. */
-export async function createBrandKey(tx: Tx, input: { brand: string; label: string }): Promise<NewBrandKey> {
-  const brandId = await brandIdOf(tx, input.brand)
-  if (!brandId) throw problem('not_found', { detail: `There is no brand ${input.brand}.` })
+/** Makes a key for a brand's servers to send with their calls. Throws `not_found`. */
+export async function createBrandKey(tx: Tx, input: BrandKeyInput): Promise<NewBrandKey> {
   const keyId = newId('brandKey')
   const secret = newSecret()
-  await insertBrandKey(tx, { keyId, brandId, secretHash: secretHash(secret), label: input.label })
+  await insert(tx, input, keyId, { kind: 'secret', secretHash: secretHash(secret), sealed: null })
   return { id: keyId, key: brandKeyText({ keyId, secret }) }
+}
+
+/** Makes a key for a brand's servers to sign their calls with, so that it never travels. Throws `not_found`. */
+export async function createSigningKey(
+  tx: Tx,
+  input: BrandKeyInput,
+  sealer: Pick<Secret, 'seal'>,
+): Promise<NewBrandKey> {
+  const keyId = newId('brandKey')
+  const key = brandKeyText({ keyId, secret: newSecret() }, 'signing')
+  await insert(tx, input, keyId, { kind: 'signing', secretHash: null, sealed: sealSigningKey(sealer, key) })
+  return { id: keyId, key }
+}
+
+/** Makes the name under which a brand's pages load the pixel; no secret, so what it reports waits. Throws `not_found`. */
+export async function createPixelKey(tx: Tx, input: BrandKeyInput): Promise<{ id: string }> {
+  const keyId = newId('brandKey')
+  const pixel = { kind: 'pixel', secretHash: null, sealed: null } as const
+  await insert(tx, { ...input, scopes: ['conversions'] }, keyId, pixel)
+  return { id: keyId }
+}
+
+async function insert(
+  tx: Tx,
+  { brand, label, scopes = BRAND_SCOPES, days, replaces }: BrandKeyInput,
+  keyId: string,
+  kept: { kind: BrandKeyKind; secretHash: Buffer | null; sealed: string | null },
+): Promise<void> {
+  const brandId = await brandIdOf(tx, brand)
+  if (!brandId) throw problem('not_found', { detail: `There is no brand ${brand}.` })
+  await insertBrandKey(tx, {
+    ...kept,
+    keyId,
+    brandId,
+    scopes,
+    label,
+    days: days ?? null,
+    replaces: replaces ?? null,
+  })
 }

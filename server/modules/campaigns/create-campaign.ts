@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { assertDestination, type DestinationOptions } from '#server/modules/links/public.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { problem, type Problem } from '#server/platform/http/problems.ts'
+import { problem } from '#server/platform/http/problems.ts'
 import { newId } from '#server/platform/ids.ts'
 import { brandIdOf } from './brand-queries.ts'
 import type { CampaignFile } from './campaign-file.ts'
 import { categoryExists } from './category-queries.ts'
+import { unknown } from './invalid-campaign.ts'
 import { rewardColumns } from './reward-columns.ts'
 import { setCampaignState } from './set-campaign-state.ts'
 import { topUpCampaign } from './top-up-campaign.ts'
@@ -58,12 +59,4 @@ async function insertCampaign(
     )
     on conflict (slug) do nothing`.execute(tx)
   return numAffectedRows === 1n
-}
-
-function unknown(path: 'brand' | 'category', slug: string): Problem {
-  const message = `There is no ${path} ${slug}`
-  return problem('validation_failed', {
-    detail: `${message}.`,
-    members: { issues: [{ path, code: 'unknown', message }] },
-  })
 }

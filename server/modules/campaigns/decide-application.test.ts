@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { createCampaign } from '#testing/campaigns.ts'
-import { createMember } from '#testing/members.ts'
+import { createMember, noticesTo } from '#testing/members.ts'
 import { shiftClock } from '#server/platform/clock.ts'
 import { balances } from '#server/modules/ledger/public.ts'
 import { enrolmentOf } from './campaigns.fixture.ts'
-import { app, join, leave, subjectOf } from './enrolments.fixture.ts'
+import { app, join, leave, openApp, subjectOf } from './enrolments.fixture.ts'
 import { decideApplication } from './public.ts'
+
+openApp()
 
 describe('applying', () => {
   const decide = async (enrolmentId: string, approve: boolean, reason?: string) =>
@@ -32,6 +34,7 @@ describe('applying', () => {
     })
     expect((await balances(app.db, await subjectOf(member))).points).toBe(30)
     await expect(decide(applied.json().id, false)).rejects.toMatchObject({ code: 'conflict' })
+    expect(await noticesTo(app, member)).toMatchObject([{ subject: expect.stringMatching(/^You are in: /) }])
   })
 
   test('again is possible 30 days after being declined, not before', async () => {
@@ -39,6 +42,8 @@ describe('applying', () => {
     const member = await createMember(app)
     const { id } = (await join(campaign.id, {}, member)).json()
     await decide(id, false, 'We look for podcasts.')
+    const [mail] = await noticesTo(app, member)
+    expect(mail!.text).toContain('The reason: We look for podcasts.')
     const refused = await join(campaign.id, {}, member)
     expect(refused.json()).toMatchObject({
       status: 409,

@@ -1,4 +1,5 @@
 import { enrolmentStateAfter } from '#rules/enrolment-state.ts'
+import { noteMembers } from '#server/modules/notices/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
@@ -6,6 +7,7 @@ import { activateEnrolment } from './activate-enrolment.ts'
 import { campaignNow } from './campaign-now.ts'
 import { lockCampaign } from './campaign-queries.ts'
 import { enrolmentById, writeDecision, type EnrolmentRow } from './enrolment-queries.ts'
+import { toldCampaign } from './told-campaign.ts'
 
 /**
  * A brand approves or declines an application; the approved member has a tracking link at once, and keeps the reward
@@ -34,5 +36,8 @@ export async function decideApplication(
     at: now,
   })
   if (input.approve) await activateEnrolment(tx, enrolment, campaign)
+  const decided = { approved: input.approve, reason: input.reason ?? null }
+  const facts = { ...(await toldCampaign(tx, campaignId)), ...decided }
+  await noteMembers(tx, [enrolment.uid], { kind: 'application_decided', facts })
   return enrolment
 }

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { EnrolmentState } from '#rules/enrolment-state.ts'
+import { trackingLinkOf } from '#server/modules/links/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import type { CampaignRow } from './campaign-queries.ts'
 import type { RewardColumns } from './reward-columns.ts'
@@ -19,6 +20,16 @@ export interface EnrolmentRow extends RewardColumns {
   joinedAt: Date | null
   decidedAt: Date | null
   leftAt: Date | null
+}
+
+/** Of an enrolment what a campaign's card says of it. */
+export type EnrolmentInShort = Omit<EnrolmentRow, 'uid' | 'subject' | 'campaignId' | 'appliedAt' | 'joinedAt'>
+
+/** The same as JSON, with the tracking link: times are text there. */
+export interface EnrolmentJson extends Omit<EnrolmentInShort, 'decidedAt' | 'leftAt'> {
+  decidedAt: string | null
+  leftAt: string | null
+  link: { id: string; code: string } | null
 }
 
 /** The columns of an `EnrolmentRow`, for `enrolment e`. */
@@ -50,6 +61,17 @@ export async function enrolmentsIn(
   return new Map(rows.map((row) => [row.campaignId, row]))
 }
 
+/** In another query: a member's enrolment in the campaign it names, as JSON; null without one. */
+export function enrolmentOf(uid: string, campaignId: RawBuilder<unknown>): RawBuilder<EnrolmentJson | null> {
+  return sql`(
+    select json_build_object(
+      'id', e.id, 'state', e.state, 'termsVersion', e.terms_version, 'clickMillicrels', e.reward_click_millicrels,
+      'leadCrels', e.reward_lead_crels, 'saleCrels', e.reward_sale_crels, 'saleBps', e.reward_sale_bps,
+      'holdDays', e.hold_days, 'cookieDays', e.cookie_days, 'reason', e.reason, 'decidedAt', e.decided_at,
+      'leftAt', e.left_at, 'link', ${trackingLinkOf(sql`e.id`)})
+    from enrolment e where e.uid = ${uid} and e.campaign_id = ${campaignId})`
+}
+
 /** Whether a member ever was in a campaign. */
 export async function hasEverJoined(db: Db, uid: string): Promise<boolean> {
   const { rows } = await sql`
@@ -57,10 +79,24 @@ export async function hasEverJoined(db: Db, uid: string): Promise<boolean> {
   return rows.length > 0
 }
 
+/** Whether any of some members is, or was, in a campaign. */
+export async function anyEnrolled(db: Db, uids: string[], campaignId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from enrolment where uid = any (${uids}) and campaign_id = ${campaignId} limit 1`.execute(db)
+  return rows.length > 0
+}
+
 export async function enrolmentById(db: Db, id: string): Promise<EnrolmentRow | undefined> {
   const { rows } = await sql<EnrolmentRow>`
     select ${enrolmentColumns} from enrolment e where e.id = ${id}`.execute(db)
   return rows[0]
+}
+
+/** The uids of everybody who is in a campaign. */
+export async function activeMembersOf(tx: Tx, campaignId: string): Promise<string[]> {
+  const { rows } = await sql<{ uid: string }>`
+    select uid from enrolment where campaign_id = ${campaignId} and state = 'active'`.execute(tx)
+  return rows.map(({ uid }) => uid)
 }
 
 export interface Joining {
@@ -90,8 +126,35 @@ export async function writeJoining(tx: Tx, joining: Joining, campaign: CampaignR
       reward_sale_crels = excluded.reward_sale_crels, reward_sale_bps = excluded.reward_sale_bps,
       hold_days = excluded.hold_days, cookie_days = excluded.cookie_days, message = excluded.message,
       applied_at = excluded.applied_at, joined_at = excluded.joined_at,
-      reason = null, decided_at = null, left_at = null
+      reason = null, decided_at = null, left_at = null, terms_agreed_at = null
     returning ${enrolmentColumns}`.execute(tx)
+  return rows[0]!
+}
+
+/** Writes that a member agreed at `at` to what the locked campaign offers now. */
+export async function writeAgreement(
+  tx: Tx,
+  id: string,
+  campaign: CampaignRow,
+  at: Date,
+): Promise<EnrolmentRow> {
+  const { rows } = await sql<EnrolmentRow>`
+    update enrolment e set terms_version = ${campaign.termsVersion}, terms_agreed_at = ${at},
+      reward_click_millicrels = ${campaign.clickMillicrels}, reward_lead_crels = ${campaign.leadCrels},
+      reward_sale_crels = ${campaign.saleCrels}, reward_sale_bps = ${campaign.saleBps},
+      hold_days = ${campaign.holdDays}, cookie_days = ${campaign.cookieDays}
+    where id = ${id} returning ${enrolmentColumns}`.execute(tx)
+  return rows[0]!
+}
+
+/** Writes that the brand removed a member at `at`, and why. */
+export async function writeRemoval(
+  tx: Tx,
+  { id, reason, at }: { id: string; reason: string; at: Date },
+): Promise<EnrolmentRow> {
+  const { rows } = await sql<EnrolmentRow>`
+    update enrolment e set state = 'removed', left_at = ${at}, reason = ${reason}
+    where id = ${id} returning ${enrolmentColumns}`.execute(tx)
   return rows[0]!
 }
 

@@ -28,6 +28,8 @@ export interface EnrolmentTerms {
     /** Most that one member can earn, now; not part of what was promised at joining. */
     perMemberCapCrels: number | null
     leastRewardCrels: number
+    /** Since when its brand is suspended; null while it is not. */
+    brandSuspendedAt: Date | null
   }
 }
 
@@ -39,6 +41,7 @@ interface Row extends EnrolmentRow {
   endsAt: Date | null
   perMemberCapCrels: number | null
   leastRewardCrels: number
+  brandSuspendedAt: Date | null
 }
 
 /**
@@ -50,13 +53,13 @@ export async function enrolmentTerms(tx: Tx, enrolmentId: string): Promise<Enrol
   const { rows } = await sql<Row>`
     select ${enrolmentColumns}, c.brand_id as "brandId", c.title, c.state as "campaignState",
            c.starts_at as "startsAt", c.ends_at as "endsAt", c.per_member_cap_crels as "perMemberCapCrels",
-           c.least_reward_crels as "leastRewardCrels"
-    from enrolment e join campaign c on c.id = e.campaign_id
+           c.least_reward_crels as "leastRewardCrels", b.suspended_at as "brandSuspendedAt"
+    from enrolment e join campaign c on c.id = e.campaign_id join brand b on b.id = c.brand_id
     where e.id = ${enrolmentId} for no key update of e`.execute(tx)
   const row = rows[0]
   if (!row) return undefined
   const { id, state, uid, subject, holdDays, cookieDays, campaignId, campaignState, ...rest } = row
-  const { brandId, title, startsAt, endsAt, perMemberCapCrels, leastRewardCrels } = rest
+  const { brandId, title, startsAt, endsAt, perMemberCapCrels, leastRewardCrels, brandSuspendedAt } = rest
   return {
     enrolmentId: id,
     state,
@@ -74,6 +77,7 @@ export async function enrolmentTerms(tx: Tx, enrolmentId: string): Promise<Enrol
       endsAt,
       perMemberCapCrels,
       leastRewardCrels,
+      brandSuspendedAt,
     },
   }
 }

@@ -1,5 +1,6 @@
 import type { CampaignCard } from '#contracts/campaigns.responses.ts'
 import type { Enrolment } from '#contracts/enrolments.responses.ts'
+import { isOpenToJoin } from '#rules/campaign-state.ts'
 import { reapplyAt } from '#rules/enrolment-state.ts'
 import {
   enrolmentClicks,
@@ -10,8 +11,8 @@ import {
 import type { Db } from '#server/platform/database.ts'
 import { brandCard } from './campaign-card.ts'
 import { campaignsNow } from './campaign-now.ts'
-import { campaignsById } from './campaign-queries.ts'
-import type { EnrolmentRow } from './enrolment-queries.ts'
+import { campaignsById, type CampaignRow } from './campaign-queries.ts'
+import type { EnrolmentInShort, EnrolmentRow } from './enrolment-queries.ts'
 import { rewardOf } from './reward-columns.ts'
 
 /** What enrolments brought; the conversions module counts it, and one without conversions may be absent. */
@@ -20,7 +21,14 @@ export type EnrolmentFigures = (
   enrolmentIds: string[],
 ) => Promise<Map<string, { conversions: number; pendingCrels: number; availableCrels: number }>>
 
+/** What became of the unique clicks of enrolments; the conversions module pays them, and one without is absent. */
+export type ClickPayOf = (
+  db: Db,
+  enrolmentIds: string[],
+) => Promise<Map<string, NonNullable<Enrolment['clickPay']>>>
+
 export interface EnrolmentViewDeps {
+  clickPayFigures: ClickPayOf
   enrolmentFigures: EnrolmentFigures
   publicOrigin: string
 }
@@ -39,7 +47,7 @@ export async function enrolmentView(
 export async function enrolmentViews(
   db: Db,
   rows: EnrolmentRow[],
-  { enrolmentFigures, publicOrigin }: EnrolmentViewDeps,
+  { enrolmentFigures, clickPayFigures, publicOrigin }: EnrolmentViewDeps,
   now: Date,
 ): Promise<Enrolment[]> {
   if (rows.length === 0) return []
@@ -54,6 +62,7 @@ export async function enrolmentViews(
   const links = await linksOfEnrolments(db, ids)
   const clicks = await enrolmentClicks(db, ids)
   const figures = await enrolmentFigures(db, ids)
+  const clickPay = await clickPayFigures(db, ids)
   return rows.map((row) => {
     const campaign = byId.get(row.campaignId)!
     const counted = clicks.get(row.id)
@@ -63,13 +72,13 @@ export async function enrolmentViews(
         id: campaign.id,
         title: campaign.title,
         brand: brandCard(campaign),
-        state: campaign.state,
+        // A suspended brand's campaign counts nothing, and may go on one day.
+        state: isOpenToJoin(campaign.state) && !campaign.brandActive ? 'paused' : campaign.state,
         endsAt: campaign.endsAt?.toISOString() ?? null,
       },
-      reward: rewardOf(row),
-      holdDays: row.holdDays,
-      cookieDays: row.cookieDays,
-      termsVersion: row.termsVersion,
+      newTermsVersion: newTermsVersion(row, campaign),
+      clickPay:
+        clickPay.get(row.id) ?? (row.clickMillicrels === null ? null : { paid: 0, waiting: 0, notPaid: [] }),
       appliedAt: row.appliedAt.toISOString(),
       joinedAt: row.joinedAt?.toISOString() ?? null,
       figures: {
@@ -81,18 +90,30 @@ export async function enrolmentViews(
   })
 }
 
+/** The terms that a member of the campaign has not agreed to yet; null when those agreed to are current. */
+function newTermsVersion({ state, termsVersion }: EnrolmentRow, campaign: CampaignRow): number | null {
+  const isIn = state === 'active' || state === 'applied'
+  return isIn && campaign.termsVersion > termsVersion ? campaign.termsVersion : null
+}
+
 /** An enrolment in short, as a campaign's card carries it. */
 export function enrolmentCard(
-  { id, state, reason, decidedAt }: EnrolmentRow,
-  link: EnrolmentLink | undefined,
+  row: EnrolmentInShort,
+  link: Pick<EnrolmentLink, 'id' | 'code'> | null | undefined,
   publicOrigin: string,
 ): NonNullable<CampaignCard['enrolment']> {
+  const { id, state, reason, decidedAt, leftAt } = row
   return {
     id,
     state,
     reason,
     reapplyAt:
       state === 'declined' && decidedAt ? new Date(reapplyAt(decidedAt.getTime())).toISOString() : null,
+    leftAt: leftAt?.toISOString() ?? null,
     link: link ? { id: link.id, code: link.code, url: shortUrl(publicOrigin, link.code) } : null,
+    termsVersion: row.termsVersion,
+    reward: rewardOf(row),
+    holdDays: row.holdDays,
+    cookieDays: row.cookieDays,
   }
 }

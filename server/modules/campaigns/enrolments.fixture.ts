@@ -1,18 +1,22 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll } from 'vitest'
-import { startTestApp, type TestApp } from '#testing/app.ts'
+import { racing, startTestApp, type TestApp } from '#testing/app.ts'
 import { completeProfile, createMember, type TestMember } from '#testing/members.ts'
 import { newId } from '#server/platform/ids.ts'
 import { newSubject } from '#server/modules/ledger/public.ts'
 
-/** The product, for each test file that imports this one, and a member who may join anything. */
+/** The product that `openApp` opened, and a member who may join anything. */
 export let app: TestApp
 export let ada: TestMember
-beforeAll(async () => {
-  app = await startTestApp()
-  ada = await createMember(app, { profile: completeProfile })
-})
-afterAll(() => app.close())
+
+/** For each test file that has its product from here: opened before its tests, closed after them. */
+export function openApp(): void {
+  beforeAll(async () => {
+    app = await startTestApp(racing)
+    ada = await createMember(app, { profile: completeProfile })
+  })
+  afterAll(() => app.close())
+}
 
 /** A member asks to join. */
 export async function join(

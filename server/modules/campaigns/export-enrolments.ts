@@ -47,7 +47,7 @@ export function campaignExport(db: Db): MemberExport {
 const page = async (db: Db, uid: string, after: string, limit: number) =>
   await sql<Row>`
     select e.id, e.campaign_id as "campaignId", c.title as campaign, b.name as brand, e.state,
-      e.terms_version as "termsVersion", e.applied_at as "termsAgreedAt",
+      e.terms_version as "termsVersion", coalesce(e.terms_agreed_at, e.applied_at) as "termsAgreedAt",
       e.reward_click_millicrels as "clickMillicrels", e.reward_lead_crels as "leadCrels",
       e.reward_sale_crels as "saleCrels", e.reward_sale_bps as "saleBps", e.hold_days as "holdDays",
       e.cookie_days as "cookieDays", e.message, e.reason, e.joined_at as "joinedAt", e.decided_at as "decidedAt",

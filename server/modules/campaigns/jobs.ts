@@ -1,10 +1,13 @@
-import type { Db } from '#server/platform/database.ts'
 import { job, type Job } from '#server/platform/jobs.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
 import { advanceCampaigns } from './advance-campaigns.ts'
 import { refreshPopularity } from './refresh-popularity.ts'
+import { refreshSearchWords } from './search-words.ts'
+import { tellCampaignNews, type NewsDeps } from './tell-campaign-news.ts'
 
 /** What runs by itself for campaigns. */
-export function campaignJobs(db: Db): Job[] {
+export function campaignJobs(deps: NewsDeps): Job[] {
+  const { db } = deps
   return [
     job({
       name: 'advance-campaigns',
@@ -17,6 +20,18 @@ export function campaignJobs(db: Db): Job[] {
       doc: 'Ranks running campaigns by the clicks and joins of 14 days.',
       cron: '*/10 * * * *',
       run: async () => await refreshPopularity(db),
+    }),
+    job({
+      name: 'refresh-search-words',
+      doc: 'Notes the words of running campaigns, for searches with a slip of the finger.',
+      cron: '*/10 * * * *',
+      run: async () => await inTransaction(db, refreshSearchWords),
+    }),
+    job({
+      name: 'tell-campaign-news',
+      doc: 'Mails members who asked for it the new campaigns they could join, at most once in seven days.',
+      cron: '41 9 * * *',
+      run: async () => ({ told: await tellCampaignNews(deps) }),
     }),
   ]
 }

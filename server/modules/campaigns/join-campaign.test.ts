@@ -5,8 +5,10 @@ import { createMember } from '#testing/members.ts'
 import { newId } from '#server/platform/ids.ts'
 import { balances } from '#server/modules/ledger/public.ts'
 import { changeTerms, closeCampaign, countOf } from './campaigns.fixture.ts'
-import { ada, app, join, someone, subjectOf } from './enrolments.fixture.ts'
+import { ada, app, join, openApp, someone, subjectOf } from './enrolments.fixture.ts'
 import { joinCampaign } from './public.ts'
+
+openApp()
 
 test('joins an open campaign: 201 with a working tracking link and the offer as it is', async () => {
   const campaign = await createCampaign(app, { holdDays: 14, cookieDays: 45 })

@@ -1,6 +1,7 @@
 import { joinChecklist, reapplyAt, stateOnJoining, type JoinCheck } from '#rules/enrolment-state.ts'
 import { m } from '#messages'
 import { memberProfile, requireStaying } from '#server/modules/accounts/public.ts'
+import { setEnrolmentPaysClicks } from '#server/modules/links/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
@@ -9,7 +10,7 @@ import { newId } from '#server/platform/ids.ts'
 import { activateEnrolment } from './activate-enrolment.ts'
 import { campaignNow, isShown, type CampaignNow } from './campaign-now.ts'
 import { lockCampaign } from './campaign-queries.ts'
-import { findEnrolment, writeJoining, type EnrolmentRow } from './enrolment-queries.ts'
+import { findEnrolment, writeAgreement, writeJoining, type EnrolmentRow } from './enrolment-queries.ts'
 import { joinFacts } from './join-facts.ts'
 
 export interface JoinInput {
@@ -29,7 +30,7 @@ export interface Joined {
 /**
  * A member joins a campaign, or applies where the brand approves: reward, terms, hold and cookie are kept as they are
  * now. Everyone who joins the same campaign waits in line for its row, so that the limit of members holds. Who left
- * or was declined takes up the same enrolment again.
+ * or was declined takes up the same enrolment again; who is in it and names newer terms agrees to them.
  */
 export async function joinCampaign(
   tx: Tx,
@@ -43,7 +44,8 @@ export async function joinCampaign(
   const campaign = await campaignNow(tx, locked, now)
   if (!isShown(campaign)) throw problem('not_found')
   const before = await findEnrolment(tx, actor.uid, campaign.id)
-  if (before?.state === 'active' || before?.state === 'applied') return { enrolment: before, isNew: false }
+  if (before?.state === 'active' || before?.state === 'applied')
+    return { enrolment: await agreed(tx, before, campaign, input.termsVersion), isNew: false }
 
   const profile = await memberProfile(tx, actor.uid)
   const checklist = joinChecklist(joinFacts(campaign, profile, before, actor.emailVerified), now.getTime())
@@ -63,6 +65,21 @@ export async function joinCampaign(
   const enrolment = await writeJoining(tx, joining, campaign)
   if (enrolment.state === 'active') await activateEnrolment(tx, enrolment, campaign)
   return { enrolment, isNew: true }
+}
+
+/** Who is in it and names the current terms, newer than those agreed to, agrees to them and to what is offered now. */
+async function agreed(
+  tx: Tx,
+  before: EnrolmentRow,
+  campaign: CampaignNow,
+  named: number | undefined,
+): Promise<EnrolmentRow> {
+  if (named === undefined || named === before.termsVersion) return before
+  if (named !== campaign.termsVersion)
+    throw problem('terms_changed', { members: { termsVersion: campaign.termsVersion } })
+  const enrolment = await writeAgreement(tx, before.id, campaign, await databaseNow(tx))
+  await setEnrolmentPaysClicks(tx, enrolment.id, enrolment.clickMillicrels !== null)
+  return enrolment
 }
 
 /** Why a member cannot join: the first of these, with all that is missing from the member's side. */

@@ -1,5 +1,5 @@
 import { enrolmentStateAfter } from '#rules/enrolment-state.ts'
-import { setEnrolmentLinks } from '#server/modules/links/public.ts'
+import { stopEnrolmentLinks } from '#server/modules/links/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
@@ -20,6 +20,6 @@ export async function leaveCampaign(
   const enrolment = await findEnrolment(tx, actor.uid, input.campaignId)
   if (!enrolment || !enrolmentStateAfter(enrolment.state, 'leave')) throw problem('not_enrolled')
   const left = await writeLeaving(tx, enrolment.id, await databaseNow(tx))
-  await setEnrolmentLinks(tx, enrolment.id, { from: 'active', to: 'disabled' })
+  await stopEnrolmentLinks(tx, enrolment.id)
   return left
 }

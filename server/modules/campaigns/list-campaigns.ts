@@ -1,88 +1,126 @@
 import { sql, type RawBuilder } from 'kysely'
-import * as z from 'zod/mini'
-import { idSchema } from '#contracts/ids.ts'
 import type { Page } from '#contracts/paging.ts'
-import { NEW_FOR_DAYS } from '#rules/campaign-ranking.ts'
+import { budgetLeftOf } from '#server/modules/ledger/public.ts'
 import type { Db } from '#server/platform/database.ts'
-import { cursorTime, decodeCursor, pageOf } from '#server/platform/http/cursor.ts'
+import { pageOf } from '#server/platform/http/cursor.ts'
+import { filtersOf, type CampaignFilters } from './campaign-filters.ts'
+import {
+  afterCursor,
+  orders,
+  pageOrders,
+  placeOf,
+  type CampaignSort,
+  type RankedRow,
+} from './campaign-order.ts'
 import { campaignColumns, type CampaignRow } from './campaign-queries.ts'
+import { fitRanks, joinableBy, matchRanks, type Rank, type Seeker } from './campaign-ranks.ts'
+import { reachOf, withWords, type Reach } from './campaign-text.ts'
+import { enrolmentOf, type EnrolmentJson } from './enrolment-queries.ts'
 import { runningAt } from './running-campaigns.ts'
+import { wordsMeant } from './search-words.ts'
 
-export interface CampaignQuery {
-  sort: 'popular' | 'new' | 'ending'
-  category?: string
-  q?: string
-  reward?: 'click' | 'lead' | 'sale'
-  country?: string
-  /** Only this brand's. */
-  brandId?: string
+export interface CampaignQuery extends CampaignFilters {
+  /** Unless given, what matches best where words are searched, and the popular first elsewhere. */
+  sort?: CampaignSort
   limit: number
   cursor?: string
+  /** For whom `for_me` looks; nobody is nobody's. */
+  seeker?: Seeker
+  /** Whose enrolments are wanted beside the campaigns. */
+  uid?: string
 }
+
+/** A campaign of a list, with its budget and enrolment of the same moment. */
+export interface ListedCampaign extends RankedRow {
+  budgetLeftCrels: number
+  enrolment: EnrolmentJson | null
+}
+
+/** A page, and the words that were searched in place of those asked for, where no campaign has one of them. */
+export type FoundCampaigns = Page<ListedCampaign> & { searchedFor: string | null }
 
 /**
- * One page of the campaigns that run at `now`, in a stable order of place and id. Among 10 000 campaigns every order and
- * filter took 1 to 7 ms here on two shared cores, the whole request 3 to 20 ms.
+ * One page of the campaigns that run at `now`, in a stable order of place and id. Words that nothing has are taken for
+ * a slip of the finger: the page is then of what was probably meant. Figures: docs/performance.md.
  */
-export async function listCampaigns(db: Db, query: CampaignQuery, now: Date): Promise<Page<CampaignRow>> {
-  const { rows } = await campaignsSql(query, now).execute(db)
-  return pageOf(rows, query.limit, (last) => [query.sort, placeOf(last, query.sort), last.id])
+export async function listCampaigns(db: Db, query: CampaignQuery, now: Date): Promise<FoundCampaigns> {
+  const found = await pageFor(db, query, now)
+  if (found.items.length > 0 || !query.q) return { ...found, searchedFor: null }
+  const meant = await wordsMeant(db, query.q)
+  if (meant === undefined) return { ...found, searchedFor: null }
+  const instead = await pageFor(db, { ...query, q: meant }, now)
+  return { ...instead, searchedFor: instead.items.length > 0 || query.cursor ? meant : null }
 }
 
-/** The list's one query, apart so that its plan can be tested. */
-export function campaignsSql(query: CampaignQuery, now: Date): RawBuilder<CampaignRow> {
-  const filters = [runningAt(now), ...filtersOf(query, now), ...afterCursor(query)]
+async function pageFor(db: Db, query: CampaignQuery, now: Date): Promise<Page<ListedCampaign>> {
+  const sort = sortOf(query)
+  const after = query.cursor === undefined ? undefined : afterCursor(sort, query.cursor)
+  const reach = query.q ? await reachOf(db, query.q, { byMatch: sort === 'match' }) : undefined
+  const ranks = reach?.all === 0 ? [] : ranksOf(query, sort, reach)
+  const parts = ranks.filter(({ rank }) => after === undefined || rank <= after.rank)
+  if (parts.length === 0) return { items: [], nextCursor: null }
+  const onward = parts.map(({ rank, condition }) => ({
+    rank,
+    conditions: after?.rank === rank ? [condition, after.condition] : [condition],
+  }))
+  const { rows } = await pageSql(query, now, onward).execute(db)
+  return pageOf(rows, query.limit, (last) => placeOf(last, sort))
+}
+
+/** One query for all parts, each read only where those before it have not filled the page, and for what cards show. */
+function pageSql(
+  query: CampaignQuery,
+  now: Date,
+  parts: { rank: number; conditions: RawBuilder<unknown>[] }[],
+): RawBuilder<ListedCampaign> {
+  // One more than the page holds says whether another follows. Limits are part of the text, since plans go by them.
+  const wanted = query.limit + 1
+  const names = parts.map(({ rank }) => sql.ref(`part_${rank}`))
+  const withs = parts.map(({ conditions }, at) => {
+    const found = names.slice(0, at).map((name) => sql`(select count(*) from ${name})`)
+    const unfilled = found.length > 0 ? [sql`${sql.join(found, sql` + `)} < ${sql.lit(wanted)}`] : []
+    return sql`${names[at]} as materialized (${campaignsSql(query, now, [...conditions, ...unfilled], wanted)})`
+  })
+  const all = parts.map(({ rank }, at) => sql`select ${sql.lit(rank)} as rank, * from ${names[at]}`)
+  return sql<ListedCampaign>`
+    with ${sql.join(withs)}
+    select page.*, ${budgetLeftOf(sql`page.id`)} as "budgetLeftCrels",
+      ${query.uid === undefined ? sql`null` : enrolmentOf(query.uid, sql`page.id`)} as enrolment
+    from (${sql.join(all, sql` union all `)}) as page
+    order by ${pageOrders[sortOf(query)]} limit ${sql.lit(wanted)}`
+}
+
+/** The query of one part of a list, apart so that its plan can be tested. */
+export function campaignsSql(
+  query: CampaignQuery,
+  now: Date,
+  more: RawBuilder<unknown>[] = [],
+  limit = query.limit,
+): RawBuilder<CampaignRow> {
+  const sort = sortOf(query)
+  const filters = [runningAt(now), ...filtersOf(query, sort, now), ...more]
+  if (sort === 'for_me') filters.push(joinableBy(query.seeker ?? nobody, now))
   return sql<CampaignRow>`
     select ${campaignColumns}
     from campaign c join brand b on b.id = c.brand_id join category g on g.slug = c.category_slug
     where ${sql.join(filters, sql` and `)}
-    order by ${orders[query.sort]} limit ${query.limit + 1}`
+    order by ${orders[sort]} limit ${sql.lit(limit)}`
 }
 
-/** Each order is that of an index. */
-const orders = {
-  popular: sql`c.popularity desc, c.id desc`,
-  new: sql`c.starts_at desc, c.id desc`,
-  ending: sql`coalesce(c.ends_at, 'infinity'), c.id`,
+/** By what matches only where words are searched: nothing matches no words better than anything else. */
+function sortOf({ sort, q }: CampaignQuery): CampaignSort {
+  if (sort !== undefined && sort !== 'match') return sort
+  return q ? 'match' : 'popular'
 }
 
-/** What a campaign is sorted by: its popularity, or milliseconds since 1970; null is without end. */
-function placeOf(row: CampaignRow, sort: CampaignQuery['sort']): number | null {
-  if (sort === 'popular') return row.popularity
-  return (sort === 'new' ? row.startsAt : row.endsAt)?.getTime() ?? null
+function ranksOf({ q, seeker, category }: CampaignQuery, sort: CampaignSort, reach?: Reach): Rank[] {
+  if (sort === 'match') return matchRanks(q!, reach!)
+  const ranks = sort === 'for_me' ? fitRanks(seeker ?? nobody, category) : [{ rank: 0, condition: sql`true` }]
+  if (!q) return ranks
+  return ranks.map(({ rank, condition }) => ({
+    rank,
+    condition: sql`${condition} and ${withWords(q, reach!)}`,
+  }))
 }
 
-function afterCursor({ sort, cursor }: CampaignQuery): RawBuilder<unknown>[] {
-  if (cursor === undefined) return []
-  const key = sort === 'ending' ? z.nullable(cursorTime) : sort === 'new' ? cursorTime : z.number()
-  const [, at, id] = decodeCursor(z.tuple([z.literal(sort), key, idSchema('campaign')]), cursor)
-  if (sort === 'popular') return [sql`(c.popularity, c.id) < (${at}::float8, ${id})`]
-  if (sort === 'new') return [sql`(c.starts_at, c.id) < (${new Date(at!)}, ${id})`]
-  const end = at === null ? 'infinity' : new Date(at)
-  return [sql`(coalesce(c.ends_at, 'infinity'), c.id) > (${end}::timestamptz, ${id})`]
-}
-
-function filtersOf(query: CampaignQuery, now: Date): RawBuilder<unknown>[] {
-  const { sort, category, q, reward, country, brandId } = query
-  const filters: RawBuilder<unknown>[] = []
-  if (sort === 'new') filters.push(sql`c.starts_at > ${new Date(now.getTime() - NEW_FOR_DAYS * 86_400_000)}`)
-  if (category) filters.push(sql`c.category_slug = ${category}`)
-  if (brandId) filters.push(sql`c.brand_id = ${brandId}`)
-  if (q) filters.push(wordsOf(q))
-  if (reward) filters.push(rewardFilters[reward])
-  if (country) filters.push(sql`(c.countries = '{}' or ${country} = any (c.countries))`)
-  return filters
-}
-
-const rewardFilters = {
-  click: sql`c.reward_click_millicrels is not null`,
-  lead: sql`c.reward_lead_crels is not null`,
-  sale: sql`(c.reward_sale_crels is not null or c.reward_sale_bps is not null)`,
-}
-
-/** All words by their stems ("packs" finds "pack"), or all of them as parts of words, as one types them. */
-function wordsOf(q: string): RawBuilder<unknown> {
-  const words = q.toLowerCase().split(/\s+/).slice(0, 8)
-  const parts = words.map((word) => sql`c.search_text like ${`%${word.replaceAll(/[\\%_]/g, '\\$&')}%`}`)
-  return sql`(c.search @@ websearch_to_tsquery('english', ${q}) or (${sql.join(parts, sql` and `)}))`
-}
+const nobody: Seeker = { uid: '', country: null, platforms: [], categories: [] }

@@ -72,7 +72,7 @@ test('carries the figures that conversions count and the clicks that links count
   )
   const { id, link } = rows[0]!
   await sql`
-    insert into click_hour (link_id, hour, reason, clicks)
+    insert into click_quarter (link_id, quarter, reason, clicks)
     values (${link}, '2026-01-01 10:00Z', '', 3), (${link}, '2026-01-01 10:00Z', 'bot', 2)`.execute(app.db)
   const mine = (await list('')).items.find((item) => item.id === id)!
   expect(mine.figures).toMatchObject({ clicks: 5, countableClicks: 3 })
@@ -81,6 +81,7 @@ test('carries the figures that conversions count and the clicks that links count
   const deps = {
     publicOrigin: 'https://crels.example',
     enrolmentFigures: async () => new Map([[id, figures]]),
+    clickPayFigures: async () => new Map(),
   }
   const views = await enrolmentViews(app.db, all, deps, new Date())
   expect(views.find((view) => view.id === id)).toMatchObject({

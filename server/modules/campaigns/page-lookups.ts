@@ -1,12 +1,36 @@
+import { sql } from 'kysely'
 import { m } from '#messages'
+import { paths } from '#contracts/paths.ts'
 import type { Db } from '#server/platform/database.ts'
 import { isShown } from './campaign-now.ts'
 import { findCampaign } from './campaign-queries.ts'
+import { coverImageOf, coverSize } from './cover-image.ts'
+import { runningAt } from './running-campaigns.ts'
 
 export { categoryName } from './category-queries.ts'
 
-/** The title of a campaign's page; undefined where it has none: a draft, an archived one, a suspended brand's. */
-export async function campaignPageTitle(db: Db, id: string): Promise<string | undefined> {
+/** What the page of a campaign says of itself, to a browser's tab and to previews of links. */
+export interface CampaignAbout {
+  title: string
+  description: string
+  image: { path: string; width?: number; height?: number }
+}
+
+/** Of a campaign's page; undefined where it has none: a draft, an archived one, a suspended brand's. */
+export async function aboutCampaignPage(db: Db, id: string): Promise<CampaignAbout | undefined> {
   const row = await findCampaign(db, id)
-  return row && isShown(row) ? m.pages_campaign_named({ brand: row.brandName, title: row.title }) : undefined
+  if (!row || !isShown(row)) return undefined
+  return {
+    title: m.pages_campaign_named({ brand: row.brandName, title: row.title }),
+    description: row.summary,
+    image: row.coverUrl ? { path: row.coverUrl } : { path: coverImageOf(id), ...coverSize },
+  }
+}
+
+/** The pages of running campaigns, the popular first. */
+export async function campaignPaths(db: Db, now: Date, max: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select c.id from campaign c join brand b on b.id = c.brand_id where ${runningAt(now)}
+    order by c.popularity desc, c.id desc limit ${max}`.execute(db)
+  return rows.map(({ id }) => paths.campaign(id))
 }

@@ -1,32 +1,46 @@
 import * as campaigns from '#contracts/campaigns.ts'
 import * as enrolments from '#contracts/enrolments.ts'
+import type { BrandList, CategoryList } from '#contracts/campaigns.responses.ts'
+import type { Db } from '#server/platform/database.ts'
+import { ExpiringCache } from '#server/platform/expiring-cache.ts'
 import { answer, bind, type Bound } from '#server/platform/http/bind.ts'
 import { getBrand, listBrands } from './brand-pages.ts'
-import { campaignCards, getCampaign, getPublicCampaign } from './campaign-page.ts'
+import { campaignCard, getCampaign, getPublicCampaign, type TrustOf } from './campaign-page.ts'
 import { listCategories } from './category-queries.ts'
 import { enrolmentView, enrolmentViews, type EnrolmentViewDeps } from './enrolment-view.ts'
 import { joinCampaign } from './join-campaign.ts'
 import { leaveCampaign } from './leave-campaign.ts'
 import { listCampaigns } from './list-campaigns.ts'
 import { listEnrolments } from './list-enrolments.ts'
+import { seekerOf } from './seeker-of.ts'
+
+/** Counting reads every running campaign, and anybody may ask for the brands: done at most this often. */
+const countsTtlMs = 10_000
 
 /** The endpoints of contracts/campaigns.ts and contracts/enrolments.ts. */
-export function campaignRoutes(deps: EnrolmentViewDeps): Bound[] {
-  const { publicOrigin } = deps
+export function campaignRoutes(deps: EnrolmentViewDeps & { preparedDb: Db; trustOf: TrustOf }): Bound[] {
+  const { preparedDb, publicOrigin, trustOf } = deps
+  const categories = new ExpiringCache<CategoryList>({ ttlMs: countsTtlMs })
+  const brands = new ExpiringCache<BrandList>({ ttlMs: countsTtlMs })
   return [
-    bind(campaigns.listCampaigns, async ({ db, actor, query, clock }) => {
+    bind(campaigns.listCampaigns, async ({ actor, query, clock }) => {
       const now = clock.now()
-      const { items, nextCursor } = await listCampaigns(db, query, now)
-      return { items: await campaignCards(db, actor, items, { publicOrigin, now }), nextCursor }
+      const seeker = query.sort === 'for_me' ? await seekerOf(preparedDb, actor.uid) : undefined
+      const { items, ...page } = await listCampaigns(preparedDb, { ...query, seeker, uid: actor.uid }, now)
+      return { items: items.map((row) => campaignCard(row, { publicOrigin, now })), ...page }
     }),
     bind(campaigns.getCampaign, ({ db, actor, params, clock }) =>
-      getCampaign(db, actor, params.id, { publicOrigin, now: clock.now() }),
+      getCampaign(db, actor, params.id, { publicOrigin, now: clock.now(), trustOf }),
     ),
     bind(campaigns.getPublicCampaign, ({ db, params, clock }) =>
-      getPublicCampaign(db, params.id, clock.now()),
+      getPublicCampaign(db, params.id, { now: clock.now(), trustOf }),
     ),
-    bind(campaigns.listCategories, ({ db, clock }) => listCategories(db, clock.now())),
-    bind(campaigns.listBrands, ({ db, clock }) => listBrands(db, clock.now())),
+    bind(campaigns.listCategories, ({ db, clock }) =>
+      categories.get('all', async () => await listCategories(db, clock.now())),
+    ),
+    bind(campaigns.listBrands, ({ db, clock }) =>
+      brands.get('all', async () => await listBrands(db, clock.now())),
+    ),
     bind(campaigns.getBrand, ({ db, params, clock }) => getBrand(db, params.slug, clock.now())),
 
     bind(enrolments.joinCampaign, ({ transaction, actor, params, body, clock }) =>

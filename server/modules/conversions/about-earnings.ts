@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { StatementEntry } from '#contracts/wallet.responses.ts'
 import { campaignTitles } from '#server/modules/campaigns/public.ts'
 import type { StatementEntry as LedgerEntry } from '#server/modules/ledger/public.ts'
+import { earningsOfClickPay } from './click-pay-queries.ts'
 import type { Db } from '#server/platform/database.ts'
 
 type About = NonNullable<StatementEntry['about']>
@@ -14,7 +15,7 @@ export async function aboutEarnings(
   db: Db,
   entries: Pick<LedgerEntry, 'txnId' | 'scope' | 'idem'>[],
 ): Promise<Map<string, About>> {
-  const ours = entries.filter(({ scope }) => scope.startsWith('earning_'))
+  const ours = entries.filter(({ scope }) => scope.startsWith('earning_') || scope === 'click')
   if (ours.length === 0) return new Map()
   const earnings = await earningsBehind(
     db,
@@ -38,7 +39,7 @@ export async function aboutEarnings(
   return about
 }
 
-/** Earnings by the key their facts are posted under: their own id, or that of a refund. */
+/** Earnings by the key their facts are posted under: their own id, that of a refund, or an hour of clicks. */
 async function earningsBehind(
   db: Db,
   keys: string[],
@@ -48,5 +49,8 @@ async function earningsBehind(
     union all
     select r.id, e.id, e.campaign_id from refund r join earning e on e.conversion_id = r.conversion_id
     where r.id = any (${keys})`.execute(db)
-  return new Map(rows.map(({ key, ...earning }) => [key, earning]))
+  const byKey = new Map(rows.map(({ key, ...earning }) => [key, earning]))
+  const ofClicks = await earningsOfClickPay(db, keys)
+  for (const [key, { id, campaignId }] of ofClicks) byKey.set(key, { id, campaignId })
+  return byKey
 }

@@ -1,6 +1,8 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { app, follow, refund, report, sale, sell, stage } from './conversions.fixture.ts'
+import { app, follow, hasty, openApp, refund, report, sale, sell, stage } from './conversions.fixture.ts'
+
+openApp()
 
 // What the code promises, asked of the database by SQL, as the owner of the tables.
 let owner: pg.Client
@@ -18,7 +20,7 @@ beforeAll(async () => {
   await refund(at.key, gone.eventId)
   ids.reversed = gone.body.earning.id
   ids.rejected = (await report(at.key, sale('clk_unknown'))).body.id
-  const held = await report(at.key, sale(await follow(at.code)))
+  const held = await report(at.key, hasty(await follow(at.code)))
   ids.held = held.body.id
   ids.reserved = held.body.earning.id
 })

@@ -15,15 +15,17 @@ export interface Conversion {
   status: ConversionStatus
   /** Why it is held or rejected; null when accepted. */
   reason: string | null
-  /** What was paid at the brand, in US cents; null where the report named no amount. */
-  saleUsdCents: number | null
+  /** What was paid at the brand, in minor units of the currency it was reported in; null without an amount. */
+  sale: { minor: number; currency: string } | null
   /** Null when it was rejected for belonging to nobody. */
   enrolmentId: string | null
   /** Null when it was rejected at once. */
   earning: { id: string; crels: number; unlocksAt: Date } | null
 }
 
-interface Row extends Omit<Conversion, 'earning'> {
+interface Row extends Omit<Conversion, 'earning' | 'sale'> {
+  saleMinor: number | null
+  saleCurrency: string
   earningId: string | null
   crels: number
   unlocksAt: Date
@@ -31,7 +33,8 @@ interface Row extends Omit<Conversion, 'earning'> {
 
 const columns = sql`
   c.id, c.brand_id as "brandId", c.event_id as "eventId", c.request_hash as "requestHash", c.status, c.reason,
-  c.amount_minor as "saleUsdCents", c.enrolment_id as "enrolmentId",
+  coalesce(c.reported_minor, c.amount_minor) as "saleMinor",
+  coalesce(c.reported_currency, 'USD') as "saleCurrency", c.enrolment_id as "enrolmentId",
   e.id as "earningId", e.crels, e.unlocks_at as "unlocksAt"`
 
 /**
@@ -65,8 +68,19 @@ export async function lockConversion(tx: Tx, conversionId: string): Promise<Conv
   return rows[0] && conversionOf(rows[0])
 }
 
-function conversionOf({ earningId, crels, unlocksAt, ...conversion }: Row): Conversion {
-  return { ...conversion, earning: earningId === null ? null : { id: earningId, crels, unlocksAt } }
+function conversionOf({
+  earningId,
+  crels,
+  unlocksAt,
+  saleMinor,
+  saleCurrency,
+  ...conversion
+}: Row): Conversion {
+  return {
+    ...conversion,
+    sale: saleMinor === null ? null : { minor: saleMinor, currency: saleCurrency },
+    earning: earningId === null ? null : { id: earningId, crels, unlocksAt },
+  }
 }
 
 export interface NewConversion extends ReportedEvent {
@@ -80,16 +94,22 @@ export interface NewConversion extends ReportedEvent {
 
 /** Records a conversion with its answer. */
 export async function insertConversion(tx: Tx, conversion: NewConversion): Promise<void> {
-  const { tracked, saleUsdCents, status, reason } = conversion
+  const { tracked, saleUsdCents, foreign, status, reason } = conversion
+  const origin = tracked?.origin
   const currency = saleUsdCents === null ? null : 'USD'
   await sql`
     insert into conversion (id, brand_id, event_id, request_hash, click_id, link_id, enrolment_id, campaign_id,
-                            type, amount_minor, currency, occurred_at, status, reason, held_reason, created_at)
+                            country, device, referrer_host, sub_id, type, amount_minor, currency,
+                            reported_minor, reported_currency, usd_rate, usd_rate_day,
+                            occurred_at, status, reason, held_reason, created_at)
     values (${conversion.id}, ${conversion.brandId}, ${conversion.eventId}, ${conversion.requestHash},
             ${conversion.clickId}, ${tracked?.linkId ?? null}, ${tracked?.terms.enrolmentId ?? null},
-            ${tracked?.terms.campaign.id ?? null}, ${conversion.type}, ${saleUsdCents}, ${currency},
-            ${conversion.occurredAt}, ${status}, ${reason}, ${status === 'held' ? reason : null},
-            ${conversion.reportedAt})`.execute(tx)
+            ${tracked?.terms.campaign.id ?? null},
+            ${origin?.country ?? null}, ${origin?.device ?? null}, ${origin?.referrerHost ?? null},
+            ${origin?.subId ?? null}, ${conversion.type}, ${saleUsdCents}, ${currency},
+            ${foreign?.minor ?? null}, ${foreign?.currency ?? null}, ${foreign?.usdPerUnit ?? null},
+            ${foreign?.day ?? null}, ${conversion.occurredAt}, ${status}, ${reason},
+            ${status === 'held' ? reason : null}, ${conversion.reportedAt})`.execute(tx)
 }
 
 /** Decides a held conversion, once. */

@@ -1,20 +1,28 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { startTestApp, type TestApp } from '#testing/app.ts'
+import { racing, startTestApp, type TestApp } from '#testing/app.ts'
 import { createBrandKey, createCampaign, type NewCampaign } from '#testing/campaigns.ts'
 import { createMember, type TestMember } from '#testing/members.ts'
+import { recount } from '#testing/recount/recount.ts'
+import { TOO_FAST_MS } from '#rules/attribution.ts'
 import { reconcile } from '#server/modules/ledger/public.ts'
+import { clickTime } from '#server/modules/links/public.ts'
 import { shiftClock } from '#server/platform/clock.ts'
 
-/** The product, for each test file that imports this one: it runs before the first test, its books hold after the last. */
+/** The product that `openApp` opened. */
 export let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(async () => {
-  await expectSound()
-  await app.close()
-})
+
+/** For each test file that has its product from here: opened before its tests; after them its books hold, and it is closed. */
+export function openApp(): void {
+  beforeAll(async () => {
+    timeWentBack = false
+    app = await startTestApp(racing)
+  })
+  afterAll(async () => {
+    await expectSound()
+    await app.close()
+  })
+}
 
 const browser = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36'
 
@@ -60,10 +68,14 @@ export async function joinStage(
 
 let visitors = 0
 
-/** A person follows the link; answers the click's id as the brand's page gets it. Every call is another visitor. */
-export async function follow(code: string, headers: Headers = {}): Promise<string> {
+/** A person follows the link; answers the click's id as the brand's page gets it. Every call is another visitor, who comes to this process or another. */
+export async function follow(
+  code: string,
+  headers: Headers = {},
+  { server }: Pick<TestApp, 'server'> = app,
+): Promise<string> {
   visitors += 1
-  const response = await app.server.inject({
+  const response = await server.inject({
     url: `/s/${code}`,
     headers: { 'user-agent': browser, ...headers },
     remoteAddress: `198.51.${100 + Math.floor(visitors / 250)}.${1 + (visitors % 250)}`,
@@ -94,6 +106,23 @@ export function sale(clickId: string, changes: object = {}): Sent {
   return { eventId: `order-${events}`, clickId, type: 'sale', amount, ...changes }
 }
 
+/** A sale in the very moment of its click, which is held as too fast however slow this machine is. */
+export function hasty(clickId: string, changes: object = {}): Sent {
+  return sale(clickId, { occurredAt: new Date(clickTime(clickId)).toISOString(), ...changes })
+}
+
+/** What comes of something that is done right after a click; once more where this machine stood still in between. */
+export async function rightAfterClick<T>(
+  { code }: Pick<Stage, 'code'>,
+  work: (clickId: string) => Promise<T>,
+): Promise<T> {
+  for (;;) {
+    const clickId = await follow(code)
+    const done = await work(clickId)
+    if (app.clock.now().getTime() < clickTime(clickId) + TOO_FAST_MS) return done
+  }
+}
+
 /** Posts a report, a batch or anything else to `/conversions`. */
 export async function report(key: Headers, payload: unknown) {
   const response = await app.server.inject({
@@ -104,6 +133,9 @@ export async function report(key: Headers, payload: unknown) {
   })
   return { status: response.statusCode, body: response.json() }
 }
+
+/** What a refund of a part takes back. */
+export const usd = (minor: number) => ({ amount: { currency: 'USD', minor } })
 
 /** Posts a refund. */
 export async function refund(key: Headers, eventId: string, payload: object = {}, headers: Headers = {}) {
@@ -128,6 +160,13 @@ export async function sell(at: Stage, changes: object = {}) {
   return { sent, status, body, eventId: sent.eventId }
 }
 
+let timeWentBack = false
+
+/** The clock was set back: no recount can say which rate was that of a moment. */
+export function timeGoesBack(): void {
+  timeWentBack = true
+}
+
 /** The ledger is clean, and its balances are what the earnings say. */
 async function expectSound(): Promise<void> {
   const { db } = app
@@ -140,9 +179,10 @@ async function expectSound(): Promise<void> {
     where a.code = 'member.pending' and a.posted <> coalesce(e.crels, 0)`.execute(db)
   expect(pending.rows).toEqual([])
   const unposted = await sql`
-    select e.id from earning e where e.state in ('pending', 'available')
+    select e.id from earning e where e.state in ('pending', 'available') and e.type <> 'click'
       and not exists (select from txn t where t.scope = 'earning_pending' and t.idem = e.id)`.execute(db)
   expect(unposted.rows).toEqual([])
+  if (!timeWentBack) expect((await recount(db)).broken).toEqual([])
   const reserved = await sql`
     select e.id from earning e join hold h on h.id = e.hold_id
     where (e.state = 'held') <> (h.state = 'open')`.execute(db)

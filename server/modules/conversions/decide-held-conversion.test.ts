@@ -1,14 +1,27 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { app, follow, pass, read, refund, report, sale, sell, stage } from './conversions.fixture.ts'
+import {
+  app,
+  follow,
+  hasty,
+  openApp,
+  pass,
+  read,
+  refund,
+  report,
+  sell,
+  stage,
+} from './conversions.fixture.ts'
 import { decideHeldConversion, type HeldDecision } from './decide-held-conversion.ts'
+
+openApp()
 
 const decide = async (decision: HeldDecision) =>
   await app.db.transaction().execute(async (tx) => await decideHeldConversion(tx, decision))
 
 async function held(changes = {}) {
   const at = await stage(changes)
-  const sent = sale(await follow(at.code))
+  const sent = hasty(await follow(at.code))
   const { body } = await report(at.key, sent)
   expect(body.status).toBe('held')
   return { at, sent, body, conversionId: body.id as string }

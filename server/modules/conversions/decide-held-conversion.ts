@@ -1,9 +1,11 @@
 import type { ConversionAnswer } from '#contracts/conversions.responses.ts'
-import { enrolmentTerms } from '#server/modules/campaigns/public.ts'
+import { enrolmentTerms, toldCampaign } from '#server/modules/campaigns/public.ts'
 import { captureHold, releaseHold } from '#server/modules/ledger/public.ts'
+import { noteMembers } from '#server/modules/notices/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
+import { answerAppeal } from './appeal-queries.ts'
 import { conversionAnswer } from './conversion-answer.ts'
 import { lockConversion, settleConversion, type Conversion } from './conversion-queries.ts'
 import { pendingPosting } from './earning-postings.ts'
@@ -15,12 +17,15 @@ export interface HeldDecision {
   accept: boolean
   /** Why it is rejected, in snake_case; `not_genuine` unless given. */
   reason?: string
+  /** What the member who explained it is told. */
+  answer?: string
 }
 
 /**
  * Decides a held conversion. Accepted: what refunds left of the reservation goes to the member's pending, and it
  * unlocks on the day that was fixed when it was reported. Rejected: it returns to the budget. The same decision
- * again changes nothing; the opposite one throws `conflict`, an unknown conversion `not_found`.
+ * again changes nothing; the opposite one throws `conflict`, an unknown conversion `not_found`. An appeal of the member's
+ * is answered with it; an `answer` where there is none throws `conflict`.
  */
 export async function decideHeldConversion(tx: Tx, decision: HeldDecision): Promise<ConversionAnswer> {
   const { conversionId, accept } = decision
@@ -32,8 +37,25 @@ export async function decideHeldConversion(tx: Tx, decision: HeldDecision): Prom
     throw problem('conflict', { detail: `This conversion is ${conversion.status} already.` })
 
   const reason = accept ? null : (decision.reason ?? 'not_genuine')
-  await settle(tx, conversion, reason, await databaseNow(tx))
+  const at = await databaseNow(tx)
+  await settle(tx, conversion, reason, at)
+  const answer = decision.answer ?? null
+  const appealed = await answerAppeal(tx, { earningId: conversion.earning!.id, granted: accept, answer, at })
+  if (appealed !== undefined)
+    await tellAppealed(tx, conversionId, { uid: appealed, granted: accept, reason, answer })
+  if (answer !== null && appealed === undefined)
+    throw problem('conflict', { detail: 'The member has not explained it: there is nothing to answer.' })
   return conversionAnswer({ ...conversion, status, reason })
+}
+
+async function tellAppealed(
+  tx: Tx,
+  conversionId: string,
+  { uid, ...decided }: { uid: string; granted: boolean; reason: string | null; answer: string | null },
+): Promise<void> {
+  const { campaignId } = (await lockEarningOf(tx, conversionId))!
+  const facts = { ...(await toldCampaign(tx, campaignId)), ...decided }
+  await noteMembers(tx, [uid], { kind: 'appeal_answered', facts })
 }
 
 async function settle(tx: Tx, conversion: Conversion, reason: string | null, at: Date): Promise<void> {

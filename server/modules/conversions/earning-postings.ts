@@ -37,18 +37,21 @@ export function reservation(earning: EarningAccounts, crels: number): HoldInput 
   return { account, amount: crels, scope: 'earning_held', idem: earning.id }
 }
 
-/** Posts what is left of a pending earning to the member, an open debt first. */
-export async function postUnlock(tx: Tx, earning: LockedEarning, at: Date): Promise<void> {
+/** Posts what is left of a pending earning to the member, an open debt first; answers the crels that became available. */
+export async function postUnlock(tx: Tx, earning: LockedEarning, at: Date): Promise<number> {
   const { subject } = earning
   const pending = memberPending(subject)
   const [, , debt] = await lockAccounts(tx, [pending, memberAvailable(subject), memberDebt(subject)])
+  const crels = earning.crels - earning.reversedCrels
+  const owed = -debt!.posted
   await post(tx, {
     kind: 'earning_unlocked',
     scope: 'earning_unlocked',
     idem: earning.id,
-    lines: payMember(pending, subject, earning.crels - earning.reversedCrels, -debt!.posted),
+    lines: payMember(pending, subject, crels, owed),
     effectiveAt: at,
   })
+  return Math.max(0, crels - owed)
 }
 
 /** Takes crels of a pending or available earning back into the budget; what was spent meanwhile becomes a debt. */

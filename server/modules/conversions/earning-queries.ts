@@ -9,16 +9,20 @@ export interface EarningBasis {
   /** Basis points of the sale. */
   bps: number | null
   usdToCrels: string | null
+  /** How many clicks, and thousandths of a crel for each; absent for leads and sales. */
+  clicks?: number | null
+  clickMillicrels?: number | null
 }
 
 export interface NewEarning {
   id: string
-  conversionId: string
+  /** Null for clicks. */
+  conversionId: string | null
   uid: string
   subject: string
   campaignId: string
   enrolmentId: string
-  type: 'lead' | 'sale'
+  type: 'click' | 'lead' | 'sale'
   crels: number
   state: 'pending' | 'held'
   reason: string | null
@@ -34,10 +38,11 @@ export async function insertEarning(tx: Tx, earning: NewEarning): Promise<void> 
   const { basis } = earning
   await sql`
     insert into earning (id, conversion_id, uid, subject, campaign_id, enrolment_id, type, crels, state, reason,
-                         sale_usd_cents, bps, usd_to_crels, hold_id, occurred_at, created_at, unlocks_at)
+                         sale_usd_cents, bps, usd_to_crels, clicks, click_millicrels, hold_id, occurred_at, created_at, unlocks_at)
     values (${earning.id}, ${earning.conversionId}, ${earning.uid}, ${earning.subject}, ${earning.campaignId},
             ${earning.enrolmentId}, ${earning.type}, ${earning.crels}, ${earning.state}, ${earning.reason},
-            ${basis.saleUsdCents}, ${basis.bps}, ${basis.usdToCrels}, ${earning.holdId}, ${earning.occurredAt},
+            ${basis.saleUsdCents}, ${basis.bps}, ${basis.usdToCrels}, ${basis.clicks ?? null},
+            ${basis.clickMillicrels ?? null}, ${earning.holdId}, ${earning.occurredAt},
             ${earning.createdAt}, ${earning.unlocksAt})`.execute(tx)
 }
 
@@ -62,6 +67,13 @@ export async function lockEarningOf(tx: Tx, conversionId: string): Promise<Locke
   return rows[0]
 }
 
+/** Locks an earning until the transaction ends. */
+export async function lockEarning(tx: Tx, id: string): Promise<LockedEarning | undefined> {
+  const { rows } = await sql<LockedEarning>`
+    select ${locked} from earning where id = ${id} for update`.execute(tx)
+  return rows[0]
+}
+
 /** Locks a pending earning that is due, unless another worker has it or it moved on. */
 export async function lockDueEarning(tx: Tx, id: string, at: Date): Promise<LockedEarning | undefined> {
   const { rows } = await sql<LockedEarning>`
@@ -75,6 +87,13 @@ export async function lockPendingEarning(tx: Tx, id: string): Promise<LockedEarn
   const { rows } = await sql<LockedEarning>`
     select ${locked} from earning where id = ${id} and state = 'pending' for update`.execute(tx)
   return rows[0]
+}
+
+/** Locks an earning of a member's; answers its state, or undefined when they have no such earning. */
+export async function lockOwnEarning(tx: Tx, uid: string, id: string): Promise<EarningState | undefined> {
+  const { rows } = await sql<{ state: EarningState }>`
+    select state from earning where id = ${id} and uid = ${uid} for update`.execute(tx)
+  return rows[0]?.state
 }
 
 export interface DueEarning {
@@ -115,7 +134,7 @@ export async function markReversed(tx: Tx, id: string, crels: number, reason: st
 /** Whether a conversion of a member's was ever accepted. */
 export async function hasEverConverted(db: Db, uid: string): Promise<boolean> {
   const { rows } = await sql`
-    select from earning where uid = ${uid} and (state <> 'held' or unlocked_at is not null) limit 1`.execute(
+    select from earning where uid = ${uid} and conversion_id is not null and (state <> 'held' or unlocked_at is not null) limit 1`.execute(
     db,
   )
   return rows.length > 0

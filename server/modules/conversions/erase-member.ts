@@ -15,14 +15,25 @@ export function conversionTraces(db: Db): MemberTraces {
   return {
     name: 'conversions',
     erase: async ({ uid, subject }) => {
+      await forgetDueClicks(db, subject)
       for (const conversionId of await heldConversions(db, subject))
         await inTransaction(db, async (tx) => await giveUp(tx, conversionId))
       for (const id of await pendingEarnings(db, subject))
         await inTransaction(db, async (tx) => await unlockNow(tx, id))
       await sql`update earning set uid = subject where uid = ${uid}`.execute(db)
+      await sql`delete from unlock_notice where subject = ${subject}`.execute(db)
+      await sql`delete from appeal where uid = ${uid}`.execute(db)
       await sql`delete from member_visitor where uid = ${uid}`.execute(db)
     },
   }
+}
+
+/** Clicks that were not paid yet go with the member; those still on their way are refused when they come. */
+async function forgetDueClicks(db: Db, subject: string): Promise<void> {
+  await sql`
+    delete from click_due where enrolment_id in (select id from enrolment where subject = ${subject})`.execute(
+    db,
+  )
 }
 
 async function heldConversions(db: Db, subject: string): Promise<string[]> {

@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import { m } from '#messages'
 import type { Db } from '#server/platform/database.ts'
+import { paidClicksList } from './export-paid-clicks.ts'
 import { longList, shortList, type MemberExport } from '#server/platform/member-export.ts'
+
+import type { AppealRow } from './appeal-queries.ts'
 
 type EarningRow = {
   id: string
-  conversionId: string
+  conversionId: string | null
   campaignId: string
   type: string
   crels: number
@@ -13,9 +16,15 @@ type EarningRow = {
   state: string
   reason: string | null
   saleUsdCents: number | null
+  /** As it was reported, where that was another currency. */
+  reportedMinor: number | null
+  reportedCurrency: string | null
+  usdRate: string | null
   bps: number | null
   usdToCrels: string | null
-  conversionStatus: string
+  clicks: number | null
+  clickMillicrels: number | null
+  conversionStatus: string | null
   heldReason: string | null
   occurredAt: Date
   createdAt: Date
@@ -27,7 +36,8 @@ type RefundRow = {
   conversionId: string
   earningId: string
   whole: boolean
-  amountUsdCents: number | null
+  amountMinor: number | null
+  currency: string
   reversedCrels: number
   createdAt: Date
 }
@@ -35,7 +45,7 @@ type RefundRow = {
 /** What a member earned and for which conversions, what was taken back, and the days they were seen. */
 export function conversionExport(db: Db): MemberExport {
   return {
-    tables: ['earning', 'conversion', 'refund', 'member_visitor'],
+    tables: ['earning', 'conversion', 'refund', 'click_pay', 'appeal', 'member_visitor'],
     parts: ({ uid }) => [
       longList({
         name: 'earnings',
@@ -51,7 +61,8 @@ export function conversionExport(db: Db): MemberExport {
             'state',
             'reason',
           ] as const),
-          ...(['saleUsdCents', 'bps', 'usdToCrels', 'conversionStatus', 'heldReason'] as const),
+          ...(['saleUsdCents', 'reportedMinor', 'reportedCurrency', 'usdRate', 'bps'] as const),
+          ...(['usdToCrels', 'clicks', 'clickMillicrels', 'conversionStatus', 'heldReason'] as const),
           ...(['occurredAt', 'createdAt', 'unlocksAt', 'unlockedAt'] as const),
         ],
         next: async (last: EarningRow | undefined, limit) => {
@@ -59,10 +70,13 @@ export function conversionExport(db: Db): MemberExport {
           const { rows } = await sql<EarningRow>`
             select e.id, e.conversion_id as "conversionId", e.campaign_id as "campaignId", e.type, e.crels,
               e.reversed_crels as "reversedCrels", e.state, e.reason, e.sale_usd_cents as "saleUsdCents", e.bps,
-              trim_scale(e.usd_to_crels)::text as "usdToCrels", c.status as "conversionStatus",
+              c.reported_minor as "reportedMinor", c.reported_currency as "reportedCurrency",
+              trim_scale(c.usd_rate)::text as "usdRate",
+              trim_scale(e.usd_to_crels)::text as "usdToCrels", e.clicks, e.click_millicrels as "clickMillicrels",
+              c.status as "conversionStatus",
               c.held_reason as "heldReason", e.occurred_at as "occurredAt", e.created_at as "createdAt",
               e.unlocks_at as "unlocksAt", e.unlocked_at as "unlockedAt"
-            from earning e join conversion c on c.id = e.conversion_id
+            from earning e left join conversion c on c.id = e.conversion_id
             where e.uid = ${uid} ${after} order by e.created_at, e.id limit ${limit}`.execute(db)
           return rows
         },
@@ -71,15 +85,37 @@ export function conversionExport(db: Db): MemberExport {
         name: 'refunds',
         about: m.export_refunds(),
         columns: [
-          ...(['id', 'conversionId', 'earningId', 'whole', 'amountUsdCents', 'reversedCrels'] as const),
+          ...([
+            'id',
+            'conversionId',
+            'earningId',
+            'whole',
+            'amountMinor',
+            'currency',
+            'reversedCrels',
+          ] as const),
           'createdAt',
         ],
         next: async (last: RefundRow | undefined, limit) => {
           const { rows } = await sql<RefundRow>`
             select r.id, r.conversion_id as "conversionId", e.id as "earningId", r.whole,
-              r.amount_minor as "amountUsdCents", r.reversed_crels as "reversedCrels", r.created_at as "createdAt"
+              r.amount_minor as "amountMinor", coalesce(c.reported_currency, 'USD') as currency,
+              r.reversed_crels as "reversedCrels", r.created_at as "createdAt"
             from earning e join refund r on r.conversion_id = e.conversion_id
+              join conversion c on c.id = e.conversion_id
             where e.uid = ${uid} and r.id > ${last?.id ?? ''} order by r.id limit ${limit}`.execute(db)
+          return rows
+        },
+      }),
+      paidClicksList(db, uid),
+      shortList({
+        name: 'appeals',
+        about: m.export_appeals(),
+        columns: ['earningId', 'message', 'at', 'state', 'answer', 'answeredAt'],
+        read: async () => {
+          const { rows } = await sql<AppealRow>`
+            select earning_id as "earningId", message, at, state, answer, answered_at as "answeredAt"
+            from appeal where uid = ${uid} order by at, earning_id`.execute(db)
           return rows
         },
       }),

@@ -1,19 +1,37 @@
-import type { Logger } from 'pino'
-import type { Db } from '#server/platform/database.ts'
 import { job, type Job } from '#server/platform/jobs.ts'
+import { countTrust } from './campaign-trust.ts'
 import { forgetVisitors } from './member-visitor-queries.ts'
+import { payClicks } from './pay-clicks.ts'
+import { tellUnlocked, type TellUnlockedDeps } from './tell-unlocked.ts'
 import { unlockEarnings } from './unlock-earnings.ts'
 
 /** The jobs of conversions. */
-export function conversionJobs(db: Db, log: Logger): Job[] {
+export function conversionJobs(deps: TellUnlockedDeps): Job[] {
+  const { db, log } = deps
   return [
     job({
       name: 'unlock-earnings',
-      doc: 'Makes pending earnings available whose hold has ended.',
+      doc: 'Makes pending earnings available whose hold has ended, and mails their members, once a day at most.',
       cron: '* * * * *',
       // The next minute comes sooner than most retries.
       retryLimit: 0,
-      run: async () => await unlockEarnings(db, { log }),
+      run: async () => {
+        const unlocked = await unlockEarnings(db, { log })
+        return { ...unlocked, told: await tellUnlocked(deps) }
+      },
+    }),
+    job({
+      name: 'count-trust',
+      doc: 'Counts what became of the results of each campaign in 90 days, for its page.',
+      cron: '7 * * * *',
+      run: async () => await countTrust(db),
+    }),
+    job({
+      name: 'pay-clicks',
+      doc: 'Pays the unique clicks of hours that are over, where campaigns pay for clicks.',
+      cron: '* * * * *',
+      retryLimit: 0,
+      run: async () => await payClicks(db, { log }),
     }),
     job({
       name: 'forget-visitors',

@@ -3,7 +3,9 @@ import { beforeAll, expect, test } from 'vitest'
 import { createMember } from '#testing/members.ts'
 import { newId } from '#server/platform/ids.ts'
 import { earningsSql } from './list-earnings.ts'
-import { app, pass, read, refund, sell, stage, type Stage } from './conversions.fixture.ts'
+import { app, openApp, pass, read, refund, sell, stage, type Stage } from './conversions.fixture.ts'
+
+openApp()
 
 let quick: Stage
 let slow: Stage
@@ -52,10 +54,11 @@ test('lists mine newest first, page by page, each once', async () => {
     reversedCrels: 0,
     state: 'pending',
     reason: null,
-    basis: { saleUsdCents: 100_00, bps: null, usdToCrels: null },
+    basis: { saleUsdCents: 100_00, bps: null, usdToCrels: null, clicks: null, clickMillicrels: null },
     occurredAt: expect.any(String),
     unlocksAt: expect.any(String),
     unlockedAt: null,
+    appeal: null,
   })
 })
 

@@ -8,15 +8,15 @@ export interface Refund {
   refundId: string | null
   /** Of whatever was left then. */
   whole: boolean
-  /** US cents of the sale; null for a whole one of a conversion without an amount. */
-  saleUsdCents: number | null
+  /** Minor units of the sale's currency; null for a whole one of a conversion without an amount. */
+  saleMinor: number | null
   reversedCrels: number
   /** What all refunds of the conversion had taken back by then. */
   totalReversedCrels: number
 }
 
 const columns = sql`
-  id, conversion_id as "conversionId", refund_id as "refundId", whole, amount_minor as "saleUsdCents",
+  id, conversion_id as "conversionId", refund_id as "refundId", whole, amount_minor as "saleMinor",
   reversed_crels as "reversedCrels", total_reversed_crels as "totalReversedCrels"`
 
 /** A brand's refund by its own id of it. */
@@ -33,12 +33,12 @@ export async function findWholeRefund(db: Db, conversionId: string): Promise<Ref
   return rows[0]
 }
 
-/** US cents of a conversion's sale that were refunded so far. */
-export async function refundedUsdCents(tx: Tx, conversionId: string): Promise<number> {
-  const { rows } = await sql<{ cents: number }>`
-    select coalesce(sum(amount_minor), 0)::bigint as cents from refund where conversion_id = ${conversionId}
+/** Minor units of a conversion's sale that were refunded so far. */
+export async function refundedMinor(tx: Tx, conversionId: string): Promise<number> {
+  const { rows } = await sql<{ minor: number }>`
+    select coalesce(sum(amount_minor), 0)::bigint as minor from refund where conversion_id = ${conversionId}
   `.execute(tx)
-  return rows[0]!.cents
+  return rows[0]!.minor
 }
 
 /** Records a refund. */
@@ -50,6 +50,6 @@ export async function insertRefund(
     insert into refund (id, conversion_id, brand_id, refund_id, whole, amount_minor, reversed_crels,
                         total_reversed_crels, created_at)
     values (${refund.id}, ${refund.conversionId}, ${refund.brandId}, ${refund.refundId}, ${refund.whole},
-            ${refund.saleUsdCents}, ${refund.reversedCrels}, ${refund.totalReversedCrels}, ${refund.createdAt})
+            ${refund.saleMinor}, ${refund.reversedCrels}, ${refund.totalReversedCrels}, ${refund.createdAt})
   `.execute(tx)
 }

@@ -9,7 +9,10 @@ import { findConversion, insertConversion, lockEvent, type Conversion } from './
 import { insertEarning } from './earning-queries.ts'
 import { fundEarning } from './fund-earning.ts'
 import { newEarning } from './new-earning.ts'
-import { reportedEvent, unacceptable } from './reported-event.ts'
+import { applyWaitingRefunds } from './apply-waiting-refunds.ts'
+import { reportedEvent } from './reported-event.ts'
+import { supersedePixel } from './supersede-pixel.ts'
+import { unacceptable } from './unacceptable.ts'
 import { weighConversion } from './weigh-conversion.ts'
 
 export interface Reported {
@@ -23,8 +26,9 @@ export interface Reported {
  *
  * Accepted: the crels go from the campaign's budget to the member's pending. Held: they are reserved in the budget
  * until somebody decides. Rejected: recorded with the reason (rules/attribution.ts), nothing moves. Throws
- * `event_mismatch` when the event id was used for another report, and `validation_failed` for an impossible
- * `occurredAt` or a sale that pays a share and names no amount: then nothing is recorded.
+ * `event_mismatch` when the event id was used for another report, `currency_rate_missing`, and `validation_failed`
+ * for an impossible `occurredAt` or amount, or a sale that pays a share and names none: then nothing is recorded.
+ * A refund that came before is applied at once.
  */
 export async function reportConversion(
   tx: Tx,
@@ -34,8 +38,18 @@ export async function reportConversion(
   const now = await lockEvent(tx, actor.brandId, report.eventId)
   const before = await findConversion(tx, actor.brandId, report.eventId)
   if (before) return { answer: repeatedAnswer(before, report), created: false }
+  await supersedePixel(tx, actor, report.eventId)
+  return await recordReport(tx, actor, report, { now, isUnconfirmed: false })
+}
 
-  const event = reportedEvent(actor, report, now)
+/** Records a report that is new under its event id, which the caller has locked. Throws as `reportConversion`. */
+export async function recordReport(
+  tx: Tx,
+  actor: Pick<BrandActor, 'brandId'>,
+  report: ConversionReport,
+  { now, isUnconfirmed }: { now: Date; isUnconfirmed: boolean },
+): Promise<Reported> {
+  const event = await reportedEvent(tx, actor, report, now, isUnconfirmed)
   const weighed = await weighConversion(tx, event)
   if (weighed.verdict.reason === 'amount_missing')
     throw unacceptable('amount', 'This campaign pays a share of the sale: name its amount.')
@@ -46,12 +60,15 @@ export async function reportConversion(
   const earning = tracked && newEarning(ids, event, tracked, funded)
   const conversion = { id: ids.id, ...event, status: funded.status, reason: funded.reason ?? null }
   await insertConversion(tx, { ...conversion, tracked, requestHash: hashOfReport(report) })
-  if (earning) await insertEarning(tx, earning)
+  if (earning) {
+    await insertEarning(tx, earning)
+    await applyWaitingRefunds(tx, actor, report.eventId, now)
+  }
   return { answer: conversionAnswer({ ...conversion, earning }), created: true }
 }
 
 /** The answer of the first time, to the same report. */
-function repeatedAnswer(before: Conversion, report: ConversionReport): ConversionAnswer {
+export function repeatedAnswer(before: Conversion, report: ConversionReport): ConversionAnswer {
   if (before.requestHash !== hashOfReport(report)) throw problem('event_mismatch')
   return conversionAnswer(before)
 }

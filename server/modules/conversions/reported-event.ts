@@ -1,18 +1,20 @@
 import type { ConversionReport } from '#contracts/conversions.ts'
 import { CLOCK_SKEW_MS } from '#rules/attribution.ts'
 import type { BrandActor } from '#server/platform/http/actors.ts'
-import { problem, type Problem } from '#server/platform/http/problems.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { saleInUsd, type SaleInUsd } from './sale-in-usd.ts'
+import { unacceptable } from './unacceptable.ts'
 
 /** A brand's report as it is worked with: for which click, how much, and when. */
-export interface ReportedEvent {
+export interface ReportedEvent extends SaleInUsd {
   brandId: string
   eventId: string
   clickId: string
   type: 'lead' | 'sale'
-  /** What was paid at the brand, in US cents; null where the report names no amount. */
-  saleUsdCents: number | null
   /** When it happened, never later than it was reported. */
   occurredAt: Date
+  /** Only the visitor's browser reports it. */
+  isUnconfirmed: boolean
   /** Domain time: everything that follows from the report is dated by it. */
   reportedAt: Date
 }
@@ -20,12 +22,17 @@ export interface ReportedEvent {
 /** A report may name a moment this long ago (milliseconds): 90 days. */
 const REPORT_WITHIN_MS = 90 * 86_400_000
 
-/** Takes a report that comes in at `reportedAt`. Throws `validation_failed` for an impossible `occurredAt`. */
-export function reportedEvent(
+/**
+ * Takes a report that comes in at `reportedAt`. Throws `validation_failed` for an impossible `occurredAt`, and what
+ * `saleInUsd` throws for an amount.
+ */
+export async function reportedEvent(
+  tx: Tx,
   actor: Pick<BrandActor, 'brandId'>,
   report: ConversionReport,
   reportedAt: Date,
-): ReportedEvent {
+  isUnconfirmed = false,
+): Promise<ReportedEvent> {
   const { eventId, clickId, type, amount } = report
   const occurredAt = occurrence(report.occurredAt, reportedAt)
   return {
@@ -33,8 +40,9 @@ export function reportedEvent(
     eventId,
     clickId,
     type,
-    saleUsdCents: amount?.minor ?? null,
+    ...(await saleInUsd(tx, amount, occurredAt)),
     occurredAt,
+    isUnconfirmed,
     reportedAt,
   }
 }
@@ -48,10 +56,4 @@ function occurrence(given: string | undefined, reportedAt: Date): Date {
   if (ageMs < -CLOCK_SKEW_MS) throw unacceptable('occurredAt', 'This is in the future.')
   if (ageMs > REPORT_WITHIN_MS) throw unacceptable('occurredAt', 'This is more than 90 days ago.')
   return ageMs < 0 ? reportedAt : occurredAt
-}
-
-/** `validation_failed` for a member of the report that has the right shape and an impossible value. */
-export function unacceptable(member: 'amount' | 'occurredAt', message: string): Problem {
-  const issues = [{ path: `body.${member}`, code: 'custom', message }]
-  return problem('validation_failed', { detail: message, members: { issues } })
 }

@@ -1,8 +1,10 @@
+import * as appeals from '#contracts/appeals.ts'
 import * as conversions from '#contracts/conversions.ts'
 import * as earnings from '#contracts/earnings.ts'
 import { answer, bind, type Bound, type Context } from '#server/platform/http/bind.ts'
 import type { Problem } from '#server/platform/http/problems.ts'
 import type { ClickDeps } from './await-clicks.ts'
+import { appealEarning } from './appeal-earning.ts'
 import { listEarnings } from './list-earnings.ts'
 import { refundConversion } from './refund-conversion.ts'
 import { takeBatch } from './take-batch.ts'
@@ -11,21 +13,25 @@ import { takeReport } from './take-report.ts'
 type ReportContext = Context<typeof conversions.reportConversion>
 
 /** Reports and refunds by brands' servers, and members' earnings. */
-export function conversionRoutes(clicks: Pick<ClickDeps, 'flushClicks'>): Bound[] {
+export function conversionRoutes(clicks: Pick<ClickDeps, 'clicks'>): Bound[] {
   return [
     bind(conversions.reportConversion, (ctx) => report(ctx, clicks)),
-    bind(conversions.refundConversion, ({ transaction, actor, params, body }) =>
-      transaction((tx) => refundConversion(tx, actor, { ...params, ...body })),
-    ),
+    bind(conversions.refundConversion, async ({ transaction, actor, params, body }) => {
+      const refunded = await transaction((tx) => refundConversion(tx, actor, { ...params, ...body }))
+      return answer(refunded.waiting ? 202 : 200, refunded)
+    }),
     bind(earnings.listEarnings, ({ db, actor, query }) => listEarnings(db, actor, query)),
+    bind(appeals.listCheckedEarnings, ({ db, actor, query }) =>
+      listEarnings(db, actor, { ...query, checked: true }),
+    ),
+    bind(appeals.appealEarning, ({ transaction, actor, params, body }) =>
+      transaction((tx) => appealEarning(tx, actor, { ...params, ...body })),
+    ),
   ]
 }
 
 /** One report or a batch of them under one address: the body says which. */
-async function report(
-  { db, clock, actor, body, request }: ReportContext,
-  clicks: Pick<ClickDeps, 'flushClicks'>,
-) {
+async function report({ db, clock, actor, body, request }: ReportContext, clicks: Pick<ClickDeps, 'clicks'>) {
   const deps = { db, clock, ...clicks }
   if (!('items' in body)) {
     const reported = await takeReport(deps, actor, body)

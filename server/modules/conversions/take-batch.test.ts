@@ -4,8 +4,24 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { createBrandKey } from '#testing/campaigns.ts'
 import { revokeBrandKey } from '#server/modules/campaigns/public.ts'
-import { app, bearer, follow, pass, read, refund, report, sale, stage } from './conversions.fixture.ts'
+import { startBeside } from '#testing/app.ts'
+import { clickOfDeadProcess } from '#testing/left-click.ts'
+import {
+  app,
+  bearer,
+  follow,
+  hasty,
+  openApp,
+  pass,
+  read,
+  refund,
+  report,
+  sale,
+  stage,
+} from './conversions.fixture.ts'
 import { takeBatch } from './take-batch.ts'
+
+openApp()
 
 const conversions = async () =>
   (await sql<{ n: number }>`select count(*) as n from conversion`.execute(app.db)).rows[0]!.n
@@ -15,10 +31,56 @@ test('finds a click that is not loaded yet', async () => {
   const clickId = await follow(at.code)
   const { rows } = await sql`select from click where id = ${clickId}`.execute(app.db)
   expect(rows).toHaveLength(0)
-  expect((await report(at.key, sale(clickId))).body.reason).toBe('too_fast')
+  expect((await report(at.key, hasty(clickId))).body.reason).toBe('too_fast')
   const next = await follow(at.code)
-  const batch = await report(at.key, { items: [sale(next), sale(await follow(at.code))] })
+  const batch = await report(at.key, { items: [hasty(next), hasty(await follow(at.code))] })
   expect(batch.body.items).toMatchObject([{ reason: 'too_fast' }, { reason: 'too_fast' }])
+})
+
+test('finds a click that another process has answered and not loaded yet, or left behind as it died', async () => {
+  const at = await stage()
+  const beside = await startBeside(app)
+  try {
+    const clickId = await follow(at.code, {}, beside)
+    expect((await report(at.key, hasty(clickId))).body).toMatchObject({ reason: 'too_fast' })
+    const [next, second] = [await follow(at.code, {}, beside), await follow(at.code, {}, beside)]
+    const { body } = await report(at.key, { items: [hasty(next), hasty(second)] })
+    expect(body.items).toMatchObject([{ reason: 'too_fast' }, { reason: 'too_fast' }])
+
+    const atMs = app.clock.now().getTime()
+    const left = clickOfDeadProcess(beside.config, { linkId: at.linkId, atMs })
+    left.leave()
+    expect((await report(at.key, hasty(left.clickId))).body).toMatchObject({ reason: 'too_fast' })
+  } finally {
+    await beside.close()
+  }
+})
+
+test('a click that may still come is answered 503 and records nothing; one that came never is unknown', async () => {
+  const at = await stage()
+  const young = { linkId: at.linkId, atMs: app.clock.now().getTime() }
+  const [late, lost] = [clickOfDeadProcess(app.config, young), clickOfDeadProcess(app.config, young)]
+  const sent = [sale(late.clickId), sale(lost.clickId)]
+  const before = await conversions()
+  expect(await report(at.key, sent[0])).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+  const { body } = await report(at.key, { items: [...sent, sale('clk_unknown')] })
+  expect(body.items).toMatchObject([
+    { eventId: sent[0]!.eventId, error: { code: 'unavailable' } },
+    { error: { code: 'unavailable' } },
+    { reason: 'click_unknown' },
+  ])
+  expect(await conversions()).toBe(before + 1)
+
+  // An hour from now there are no clicks yet, whoever invented one.
+  const invented = clickOfDeadProcess(app.config, { ...young, atMs: young.atMs + 3_600_000 })
+  expect((await report(at.key, sale(invented.clickId))).body).toMatchObject({ reason: 'click_unknown' })
+
+  late.leave()
+  expect((await report(at.key, sent[0])).status).toBe(201)
+  await pass('50 minutes')
+  expect((await report(at.key, sent[1])).status).toBe(503)
+  await pass('11 minutes')
+  expect((await report(at.key, sent[1])).body).toMatchObject({ status: 'rejected', reason: 'click_unknown' })
 })
 
 test('answers every row of a batch by itself, in the order sent', async () => {
@@ -54,6 +116,49 @@ test('answers every row of a batch by itself, in the order sent', async () => {
   expect(await read(at.member, '/wallet')).toMatchObject({ pending: 96 })
 })
 
+test('the same rows, good and impossible, from four connections at once and in any order, are taken once', async () => {
+  const at = await stage()
+  const clickId = await follow(at.code)
+  await pass('10 seconds')
+  const now = app.clock.now().getTime()
+  const usd = (minor: unknown) => ({ amount: { currency: 'USD', minor } })
+  const impossible = [
+    ...[-1, 0, 0.5, 10_000_000_001, 1e15 + 1, 2 ** 53, '100', null].map(usd),
+    { amount: { currency: 'usd', minor: 1 } },
+    ...['0001-01-01T00:00:00Z', '9999-12-31T23:59:59Z', '+275760-09-13T00:00:00Z', '2026-02-30T00:00:00Z']
+      .concat(['2026-11-22T24:00:00Z', '2016-12-31T23:59:60Z', '2026-11-22', 'now', ''])
+      .concat([new Date(now + 600_000).toISOString(), new Date(now - 91 * 86_400_000).toISOString()])
+      .map((occurredAt) => ({ occurredAt })),
+  ].map((changes) => sale(clickId, changes))
+  const good = Array.from({ length: 10 }, () => sale(clickId))
+  // Six minutes before its click, which is more than clocks differ.
+  const early = sale(clickId, { occurredAt: new Date(now - 370_000).toISOString() })
+  const rows = [...good, early, ...impossible, ...good]
+  const orders = [rows, rows.toReversed(), [...impossible, ...rows], rows]
+  const answers = await Promise.all(orders.map(async (items) => await report(at.key, { items })))
+  const byEvent = new Map<string, Set<string>>()
+  for (const [order, { status, body }] of answers.entries()) {
+    expect([status, body.items.length]).toEqual([200, orders[order]!.length])
+    for (const [index, row] of body.items.entries()) {
+      const { eventId } = orders[order]![index]!
+      byEvent.set(eventId, (byEvent.get(eventId) ?? new Set()).add(JSON.stringify(row)))
+    }
+  }
+  expect([...byEvent.values()].map(({ size }) => size)).toEqual(Array(byEvent.size).fill(1))
+  const answered = ({ eventId }: { eventId: string }) => JSON.parse([...byEvent.get(eventId)!][0]!)
+  for (const row of good) expect(answered(row)).toMatchObject({ status: 'accepted', earning: { crels: 84 } })
+  for (const row of impossible)
+    expect(answered(row), JSON.stringify(row)).toMatchObject({ error: { code: 'validation_failed' } })
+  expect(answered(early)).toMatchObject({ status: 'rejected', reason: 'before_click' })
+  expect(await read(at.member, '/wallet')).toMatchObject({ pending: 840 })
+  // What was impossible has left nothing behind: it may be sent again as it should be.
+  const mended = impossible.map(({ eventId }) => sale('clk_unknown', { eventId }))
+  const { body } = await report(at.key, { items: mended })
+  expect(new Set(body.items.map(({ reason }: { reason: string }) => reason))).toEqual(
+    new Set(['click_unknown']),
+  )
+})
+
 test('takes a batch of five hundred, and not one more', async () => {
   const at = await stage({ budgetCrels: 100_000 })
   const clickId = await follow(at.code)
@@ -82,7 +187,7 @@ test('answers rows that there was no time for, to be sent again', async () => {
   const deps = {
     db: app.db,
     clock: app.clock,
-    flushClicks: app.clicks.flush,
+    clicks: app.clicks,
     failed: (failure: unknown) => failures.push(failure),
   }
   const rows = await takeBatch(deps, at, items, 0)

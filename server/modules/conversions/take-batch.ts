@@ -5,7 +5,7 @@ import type { BrandActor } from '#server/platform/http/actors.ts'
 import { problemOf, validationProblem } from '#server/platform/http/failures.ts'
 import { problem, problemDetails, type Problem } from '#server/platform/http/problems.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
-import { awaitClicks, type ClickDeps } from './await-clicks.ts'
+import { awaitClicks, clickOnItsWay, type ClickDeps } from './await-clicks.ts'
 import { reportConversion } from './report-conversion.ts'
 
 export interface BatchDeps extends ClickDeps {
@@ -20,8 +20,8 @@ type Row = Extract<ReportAnswer, { items: unknown }>['items'][number]
 
 /**
  * Takes a batch row by row, in the order sent: each is a transaction of its own with an answer of its own, so that
- * a wrong row costs only itself. Rows whose turn does not come within `withinMs` are answered `unavailable`, to be
- * sent again: an answer for each is better than a connection that ends first.
+ * a wrong row costs only itself. Rows whose turn does not come within `withinMs`, or whose click may still come, are
+ * answered `unavailable`, to be sent again: an answer for each is better than a connection that ends first.
  */
 export async function takeBatch(
   deps: BatchDeps,
@@ -32,13 +32,14 @@ export async function takeBatch(
   const until = performance.now() + withinMs
   const parsed = items.map((item) => z.safeParse(conversionReport, item))
   const clickIds = parsed.flatMap(({ data }) => (data ? [data.clickId] : []))
-  await awaitClicks(deps, clickIds)
+  const onTheirWay = await awaitClicks(deps, clickIds)
   const rows: Row[] = []
   for (const [index, { data, error }] of parsed.entries()) {
     try {
       if (error) throw validationProblem('body', error)
       if (performance.now() >= until)
         throw problem('unavailable', { detail: 'There was no time: send it again.' })
+      if (onTheirWay.has(data.clickId)) throw clickOnItsWay()
       const { answer } = await inTransaction(deps.db, (tx) => reportConversion(tx, actor, data))
       rows.push(answer)
     } catch (thrown) {

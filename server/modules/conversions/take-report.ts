@@ -1,7 +1,7 @@
 import type { ConversionReport } from '#contracts/conversions.ts'
 import type { BrandActor } from '#server/platform/http/actors.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
-import { awaitClicks, type ClickDeps } from './await-clicks.ts'
+import { awaitClick, type ClickDeps } from './await-clicks.ts'
 import { reportConversion, type Reported } from './report-conversion.ts'
 
 /** Takes one report: its click is loaded first, then it is a transaction. Throws what `reportConversion` throws. */
@@ -10,6 +10,6 @@ export async function takeReport(
   actor: Pick<BrandActor, 'brandId'>,
   report: ConversionReport,
 ): Promise<Reported> {
-  await awaitClicks(deps, [report.clickId])
+  await awaitClick(deps, report.clickId)
   return await inTransaction(deps.db, (tx) => reportConversion(tx, actor, report))
 }

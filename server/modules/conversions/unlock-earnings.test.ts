@@ -3,9 +3,25 @@ import pg from 'pg'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { houseFee, memberPending, move, post } from '#server/modules/ledger/public.ts'
+import { shiftClock } from '#server/platform/clock.ts'
+import { mailsTo } from '#testing/members.ts'
 import { dueEarningsSql } from './earning-queries.ts'
-import { app, follow, joinStage, pass, read, report, sale, stage, type Stage } from './conversions.fixture.ts'
+import {
+  app,
+  follow,
+  joinStage,
+  openApp,
+  pass,
+  read,
+  report,
+  sale,
+  stage,
+  type Stage,
+} from './conversions.fixture.ts'
+import { tellUnlocked } from './tell-unlocked.ts'
 import { unlockEarnings } from './unlock-earnings.ts'
+
+openApp()
 
 const log = pino({ level: 'silent' })
 
@@ -38,6 +54,69 @@ test('unlocks each once when four workers run at once, and nothing is left for a
   expect((await unlocks()) - before).toBe(40)
   for (const { member } of [at, other])
     expect(await read(member, '/wallet')).toMatchObject({ available: 240, pending: 0 })
+})
+
+test('mails what became available once a day, all of it, and nothing to who wants none', async () => {
+  const at = await stage()
+  const other = { ...at, ...(await joinStage(at.campaignId)) }
+  const { uid, headers } = other.member
+  const payload = { earning_unlocked: false }
+  const url = `/api/v1/users/${uid}/mail-choices`
+  await app.server.inject({ method: 'PATCH', url, headers, payload })
+  const subjects = async ({ member }: Stage = at) =>
+    (await mailsTo(app, member.email)).map(({ subject }) => subject).filter((text) => text.includes('crel'))
+  const run = async () =>
+    await Promise.all([app.jobs.run('unlock-earnings'), app.jobs.run('unlock-earnings')])
+  await earn(at, 2)
+  await earn(other, 1)
+  await pass('10 hours')
+  await earn(at, 1)
+  await pass('1 hour')
+  await earn(at, 2)
+  await pass('30 days')
+  await shiftClock(app.db, '-10 hours')
+  await run()
+  expect(await subjects()).toEqual(['24 crels are now yours'])
+  await pass('10 hours')
+  await run()
+  expect(await subjects()).toEqual(['24 crels are now yours'])
+  await pass('14 hours')
+  await run()
+  expect(await subjects()).toEqual(['36 crels are now yours', '24 crels are now yours'])
+  expect(await subjects(other)).toEqual([])
+})
+
+test('a mail that fails keeps nobody else’s back and is made later: nothing twice, nothing forgotten', async () => {
+  const first = await stage()
+  const others = [1, 2, 3].map(async () => ({ ...first, ...(await joinStage(first.campaignId)) }))
+  const members = [first, ...(await Promise.all(others))]
+  for (const at of members) await earn(at, 1)
+  await pass('30 days')
+  await unlockEarnings(app.db, { log })
+
+  const told: string[] = []
+  const emails = members.map(({ member }) => member.email)
+  let refused = emails.slice(1, 3)
+  const send = async (_: unknown, { to, subject }: { to: string; subject: string }) => {
+    if (refused.includes(to)) throw new Error('no such mail')
+    told.push(`${subject}: ${to}`)
+  }
+  const { publicOrigin } = app.config
+  const deps = { db: app.db, log, publicOrigin, unsubscribeUrl: () => publicOrigin, mailer: { send } }
+  // Read one by one: who fails is not met again in the same run, however many do.
+  const tell = async () => await tellUnlocked(deps, 1)
+  expect([await tell(), await tell()]).toEqual([2, 0])
+  const of = (crels: number, to: string[]) => to.map((email) => `${crels} crels are now yours: ${email}`)
+  const byThen = of(12, [emails[0]!, emails[3]!])
+  expect(told.toSorted()).toEqual(byThen.toSorted())
+
+  refused = []
+  await earn(members[1]!, 1)
+  await pass('30 days')
+  await unlockEarnings(app.db, { log })
+  expect([await tell(), await tell()]).toEqual([2, 0])
+  const inAll = [...byThen, ...of(24, [emails[1]!]), ...of(12, [emails[2]!])]
+  expect(told.toSorted()).toEqual(inAll.toSorted())
 })
 
 test('goes on where it was killed: what was done stays done, the rest follows', async () => {

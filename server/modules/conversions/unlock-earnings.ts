@@ -4,6 +4,7 @@ import type { Db, Tx } from '#server/platform/database.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { postUnlock } from './earning-postings.ts'
 import { dueEarningsSql, lockDueEarning, markAvailable, type DueEarning } from './earning-queries.ts'
+import { noteUnlocked, type Unlocking } from './tell-unlocked.ts'
 
 export interface Unlocked {
   unlocked: number
@@ -30,7 +31,11 @@ export async function unlockEarnings(db: Db, { log, at, batch = 500 }: UnlockOpt
     const { rows } = await dueEarningsSql(until, last, batch).execute(db)
     for (const { id } of rows) {
       try {
-        const done = await inTransaction(db, async (tx) => await unlockEarning(tx, id, until))
+        const done = await inTransaction(db, async (tx) => {
+          const unlocked = await unlockEarning(tx, id, until)
+          if (unlocked) await noteUnlocked(tx, unlocked)
+          return unlocked
+        })
         if (done) result.unlocked += 1
       } catch (error) {
         // One that cannot be unlocked keeps nobody else's back.
@@ -43,7 +48,7 @@ export async function unlockEarnings(db: Db, { log, at, batch = 500 }: UnlockOpt
   return result
 }
 
-/** The same within the caller's transaction, for a history that is loaded as one; answers how many. */
+/** The same within the caller's transaction, for a history that is loaded as one, of which nobody is mailed; answers how many. */
 export async function unlockDueEarnings(tx: Tx, at: Date): Promise<number> {
   const { rows } = await dueEarningsSql(at, undefined, 10_000).execute(tx)
   let unlocked = 0
@@ -51,11 +56,11 @@ export async function unlockDueEarnings(tx: Tx, at: Date): Promise<number> {
   return unlocked
 }
 
-/** Unlocks one earning; false when another worker has it or it moved on meanwhile. */
-async function unlockEarning(tx: Tx, id: string, at: Date): Promise<boolean> {
+/** Unlocks one earning; undefined when another worker has it or it moved on meanwhile. */
+async function unlockEarning(tx: Tx, id: string, at: Date): Promise<Unlocking | undefined> {
   const earning = await lockDueEarning(tx, id, at)
-  if (!earning) return false
-  await postUnlock(tx, earning, at)
+  if (!earning) return undefined
+  const crels = await postUnlock(tx, earning, at)
   await markAvailable(tx, id, at)
-  return true
+  return { subject: earning.subject, crels }
 }

@@ -1,7 +1,24 @@
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
+import { createMember } from '#testing/members.ts'
+import { awayFromMidnight } from '#testing/midnight.ts'
+import { addUsableDestination } from '#testing/redeemers.ts'
 import { setCampaignState } from '#server/modules/campaigns/public.ts'
-import { app, follow, joinStage, pass, read, report, sale, sell, stage } from './conversions.fixture.ts'
+import {
+  app,
+  follow,
+  joinStage,
+  openApp,
+  pass,
+  read,
+  report,
+  rightAfterClick,
+  sale,
+  sell,
+  stage,
+} from './conversions.fixture.ts'
+
+openApp()
 
 const inDays = (days: number) => new Date(app.clock.now().getTime() + days * 86_400_000).toISOString()
 
@@ -145,11 +162,13 @@ describe('accepts', () => {
 describe('holds', () => {
   test('what comes within five seconds of the click', async () => {
     const at = await stage()
-    const { body } = await report(at.key, sale(await follow(at.code)))
+    const { body } = await rightAfterClick(at, async (clickId) => await report(at.key, sale(clickId)))
     expect(body).toMatchObject({ status: 'held', reason: 'too_fast', earning: { crels: 84 } })
   })
 
   test('what comes from the member’s own device, though not from the same network with another browser', async () => {
+    // On the next date a device has another name.
+    await awayFromMidnight(app)
     const at = await stage()
     const remoteAddress = '8.8.4.4'
     const click = async (agent: string) => {
@@ -195,12 +214,44 @@ describe('holds', () => {
     await pass('61 seconds')
     expect((await report(at.key, sale(clickId))).body.status).toBe('accepted')
   })
+
+  test('of members of a campaign who are paid to one place; not when the other is in none of the brand’s', async () => {
+    const at = await stage()
+    const other = await createMember(app)
+    const to = { kind: 'paypal', email: 'one.pocket@example.com' }
+    await addUsableDestination(app, at.member, to)
+    await addUsableDestination(app, other, { ...to, email: 'One.Pocket@example.com' })
+    expect((await sell(at)).body.status).toBe('accepted')
+    const theirs = { ...at, ...(await joinStage(at.campaignId, other)) }
+    for (const either of [at, theirs])
+      expect((await sell(either)).body).toMatchObject({ status: 'held', reason: 'shared_destination' })
+    const bystander = { ...at, ...(await joinStage(at.campaignId)) }
+    expect((await sell(bystander)).body.status).toBe('accepted')
+  })
+
+  test('the thirtieth conversion of a link of fewer than sixty clicks, and not once there were more', async () => {
+    const at = await stage()
+    const clickId = await follow(at.code)
+    const leads = async (count: number) => {
+      // Another minute: not a burst.
+      await pass('61 seconds')
+      const reasons: unknown[] = []
+      for (let n = 0; n < count; n += 1)
+        reasons.push((await report(at.key, sale(clickId, { type: 'lead' }))).body.reason)
+      return reasons
+    }
+    expect([...(await leads(15)), ...(await leads(14))]).toEqual(Array(29).fill(undefined))
+    expect(await leads(1)).toEqual(['rate_outlier'])
+    for (let visitor = 0; visitor < 58; visitor += 1) await follow(at.code)
+    expect(await leads(1)).toEqual(['rate_outlier'])
+    await follow(at.code)
+    expect(await leads(1)).toEqual([undefined])
+  })
 })
 
 describe('refuses and records nothing', () => {
   test.each<[string, object]>([
     ['a sale that pays a share and names no amount', { amount: undefined }],
-    ['another currency', { amount: { currency: 'EUR', minor: 100 } }],
     ['an amount of nothing', { amount: { currency: 'USD', minor: 0 } }],
     ['a part of a cent', { amount: { currency: 'USD', minor: 0.5 } }],
     ['tomorrow', { occurredAt: '2999-01-01T00:00:00Z' }],

@@ -1,13 +1,21 @@
-import { attribute, isBurst, type Attribution, type TrackingFacts } from '#rules/attribution.ts'
+import {
+  attribute,
+  isBurst,
+  isRateOutlier,
+  type Attribution,
+  type TrackingFacts,
+  type Unconfirmed,
+} from '#rules/attribution.ts'
 import { conversionEarning, type EarningOutcome, type Reward } from '#rules/earning.ts'
-import { enrolmentTerms, type EnrolmentTerms } from '#server/modules/campaigns/public.ts'
+import { anyEnrolled, enrolmentTerms, type EnrolmentTerms } from '#server/modules/campaigns/public.ts'
 import { currentRate } from '#server/modules/exchange/public.ts'
 import { budgetLeft } from '#server/modules/ledger/public.ts'
-import { findClick, type FoundClick } from '#server/modules/links/public.ts'
+import { countableClicksSince, findClick, type FoundClick } from '#server/modules/links/public.ts'
+import { membersPaidTogether } from '#server/modules/redemptions/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { EarningBasis } from './earning-queries.ts'
 import type { ReportedEvent } from './reported-event.ts'
-import { readSignals } from './signal-queries.ts'
+import { readSignals, readUnconfirmed } from './signal-queries.ts'
 
 /** What a report comes to before any crels move: a verdict, and the enrolment it is for where there is one. */
 export type Weighed =
@@ -17,6 +25,8 @@ export type Weighed =
 /** The enrolment a conversion is for, of the brand that reports, and what it would earn there. */
 export interface Tracked {
   linkId: string
+  /** Where the click came from. */
+  origin: Pick<FoundClick, 'country' | 'device' | 'referrerHost' | 'subId'>
   terms: EnrolmentTerms
   /** 0 where it is rejected for earning nothing. */
   crels: number
@@ -33,19 +43,46 @@ export async function weighConversion(tx: Tx, event: ReportedEvent): Promise<Wei
 
   const { linkId } = click
   const { earning, basis } = await reckonEarning(tx, event, terms.reward)
+  const ids = { campaignId: terms.campaign.id, enrolmentId: terms.enrolmentId }
+  const unconfirmed = event.isUnconfirmed ? await readUnconfirmed(tx, ids) : undefined
   const budgetLeftCrels = await budgetLeft(tx, terms.campaign.id)
   const signals = await readSignals(tx, { ...terms, linkId, visitor: click.visitor, at: event.reportedAt })
   const verdict = attribute({
     occurredAt: event.occurredAt.getTime(),
+    isUnconfirmed: event.isUnconfirmed,
     isSelfConversion: signals.isOwnVisitor,
+    isSharedDestination: await isPaidWithAnother(tx, terms),
     isBurst: isBurst(signals.recentOfLink),
+    isRateOutlier: isRateOutlier(await clicksBehind(tx, linkId, terms, signals.rateSince)),
     click: {
       clickedAt: click.at.getTime(),
       reason: click.reason,
-      tracking: trackingFacts(terms, earning, { budgetLeftCrels, memberEarnedCrels: signals.earnedCrels }),
+      tracking: trackingFacts(terms, earning, {
+        budgetLeftCrels,
+        memberEarnedCrels: signals.earnedCrels,
+        unconfirmed,
+      }),
     },
   })
-  return { verdict, tracked: { linkId, terms, crels: earning.crels, basis, budgetLeftCrels } }
+  const tracked = { linkId, origin: click, terms, crels: earning.crels, basis, budgetLeftCrels }
+  return { verdict, tracked }
+}
+
+/** Whether somebody who has a payout destination in common with the member is, or was, in the campaign too. */
+async function isPaidWithAnother(tx: Tx, { uid, campaign }: EnrolmentTerms): Promise<boolean> {
+  const others = await membersPaidTogether(tx, uid)
+  return others.length > 0 && (await anyEnrolled(tx, others, campaign.id))
+}
+
+/** The countable clicks that could have led to the link's last conversions; null where there were few of those. */
+async function clicksBehind(
+  tx: Tx,
+  linkId: string,
+  { cookieDays }: EnrolmentTerms,
+  since: Date | null,
+): Promise<number | null> {
+  if (!since) return null
+  return await countableClicksSince(tx, linkId, new Date(since.getTime() - cookieDays * 86_400_000))
 }
 
 /** No click, or one that is none of this brand's: the rules say which. */
@@ -78,7 +115,7 @@ async function reckonEarning(
 function trackingFacts(
   { state, cookieDays, campaign }: EnrolmentTerms,
   earning: EarningOutcome,
-  { budgetLeftCrels, memberEarnedCrels }: { budgetLeftCrels: number; memberEarnedCrels: number },
+  known: { budgetLeftCrels: number; memberEarnedCrels: number; unconfirmed?: Unconfirmed },
 ): TrackingFacts {
   return {
     enrolmentState: state,
@@ -88,10 +125,11 @@ function trackingFacts(
       state: campaign.state,
       startsAt: campaign.startsAt.getTime(),
       endsAt: campaign.endsAt?.getTime() ?? null,
-      budgetLeftCrels,
+      budgetLeftCrels: known.budgetLeftCrels,
     },
     earning,
-    memberEarnedCrels,
+    memberEarnedCrels: known.memberEarnedCrels,
     memberCapCrels: campaign.perMemberCapCrels,
+    unconfirmed: known.unconfirmed,
   }
 }

@@ -3,8 +3,10 @@ import { describe, expect, test } from 'vitest'
 import vectors from '#testing/vectors/exchange.json' with { type: 'json' }
 import { setMemberState } from '#server/modules/accounts/public.ts'
 import { createMember, type TestMember } from '#testing/members.ts'
-import { app, askQuote, pass, pause, rateIs } from './exchange.fixture.ts'
+import { app, askQuote, openApp, pass, pause, rateIs } from './exchange.fixture.ts'
 import { useQuote } from './use-quote.ts'
+
+openApp()
 
 const subjectOf = async ({ uid }: TestMember) => {
   const { rows } = await sql<{ subject: string }>`select subject from member where uid = ${uid}`.execute(

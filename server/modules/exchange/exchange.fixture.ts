@@ -2,19 +2,23 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import type { Quote } from '#contracts/exchange.responses.ts'
 import { reconcile } from '#server/modules/ledger/public.ts'
 import { shiftClock } from '#server/platform/clock.ts'
-import { startTestApp, type TestApp } from '#testing/app.ts'
+import { racing, startTestApp, type TestApp } from '#testing/app.ts'
 import { setRate } from './set-rate.ts'
 import { switchExchange } from './switch-exchange.ts'
 
-/** The product, for each test file that imports this one: it runs before the first test, its books hold after the last. */
+/** The product that `openApp` opened. */
 export let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(async () => {
-  expect((await reconcile(app.db)).findings.filter(({ count }) => count > 0)).toEqual([])
-  await app.close()
-})
+
+/** For each test file that has its product from here: opened before its tests; after them its books hold, and it is closed. */
+export function openApp(): void {
+  beforeAll(async () => {
+    app = await startTestApp(racing)
+  })
+  afterAll(async () => {
+    expect((await reconcile(app.db)).findings.filter(({ count }) => count > 0)).toEqual([])
+    await app.close()
+  })
+}
 
 export interface Caller {
   headers: Record<string, string>

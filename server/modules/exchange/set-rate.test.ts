@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createMember } from '#testing/members.ts'
-import { app, askQuote, pause, rateIs } from './exchange.fixture.ts'
+import { app, askQuote, openApp, pause, rateIs } from './exchange.fixture.ts'
 import { currentRate, exchangeHistory } from './rate-queries.ts'
 import { setRate } from './set-rate.ts'
+
+openApp()
 
 const signed = { author: 'Olga', reason: 'market' }
 const set = async (usdToCrels: string, confirmed = false) =>

@@ -46,27 +46,43 @@ export interface MemberOperations {
 }
 
 export function memberOperations(identity: IdentityDeps): MemberOperations {
-  const act = async (who: string, { state, kind, reason }: Act) => {
-    const uid = await provisionedUid(identity, who)
-    // Sessions of somebody disabled stay, so that each of their devices is told why; they end when that does.
-    if (state !== 'disabled') await endSessions(identity, uid)
-    if (state) await setMemberState(identity.db, uid, state)
-    await identity.accountChanged(uid)
-    await noteSecurityEvent(identity.identityDb, uid, kind, reason)
-    return await describe(identity, uid)
-  }
-  return {
-    show: async (who) => await describe(identity, (await requireUser(identity, who)).uid),
-    disable: async (who, reason) => await act(who, { state: 'disabled', kind: 'disabled', reason }),
-    enable: async (who, reason) => await act(who, { state: 'active', kind: 'enabled', reason }),
-    signOut: async (who) => await act(who, { kind: 'signed_out' }),
-  }
+  return operationsOn(identity, {
+    seen: async (who) => (await requireUser(identity, who)).uid,
+    member: async (who) => await provisionedUid(identity, who),
+    describe: async (uid) => await describe(identity, uid),
+  })
+}
+
+/** How one kind of account is found by uid or address, as it is seen or as the member it must be to be acted on. */
+interface Accounts {
+  seen(who: string): Promise<string>
+  member(who: string): Promise<string>
+  describe(uid: string): Promise<OperatedMember>
 }
 
 interface Act {
   state?: 'active' | 'disabled'
   kind: SecurityEventKind
   reason?: string
+}
+
+/** What an operator may do, whoever keeps the accounts. */
+export function operationsOn(identity: IdentityDeps, accounts: Accounts): MemberOperations {
+  const act = async (who: string, { state, kind, reason }: Act) => {
+    const uid = await accounts.member(who)
+    // Sessions of somebody disabled stay, so that each of their devices is told why; they end when that does.
+    if (state !== 'disabled') await endSessions(identity, uid)
+    if (state) await setMemberState(identity.db, uid, state)
+    await identity.accountChanged(uid)
+    await noteSecurityEvent(identity.identityDb, uid, kind, reason)
+    return await accounts.describe(uid)
+  }
+  return {
+    show: async (who) => await accounts.describe(await accounts.seen(who)),
+    disable: async (who, reason) => await act(who, { state: 'disabled', kind: 'disabled', reason }),
+    enable: async (who, reason) => await act(who, { state: 'active', kind: 'enabled', reason }),
+    signOut: async (who) => await act(who, { kind: 'signed_out' }),
+  }
 }
 
 async function requireUser({ identityDb }: IdentityDeps, who: string) {

@@ -121,6 +121,35 @@ test('a process that runs for longer than a key turns to the next by itself', as
   }
 })
 
+test('requests that come together right after a start all know the key; so does one after a look that failed or was in vain', async () => {
+  const { kid } = decodeProtectedHeader((await createMember(app)).accessToken)
+  const pool = openPool({ url: app.databaseUrl, searchPath: 'identity', poolSize: 2 })
+  const db: Db = new Kysely({ dialect: new PostgresDialect({ pool }) })
+  const started = () => createSigningKeys(db, openSecret(app.config), pino({ level: 'silent' }))
+  try {
+    const together = started()
+    const found = await Promise.all(Array.from({ length: 20 }, async () => await together.publicKey(kid!)))
+    expect(found.filter((key) => key === undefined)).toEqual([])
+
+    // Another process made it right after this one had looked for another in vain.
+    const other = started()
+    expect(await other.publicKey('foreign')).toBeUndefined()
+    await pool.query('update identity.signing_key set kid = $1 where kid = $2', ['made-since', kid])
+    expect(await other.publicKey('made-since')).toBeDefined()
+    await pool.query('update identity.signing_key set kid = $1 where kid = $2', [kid, 'made-since'])
+
+    const renamed = async (from: string, to: string) =>
+      await owner.query(`alter table identity.${from} rename to ${to}`)
+    const during = started()
+    await renamed('signing_key', 'signing_key_away')
+    await expect(during.publicKey(kid!)).rejects.toThrow('signing_key')
+    await renamed('signing_key_away', 'signing_key')
+    expect(await during.publicKey(kid!)).toBeDefined()
+  } finally {
+    await db.destroy()
+  }
+})
+
 test('a changed secret makes a new key, and tokens of the old one stay good', async () => {
   const before = await createMember(app)
   const config = {

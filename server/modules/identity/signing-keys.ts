@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import {
   calculateJwkThumbprint,
   exportJWK,
@@ -41,11 +42,17 @@ export function createSigningKeys(
   let signing: Promise<CurrentKey> | undefined
   const publicKeys = new Map<string, CryptoKey>()
   let lookedAgainAtMs = 0
+  let looking: Promise<void> | undefined
 
   const learn = async () => {
     for (const { kid, publicJwk } of await listSigningKeys(db))
       if (!publicKeys.has(kid))
         publicKeys.set(kid, (await importJWK(publicJwk, signingAlgorithm)) as CryptoKey)
+  }
+  const lookAgain = async () => {
+    await delay(Math.max(0, Math.min(1_000, lookedAgainAtMs + 1_000 - Date.now())))
+    await learn()
+    lookedAgainAtMs = Date.now()
   }
   const keys: SigningKeys = {
     current: async () => {
@@ -65,10 +72,11 @@ export function createSigningKeys(
       }
     },
     publicKey: async (kid) => {
-      // A foreign `kid` must not become a query each time it is sent.
-      if (!publicKeys.has(kid) && Date.now() - lookedAgainAtMs > 1_000) {
-        lookedAgainAtMs = Date.now()
-        await learn()
+      // A foreign `kid` must not become a query each time it is sent: one look a second, which all wait for who ask
+      // meanwhile, since another process may have made the key this moment.
+      if (!publicKeys.has(kid)) {
+        looking ??= lookAgain().finally(() => (looking = undefined))
+        await looking
       }
       return publicKeys.get(kid)
     },

@@ -86,8 +86,12 @@ test('points expire 12 months after they were earned unless said otherwise', asy
   const subject = newSubject()
   await grant(subject, 10, 'a')
   await grant(subject, 20, 'b', inDays(30))
+  // With a leap day in them they have 366.
+  const { rows } = await sql<{ days: number }>`
+    select round(extract(epoch from clock_timestamp() + interval '12 months' - clock_timestamp()) / 86400)::int as days
+  `.execute(database.db)
   expect(await lots(subject)).toEqual([
-    { granted: 10, remaining: 10, days: 365, restored: false },
+    { granted: 10, remaining: 10, days: rows[0]!.days, restored: false },
     { granted: 20, remaining: 20, days: 30, restored: false },
   ])
 })
@@ -102,7 +106,7 @@ test('spending takes from the lot that expires soonest', async () => {
   await expect(spend(subject, 26)).rejects.toMatchObject({ code: 'insufficient_funds' })
 })
 
-test('a refund gives each part back with its own expiry, or a later one where promised', async () => {
+test('a refund gives each part back with its own expiry, whatever more time is promised', async () => {
   const subject = newSubject()
   await grant(subject, 10, 'a', inDays(5))
   await grant(subject, 20, 'b', inDays(60))
@@ -116,8 +120,27 @@ test('a refund gives each part back with its own expiry, or a later one where pr
     { granted: 10, remaining: 0, days: 5, restored: true },
     { granted: 5, remaining: 5, days: 60, restored: true },
     { granted: 5, remaining: 5, days: 60, restored: true },
-    { granted: 10, remaining: 10, days: 7, restored: true },
+    { granted: 10, remaining: 10, days: 5, restored: true },
   ])
+})
+
+test('more time is for what has expired: what has time left keeps its own', async () => {
+  const subject = newSubject()
+  await grant(subject, 10, 'a', inDays(5))
+  await grant(subject, 20, 'b', inDays(60))
+  const { txnId } = await spend(subject, 15)
+  const owner = openDatabase({ url: database.url, poolSize: 1 })
+  try {
+    await shiftClock(owner, '6 days')
+    await undo(txnId, inDays(13))
+    expect((await lots(subject)).filter(({ restored }) => restored)).toEqual([
+      { granted: 10, remaining: 10, days: 13, restored: true },
+      { granted: 5, remaining: 5, days: 60, restored: true },
+    ])
+  } finally {
+    await shiftClock(owner, '-6 days')
+    await owner.destroy()
+  }
 })
 
 test('a grant undone takes its own lot first', async () => {

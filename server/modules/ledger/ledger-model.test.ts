@@ -219,11 +219,14 @@ test('no order of posts, holds, captures, releases and reversals overdraws, and 
       size: 'max',
     },
   )
-  await fc.assert(
-    fc.asyncProperty(commands, async (sequence) => await fc.asyncModelRun(begin, sequence)),
-    { numRuns: 80, interruptAfterTimeLimit: 20_000 },
-  )
-  expect(expectedOutcomes.filter((key) => !seen.has(key))).toEqual([])
+  const unseen = () => expectedOutcomes.filter((key) => !seen.has(key))
+  // A busy machine ends a round early, and a seed may miss one: then there is another.
+  for (let round = 1; round === 1 || (round <= 5 && unseen().length > 0); round += 1)
+    await fc.assert(
+      fc.asyncProperty(commands, async (sequence) => await fc.asyncModelRun(begin, sequence)),
+      { numRuns: 80, interruptAfterTimeLimit: 20_000 },
+    )
+  expect(unseen()).toEqual([])
   const result = await reconcile(database.db)
   expect(result.findings.filter((finding) => finding.count > 0)).toEqual([])
-}, 60_000)
+}, 180_000)

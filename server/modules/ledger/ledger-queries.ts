@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import * as z from 'zod/mini'
 import type { Page } from '#contracts/paging.ts'
 import type { Db } from '#server/platform/database.ts'
@@ -41,6 +41,13 @@ export async function budgetsLeft(db: Db, campaignIds: string[]): Promise<Map<st
     where a.subject = any (${campaignIds}) and a.code = 'campaign.budget' and a.asset = 'CREL'
   `.execute(db)
   return new Map(rows.map((row) => [row.subject, row.left]))
+}
+
+/** In another query: what is left of the budget of the campaign it names, in crels; 0 for one never topped up. */
+export function budgetLeftOf(campaignId: RawBuilder<unknown>): RawBuilder<number> {
+  return sql<number>`coalesce((
+    select a.posted - a.held from account a
+    where a.subject = ${campaignId} and a.code = 'campaign.budget' and a.asset = 'CREL'), 0)`
 }
 
 /** What is left of one campaign's budget, in crels. */

@@ -31,6 +31,7 @@ export { isLedgerError, LedgerError, type LedgerErrorCode } from './ledger-error
 export {
   balances,
   budgetLeft,
+  budgetLeftOf,
   budgetsLeft,
   statement,
   type Balances,

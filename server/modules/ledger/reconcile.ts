@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database.ts'
+import { inSnapshot } from '#server/platform/transaction.ts'
 
 /** A promise of the ledger, and the ids of what breaks it. */
 export interface Finding {
@@ -69,14 +70,10 @@ interface Broken {
 
 /** Checks every promise of the ledger over all its rows, from one snapshot: the proof behind every balance. */
 export async function reconcile(db: Db): Promise<Reconciliation> {
-  return await db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (tx) => {
-      await sql`set local statement_timeout = '15min'`.execute(tx)
-      return await examine(tx)
-    })
+  return await inSnapshot(db, async (tx) => {
+    await sql`set local statement_timeout = '15min'`.execute(tx)
+    return await examine(tx)
+  })
 }
 
 /** The checks themselves, in a transaction whose snapshot does not move. */

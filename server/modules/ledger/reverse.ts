@@ -9,7 +9,7 @@ export interface ReverseInput {
   scope: string
   idem: string
   effectiveAt?: Date
-  /** Points given back expire with their old lot, but not before this. */
+  /** Points given back expire with their old lot; where that is past, then. */
   lotsUntil?: Date
 }
 

@@ -1,4 +1,5 @@
 import * as wallet from '#contracts/wallet.ts'
+import { asksForCsv } from '#server/platform/http/asks-for-csv.ts'
 import { bind, type Bound, type Context } from '#server/platform/http/bind.ts'
 import { balances } from './ledger-queries.ts'
 import { walletCsv } from './wallet-csv.ts'
@@ -18,11 +19,6 @@ export function walletRoutes({ about }: { about: AboutEntries }): Bound[] {
         : walletStatement(ctx.db, ctx.actor, ctx.query, about)
     }),
   ]
-}
-
-/** Whether a caller would rather have a file than JSON: it names the type. */
-function asksForCsv(accept = ''): boolean {
-  return accept.split(',').some((range) => /^\s*text\/csv\s*(;(?!\s*q=0(\.0*)?\s*$)|$)/i.test(range))
 }
 
 async function sendCsv(

@@ -21,17 +21,23 @@ export async function adoptSegments(dir: string): Promise<Segment[]> {
     const owner = name.exec(file)?.groups?.owner
     if (!owner) continue
     if (!dead.has(owner)) dead.set(owner, isDead(dir, owner))
-    if (dead.get(owner)) segments.push(await sealed(dir, file))
+    if (dead.get(owner)) segments.push(...(await sealed(dir, file)))
   }
   await forgetOwners(dir, files)
   return segments
 }
 
-async function sealed(dir: string, file: string): Promise<Segment> {
+/** None where another process has taken it over since it was listed. */
+async function sealed(dir: string, file: string): Promise<Segment[]> {
   const key = file.replace(/\.\w+$/, '')
   const path = join(dir, key + sealedSuffix)
-  if (file.endsWith(openSuffix)) await rename(join(dir, file), path)
-  return { key, path }
+  try {
+    if (file.endsWith(openSuffix)) await rename(join(dir, file), path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw error
+  }
+  return [{ key, path }]
 }
 
 function isDead(dir: string, owner: string): boolean {
@@ -48,7 +54,8 @@ async function forgetOwners(dir: string, files: string[]): Promise<void> {
     const owner = /^(.*)\.lock$/.exec(file)?.[1]
     if (!owner || files.some((other) => other.startsWith(`${owner}-`))) continue
     // A fresh one may be a process that has made its file and not locked it yet.
-    if (Date.now() - (await stat(join(dir, file))).mtimeMs < 60_000) continue
+    const found = await stat(join(dir, file)).catch(() => undefined)
+    if (!found || Date.now() - found.mtimeMs < 60_000) continue
     const unlock = lockFile(join(dir, file))
     if (!unlock) continue
     await rm(join(dir, file), { force: true })

@@ -17,6 +17,7 @@ for (let i = 0; i < count; i++) {
         linkId,
         visitor: '0'.repeat(32),
         reason: null,
+        country: null,
         device: 'phone',
         referrerHost: null,
         subId: null,

@@ -18,10 +18,10 @@ export async function campaignClicks(
 ): Promise<CampaignClicks[]> {
   const since = new Date(now.getTime() - days * 86_400_000)
   const { rows } = await sql<CampaignClicks>`
-    select l.campaign_id as "campaignId", floor(extract(epoch from ${now}::timestamptz - h.hour) / 86400)::integer as "daysAgo",
+    select l.campaign_id as "campaignId", floor(extract(epoch from ${now}::timestamptz - h.quarter) / 86400)::integer as "daysAgo",
            sum(h.clicks)::bigint as clicks
-    from link l join click_hour h on h.link_id = l.id
-    where l.campaign_id = any (${campaignIds}) and h.hour > ${since} and h.hour <= ${now} and h.countable
+    from link l join click_quarter h on h.link_id = l.id
+    where l.campaign_id = any (${campaignIds}) and h.quarter > ${since} and h.quarter <= ${now} and h.countable
     group by 1, 2`.execute(db)
   return rows
 }

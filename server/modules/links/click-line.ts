@@ -10,6 +10,8 @@ export interface SpooledClick {
   visitor: string
   /** Null when it counts. */
   reason: ClickReason | null
+  /** ISO 3166-1 alpha-2; null where it is not known, or the visitor asked not to be tracked. */
+  country: string | null
   device: Device
   /** Host name only, as `referrerHost` reads it. */
   referrerHost: string | null
@@ -35,8 +37,7 @@ const dayMax = dayOf(Date.UTC(2149, 11, 31))
  * has a character that would need an escape.
  */
 export function clickLine(click: SpooledClick): string {
-  // The country is derived from the address where an installation has a table for that; none has one yet.
-  return `${click.clickId}\t${click.linkId}\t${click.visitor}\t${click.reason ?? '\\N'}\t\\N\t${click.device}\t${click.referrerHost ?? '\\N'}\t${click.subId ?? '\\N'}\n`
+  return `${click.clickId}\t${click.linkId}\t${click.visitor}\t${click.reason ?? '\\N'}\t${click.country ?? '\\N'}\t${click.device}\t${click.referrerHost ?? '\\N'}\t${click.subId ?? '\\N'}\n`
 }
 
 /**

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Clock } from '#server/platform/clock.ts'
+import type { Countries } from '#server/platform/country.ts'
 import { appRoleExists, openPool, type Db } from '#server/platform/database.ts'
 import type { Listener } from '#server/platform/listener.ts'
 import type { Pulse } from '#server/platform/pulse.ts'
@@ -17,6 +18,7 @@ export interface ClickPathDeps {
   db: Db
   databaseUrl: string
   clock: Clock
+  countries: Countries
   listener: Listener
   pulse: Pulse
   /** The spool is its folder `clicks`. */
@@ -36,6 +38,8 @@ export interface ClickPath {
   visitorOf(request: Pick<VisitRequest, 'headers' | 'ip'>): string | null
   /** Loads every click answered so far by this process. Throws when the database does not take them. */
   flush(): Promise<void>
+  /** Has every process on the database load what it answered so far, and what dead ones left it. Returns at once. */
+  gather(): Promise<void>
   /** Takes over what dead processes left behind, and goes on doing so. */
   start(): Promise<void>
   /** Loads what it can and stops. Call it when nothing is answered any more. */
@@ -67,8 +71,25 @@ export async function openClickPath(deps: ClickPathDeps): Promise<ClickPath> {
   })
   const pump = new ClickPump(join(deps.dataDir, 'clicks'), new ClickLoader(pool, log), log)
   deps.pulse.onBack(() => pump.loadSoon())
+  const gather = async () => {
+    await pump.adopt()
+    await pump.flush()
+  }
+  let gathering: Promise<void> | undefined
+  // What was missed is asked for again by whoever wants it, and loaded a moment later in any case; failures are logged.
+  const asked = () =>
+    void (gathering ??= gather()
+      .catch(() => {})
+      .finally(() => (gathering = undefined)))
+  deps.listener.on('clicks', asked, () => {})
   const salts = new VisitorSalts(db, clock, log)
-  const recorder = new VisitRecorder(clock, salts, async (line) => await pump.append(line))
+  deps.pulse.onBack(() => void salts.refresh())
+  const recorder = new VisitRecorder({
+    clock,
+    salts,
+    countries: deps.countries,
+    append: async (line) => await pump.append(line),
+  })
 
   const tend = async () => void (await Promise.all([salts.refresh(), pump.adopt()]))
   let tending: NodeJS.Timeout | undefined
@@ -82,6 +103,7 @@ export async function openClickPath(deps: ClickPathDeps): Promise<ClickPath> {
     },
     visitorOf: (request) => recorder.visitorOf(request),
     flush: async () => await pump.flush(),
+    gather: async () => void (await pool.query(`select pg_notify('clicks', '')`)),
     start: async () => {
       tending ??= setInterval(() => void tend(), tendEveryMs).unref()
       await tend()

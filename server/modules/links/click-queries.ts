@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ClickReason } from '#rules/click-verdict.ts'
 import type { Db } from '#server/platform/database.ts'
 import { clickTime, isClickId } from './click-id.ts'
+import type { Device } from './user-agent.ts'
 
 export interface ClickCount {
   /** Visits of every kind. */
@@ -24,16 +25,30 @@ export interface FoundClick {
   reason: ClickReason | null
   /** Hash of address and user agent under that day's salt, 16 bytes in hexadecimal. */
   visitor: string
+  country: string | null
+  device: Device
+  referrerHost: string | null
+  subId: string | null
 }
 
-/** Clicks of links so far, by link, from the hourly rollup; a link nobody visited has zeros. */
+/** Clicks of links so far, by link, from the rollup; a link nobody visited has zeros. */
 export async function clickCounts(db: Db, linkIds: string[]): Promise<Map<string, ClickCount>> {
   const { rows } = await sql<ClickCount & { link_id: string }>`
     select link_id, sum(clicks)::bigint as clicks, coalesce(sum(clicks) filter (where countable), 0)::bigint as countable
-    from click_hour where link_id = any (${linkIds}) group by link_id`.execute(db)
+    from click_quarter where link_id = any (${linkIds}) group by link_id`.execute(db)
   const counts = new Map(linkIds.map((id) => [id, { clicks: 0, countable: 0 }]))
   for (const { link_id, clicks, countable } of rows) counts.set(link_id, { clicks, countable })
   return counts
+}
+
+/** The countable clicks of a link since a time, to the quarter of an hour. */
+export async function countableClicksSince(db: Db, linkId: string, since: Date): Promise<number> {
+  const { rows } = await sql<{ clicks: number }>`
+    select coalesce(sum(clicks), 0)::bigint as clicks from click_quarter
+    where link_id = ${linkId} and quarter > ${since}::timestamptz - interval '15 minutes' and countable`.execute(
+    db,
+  )
+  return rows[0]!.clicks
 }
 
 /** Clicks of enrolments so far, by enrolment: on the tracking link and on links of shares. One without is absent. */
@@ -41,7 +56,7 @@ export async function enrolmentClicks(db: Db, enrolmentIds: string[]): Promise<M
   const { rows } = await sql<ClickCount & { id: string }>`
     select l.enrolment_id as id, sum(h.clicks)::bigint as clicks,
            coalesce(sum(h.clicks) filter (where h.countable), 0)::bigint as countable
-    from link l join click_hour h on h.link_id = l.id
+    from link l join click_quarter h on h.link_id = l.id
     where l.enrolment_id = any (${enrolmentIds}) group by 1`.execute(db)
   return new Map(rows.map(({ id, ...count }) => [id, count]))
 }
@@ -54,8 +69,41 @@ export async function findClick(db: Db, clickId: string): Promise<FoundClick | n
   if (!isClickId(clickId)) return null
   const { rows } = await sql<FoundClick>`
     select c.id as "clickId", c.link_id as "linkId", l.owner_uid as "ownerUid", l.enrolment_id as "enrolmentId",
-           l.campaign_id as "campaignId", c.at, c.countable, c.reason, encode(c.visitor, 'hex') as visitor
+           l.campaign_id as "campaignId", c.at, c.countable, c.reason, encode(c.visitor, 'hex') as visitor,
+           c.country, c.device, c.referrer_host as "referrerHost", c.sub_id as "subId"
     from click c join link l on l.id = c.link_id
     where c.id = ${clickId} and c.at = ${new Date(clickTime(clickId))}`.execute(db)
   return rows[0] ?? null
+}
+
+/** Those of some clicks (ids as we make them) that are not there, or not yet. */
+export async function missingClicks(db: Db, clickIds: string[]): Promise<string[]> {
+  const times = clickIds.map((id) => new Date(clickTime(id)))
+  // Lateral, so that each is one look into one partition, however many there are.
+  const { rows } = await sql<{ id: string }>`
+    select a.id from unnest(${clickIds}::text[], ${times}::timestamptz[]) as a (id, at)
+    left join lateral (select true as found from click c where c.id = a.id and c.at = a.at limit 1) c on true
+    where c.found is null`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Where a click came from, and by which link; all null for one that is not kept any more. */
+export type ClickOrigin = { linkId: string | null; device: Device | null } & Pick<
+  FoundClick,
+  'country' | 'referrerHost' | 'subId'
+>
+
+/** Where some clicks came from, in their order. */
+export async function originsOfClicks(
+  db: Db,
+  clicks: { clickId: string; at: Date }[],
+): Promise<ClickOrigin[]> {
+  // Lateral, so that each is one look into one partition, however many there are.
+  const { rows } = await sql<ClickOrigin>`
+    select c.link_id as "linkId", c.country, c.device, c.referrer_host as "referrerHost", c.sub_id as "subId"
+    from unnest(${clicks.map(({ clickId }) => clickId)}::text[], ${clicks.map(({ at }) => at)}::timestamptz[])
+      with ordinality as a (id, at, place)
+    left join lateral (select * from click c where c.id = a.id and c.at = a.at limit 1) c on true
+    order by a.place`.execute(db)
+  return rows
 }

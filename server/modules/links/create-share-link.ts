@@ -25,8 +25,9 @@ export async function createShareLink(
   for (let draw = 0; draw < drawsMax; draw++) {
     const link = { id: newId('link'), code: drawShortCode(chance) }
     const { numAffectedRows } = await sql`
-      insert into link (id, code, kind, owner_uid, enrolment_id, campaign_id, destination_url)
-      values (${link.id}, ${link.code}, 'share', ${ownerUid}, ${enrolmentId}, ${campaignId}, ${destinationUrl})
+      insert into link (id, code, kind, owner_uid, enrolment_id, campaign_id, destination_url, pays_clicks)
+      values (${link.id}, ${link.code}, 'share', ${ownerUid}, ${enrolmentId}, ${campaignId}, ${destinationUrl},
+              exists (select from link where enrolment_id = ${enrolmentId} and pays_clicks))
       on conflict (code) do nothing`.execute(tx)
     if (numAffectedRows === 1n) return link
   }

@@ -1,5 +1,7 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
+import { domainToUnicode } from 'node:url'
 import { m } from '#messages'
+import { isLookalikeHost, readsLike } from '#rules/host-look.ts'
 import { problem, type Problem } from '#server/platform/http/problems.ts'
 
 export interface DestinationOptions {
@@ -18,20 +20,25 @@ const messages = {
   credentials: m.links_destination_credentials,
   not_public: m.links_destination_not_public,
   own_redirector: m.links_destination_own_redirector,
+  lookalike_host: m.links_destination_lookalike_host,
 }
 
 const charactersMax = 2_048
 
 /** Answers the address of a destination in its one normal form, or throws `validation_failed` with the reason. */
-export function assertDestination(text: string, options: DestinationOptions): string {
+export function assertDestination(
+  text: string,
+  options: DestinationOptions,
+  field: 'destinationUrl' | 'fallbackUrl' = 'destinationUrl',
+): string {
   const judged = judgeDestination(text, options)
-  if (judged.refusal) throw refused(judged.refusal)
+  if (judged.refusal) throw refused(judged.refusal, field)
   return judged.url
 }
 
 /**
  * Whether a short link may lead to an address, and to which in its normal form: http or https, a public host
- * in any notation, no credentials, not our own redirector (product.md section 3 "Links and clicks").
+ * in any notation, no credentials, not our own redirector, not made to be taken for another host (product.md section 3 "Links and clicks").
  */
 export function judgeDestination(
   text: string,
@@ -47,13 +54,15 @@ export function judgeDestination(
   if (isOwnRedirector(url, new URL(publicOrigin))) return { refusal: 'own_redirector' }
   const host = hostOf(url)
   if (!isPublicHost(host) && !(allowLocalDestinations && isLoopback(host))) return { refusal: 'not_public' }
+  if (isLookalikeHost(domainToUnicode(host)) || readsLike(host, hostOf(new URL(publicOrigin))))
+    return { refusal: 'lookalike_host' }
   return { url: url.href }
 }
 
-function refused(refusal: DestinationRefusal): Problem {
+function refused(refusal: DestinationRefusal, field: string): Problem {
   const message = messages[refusal]()
   return problem('validation_failed', {
-    members: { issues: [{ path: 'body.destinationUrl', code: refusal, message }] },
+    members: { issues: [{ path: `body.${field}`, code: refusal, message }] },
   })
 }
 

@@ -10,14 +10,20 @@ const daysAhead = 7
 /** A file that comes back later than this finds its clicks, if not its key; nothing is counted twice. */
 const keysKept = '90 days'
 
-/** The jobs of links, for the queue of app.ts. */
-export function linkJobs(db: Db, clock: Clock): Job[] {
+/** The jobs of links, for the queue of app.ts; visits are kept `clickDays` days. */
+export function linkJobs(db: Db, clock: Clock, clickDays: number): Job[] {
   return [
     job({
       name: 'prepare-click-days',
-      doc: 'Makes the partitions of the coming days’ clicks and forgets salts and segment keys that are done with.',
+      doc: 'Makes the partitions of the coming days’ clicks and forgets salts, visitors of past days and segment keys that are done with.',
       cron: '23 * * * *',
       run: async () => await prepareClickDays(db, clock),
+    }),
+    job({
+      name: 'drop-old-clicks',
+      doc: 'Drops the days of clicks that are older than CLICK_DAYS; their figures stay.',
+      cron: '41 3 * * *',
+      run: async () => await dropOldClicks(db, clock, clickDays),
     }),
   ]
 }
@@ -32,6 +38,15 @@ export async function prepareClickDays(db: Db, clock: Clock): Promise<{ made: st
   }
   // Also where no link is visited any more, and so no process sees to the salts.
   await sql`delete from click_salt where day < ${dateOf(today - 1)}::date`.execute(db)
+  await sql`select forget_click_visitors(${dateOf(today - 1)}::date)`.execute(db)
   await sql`delete from click_segment where loaded_at < now() - ${keysKept}::interval`.execute(db)
   return { made }
+}
+
+/** Drops the partitions of clicks of more than `clickDays` days ago. Answers their days. */
+export async function dropOldClicks(db: Db, clock: Clock, clickDays: number): Promise<{ dropped: string[] }> {
+  const before = dateOf(dayOf(clock.now().getTime()) - clickDays)
+  const { rows } = await sql<{ day: string }>`
+    select day from drop_click_days(${before}::date) day order by day`.execute(db)
+  return { dropped: rows.map(({ day }) => day) }
 }

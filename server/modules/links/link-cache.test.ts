@@ -1,11 +1,7 @@
-import { rmSync } from 'node:fs'
 import { sql } from 'kysely'
-import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createApp } from '#server/app.ts'
 import { openPool } from '#server/platform/database.ts'
-import { startTestApp, type TestApp } from '#testing/app.ts'
-import { testConfig } from '#testing/config.ts'
+import { startBeside, startTestApp, type TestApp } from '#testing/app.ts'
 import { LinkCache } from './link-cache.ts'
 import { setLinkState } from './link-queries.ts'
 import { someLink } from './links.fixture.ts'
@@ -19,23 +15,9 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Another process on the same database, as far as the product can tell. */
-async function startBeside() {
-  const config = testConfig(app.databaseUrl)
-  const other = await createApp(config, pino({ level: 'silent' }))
-  await other.server.ready()
-  return {
-    ...other,
-    close: async () => {
-      await other.close()
-      rmSync(config.dataDir, { recursive: true, force: true })
-    },
-  }
-}
-
-test('a changed link is followed within a second, on every process', async () => {
+test('a changed link is followed at once, on every process', async () => {
   const link = await someLink(app.db)
-  const other = await startBeside()
+  const other = await startBeside(app)
   try {
     const states = async () => [
       (await visit(origin, `/s/${link.code}`)).status,
@@ -43,9 +25,10 @@ test('a changed link is followed within a second, on every process', async () =>
     ]
     expect(await states()).toEqual([302, 302])
     await app.db.transaction().execute((tx) => setLinkState(tx, link.id, 'disabled'))
-    await expect.poll(states, { timeout: 1_000, interval: 20 }).toEqual([410, 410])
+    // They were told: it would be read anew after a minute.
+    await expect.poll(states, { interval: 20 }).toEqual([410, 410])
     await app.db.transaction().execute((tx) => setLinkState(tx, link.id, 'active'))
-    await expect.poll(states, { timeout: 1_000, interval: 20 }).toEqual([302, 302])
+    await expect.poll(states, { interval: 20 }).toEqual([302, 302])
   } finally {
     await other.close()
   }
@@ -55,7 +38,7 @@ test('a code that was unknown is found once it is made', async () => {
   expect((await visit(origin, '/s/fresh-one')).status).toBe(404)
   const link = await someLink(app.db)
   await sql`update link set code = 'fresh-one' where id = ${link.id}`.execute(app.db)
-  await expect.poll(async () => (await visit(origin, '/s/fresh-one')).status, { timeout: 1_000 }).toBe(302)
+  await expect.poll(async () => (await visit(origin, '/s/fresh-one')).status).toBe(302)
 })
 
 test('reads many codes at once with one query at a time, and remembers what is unknown', async () => {

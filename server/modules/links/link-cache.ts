@@ -13,6 +13,8 @@ export interface CachedLink {
   state: StoredLinkState
   /** Domain time in milliseconds since 1970; infinite when it never ends. */
   expiresAtMs: number
+  /** Where visits go once it has expired; null for a page that says so. */
+  fallbackUrl: string | null
 }
 
 interface Known {
@@ -183,11 +185,12 @@ interface LinkRow {
   default_sub: string | null
   state: StoredLinkState
   expires_at: Date | null
+  fallback_url: string | null
 }
 
 async function readLinks(db: Db, codes: string[]): Promise<Map<string, CachedLink>> {
   const { rows } = await sql<LinkRow>`
-    select id, code, destination_url, utm, default_sub, state, expires_at
+    select id, code, destination_url, utm, default_sub, state, expires_at, fallback_url
     from link where code = any (${codes})`.execute(db)
   // What is no address was never one of ours; it must not keep its neighbours from being read.
   const good = rows.filter((row) => URL.canParse(row.destination_url))
@@ -201,5 +204,6 @@ function cachedLink(row: LinkRow): CachedLink {
     defaultSub: row.default_sub,
     state: row.state,
     expiresAtMs: row.expires_at?.getTime() ?? Number.POSITIVE_INFINITY,
+    fallbackUrl: row.fallback_url,
   }
 }

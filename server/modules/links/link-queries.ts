@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '#server/platform/database.ts'
 
 /** What a person decided about a link; `expired` is not among them, time decides that. */
@@ -15,14 +15,20 @@ export async function setLinkState(tx: Tx, linkId: string, state: StoredLinkStat
   await sql`update link set state = ${state} where id = ${linkId} and state <> ${state}`.execute(tx)
 }
 
-/** Changes all links of an enrolment that are in one state: the tracking link, and those of shares. */
-export async function setEnrolmentLinks(
-  tx: Tx,
-  enrolmentId: string,
-  { from, to }: { from: StoredLinkState; to: StoredLinkState },
-): Promise<void> {
+/** Stops what works of an enrolment's links: the tracking link, deep ones, and those of shares. */
+export async function stopEnrolmentLinks(tx: Tx, enrolmentId: string): Promise<void> {
   await sql`
-    update link set state = ${to} where enrolment_id = ${enrolmentId} and state = ${from}`.execute(tx)
+    update link set state = 'disabled', stopped_by_leaving = true
+    where enrolment_id = ${enrolmentId} and state = 'active' and removed_at is null`.execute(tx)
+}
+
+/** Turns on again what stopped so; what its owner or an operator turned off stays off. */
+export async function restartEnrolmentLinks(tx: Tx, enrolmentId: string): Promise<void> {
+  await sql`
+    update link set state = 'active', stopped_by_leaving = false
+    where enrolment_id = ${enrolmentId} and state = 'disabled' and stopped_by_leaving and removed_at is null`.execute(
+    tx,
+  )
 }
 
 /** Leads every tracking link of a campaign that still leads to `from` to `to`: deep links of members stay. */
@@ -38,8 +44,18 @@ export async function retargetCampaignLinks(
   return Number(numAffectedRows ?? 0n)
 }
 
+/** In another query: `{id, code}` of the tracking link of the enrolment it names, as JSON; null without one. */
+export function trackingLinkOf(
+  enrolmentId: RawBuilder<unknown>,
+): RawBuilder<{ id: string; code: string } | null> {
+  return sql`(
+    select json_build_object('id', l.id, 'code', l.code) from link l
+    where l.enrolment_id = ${enrolmentId} and l.kind = 'tracking')`
+}
+
 /** The tracking links of enrolments, by enrolment; one that has none is absent. */
 export async function linksOfEnrolments(db: Db, enrolmentIds: string[]): Promise<Map<string, EnrolmentLink>> {
+  if (enrolmentIds.length === 0) return new Map()
   const { rows } = await sql<EnrolmentLink & { enrolment_id: string }>`
     select id, code, state, enrolment_id from link
     where enrolment_id = any (${enrolmentIds}) and kind = 'tracking'`.execute(db)

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { expect } from 'vitest'
+import type { App } from '#server/app.ts'
 import type { Db } from '#server/platform/database.ts'
 import { createTrackingLink, type TrackingLinkInput } from './create-tracking-link.ts'
+import { setLinkState } from './link-queries.ts'
 
 /** An id of a kind nobody else in the test uses. */
 export function someId(prefix: string): string {
@@ -29,4 +32,13 @@ export async function someLink(
       where id = ${link.id}`.execute(tx)
     return link
   })
+}
+
+/** Waits until a process has heard of every change of a link from before: they are told in their order. */
+export async function linksAreHeard({ db, server }: Pick<App, 'db' | 'server'>): Promise<void> {
+  const last = await someLink(db)
+  const visited = async () => (await server.inject(`/s/${last.code}`)).statusCode
+  expect(await visited()).toBe(302)
+  await db.transaction().execute(async (tx) => await setLinkState(tx, last.id, 'disabled'))
+  await expect.poll(visited, { interval: 20 }).toBe(410)
 }

@@ -1,12 +1,11 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { clickCounts } from './click-queries.ts'
-import { someLink } from './links.fixture.ts'
+import { linksAreHeard, someLink } from './links.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -41,8 +40,7 @@ test('a spool that cannot be written answers 503 rather than lose a click, and h
 
 test('goes on redirecting while the database is away, and loads every click once it is back', async () => {
   const link = await someLink(app.db)
-  // The link's own making is heard of a moment later, and forgets it once.
-  await delay(300)
+  await linksAreHeard(app)
   expect((await visit(link.code)).statusCode).toBe(302)
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(app.db)
   const name = pg.escapeIdentifier(rows[0]!.name)
@@ -65,7 +63,7 @@ test('clicks reach the database by themselves', async () => {
   const link = await someLink(app.db)
   await visit(link.code)
   await expect
-    .poll(async () => (await clickCounts(app.db, [link.id])).get(link.id), { timeout: 5_000 })
+    .poll(async () => (await clickCounts(app.db, [link.id])).get(link.id))
     .toEqual({ clicks: 1, countable: 1 })
 })
 

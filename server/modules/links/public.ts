@@ -1,22 +1,54 @@
 // What other modules may call. Every write takes the caller's transaction first.
+export { linkByCode, setLinkBanned } from './ban-link.ts'
+export { blockedHosts, blockHost, unblockHost } from './blocked-hosts.ts'
 export { campaignClicks, type CampaignClicks } from './campaign-clicks.ts'
+export {
+  clicksByLink,
+  clicksByOrigin,
+  clicksByPart,
+  countAllClicks,
+  originValuesMax,
+  otherValues,
+  type ClickFigures,
+  type LinkScope,
+  type TimeParts,
+} from './click-figures.ts'
 export { clickTime, isClickId } from './click-id.ts'
 export type { ClickPath, PastVisit } from './click-path.ts'
-export { enrolmentClicks, findClick, type FoundClick } from './click-queries.ts'
+export {
+  countableClicksSince,
+  enrolmentClicks,
+  findClick,
+  missingClicks,
+  originsOfClicks,
+  type FoundClick,
+} from './click-queries.ts'
 export { createShareLink } from './create-share-link.ts'
 export { createTrackingLink, type TrackingLinkInput } from './create-tracking-link.ts'
 export {
   assertDestination,
+  isPublicAddress,
   judgeDestination,
   type DestinationOptions,
   type DestinationRefusal,
 } from './destination.ts'
+export {
+  countDueClicks,
+  enrolmentsWithDueClicks,
+  setEnrolmentPaysClicks,
+  takeDueClicks,
+  type DueClick,
+} from './due-clicks.ts'
+export { lastHumanClick } from './last-human-click.ts'
 export { linkExport } from './export-links.ts'
+export { linkNames } from './link-names.ts'
 export { linkTraces, workingLinks } from './erase-member.ts'
 export {
   linksOfEnrolments,
   retargetCampaignLinks,
-  setEnrolmentLinks,
+  restartEnrolmentLinks,
+  stopEnrolmentLinks,
+  trackingLinkOf,
   type EnrolmentLink,
   type StoredLinkState,
 } from './link-queries.ts'

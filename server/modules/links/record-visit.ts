@@ -1,6 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { clickVerdict, isPrefetchRequest, REPEAT_WINDOW_MS, type LinkState } from '#rules/click-verdict.ts'
+import {
+  asksNotToBeTracked,
+  clickVerdict,
+  isPrefetchRequest,
+  REPEAT_WINDOW_MS,
+  type LinkState,
+} from '#rules/click-verdict.ts'
 import type { Clock } from '#server/platform/clock.ts'
+import type { Countries } from '#server/platform/country.ts'
 import { dayOf, newClickId } from './click-id.ts'
 import { clickLine, referrerHost, subId } from './click-line.ts'
 import { isPublicAddress } from './destination.ts'
@@ -24,17 +31,26 @@ export interface Visit {
   linkState: LinkState
 }
 
+export interface RecorderDeps {
+  clock: Clock
+  salts: VisitorSalts
+  countries: Countries
+  /** Done when a line is kept, and fails when it is not. */
+  append(line: string): Promise<void>
+}
+
 /** Judges visits and writes them down. */
 export class VisitRecorder {
   readonly #clock: Clock
   readonly #salts: VisitorSalts
+  readonly #countries: Countries
   readonly #append: (line: string) => Promise<void>
   readonly #repeats = new Repeats()
 
-  /** `append` is done when a line is kept, and fails when it is not. */
-  constructor(clock: Clock, salts: VisitorSalts, append: (line: string) => Promise<void>) {
+  constructor({ clock, salts, countries, append }: RecorderDeps) {
     this.#clock = clock
     this.#salts = salts
+    this.#countries = countries
     this.#append = append
   }
 
@@ -62,9 +78,11 @@ export class VisitRecorder {
       linkId: link.id,
       visitor,
       reason,
-      device,
-      referrerHost: referrerHost(headers.referer),
-      subId: subId(request.url) ?? link.defaultSub,
+      ...(asksNotToBeTracked(headers)
+        ? { country: null, device: 'other' as const, referrerHost: null }
+        : { country: this.#countries.of(request.ip), device, referrerHost: referrerHost(headers.referer) }),
+      // A link that leads nowhere says nothing of its owner any more, who may have left.
+      subId: linkState === 'active' ? (subId(request.url) ?? link.defaultSub) : null,
     })
     // Before it is kept: two visits at the same moment are not both the first.
     if (countable) this.#repeats.add(link.id, visitor, atMs)

@@ -60,6 +60,10 @@ test('redirects with the click’s id, tells nobody to keep it, and records it a
     countable: true,
     reason: null,
     visitor: (click!.visitor as Buffer).toString('hex'),
+    country: null,
+    device: 'phone',
+    referrerHost: 'www.youtube.com',
+    subId: null,
   })
 })
 

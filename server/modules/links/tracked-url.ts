@@ -26,6 +26,12 @@ export function trackedUrl(destinationUrl: string, utm: Record<string, string> |
   return { before: `${url.href.replace(/[?#]+$/, '')}?${parameters.join('&')}`, after: fragment }
 }
 
+/** A destination with its UTM parameters and without a click's id: where a link leads, for whoever only asks. */
+export function taggedUrl(destinationUrl: string, utm: Record<string, string> | null): string {
+  const { before, after } = trackedUrl(destinationUrl, utm)
+  return `${before.replace(new RegExp(`[?&]${clickParameter}=$`), '')}${after}`
+}
+
 function nameOf(pair: string): string {
   const name = pair.split('=', 1)[0]!.replaceAll('+', ' ')
   try {

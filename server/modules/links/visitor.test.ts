@@ -68,13 +68,19 @@ test('a repeat is one over midnight too, until the hour is over', async () => {
   const salts = new VisitorSalts(database.db, clock, log)
   await salts.refresh()
   const lines: string[] = []
-  const recorder = new VisitRecorder(clock, salts, async (line) => void lines.push(line))
+  const recorder = new VisitRecorder({
+    clock,
+    salts,
+    countries: { of: () => null },
+    append: async (line) => void lines.push(line),
+  })
   const link = {
     id: `lnk_${'0'.repeat(32)}`,
     url: { before: '', after: '' },
     defaultSub: null,
     state: 'active' as const,
     expiresAtMs: Number.POSITIVE_INFINITY,
+    fallbackUrl: null,
   }
   const request: VisitRequest = {
     method: 'GET',

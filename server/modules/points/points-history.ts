@@ -6,11 +6,11 @@ import type { MemberActor } from '#server/platform/http/actors.ts'
 /** Says what transactions were for, by their id; those it knows nothing about are absent. */
 export type AboutPointsOf = (db: Db, transactionIds: string[]) => Promise<Map<string, AboutPoints>>
 
-/** One page of the entries that made a member's balance of points, newest first. */
+/** One page of the entries that made a member's balance of points, newest first; of one kind where one is named. */
 export async function pointsHistory(
   db: Db,
   { subject }: Pick<MemberActor, 'subject'>,
-  query: { limit: number; cursor?: string },
+  query: { limit: number; cursor?: string; kind?: string },
   aboutOf: AboutPointsOf,
 ): Promise<PointsPage> {
   const { items, nextCursor } = await statement(db, { subject, codes: ['member.points'], ...query })

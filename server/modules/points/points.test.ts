@@ -4,8 +4,10 @@ import { housePoints, memberPoints, move, post, reverse } from '#server/modules/
 import { inTransaction } from '#server/platform/transaction.ts'
 import { createCampaign } from '#testing/campaigns.ts'
 import { mailsTo, type TestMember } from '#testing/members.ts'
-import { app, checkInOn, itIs, memberIn, read, subjectOf } from '#testing/check-ins.ts'
+import { app, checkInOn, itIs, memberIn, openApp, read, subjectOf } from '#testing/check-ins.ts'
 import { expirePoints } from './expire-points.ts'
+
+openApp()
 
 const log = pino({ level: 'silent' })
 let posts = 0
@@ -69,6 +71,11 @@ test('every entry says what it was for, and the entries add up to the balance', 
   const first = await read(ada, '/points/history?limit=1')
   const second = await read(ada, `/points/history?limit=100&cursor=${first.nextCursor}`)
   expect([...first.items, ...second.items]).toEqual(items)
+  // Of one way alone, page by page, with the balance after each as it was.
+  const checkIns = await read(ada, '/points/history?kind=daily-check-in&limit=1')
+  const more = await read(ada, `/points/history?kind=daily-check-in&cursor=${checkIns.nextCursor}`)
+  expect([...checkIns.items, ...more.items]).toEqual(items.slice(1, 3))
+  expect((await read(ada, '/points/history?kind=unheard-of')).items).toEqual([])
 })
 
 test('what has expired is out of the balance at once, and written down once', async () => {

@@ -87,3 +87,11 @@ export async function shareDestination(db: Db, uid: string, otherUid: string): P
     where one.uid = ${uid} and other.uid = ${otherUid} limit 1`.execute(db)
   return rows.length > 0
 }
+
+/** Other members who have, or had, a payout destination in common with a member; a few at most. */
+export async function membersPaidTogether(db: Db, uid: string): Promise<string[]> {
+  const { rows } = await sql<{ uid: string }>`
+    select distinct other.uid from payout_destination one join payout_destination other using (fingerprint)
+    where one.uid = ${uid} and other.uid <> ${uid} limit 100`.execute(db)
+  return rows.map(({ uid: other }) => other)
+}

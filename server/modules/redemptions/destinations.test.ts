@@ -5,7 +5,9 @@ import { createMember, mailsTo } from '#testing/members.ts'
 import { shiftClock } from '#server/platform/clock.ts'
 import { createRedeemer, redeem } from '#testing/redeemers.ts'
 import { shareDestination } from './destination-queries.ts'
-import { app, call } from './redemptions.fixture.ts'
+import { app, call, openApp } from './redemptions.fixture.ts'
+
+openApp()
 
 const paypal = { kind: 'paypal', email: 'ada.paypal@example.com' }
 const bank = { kind: 'bank', holder: 'Ada Example', iban: 'de89 3704 0044 0532 0130 00' }

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { createRedeemer, quoteFor, redeem, type Redeemer } from '#testing/redeemers.ts'
-import { app, call, request } from './redemptions.fixture.ts'
+import { app, call, openApp, request } from './redemptions.fixture.ts'
+
+openApp()
 
 const leave = async ({ uid, email, headers }: Redeemer) =>
   await app.server.inject({

@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { shiftClock } from '#server/platform/clock.ts'
+import { resetClock, shiftClock } from '#server/platform/clock.ts'
 import { houseIssued, memberDebt, move, post } from '#server/modules/ledger/public.ts'
 import { mailsTo } from '#testing/members.ts'
 import { createRedeemer, redeem, type Redeemer } from '#testing/redeemers.ts'
 import type { Payout, PayoutOutcome, PayoutProvider } from './payout-provider.ts'
-import { app, call, depsWith, wallet } from './redemptions.fixture.ts'
+import { app, call, depsWith, openApp, wallet } from './redemptions.fixture.ts'
 import { lookUpPayouts, sendRedemption } from './send-redemption.ts'
+
+openApp()
 
 const author = 'olga'
 const approved = async (member: Redeemer, wish?: object) => {
@@ -146,7 +148,7 @@ test('what is done twice is done once, and what does not fit its state is refuse
 
 /** A payment company of the test's: pays once for a key, and may lose its answer or be away. */
 class PaymentCompany implements PayoutProvider {
-  readonly name = 'payment company'
+  name = 'payment company'
   readonly kinds = ['paypal', 'bank', 'gift_card', 'manual'] as const
   readonly paid = new Map<string, number>()
   sends = 0
@@ -209,6 +211,27 @@ describe('a provider', () => {
     expect((await app.redemptions.show(id)).state).toBe('paid')
   })
 
+  test('is looked up behind any number of others, and behind those of a provider that is gone', async () => {
+    const [gone, company] = [new PaymentCompany(), new PaymentCompany()]
+    gone.name = 'gone-company'
+    for (const one of [gone, company]) one.mood = 'answer lost'
+    const [first, ...others] = await Promise.all(
+      Array.from({ length: 4 }, async () => await approved(await createRedeemer(app))),
+    )
+    const sorted = [first!, ...others].sort()
+    await send(gone, sorted[0]!)
+    for (const id of sorted.slice(1)) await send(company, id)
+    company.mood = 'well'
+    await shiftClock(app.db, '2 minutes')
+    expect(await lookUpPayouts(app.db, depsWith([company]), 1)).toEqual({ asked: 3, known: 3 })
+    expect([company.sends, company.paid.size]).toEqual([3, 3])
+    expect(await app.redemptions.show(sorted[0]!)).toMatchObject({
+      state: 'sending',
+      providerState: 'unknown',
+    })
+    await app.redemptions.fail({ redemptionId: sorted[0]!, author, reason: 'Its provider is gone.' })
+  })
+
   test('that was away is not asked again either: an operator says that it failed', async () => {
     const company = new PaymentCompany()
     company.mood = 'away'
@@ -250,10 +273,8 @@ describe('a provider', () => {
     }
     const [before, after] = [await approved(member), await approved(member)]
     const deaths = [dying(before, async () => {}), dying(after, async (payout) => await company.send(payout))]
-    await expect.poll(() => company.paid.size, { timeout: 15_000 }).toBe(1)
-    await expect
-      .poll(async () => (await app.redemptions.show(before)).state, { timeout: 15_000 })
-      .toBe('sending')
+    await expect.poll(() => company.paid.size).toBe(1)
+    await expect.poll(async () => (await app.redemptions.show(before)).state).toBe('sending')
     // The next process: it knows of both that they were asked for, and asks what became of them.
     expect(await send(company, before)).toMatchObject({ state: 'sending', providerState: 'unknown' })
     expect(await send(company, after)).toMatchObject({ state: 'paid' })
@@ -307,10 +328,12 @@ describe('a batch file', () => {
 })
 
 test('yearly totals name each member who was paid, in that year', async () => {
-  const { rows } = await sql<{ year: number }>`
-    select extract(year from crels_now() + interval '5 years')::int as year`.execute(app.db)
-  const year = rows[0]!.year
-  await shiftClock(app.db, '5 years')
+  // A year of its own, and its middle: none ends meanwhile.
+  const year = 2040
+  await sql`update clock_offset set shift = timestamptz '2040-06-15 12:00Z' - clock_timestamp()`.execute(
+    app.db,
+  )
+  await app.clock.follow(app.db)
   const member = await createRedeemer(app)
   for (const reference of ['a', 'b']) {
     const id = await approved(member, { usdCents: 50_00 })
@@ -321,7 +344,8 @@ test('yearly totals name each member who was paid, in that year', async () => {
   const row = { uid: member.uid, email: member.email, redemptions: 2, usdCents: 100_00, country: 'DE' }
   expect(await app.redemptions.totals(year)).toMatchObject([row])
   expect(await app.redemptions.totals(year + 1)).toEqual([])
-  await shiftClock(app.db, '-5 years')
+  await resetClock(app.db)
+  await app.clock.follow(app.db)
 })
 
 test('a debt that opened since keeps it from being approved', async () => {

@@ -1,4 +1,4 @@
-export { shareDestination } from './destination-queries.ts'
+export { membersPaidTogether, shareDestination } from './destination-queries.ts'
 export { redemptionTraces } from './erase-member.ts'
 export { redemptionExport } from './export-redemptions.ts'
 export { redemptionJobs } from './jobs.ts'

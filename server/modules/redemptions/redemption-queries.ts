@@ -172,11 +172,15 @@ export async function cancelTimes(db: Db, subject: string, days: number): Promis
   return found.map(({ at }) => at.getTime())
 }
 
-/** Redemptions whose provider has not said whether it has them, for at least a minute. */
-export async function unknownPayouts(db: Db): Promise<{ id: string; provider: string }[]> {
+/** Redemptions whose provider has not said whether it has them, for at least a minute; some after one, by their id. */
+export async function unknownPayouts(
+  db: Db,
+  { after, limit }: { after: string; limit: number },
+): Promise<{ id: string; provider: string }[]> {
   const { rows: found } = await sql<{ id: string; provider: string }>`
     select id, provider from redemption
     where state = 'sending' and provider_state = 'unknown' and state_at < crels_now() - interval '1 minute'
-    order by state_at limit 500`.execute(db)
+      and id > ${after}
+    order by id limit ${limit}`.execute(db)
   return found
 }

@@ -1,20 +1,24 @@
 import { afterAll, beforeAll, expect } from 'vitest'
 import type { Wallet } from '#contracts/wallet.responses.ts'
 import { reconcile } from '#server/modules/ledger/public.ts'
-import { startTestApp, type TestApp } from '#testing/app.ts'
+import { racing, startTestApp, type TestApp } from '#testing/app.ts'
 import type { TestMember } from '#testing/members.ts'
 import type { Redeemer } from '#testing/redeemers.ts'
 import type { RedemptionDeps } from './redemption-deps.ts'
 
-/** The product, for each test file that imports this one: it runs before the first test, its books hold after the last. */
+/** The product that `openApp` opened. */
 export let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(async () => {
-  expect((await reconcile(app.db)).findings.filter(({ count }) => count > 0)).toEqual([])
-  await app.close()
-})
+
+/** For each test file that has its product from here: opened before its tests; after them its books hold, and it is closed. */
+export function openApp(): void {
+  beforeAll(async () => {
+    app = await startTestApp(racing)
+  })
+  afterAll(async () => {
+    expect((await reconcile(app.db)).findings.filter(({ count }) => count > 0)).toEqual([])
+    await app.close()
+  })
+}
 
 interface Answered {
   status: number

@@ -7,7 +7,9 @@ import { houseIssued, memberDebt, move, post } from '#server/modules/ledger/publ
 import { shiftClock } from '#server/platform/clock.ts'
 import { createMember, mailsTo } from '#testing/members.ts'
 import { createRedeemer, quoteFor, redeem } from '#testing/redeemers.ts'
-import { app, call, request, wallet } from './redemptions.fixture.ts'
+import { app, call, openApp, request, wallet } from './redemptions.fixture.ts'
+
+openApp()
 
 const owe = async (subject: string, crels: number) =>
   await app.db.transaction().execute(

@@ -37,15 +37,30 @@ export async function sendRedemption(
   return await inTransaction(db, async (tx) => await noteOutcome(tx, redemptionId, outcome, deps))
 }
 
-/** Asks what became of every payout of which that is not known; answers how many are known now. For a job. */
-export async function lookUpPayouts(db: Db, deps: RedemptionDeps): Promise<{ asked: number; known: number }> {
-  const unknown = await unknownPayouts(db)
-  let known = 0
-  for (const { id } of unknown) {
-    const row = await lookUp(db, id, deps)
-    if (row.state !== 'sending' || row.providerState !== 'unknown') known += 1
+/**
+ * Asks what became of every payout of which that is not known; answers how many are known now. One of a provider that
+ * is not set up any more, or that fails, keeps none of the others waiting. For a job.
+ */
+export async function lookUpPayouts(
+  db: Db,
+  deps: RedemptionDeps,
+  pageSize = 500,
+): Promise<{ asked: number; known: number }> {
+  const round = { asked: 0, known: 0 }
+  for (let after = ''; ;) {
+    const page = await unknownPayouts(db, { after, limit: pageSize })
+    for (const { id, provider } of page) {
+      try {
+        const row = await lookUp(db, id, deps)
+        round.asked += 1
+        if (row.state !== 'sending' || row.providerState !== 'unknown') round.known += 1
+      } catch (error) {
+        deps.log.error({ err: error, redemptionId: id, provider }, 'a payout could not be looked up')
+      }
+    }
+    if (page.length < pageSize) return round
+    after = page.at(-1)!.id
   }
-  return { asked: unknown.length, known }
 }
 
 /** A locked redemption is to be sent from now on; what the provider needs is answered. */

@@ -11,8 +11,10 @@ import {
   refuseInvitation,
   releaseInvitation,
 } from './invitation-queries.ts'
-import { app, claim, pass, person, pointsOf, read, set, type Person } from './rewards.fixture.ts'
+import { app, claim, openApp, pass, person, type Person, pointsOf, read, set } from './rewards.fixture.ts'
 import { settleInvitation } from './settle-invitation.ts'
+
+openApp()
 
 const accept = async (friend: Person, inviter: { shortId: string }, headers?: Record<string, string>) =>
   await claim(friend, 'friend-invitation', { inviterShortId: inviter.shortId }, headers)

@@ -5,7 +5,9 @@ import { inTransaction } from '#server/platform/transaction.ts'
 import { createCampaign } from '#testing/campaigns.ts'
 import { completeProfile } from '#testing/members.ts'
 import { grantSeasonPrize } from './grant-season-prize.ts'
-import { app, claim, person, pointsOf, read, set, type Person } from './rewards.fixture.ts'
+import { app, claim, openApp, person, type Person, pointsOf, read, set } from './rewards.fixture.ts'
+
+openApp()
 
 beforeAll(
   async () =>

@@ -1,16 +1,16 @@
 import type { HolderPrizeStatus, PaidReward } from '#contracts/rewards.responses.ts'
 import { holderOutcome } from '#rules/holder-prize.ts'
-import { lotExpiresAt } from '#rules/point-lot.ts'
 import { monthAfter } from '#rules/reward-tier.ts'
 import { m } from '#messages'
 import { memberProfile, requireActing } from '#server/modules/accounts/public.ts'
 import { currentEconomy } from '#server/modules/economy/public.ts'
-import { balances, grantAward, heldOver } from '#server/modules/ledger/public.ts'
+import { balances, heldOver } from '#server/modules/ledger/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
-import { problem, type Problem } from '#server/platform/http/problems.ts'
+import type { Problem } from '#server/platform/http/problems.ts'
 import { grantedAward, lastAwardAt } from './award-queries.ts'
+import { payReward } from './pay-reward.ts'
 import { refuseReward } from './refuse-reward.ts'
 import { lockRewards } from './streak-queries.ts'
 
@@ -59,20 +59,11 @@ export async function claimHolderPrize(tx: Tx, actor: Actor): Promise<PaidReward
   await lockRewards(tx, actor.subject)
   const status = await holderPrizeStatus(tx, actor)
   if (status.refusal) throw await refusalOf(tx, actor, status)
-  const { points: lots } = await currentEconomy(tx)
-  const at = await databaseNow(tx)
+  const { subject } = actor
   const granted = status.tier!.points
-  const award = await grantAward(tx, {
-    subject: actor.subject,
-    program: holderPrizeProgram,
-    period: status.month,
-    points: granted,
-    effectiveAt: at,
-    expiresAt: new Date(lotExpiresAt(at.getTime(), lots.expireMonths)),
-  })
-  if (!award.granted) throw problem('conflict')
+  await payReward(tx, { subject, program: holderPrizeProgram, period: status.month, points: granted })
   const { nextAt } = await holderPrizeStatus(tx, actor)
-  return { granted, balance: (await balances(tx, actor.subject)).points, nextAt }
+  return { granted, balance: (await balances(tx, subject)).points, nextAt }
 }
 
 async function refusalOf(tx: Tx, { subject }: Actor, status: HolderPrizeStatus): Promise<Problem> {

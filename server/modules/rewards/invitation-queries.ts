@@ -113,7 +113,7 @@ export async function refuseInvitation(
 export async function dueInvitations(db: Db, limit: number): Promise<string[]> {
   const { rows } = await sql<{ uid: string }>`
     select friend_uid as uid from friend_invitation
-    where state = 'waiting' and look_again_at <= crels_now() order by look_again_at limit ${limit}`.execute(
+    where state = 'waiting' and look_again_at <= crels_now() order by look_again_at, accepted_at limit ${limit}`.execute(
     db,
   )
   return rows.map(({ uid }) => uid)

@@ -1,15 +1,15 @@
 import type { MonthlyClaimStatus, PaidReward } from '#contracts/rewards.responses.ts'
-import { lotExpiresAt } from '#rules/point-lot.ts'
 import { monthAfter, monthStarts, reachedTier } from '#rules/reward-tier.ts'
 import { m } from '#messages'
 import { memberProfile, requireActing } from '#server/modules/accounts/public.ts'
 import { currentEconomy } from '#server/modules/economy/public.ts'
-import { balances, grantAward } from '#server/modules/ledger/public.ts'
+import { balances } from '#server/modules/ledger/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
-import { problem, type Problem } from '#server/platform/http/problems.ts'
+import type { Problem } from '#server/platform/http/problems.ts'
 import { grantedAward } from './award-queries.ts'
+import { payReward } from './pay-reward.ts'
 import { refuseReward } from './refuse-reward.ts'
 import { countCheckIns, lockRewards } from './streak-queries.ts'
 
@@ -52,19 +52,10 @@ export async function claimMonthly(tx: Tx, actor: Actor): Promise<PaidReward> {
   await lockRewards(tx, actor.subject)
   const status = await monthlyClaimStatus(tx, actor)
   if (status.refusal) throw await refusalOf(tx, actor, status)
-  const { points: lots } = await currentEconomy(tx)
-  const at = await databaseNow(tx)
+  const { subject } = actor
   const granted = status.tier!.points
-  const award = await grantAward(tx, {
-    subject: actor.subject,
-    program: monthlyClaimProgram,
-    period: status.month,
-    points: granted,
-    effectiveAt: at,
-    expiresAt: new Date(lotExpiresAt(at.getTime(), lots.expireMonths)),
-  })
-  if (!award.granted) throw problem('conflict')
-  return { granted, balance: (await balances(tx, actor.subject)).points, nextAt: status.closesAt }
+  await payReward(tx, { subject, program: monthlyClaimProgram, period: status.month, points: granted })
+  return { granted, balance: (await balances(tx, subject)).points, nextAt: status.closesAt }
 }
 
 async function refusalOf(

@@ -26,6 +26,7 @@ export async function noteTimeZone(
   throw problem('validation_failed', {
     members: {
       issues: [{ path: 'body.timeZone', code: 'too_soon', message: `Changed lately; again from ${until}` }],
+      until,
     },
   })
 }

@@ -1,21 +1,28 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { setEconomy } from '#server/modules/economy/public.ts'
 import { balances, reconcile } from '#server/modules/ledger/public.ts'
 import { shiftClock } from '#server/platform/clock.ts'
-import { startTestApp, type TestApp } from '#testing/app.ts'
+import { racing, startTestApp, type TestApp } from '#testing/app.ts'
 import { createMember, type NewMember, type TestMember } from '#testing/members.ts'
+import { awayFromMidnight } from '#testing/midnight.ts'
 
-/** The product, for each test file that imports this one; the books hold at the end. */
+/** The product that `openApp` opened. */
 export let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(async () => {
-  const { findings, clean } = await reconcile(app.db)
-  expect(clean, JSON.stringify(findings.filter(({ count }) => count > 0))).toBe(true)
-  await app.close()
-})
+
+/** For each test file that has its product from here: opened before its tests; after them its books hold, and it is closed. */
+export function openApp(): void {
+  beforeAll(async () => {
+    app = await startTestApp(racing)
+  })
+  // Rewards go by dates and months.
+  beforeEach(async () => await awayFromMidnight(app))
+  afterAll(async () => {
+    const { findings, clean } = await reconcile(app.db)
+    expect(clean, JSON.stringify(findings.filter(({ count }) => count > 0))).toBe(true)
+    await app.close()
+  })
+}
 
 /** A member with what rewards know them by. */
 export interface Person extends TestMember {

@@ -92,7 +92,7 @@ export async function decideShare(
 export async function dueShares(db: Db, limit: number): Promise<string[]> {
   const { rows } = await sql<{ linkId: string }>`
     select link_id as "linkId" from social_share
-    where state = 'waiting' and look_again_at <= crels_now() order by look_again_at limit ${limit}`.execute(
+    where state = 'waiting' and look_again_at <= crels_now() order by look_again_at, link_id limit ${limit}`.execute(
     db,
   )
   return rows.map(({ linkId }) => linkId)

@@ -4,8 +4,10 @@ import pino from 'pino'
 import { setMemberState } from '#server/modules/accounts/public.ts'
 import { createCampaign } from '#testing/campaigns.ts'
 import { createMember } from '#testing/members.ts'
-import { app, claim, pass, person, pointsOf, read, set, type Person } from './rewards.fixture.ts'
+import { app, claim, openApp, pass, person, type Person, pointsOf, read, set } from './rewards.fixture.ts'
 import { settleShares } from './settle-shares.ts'
+
+openApp()
 
 const agent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36'
 
@@ -95,6 +97,8 @@ describe('a share', () => {
     const { items, totals, today } = await list(ada)
     expect(items[0]).toMatchObject({ state: 'paid', clicks: 3, points: 30, paidAt: expect.any(String) })
     expect([totals, today.paid]).toEqual([{ waiting: 0, paid: 1, points: 30 }, 1])
+    const { items: entries } = await read(ada, '/points/history?kind=social-share')
+    expect(entries).toMatchObject([{ points: 30, about: { type: 'campaign', campaignId: id } }])
     await visitTimes(url, 3)
     await settle()
     expect(await pointsOf(ada)).toBe(30)
@@ -148,6 +152,9 @@ describe('a share', () => {
 
 describe('does not count', () => {
   test('the same visitor again, a bot, a preview', async () => {
+    // At noon: on the next day, two hours later, somebody would be another visitor.
+    const now = app.clock.now().getTime()
+    await pass(`${(Math.floor(now / 86_400_000) + 1.5) * 86_400_000 - now} milliseconds`)
     const [ada, id] = [await person(), await campaign()]
     const url = await shared(ada, id)
     await visit(url, '203.0.113.1')

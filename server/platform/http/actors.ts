@@ -1,3 +1,5 @@
+import type { BrandScope } from '#contracts/endpoint.ts'
+
 /** A signed-in member as every handler sees them. */
 export interface MemberActor {
   kind: 'member'
@@ -18,6 +20,21 @@ export interface BrandActor {
   kind: 'brand'
   brandId: string
   keyId: string
+  /** What its key may be used for. */
+  scopes: readonly BrandScope[]
+}
+
+/** A request that a brand's server signed instead of sending its secret. */
+export interface SignedRequest {
+  keyId: string
+  /** Seconds since 1970, as it was sent. */
+  timestamp: string
+  /** In hexadecimal. */
+  signature: string
+  method: string
+  /** Path and query. */
+  target: string
+  body: string
 }
 
 export type Actor = MemberActor | BrandActor
@@ -28,6 +45,8 @@ export interface Authenticator {
   member(token: string): Promise<MemberActor>
   /** Throws `unauthenticated`. */
   brand(key: string): Promise<BrandActor>
+  /** Throws `unauthenticated`, `signature_expired`. */
+  signedBrand(signed: SignedRequest): Promise<BrandActor>
 }
 
 /** The key under which limits and idempotency keys of an actor are kept. */

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { generateKeyPair, type CryptoKey, type JWTPayload } from 'jose'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { createMember, type TestMember } from '#testing/members.ts'
 import { openTokenForge, type TokenForge } from '#testing/tokens.ts'
@@ -14,6 +14,7 @@ beforeAll(async () => {
   forge = await openTokenForge(app)
 })
 afterAll(() => app.close())
+afterEach(() => void vi.useRealTimers())
 
 const call = async (authorization?: string) =>
   await app.server.inject({
@@ -94,6 +95,21 @@ test('tells an expired token from a bad one, with at most 30 s of grace', async 
   expect([response.statusCode, response.json().code]).toEqual([401, 'access_token_expired'])
   expect(response.headers['www-authenticate']).toBe('Bearer realm="crels", error="invalid_token"')
   expect((await call(`Bearer ${await token({ iat: now - 3600, exp: now - 3 })}`)).statusCode).toBe(200)
+})
+
+test('refuses a token that was accepted, once it is too old, and one that differs from it in the signature', async () => {
+  const now = Math.floor(Date.now() / 1000)
+  const accepted = await token({ iat: now - 3600, exp: now - 5 })
+  expect((await call(`Bearer ${accepted}`)).statusCode).toBe(200)
+  const at = accepted.lastIndexOf('.') + 10
+  const changed = accepted.slice(0, at) + (accepted[at] === 'A' ? 'B' : 'A') + accepted.slice(at + 1)
+  expect((await call(`Bearer ${changed}`)).json().code).toBe('unauthenticated')
+  vi.useFakeTimers({ toFake: ['Date'], now: (now + 6) * 1000 })
+  for (const _ of [1, 2])
+    expect((await call(`Bearer ${accepted}`)).json()).toMatchObject({
+      status: 401,
+      code: 'access_token_expired',
+    })
 })
 
 test('refuses an unknown session, and an account that is not there', async () => {

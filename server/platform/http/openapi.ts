@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { EndpointDefinition } from '#contracts/endpoint.ts'
 import { problemSchema } from '#contracts/errors.responses.ts'
 import { problems, type ProblemCode } from '#contracts/errors.ts'
+import { webhookEvents } from '#contracts/webhook-events.ts'
 import { idempotencyKeyDays } from './idempotency.ts'
 
 type Json = Record<string, unknown>
@@ -17,7 +18,7 @@ const always: ProblemCode[] = [
 const ofAccess: Record<EndpointDefinition['access'], ProblemCode[]> = {
   public: [],
   bearer: ['unauthenticated', 'access_token_expired', 'user_token_expired', 'user_disabled', 'user_deleted'],
-  brand: ['unauthenticated'],
+  brand: ['unauthenticated', 'signature_expired', 'key_scope_missing'],
   operator: ['unauthenticated'],
 }
 
@@ -51,10 +52,11 @@ export function openApiDocument(
       license: { name: 'AGPL-3.0-or-later', identifier: 'AGPL-3.0-or-later' },
     },
     servers: [{ url: publicOrigin }],
-    tags: [...new Set(endpoints.map((endpoint) => endpoint.tag))]
+    tags: [...new Set([...endpoints.map((endpoint) => endpoint.tag), 'webhooks'])]
       .sort()
       .map((name) => ({ name, description: `Everything about ${name}.` })),
     paths,
+    webhooks: webhooks(),
     components: {
       securitySchemes: {
         bearer: {
@@ -64,10 +66,37 @@ export function openApiDocument(
           description: 'The member’s access token.',
         },
         brand: { type: 'http', scheme: 'bearer', description: 'A brand key.' },
+        signature: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'Authorization',
+          description:
+            '`Crels-HMAC key={key id},t={seconds since 1970},v1={hex}`: HMAC-SHA256 with a signing key over `{t}.{method}.{path and query}.{body}`, within 5 minutes of t.',
+        },
       },
       schemas: { Problem: jsonSchema(problemSchema, 'output') },
     },
   }
+}
+
+/** What brands' servers are sent (docs/webhooks.md). */
+function webhooks(): Json {
+  const entries = Object.entries(webhookEvents).map(([type, data]) => {
+    const message = z.strictObject({ type: z.literal(type), timestamp: z.iso.datetime(), data })
+    const post = {
+      operationId: `told-${type}`,
+      summary: `A brand’s server is told: ${type}.`,
+      tags: ['webhooks'],
+      security: [],
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: jsonSchema(message, 'output') } },
+      },
+      responses: { '2XX': { description: 'Taken.' } },
+    }
+    return [type, { post }]
+  })
+  return Object.fromEntries(entries)
 }
 
 function operation(endpoint: EndpointDefinition, answers: Record<number, z.ZodMiniType | null> = {}): Json {
@@ -75,11 +104,16 @@ function operation(endpoint: EndpointDefinition, answers: Record<number, z.ZodMi
     operationId: endpoint.id,
     summary: endpoint.summary,
     tags: [endpoint.tag],
-    security: endpoint.access === 'public' ? [] : [{ [endpoint.access]: [] }],
+    security: securityOf(endpoint),
     ...parameters(endpoint),
     ...requestBody(endpoint),
     responses: { ...successes(endpoint, answers), ...failures(endpoint) },
   }
+}
+
+function securityOf({ access }: EndpointDefinition): Json[] {
+  if (access === 'public') return []
+  return access === 'brand' ? [{ brand: [] }, { signature: [] }] : [{ [access]: [] }]
 }
 
 function requestBody({ body, bodyOptional, bodyTypes }: EndpointDefinition): Json {

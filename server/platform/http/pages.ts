@@ -13,6 +13,7 @@ import {
 import { isOutage } from '../outage.ts'
 import { sendProblem } from './server.ts'
 import { problem } from './problems.ts'
+import type { SharedPage } from './share-tags.ts'
 import { openShell, type ShellPage } from './shell.ts'
 
 export interface PagesDeps {
@@ -21,10 +22,19 @@ export interface PagesDeps {
   publicOrigin: string
   /** Told to the browser in every page. */
   identity: PublicIdentity
-  /** The title of what a page's `lookup` parameter names; undefined where there is none. */
-  titleOf(match: PageMatch): Promise<string | undefined>
+  /** What a page's `lookup` parameter names; undefined where there is none. */
+  aboutNamed(match: PageMatch): Promise<AboutPage | undefined>
   /** Whether a request seems to be a member's: it carries a session cookie, valid or not. */
   maybeMember(request: FastifyRequest): boolean
+}
+
+/** What a page about something in the database says of itself. */
+export interface AboutPage {
+  title: string
+  /** The product's own where it has none. */
+  description?: string
+  /** A path of ours. */
+  image?: { path: string; width?: number; height?: number }
 }
 
 /**
@@ -38,6 +48,8 @@ export async function registerPages(app: FastifyInstance, deps: PagesDeps): Prom
     root: deps.webDir,
     index: false,
     wildcard: false,
+    // Written by search-engines.ts; a build of an older version has a file of it.
+    globIgnore: ['robots.txt'],
     cacheControl: false,
     setHeaders: (response, path) =>
       void response.header('cache-control', cacheControlOf(path.slice(deps.webDir.length))),
@@ -65,13 +77,13 @@ async function sendPage(
   deps: PagesDeps,
 ): Promise<FastifyReply> {
   const match = matchPage(pathname)
-  const { status, title } = match ? await stateOf(match, deps) : absent
+  const { status, title, ...about } = match ? await stateOf(match, deps) : absent
   if (status === 503) reply.header('retry-after', '5')
   const isIndexed = status === 200 && match?.route.indexed === true
   const page: ShellPage = {
     title: status === 404 ? title : m.pages_with_product({ page: title }),
     layout: layoutAt(pathname),
-    canonicalUrl: isIndexed ? deps.publicOrigin + pathname.replace(/\/$/, '') : null,
+    shared: isIndexed ? sharedAs(deps.publicOrigin, pathname, { title, ...about }) : null,
     needs: match && status !== 404 ? neededBy(match, deps.maybeMember(request)) : [],
   }
   return reply
@@ -86,10 +98,18 @@ function neededBy({ id, route, params }: PageMatch, maybeMember: boolean): PageI
   return guardAt(route, params) === 'auth' && !maybeMember ? [id, 'login'] : [id]
 }
 
-interface PageState {
+function sharedAs(publicOrigin: string, pathname: string, about: AboutPage): SharedPage {
+  const { title, description = m.layout_description(), image } = about
+  return {
+    title,
+    description,
+    url: publicOrigin + pathname.replace(/\/$/, ''),
+    ...(image && { image: { ...image, url: publicOrigin + image.path } }),
+  }
+}
+
+interface PageState extends AboutPage {
   status: 200 | 404 | 503
-  /** Before the product's name. */
-  title: string
 }
 
 const absent: PageState = { status: 404, title: m.pages_not_found() }
@@ -100,8 +120,8 @@ async function stateOf(match: PageMatch, deps: PagesDeps): Promise<PageState> {
   const title = texts[titleKey(match.id, match.params)]!()
   if (match.route.lookup === undefined) return { status: 200, title }
   try {
-    const found = await deps.titleOf(match)
-    return found === undefined ? absent : { status: 200, title: found }
+    const found = await deps.aboutNamed(match)
+    return found === undefined ? absent : { status: 200, ...found }
   } catch (error) {
     if (isOutage(error)) return { status: 503, title }
     throw error

@@ -24,6 +24,8 @@ a{color:var(--accent);text-underline-offset:.18em}
 a:focus-visible,pre:focus-visible{outline:2px solid var(--accent);outline-offset:2px;border-radius:10px}
 nav a{display:inline-block;padding:10px 0;margin-right:12px}
 ul{list-style:none;margin:0;padding:0}
+ol{margin:0;padding-left:24px}
+li{margin:4px 0}
 .muted{color:var(--ink-2);margin:0 0 16px}
 .card{display:block;background:var(--card);border:1px solid var(--line);border-radius:16px;padding:16px 20px;margin:0 0 12px}
 .mail{text-decoration:none;color:inherit}
@@ -32,7 +34,7 @@ ul{list-style:none;margin:0;padding:0}
 .links a{display:block;padding:10px 0}
 iframe{width:100%;height:640px;border:0;border-radius:10px;background:#f7f6f1}
 label{display:block;margin:0 0 12px;font-weight:600}
-input,select,button{display:block;width:100%;min-height:44px;margin-top:4px;padding:10px 14px;border:1px solid var(--ink-2);border-radius:10px;background:var(--card);color:var(--ink);font:inherit}
+input,select,button{display:block;width:100%;min-height:44px;margin-top:4px;padding:10px 14px;border:1px solid var(--ink-2);border-radius:10px;background:var(--card);color:var(--ink);font:inherit;font-weight:400}
 button{border:0;border-radius:999px;background:#085c46;color:#fff;font-weight:700;cursor:pointer}
 pre{margin:0;white-space:pre-wrap;font:14px/1.6 ui-monospace,monospace}
 `

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signIn } from '#contracts/identity.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
+import { createMember } from '#testing/members.ts'
 
 let app: TestApp
 let proxied: TestApp
@@ -49,4 +50,27 @@ test('believes X-Forwarded-For of the proxies of TRUST_PROXY alone', async () =>
   expect((await exhaust(proxied, behind)).statusCode).toBe(422)
   const strange = (n: number): [string, Record<string, string>] => ['198.51.100.4', behind(n)[1]]
   expect((await exhaust(proxied, strange)).statusCode).toBe(429)
+})
+
+test('slows down who guesses codes of short links or asks where many lead; a link that is there leads on', async () => {
+  const { headers } = await createMember(app)
+  const payload = { destinationUrl: 'https://own.example/' }
+  const made = await app.server.inject({ method: 'POST', url: '/api/v1/shortlinks', headers, payload })
+  const guess = async (code: string, remoteAddress = '198.51.100.5') =>
+    await app.server.inject({ url: `/s/${code}`, remoteAddress })
+  const until = async (code: string) => {
+    // A minute of the clock may begin in between.
+    for (let asked = 1; asked <= 400; asked++) {
+      const answer = await guess(code)
+      if (answer.statusCode === 429) return { asked, answer }
+    }
+    throw new Error('nobody was slowed down')
+  }
+  const missed = await until('no-such-code')
+  expect(missed.asked).toBeGreaterThan(120)
+  expect(Number(missed.answer.headers['retry-after'])).toBeGreaterThan(0)
+  expect(missed.answer.headers['content-security-policy']).toContain("default-src 'none'")
+  expect((await until(`${made.json().code}+`)).asked).toBeGreaterThan(60)
+  expect((await guess(made.json().code)).statusCode).toBe(302)
+  expect((await guess('no-such-code', '198.51.100.6')).statusCode).toBe(404)
 })

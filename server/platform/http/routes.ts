@@ -4,13 +4,14 @@ import type { EndpointDefinition } from '#contracts/endpoint.ts'
 import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../database.ts'
 import { inTransaction } from '../transaction.ts'
-import { actorKey, type Actor, type Authenticator, type MemberActor } from './actors.ts'
+import { actorKey, type Actor, type Authenticator, type MemberActor, type SignedRequest } from './actors.ts'
 import { Answer, FileAnswer, type Bound, type Context } from './bind.ts'
 import type { ContractCheck } from './contract-check.ts'
 import { validationProblem } from './failures.ts'
 import { withIdempotencyKey } from './idempotency.ts'
 import { requireSameOrigin } from './origin.ts'
 import { Problem, problem } from './problems.ts'
+import { isSigned, rawBodyOf } from './raw-body.ts'
 import type { RateLimiter } from './rate-limits.ts'
 
 export interface KernelDeps {
@@ -73,6 +74,8 @@ async function admit(
   if (endpoint.cookies) requireSameOrigin(request, deps.publicOrigin)
   await deps.rateLimiter.address(endpoint, request)
   const actor = await authenticate(endpoint, request, deps.authenticator)
+  if (actor?.kind === 'brand' && endpoint.scope && !actor.scopes.includes(endpoint.scope))
+    throw problem('key_scope_missing')
   if (actor) await deps.rateLimiter.actor(endpoint, request, actor)
   if (actor?.kind === 'member') deps.memberSeen?.(actor, request)
   return actor
@@ -90,12 +93,24 @@ async function authenticate(
   authenticator: Authenticator,
 ): Promise<Actor | null> {
   if (endpoint.access === 'public') return null
+  if (endpoint.access === 'brand' && isSigned(request))
+    return await authenticator.signedBrand(signedRequest(request))
   const bearer = /^Bearer +([\w.~+/=-]+)$/i.exec(request.headers.authorization ?? '')?.[1]
   if (!bearer || endpoint.access === 'operator') throw problem('unauthenticated')
   if (endpoint.access === 'brand') return await authenticator.brand(bearer)
   const member = await authenticator.member(bearer)
   if (!member.emailVerified && !endpoint.unverifiedAllowed) throw problem('email_not_verified')
   return member
+}
+
+/** `Authorization: Crels-HMAC key=bky_…,t={seconds},v1={hex}` (docs/brands.md). */
+function signedRequest(request: FastifyRequest): SignedRequest {
+  const { authorization = '' } = request.headers
+  const form = /^Crels-HMAC +key=(bky_[0-9a-f]{32}), *t=(\d{1,12}), *v1=([0-9a-f]{64})$/i
+  const [, keyId, timestamp, signature] = form.exec(authorization) ?? []
+  if (!keyId || !timestamp || !signature) throw problem('unauthenticated')
+  const { method, url: target } = request.raw
+  return { keyId, timestamp, signature, method: method!, target: target!, body: rawBodyOf(request) }
 }
 
 function parse(endpoint: EndpointDefinition, request: FastifyRequest) {
@@ -138,7 +153,9 @@ async function run(
   actor: Actor | null,
   deps: KernelDeps,
 ): Promise<unknown> {
-  const key = request.headers['idempotency-key']
+  // A signed request that comes again is the same one: whoever overheard it can change nothing with it.
+  const key =
+    request.headers['idempotency-key'] ?? (isSigned(request) ? signedRequest(request).signature : undefined)
   if (!endpoint.idempotent || key === undefined || !actor) return await handler(ctx)
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(key))
     throw problem('malformed_request', { detail: 'Idempotency-Key is 1 to 200 printable characters.' })
@@ -149,8 +166,9 @@ async function run(
 }
 
 function send(endpoint: EndpointDefinition, result: unknown, reply: FastifyReply, deps: KernelDeps) {
-  // A handler that wrote its own answer (CSV, a redirect) returns the reply; awaited, it is undefined once sent.
-  if (result === reply || reply.sent) return reply
+  // A handler that wrote its own answer (CSV, a redirect) returns the reply; awaited, it is undefined once sent. One
+  // that the client did not wait for has begun and never ended.
+  if (result === reply || reply.sent || reply.raw.headersSent) return reply
   if (result instanceof FileAnswer) return sendFile(endpoint, result, reply, deps)
   const { status, body } = result instanceof Answer ? result : { status: 200, body: result }
   deps.contractCheck?.answer(endpoint, status, body)

@@ -11,6 +11,7 @@ import { DatabaseAway } from '../outage.ts'
 import { sparingLog, type SparingLog } from '../sparing-log.ts'
 import { problemOf } from './failures.ts'
 import { problem, problemDetails, type Problem } from './problems.ts'
+import { keepRawBody } from './raw-body.ts'
 import { answerUnreadable } from './unreadable-request.ts'
 
 declare module 'fastify' {
@@ -57,7 +58,7 @@ export async function createServer(config: Config, log: Logger): Promise<Fastify
   })
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
   readJson(app)
-  readImages(app)
+  readBytes(app)
   app.addHook('onResponse', async (request, reply) => {
     request.log.debug(
       {
@@ -114,6 +115,7 @@ function readJson(app: FastifyInstance) {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser(['application/json', 'text/plain'])
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    keepRawBody(request, body as string)
     if (body === '') return done(null, undefined)
     void parse(request, body as string, (error, value) => {
       if (error) return done(problem('malformed_request', { cause: error }))
@@ -125,10 +127,10 @@ function readJson(app: FastifyInstance) {
   })
 }
 
-/** Images as the bytes they are; only endpoints that want them get any (`bodyTypes`). */
-function readImages(app: FastifyInstance) {
+/** Images and lists as the bytes they are; only endpoints that want them get any (`bodyTypes`). */
+function readBytes(app: FastifyInstance) {
   app.addContentTypeParser(
-    ['image/jpeg', 'image/png', 'image/webp'],
+    ['image/jpeg', 'image/png', 'image/webp', 'text/csv'],
     { parseAs: 'buffer' },
     (_request, body, done) => done(null, body),
   )

@@ -4,13 +4,14 @@ import { identityMetaName, type PublicIdentity } from '#contracts/identity-provi
 import type { Layout, PageId } from '#contracts/page-routes.ts'
 import { pageFilesPath, type PageFiles } from '../../build/page-files.ts'
 import { escapeHtml } from './plain-page.ts'
+import { shareTags, type SharedPage } from './share-tags.ts'
 
 /** What the server knows of a page before the web app runs. */
 export interface ShellPage {
   title: string
   layout: Layout
-  /** May be found by search engines, at this address. */
-  canonicalUrl: string | null
+  /** May be found by search engines and shared, as this. */
+  shared: SharedPage | null
   /** The pages whose files are needed for it. */
   needs: PageId[]
 }
@@ -22,20 +23,28 @@ export function openShell(webDir: string, identity: PublicIdentity): (page: Shel
     read(join(webDir, 'index.html')) ??
     '<!doctype html><title>Crels</title><body>The web app is not built.</body>'
   const files = JSON.parse(read(join(webDir, pageFilesPath)) ?? '{}') as Partial<Record<PageId, PageFiles>>
-  return ({ title, layout, canonicalUrl, needs }) =>
-    html
+  return ({ title, layout, shared, needs }) =>
+    described(html, shared?.description)
       .replace(
         /<title>.*?<\/title>/s,
-        () => `<title>${escapeHtml(title)}</title>${searchTag(canonicalUrl)}${provider}`,
+        () => `<title>${escapeHtml(title)}</title>${searchTags(shared)}${provider}`,
       )
       // After what the first load needs: the order is that of the requests.
       .replace('</head>', () => `${preloads(needs.map((id) => files[id]))}</head>`)
       .replace('<body>', `<body data-layout="${layout}">`)
 }
 
-function searchTag(canonicalUrl: string | null): string {
-  if (canonicalUrl === null) return '<meta name="robots" content="noindex">'
-  return `<link rel="canonical" href="${escapeHtml(canonicalUrl)}">`
+function searchTags(shared: SharedPage | null): string {
+  return shared ? shareTags(shared) : '<meta name="robots" content="noindex">'
+}
+
+/** With a page's own description in place of the product's. */
+function described(html: string, description: string | undefined): string {
+  if (description === undefined) return html
+  return html.replace(
+    /(<meta\s+name="description"\s+content=")[^"]*/,
+    (_, tag: string) => tag + escapeHtml(description),
+  )
 }
 
 /** Has the browser load a page's own files beside the first load, and not one round trip after it. */

@@ -80,6 +80,9 @@ export const northwindCoffeeCampaigns = brandCampaigns('northwind-coffee', [
       ## The offer
       Someone follows your tracking link, asks for the taster pack and pays the postage within 30 days. That request is the lead. One pack per household, one earning per pack.
 
+      ## Visits
+      Looking is worth something too: a twentieth of a crel for each reader who opens the taster page, once a person, link and calendar date in UTC.
+
       ## Not counted
       - Requests from outside the Nordic countries.
       - Second requests under another spelling of the same address; our packers know their streets.
@@ -98,7 +101,7 @@ export const northwindCoffeeCampaigns = brandCampaigns('northwind-coffee', [
       There is little to refund here, so the hold is 7 days. Packs returned undelivered in that time are reversed.
     `,
     landingPath: '/taster',
-    reward: { leadCrels: 12 },
+    reward: { clickMillicrels: 50, leadCrels: 12 },
     holdDays: 7,
     budgetCrels: 18_000,
     perMemberCapCrels: 600,

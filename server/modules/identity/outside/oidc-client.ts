@@ -1,7 +1,7 @@
 import * as oidc from 'openid-client'
 import type { OidcKeys } from '#server/social-settings.ts'
 import { ExpiringCache } from '#server/platform/expiring-cache.ts'
-import { discovered, isLocal, timeoutSec, type SocialFlow } from '../social/social-client.ts'
+import { challengeOf, clientConfiguration, discovered, newCodeFlow, type CodeFlow } from '../code-flow.ts'
 
 /** What an issuer gave for a sign-in: the bearer of our API, and where it gives one what renews it. */
 export interface OidcTokens {
@@ -13,9 +13,9 @@ export interface OidcTokens {
 export interface OidcClient {
   metadata(): Promise<oidc.ServerMetadata>
   /** Where the browser goes; with `again` the person is asked who they are even if the issuer knows. */
-  begin(options: { again: boolean }): Promise<{ url: URL; flow: SocialFlow }>
+  begin(options: { again: boolean }): Promise<{ url: URL; flow: CodeFlow }>
   /** Throws what openid-client throws, also where there is no ID token. */
-  finish(query: URLSearchParams, flow: SocialFlow): Promise<OidcTokens>
+  finish(query: URLSearchParams, flow: CodeFlow): Promise<OidcTokens>
   /** Null once the issuer does not renew it any more. Throws what openid-client throws. */
   refresh(refreshToken: string): Promise<OidcTokens | null>
   /** Where the issuer can: the refresh token is good for nothing from then on. */
@@ -30,18 +30,12 @@ export function createOidcClient(provider: OidcKeys, redirectUri: string): OidcC
     metadata: async () => (await configuration()).serverMetadata(),
     begin: async ({ again }) => {
       const config = await configuration()
-      const flow = {
-        state: oidc.randomState(),
-        nonce: oidc.randomNonce(),
-        codeVerifier: oidc.randomPKCECodeVerifier(),
-      }
+      const flow = newCodeFlow()
       const url = oidc.buildAuthorizationUrl(config, {
         redirect_uri: redirectUri,
         scope: scopeOf(config.serverMetadata()),
-        state: flow.state,
         nonce: flow.nonce,
-        code_challenge: await oidc.calculatePKCECodeChallenge(flow.codeVerifier),
-        code_challenge_method: 'S256',
+        ...(await challengeOf(flow)),
         // The age asked for makes the issuer say when it asked (`auth_time`).
         ...(again && { prompt: 'login', max_age: '0' }),
       })
@@ -84,12 +78,7 @@ function scopeOf({ scopes_supported: scopes }: oidc.ServerMetadata): string {
 }
 
 async function configure({ issuer, clientId, clientSecret }: OidcKeys): Promise<oidc.Configuration> {
-  const server = await discovered({ issuer, clientId })
-  const isBasic = server.token_endpoint_auth_methods_supported?.includes('client_secret_basic') ?? true
-  const auth = isBasic ? oidc.ClientSecretBasic(clientSecret) : oidc.ClientSecretPost(clientSecret)
-  const config = new oidc.Configuration(server, clientId, undefined, auth)
-  config.timeout = timeoutSec
+  const config = clientConfiguration(await discovered({ issuer, clientId }), clientId, clientSecret)
   oidc.enableNonRepudiationChecks(config)
-  if (isLocal(server.token_endpoint!)) oidc.allowInsecureRequests(config)
   return config
 }

@@ -105,7 +105,7 @@ test('signs in, renews, and ends', async () => {
   await vi.waitFor(async () => {
     const kept = await refresh(sessionOf(next))
     expect([kept.statusCode, kept.json().code]).toEqual([401, 'user_token_expired'])
-  }, 15_000)
+  }, 40_000)
 })
 
 test('without a session there is nobody; a cookie that is none of ours is taken back', async () => {

@@ -1,36 +1,19 @@
-import {
-  findMember,
-  findMembersByEmail,
-  setMemberState,
-  type Member,
-} from '#server/modules/accounts/public.ts'
-import { endSessions } from '../end-sessions.ts'
+import { findMember, findMembersByEmail, type Member } from '#server/modules/accounts/public.ts'
 import type { IdentityDeps } from '../identity-deps.ts'
-import { listSecurityEvents, noteSecurityEvent, type SecurityEventKind } from '../identity-queries.ts'
-import type { MemberOperations, OperatedMember } from '../operate-members.ts'
+import { listSecurityEvents } from '../identity-queries.ts'
+import { operationsOn, type MemberOperations, type OperatedMember } from '../operate-members.ts'
 
 /**
  * What an operator may do to members of an outside provider: those who have called this product, by uid or address.
  * The accounts themselves, their passwords and devices, are looked after with the provider.
  */
 export function operateOutsideMembers(identity: IdentityDeps): MemberOperations {
-  const act = async (
-    who: string,
-    { state, kind, reason }: { state?: 'active' | 'disabled'; kind: SecurityEventKind; reason?: string },
-  ) => {
-    const { uid } = await requireMember(identity, who)
-    if (state !== 'disabled') await endSessions(identity, uid)
-    if (state) await setMemberState(identity.db, uid, state)
-    await identity.accountChanged(uid)
-    await noteSecurityEvent(identity.identityDb, uid, kind, reason)
-    return await describe(identity, uid)
-  }
-  return {
-    show: async (who) => await describe(identity, (await requireMember(identity, who)).uid),
-    disable: async (who, reason) => await act(who, { state: 'disabled', kind: 'disabled', reason }),
-    enable: async (who, reason) => await act(who, { state: 'active', kind: 'enabled', reason }),
-    signOut: async (who) => await act(who, { kind: 'signed_out' }),
-  }
+  const uidOf = async (who: string) => (await requireMember(identity, who)).uid
+  return operationsOn(identity, {
+    seen: uidOf,
+    member: uidOf,
+    describe: async (uid) => await describe(identity, uid),
+  })
 }
 
 async function requireMember({ db }: IdentityDeps, who: string): Promise<Member> {

@@ -1,29 +1,19 @@
 import * as oidc from 'openid-client'
 import { ExpiringCache } from '#server/platform/expiring-cache.ts'
-import { isLoopback } from '#server/social-settings.ts'
+import { challengeOf, clientConfiguration, discovered, newCodeFlow, type CodeFlow } from '../code-flow.ts'
 import type { SocialUser } from './oauth-users.ts'
 import type { SocialProvider } from './social-providers.ts'
-
-/** What must come back to the browser that left: it alone can finish what it began. */
-export interface SocialFlow {
-  state: string
-  nonce: string
-  codeVerifier: string
-}
 
 /** One provider's side of the conversation: OAuth 2 code with PKCE (S256), and OpenID Connect where it is spoken. */
 export interface SocialClient {
   /** Where the browser goes, and what to remember until it comes back; `again` asks who is signed in there once more. */
-  begin(wanted?: { again: boolean }): Promise<{ url: URL; flow: SocialFlow }>
+  begin(wanted?: { again: boolean }): Promise<{ url: URL; flow: CodeFlow }>
   /**
    * Who came back with this query. Throws what openid-client throws when state, nonce, issuer, audience, signature
    * or time are not as they must be, or the provider refuses or is away.
    */
-  finish(query: URLSearchParams, flow: SocialFlow): Promise<SocialUser>
+  finish(query: URLSearchParams, flow: CodeFlow): Promise<SocialUser>
 }
-
-/** A provider is given this long for each of its answers. */
-export const timeoutSec = 5
 
 /** `redirectUri` is the exact address that the provider knows us by. */
 export function createSocialClient(provider: SocialProvider, redirectUri: string): SocialClient {
@@ -34,17 +24,11 @@ export function createSocialClient(provider: SocialProvider, redirectUri: string
   return {
     begin: async ({ again } = { again: false }) => {
       const config = await configuration()
-      const flow = {
-        state: oidc.randomState(),
-        nonce: oidc.randomNonce(),
-        codeVerifier: oidc.randomPKCECodeVerifier(),
-      }
+      const flow = newCodeFlow()
       const url = oidc.buildAuthorizationUrl(config, {
         redirect_uri: redirectUri,
         scope,
-        state: flow.state,
-        code_challenge: await oidc.calculatePKCECodeChallenge(flow.codeVerifier),
-        code_challenge_method: 'S256',
+        ...(await challengeOf(flow)),
         ...(!oauth && { nonce: flow.nonce }),
         ...(formPost && { response_mode: 'form_post' }),
         ...(again && provider.again),
@@ -73,34 +57,10 @@ async function configure(provider: SocialProvider): Promise<oidc.Configuration> 
   const server = oauth
     ? { issuer: provider.issuer, authorization_endpoint: oauth.authorize, token_endpoint: oauth.token }
     : await discovered(provider)
-  const isBasic = oauth
-    ? oauth.auth === 'basic'
-    : (server.token_endpoint_auth_methods_supported?.includes('client_secret_basic') ?? true)
-  const auth = isBasic ? oidc.ClientSecretBasic(secret) : oidc.ClientSecretPost(secret)
-  const config = new oidc.Configuration(server, clientId, undefined, auth)
-  config.timeout = timeoutSec
-  if (!oauth) oidc.enableNonRepudiationChecks(config)
-  if (isLocal(server.token_endpoint!)) oidc.allowInsecureRequests(config)
+  if (oauth) return clientConfiguration(server, clientId, secret, oauth.auth)
+  const config = clientConfiguration(server, clientId, secret)
+  oidc.enableNonRepudiationChecks(config)
   return config
-}
-
-/** What an issuer says of itself. Throws what openid-client throws. */
-export async function discovered({
-  issuer,
-  clientId,
-}: Pick<SocialProvider, 'issuer' | 'clientId'>): Promise<oidc.ServerMetadata> {
-  const execute = isLocal(issuer) ? [oidc.allowInsecureRequests] : []
-  const found = await oidc.discovery(new URL(issuer), clientId, undefined, oidc.None(), {
-    timeout: timeoutSec,
-    execute,
-  })
-  return { ...found.serverMetadata() }
-}
-
-/** Without https: this machine alone, for trying it out. */
-export function isLocal(address: string): boolean {
-  const { protocol, hostname } = new URL(address)
-  return protocol === 'http:' && isLoopback(hostname)
 }
 
 type Tokens = Awaited<ReturnType<typeof oidc.authorizationCodeGrant>>

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import type { Secret } from '#server/platform/secret.ts'
-import type { SocialFlow } from './social-client.ts'
+import type { CodeFlow } from '../code-flow.ts'
 
 /** A sign-in under way, as the browser that began it carries it. */
-export interface PendingSignIn extends SocialFlow {
+export interface PendingSignIn extends CodeFlow {
   provider: string
   /** A path of ours to go on to. */
   redirect: string

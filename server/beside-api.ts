@@ -1,0 +1,105 @@
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import type { Config } from './config.ts'
+import { demoBrandRoutes } from './demo/brand-routes.ts'
+import { publicIdentity } from './identity-settings.ts'
+import {
+  aboutCampaignPage,
+  campaignPaths,
+  campaignTitles,
+  categoryName,
+  coverImageRoutes,
+  pixelBrand,
+} from './modules/campaigns/public.ts'
+import { pixelRoutes } from './modules/conversions/pixel-routes.ts'
+import { snippetRoute } from './modules/conversions/snippet-route.ts'
+import { testConsoleRoutes } from './modules/conversions/test-console-routes.ts'
+import { hasSessionCookie } from './modules/identity/public.ts'
+import type { ClickPath } from './modules/links/click-path.ts'
+import { previewLink } from './modules/links/link-preview.ts'
+import { linkRoutes } from './modules/links/routes.ts'
+import { shortLinkPrefix } from './modules/links/short-url.ts'
+import type { SharedClock } from './platform/clock.ts'
+import type { Db } from './platform/database.ts'
+import { fileRoutes } from './platform/files/file-routes.ts'
+import type { FileStore } from './platform/files/file-store.ts'
+import type { Authenticator } from './platform/http/actors.ts'
+import { createFastLane, openFastLane } from './platform/http/fast-lane.ts'
+import { registerPages } from './platform/http/pages.ts'
+import type { RateLimiter } from './platform/http/rate-limits.ts'
+import { searchEngineRoutes } from './platform/http/search-engines.ts'
+import { mailboxRoutes } from './platform/mail/mailbox-routes.ts'
+
+/** What is served outside `/api/v1`: short links, pages, files, and what brands' sites load. */
+export async function registerBesideApi(
+  server: FastifyInstance,
+  {
+    config,
+    log,
+    db,
+    clock,
+    clicks,
+    fileStore,
+    webDir,
+    rateLimiter,
+    authenticator,
+  }: {
+    config: Config
+    log: Logger
+    db: Db
+    clock: SharedClock
+    clicks: ClickPath
+    fileStore: FileStore
+    webDir: string
+    rateLimiter: RateLimiter
+    authenticator: Authenticator
+  },
+): Promise<void> {
+  pixelRoutes(server, {
+    db,
+    clock,
+    clicks,
+    pixelBrand: async (keyId) => await pixelBrand(db, keyId),
+    signedBrand: authenticator.signedBrand,
+    rateLimiter,
+  })
+  snippetRoute(server)
+  testConsoleRoutes(server, {
+    db,
+    clock,
+    clicks,
+    publicOrigin: config.publicOrigin,
+    authenticateBrand: authenticator.brand,
+    rateLimiter,
+  })
+  fileRoutes(server, fileStore)
+  if (config.env !== 'production' && !config.smtpUrl) mailboxRoutes(server, db)
+  if (config.allowLocalDestinations && config.env !== 'production')
+    demoBrandRoutes(server, { db, clock, publicOrigin: config.publicOrigin, clicks })
+  coverImageRoutes(server, db)
+  searchEngineRoutes(server, {
+    publicOrigin: config.publicOrigin,
+    foundPaths: async (max) => await campaignPaths(db, clock.now(), max),
+  })
+  await registerPages(server, {
+    webDir,
+    publicOrigin: config.publicOrigin,
+    identity: publicIdentity(config.identity),
+    aboutNamed: async ({ route, params }) => {
+      if (route.lookup === 'campaign') return await aboutCampaignPage(db, params.id!)
+      const title = await categoryName(db, params.category!)
+      return title === undefined ? undefined : { title }
+    },
+    maybeMember: (request) => hasSessionCookie(request, config.publicOrigin),
+  })
+
+  const redirects = createFastLane(config, log)
+  linkRoutes(redirects, {
+    clicks,
+    publicOrigin: config.publicOrigin,
+    rateLimit: config.rateLimit,
+    log,
+    preview: async (code) => await previewLink(db, code, { ...config, campaignTitles }),
+  })
+  openFastLane(server, shortLinkPrefix, redirects)
+}

@@ -1,0 +1,223 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import {
+  app,
+  follow,
+  joinStage,
+  openApp,
+  pass,
+  read,
+  report,
+  sale,
+  stage,
+  type Stage,
+} from './modules/conversions/conversions.fixture.ts'
+import { reconcile } from './modules/ledger/public.ts'
+import { createMember, noticesTo, type TestMember } from '#testing/members.ts'
+import { answerClaim } from './modules/claims/public.ts'
+
+openApp()
+
+const path = '/api/v1/conversion-claims'
+let orders = 0
+
+/** A claim as the screen sends it: an order of now, unless `changes` say otherwise. */
+function claimOf(at: Pick<Stage, 'campaignId'>, changes: object = {}) {
+  orders += 1
+  return {
+    campaignId: at.campaignId,
+    type: 'sale',
+    orderReference: `A-${orders}`,
+    occurredAt: app.clock.now().toISOString(),
+    amount: { currency: 'USD', minor: 100_00 },
+    ...changes,
+  }
+}
+
+async function send(headers: Record<string, string>, url: string, payload: object) {
+  const response = await app.server.inject({ method: 'POST', url, headers, payload })
+  return { status: response.statusCode, body: response.json() }
+}
+
+const claim = async ({ headers }: TestMember, payload: object) => await send(headers, path, payload)
+const answer = async (key: Record<string, string>, id: string, payload: object) =>
+  await send(key, `/api/v1/brand/conversion-claims/${id}/answer`, payload)
+
+/** A member in a campaign whose link somebody followed a minute ago. */
+async function visited(changes: object = {}): Promise<Stage> {
+  const at = await stage(changes)
+  await follow(at.code)
+  await pass('1 minute')
+  return at
+}
+
+test('a claim waits with a deadline, and accepted it becomes a conversion that is paid', async () => {
+  const at = await visited()
+  const made = await claim(at.member, claimOf(at, { note: 'She wrote to me.' }))
+  expect(made).toMatchObject({
+    status: 201,
+    body: { state: 'open', note: 'She wrote to me.', answeredAt: null, conversion: null },
+  })
+  const { id, orderReference, answerBy, claimedAt } = made.body
+  expect(Date.parse(answerBy) - Date.parse(claimedAt)).toBe(14 * 86_400_000)
+
+  const listed = await app.server.inject({
+    url: '/api/v1/brand/conversion-claims?state=open',
+    headers: at.key,
+  })
+  expect(listed.json().items).toMatchObject([{ id, orderReference, campaignId: at.campaignId }])
+  expect(listed.body).not.toContain(at.member.uid)
+
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, async () => await answer(at.key, id, { accept: true })),
+  )
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  expect(new Set(answers.map(({ body }) => body.conversionId)).size).toBe(1)
+  expect(await read(at.member, '/wallet')).toMatchObject({ pending: 84 })
+  expect((await read(at.member, '/conversion-claims')).items).toMatchObject([
+    { id, state: 'accepted', conversion: { status: 'accepted', crels: 84 } },
+  ])
+  const mails = await noticesTo(app, at.member)
+  expect(mails.map(({ subject }) => subject)).toEqual([`Your claim of order ${orderReference} was accepted`])
+  // The brand's server reports it after all: it is the same order.
+  const late = await report(at.key, sale('clk_other', { eventId: orderReference }))
+  expect(late).toMatchObject({ status: 409, body: { code: 'event_mismatch' } })
+  expect((await reconcile(app.db)).clean).toBe(true)
+})
+
+test('declined, the member reads why, and the other answer comes too late', async () => {
+  const at = await visited()
+  const { id } = (await claim(at.member, claimOf(at))).body
+  expect(await answer(at.key, id, { accept: false })).toMatchObject({ status: 422 })
+  const why = { accept: false, answer: 'This order was cancelled.' }
+  expect(await answer(at.key, id, why)).toMatchObject({ status: 200, body: { state: 'declined' } })
+  expect(await answer(at.key, id, why)).toMatchObject({ status: 200 })
+  expect(await answer(at.key, id, { accept: true })).toMatchObject({
+    status: 409,
+    body: { code: 'claim_answered' },
+  })
+  expect((await read(at.member, '/conversion-claims?state=declined')).items).toMatchObject([
+    { id, answer: 'This order was cancelled.', conversion: null },
+  ])
+  const [mail, ...more] = await noticesTo(app, at.member)
+  expect([mail!.subject, more]).toEqual([expect.stringMatching(/was declined$/), []])
+  expect(mail!.text).toContain('The answer: This order was cancelled.')
+})
+
+describe('is not payable', () => {
+  const accepted = async (at: Stage, changes: object = {}, said: object = {}) => {
+    const { id } = (await claim(at.member, claimOf(at, changes))).body
+    return await answer(at.key, id, { accept: true, ...said })
+  }
+  const notPayable = { status: 409, body: { code: 'claim_not_payable' } }
+
+  test('when nobody followed the link before, or only later', async () => {
+    const at = await stage()
+    expect(await accepted(at)).toMatchObject(notPayable)
+    const occurredAt = app.clock.now().toISOString()
+    await pass('1 minute')
+    await follow(at.code)
+    await pass('1 minute')
+    expect(await accepted(at, { occurredAt })).toMatchObject(notPayable)
+    expect(await read(at.member, '/wallet')).toMatchObject({ pending: 0 })
+  })
+
+  test('when it was reported already, and when the budget is spent; the claim stays open', async () => {
+    const at = await visited({ budgetCrels: 100 })
+    const clickId = await follow(at.code)
+    await pass('1 minute')
+    await report(at.key, sale(clickId, { eventId: 'reported-1' }))
+    expect(await accepted(at, {}, { eventId: 'reported-1' })).toMatchObject({ status: 409 })
+    expect(await accepted(at)).toMatchObject(notPayable)
+    expect((await read(at.member, '/conversion-claims?state=open')).items).toHaveLength(2)
+    expect(await noticesTo(app, at.member)).toEqual([])
+  })
+})
+
+test('the amount is what the brand says was paid', async () => {
+  const at = await visited({ sale: { bps: 800 } })
+  const { id } = (await claim(at.member, claimOf(at, { amount: undefined }))).body
+  expect(await answer(at.key, id, { accept: true })).toMatchObject({ status: 422 })
+  const amount = { currency: 'USD', minor: 50_00 }
+  expect(await answer(at.key, id, { accept: true, amount })).toMatchObject({ status: 200 })
+  expect(await read(at.member, '/wallet')).toMatchObject({ pending: 42 })
+})
+
+test('an operator answers in the brand’s place', async () => {
+  const at = await visited()
+  const { id } = (await claim(at.member, claimOf(at, { type: 'lead', amount: undefined }))).body
+  const done = await app.db
+    .transaction()
+    .execute(
+      async (tx) => await answerClaim(tx, { name: 'Olga' }, { claimId: id, accept: true, eventId: 'lead-7' }),
+    )
+  expect(done).toMatchObject({ state: 'accepted' })
+  const { rows } = await sql`
+    select event_id, type from conversion where id = ${done.conversionId}`.execute(app.db)
+  expect(rows).toEqual([{ event_id: 'lead-7', type: 'lead' }])
+})
+
+describe('refuses', () => {
+  test.each([
+    [
+      'an order claimed before',
+      409,
+      'claim_exists',
+      async (at: Stage) => {
+        const sent = claimOf(at)
+        await claim(at.member, sent)
+        return sent
+      },
+    ],
+    [
+      'the eleventh that waits',
+      409,
+      'claim_limit',
+      async (at: Stage) => {
+        for (let made = 0; made < 10; made += 1) await claim(at.member, claimOf(at))
+        return claimOf(at)
+      },
+    ],
+    [
+      'what is in the future',
+      422,
+      'validation_failed',
+      async (at: Stage) =>
+        claimOf(at, { occurredAt: new Date(app.clock.now().getTime() + 60_000).toISOString() }),
+    ],
+    [
+      'what is more than 60 days ago',
+      422,
+      'validation_failed',
+      async (at: Stage) =>
+        claimOf(at, { occurredAt: new Date(app.clock.now().getTime() - 61 * 86_400_000).toISOString() }),
+    ],
+    [
+      'an order without a name',
+      422,
+      'validation_failed',
+      async (at: Stage) => claimOf(at, { orderReference: ' ' }),
+    ],
+    ['a campaign one was never in', 404, 'not_enrolled', async () => claimOf(await stage())],
+  ] as const)('%s', async (_, status, code, prepare) => {
+    const at = await stage()
+    expect(await claim(at.member, await prepare(at))).toMatchObject({ status, body: { code } })
+  })
+
+  test('another brand’s word', async () => {
+    const [at, other] = [await visited(), await stage()]
+    const { id } = (await claim(at.member, claimOf(at))).body
+    expect(await answer(other.key, id, { accept: true })).toMatchObject({ status: 404 })
+    expect((await read(at.member, '/conversion-claims')).items).toMatchObject([{ state: 'open' }])
+  })
+})
+
+test('lists mine alone, page by page', async () => {
+  const at = await stage()
+  const other = await joinStage(at.campaignId, await createMember(app))
+  for (let made = 0; made < 3; made += 1) await claim(at.member, claimOf(at))
+  await claim(other.member, claimOf(at))
+  const first = await read(at.member, '/conversion-claims?limit=2')
+  const rest = await read(at.member, `/conversion-claims?limit=2&cursor=${first.nextCursor}`)
+  expect([first.items.length, rest.items.length, rest.nextCursor]).toEqual([2, 1, null])
+})

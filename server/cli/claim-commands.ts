@@ -1,0 +1,72 @@
+import { InvalidArgumentError, type Command } from 'commander'
+import { minorOf } from '#rules/currency.ts'
+import { inTransaction, print, withDb } from './with-app.ts'
+
+const claims = async () => await import('../modules/claims/public.ts')
+
+interface AcceptOptions {
+  author: string
+  event?: string
+  amount?: string
+  currency: string
+  answer?: string
+}
+
+/** `crels claim list|accept|decline` */
+export function claimCommands(program: Command): void {
+  const claim = program.command('claim').description('Conversions that members say are missing.')
+  claim
+    .command('list')
+    .description('List claims that wait for an answer, those that are due first at the top.')
+    .option('--limit <count>', 'how many at most', '100')
+    .action(async ({ limit }: { limit: string }, command: Command) => {
+      const { openClaims } = await claims()
+      const rows = await withDb(async (db) => await openClaims(db, Math.max(1, Number(limit) || 100)))
+      const lines = rows.map((row) =>
+        [
+          row.id,
+          row.brand,
+          `answer by ${row.answerBy.toISOString().slice(0, 10)}`,
+          `${row.type} ${row.orderReference} of ${row.occurredAt.toISOString()}`,
+          row.amountMinor === null ? '' : `${row.currency} ${row.amountMinor} (minor units)`,
+          row.note ?? '',
+        ]
+          .filter(Boolean)
+          .join('  '),
+      )
+      print(command, rows, lines.length > 0 ? lines : 'None')
+    })
+  claim
+    .command('accept <claimId>')
+    .description('Record what is claimed; it is paid by the campaign’s rules.')
+    .requiredOption('--author <name>', 'who decides')
+    .option('--event <id>', 'the brand’s own id of the order; what the member knows it by unless given')
+    .option('--amount <amount>', 'what was really paid, such as 49.90, where that differs from the claim')
+    .option('--currency <code>', 'the currency of the amount', 'USD')
+    .option('--answer <text>', 'a word to the member')
+    .action(async (claimId: string, options: AcceptOptions, command: Command) => {
+      const { answerClaim } = await claims()
+      const { author, event, answer } = options
+      const input = { claimId, accept: true, eventId: event, answer, amount: amountOf(options) }
+      const done = await inTransaction(async (tx) => await answerClaim(tx, { name: author }, input))
+      print(command, done, `${claimId} is accepted: ${done.conversionId}`)
+    })
+  claim
+    .command('decline <claimId>')
+    .description('Decline a claim; the member reads why.')
+    .requiredOption('--author <name>', 'who decides')
+    .requiredOption('--answer <text>', 'why, for the member to read')
+    .action(async (claimId: string, { author, answer }: AcceptOptions, command: Command) => {
+      const { answerClaim } = await claims()
+      const input = { claimId, accept: false, answer }
+      const done = await inTransaction(async (tx) => await answerClaim(tx, { name: author }, input))
+      print(command, done, `${claimId} is declined`)
+    })
+}
+
+function amountOf({ amount, currency }: AcceptOptions) {
+  if (amount === undefined) return undefined
+  const minor = minorOf(amount, currency)
+  if (minor === null || minor === 0) throw new InvalidArgumentError(`${amount} ${currency} is no amount`)
+  return { currency, minor }
+}

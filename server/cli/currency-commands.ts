@@ -1,0 +1,70 @@
+import type { Command } from 'commander'
+import type { CurrencyRate } from '../modules/exchange/public.ts'
+import { readTextFile } from './read-input.ts'
+import { inTransaction, print, withDb } from './with-app.ts'
+
+const exchange = async () => await import('../modules/exchange/public.ts')
+
+/** `crels currency list|set|import` */
+export function currencyCommands(program: Command): void {
+  const currency = program
+    .command('currency')
+    .description('What other currencies are worth on a day, for sales that brands report in them.')
+  currency
+    .command('list')
+    .description('Each currency with the last day it has a rate for.')
+    .action(async (_, command: Command) => {
+      const { listCurrencyRates } = await exchange()
+      const rates = await withDb(async (db) => await listCurrencyRates(db))
+      print(
+        command,
+        rates,
+        rates.map(({ currency: code, day, usdPerUnit }) => `${day}  1 ${code} is $${usdPerUnit}`),
+      )
+    })
+  currency
+    .command('set <currency> <usdPerUnit>')
+    .description('Say how many US dollars one unit of a currency is worth on a day.')
+    .requiredOption('--author <name>', 'who sets it')
+    .option('--day <YYYY-MM-DD>', 'the day (UTC); today unless given')
+    .action(
+      async (
+        code: string,
+        usdPerUnit: string,
+        { author, day }: { author: string; day?: string },
+        command: Command,
+      ) => {
+        const { setCurrencyRates } = await exchange()
+        const { databaseNow } = await import('../platform/clock.ts')
+        const rate = await inTransaction(async (tx) => {
+          const today = (await databaseNow(tx)).toISOString().slice(0, 10)
+          const said: CurrencyRate = { currency: code, day: day ?? today, usdPerUnit }
+          await setCurrencyRates(tx, { rates: [said], author })
+          return said
+        })
+        print(command, rate, `1 ${code} is $${usdPerUnit} on ${rate.day}`)
+      },
+    )
+  currency
+    .command('import <file>')
+    .description(
+      'Set many: lines of day,currency,usdPerUnit (CSV; - is standard input). All of them or none.',
+    )
+    .requiredOption('--author <name>', 'who sets them')
+    .action(async (file: string, { author }: { author: string }, command: Command) => {
+      const { setCurrencyRates } = await exchange()
+      const rates = linesOf(await readTextFile(file))
+      const answer = await inTransaction(async (tx) => await setCurrencyRates(tx, { rates, author }))
+      print(command, answer, `${answer.set} rates`)
+    })
+}
+
+/** A first line of names is passed over. */
+function linesOf(content: string): CurrencyRate[] {
+  const lines = content.split(/\r?\n/).filter((line) => line.trim() !== '')
+  if (/^day\s*,/i.test(lines[0] ?? '')) lines.shift()
+  return lines.map((line) => {
+    const [day = '', currency = '', usdPerUnit = ''] = line.split(',').map((cell) => cell.trim())
+    return { day, currency, usdPerUnit }
+  })
+}

@@ -1,0 +1,20 @@
+import type { Command } from 'commander'
+import { inTransaction, print } from './with-app.ts'
+
+/** `crels earning reverse` */
+export function earningCommands(program: Command): void {
+  const earning = program.command('earning').description('What members were paid for clicks.')
+  earning
+    .command('reverse <earningId>')
+    .description(
+      'Take back what clicks were paid; what was spent becomes a debt. Sales are refunded by brands.',
+    )
+    .option('--reason <reason>', 'why, in snake_case', 'not_genuine')
+    .action(async (earningId: string, { reason }: { reason: string }, command: Command) => {
+      if (!/^[a-z_]{1,60}$/.test(reason)) throw new Error('--reason is lower-case words joined by _')
+      const { reverseClickEarning } = await import('../modules/conversions/public.ts')
+      const done = await inTransaction(async (tx) => await reverseClickEarning(tx, { earningId, reason }))
+      const crels = `${done.reversedCrels} crels went back`
+      print(command, { earningId, ...done }, `${earningId} is ${done.state}; ${crels}`)
+    })
+}

@@ -1,0 +1,50 @@
+import { Command } from 'commander'
+import { brandCommands } from './brand-commands.ts'
+import { campaignCommands } from './campaign-commands.ts'
+import { claimCommands } from './claim-commands.ts'
+import { clockCommand } from './clock-command.ts'
+import { configCommand } from './config-command.ts'
+import { conversionCommands } from './conversion-commands.ts'
+import { currencyCommands } from './currency-commands.ts'
+import { demoCommands } from './demo-commands.ts'
+import { earningCommands } from './earning-commands.ts'
+import { economyCommands } from './economy-commands.ts'
+import { invitationCommands } from './invitation-commands.ts'
+import { jobCommands } from './job-commands.ts'
+import { linkCommands } from './link-commands.ts'
+import { memberCommands } from './member-commands.ts'
+import { migrateCommand } from './migrate-command.ts'
+import { rateCommands } from './rate-commands.ts'
+import { redemptionCommands } from './redemption-commands.ts'
+import { webhookCommands } from './webhook-commands.ts'
+
+/** `crels` with every command there is, ready to be parsed. */
+export function cliProgram(): Command {
+  const program = new Command('crels')
+    .description('Operates an installation of Crels.')
+    .option('--json', 'answer in JSON, for programs')
+    .configureHelp({ showGlobalOptions: true })
+
+  for (const add of [
+    migrateCommand,
+    configCommand,
+    demoCommands,
+    brandCommands,
+    campaignCommands,
+    conversionCommands,
+    earningCommands,
+    claimCommands,
+    economyCommands,
+    linkCommands,
+    memberCommands,
+    rateCommands,
+    currencyCommands,
+    invitationCommands,
+    redemptionCommands,
+    webhookCommands,
+    jobCommands,
+    clockCommand,
+  ])
+    add(program)
+  return program
+}

@@ -1,0 +1,126 @@
+import { Option, type Command } from 'commander'
+import type { App } from '../app.ts'
+import { print, withApp } from './with-app.ts'
+
+type Operations = App['webhookOperations']
+type Endpoint = Awaited<ReturnType<Operations['enable']>>
+type Delivery = Awaited<ReturnType<Operations['deliveries']>>[number]
+
+/** `crels webhook add|list|rotate|enable|disable|remove|test|deliveries|replay` */
+export function webhookCommands(program: Command): void {
+  const webhook = program.command('webhook').description('Where brands’ servers are told what happens.')
+  webhook
+    .command('add <brand> <url>')
+    .description('Tell a brand’s server (brand by slug). The secret that signs is shown this once.')
+    .option('--events <types...>', 'only these, such as conversion.accepted; all unless given')
+    .option('--contact <email>', 'who is mailed when it is switched off')
+    .action(
+      async (
+        brand: string,
+        url: string,
+        options: { events?: string[]; contact?: string },
+        command: Command,
+      ) => {
+        const input = { brand, url, events: options.events ?? [], contactEmail: options.contact }
+        const made = await operate(async (it) => await it.add(input))
+        print(command, made, [made.id, made.secret])
+      },
+    )
+  webhook
+    .command('list [brand]')
+    .description('List endpoints, all or a brand’s, with how many messages wait, arrived and failed.')
+    .action(async (brand: string | undefined, _, command: Command) => {
+      const rows = await operate(async (it) => await it.list(brand))
+      print(command, rows, rows.length > 0 ? rows.map(endpointLine) : 'None')
+    })
+  webhook
+    .command('rotate <endpointId>')
+    .description('Make another secret; the one before signs beside it for 24 hours.')
+    .action(async (id: string, _, command: Command) => {
+      const made = await operate(async (it) => await it.rotate(id))
+      print(command, made, made.secret)
+    })
+  for (const [name, description] of [
+    ['enable', 'Switch an endpoint on again; what it missed is sent by replay.'],
+    ['disable', 'Switch an endpoint off; what waits for it counts as failed.'],
+  ] as const)
+    webhook
+      .command(`${name} <endpointId>`)
+      .description(description)
+      .action(async (id: string, _, command: Command) => {
+        const row = await operate(async (it) => await it[name](id))
+        print(command, row, endpointLine(row))
+      })
+  webhook
+    .command('remove <endpointId>')
+    .description('Remove an endpoint with the list of what was sent to it.')
+    .action(async (id: string, _, command: Command) => {
+      await operate(async (it) => await it.remove(id))
+      print(command, { removed: id }, `Removed ${id}`)
+    })
+  webhook
+    .command('test <endpointId>')
+    .description('Send a message of the type webhook.test.')
+    .action(async (id: string, _, command: Command) => {
+      await operate(async (it) => await it.test(id))
+      print(command, { sending: id }, 'The running site sends it; see webhook deliveries')
+    })
+  deliveryCommands(webhook)
+}
+
+function deliveryCommands(webhook: Command): void {
+  webhook
+    .command('deliveries <endpointId>')
+    .description('List what was sent to an endpoint, the newest first.')
+    .addOption(
+      new Option('--state <state>', 'only those in this state').choices(['waiting', 'delivered', 'failed']),
+    )
+    .option('--limit <count>', 'how many at most', '100')
+    .action(
+      async (
+        endpointId: string,
+        { state, limit }: { state?: Delivery['state']; limit: string },
+        command: Command,
+      ) => {
+        const query = { endpointId, state, limit: Math.max(1, Number(limit) || 100) }
+        const rows = await operate(async (it) => await it.deliveries(query))
+        print(command, rows, rows.length > 0 ? rows.map(deliveryLine) : 'None')
+      },
+    )
+  webhook
+    .command('replay <endpointId>')
+    .description('Send again what failed: one delivery, all since a time, or all.')
+    .option('--delivery <deliveryId>', 'only this one')
+    .option('--since <time>', 'only messages since then, such as 2026-11-20T08:00Z')
+    .option('--all', 'also what was delivered')
+    .action(
+      async (
+        endpointId: string,
+        options: { delivery?: string; since?: string; all?: boolean },
+        command: Command,
+      ) => {
+        const since = options.since === undefined ? undefined : new Date(options.since)
+        if (since && Number.isNaN(since.getTime())) throw new Error(`${options.since} is no time`)
+        const choice = { endpointId, deliveryId: options.delivery, since, all: options.all }
+        const replayed = await operate(async (it) => await it.replay(choice))
+        print(command, { replayed }, `${replayed} to be sent again`)
+      },
+    )
+}
+
+async function operate<T>(act: (operations: Operations) => Promise<T>): Promise<T> {
+  return await withApp(async ({ webhookOperations }) => await act(webhookOperations))
+}
+
+function endpointLine({ id, brand, url, events, state, disabledReason, ...counts }: Endpoint): string {
+  const { waiting, delivered, failed } = counts
+  const which = events.length > 0 ? events.join(', ') : 'all events'
+  const how = disabledReason ? `${state} (${disabledReason})` : state
+  return `${id}  ${brand}  ${how}  ${url}  ${which}: ${waiting} waiting, ${delivered} delivered, ${failed} failed`
+}
+
+function deliveryLine({ id, type, state, attempts, lastStatus, lastError, ...times }: Delivery): string {
+  const last = lastError ? `  ${lastError}${lastStatus ? ` ${lastStatus}` : ''}` : ''
+  const next = times.nextAttemptAt ? `  next at ${times.nextAttemptAt.toISOString()}` : ''
+  return `${id}  ${times.createdAt.toISOString()}  ${type}  ${state} after ${attempts}${last}${next}`
+}

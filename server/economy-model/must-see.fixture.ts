@@ -1,0 +1,38 @@
+/** What a long run must have met, each by the name under which it is noted. */
+export const mustSee = [
+  ...['done', 'already_granted', 'reward_too_soon'].map((outcome) => `check-in: ${outcome}`),
+  ...['done', 'reward_not_eligible'].map((outcome) => `monthly-claim: ${outcome}`),
+  ...['done', 'already_granted', 'reward_not_eligible', 'reward_too_soon'].map(
+    (outcome) => `holder-prize: ${outcome}`,
+  ),
+  ...['done', 'already_granted', 'reward_not_eligible', 'reward_inviter_unknown'].map(
+    (outcome) => `friend-invitation: ${outcome}`,
+  ),
+  ...['done', 'already_granted'].map((outcome) => `social-follow: ${outcome}`),
+  ...['done', 'already_granted'].map((outcome) => `social-share: ${outcome}`),
+  ...['waiting', 'paid'].map((outcome) => `share: ${outcome}`),
+  ...['done', 'is in'].map((outcome) => `joining bonus: ${outcome}`),
+  ...['done', 'had it', 'pays nothing'].map((outcome) => `season prize: ${outcome}`),
+  ...['done', 'too soon'].map((outcome) => `time zone: ${outcome}`),
+  ...['done', 'insufficient_funds'].map((outcome) => `spend: ${outcome}`),
+  ...['done', 'already_reversed', 'after its expiry'].map((outcome) => `undo: ${outcome}`),
+  ...['done', 'not_refundable', 'refund_exceeds_sale', 'made a debt'].map((outcome) => `refund: ${outcome}`),
+  ...['done', 'exchange_paused', 'amount_too_small'].map((outcome) => `quote: ${outcome}`),
+  ...[
+    'done',
+    'exchange_paused',
+    'quote_used',
+    'quote_void',
+    'quote_expired',
+    'below_minimum',
+    'profile_incomplete',
+    'insufficient_funds',
+    'debt_open',
+  ].map((outcome) => `redeem: ${outcome}`),
+  ...['done', 'not_cancellable', 'cancel_limit'].map((outcome) => `cancel: ${outcome}`),
+  ...['done', 'conflict', 'debt_open'].map((outcome) => `approve: ${outcome}`),
+  ...['reject', 'send'].flatMap((what) => [`${what}: done`, `${what}: conflict`]),
+  ...['paid', 'accepted', 'failed', 'unknown'].map((outcome) => `look up: ${outcome}`),
+  ...['done', 'deletion_blocked'].map((outcome) => `leave: ${outcome}`),
+  ...['done', 'refused again', 'idempotency_mismatch'].map((outcome) => `replay: ${outcome}`),
+]

@@ -1,0 +1,49 @@
+import type { AnalyticsSummary, Breakdown, Figures, Timeseries } from '#contracts/analytics.responses.ts'
+import { csvLine } from '#server/platform/csv-line.ts'
+
+const columns = [
+  'clicks',
+  'uniques',
+  'conversions',
+  'crels',
+  'pendingCrels',
+  'conversionRateBps',
+  'milliCrelsPerClick',
+] as const
+
+/** A summary as a CSV file (RFC 4180): the period, and what it is compared with. */
+export function summaryCsv({ period, previousPeriod, figures, previous }: AnalyticsSummary): string {
+  return file(
+    ['from', 'to', 'startsAt', 'endsAt'],
+    [
+      { cells: [period.from, period.to, period.startsAt, period.endsAt], figures },
+      {
+        cells: [previousPeriod.from, previousPeriod.to, previousPeriod.startsAt, previousPeriod.endsAt],
+        figures: previous,
+      },
+    ],
+  )
+}
+
+/** A series as a CSV file: each part of the period. */
+export function timeseriesCsv({ items }: Timeseries): string {
+  return file(
+    ['date', 'startsAt'],
+    items.map(({ date, startsAt, figures }) => ({ cells: [date, startsAt], figures })),
+  )
+}
+
+/** A breakdown as a CSV file, every row of it. */
+export function breakdownCsv({ by, items }: Breakdown): string {
+  return file(
+    [by, 'title', 'code'],
+    items.map(({ key, title, code, figures }) => ({ cells: [key ?? '', title ?? '', code ?? ''], figures })),
+  )
+}
+
+function file(names: string[], rows: { cells: string[]; figures: Figures }[]): string {
+  return [
+    csvLine([...names, ...columns]),
+    ...rows.map(({ cells, figures }) => csvLine([...cells, ...columns.map((column) => figures[column])])),
+  ].join('')
+}

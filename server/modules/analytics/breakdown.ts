@@ -1,0 +1,116 @@
+import type { BreakdownKey, BreakdownSort } from '#contracts/analytics.ts'
+import type { Breakdown, BreakdownItem } from '#contracts/analytics.responses.ts'
+import { earnedBy } from '#server/modules/conversions/public.ts'
+import { clicksByLink, clicksByOrigin, originValuesMax, otherValues } from '#server/modules/links/public.ts'
+import type { Db } from '#server/platform/database.ts'
+import type { MemberActor } from '#server/platform/http/actors.ts'
+import { inSnapshot } from '#server/platform/transaction.ts'
+import { changesOf, figuresOf, minus, nothing, plus, type Counted } from './figures.ts'
+import { comparedParts, frameView, openFrame, type Frame, type PeriodQuery } from './frame.ts'
+import { nameRows } from './name-rows.ts'
+import { countParts } from './summary.ts'
+
+export interface BreakdownQuery extends PeriodQuery {
+  by: BreakdownKey
+  sort: BreakdownSort
+  /** Rows at most; the rest is in `others`. */
+  limit: number
+}
+
+/** One key with what happened in the period and before it. */
+export interface CountedRow {
+  key: string | null
+  now: Counted
+  before: Counted
+}
+
+/** A member's figures by campaign, link, or where clicks came from. Throws what `openFrame` throws. */
+export async function analyticsBreakdown(
+  db: Db,
+  actor: Pick<MemberActor, 'uid'>,
+  { by, sort, limit, ...query }: BreakdownQuery,
+): Promise<Breakdown> {
+  return await inSnapshot(db, async (tx) => {
+    const frame = await openFrame(tx, actor, query)
+    const totals = await countParts(tx, frame, comparedParts(frame))
+    const rows = await countRows(tx, frame, by, totals)
+    // What the loader counted together is no value of its own: only a file, which has every row, has it as one.
+    const listed = rows
+      .filter(({ key }) => key !== otherValues || limit === Infinity)
+      .sort(mostFirst(sort))
+      .slice(0, limit)
+    const others = listed.reduce((left, { now }) => minus(left, now), totals.get(2) ?? nothing)
+    return {
+      ...frameView(frame),
+      by,
+      items: (await nameRows(tx, frame.scope, by, listed)).map(itemOf),
+      others: { count: rows.length - listed.length, figures: figuresOf(others) },
+    }
+  })
+}
+
+async function countRows(
+  db: Db,
+  frame: Frame,
+  by: BreakdownKey,
+  totals: Map<number, Counted>,
+): Promise<CountedRow[]> {
+  const parts = comparedParts(frame)
+  const ofLinks = by === 'link' || by === 'campaign'
+  const clicks = ofLinks
+    ? await clicksByLink(db, frame.scope, parts, by)
+    : await clicksByOrigin(db, frame.scope, parts, by)
+  const rows = new Map<string | null, CountedRow>()
+  const add = (key: string | null, part: number, counted: Partial<Counted>) => {
+    const row = rows.get(key) ?? { key, now: nothing, before: nothing }
+    rows.set(key, row)
+    if (part === 2) row.now = plus(row.now, counted)
+    if (part === 0) row.before = plus(row.before, counted)
+  }
+  for (const { key, part, ...figures } of clicks) add(key, part, figures)
+  // Beyond so many values it is not known of which clicks nothing is known: they stay with the others.
+  if (!ofLinks && rows.size < originValuesMax)
+    for (const [part, { clicks, uniques }] of totals) add(null, part, known(rows, part, { clicks, uniques }))
+  for (const { key, part, ...figures } of await earnedBy(db, frame.scope, parts, by)) add(key, part, figures)
+  return [...rows.values()].filter(({ now, before }) => !isNothing(now) || !isNothing(before))
+}
+
+/** The clicks of which it is not known where they came from: those of all that are in no row. */
+function known(
+  rows: Map<string | null, CountedRow>,
+  part: number,
+  all: Pick<Counted, 'clicks' | 'uniques'>,
+): Partial<Counted> {
+  const listed = [...rows.values()].map(({ now, before }) => (part === 2 ? now : before))
+  const { clicks, uniques } = listed.reduce(minus, { ...nothing, ...all })
+  return { clicks, uniques }
+}
+
+function isNothing(counted: Counted): boolean {
+  return Object.values(counted).every((count) => count === 0)
+}
+
+/**
+ * The most of the period first, then whatever else there is of it, so that no row of the time before takes the place of
+ * one of now; then the time before. The same order every time.
+ */
+function mostFirst(sort: BreakdownSort) {
+  return (a: CountedRow, b: CountedRow) =>
+    b.now[sort] - a.now[sort] ||
+    b.now.clicks - a.now.clicks ||
+    b.now.crels - a.now.crels ||
+    b.now.conversions - a.now.conversions ||
+    b.before[sort] - a.before[sort] ||
+    ((a.key ?? '') < (b.key ?? '') ? -1 : 1)
+}
+
+function itemOf({
+  key,
+  title,
+  code,
+  now,
+  before,
+}: CountedRow & Pick<BreakdownItem, 'title' | 'code'>): BreakdownItem {
+  const [figures, previous] = [figuresOf(now), figuresOf(before)]
+  return { key, title, code, figures, previous, changes: changesOf(figures, previous) }
+}

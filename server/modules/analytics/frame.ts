@@ -1,0 +1,104 @@
+import {
+  daysOf,
+  PERIOD_DAYS_MAX,
+  periodOf,
+  previousPeriod,
+  rangeDates,
+  RANGE_DEFAULT,
+} from '#rules/analytics-period.ts'
+import type { Dates, Period } from '#rules/analytics-period.ts'
+import { isZone, localDate } from '#rules/local-date.ts'
+import { memberProfile } from '#server/modules/accounts/public.ts'
+import { linkNames, type LinkScope, type TimeParts } from '#server/modules/links/public.ts'
+import { databaseNow } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/database.ts'
+import type { MemberActor } from '#server/platform/http/actors.ts'
+import { problem, type Problem } from '#server/platform/http/problems.ts'
+
+/** What every question about a period says. */
+export interface PeriodQuery {
+  from?: string
+  to?: string
+  zone?: string
+  campaign?: string
+  link?: string
+}
+
+/** A question as it is worked with: whose links, from when to when, and what that is compared with. */
+export interface Frame {
+  scope: LinkScope
+  zone: string
+  period: Period
+  previous: Period
+  now: Date
+}
+
+/** Dates for which clicks are kept (`click_day`). */
+const dateMin = '2020-01-01'
+const dateMax = '2149-12-31'
+
+/**
+ * Reads a question. Throws `validation_failed` for dates that make no period and zones there are not, and `not_found`
+ * for a link that is not the member's.
+ */
+export async function openFrame(
+  db: Db,
+  { uid }: Pick<MemberActor, 'uid'>,
+  query: PeriodQuery,
+): Promise<Frame> {
+  const now = await databaseNow(db)
+  const zone = query.zone === undefined ? await profileZone(db, uid) : askedZone(query.zone)
+  const dates = datesOf(query, localDate(now.getTime(), zone))
+  const { campaign: campaignId, link: linkId } = query
+  if (linkId !== undefined && (await linkNames(db, uid, [linkId])).size === 0) throw problem('not_found')
+  const period = periodOf(dates, zone)
+  const previous = previousPeriod(period, zone, now.getTime())
+  return { scope: { uid, campaignId, linkId }, zone, period, previous, now }
+}
+
+/** The previous period, nothing, and the period: the parts that figures and their changes are made of. */
+export function comparedParts({ period, previous }: Frame): TimeParts {
+  const starts = [previous.startsAt, previous.endsAt, period.startsAt].map((at) => new Date(at))
+  return { starts, until: new Date(period.endsAt) }
+}
+
+/** What every answer says of its period. */
+export function frameView({ zone, period, previous, now }: Frame) {
+  return {
+    timeZone: zone,
+    period: periodView(period),
+    previousPeriod: periodView(previous),
+    asOf: now.toISOString(),
+  }
+}
+
+/** `validation_failed` for a member of the query that has the right shape and an impossible value. */
+export function unacceptable(member: 'from' | 'to' | 'zone' | 'interval', message: string): Problem {
+  const issues = [{ path: `query.${member}`, code: 'custom', message }]
+  return problem('validation_failed', { detail: message, members: { issues } })
+}
+
+function periodView({ from, to, startsAt, endsAt }: Period) {
+  return { from, to, startsAt: new Date(startsAt).toISOString(), endsAt: new Date(endsAt).toISOString() }
+}
+
+async function profileZone(db: Db, uid: string): Promise<string> {
+  const zone = (await memberProfile(db, uid))?.timeZone
+  return zone && isZone(zone) ? zone : 'UTC'
+}
+
+function askedZone(zone: string): string {
+  if (!isZone(zone)) throw unacceptable('zone', 'This is no time zone of the IANA database.')
+  return zone
+}
+
+function datesOf(query: PeriodQuery, today: string): Dates {
+  const shown = rangeDates(RANGE_DEFAULT, query.to ?? today)
+  const dates = { from: query.from ?? shown.from, to: query.to ?? shown.to }
+  if (dates.from < dateMin) throw unacceptable('from', `Nothing is known of days before ${dateMin}.`)
+  if (dates.to > dateMax) throw unacceptable('to', `Nothing will be known of days after ${dateMax}.`)
+  if (dates.from > dates.to) throw unacceptable('from', 'The first day is after the last.')
+  if (daysOf(dates) > PERIOD_DAYS_MAX)
+    throw unacceptable('from', `A period has ${PERIOD_DAYS_MAX} days at most.`)
+  return dates
+}

@@ -1,0 +1,30 @@
+import type { PublicAnalytics } from '#contracts/analytics.responses.ts'
+import { countMembers } from '#server/modules/accounts/public.ts'
+import { countRunningCampaigns } from '#server/modules/campaigns/public.ts'
+import { earnedByAll } from '#server/modules/conversions/public.ts'
+import { countAllClicks } from '#server/modules/links/public.ts'
+import { databaseNow } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/database.ts'
+import { ExpiringCache } from '#server/platform/expiring-cache.ts'
+
+/** Anybody may ask, however often, and all of two tables is read: they are counted at most this often. */
+const ttlMs = 600_000
+
+/** What all members together have done so far, ten minutes old at most. */
+export function publicTotals(): (db: Db) => Promise<PublicAnalytics> {
+  const cache = new ExpiringCache<PublicAnalytics>({ ttlMs })
+  return async (db) => await cache.get('totals', async () => await countTotals(db))
+}
+
+async function countTotals(db: Db): Promise<PublicAnalytics> {
+  const now = await databaseNow(db)
+  const { conversions, crels } = await earnedByAll(db)
+  return {
+    members: await countMembers(db),
+    campaigns: await countRunningCampaigns(db, now),
+    clicks: await countAllClicks(db),
+    conversions,
+    crels,
+    asOf: now.toISOString(),
+  }
+}

@@ -1,0 +1,34 @@
+import type { AnalyticsSummary } from '#contracts/analytics.responses.ts'
+import { earnedByPart } from '#server/modules/conversions/public.ts'
+import { clicksByPart, type TimeParts } from '#server/modules/links/public.ts'
+import type { Db } from '#server/platform/database.ts'
+import type { MemberActor } from '#server/platform/http/actors.ts'
+import { inSnapshot } from '#server/platform/transaction.ts'
+import { changesOf, figuresOf, nothing, type Counted } from './figures.ts'
+import { comparedParts, frameView, openFrame, type Frame, type PeriodQuery } from './frame.ts'
+
+/** A member's figures of a period beside those of as many days before it. Throws what `openFrame` throws. */
+export async function analyticsSummary(
+  db: Db,
+  actor: Pick<MemberActor, 'uid'>,
+  query: PeriodQuery,
+): Promise<AnalyticsSummary> {
+  return await inSnapshot(db, async (tx) => {
+    const frame = await openFrame(tx, actor, query)
+    const parts = await countParts(tx, frame, comparedParts(frame))
+    const [figures, previous] = [figuresOf(parts.get(2) ?? nothing), figuresOf(parts.get(0) ?? nothing)]
+    return { ...frameView(frame), figures, previous, changes: changesOf(figures, previous) }
+  })
+}
+
+/** Everything that is counted by part of time, its index first; parts in which nothing happened are absent. */
+export async function countParts(
+  db: Db,
+  { scope }: Pick<Frame, 'scope'>,
+  parts: TimeParts,
+): Promise<Map<number, Counted>> {
+  const clicks = await clicksByPart(db, scope, parts)
+  const earned = await earnedByPart(db, scope, parts)
+  const indexes = new Set([...clicks.keys(), ...earned.keys()])
+  return new Map([...indexes].map((part) => [part, { ...nothing, ...clicks.get(part), ...earned.get(part) }]))
+}

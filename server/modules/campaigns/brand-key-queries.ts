@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import type { BrandScope } from '#contracts/endpoint.ts'
+import type { Db, Tx } from '#server/platform/database.ts'
+import type { BrandKeyKind } from './brand-key-text.ts'
+
+export interface NewKeyRow {
+  keyId: string
+  brandId: string
+  kind: BrandKeyKind
+  scopes: readonly BrandScope[]
+  /** Of a secret that is sent. */
+  secretHash: Buffer | null
+  /** A secret that signs. */
+  sealed: string | null
+  label: string
+  /** Days until it ends by itself; null for never. */
+  days: number | null
+  replaces: string | null
+}
+
+export async function insertBrandKey(tx: Tx, key: NewKeyRow): Promise<void> {
+  await sql`
+    insert into brand_key (id, brand_id, kind, scopes, secret_hash, sealed, label, expires_at, replaces)
+    values (${key.keyId}, ${key.brandId}, ${key.kind}, ${[...key.scopes]}::text[], ${key.secretHash}, ${key.sealed},
+            ${key.label}, crels_now() + make_interval(days => ${key.days}::int), ${key.replaces})`.execute(tx)
+}
+
+/** Marks a key as revoked, keeping the first time; false when there is none. */
+export async function endBrandKey(tx: Tx, keyId: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update brand_key set revoked_at = coalesce(revoked_at, crels_now()) where id = ${keyId}`.execute(tx)
+  return numAffectedRows === 1n
+}
+
+/** Lets a key end in so many days, unless it ends sooner anyway; answers when. */
+export async function limitBrandKey(tx: Tx, keyId: string, days: number): Promise<Date> {
+  const { rows } = await sql<{ expiresAt: Date }>`
+    update brand_key set expires_at = least(expires_at, crels_now() + make_interval(days => ${days}::int))
+    where id = ${keyId} returning expires_at as "expiresAt"`.execute(tx)
+  return rows[0]!.expiresAt
+}
+
+export interface FoundBrandKey {
+  brandId: string
+  kind: BrandKeyKind
+  scopes: BrandScope[]
+  secretHash: Buffer | null
+  sealed: string | null
+  /** Neither revoked nor over, nor of a suspended brand. */
+  usable: boolean
+  /** The use noted last is more than a minute old. */
+  useIsOld: boolean
+}
+
+const usable = sql`
+  k.revoked_at is null and coalesce(k.expires_at > crels_now(), true) and b.state = 'active'`
+
+export async function findBrandKey(db: Db, keyId: string): Promise<FoundBrandKey | undefined> {
+  const { rows } = await sql<FoundBrandKey>`
+    select k.brand_id as "brandId", k.kind, k.scopes, k.secret_hash as "secretHash", k.sealed, ${usable} as usable,
+           coalesce(k.last_used_at <= crels_now() - interval '1 minute', true) as "useIsOld"
+    from brand_key k join brand b on b.id = k.brand_id
+    where k.id = ${keyId}`.execute(db)
+  return rows[0]
+}
+
+/** Notes that a key is in use, at most once a minute however many calls arrive together. */
+export async function noteBrandKeyUse(db: Db, keyId: string): Promise<void> {
+  await sql`
+    update brand_key set last_used_at = crels_now()
+    where id = ${keyId} and coalesce(last_used_at <= crels_now() - interval '1 minute', true)`.execute(db)
+}
+
+/** A key as an operator sees it. */
+export interface ListedBrandKey {
+  id: string
+  brand: string
+  kind: BrandKeyKind
+  scopes: BrandScope[]
+  label: string
+  createdAt: Date
+  /** To the minute. */
+  lastUsedAt: Date | null
+  expiresAt: Date | null
+  revokedAt: Date | null
+  usable: boolean
+}
+
+/** Keys, newest first: of a brand (its slug), or of all. */
+export async function listBrandKeys(db: Db, brand?: string): Promise<ListedBrandKey[]> {
+  const { rows } = await sql<ListedBrandKey>`
+    select k.id, b.slug as brand, k.kind, k.scopes, k.label, k.created_at as "createdAt",
+           k.last_used_at as "lastUsedAt", k.expires_at as "expiresAt", k.revoked_at as "revokedAt", ${usable} as usable
+    from brand_key k join brand b on b.id = k.brand_id
+    where ${brand ?? null}::text is null or b.slug = ${brand ?? null}
+    order by k.id desc`.execute(db)
+  return rows
+}
+
+/** The key to be replaced, locked; undefined when there is none. */
+export async function lockBrandKey(
+  tx: Tx,
+  keyId: string,
+): Promise<(Pick<ListedBrandKey, 'brand' | 'kind' | 'scopes' | 'label'> & { usable: boolean }) | undefined> {
+  const { rows } = await sql<ListedBrandKey>`
+    select b.slug as brand, k.kind, k.scopes, k.label, ${usable} as usable
+    from brand_key k join brand b on b.id = k.brand_id where k.id = ${keyId} for update of k`.execute(tx)
+  return rows[0]
+}

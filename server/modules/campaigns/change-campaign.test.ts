@@ -1,0 +1,238 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { createBrand, createCampaign } from '#testing/campaigns.ts'
+import { createMember, noticesTo } from '#testing/members.ts'
+import { shiftClock } from '#server/platform/clock.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { newId } from '#server/platform/ids.ts'
+import { changeCampaign } from './change-campaign.ts'
+import { ada, app, join, leave, openApp } from './enrolments.fixture.ts'
+import { campaignMembers, campaignRecord, operatedCampaigns } from './operate-campaigns.ts'
+import { readCampaignChanges, removeMember, setCampaignState, suspendBrand } from './public.ts'
+
+openApp()
+
+async function transact<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+  return await app.db.transaction().execute(work)
+}
+
+/** An operator changes a campaign by a file. */
+async function change(campaignId: string, file: object) {
+  const changes = readCampaignChanges(file)
+  const input = { campaignId, changes, author: 'ada', reason: 'a test' }
+  return await transact(async (tx) => await changeCampaign(tx, input, app.config))
+}
+
+async function read(path: string, headers: object = ada.headers) {
+  const response = await app.server.inject({ url: `/api/v1${path}`, headers: { ...headers } })
+  return { status: response.statusCode, body: response.json() }
+}
+
+async function mine(campaignId: string) {
+  const { body } = await read('/enrolments?limit=100')
+  return body.items.find((item: { campaign: { id: string } }) => item.campaign.id === campaignId)
+}
+
+describe('a change of what members agree to', () => {
+  test('is another version: who is in keeps the old one until they agree, by joining under the new one', async () => {
+    const { id } = await createCampaign(app)
+    await join(id)
+    const made = await change(id, { reward: { leadCrels: 5 }, holdDays: 14, terms: '## Only leads now' })
+    expect(made).toEqual({ changed: ['terms', 'reward', 'holdDays'], termsVersion: 2 })
+    expect(await mine(id)).toMatchObject({
+      termsVersion: 1,
+      newTermsVersion: 2,
+      holdDays: 30,
+      reward: { leadCrels: 12, sale: { crels: 84 } },
+    })
+    expect((await read(`/campaigns/${id}`)).body).toMatchObject({
+      termsVersion: 2,
+      terms: '## Only leads now',
+      reward: { leadCrels: 5, sale: null },
+      enrolment: { termsVersion: 1, holdDays: 30, reward: { leadCrels: 12 } },
+    })
+
+    // Without naming them nobody agrees; and nobody agrees to what is not offered.
+    expect((await join(id)).json()).toMatchObject({ termsVersion: 1 })
+    expect((await join(id, { termsVersion: 3 })).json()).toMatchObject({
+      code: 'terms_changed',
+      termsVersion: 2,
+    })
+    for (const _ of [1, 2]) {
+      const agreed = await join(id, { termsVersion: 2 })
+      expect(agreed.statusCode).toBe(200)
+      expect(agreed.json()).toMatchObject({
+        state: 'active',
+        termsVersion: 2,
+        newTermsVersion: null,
+        holdDays: 14,
+        reward: { leadCrels: 5, sale: null },
+      })
+    }
+  })
+
+  test('by the reward alone keeps the words of the terms under the next version', async () => {
+    const { id } = await createCampaign(app, { terms: '## As before' })
+    expect(await change(id, { reward: { leadCrels: 13 } })).toMatchObject({ termsVersion: 2 })
+    expect((await read(`/campaigns/${id}`)).body).toMatchObject({ termsVersion: 2, terms: '## As before' })
+  })
+
+  test('is mailed once to who is in it, with a way to stop such mails', async () => {
+    const { id } = await createCampaign(app, { title: 'Night trains' })
+    const [bob, eve, gone] = [await createMember(app), await createMember(app), await createMember(app)]
+    for (const member of [bob, eve, gone]) await join(id, undefined, member)
+    await leave(id, gone)
+    await change(id, { title: 'Night trains', summary: 'Only other words' })
+    await change(id, { reward: { leadCrels: 5 }, holdDays: 14 })
+    const [mail, ...more] = await noticesTo(app, bob)
+    expect([mail!.subject, more]).toEqual(['“Night trains” has new terms', []])
+    expect(mail!.text).toContain('the reward and how long earnings are pending')
+    expect(mail!.links).toContain(`${app.config.publicOrigin}/campaigns/${id}`)
+    expect(await noticesTo(app, gone)).toEqual([])
+
+    const stop = mail!.links.find((link) => link.includes('/unsubscribe?'))!
+    const stopped = await app.server.inject({ method: 'POST', url: stop })
+    expect(stopped.statusCode).toBe(200)
+    await change(id, { holdDays: 15 })
+    expect([await noticesTo(app, bob), await noticesTo(app, eve)]).toMatchObject([
+      { length: 1 },
+      { length: 2 },
+    ])
+    // What failed with its transaction is told to nobody.
+    const givenUp = transact(async (tx) => {
+      const input = { campaignId: id, changes: { holdDays: 16 }, author: 'ada', reason: 'a test' }
+      await changeCampaign(tx, input, app.config)
+      throw new Error('given up')
+    })
+    await expect(givenUp).rejects.toThrow('given up')
+    expect(await noticesTo(app, eve)).toHaveLength(2)
+  })
+
+  test('that changes nothing is none', async () => {
+    const { id } = await createCampaign(app)
+    const same = { holdDays: 30, reward: { leadCrels: 12, sale: { crels: 84 } } }
+    expect(await change(id, same)).toEqual({ changed: [], termsVersion: 1 })
+    expect((await campaignRecord(app.db, id)).changes).toEqual([])
+  })
+})
+
+describe('any other change', () => {
+  test('holds for all at once, and is on record with its author and reason', async () => {
+    const { id } = await createCampaign(app)
+    await join(id)
+    await change(id, { title: 'Another title', memberLimit: 1, perMemberCapCrels: 50 })
+    const bob = await createMember(app)
+    expect((await join(id, undefined, bob)).json()).toMatchObject({ code: 'campaign_full' })
+    expect(await campaignRecord(app.db, id)).toMatchObject({
+      title: 'Another title',
+      members: 1,
+      perMemberCapCrels: 50,
+      changes: [
+        {
+          author: 'ada',
+          reason: 'a test',
+          fields: ['title', 'perMemberCapCrels', 'memberLimit'],
+          termsVersion: 1,
+        },
+      ],
+    })
+  })
+
+  test('of the destination leads the tracking links there', async () => {
+    const { id } = await createCampaign(app)
+    const { link } = (await join(id)).json()
+    await change(id, { destinationUrl: 'https://elsewhere.example/new' })
+    const { rows } = await sql<{ url: string; hosts: string[] }>`
+      select l.destination_url as url, c.allowed_hosts as hosts
+      from link l join campaign c on c.id = l.campaign_id where l.id = ${link.id}`.execute(app.db)
+    expect(rows[0]).toEqual({ url: 'https://elsewhere.example/new', hosts: ['elsewhere.example'] })
+  })
+
+  test('of the end ends it then', async () => {
+    const { id } = await createCampaign(app)
+    const soon = new Date(Date.now() + 3_600_000).toISOString()
+    await change(id, { endsAt: soon })
+    await shiftClock(app.db, '2 hours')
+    const record = await campaignRecord(app.db, id)
+    await shiftClock(app.db, '0 hours')
+    expect(record.state).toBe('ended')
+  })
+
+  test.each([
+    ['a start that has passed', { startsAt: '2030-01-01T00:00:00Z' }, 'conflict'],
+    ['an end that has passed', { endsAt: '2020-01-01T00:00:00Z' }, 'validation_failed'],
+    ['an unknown category', { category: 'nowhere' }, 'validation_failed'],
+    ['a destination that cannot be one', { destinationUrl: 'ftp://x' }, 'validation_failed'],
+  ])('is refused: %s', async (_, file, code) => {
+    const { id } = await createCampaign(app)
+    await expect(change(id, file)).rejects.toMatchObject({ code })
+    expect((await campaignRecord(app.db, id)).changes).toEqual([])
+  })
+
+  test('of one that is over is refused, of none too, and a file must change something', async () => {
+    const { id } = await createCampaign(app)
+    await transact(async (tx) => await setCampaignState(tx, { campaignId: id, action: 'end' }))
+    await expect(change(id, { title: 'Late' })).rejects.toMatchObject({ code: 'conflict' })
+    await expect(change(newId('campaign'), { title: 'x' })).rejects.toMatchObject({ code: 'not_found' })
+    expect(() => readCampaignChanges({})).toThrow(expect.objectContaining({ code: 'validation_failed' }))
+    expect(() => readCampaignChanges({ budgetCrels: 5 })).toThrow()
+  })
+})
+
+test('its states are on record, whoever moved it', async () => {
+  const { id } = await createCampaign(app, { publish: false })
+  for (const action of ['publish', 'pause', 'resume', 'end'] as const)
+    await transact(async (tx) => await setCampaignState(tx, { campaignId: id, action }))
+  const { states } = await campaignRecord(app.db, id)
+  expect(states.map(({ state }) => state)).toEqual(['draft', 'active', 'paused', 'active', 'ended'])
+})
+
+test('a member removed for a reason is out for good, the link stops, and they read why', async () => {
+  const { id } = await createCampaign(app)
+  const bob = await createMember(app)
+  const { id: enrolmentId, link } = (await join(id, undefined, bob)).json()
+  const remove = async () =>
+    await transact(async (tx) => await removeMember(tx, { enrolmentId, reason: 'Bought clicks' }))
+  expect(await remove()).toMatchObject({ state: 'removed', reason: 'Bought clicks' })
+  await expect(remove()).rejects.toMatchObject({ code: 'conflict' })
+  const [mail, ...more] = await noticesTo(app, bob)
+  expect([mail!.subject, more]).toEqual([expect.stringMatching(/^You were removed from /), []])
+  expect(mail!.text).toContain('The reason: Bought clicks')
+  expect(mail!.text).not.toContain('unsubscribe')
+  expect((await join(id, undefined, bob)).json()).toMatchObject({
+    code: 'application_declined',
+    reason: 'Bought clicks',
+  })
+  expect((await leave(id, bob)).json()).toMatchObject({ code: 'not_enrolled' })
+  const { rows } = await sql`select state from link where id = ${link.id}`.execute(app.db)
+  expect(rows).toEqual([{ state: 'disabled' }])
+  const gone = { enrolmentId: newId('enrolment'), reason: 'x' }
+  await expect(transact(async (tx) => await removeMember(tx, gone))).rejects.toMatchObject({
+    code: 'not_found',
+  })
+  expect(await campaignMembers(app.db, { campaignId: id, state: 'removed', limit: 5 })).toMatchObject([
+    { id: enrolmentId, reason: 'Bought clicks' },
+  ])
+})
+
+test('a suspended brand is not found, its members see it paused, and it goes on as it was', async () => {
+  const brand = await createBrand(app)
+  const { id } = await createCampaign(app, { brandId: brand.id })
+  await join(id)
+  const suspend = async (suspended: boolean) =>
+    await transact(async (tx) => await suspendBrand(tx, { slug: brand.slug, suspended }))
+  expect(await suspend(true)).toEqual({ changed: true })
+  expect(await suspend(true)).toEqual({ changed: false })
+  expect((await read(`/campaigns/${id}`)).status).toBe(404)
+  expect((await mine(id)).campaign.state).toBe('paused')
+  expect(await operatedCampaigns(app.db, { brand: brand.slug, limit: 5 })).toMatchObject([
+    { id, state: 'active', brandSuspended: true },
+  ])
+  expect(await suspend(false)).toEqual({ changed: true })
+  expect((await mine(id)).campaign.state).toBe('active')
+  expect(await operatedCampaigns(app.db, { brand: brand.slug, state: 'paused', limit: 5 })).toEqual([])
+  const nobody = { slug: 'nobody', suspended: true }
+  await expect(transact(async (tx) => await suspendBrand(tx, nobody))).rejects.toMatchObject({
+    code: 'not_found',
+  })
+})

@@ -1,0 +1,160 @@
+import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'kysely'
+import {
+  assertDestination,
+  retargetCampaignLinks,
+  type DestinationOptions,
+} from '#server/modules/links/public.ts'
+import { noteMembers } from '#server/modules/notices/public.ts'
+import { databaseNow } from '#server/platform/clock.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { problem } from '#server/platform/http/problems.ts'
+import type { CampaignChanges } from './campaign-file.ts'
+import { allowedHostsOf, lockCampaign, termsOf, type CampaignRow } from './campaign-queries.ts'
+import { categoryExists } from './category-queries.ts'
+import { activeMembersOf } from './enrolment-queries.ts'
+import { invalid, unknown } from './invalid-campaign.ts'
+import { rewardColumns, rewardOf } from './reward-columns.ts'
+import { settleState } from './settle-state.ts'
+import { toldCampaign } from './told-campaign.ts'
+
+export interface CampaignChange {
+  campaignId: string
+  changes: CampaignChanges
+  /** Who changes it and why, for the record. */
+  author: string
+  reason: string
+}
+
+export interface ChangedCampaign {
+  /** Fields that are other than they were. */
+  changed: string[]
+  /** What members agree to from now on; higher than before when terms, reward, hold or cookie changed. */
+  termsVersion: number
+}
+
+/** What a member agrees to by joining: a change of one of these is another version of the terms. */
+const agreed = ['terms', 'reward', 'holdDays', 'cookieDays'] as const
+
+/**
+ * Changes what a campaign offers from now on. Who is in it keeps the terms, reward, hold and cookie they agreed to
+ * until they agree to the new version; tracking links that led to the old destination lead to the new one. Throws
+ * `not_found`, `conflict` for one that is over or a start that has passed, and `validation_failed`.
+ */
+export async function changeCampaign(
+  tx: Tx,
+  { campaignId, changes, author, reason }: CampaignChange,
+  destinations: DestinationOptions,
+): Promise<ChangedCampaign> {
+  const locked = await lockCampaign(tx, campaignId)
+  if (!locked) throw problem('not_found', { detail: `There is no campaign ${campaignId}.` })
+  const { state } = await settleState(tx, locked)
+  if (state === 'ended' || state === 'archived')
+    throw problem('conflict', { detail: `A campaign that is ${state} is not changed any more.` })
+  const before = await offerOf(tx, locked)
+  const wanted = { ...before, ...changes, ...destinationOf(before, changes, destinations) }
+  const changed = (Object.keys(before) as (keyof Offer)[]).filter(
+    (field) => !isDeepStrictEqual(before[field], wanted[field]),
+  )
+  if (changed.length === 0) return { changed, termsVersion: locked.termsVersion }
+  await assertPossible(tx, wanted, { changed, state })
+
+  const isNewOffer = agreed.some((field) => changed.includes(field))
+  const termsVersion = locked.termsVersion + (isNewOffer ? 1 : 0)
+  if (isNewOffer)
+    await sql`
+      insert into campaign_terms (campaign_id, version, markdown)
+      values (${campaignId}, ${termsVersion}, ${wanted.terms})`.execute(tx)
+  await write(tx, campaignId, wanted, termsVersion)
+  if (changed.includes('destinationUrl'))
+    await retargetCampaignLinks(tx, campaignId, before.destinationUrl, wanted.destinationUrl)
+  await sql`
+    insert into campaign_change (campaign_id, author, reason, fields, terms_version)
+    values (${campaignId}, ${author}, ${reason}, ${changed}, ${termsVersion})`.execute(tx)
+  if (isNewOffer) await tellMembers(tx, campaignId, changed)
+  // Another end, or a reward that the budget does not cover any more, may be another state.
+  await settleState(tx, (await lockCampaign(tx, campaignId))!)
+  return { changed, termsVersion }
+}
+
+/** Who is in it is told what they may accept; who waits for an answer is in under the old terms first. */
+async function tellMembers(tx: Tx, campaignId: string, changed: string[]): Promise<void> {
+  const fields = agreed.filter((field) => changed.includes(field))
+  const facts = { ...(await toldCampaign(tx, campaignId)), fields }
+  await noteMembers(tx, await activeMembersOf(tx, campaignId), { kind: 'terms_changed', facts })
+}
+
+type Offer = Required<Omit<CampaignChanges, 'endsAt'>> & { endsAt: string | null }
+
+async function offerOf(tx: Tx, row: CampaignRow): Promise<Offer> {
+  return {
+    category: row.categorySlug,
+    title: row.title,
+    summary: row.summary,
+    terms: await termsOf(tx, row.id, row.termsVersion),
+    coverUrl: row.coverUrl,
+    destinationUrl: row.destinationUrl,
+    allowedHosts: await allowedHostsOf(tx, row.id),
+    reward: rewardOf(row) as Offer['reward'],
+    holdDays: row.holdDays,
+    cookieDays: row.cookieDays,
+    perMemberCapCrels: row.perMemberCapCrels,
+    memberLimit: row.memberLimit,
+    countries: row.countries,
+    requiredChannels: row.requiredChannels as Offer['requiredChannels'],
+    approval: row.approval,
+    joiningBonusPoints: row.joiningBonusPoints,
+    startsAt: row.startsAt.toISOString(),
+    endsAt: row.endsAt?.toISOString() ?? null,
+  }
+}
+
+/** The wanted destination, the hosts with its own first, and times as the database has them. */
+function destinationOf(before: Offer, changes: CampaignChanges, options: DestinationOptions): Partial<Offer> {
+  const { destinationUrl, allowedHosts, startsAt, endsAt } = changes
+  const url =
+    destinationUrl === undefined ? before.destinationUrl : assertDestination(destinationUrl, options)
+  const hosts = new Set([new URL(url).hostname, ...(allowedHosts ?? before.allowedHosts)])
+  // The old destination's own host goes with it, unless the change names it.
+  if (allowedHosts === undefined && url !== before.destinationUrl) {
+    const old = new URL(before.destinationUrl).hostname
+    if (old !== new URL(url).hostname) hosts.delete(old)
+  }
+  return {
+    destinationUrl: url,
+    allowedHosts: [...hosts],
+    ...(startsAt && { startsAt: new Date(startsAt).toISOString() }),
+    ...(endsAt && { endsAt: new Date(endsAt).toISOString() }),
+  }
+}
+
+async function assertPossible(
+  tx: Tx,
+  { category, startsAt, endsAt }: Offer,
+  { changed, state }: { changed: (keyof Offer)[]; state: string },
+): Promise<void> {
+  if (changed.includes('category') && !(await categoryExists(tx, category)))
+    throw unknown('category', category)
+  if (changed.includes('startsAt') && state !== 'draft' && state !== 'scheduled')
+    throw problem('conflict', { detail: 'It has begun: its start stays.' })
+  if (endsAt === null) return
+  const end = Date.parse(endsAt)
+  if (end <= Date.parse(startsAt)) throw invalid('endsAt', 'comes before its start')
+  if (changed.includes('endsAt') && end <= (await databaseNow(tx)).getTime())
+    throw invalid('endsAt', 'is past; to end it now, use the state')
+}
+
+async function write(tx: Tx, id: string, offer: Offer, termsVersion: number): Promise<void> {
+  const reward = rewardColumns(offer.reward)
+  await sql`
+    update campaign set
+      category_slug = ${offer.category}, title = ${offer.title}, summary = ${offer.summary}, cover_url = ${offer.coverUrl},
+      destination_url = ${offer.destinationUrl}, allowed_hosts = ${offer.allowedHosts}, terms_version = ${termsVersion},
+      reward_click_millicrels = ${reward.clickMillicrels}, reward_lead_crels = ${reward.leadCrels},
+      reward_sale_crels = ${reward.saleCrels}, reward_sale_bps = ${reward.saleBps},
+      hold_days = ${offer.holdDays}, cookie_days = ${offer.cookieDays},
+      per_member_cap_crels = ${offer.perMemberCapCrels}, member_limit = ${offer.memberLimit},
+      countries = ${offer.countries}, required_channels = ${offer.requiredChannels}, approval = ${offer.approval},
+      joining_bonus_points = ${offer.joiningBonusPoints}, starts_at = ${offer.startsAt}, ends_at = ${offer.endsAt}
+    where id = ${id}`.execute(tx)
+}

@@ -1,0 +1,14 @@
+import { problem, type Problem } from '#server/platform/http/problems.ts'
+
+/** A field of a campaign's file that names a brand or category there is not. */
+export function unknown(path: 'brand' | 'category', slug: string): Problem {
+  return invalid(path, `There is no ${path} ${slug}`, 'unknown')
+}
+
+/** A field of a campaign's file that cannot be so; the message is for whoever wrote the file. */
+export function invalid(path: string, message: string, code = 'custom'): Problem {
+  return problem('validation_failed', {
+    detail: `${message}.`,
+    members: { issues: [{ path, code, message }] },
+  })
+}

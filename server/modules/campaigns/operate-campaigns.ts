@@ -1,0 +1,124 @@
+import { sql } from 'kysely'
+import type { CampaignState } from '#rules/campaign-state.ts'
+import type { Reward } from '#rules/earning.ts'
+import type { EnrolmentState } from '#rules/enrolment-state.ts'
+import { databaseNow } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/database.ts'
+import { problem } from '#server/platform/http/problems.ts'
+import { campaignNow, campaignsNow, type CampaignNow } from './campaign-now.ts'
+import { campaignColumns, findCampaign, type CampaignRow } from './campaign-queries.ts'
+import { rewardOf } from './reward-columns.ts'
+
+/** A campaign as the operator lists it. */
+export interface OperatedCampaign {
+  id: string
+  brand: string
+  title: string
+  state: CampaignState
+  brandSuspended: boolean
+  budgetCrels: number
+  budgetLeftCrels: number
+  members: number
+  applicants: number
+}
+
+/** Campaigns as they stand now, newest first; of a brand (its slug) or in a state where asked. */
+export async function operatedCampaigns(
+  db: Db,
+  { brand, state, limit }: { brand?: string; state?: CampaignState; limit: number },
+): Promise<OperatedCampaign[]> {
+  const ofBrand = brand === undefined ? sql`` : sql`where b.slug = ${brand}`
+  const { rows } = await sql<CampaignRow>`
+    select ${campaignColumns}
+    from campaign c join brand b on b.id = c.brand_id join category g on g.slug = c.category_slug ${ofBrand}
+    order by c.created_at desc, c.id desc`.execute(db)
+  // The state follows time and budget, so it is asked after reading.
+  const campaigns = await campaignsNow(db, rows, await databaseNow(db))
+  return campaigns
+    .filter((campaign) => state === undefined || campaign.state === state)
+    .slice(0, limit)
+    .map(operated)
+}
+
+function operated(campaign: CampaignNow): OperatedCampaign {
+  return {
+    id: campaign.id,
+    brand: campaign.brandSlug,
+    title: campaign.title,
+    state: campaign.state,
+    brandSuspended: !campaign.brandActive,
+    budgetCrels: campaign.budgetCrels,
+    budgetLeftCrels: campaign.budgetLeftCrels,
+    members: campaign.members,
+    applicants: campaign.applicants,
+  }
+}
+
+/** One campaign with what happened to it. */
+export interface CampaignRecord extends OperatedCampaign {
+  reward: Reward
+  termsVersion: number
+  holdDays: number
+  cookieDays: number
+  perMemberCapCrels: number | null
+  memberLimit: number | null
+  startsAt: string
+  endsAt: string | null
+  states: { at: string; state: string }[]
+  changes: { at: string; author: string; reason: string; fields: string[]; termsVersion: number }[]
+}
+
+/** A campaign as it stands now, its states so far and the changes of its offer. Throws `not_found`. */
+export async function campaignRecord(db: Db, id: string): Promise<CampaignRecord> {
+  const row = await findCampaign(db, id)
+  if (!row) throw problem('not_found', { detail: `There is no campaign ${id}.` })
+  const campaign = await campaignNow(db, row, await databaseNow(db))
+  const states = await sql<{ at: Date; state: string }>`
+    select at, state from campaign_state_change where campaign_id = ${id} order by seq`.execute(db)
+  const changes = await sql<{
+    at: Date
+    author: string
+    reason: string
+    fields: string[]
+    termsVersion: number
+  }>`
+    select at, author, reason, fields, terms_version as "termsVersion"
+    from campaign_change where campaign_id = ${id} order by seq`.execute(db)
+  return {
+    ...operated(campaign),
+    reward: rewardOf(campaign),
+    termsVersion: campaign.termsVersion,
+    holdDays: campaign.holdDays,
+    cookieDays: campaign.cookieDays,
+    perMemberCapCrels: campaign.perMemberCapCrels,
+    memberLimit: campaign.memberLimit,
+    startsAt: campaign.startsAt.toISOString(),
+    endsAt: campaign.endsAt?.toISOString() ?? null,
+    states: states.rows.map(({ at, state }) => ({ at: at.toISOString(), state })),
+    changes: changes.rows.map(({ at, ...change }) => ({ at: at.toISOString(), ...change })),
+  }
+}
+
+/** A member of a campaign as the operator lists them. */
+export interface OperatedEnrolment {
+  id: string
+  uid: string
+  state: EnrolmentState
+  termsVersion: number
+  message: string | null
+  reason: string | null
+  appliedAt: string
+}
+
+/** Who is in a campaign or asked to be, those who asked last first. */
+export async function campaignMembers(
+  db: Db,
+  { campaignId, state, limit }: { campaignId: string; state?: EnrolmentState; limit: number },
+): Promise<OperatedEnrolment[]> {
+  const ofState = state === undefined ? sql`` : sql`and state = ${state}`
+  const { rows } = await sql<Omit<OperatedEnrolment, 'appliedAt'> & { appliedAt: Date }>`
+    select id, uid, state, terms_version as "termsVersion", message, reason, applied_at as "appliedAt"
+    from enrolment where campaign_id = ${campaignId} ${ofState}
+    order by applied_at desc, id desc limit ${limit}`.execute(db)
+  return rows.map(({ appliedAt, ...row }) => ({ ...row, appliedAt: appliedAt.toISOString() }))
+}

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pageRoutes, type PageRoute } from '#contracts/page-routes.ts'
+import { startTestApp, type TestApp } from '#testing/app.ts'
+import { createBrand, createCampaign } from '#testing/campaigns.ts'
+import { closeCampaign } from './campaigns.fixture.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const get = async (url: string) =>
+  await app.server.inject({ url, headers: { 'accept-encoding': 'identity' } })
+
+/** What a page says to previews of links, by name. */
+function tagsOf(body: string): Record<string, string> {
+  const head = body.slice(0, body.indexOf('</head>'))
+  const found = [...head.matchAll(/<meta\s+(?:property|name)="([^"]+)"\s+content="([^"]*)"/g)]
+  return Object.fromEntries(found.map(([, name, content]) => [name!, content!]))
+}
+
+test('a campaign’s page tells previews what it is, and shows its cover', async () => {
+  const brand = await createBrand(app, { name: 'Tea & <Co>' })
+  const { id } = await createCampaign(app, {
+    brandId: brand.id,
+    title: '“Half” of every sale $& more',
+    summary: 'Leaves picked by hand, <b>not</b> by "machines".',
+  })
+  const url = `${app.config.publicOrigin}/campaigns/${id}`
+  const { body } = await get(`/campaigns/${id}?sub=mine`)
+  expect(body).toContain(`<link rel="canonical" href="${url}">`)
+  expect(body.match(/name="description"/g)).toHaveLength(1)
+  const summary = 'Leaves picked by hand, &lt;b&gt;not&lt;/b&gt; by &quot;machines&quot;.'
+  expect(tagsOf(body)).toMatchObject({
+    description: summary,
+    'og:title': expect.stringContaining('Tea &amp; &lt;Co&gt;'),
+    'og:description': summary,
+    'og:url': url,
+    'og:image': `${app.config.publicOrigin}/covers/${id}.png`,
+    'og:site_name': 'Crels',
+    'twitter:card': 'summary_large_image',
+  })
+  expect(tagsOf(body)['og:title']).toContain('“Half” of every sale $&amp; more')
+  const image = await get(`/covers/${id}.png`)
+  expect(image.headers).toMatchObject({ 'content-type': 'image/png' })
+  expect(image.rawPayload.subarray(1, 4).toString()).toBe('PNG')
+  expect([image.rawPayload.readUInt32BE(16), image.rawPayload.readUInt32BE(20)]).toEqual([600, 315])
+})
+
+test('what cannot be seen has neither preview nor cover', async () => {
+  const draft = await createCampaign(app, { publish: false })
+  for (const id of [draft.id, `cmp_${'0'.repeat(32)}`, 'cmp_1', '../secret']) {
+    const page = await get(`/campaigns/${encodeURIComponent(id)}`)
+    expect(page.statusCode).toBe(404)
+    expect(tagsOf(page.body)).not.toHaveProperty('og:title')
+    expect((await get(`/covers/${encodeURIComponent(id)}.png`)).statusCode).toBe(404)
+  }
+})
+
+test('other pages worth finding have a preview of their own, the rest none', async () => {
+  expect(tagsOf((await get('/faq')).body)).toMatchObject({
+    'og:url': `${app.config.publicOrigin}/faq`,
+    'og:image': `${app.config.publicOrigin}/icons/icon-512.png`,
+    'twitter:card': 'summary',
+  })
+  expect(tagsOf((await get('/login')).body)).not.toHaveProperty('og:url')
+})
+
+test('the site map has every page worth finding and every campaign that runs, and robots know of it', async () => {
+  const [runs, ended] = [await createCampaign(app), await createCampaign(app)]
+  await closeCampaign(app.db, ended.id, 'ended')
+  const { body, headers } = await get('/sitemap.xml')
+  expect(headers['content-type']).toContain('application/xml')
+  const found = [...body.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) =>
+    url!.slice(app.config.publicOrigin.length),
+  )
+  for (const [id, route] of Object.entries<PageRoute>(pageRoutes))
+    if (!route.path.includes(':')) expect(found.includes(route.path), id).toBe(route.indexed === true)
+  expect(found).toContain(`/campaigns/${runs.id}`)
+  expect(found).not.toContain(`/campaigns/${ended.id}`)
+  expect((await get('/robots.txt')).body).toContain(`Sitemap: ${app.config.publicOrigin}/sitemap.xml\n`)
+})

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { shiftClock } from '#server/platform/clock.ts'
+import { startTestApp, type TestApp } from '#testing/app.ts'
+import { createBrand, createCampaign } from '#testing/campaigns.ts'
+import { completeProfile, createMember, mailsTo, type TestMember } from '#testing/members.ts'
+
+let app: TestApp
+let brandId: string
+beforeAll(async () => {
+  app = await startTestApp()
+  brandId = (await createBrand(app, { name: 'Paperbird' })).id
+})
+afterAll(() => app.close())
+
+const tell = async () => await app.jobs.run('tell-campaign-news')
+
+async function choose(member: TestMember, isWanted: boolean) {
+  const response = await app.server.inject({
+    method: 'PATCH',
+    url: `/api/v1/users/${member.uid}/mail-choices`,
+    headers: member.headers,
+    payload: { campaign_news: isWanted },
+  })
+  expect(response.statusCode).toBe(200)
+}
+
+/** A campaign that begins an hour after what was before. */
+async function begin(title: string, changes: Parameters<typeof createCampaign>[1] = {}) {
+  await pass('1 hour')
+  await createCampaign(app, { brandId, title, startsAt: app.clock.now().toISOString(), ...changes })
+  await pass('1 hour')
+}
+
+async function pass(interval: string) {
+  await shiftClock(app.db, interval)
+  await app.clock.follow(app.db)
+}
+
+const news = async ({ email }: TestMember) =>
+  (await mailsTo(app, email)).filter(({ subject }) => subject.includes('new campaign'))
+
+test('tells who asked of what began since, at most once a week, what suits them first', async () => {
+  const [ada, silent] = [
+    await createMember(app, { profile: completeProfile }),
+    await createMember(app, { profile: completeProfile }),
+  ]
+  await begin('Before she asked')
+  await choose(ada, true)
+  await tell()
+  expect(await news(ada)).toEqual([])
+
+  await begin('Night trains', { category: 'travel' })
+  await begin('Tools', { category: 'software' })
+  await begin('Only in Norway', { countries: ['NO'] })
+  await Promise.all([tell(), tell()])
+  const [first, ...others] = await news(ada)
+  expect(others).toEqual([])
+  expect(first!.subject).toBe('2 new campaigns for you')
+  expect(first!.text).toMatch(/Paperbird: Tools\.[\s\S]*Paperbird: Night trains\./)
+  expect(first!.text).not.toMatch(/Norway|Before/)
+  expect(first!.links).toContain(`${app.config.publicOrigin}/campaigns/all/new-arrivals`)
+
+  await begin('A day later')
+  await tell()
+  expect(await news(ada)).toHaveLength(1)
+  await pass('7 days')
+  await tell()
+  expect((await news(ada)).map(({ subject }) => subject)).toEqual([
+    'A new campaign for you',
+    '2 new campaigns for you',
+  ])
+  await pass('8 days')
+  await tell()
+  expect(await news(ada), 'nothing began').toHaveLength(2)
+  expect(await news(silent)).toEqual([])
+})
+
+test('one click stops them', async () => {
+  const bob = await createMember(app, { profile: completeProfile })
+  await choose(bob, true)
+  for (let i = 0; i < 7; i++) await begin(`Many ${i}`)
+  await tell()
+  const [mail] = await news(bob)
+  expect(mail).toMatchObject({ subject: '5 new campaigns for you' })
+  expect(mail!.text).toContain('There are more of them.')
+  const stop = mail!.links.find((link) => link.includes('/unsubscribe?'))!
+  const response = await app.server.inject({
+    method: 'POST',
+    url: stop.slice(app.config.publicOrigin.length),
+    payload: 'List-Unsubscribe=One-Click',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  })
+  expect(response.statusCode).toBe(200)
+  await pass('8 days')
+  await begin('After he stopped')
+  await tell()
+  expect(await news(bob)).toHaveLength(1)
+})

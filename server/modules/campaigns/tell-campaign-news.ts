@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import { m } from '#messages'
+import { paths } from '#contracts/paths.ts'
+import { membersWhoWant, wantsMail, type WantedMail } from '#server/modules/accounts/public.ts'
+import { databaseNow } from '#server/platform/clock.ts'
+import type { Db, Tx } from '#server/platform/database.ts'
+import { composeMail } from '#server/platform/mail/compose-mail.ts'
+import type { Mailer } from '#server/platform/mail/mailer.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
+import { listCampaigns, type FoundCampaigns } from './list-campaigns.ts'
+import { seekerOf } from './seeker-of.ts'
+
+export interface NewsDeps {
+  db: Db
+  mailer: Pick<Mailer, 'send'>
+  publicOrigin: string
+  /** Where a member stops such mails. */
+  unsubscribeUrl(uid: string): string
+}
+
+const dayMs = 86_400_000
+/** At most one such mail in this time. */
+const everyDays = 7
+/** As many are named; of more it says that there are some. */
+const named = 5
+
+/**
+ * Mails members who asked for it the campaigns they could join that began since the last such mail, or since they
+ * asked, what suits them first: at most once in seven days, and nothing where nothing began. Answers how many were told.
+ */
+export async function tellCampaignNews(deps: NewsDeps, batch = 200): Promise<number> {
+  const now = await databaseNow(deps.db)
+  let told = 0
+  for (let after = ''; ;) {
+    const members = await membersWhoWant(deps.db, 'campaign_news', { after, limit: batch })
+    for (const member of members)
+      if (await inTransaction(deps.db, async (tx) => await tell(tx, member, now, deps))) told += 1
+    if (members.length < batch) return told
+    after = members.at(-1)!.uid
+  }
+}
+
+async function tell(tx: Tx, member: WantedMail, now: Date, deps: NewsDeps): Promise<boolean> {
+  const { uid, since } = member
+  await sql`insert into campaign_news (uid, told_at) select uid, '-infinity' from member where uid = ${uid}
+    on conflict do nothing`.execute(tx)
+  // Who comes at the same time waits here, and finds it told.
+  const { rows } = await sql<{ toldAt: Date }>`
+    select greatest(told_at, timestamptz '1970-01-01') as "toldAt" from campaign_news where uid = ${uid} for update`.execute(
+    tx,
+  )
+  const toldAt = rows[0]?.toldAt
+  if (!toldAt || now.getTime() - toldAt.getTime() < everyDays * dayMs) return false
+  // Stopped since the list was read.
+  if (!(await wantsMail(tx, uid, 'campaign_news'))) return false
+  const startedAfter = new Date(Math.max(since.getTime(), toldAt.getTime()))
+  const suited = { sort: 'for_me' as const, seeker: await seekerOf(tx, uid) }
+  const begun = await listCampaigns(tx, { ...suited, startedAfter, limit: named }, now)
+  if (begun.items.length === 0) return false
+  await sql`update campaign_news set told_at = ${now} where uid = ${uid}`.execute(tx)
+  await mail(tx, member, begun, deps)
+  return true
+}
+
+async function mail(
+  tx: Tx,
+  { uid, email }: WantedMail,
+  { items, nextCursor }: FoundCampaigns,
+  { mailer, publicOrigin, unsubscribeUrl }: NewsDeps,
+): Promise<void> {
+  const url = items.length === 1 ? paths.campaign(items[0]!.id) : paths.campaignsNewArrivals
+  await mailer.send(
+    tx,
+    composeMail({
+      to: email,
+      subject: m.mail_campaign_news_subject({ count: items.length }),
+      lines: [
+        m.mail_campaign_news_hello(),
+        ...items.map(({ brandName, title, summary }) =>
+          m.mail_campaign_news_one({ brand: brandName, title, summary }),
+        ),
+        ...(nextCursor ? [m.mail_campaign_news_more()] : []),
+      ],
+      action: { label: m.mail_campaign_news_action(), url: `${publicOrigin}${url}` },
+      unsubscribeUrl: unsubscribeUrl(uid),
+    }),
+  )
+}

@@ -1,0 +1,18 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/database.ts'
+
+/** A campaign as a notice to its members names it. */
+export interface ToldCampaign {
+  campaignId: string
+  title: string
+  /** The brand's name. */
+  brand: string
+}
+
+/** How a campaign is named in what members are told. */
+export async function toldCampaign(tx: Tx, campaignId: string): Promise<ToldCampaign> {
+  const { rows } = await sql<ToldCampaign>`
+    select c.id as "campaignId", c.title, b.name as brand
+    from campaign c join brand b on b.id = c.brand_id where c.id = ${campaignId}`.execute(tx)
+  return rows[0]!
+}

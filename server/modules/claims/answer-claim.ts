@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import { eventId as eventIdSchema } from '#contracts/conversions.ts'
+import { toldCampaign } from '#server/modules/campaigns/public.ts'
+import { reportConversion } from '#server/modules/conversions/public.ts'
+import { lastHumanClick } from '#server/modules/links/public.ts'
+import { noteMembers } from '#server/modules/notices/public.ts'
+import { databaseNow } from '#server/platform/clock.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { Problem, problem } from '#server/platform/http/problems.ts'
+import { lockClaim, settleClaim, type Claim } from './claim-queries.ts'
+
+export interface ClaimAnswer {
+  claimId: string
+  accept: boolean
+  /** For the member to read; needed to decline. */
+  answer?: string
+  /** The brand's own id of the order; what the member knows it by unless given. */
+  eventId?: string
+  /** What was really paid, where that differs. */
+  amount?: { currency: string; minor: number }
+}
+
+/** Who answers: a brand, for its own campaigns alone, or an operator. */
+export type Answerer = { brandId: string; name: string } | { brandId?: undefined; name: string }
+
+/**
+ * Answers a claim. Accepted: the conversion is recorded for the last person who followed the member's link before it
+ * happened, and decided, paid and held by the rules as any other. The same answer again changes nothing. Throws
+ * `not_found`, `claim_answered` for another answer, `claim_not_payable` with the reason when it would earn nothing
+ * or was reported already, and what `reportConversion` throws; then nothing is changed.
+ */
+export async function answerClaim(tx: Tx, answerer: Answerer, input: ClaimAnswer): Promise<Claim> {
+  const claim = await lockClaim(tx, input.claimId)
+  if (!claim || (answerer.brandId !== undefined && claim.brandId !== answerer.brandId))
+    throw problem('not_found', { detail: 'There is no such claim.' })
+  const state = input.accept ? 'accepted' : 'declined'
+  if (claim.state === state) return claim
+  if (claim.state !== 'open') throw problem('claim_answered')
+  const answer = input.answer || null
+  if (!input.accept && !answer) throw unanswered()
+  const conversionId = input.accept ? await record(tx, claim, input) : undefined
+  const at = await databaseNow(tx)
+  await settleClaim(tx, claim.id, { state, answer, by: answerer.name, at, conversionId })
+  await tellClaimant(tx, claim, { accepted: input.accept, answer })
+  return { ...claim, state, answer, answeredAt: at, conversionId: conversionId ?? null }
+}
+
+async function tellClaimant(
+  tx: Tx,
+  { uid, campaignId, orderReference }: Claim,
+  answered: { accepted: boolean; answer: string | null },
+): Promise<void> {
+  const facts = { ...(await toldCampaign(tx, campaignId)), orderReference, ...answered }
+  await noteMembers(tx, [uid], { kind: 'claim_answered', facts })
+}
+
+/** Records what is claimed; answers the conversion. */
+async function record(tx: Tx, claim: Claim, input: ClaimAnswer): Promise<string> {
+  const { type, occurredAt, brandId, enrolmentId } = claim
+  const clickId = await lastHumanClick(tx, enrolmentId, {
+    after: new Date(occurredAt.getTime() - (await cookieDaysOf(tx, enrolmentId)) * 86_400_000),
+    until: occurredAt,
+  })
+  if (!clickId) throw notPayable('Nobody followed the link in the time before.')
+  const said =
+    claim.amountMinor === null ? undefined : { minor: claim.amountMinor, currency: claim.currency! }
+  const eventId = input.eventId ?? eventIdOf(claim)
+  const report = {
+    eventId,
+    clickId,
+    type,
+    amount: input.amount ?? said,
+    occurredAt: occurredAt.toISOString(),
+  }
+  const { answer, created } = await reportConversion(tx, { brandId }, report).catch(reportedOtherwise)
+  if (!created) throw notPayable('It was reported already.')
+  if (answer.status === 'rejected') throw notPayable(`The reason: ${answer.reason}.`)
+  return answer.id
+}
+
+/** What the member knows the order by, where that can be the id of an event: then a report that comes late is the same one. */
+function eventIdOf({ id, orderReference }: Claim): string {
+  return eventIdSchema.safeParse(orderReference).success ? orderReference : `claim:${id}`
+}
+
+async function cookieDaysOf(tx: Tx, enrolmentId: string): Promise<number> {
+  const { rows } = await sql<{ days: number }>`
+    select cookie_days as days from enrolment where id = ${enrolmentId}`.execute(tx)
+  return rows[0]!.days
+}
+
+/** Under this id, with other values: the brand's own report counts. */
+function reportedOtherwise(error: unknown): never {
+  if (error instanceof Problem && error.code === 'event_mismatch')
+    throw notPayable('It was reported already.')
+  throw error
+}
+
+function notPayable(detail: string) {
+  return problem('claim_not_payable', { detail: `This cannot be paid. ${detail}` })
+}
+
+function unanswered() {
+  const message = 'Say why, for the creator to read.'
+  const issues = [{ path: 'body.answer', code: 'custom', message }]
+  return problem('validation_failed', { detail: message, members: { issues } })
+}

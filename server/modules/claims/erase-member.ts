@@ -1,0 +1,17 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/database.ts'
+import type { MemberTraces } from '#server/platform/member-traces.ts'
+
+/** What happens to claims when their member leaves: what waits is closed, and what was written goes. */
+export function claimTraces(db: Db): MemberTraces {
+  return {
+    name: 'claims',
+    erase: async ({ uid, subject }) => {
+      await sql`
+        update conversion_claim set uid = ${subject}, note = null, order_reference = id,
+          answer = case state when 'open' then null else answer end,
+          answered_at = coalesce(answered_at, crels_now()), state = case state when 'open' then 'declined' else state end
+        where uid = ${uid}`.execute(db)
+    },
+  }
+}

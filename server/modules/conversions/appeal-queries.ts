@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { Appeal } from '#contracts/appeals.responses.ts'
+import type { Db, Tx } from '#server/platform/database.ts'
+
+export interface AppealRow {
+  earningId: string
+  message: string
+  at: Date
+  state: Appeal['state']
+  answer: string | null
+  answeredAt: Date | null
+}
+
+const columns = sql`earning_id as "earningId", message, at, state, answer, answered_at as "answeredAt"`
+
+/** The appeals of some earnings, by earning. */
+export async function appealsOf(db: Db, earningIds: string[]): Promise<Map<string, AppealRow>> {
+  const { rows } = await sql<AppealRow>`
+    select ${columns} from appeal where earning_id = any (${earningIds})`.execute(db)
+  return new Map(rows.map((row) => [row.earningId, row]))
+}
+
+/** Writes a member's word; again replaces it. The earning is locked, and held. */
+export async function writeAppeal(
+  tx: Tx,
+  appeal: { earningId: string; uid: string; message: string; at: Date },
+): Promise<AppealRow> {
+  const { rows } = await sql<AppealRow>`
+    insert into appeal (earning_id, uid, message, at)
+    values (${appeal.earningId}, ${appeal.uid}, ${appeal.message}, ${appeal.at})
+    on conflict (earning_id) do update set message = excluded.message, at = excluded.at
+    returning ${columns}`.execute(tx)
+  return rows[0]!
+}
+
+/** Writes what came of the appeal of an earning; answers whose it is, undefined when there is none. */
+export async function answerAppeal(
+  tx: Tx,
+  decision: { earningId: string; granted: boolean; answer: string | null; at: Date },
+): Promise<string | undefined> {
+  const { rows } = await sql<{ uid: string }>`
+    update appeal set state = ${decision.granted ? 'granted' : 'refused'}, answer = ${decision.answer},
+      answered_at = ${decision.at}
+    where earning_id = ${decision.earningId} returning uid`.execute(tx)
+  return rows[0]?.uid
+}
+
+/** An appeal as its member sees it. */
+export function appealView({ message, at, state, answer, answeredAt }: AppealRow): Appeal {
+  return { message, at: at.toISOString(), state, answer, answeredAt: answeredAt?.toISOString() ?? null }
+}

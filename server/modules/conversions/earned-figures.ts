@@ -1,0 +1,118 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Db } from '#server/platform/database.ts'
+
+/** What was earned in some time, by when it happened. */
+export interface EarnedFigures {
+  /** Accepted or held; rejected ones are not counted. */
+  conversions: number
+  /** Pending or available, less refunds; held ones are not counted. */
+  crels: number
+  /** Of them, those whose hold has not ended. */
+  pendingCrels: number
+}
+
+/** Whose earnings, and which of them. */
+export interface EarnedScope {
+  uid: string
+  campaignId?: string
+  linkId?: string
+}
+
+/** Parts of time, each lasting until the next begins. */
+export interface EarnedParts {
+  starts: Date[]
+  /** The end of the last. */
+  until: Date
+}
+
+/** What earnings can be told apart by. */
+export type EarnedKey = 'campaign' | 'link' | 'country' | 'device' | 'referrer' | 'sub'
+
+const columns: Record<EarnedKey, RawBuilder<string>> = {
+  campaign: sql`campaign_id`,
+  link: sql`link_id`,
+  country: sql`country`,
+  device: sql`device`,
+  referrer: sql`referrer_host`,
+  sub: sql`sub_id`,
+}
+
+const sums = sql`
+  count(*) filter (where converted) as conversions,
+  coalesce(sum(crels) filter (where state in ('pending', 'available')), 0)::bigint as crels,
+  coalesce(sum(crels) filter (where state = 'pending'), 0)::bigint as "pendingCrels"`
+
+/**
+ * Whether an earning is of a conversion that was not rejected. That of a rejected one is taken back with it, so of the
+ * others the conversion is not asked: the half of what the figures of 2 000 took.
+ */
+const converted = sql`
+  e.conversion_id is not null and (e.state <> 'reversed'
+    or (select c.status from conversion c where c.id = e.conversion_id) <> 'rejected') as converted`
+
+/** What a member earned by part of time, its index first; parts in which nothing happened are absent. */
+export async function earnedByPart(
+  db: Db,
+  scope: EarnedScope,
+  { starts, until }: EarnedParts,
+): Promise<Map<number, EarnedFigures>> {
+  const { rows } = await sql<EarnedFigures & { part: number }>`
+    select width_bucket(occurred_at, ${starts}::timestamptz[]) - 1 as part, ${sums}
+    from (${earnings(scope, { starts, until }, scope.linkId !== undefined)}) earned
+    group by 1`.execute(db)
+  return new Map(rows.map(({ part, ...figures }) => [part, figures]))
+}
+
+/**
+ * What a member earned by where the clicks of it came from and by part of time; null is not known. Earnings of clicks
+ * from before their origins were kept are in it by campaign alone.
+ */
+export async function earnedBy(
+  db: Db,
+  scope: EarnedScope,
+  parts: EarnedParts,
+  by: EarnedKey,
+): Promise<(EarnedFigures & { key: string | null; part: number })[]> {
+  const isTold = by !== 'campaign' || scope.linkId !== undefined
+  const { rows } = await sql<EarnedFigures & { key: string | null; part: number }>`
+    select ${columns[by]} as key, width_bucket(occurred_at, ${parts.starts}::timestamptz[]) - 1 as part, ${sums}
+    from (${earnings(scope, parts, isTold)}) earned
+    group by 1, 2`.execute(db)
+  return rows
+}
+
+/**
+ * A member's earnings in some time. Told apart by link and origin (`isTold`) they are the conversions, and the parts of
+ * what clicks were paid, which is taken back whole or not at all.
+ */
+function earnings(
+  { uid, campaignId, linkId }: EarnedScope,
+  { starts, until }: EarnedParts,
+  isTold: boolean,
+): RawBuilder<unknown> {
+  const within = sql`e.uid = ${uid} and e.occurred_at >= ${starts[0]} and e.occurred_at < ${until}
+    ${campaignId === undefined ? sql`` : sql`and e.campaign_id = ${campaignId}`}`
+  const ofLink = (column: RawBuilder<unknown>) =>
+    linkId === undefined ? sql`` : sql`and ${column} = ${linkId}`
+  const origin = sql`link_id, country, device, referrer_host, sub_id`
+  if (!isTold)
+    return sql`
+    select e.occurred_at, e.campaign_id, ${converted}, e.state, e.crels - e.reversed_crels as crels
+    from earning e where ${within}`
+  return sql`
+    select e.occurred_at, e.campaign_id, c.status <> 'rejected' as converted, e.state,
+      e.crels - e.reversed_crels as crels, ${origin}
+    from earning e join conversion c on c.id = e.conversion_id where ${within} ${ofLink(sql`c.link_id`)}
+    union all
+    select e.occurred_at, e.campaign_id, false, e.state, case e.reversed_crels when 0 then o.crels else 0 end,
+      ${origin}
+    from earning e join earning_origin o on o.earning_id = e.id where ${within} ${ofLink(sql`o.link_id`)}`
+}
+
+/** What all members earned since the beginning: reads all earnings. */
+export async function earnedByAll(db: Db): Promise<EarnedFigures> {
+  const { rows } = await sql<EarnedFigures>`
+    select ${sums} from (
+      select ${converted}, e.state, e.crels - e.reversed_crels as crels from earning e) earned`.execute(db)
+  return rows[0]!
+}

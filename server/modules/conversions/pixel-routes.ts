@@ -1,0 +1,107 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import type { ConversionAnswer } from '#contracts/conversions.responses.ts'
+import { conversionReport, type ConversionReport } from '#contracts/conversions.ts'
+import type { EndpointDefinition } from '#contracts/endpoint.ts'
+import { minorOf } from '#rules/currency.ts'
+import type { Authenticator, BrandActor } from '#server/platform/http/actors.ts'
+import { problemOf, validationProblem } from '#server/platform/http/failures.ts'
+import { problem } from '#server/platform/http/problems.ts'
+import type { RateLimiter } from '#server/platform/http/rate-limits.ts'
+import type { ClickDeps } from './await-clicks.ts'
+import { takePixelReport } from './pixel-report.ts'
+import { takeReport } from './take-report.ts'
+
+export interface PixelDeps extends ClickDeps {
+  /** The brand whose page loads the pixel of this name, without any proof. */
+  pixelBrand(keyId: string): Promise<BrandActor>
+  signedBrand: Authenticator['signedBrand']
+  rateLimiter: RateLimiter
+}
+
+/** A transparent image of one pixel. */
+const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+
+/** For the count of requests; it is no endpoint of the API. */
+const pixel: EndpointDefinition = {
+  id: 'conversionPixel',
+  method: 'GET',
+  path: '/px/{key}.gif',
+  access: 'public',
+  summary: 'Reports a conversion by an image.',
+  tag: 'conversions',
+  ratePerMinute: 120,
+}
+
+/**
+ * `GET /px/{key}.gif?click=…&event=…&type=…&amount=…&currency=…`: a conversion reported by an image on the brand's
+ * page, for brands without a server that could. Always an image, so that no page breaks by it; what came of it is in
+ * the header `crels-result`. With `t` and `sig` of a signing key, made by the brand's server with the page, it is a
+ * report as any other; without, only the visitor's browser vouches for it, and it is held.
+ */
+export function pixelRoutes(server: FastifyInstance, deps: PixelDeps): void {
+  server.get<{ Params: { key: string } }>(
+    '/px/:key.gif',
+    { exposeHeadRoute: false },
+    async (request, reply) => {
+      await deps.rateLimiter.address(pixel, request)
+      try {
+        return image(reply, resultOf(await take(deps, request)))
+      } catch (error) {
+        const failure = problemOf(error)
+        if (failure.status >= 500) throw failure
+        return image(reply, failure.code)
+      }
+    },
+  )
+}
+
+async function take(
+  deps: PixelDeps,
+  request: FastifyRequest<{ Params: { key: string } }>,
+): Promise<ConversionAnswer> {
+  const { key } = request.params
+  const query = new URLSearchParams(request.url.split('?')[1] ?? '')
+  const signature = query.get('sig')
+  if (signature === null) {
+    const { answer } = await takePixelReport(deps, await deps.pixelBrand(key), reportOf(query))
+    return answer
+  }
+  const target = request.url.replace(/&sig=[0-9a-f]*$/, '')
+  const timestamp = query.get('t') ?? ''
+  const brand = await deps.signedBrand({ keyId: key, timestamp, signature, method: 'GET', target, body: '' })
+  if (!brand.scopes.includes('conversions')) throw problem('key_scope_missing')
+  const { answer } = await takeReport(deps, brand, reportOf(query))
+  return answer
+}
+
+function reportOf(query: URLSearchParams): ConversionReport {
+  const currency = query.get('currency') ?? 'USD'
+  const amount = query.get('amount')
+  const parsed = z.safeParse(conversionReport, {
+    eventId: query.get('event'),
+    clickId: query.get('click'),
+    type: query.get('type'),
+    ...(amount === null ? {} : { amount: { currency, minor: minorOf(amount, currency) } }),
+  })
+  if (!parsed.success) throw validationProblem('query', parsed.error)
+  // With what is put before it, it is still an event's id.
+  if (parsed.data.eventId.length > 190) throw problem('validation_failed')
+  return parsed.data
+}
+
+function resultOf({ status, reason }: ConversionAnswer): string {
+  return reason ? `${status} ${reason}` : status
+}
+
+function image(reply: FastifyReply, result: string): FastifyReply {
+  return reply
+    .headers({
+      'cache-control': 'no-store',
+      'crels-result': result,
+      // It is loaded by pages of brands.
+      'cross-origin-resource-policy': 'cross-origin',
+    })
+    .type('image/gif')
+    .send(gif)
+}

@@ -1,0 +1,148 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { brandSignature, createPixelKey, createSigningKey } from '#server/modules/campaigns/public.ts'
+import { openSecret } from '#server/platform/secret.ts'
+import { budgetLeft } from '#server/modules/ledger/public.ts'
+import {
+  app,
+  follow,
+  joinStage,
+  openApp,
+  pass,
+  read,
+  report,
+  sale,
+  stage,
+  type Stage,
+} from './conversions.fixture.ts'
+
+openApp()
+
+async function keysOf({ brandId }: Stage) {
+  const { slug } = await app.db
+    .selectFrom('brand')
+    .select('slug')
+    .where('id', '=', brandId)
+    .executeTakeFirstOrThrow()
+  const input = { brand: slug, label: 'page' }
+  return await app.db.transaction().execute(async (tx) => ({
+    pixel: (await createPixelKey(tx, input)).id,
+    signing: await createSigningKey(tx, input, openSecret(app.config)),
+  }))
+}
+
+/** Loads the image as a page does; answers what came of it. */
+async function load(url: string): Promise<string> {
+  const response = await app.server.inject({ url })
+  expect([response.statusCode, response.headers['content-type']]).toEqual([200, 'image/gif'])
+  expect(response.headers['cache-control']).toBe('no-store')
+  expect(response.headers['cross-origin-resource-policy']).toBe('cross-origin')
+  expect(response.rawPayload.subarray(0, 6).toString()).toBe('GIF89a')
+  return response.headers['crels-result'] as string
+}
+
+const query = (fields: Record<string, string>) => new URLSearchParams(fields).toString()
+let events = 0
+const bought = (click: string) => ({ click, event: `page-${(events += 1)}`, type: 'sale', amount: '100.00' })
+
+test('what only the browser says is held, once, until somebody decides', async () => {
+  const at = await stage()
+  const { pixel } = await keysOf(at)
+  const url = `/px/${pixel}.gif?${query(bought(await follow(at.code)))}`
+  await pass('10 seconds')
+  const results = await Promise.all(Array.from({ length: 5 }, async () => await load(url)))
+  expect(new Set(results)).toEqual(new Set(['held unconfirmed']))
+  expect((await read(at.member, '/earnings')).items).toMatchObject([
+    { state: 'held', reason: 'unconfirmed', crels: 84 },
+  ])
+})
+
+test('the brand’s server has the last word on an event, whoever came first', async () => {
+  const at = await stage()
+  const { pixel } = await keysOf(at)
+  const first = bought(await follow(at.code))
+  await pass('10 seconds')
+  expect(await load(`/px/${pixel}.gif?${query({ ...first, amount: '9999' })}`)).toBe('held unconfirmed')
+  const amount = { currency: 'USD', minor: 100_00 }
+  const sent = { eventId: first.event, clickId: first.click, type: 'sale', amount }
+  expect((await report(at.key, sent)).body).toMatchObject({ status: 'accepted', earning: { crels: 84 } })
+  // What the pixel says afterwards is the same event.
+  expect(await load(`/px/${pixel}.gif?${query(first)}`)).toBe('accepted')
+  expect(await read(at.member, '/wallet')).toMatchObject({ pending: 84 })
+  const { rows } = await sql`
+    select status, reason from conversion where event_id = ${`pixel:${first.event}`}`.execute(app.db)
+  expect(rows).toEqual([{ status: 'rejected', reason: 'reported_by_server' }])
+})
+
+test('signed by the brand’s server with the page, it is a report as any other', async () => {
+  const at = await stage()
+  const { signing } = await keysOf(at)
+  const fields = bought(await follow(at.code))
+  await pass('10 seconds')
+  const t = String(Math.floor(Date.now() / 1000))
+  const target = `/px/${signing.id}.gif?${query({ ...fields, t })}`
+  const sig = brandSignature(signing.key, { timestamp: t, method: 'GET', target, body: '' })
+  expect(await load(`${target.replace('100.00', '900.00')}&sig=${sig}`)).toBe('unauthenticated')
+  expect(await load(`${target}&sig=${sig}`)).toBe('accepted')
+  expect(await load(`${target}&sig=${sig}`)).toBe('accepted')
+  expect(await load(`/px/${signing.id}.gif?${query(fields)}`)).toBe('unauthenticated')
+  expect(await read(at.member, '/wallet')).toMatchObject({ pending: 84 })
+})
+
+test.each([
+  ['without a click', { click: undefined }, 'validation_failed'],
+  ['with an amount that is none', { amount: '1,00' }, 'validation_failed'],
+  ['with a currency without a rate', { currency: 'XAU' }, 'currency_rate_missing'],
+  ['for a click nobody made', { click: 'clk_none' }, 'rejected click_unknown'],
+  ['with an event id that is too long', { event: 'e'.repeat(191) }, 'validation_failed'],
+])('%s it is an image all the same, and says why', async (_, changes, result) => {
+  const at = await stage()
+  const { pixel } = await keysOf(at)
+  const fields = Object.entries({ ...bought(await follow(at.code)), ...changes })
+  const given = fields.filter((field): field is [string, string] => field[1] !== undefined)
+  expect(await load(`/px/${pixel}.gif?${query(Object.fromEntries(given))}`)).toBe(result)
+})
+
+test('strangers who load it reserve a quarter of a budget at most, raced too, and no real sale suffers', async () => {
+  const at = await stage({ budgetCrels: 2_000, perMemberCapCrels: 1_600 })
+  const other = { ...at, ...(await joinStage(at.campaignId)) }
+  const { pixel } = await keysOf(at)
+  const [click, otherClick] = [await follow(at.code), await follow(other.code)]
+  await pass('10 seconds')
+  // 2 000 crels, 84 a sale: five fit into a quarter of them.
+  const urls = Array.from(
+    { length: 24 },
+    (_, index) => `/px/${pixel}.gif?${query(bought(index % 2 ? click : otherClick))}`,
+  )
+  const results = await Promise.all(urls.map(load))
+  expect(results.filter((result) => result === 'held unconfirmed')).toHaveLength(5)
+  expect(results.filter((result) => result === 'rejected unconfirmed_limit')).toHaveLength(19)
+  expect(await budgetLeft(app.db, at.campaignId)).toBe(2_000 - 5 * 84)
+  // Neither one of many in a minute, nor is the event that was refused lost to the brand's server.
+  const refused = new URL(urls[results.indexOf('rejected unconfirmed_limit')]!, 'http://x').searchParams
+  const sold = sale(refused.get('click')!, { eventId: refused.get('event')! })
+  expect((await report(at.key, sold)).body).toMatchObject({ status: 'accepted', earning: { crels: 84 } })
+  const more = Array.from({ length: 16 }, (_, index) => sale(index % 2 ? click : otherClick))
+  const { body } = await report(at.key, { items: more })
+  const accepted = body.items.filter(({ status }: { status: string }) => status === 'accepted')
+  expect(accepted).toHaveLength(16)
+  expect(await budgetLeft(app.db, at.campaignId)).toBe(2_000 - 22 * 84)
+})
+
+test('a share of a sale that a stranger names is no way around it', async () => {
+  const at = await stage({ budgetCrels: 2_000, sale: { bps: 1_000 } })
+  const { pixel } = await keysOf(at)
+  const click = await follow(at.code)
+  await pass('10 seconds')
+  const named = (amount: string) => `/px/${pixel}.gif?${query({ ...bought(click), amount })}`
+  expect(await load(named('1900.00'))).toBe('rejected unconfirmed_limit')
+  expect(await load(named('99999999999999'))).toMatch(/^(rejected|validation_failed)/)
+  expect(await load(named('470.00'))).toBe('held unconfirmed')
+  expect(await load(named('10.00'))).toBe('rejected unconfirmed_limit')
+})
+
+test('a name that is no pixel’s reports nothing', async () => {
+  const url = `/px/bky_${'0'.repeat(32)}.gif?${query(bought('clk_none'))}`
+  expect(await load(url)).toBe('unauthenticated')
+  expect(await load('/px/nonsense.gif')).toBe('unauthenticated')
+})

@@ -1,0 +1,81 @@
+import type { RefundAnswer } from '#contracts/conversions.responses.ts'
+import { refundShare, type RefundRefusal } from '#rules/earning.ts'
+import { enrolmentTerms } from '#server/modules/campaigns/public.ts'
+import { releaseHold } from '#server/modules/ledger/public.ts'
+import type { Tx } from '#server/platform/database.ts'
+import type { Conversion } from './conversion-queries.ts'
+import { postReversal } from './earning-postings.ts'
+import { lockEarningOf, markReversed, type LockedEarning } from './earning-queries.ts'
+import { noteBudget } from './note-budget.ts'
+import { insertRefund, refundedMinor, type Refund } from './refund-queries.ts'
+
+/** A refund that is to be applied to a conversion which earned something. */
+export interface TakeBack {
+  id: string
+  refundId: string | null
+  /** Minor units of the sale's currency; null is whatever is left. */
+  minor: number | null
+  at: Date
+  /** Asks for more than is left: takes what is left, instead of being refused. */
+  capped?: boolean
+  /** Why, for the member, when nothing is left; `refunded` unless given. */
+  reason?: string
+}
+
+/** What came of it. */
+export type TakenBack = { answer: RefundAnswer; refusal?: undefined } | { refusal: RefundRefusal }
+
+/** Takes back what a refund comes to, and records it; nothing of either when the rules refuse it. */
+export async function takeBack(tx: Tx, conversion: Conversion, asked: TakeBack): Promise<TakenBack> {
+  const terms = await enrolmentTerms(tx, conversion.enrolmentId!)
+  const earning = (await lockEarningOf(tx, conversion.id))!
+  const before = await refundedMinor(tx, conversion.id)
+  const saleMinor = conversion.sale?.minor ?? null
+  const isRest = asked.minor === null || (asked.capped && asked.minor >= (saleMinor ?? 0) - before)
+  const share = refundShare({
+    earnedCrels: earning.crels,
+    saleMinor,
+    refundedMinor: before,
+    reversedCrels: earning.reversedCrels,
+    refundMinor: isRest ? null : asked.minor,
+  })
+  if (share.refusal) return { refusal: share.refusal }
+  const refund: Refund = {
+    id: asked.id,
+    conversionId: conversion.id,
+    refundId: asked.refundId,
+    whole: asked.minor === null || share.refundedMinor === null,
+    saleMinor: share.refundedMinor === null ? null : share.refundedMinor - before,
+    reversedCrels: share.reverseCrels,
+    totalReversedCrels: earning.reversedCrels + share.reverseCrels,
+  }
+  await insertRefund(tx, { ...refund, brandId: conversion.brandId, createdAt: asked.at })
+  if (refund.reversedCrels === 0) return { answer: refundAnswer(refund, conversion, earning) }
+  await returnCrels(tx, earning, refund, asked.at)
+  const state = await markReversed(tx, earning.id, refund.reversedCrels, asked.reason ?? 'refunded')
+  if (terms) await noteBudget(tx, terms.campaign)
+  return { answer: refundAnswer(refund, conversion, { ...earning, state }) }
+}
+
+/** A held earning is only reserved: the reservation goes when nothing is left, or with the decision. */
+async function returnCrels(tx: Tx, earning: LockedEarning, refund: Refund, at: Date): Promise<void> {
+  if (earning.state !== 'held')
+    return await postReversal(tx, earning, { id: refund.id, crels: refund.reversedCrels, at })
+  if (refund.totalReversedCrels === earning.crels) await releaseHold(tx, earning.holdId!)
+}
+
+/** A refund as its brand is told of it, at first and at every repetition. */
+export function refundAnswer(
+  refund: Refund,
+  { eventId }: Pick<Conversion, 'eventId'>,
+  earning: LockedEarning,
+): RefundAnswer {
+  const { id, reversedCrels, totalReversedCrels } = refund
+  return {
+    id,
+    eventId,
+    reversedCrels,
+    totalReversedCrels,
+    earning: { id: earning.id, crels: earning.crels, state: earning.state },
+  }
+}

@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import type { Logger } from 'pino'
+import { m } from '#messages'
+import { paths } from '#contracts/paths.ts'
+import { findMemberBySubject, wantsMail } from '#server/modules/accounts/public.ts'
+import { databaseNow } from '#server/platform/clock.ts'
+import type { Db, Tx } from '#server/platform/database.ts'
+import { composeMail } from '#server/platform/mail/compose-mail.ts'
+import type { Mailer } from '#server/platform/mail/mailer.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
+
+/** Crels that became a member's to spend; none where a debt took all. */
+export interface Unlocking {
+  subject: string
+  crels: number
+}
+
+export interface TellUnlockedDeps {
+  db: Db
+  log: Logger
+  mailer: Pick<Mailer, 'send'>
+  publicOrigin: string
+  /** Where a member stops such mails. */
+  unsubscribeUrl(uid: string): string
+}
+
+/** At most one such mail in this time; what becomes available meanwhile is in the next. */
+const everyMs = 86_400_000
+
+/** Adds to what the next mail tells a member, in the transaction that makes it theirs. */
+export async function noteUnlocked(tx: Tx, { subject, crels }: Unlocking): Promise<void> {
+  if (crels === 0) return
+  await sql`
+    insert into unlock_notice as n (subject, crels, told_at) values (${subject}, ${crels}, '-infinity')
+    on conflict (subject) do update set crels = n.crels + excluded.crels`.execute(tx)
+}
+
+/**
+ * Mails members what became available since the last such mail, at most once in 24 hours; who wants none is passed
+ * over, and is not told of it later either. Answers how many were told; one whose mail fails is logged, keeps nobody
+ * else's back and is told at the next run.
+ */
+export async function tellUnlocked(deps: TellUnlockedDeps, batch = 200): Promise<number> {
+  const now = await databaseNow(deps.db)
+  const before = new Date(now.getTime() - everyMs)
+  let told = 0
+  for (let after = { subject: '', toldAt: '-infinity' }; ;) {
+    const { rows } = await sql<typeof after>`
+      select subject, told_at::text as "toldAt" from unlock_notice
+      where crels > 0 and told_at <= ${before}
+        and (told_at, subject) > (${after.toldAt}::timestamptz, ${after.subject})
+      order by told_at, subject limit ${batch}`.execute(deps.db)
+    for (const { subject } of rows) {
+      try {
+        if (await inTransaction(deps.db, async (tx) => await tell(tx, subject, { now, before }, deps)))
+          told += 1
+      } catch (error) {
+        deps.log.error({ err: error, subject }, 'unlocked crels not told')
+      }
+    }
+    if (rows.length < batch) return told
+    after = rows.at(-1)!
+  }
+}
+
+async function tell(
+  tx: Tx,
+  subject: string,
+  { now, before }: { now: Date; before: Date },
+  { mailer, publicOrigin, unsubscribeUrl }: TellUnlockedDeps,
+): Promise<boolean> {
+  // Who comes at the same time waits here, and finds it told.
+  const { rows } = await sql<{ crels: number }>`
+    select crels from unlock_notice where subject = ${subject} and crels > 0 and told_at <= ${before}
+    for update`.execute(tx)
+  const crels = rows[0]?.crels
+  if (crels === undefined) return false
+  await sql`update unlock_notice set crels = 0, told_at = ${now} where subject = ${subject}`.execute(tx)
+  const member = await findMemberBySubject(tx, subject)
+  if (!member || !(await wantsMail(tx, member.uid, 'earning_unlocked'))) return false
+  const words = { count: crels, crels: new Intl.NumberFormat('en').format(crels) }
+  const mail = composeMail({
+    to: member.email,
+    subject: m.mail_unlocked_subject(words),
+    lines: [m.mail_unlocked_hello(words)],
+    action: { label: m.mail_unlocked_action(), url: `${publicOrigin}${paths.crels('wallet')}` },
+    unsubscribeUrl: unsubscribeUrl(member.uid),
+  })
+  await mailer.send(tx, mail)
+  return true
+}

@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import * as z from 'zod/mini'
+import { conversionReport } from '#contracts/conversions.ts'
+import type { EndpointDefinition } from '#contracts/endpoint.ts'
+import { minorOf } from '#rules/currency.ts'
+import type { Authenticator } from '#server/platform/http/actors.ts'
+import { problemOf, validationProblem } from '#server/platform/http/failures.ts'
+import { requireSameOrigin } from '#server/platform/http/origin.ts'
+import { problem } from '#server/platform/http/problems.ts'
+import type { RateLimiter } from '#server/platform/http/rate-limits.ts'
+import type { ClickDeps } from './await-clicks.ts'
+import { rehearseReport } from './rehearse-report.ts'
+import { testConsolePage, type Tried, type TypedReport } from './test-console-page.ts'
+
+export interface TestConsoleDeps extends ClickDeps {
+  publicOrigin: string
+  authenticateBrand: Authenticator['brand']
+  rateLimiter: RateLimiter
+}
+
+/** For the count of requests; it is no endpoint of the API. */
+const tries: EndpointDefinition = {
+  id: 'brandTestConsole',
+  method: 'POST',
+  path: '/brands/test',
+  access: 'public',
+  summary: 'Tries a report.',
+  tag: 'conversions',
+  ratePerMinute: 30,
+}
+
+/** `/brands/test`: a brand's developer types a key, a click and an order, and sees what would become of the report. */
+export function testConsoleRoutes(server: FastifyInstance, deps: TestConsoleDeps): void {
+  server.register(async (scope) => {
+    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) =>
+      /%00/.test(body as string) ? done(problem('malformed_request')) : done(null, body),
+    )
+    scope.get('/brands/test', async (_request, reply) => html(reply, testConsolePage(blank())))
+    scope.post('/brands/test', async (request, reply) => {
+      requireSameOrigin(request, deps.publicOrigin)
+      await deps.rateLimiter.address(tries, request)
+      const form = new URLSearchParams(typeof request.body === 'string' ? request.body : '')
+      const typed = typedIn(form)
+      return html(reply, testConsolePage(typed, await attempt(deps, form.get('key') ?? '', typed)))
+    })
+  })
+}
+
+async function attempt(deps: TestConsoleDeps, key: string, typed: TypedReport): Promise<Tried> {
+  try {
+    const brand = await deps.authenticateBrand(key.trim())
+    if (!brand.scopes.includes('conversions')) throw problem('key_scope_missing')
+    return await rehearseReport(deps, brand, reportOf(typed))
+  } catch (error) {
+    const failure = problemOf(error)
+    // What has words for whoever tries is told; a failure of ours is one.
+    if (failure.status >= 500 && failure.options.detail === undefined) throw failure
+    const issues = (failure.options.members?.issues ?? []) as { path: string; message: string }[]
+    const where = issues.map(({ path, message }) => `${path.replace(/^body\.?/, '')}: ${message}`)
+    return { detail: [failure.options.detail ?? failure.message, ...where].join(' ') }
+  }
+}
+
+function reportOf({ clickId, eventId, type, amount, currency }: TypedReport) {
+  const sale = type === 'sale' && amount !== ''
+  const parsed = z.safeParse(conversionReport, {
+    clickId,
+    eventId,
+    type,
+    ...(sale ? { amount: { currency, minor: minorOf(amount, currency) } } : {}),
+  })
+  if (!parsed.success) throw validationProblem('body', parsed.error)
+  return parsed.data
+}
+
+function typedIn(form: URLSearchParams): TypedReport {
+  const text = (name: string) => (form.get(name) ?? '').trim().slice(0, 200)
+  const [clickId, eventId, type] = [text('clickId'), text('eventId'), text('type')]
+  return { clickId, eventId, type, amount: text('amount'), currency: text('currency').toUpperCase() }
+}
+
+function blank(): TypedReport {
+  const eventId = `test-${randomBytes(4).toString('hex')}`
+  return { clickId: '', eventId, type: 'sale', amount: '100.00', currency: 'USD' }
+}
+
+function html(reply: FastifyReply, page: string): FastifyReply {
+  return reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page)
+}

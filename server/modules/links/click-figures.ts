@@ -1,0 +1,143 @@
+import { sql, type RawBuilder } from 'kysely'
+import { splitAtUtcDays, type DaySplit, type Span } from '#rules/utc-days.ts'
+import type { Db } from '#server/platform/database.ts'
+
+/** Countable clicks, and of them the first of each visitor on a link and UTC day. */
+export interface ClickFigures {
+  clicks: number
+  uniques: number
+}
+
+/** Whose links, and which of them. */
+export interface LinkScope {
+  uid: string
+  campaignId?: string
+  linkId?: string
+}
+
+/** Parts of time, each lasting until the next begins; all of them begin with a quarter of an hour. */
+export interface TimeParts {
+  starts: Date[]
+  /** The end of the last. */
+  until: Date
+}
+
+/** What a rollup of clicks knows beside the link. */
+export type ClickDimension = 'country' | 'device' | 'referrer' | 'sub'
+
+/** The value that hosts and sub-ids beyond those of their own figures are counted under; no sub-id can be this. */
+export const otherValues = '(others)'
+
+/** Values of a dimension that are told apart, those with the most clicks first: anybody can send any sub-id. */
+export const originValuesMax = 5_000
+
+/** Clicks on links of a member by part of time, its index first; parts without clicks are absent. */
+export async function clicksByPart(
+  db: Db,
+  scope: LinkScope,
+  parts: TimeParts,
+): Promise<Map<number, ClickFigures>> {
+  const { rows } = await clicksByPartSql(scope, parts).execute(db)
+  return new Map(rows.map(({ part, ...figures }) => [part, figures]))
+}
+
+/** Its one query, apart so that its plan can be tested and measured. */
+export function clicksByPartSql(
+  scope: LinkScope,
+  parts: TimeParts,
+): RawBuilder<ClickFigures & { part: number }> {
+  return sql<ClickFigures & { part: number }>`
+    select width_bucket(at, ${parts.starts}::timestamptz[]) - 1 as part,
+           sum(clicks)::bigint as clicks, sum(uniques)::bigint as uniques
+    from (${figures(scope, parts)}) f group by 1`
+}
+
+/** Clicks by link or campaign, and by part of time; clicks on links of no campaign are under null. */
+export async function clicksByLink(
+  db: Db,
+  scope: LinkScope,
+  parts: TimeParts,
+  by: 'link' | 'campaign',
+): Promise<(ClickFigures & { key: string | null; part: number })[]> {
+  const key = by === 'link' ? sql.ref('link_id') : sql.ref('campaign_id')
+  const { rows } = await sql<ClickFigures & { key: string | null; part: number }>`
+    select ${key} as key, width_bucket(at, ${parts.starts}::timestamptz[]) - 1 as part,
+           sum(clicks)::bigint as clicks, sum(uniques)::bigint as uniques
+    from (${figures(scope, parts)}) f group by 1, 2`.execute(db)
+  return rows
+}
+
+/**
+ * The figures of links in some time, in as few rows as its parts allow: those of whole UTC days, and by quarter of an
+ * hour what is left of it.
+ */
+function figures(scope: LinkScope, { starts, until }: TimeParts): RawBuilder<unknown> {
+  const { days, rest } = splitAtUtcDays(starts.map(Number), Number(until))
+  if (rest.length === 0) return figuresOfDays(scope, days)
+  if (days.from >= days.until) return figuresOfQuarters(scope, rest)
+  return sql`${figuresOfDays(scope, days)} union all ${figuresOfQuarters(scope, rest)}`
+}
+
+function figuresOfDays(scope: LinkScope, { from, until, cut }: DaySplit['days']): RawBuilder<unknown> {
+  const date = (at: number) => new Date(at).toISOString().slice(0, 10)
+  return sql`
+    select l.id as link_id, l.campaign_id, d.day::timestamp at time zone 'UTC' as at, d.clicks, d.uniques
+    from link l join click_utc_day d on d.link_id = l.id
+    where ${inScope(scope)} and d.day >= ${date(from)}::date and d.day < ${date(until)}::date
+      and d.day <> all (${cut.map(date)}::date[])`
+}
+
+/**
+ * Of one span its bounds are said right away, since days of a zone are one. Of several each is looked for by itself
+ * (`offset 0`): else all of a link's quarters were read and compared with each span, three times as long.
+ */
+function figuresOfQuarters(scope: LinkScope, spans: Span[]): RawBuilder<unknown> {
+  const all = (bound: keyof Span) => spans.map((span) => new Date(span[bound]))
+  const [[from, another], [until]] = [all('from'), all('until')]
+  if (!another)
+    return sql`
+    select l.id as link_id, l.campaign_id, q.quarter as at, q.clicks, q.uniques
+    from link l join click_quarter q on q.link_id = l.id
+    where ${inScope(scope)} and q.quarter >= ${from} and q.quarter < ${until} and q.countable`
+  return sql`
+    select l.id as link_id, l.campaign_id, q.quarter as at, q.clicks, q.uniques
+    from link l cross join unnest(${all('from')}::timestamptz[], ${all('until')}::timestamptz[]) s (since, until)
+    cross join lateral (
+      select quarter, clicks, uniques from click_quarter
+      where link_id = l.id and quarter >= s.since and quarter < s.until and countable offset 0) q
+    where ${inScope(scope)}`
+}
+
+/** Clicks by where they came from, and by part of time. Those of which that is not known are in no row. */
+export async function clicksByOrigin(
+  db: Db,
+  scope: LinkScope,
+  { starts, until }: TimeParts,
+  dimension: ClickDimension,
+): Promise<(ClickFigures & { key: string; part: number })[]> {
+  const { rows } = await sql<ClickFigures & { key: string; part: number }>`
+    with counted as materialized (
+      select b.value as key, width_bucket(b.quarter, ${starts}::timestamptz[]) - 1 as part,
+             sum(b.clicks)::bigint as clicks, sum(b.uniques)::bigint as uniques
+      from link l join click_breakdown b on b.link_id = l.id and b.dimension = ${dimension}
+      where ${inScope(scope)} and b.quarter >= ${starts[0]} and b.quarter < ${until}
+      group by 1, 2)
+    select * from counted
+    where key in (select key from counted group by key order by sum(clicks) desc, key limit ${originValuesMax})`.execute(
+    db,
+  )
+  return rows
+}
+
+/** Countable clicks on all links since the beginning: reads all of the rollup by day. */
+export async function countAllClicks(db: Db): Promise<number> {
+  const { rows } = await sql<{ clicks: number }>`
+    select coalesce(sum(clicks), 0)::bigint as clicks from click_utc_day`.execute(db)
+  return rows[0]!.clicks
+}
+
+function inScope({ uid, campaignId, linkId }: LinkScope) {
+  return sql`l.owner_uid = ${uid}
+    ${campaignId === undefined ? sql`` : sql`and l.campaign_id = ${campaignId}`}
+    ${linkId === undefined ? sql`` : sql`and l.id = ${linkId}`}`
+}

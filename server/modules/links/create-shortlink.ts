@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto'
+import { m } from '#messages'
+import { drawShortCode, ownCodeRefusal, type OwnCodeRefusal } from '#rules/short-code.ts'
+import { requireStaying } from '#server/modules/accounts/public.ts'
+import { databaseNow } from '#server/platform/clock.ts'
+import type { Tx } from '#server/platform/database.ts'
+import type { MemberActor } from '#server/platform/http/actors.ts'
+import { problem } from '#server/platform/http/problems.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { ShortlinkDeps } from './shortlink-deps.ts'
+import { shortlinkFields, type SentFields } from './shortlink-fields.ts'
+import { insertShortlink, linksMadeSince, type NewShortlink, type ShortlinkRow } from './shortlink-queries.ts'
+import { suggestCodes } from './suggest-codes.ts'
+
+export interface ShortlinkInput extends SentFields {
+  destinationUrl: string
+  /** Drawn where there is none. */
+  code?: string
+  /** A deep link of the enrolment in it. */
+  campaignId?: string
+}
+
+/** Links that a member may make within a day: more than a person shares, less than a flood. */
+export const linksDailyMax = 1_000
+
+/** A code is taken once in thousands of millions; this many in a row mean that something else is wrong. */
+const drawsMax = 20
+
+/**
+ * Makes a short link. Throws `validation_failed` (an address, code or end that cannot be, with the reason), `code_taken`
+ * with free ones, `not_enrolled`, `too_many_links`.
+ */
+export async function createShortlink(
+  tx: Tx,
+  { uid }: Pick<MemberActor, 'uid'>,
+  input: ShortlinkInput,
+  deps: ShortlinkDeps,
+): Promise<ShortlinkRow> {
+  await requireStaying(tx, uid)
+  const now = await databaseNow(tx)
+  const { code, campaignId } = input
+  const terms = campaignId === undefined ? undefined : await deps.deepLinkTerms(tx, { uid, campaignId })
+  if (campaignId !== undefined && !terms) throw problem('not_enrolled')
+  const fields = await shortlinkFields(tx, input, { terms, now }, deps)
+  const refusal = code === undefined ? undefined : ownCodeRefusal(code)
+  if (refusal) throw await refusedCode(tx, code!, refusal, now)
+  if ((await linksMadeSince(tx, uid, new Date(now.getTime() - 86_400_000))) >= linksDailyMax)
+    throw problem('too_many_links')
+  const link = {
+    ...fields,
+    kind: terms ? 'deep' : 'own',
+    ownerUid: uid,
+    enrolmentId: terms?.enrolmentId ?? null,
+    campaignId: campaignId ?? null,
+  } as const
+  if (code === undefined) return await insertDrawn(tx, link)
+  const made = await insertShortlink(tx, { ...link, id: newId('link'), code })
+  if (made) return made
+  throw problem('code_taken', { members: { suggestions: await suggestCodes(tx, code, now) } })
+}
+
+async function insertDrawn(tx: Tx, link: Omit<NewShortlink, 'id' | 'code'>): Promise<ShortlinkRow> {
+  for (let draw = 0; draw < drawsMax; draw++) {
+    const made = await insertShortlink(tx, { ...link, id: newId('link'), code: drawShortCode(randomBytes) })
+    if (made) return made
+  }
+  throw new Error(`${drawsMax} codes in a row were taken`)
+}
+
+const codeRefusals: Record<OwnCodeRefusal, () => string> = {
+  too_short: m.links_code_too_short,
+  too_long: m.links_code_too_long,
+  bad_characters: m.links_code_bad_characters,
+  reserved: m.links_code_reserved,
+}
+
+async function refusedCode(tx: Tx, code: string, refusal: OwnCodeRefusal, now: Date) {
+  const issue = { path: 'body.code', code: refusal, message: codeRefusals[refusal]() }
+  const suggestions = await suggestCodes(tx, code, now)
+  return problem('validation_failed', { members: { issues: [issue], suggestions } })
+}

@@ -1,0 +1,51 @@
+import jsqr from 'jsqr'
+import sharp from 'sharp'
+import { beforeAll, expect, test } from 'vitest'
+import { qrPng, qrSvg } from './qr-code.ts'
+
+// A package of the time before ES modules: its function is the module, or its default.
+const decode = (jsqr as { default?: typeof jsqr.default }).default ?? (jsqr as unknown as typeof jsqr.default)
+
+// Photos close the image library to drawings, for the whole process that they share with this file.
+beforeAll(() => {
+  sharp.unblock({ operation: ['VipsForeignLoad'] })
+})
+
+async function read(image: Buffer): Promise<string | undefined> {
+  const { data, info } = await sharp(image).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+  return decode(new Uint8ClampedArray(data), info.width, info.height)?.data
+}
+
+const urls = ['https://crels.example/s/7bcdfgh', `https://a-long-host.crels.example/s/${'code-'.repeat(8)}`]
+
+test.each(urls.flatMap((url) => [true, false].map((logo) => [url, logo] as const)))(
+  '%s is read from the picture, with the mark: %s',
+  async (url, logo) => {
+    for (const size of [160, 512, 1000]) {
+      const png = await qrPng(url, { logo, size })
+      const { width, height, format } = await sharp(png).metadata()
+      expect([width, height, format]).toEqual([size, size, 'png'])
+      expect(await read(png), `${size} px`).toBe(url)
+    }
+    const drawn = await sharp(Buffer.from(qrSvg(url, { logo })), { density: 600 })
+      .png()
+      .toBuffer()
+    expect(await read(drawn)).toBe(url)
+  },
+)
+
+test('is drawn too where photos keep the image library from reading drawings', async () => {
+  sharp.block({ operation: ['VipsForeignLoad'] })
+  try {
+    expect((await qrPng(urls[0]!, { logo: true, size: 160 })).length).toBeGreaterThan(100)
+  } finally {
+    sharp.unblock({ operation: ['VipsForeignLoad'] })
+  }
+})
+
+test('the drawing is one file without anything that runs or loads', () => {
+  const svg = qrSvg(urls[0]!, { logo: true })
+  expect(svg).not.toMatch(/script|href|style|on\w+=|url\(/)
+  expect(svg).toContain('#085c46')
+  expect(qrSvg(urls[0]!, { logo: false })).not.toContain('#085c46')
+})

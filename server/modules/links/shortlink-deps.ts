@@ -1,0 +1,39 @@
+import type { CampaignState } from '#rules/campaign-state.ts'
+import type { EnrolmentState } from '#rules/enrolment-state.ts'
+import type { Db } from '#server/platform/database.ts'
+import type { DestinationOptions } from './destination.ts'
+
+/** What a deep link of a campaign must keep to. */
+export interface DeepLinkTerms {
+  enrolmentId: string
+  /** Hosts of the brand that members' links may lead to, in lower case. */
+  allowedHosts: string[]
+}
+
+/** What short links need of the campaigns above them, and of the installation. */
+export interface ShortlinkDeps extends DestinationOptions {
+  /** Titles of campaigns by id. */
+  campaignTitles: (db: Db, ids: string[]) => Promise<Map<string, CampaignName>>
+  /** Undefined where the member is not in the campaign now. */
+  deepLinkTerms: (
+    db: Db,
+    membership: { uid: string; campaignId: string },
+  ) => Promise<DeepLinkTerms | undefined>
+  /** How a link of an enrolment stands. */
+  linkStanding: (db: Db, link: { id: string; enrolmentId: string }) => Promise<LinkStanding>
+}
+
+/** What stands between a click of an enrolment's link and an earning. */
+export interface LinkStanding {
+  enrolment: EnrolmentState
+  campaign: CampaignState
+  /** The last that was reported for a click of the link. */
+  lastConversion: { status: 'accepted' | 'held' | 'rejected'; reason: string | null; at: Date } | null
+}
+
+/** A campaign as links and their previews name it. */
+export interface CampaignName {
+  id: string
+  title: string
+  brand: { name: string }
+}

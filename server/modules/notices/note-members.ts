@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/database.ts'
+
+/** The campaign a notice is about, in words: by the time of the mail it may be called otherwise. */
+export interface NoticeCampaign {
+  campaignId: string
+  title: string
+  brand: string
+}
+
+/** What is told, with all that its mail says. */
+export type Notice =
+  | {
+      kind: 'appeal_answered'
+      facts: NoticeCampaign & { granted: boolean; reason: string | null; answer: string | null }
+    }
+  | {
+      kind: 'claim_answered'
+      facts: NoticeCampaign & { accepted: boolean; orderReference: string; answer: string | null }
+    }
+  | { kind: 'application_decided'; facts: NoticeCampaign & { approved: boolean; reason: string | null } }
+  | { kind: 'terms_changed'; facts: NoticeCampaign & { fields: string[] } }
+  | { kind: 'removed'; facts: NoticeCampaign & { reason: string } }
+
+/** Has some members told of something, if and only if the transaction commits. */
+export async function noteMembers(tx: Tx, uids: string[], { kind, facts }: Notice): Promise<void> {
+  await sql`
+    insert into member_notice (uid, kind, facts)
+    select uid, ${kind}, ${JSON.stringify(facts)}::jsonb from unnest(${uids}::text[]) uid`.execute(tx)
+}

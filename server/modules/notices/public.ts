@@ -1,0 +1,2 @@
+export { noteMembers, type Notice } from './note-members.ts'
+export { noticeTraces } from './notice-traces.ts'

@@ -1,0 +1,84 @@
+import { Webhook } from 'standardwebhooks'
+import { m } from '#messages'
+import { disabledBecause, retryDelayMs } from '#rules/webhook-retry.ts'
+import type { Db, Tx } from '#server/platform/database.ts'
+import { composeMail } from '#server/platform/mail/compose-mail.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
+import { markDelivered, markFailed, noteFailure, noteSuccess, type DueDelivery } from './delivery-queries.ts'
+import { disableEndpoint } from './endpoint-queries.ts'
+import { sendWebhook, type Outcome, type Outgoing } from './send-webhook.ts'
+import { openSigningSecret } from './signing-secret.ts'
+import type { WebhookDeps } from './webhook-deps.ts'
+
+/** For one attempt, in milliseconds: the specification advises 15 to 30 s. */
+const timeoutMs = 15_000
+
+/**
+ * Attempts a delivery that was taken, and writes down what came of it. Aborted by `signal` nothing is written: it
+ * comes back by itself.
+ */
+export async function attemptDelivery(
+  db: Db,
+  delivery: DueDelivery,
+  { signal, ...deps }: WebhookDeps & { signal: AbortSignal },
+): Promise<void> {
+  const outgoing = signed(delivery, deps, new Date())
+  const outcome = await sendWebhook(outgoing, { timeoutMs, signal, allowLocal: deps.allowLocalDestinations })
+  await inTransaction(db, async (tx) => {
+    if (outcome.error === null) {
+      await markDelivered(tx, delivery.id, outcome.status!)
+      await noteSuccess(tx, delivery.endpointId)
+    } else await fail(tx, delivery, { ...outcome, error: outcome.error }, deps)
+  })
+}
+
+/** The request as the Standard Webhooks specification has it; after a rotation both secrets sign. */
+function signed(delivery: DueDelivery, deps: WebhookDeps, at: Date): Outgoing {
+  const { url, body, messageId } = delivery
+  const signatures = delivery.secrets.map((sealed) =>
+    new Webhook(openSigningSecret(deps, sealed)).sign(messageId, at, body),
+  )
+  return {
+    url,
+    body,
+    headers: {
+      'content-type': 'application/json',
+      'content-length': String(Buffer.byteLength(body)),
+      'user-agent': 'Crels-Webhooks',
+      'webhook-id': messageId,
+      'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+      'webhook-signature': signatures.join(' '),
+    },
+  }
+}
+
+async function fail(
+  tx: Tx,
+  { id, attempts, endpointId, brand, url }: DueDelivery,
+  { status, error, retryAfterMs }: Outcome & { error: string },
+  { log, mailer, publicOrigin }: WebhookDeps,
+): Promise<void> {
+  // The endpoint first, like whoever disables it: two that fail at once wait for each other here.
+  const endpoint = await noteFailure(tx, endpointId)
+  if (!endpoint) return
+  const delayMs = retryDelayMs(attempts, { chance: Math.random(), retryAfterMs })
+  await markFailed(tx, { id, status, error, delayMs })
+  const reason = disabledBecause({ status, failingForMs: endpoint.failingForMs })
+  if (!reason || !(await disableEndpoint(tx, endpointId, reason))) return
+  log.warn({ endpoint: endpointId, brand, reason, status, error }, 'webhook endpoint disabled')
+  if (endpoint.contactEmail)
+    await mailer.send(
+      tx,
+      composeMail({
+        to: endpoint.contactEmail,
+        subject: m.mail_webhook_disabled_subject({ brand }),
+        lines: [
+          reason === 'gone'
+            ? m.mail_webhook_disabled_gone({ url })
+            : m.mail_webhook_disabled_failing({ url }),
+          m.mail_webhook_disabled_kept(),
+        ],
+        notes: [m.mail_webhook_disabled_where({ origin: publicOrigin, endpoint: endpointId })],
+      }),
+    )
+}

@@ -1,0 +1,13 @@
+import type { Logger } from 'pino'
+import type { Mailer } from '#server/platform/mail/mailer.ts'
+import type { Secret } from '#server/platform/secret.ts'
+
+/** What webhooks work with; app.ts composes it. */
+export interface WebhookDeps {
+  secret: Pick<Secret, 'seal' | 'open'>
+  mailer: Pick<Mailer, 'send'>
+  log: Logger
+  publicOrigin: string
+  /** Development and tests: this machine may be an endpoint, also by http. */
+  allowLocalDestinations: boolean
+}

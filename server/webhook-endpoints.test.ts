@@ -1,0 +1,204 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { mailsTo } from '#testing/members.ts'
+import { app, openApp, sell, stage } from './modules/conversions/conversions.fixture.ts'
+import { endReceivers, hurry, startReceiver } from './modules/webhooks/webhooks.fixture.ts'
+import { deliveries, keyFor, listen, trusted } from './webhooks.fixture.ts'
+
+openApp()
+endReceivers()
+
+test('switches off an endpoint that is gone, or took nothing for three days, mails who asked, and keeps what it misses', async () => {
+  const at = await stage()
+  const contactEmail = 'servers@brand.example'
+  const gone = await listen(at.brandId, { contactEmail })
+  const failing = await listen(at.brandId)
+  gone.receiver.answer = (response) => void response.writeHead(410).end()
+  failing.receiver.answer = (response) => void response.writeHead(503).end()
+  await sell(at)
+  await app.webhooks.deliverDue()
+  const stateOf = async (id: string) =>
+    (await app.webhookOperations.list()).find((endpoint) => endpoint.id === id)!
+  expect(await stateOf(gone.id)).toMatchObject({ state: 'disabled', disabledReason: 'gone', failed: 1 })
+  expect((await mailsTo(app, contactEmail))[0]!.text).toContain(gone.receiver.url)
+  expect(await stateOf(failing.id)).toMatchObject({
+    state: 'active',
+    waiting: 1,
+    failingSince: expect.any(Date),
+  })
+
+  await sql`update webhook_endpoint set failing_since = now() - interval '4 days' where id = ${failing.id}`.execute(
+    app.db,
+  )
+  await hurry(app)
+  await app.webhooks.deliverDue()
+  expect(await stateOf(failing.id)).toMatchObject({
+    state: 'disabled',
+    disabledReason: 'failing',
+    waiting: 0,
+  })
+
+  // What happens meanwhile is kept for a replay, and nothing is sent.
+  await sell(at)
+  expect(await app.webhooks.deliverDue()).toBe(0)
+  await expect(app.webhookOperations.replay({ endpointId: failing.id })).rejects.toMatchObject({
+    code: 'webhook_disabled',
+  })
+  await app.webhookOperations.enable(failing.id)
+  failing.receiver.answer = (response) => void response.writeHead(204).end()
+  expect(await app.webhookOperations.replay({ endpointId: failing.id })).toBe(2)
+  await app.webhooks.deliverDue()
+  expect(await stateOf(failing.id)).toMatchObject({ state: 'active', delivered: 2, failingSince: null })
+})
+
+test('a brand’s key sees to its endpoints: made, tried, replayed, switched off, removed', async () => {
+  const [at, other] = [await stage(), await stage()]
+  const receiver = await startReceiver()
+  const call = async (
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+    path = '',
+    payload?: object,
+    headers = at.key,
+  ) => {
+    const url = `/api/v1/brand/webhooks${path}`
+    const response = await app.server.inject({ method, url, headers, payload })
+    return { status: response.statusCode, body: response.statusCode === 204 ? null : response.json() }
+  }
+  for (const url of [
+    'https://10.0.0.1/',
+    'https://169.254.169.254/',
+    'ftp://a.example/',
+    'https://u:p@a.example/',
+  ])
+    expect(await call('POST', '', { url }), url).toMatchObject({
+      status: 422,
+      body: { code: 'validation_failed' },
+    })
+  expect(await call('POST', '', { url: receiver.url, events: ['conversion.made'] })).toMatchObject({
+    status: 422,
+  })
+
+  const made = await call('POST', '', { url: receiver.url, events: ['conversion.accepted'] })
+  expect(made).toMatchObject({ status: 201, body: { state: 'active', events: ['conversion.accepted'] } })
+  const { id, secret } = made.body
+  expect(JSON.stringify(await call('GET'))).not.toContain(secret)
+  const tried = await call('POST', `/${id}/test`)
+  expect(tried).toMatchObject({ status: 202, body: { type: 'webhook.test', state: 'waiting' } })
+  const again = `/${id}/deliveries/${tried.body.id}/replay`
+  expect(await call('POST', again)).toMatchObject({ status: 409, body: { code: 'conflict' } })
+  await sell(at)
+  await app.webhooks.deliverDue()
+  expect(
+    trusted(receiver, secret)
+      .map(({ type }) => type)
+      .toSorted(),
+  ).toEqual(['conversion.accepted', 'webhook.test'])
+  expect(await call('POST', again)).toMatchObject({ status: 202, body: { state: 'waiting', attempts: 0 } })
+  await app.webhooks.deliverDue()
+  expect(receiver.received).toHaveLength(3)
+  const first = await call('GET', `/${id}/deliveries?limit=1`)
+  const rest = await call('GET', `/${id}/deliveries?limit=1&cursor=${first.body.nextCursor}`)
+  const states = [...first.body.items, ...rest.body.items].map(({ state }) => state)
+  expect([states, rest.body.nextCursor]).toEqual([['delivered', 'delivered'], null])
+
+  // Another brand’s key, and a key that is for something else.
+  const forClaims = await keyFor(at.brandId, 'claims')
+  for (const [method, path, payload] of [
+    ['PATCH', `/${id}`, { state: 'disabled' }],
+    ['DELETE', `/${id}`],
+    ['POST', `/${id}/secret`],
+    ['POST', `/${id}/test`],
+    ['GET', `/${id}/deliveries`],
+    ['POST', again],
+  ] as const) {
+    expect(await call(method, path, payload, other.key)).toMatchObject({
+      status: 404,
+      body: { code: 'not_found' },
+    })
+    expect(await call(method, path, payload, forClaims)).toMatchObject({
+      status: 403,
+      body: { code: 'key_scope_missing' },
+    })
+  }
+  expect((await call('GET', '', undefined, other.key)).body).toEqual({ items: [] })
+  // A delivery of another endpoint is none of this one.
+  const theirs = await call('POST', '', { url: receiver.url }, other.key)
+  const foreign = `/${theirs.body.id}/deliveries/${tried.body.id}/replay`
+  expect(await call('POST', foreign, undefined, other.key)).toMatchObject({ status: 404 })
+
+  expect(await call('PATCH', `/${id}`, { state: 'disabled', events: [] })).toMatchObject({
+    status: 200,
+    body: { state: 'disabled', disabledReason: 'by_brand', events: [] },
+  })
+  const off = { status: 409, body: { code: 'webhook_disabled' } }
+  expect(await call('POST', `/${id}/test`)).toMatchObject(off)
+  expect(await call('POST', again)).toMatchObject(off)
+  expect(await call('PATCH', `/${id}`, { state: 'active' })).toMatchObject({ body: { state: 'active' } })
+  await app.webhookOperations.disable(id)
+  expect(await call('PATCH', `/${id}`, { state: 'active' })).toMatchObject(off)
+  expect(await call('PATCH', `/${id}`, { url: 'https://10.0.0.1/' })).toMatchObject({ status: 422 })
+
+  const added = await Promise.all(
+    Array.from({ length: 22 }, async () => await call('POST', '', { url: receiver.url })),
+  )
+  expect(added.filter(({ status }) => status === 201)).toHaveLength(19)
+  expect(added.find(({ status }) => status !== 201)).toMatchObject({
+    status: 409,
+    body: { code: 'too_many_webhooks' },
+  })
+  expect(await call('DELETE', `/${id}`)).toEqual({ status: 204, body: null })
+  expect(await call('DELETE', `/${id}`)).toMatchObject({ status: 404 })
+})
+
+test('after a rotation both secrets verify, for a day', async () => {
+  const at = await stage()
+  const { receiver, secret, id } = await listen(at.brandId)
+  const rotated = await app.webhookOperations.rotate(id)
+  await app.webhookOperations.test(id)
+  await app.webhooks.deliverDue()
+  for (const text of [secret, rotated.secret])
+    expect(trusted(receiver, text)).toMatchObject([{ type: 'webhook.test', data: { endpointId: id } }])
+  await sql`update webhook_endpoint set previous_secret_until = now() where id = ${id}`.execute(app.db)
+  await app.webhookOperations.test(id)
+  await app.webhooks.deliverDue()
+  receiver.received.shift()
+  expect(trusted(receiver, rotated.secret)).toHaveLength(1)
+  expect(() => trusted(receiver, secret)).toThrow('No matching signature')
+  const { rows } = await sql<{
+    secret: string
+  }>`select secret from webhook_endpoint where id = ${id}`.execute(app.db)
+  expect(rows[0]!.secret).not.toContain(rotated.secret.slice('whsec_'.length))
+})
+
+test('refuses addresses, events and brands that are none, and forgets messages after 30 days', async () => {
+  const at = await stage()
+  const { id } = await listen(at.brandId)
+  const { add } = app.webhookOperations
+  const { brand } = (await app.webhookOperations.list()).find((endpoint) => endpoint.id === id)!
+  for (const url of [
+    'http://10.0.0.1/',
+    'https://169.254.169.254/',
+    'https://intranet/',
+    'ftp://a.example/',
+    'https://u:p@a.example/',
+    'no',
+  ])
+    await expect(add({ brand, url, events: [] }), url).rejects.toMatchObject({ code: 'validation_failed' })
+  const url = 'https://hooks.brand.example/'
+  await expect(add({ brand, url, events: ['conversion.made'] })).rejects.toMatchObject({
+    code: 'validation_failed',
+  })
+  await expect(add({ brand: 'nobody', url, events: [] })).rejects.toMatchObject({ code: 'not_found' })
+  await expect(app.webhookOperations.rotate('whe_1')).rejects.toMatchObject({ code: 'not_found' })
+
+  await app.webhookOperations.test(id)
+  await app.webhookOperations.test(id)
+  await app.webhooks.deliverDue()
+  await sql`
+    update webhook_message set created_at = now() - interval '31 days'
+    where id = (select min(message_id) from webhook_delivery where endpoint_id = ${id})`.execute(app.db)
+  expect(await app.jobs.run('forget-webhooks')).toEqual({ forgotten: 1 })
+  expect(await deliveries(id)).toHaveLength(1)
+  await app.webhookOperations.remove(id)
+  await expect(deliveries(id)).rejects.toMatchObject({ code: 'not_found' })
+})

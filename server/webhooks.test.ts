@@ -1,0 +1,188 @@
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { RETRY_DELAYS_MS } from '#rules/webhook-retry.ts'
+import { createCampaign } from '#testing/campaigns.ts'
+import { decideApplication, leaveCampaign } from './modules/campaigns/public.ts'
+import {
+  app,
+  follow,
+  hasty,
+  joinStage,
+  openApp,
+  refund,
+  report,
+  sale,
+  sell,
+  stage,
+} from './modules/conversions/conversions.fixture.ts'
+import { decideHeldConversion } from './modules/conversions/public.ts'
+import { WebhookPump } from './modules/webhooks/webhook-pump.ts'
+import { endReceivers, hurry } from './modules/webhooks/webhooks.fixture.ts'
+import { inTransaction } from './platform/transaction.ts'
+import { deliveries, listen, trusted } from './webhooks.fixture.ts'
+
+openApp()
+endReceivers()
+
+test('tells what becomes of conversions, signed by the specification: accepted, held, decided, rejected, reversed', async () => {
+  const at = await stage()
+  const { receiver, secret, id } = await listen(at.brandId)
+  const { eventId, sent } = await sell(at)
+  await refund(at.key, eventId, { amount: { currency: 'USD', minor: 50_00 }, refundId: 'half' })
+  const tooFast = await report(at.key, hasty(await follow(at.code)))
+  expect(tooFast.body.status).toBe('held')
+  await inTransaction(
+    app.db,
+    async (tx) => await decideHeldConversion(tx, { conversionId: tooFast.body.id, accept: true }),
+  )
+  await report(at.key, sale('clk_unknown'))
+  // The same report again tells nothing.
+  await report(at.key, sent)
+  expect(await app.webhooks.deliverDue()).toBe(5)
+
+  const messages = trusted(receiver, secret)
+  const of = (type: string) => messages.filter((message) => message.type === type).map(({ data }) => data)
+  expect(of('conversion.accepted')).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({
+        eventId,
+        campaignId: at.campaignId,
+        enrolmentId: at.enrolmentId,
+        reason: null,
+      }),
+      expect.objectContaining({
+        id: tooFast.body.id,
+        earning: expect.objectContaining({ crels: 84, state: 'pending' }),
+      }),
+    ]),
+  )
+  expect(of('conversion.held')).toMatchObject([{ id: tooFast.body.id, reason: 'too_fast', status: 'held' }])
+  expect(of('conversion.rejected')).toMatchObject([
+    { reason: 'click_unknown', campaignId: null, earning: null },
+  ])
+  expect(of('conversion.reversed')).toMatchObject([
+    {
+      conversion: { eventId },
+      refund: { refundId: 'half', whole: false, amountMinor: 50_00, reversedCrels: 42 },
+    },
+  ])
+  expect(
+    (await deliveries(id)).map(({ state, attempts, lastStatus }) => [state, attempts, lastStatus]),
+  ).toEqual(Array.from({ length: 5 }, () => ['delivered', 1, 204]))
+  expect(await app.webhooks.deliverDue()).toBe(0)
+})
+
+test('tells of enrolments: joined, applied, declined, left', async () => {
+  const open = await stage()
+  const { receiver, secret } = await listen(open.brandId)
+  const { member } = await joinStage(open.campaignId)
+  await inTransaction(
+    app.db,
+    async (tx) => void (await leaveCampaign(tx, member, { campaignId: open.campaignId })),
+  )
+  const choosy = await createCampaign(app, { brandId: open.brandId, approval: 'application' })
+  const applied = await app.server.inject({
+    method: 'POST',
+    url: `/api/v1/campaigns/${choosy.id}/enrolment`,
+    headers: member.headers,
+    payload: { message: 'Please' },
+  })
+  await inTransaction(app.db, async (tx) =>
+    decideApplication(tx, { enrolmentId: applied.json().id, approve: false, reason: 'Not now' }),
+  )
+  await app.webhooks.deliverDue()
+  const told = trusted(receiver, secret)
+  expect(told.map(({ type }) => type).sort()).toEqual([
+    'enrolment.applied',
+    'enrolment.declined',
+    'enrolment.joined',
+    'enrolment.left',
+  ])
+  expect(told.find(({ type }) => type === 'enrolment.declined')!.data).toMatchObject({
+    campaignId: choosy.id,
+    reason: 'Not now',
+  })
+  // Nothing a brand is told names the member.
+  expect(JSON.stringify(told)).not.toContain(member.uid)
+})
+
+test('tells nobody of what was rolled back, of other brands or of events that were not asked for', async () => {
+  const at = await stage()
+  const elsewhere = await stage()
+  const asked = await listen(at.brandId, { events: ['conversion.rejected'] })
+  const other = await listen(elsewhere.brandId)
+  await sell(at)
+  await app.db
+    .transaction()
+    .execute(async (tx) => {
+      await leaveCampaign(tx, elsewhere.member, { campaignId: elsewhere.campaignId })
+      throw new Error('rolled back')
+    })
+    .catch(() => undefined)
+  expect(await app.webhooks.deliverDue()).toBe(0)
+  await report(at.key, sale('clk_unknown'))
+  await app.webhooks.deliverDue()
+  expect(trusted(asked.receiver, asked.secret)).toMatchObject([{ type: 'conversion.rejected' }])
+  expect(other.receiver.received).toEqual([])
+})
+
+test('tries again the same message under the same id, ten times, and says why it failed', async () => {
+  const at = await stage()
+  const { receiver, secret, id } = await listen(at.brandId, { events: ['conversion.accepted'] })
+  receiver.answer = (response) => void response.writeHead(500).end('no')
+  await sell(at)
+  await app.webhooks.deliverDue()
+  const [first] = await deliveries(id)
+  // One, unless this machine stood still for the first wait.
+  const attempts = receiver.received.length
+  expect(first).toMatchObject({ state: 'waiting', attempts, lastStatus: 500, lastError: 'refused' })
+  const waitMs = first!.nextAttemptAt!.getTime() - first!.lastAttemptAt!.getTime()
+  expect(waitMs).toBeGreaterThanOrEqual(0.8 * RETRY_DELAYS_MS[0])
+
+  for (const _ of RETRY_DELAYS_MS) {
+    await hurry(app)
+    await app.webhooks.deliverDue()
+  }
+  expect(await deliveries(id)).toMatchObject([{ state: 'failed', attempts: 10, nextAttemptAt: null }])
+  const ids = receiver.received.map(({ headers }) => headers['webhook-id'])
+  expect(new Set(ids).size).toBe(1)
+  expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1)
+
+  // By hand, once it works again.
+  receiver.answer = (response) => void response.writeHead(200).end('ok')
+  expect(await app.webhookOperations.replay({ endpointId: id })).toBe(1)
+  await app.webhooks.deliverDue()
+  expect(trusted(receiver, secret)).toHaveLength(11)
+  expect(await deliveries(id)).toMatchObject([{ state: 'delivered', attempts: 1, lastStatus: 200 }])
+  expect(await app.webhookOperations.replay({ endpointId: id })).toBe(0)
+  expect(await app.webhookOperations.replay({ endpointId: id, all: true, since: new Date(0) })).toBe(1)
+  await app.webhooks.deliverDue()
+})
+
+test('two processes deliver each message once, and an attempt that nothing was heard of comes back', async () => {
+  const at = await stage()
+  const { receiver, id } = await listen(at.brandId, { events: ['conversion.accepted'] })
+  await Promise.all(Array.from({ length: 30 }, async () => await app.webhookOperations.test(id)))
+  const deps = { secret: { seal: () => '', open: () => 'whsec_AAAA' }, mailer: { send: async () => {} } }
+  const other = new WebhookPump(app.db, {
+    ...deps,
+    log: pino({ level: 'silent' }),
+    publicOrigin: app.config.publicOrigin,
+    allowLocalDestinations: true,
+  })
+  await Promise.all([app.webhooks.deliverDue(), other.deliverDue()])
+  await other.close()
+  const ids = receiver.received.map(({ headers }) => headers['webhook-id'])
+  expect(ids).toHaveLength(30)
+  expect(new Set(ids).size).toBe(30)
+
+  // A process took this one and was killed.
+  await app.webhookOperations.test(id)
+  await sql`
+    update webhook_delivery set attempts = 1, next_attempt_at = now() + interval '1 minute'
+    where state = 'waiting'`.execute(app.db)
+  expect(await app.webhooks.deliverDue()).toBe(0)
+  await hurry(app)
+  expect(await app.webhooks.deliverDue()).toBe(1)
+})
