@@ -77,6 +77,8 @@ export default defineConfig({
             { name: 'auth', test: /\/features\/auth\/|\/contracts\/identity/, minShareCount: 2, priority: 1 },
             { name: 'api', test: isCall, minShareCount: 2, priority: 1 },
             { name: 'ui', test: isPiece, minShareCount: 2, priority: 1 },
+            // Signing in with an issuer, for installations that have one. Last of all, since it would take the rest.
+            { name: 'issuer', test: /\/features\/auth\/issuer\//, priority: 0 },
             // Texts that several routes share: a small file an area, instead of a tiny one a text.
             { name: areaOfText, test: /generated\/messages-web/, minShareCount: 2, priority: 1 },
           ],
@@ -107,7 +109,7 @@ function isShared(module: string): boolean {
 
 /** Whether a module belongs to forms, signing in above all. */
 function isForm(module: string): boolean {
-  return /@mantine\/form|\/web\/ui\/((text-|password-)?field|code-input|stage)\b/.test(module)
+  return /@mantine\/form|\/web\/ui\/((text-|password-)?field|code-input|eye-icons|stage)\b/.test(module)
 }
 
 /** Whether a module belongs to the calls of the screens that members see first; the others bring their own. */
@@ -116,15 +118,23 @@ function isCall(module: string): boolean {
     /\/contracts\/(campaigns|earnings|enrolments|exchange|paging|rewards|stream|taxonomies|users|wallet)\./.test(
       module,
     ) ||
-    /\/rules\/(?!identity|password|economy|payout|redemption|channel|mail-kinds)/.test(module) ||
+    /\/rules\/(?!analytics|local-date|identity|password|economy|payout|redemption|channel|mail-kinds)/.test(
+      module,
+    ) ||
     /\/features\/(campaigns|check-in|earnings|enrolments|exchange|home|wallet)\/queries\.ts/.test(module)
   )
 }
 
-/** Whether a module is a piece of members' screens, or a small part of home and another; the list of all countries is for two. */
+/** Whether a module is a piece of members' screens, or a small part of home and another; some are for two others alone. */
 function isPiece(module: string): boolean {
   if (/\/features\/(account\/profile-meter|check-in\/use-stamp|home\/welcome)/.test(module)) return true
-  return /\/web\/ui\/(?!countries)/.test(module) && !isForm(module) && !isShared(module)
+  return (
+    /\/web\/ui\/(?!countries|done-note|entry-list|ghost|newly-paid|pill-select|points-promise|search-field|switch-row)/.test(
+      module,
+    ) &&
+    !isForm(module) &&
+    !isShared(module)
+  )
 }
 
 /** Takes out of the contracts what only the OpenAPI document says: no browser reads it, and it was more than 1 KB. */

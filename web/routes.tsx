@@ -5,7 +5,6 @@ import { isKnownAddress, pageRoutes, type Layout, type PageId } from '#contracts
 import type { CrelsSlug } from '#contracts/paths.ts'
 import { BottomNavbarLayout } from './layouts/bottom-navbar.tsx'
 import { DefaultLayout } from './layouts/default.tsx'
-import { DocLayout } from './layouts/doc.tsx'
 import { Gate } from './layouts/gate.tsx'
 import { NoneLayout } from './layouts/none.tsx'
 import { Root } from './layouts/root.tsx'
@@ -64,8 +63,8 @@ export const pages: Record<PageId, Row> = {
   leaderboard: [m.pages_leaderboard, coming('leaderboard')],
   gamification: [m.pages_gamification, () => import('./pages/gamification.tsx')],
 
-  shortlinks: [m.pages_shortlinks, coming('shortlinks')],
-  performanceAnalytics: [m.pages_performance_analytics, coming('performanceAnalytics')],
+  shortlinks: [m.pages_shortlinks, () => import('./pages/shortlinks.tsx')],
+  performanceAnalytics: [m.pages_performance_analytics, () => import('./pages/performance-analytics.tsx')],
 
   profile: [m.pages_profile, () => import('./pages/profile.tsx')],
   profileInfo: [m.pages_profile_info, () => import('./pages/profile-info.tsx')],
@@ -109,11 +108,12 @@ export const pages: Record<PageId, Row> = {
   'docs/cookies': [m.pages_docs_cookies, coming('docs/cookies')],
 }
 
-const layouts: Record<Layout, ComponentType> = {
-  default: DefaultLayout,
-  'bottom-navbar': BottomNavbarLayout,
-  doc: DocLayout,
-  none: NoneLayout,
+const layouts: Record<Layout, Pick<RouteObject, 'Component' | 'lazy'>> = {
+  default: { Component: DefaultLayout },
+  'bottom-navbar': { Component: BottomNavbarLayout },
+  // With its sidebar, only for its readers.
+  doc: { lazy: async () => ({ Component: (await comeLater(import('./layouts/doc.tsx'))).DocLayout }) },
+  none: { Component: NoneLayout },
 }
 
 /** The browser's routes: every page in its layout behind its gate, and the 404 in the default one. */
@@ -124,7 +124,7 @@ export const routes: RouteObject[] = [
     // The splash of index.html covers the first load.
     HydrateFallback: () => null,
     children: (Object.keys(layouts) as Layout[]).map((layout) => ({
-      Component: layouts[layout],
+      ...layouts[layout],
       children: [
         {
           ErrorBoundary: ErrorPage,

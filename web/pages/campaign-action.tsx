@@ -6,13 +6,19 @@ import type { Campaign, PublicCampaign } from '#contracts/campaigns.responses.ts
 import type { Enrolment } from '#contracts/enrolments.responses.ts'
 import { loginPath } from '#contracts/paths.ts'
 import { ClosedCard, RemovedCard } from '../features/campaigns/closed-card.tsx'
-import { joinSituation, type JoinSituation } from '../features/campaigns/join-situation.ts'
+import { joinSituation, type JoinSituation, type Next } from '../features/campaigns/join-situation.ts'
 import { campaignKeys, rememberEnrolment } from '../features/campaigns/queries.ts'
-import { AppliedCard, DeclinedCard } from '../features/enrolments/application-card.tsx'
+import { rewardParts, rewardPill } from '../features/campaigns/reward-words.ts'
+import { Afterwards } from '../features/enrolments/afterwards.tsx'
+import { AppliedCard, DeclinedCard, reapplyWords } from '../features/enrolments/application-card.tsx'
 import { JoinAction } from '../features/enrolments/join-action.tsx'
 import { JoinedCard } from '../features/enrolments/joined-card.tsx'
+import { LeftCard } from '../features/enrolments/left-card.tsx'
+import { hasNewTerms, NewTerms } from '../features/enrolments/new-terms.tsx'
 import { ButtonAnchor, ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
+import { Celebration, News } from '../ui/celebration.tsx'
+import { formatSigned } from '../ui/format.ts'
 import { useNow } from '../ui/use-now.ts'
 import classes from './campaign-action.module.css'
 
@@ -29,6 +35,7 @@ export function CampaignAction({
   const now = useNow()
   const [freshId, setFreshId] = useState<string | null>(null)
   const [said, setSaid] = useState('')
+  const [bonus, setBonus] = useState(0)
   const status = useRef<HTMLDivElement>(null)
   const situation = joinSituation(campaign, now)
 
@@ -36,15 +43,24 @@ export function CampaignAction({
   function focusStatus(): void {
     setTimeout(() => status.current?.focus({ preventScroll: true }))
   }
-  function joined({ id, state, reason, reapplyAt, link }: Enrolment): void {
-    rememberEnrolment(client, campaign.id, { id, state, reason, reapplyAt, link })
+  function joined(enrolment: Enrolment): void {
+    const { id, state } = enrolment
+    rememberEnrolment(client, campaign.id, inShort(enrolment))
     if (state === 'active') setFreshId(id)
     else focusStatus()
     setSaid(state === 'active' ? m.my_campaigns_joined_announced() : m.my_campaigns_applied_announced())
+    // The bonus is once an enrolment: who comes back has had it.
+    const isFirst = 'enrolment' in campaign && campaign.enrolment === null
+    if (state === 'active' && isFirst) setBonus(campaign.joiningBonusPoints)
   }
-  function left(): void {
+  function agreed(enrolment: Enrolment): void {
+    rememberEnrolment(client, campaign.id, inShort(enrolment))
+    setSaid(m.my_campaigns_new_terms_agreed())
+    focusStatus()
+  }
+  function left(enrolment: Enrolment): void {
     setFreshId(null)
-    rememberEnrolment(client, campaign.id, null)
+    rememberEnrolment(client, campaign.id, inShort(enrolment))
     setSaid(m.my_campaigns_left_announced())
     focusStatus()
   }
@@ -66,22 +82,43 @@ export function CampaignAction({
       <div ref={status} tabIndex={-1} className="visually-hidden" role="status">
         {said}
       </div>
+      <News>
+        {bonus > 0 && <Celebration text={m.my_campaigns_joined_bonus({ points: formatSigned(bonus) })} />}
+      </News>
       {atThumb.has(situation.kind) ? (
         <Card className={classes.sticky}>
           <div className={classes.summary}>{summary}</div>
-          <Ask situation={situation} action={action} />
+          <Ask next={situation as Next} action={action} />
         </Card>
       ) : (
-        <Standing
-          situation={situation}
-          campaign={campaign}
-          isFresh={(id) => id === freshId}
-          onLeft={left}
-          action={action}
-        />
+        <>
+          {(situation.kind === 'joined' || situation.kind === 'applied') &&
+            hasNewTerms(campaign, situation.enrolment) && (
+              <NewTerms
+                campaign={campaign}
+                enrolment={situation.enrolment}
+                rewardWords={(reward) => rewardParts(reward).map(rewardPill).join(' + ')}
+                onAgreed={agreed}
+                onRefused={refused}
+              />
+            )}
+          <Standing
+            situation={situation}
+            campaign={campaign}
+            isFresh={(id) => id === freshId}
+            onLeft={left}
+            action={action}
+          />
+        </>
       )}
     </>
   )
+}
+
+/** An enrolment as the campaign's page keeps it. */
+function inShort(enrolment: Enrolment): NonNullable<Campaign['enrolment']> {
+  const { id, state, reason, reapplyAt, leftAt, link, termsVersion, reward, holdDays, cookieDays } = enrolment
+  return { id, state, reason, reapplyAt, leftAt, link, termsVersion, reward, holdDays, cookieDays }
 }
 
 const atThumb = new Set<JoinSituation['kind']>(['visitor', 'missing', 'open'])
@@ -89,10 +126,10 @@ const atThumb = new Set<JoinSituation['kind']>(['visitor', 'missing', 'open'])
 type Action = (by: 'open' | 'application', again?: boolean) => React.ReactNode
 
 /** What is still to do: sign in, meet the conditions, or join. */
-function Ask({ situation, action }: { situation: JoinSituation; action: Action }) {
+function Ask({ next, again, action }: { next: Next; again?: boolean; action: Action }) {
   const { pathname, search } = useLocation()
-  if (situation.kind === 'open') return action(situation.by)
-  if (situation.kind === 'visitor')
+  if (next.kind === 'open') return action(next.by, again)
+  if (next.kind === 'visitor')
     return (
       <>
         <ButtonLink full to={loginPath(pathname + search)}>
@@ -122,34 +159,59 @@ function Standing({
   situation: JoinSituation
   campaign: Campaign | PublicCampaign
   isFresh: (enrolmentId: string) => boolean
-  onLeft: () => void
+  onLeft: (enrolment: Enrolment) => void
   action: Action
 }) {
   switch (situation.kind) {
     case 'joined':
       // A link that counts nothing any more is not handed over again.
       if (campaign.state === 'ended' || campaign.state === 'archived')
-        return <ClosedCard campaign={campaign} why="ended" />
+        return (
+          <ClosedCard campaign={campaign} why="ended">
+            <Afterwards enrolment={situation.enrolment} />
+          </ClosedCard>
+        )
       return (
         <JoinedCard
           campaign={campaign}
-          url={situation.enrolment.link?.url ?? null}
+          enrolment={situation.enrolment}
           isFresh={isFresh(situation.enrolment.id)}
           onLeft={onLeft}
         />
       )
     case 'applied':
       return <AppliedCard campaignId={campaign.id} onLeft={onLeft} />
-    case 'declined':
+    case 'left':
+    case 'declined': {
+      const { kind, enrolment, next } = situation
+      const todo = next.kind !== 'closed' && next.kind !== 'wait' && <Ask next={next} again action={action} />
+      const mayRejoin = next.kind === 'open'
       return (
-        <DeclinedCard
-          reason={situation.enrolment.reason}
-          reapplyAt={situation.enrolment.reapplyAt}
-          action={situation.mayReapply ? action(campaign.approval, true) : undefined}
-        />
+        <div className={classes.cards}>
+          {kind === 'left' ? (
+            <LeftCard enrolment={enrolment} mayRejoin={mayRejoin}>
+              {todo}
+            </LeftCard>
+          ) : (
+            <DeclinedCard
+              reason={enrolment.reason}
+              when={next.kind === 'closed' ? null : reapplyWords(enrolment.reapplyAt, next.kind !== 'wait')}
+            >
+              {todo}
+            </DeclinedCard>
+          )}
+          {next.kind === 'closed' && <ClosedCard campaign={campaign} why={next.why} />}
+        </div>
       )
-    case 'removed':
-      return <RemovedCard reason={situation.enrolment.reason} category={campaign.category.slug} />
+    }
+    case 'removed': {
+      const { enrolment } = situation
+      return (
+        <RemovedCard reason={enrolment.reason} category={campaign.category.slug}>
+          <Afterwards enrolment={enrolment} />
+        </RemovedCard>
+      )
+    }
     case 'closed':
       return <ClosedCard campaign={campaign} why={situation.why} />
     default:

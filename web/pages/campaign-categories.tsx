@@ -11,7 +11,7 @@ export default function CampaignCategoriesPage() {
       title={m.pages_campaign_categories()}
       aside={
         <ButtonLink look="plain" size="s" to={paths.campaigns}>
-          {m.campaigns_back()}
+          {m.finding_back()}
         </ButtonLink>
       }
     >

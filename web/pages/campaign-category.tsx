@@ -24,9 +24,9 @@ export default function CampaignCategoryPage() {
       category={slug}
       empty={
         <EmptyState
-          heading={m.campaigns_none_yet_heading()}
-          hint={m.campaigns_none_yet_hint()}
-          action={<ButtonLink to={paths.campaigns}>{m.campaigns_back()}</ButtonLink>}
+          heading={m.finding_none_yet_heading()}
+          hint={m.finding_none_yet_hint()}
+          action={<ButtonLink to={paths.campaigns}>{m.finding_back()}</ButtonLink>}
         />
       }
     />

@@ -1,27 +1,41 @@
+import { lazy, Suspense } from 'react'
 import { useParams } from 'react-router'
 import { m } from '#messages'
 import type { Campaign, PublicCampaign } from '#contracts/campaigns.responses.ts'
+import { paths, withQuery } from '#contracts/paths.ts'
+import { CardsLoading } from '../features/campaigns/cards-loading.tsx'
 import { CampaignHead } from '../features/campaigns/campaign-head.tsx'
 import { CampaignHero } from '../features/campaigns/campaign-hero.tsx'
 import { FactsCard } from '../features/campaigns/facts-card.tsx'
 import { HowCard } from '../features/campaigns/how-card.tsx'
-import { joinSituation, type JoinSituation } from '../features/campaigns/join-situation.ts'
+import { joinSituation, nextOf } from '../features/campaigns/join-situation.ts'
 import { PaysCard } from '../features/campaigns/pays-card.tsx'
 import { useCampaign, usePublicCampaign } from '../features/campaigns/queries.ts'
 import { RequirementList } from '../features/campaigns/requirement-list.tsx'
 import { campaignHeading, worthPill } from '../features/campaigns/reward-words.ts'
-import { SimilarCampaigns } from '../features/campaigns/similar-campaigns.tsx'
 import { TermsCard } from '../features/campaigns/terms-card.tsx'
+import { TrustCard } from '../features/campaigns/trust-card.tsx'
 import { useRate } from '../features/exchange/queries.ts'
 import { useSession } from '../platform/session.ts'
+import { ButtonLink } from '../ui/button.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Page } from '../ui/page.tsx'
 import { problemOf } from '../ui/problem-of.ts'
+import { ShareIcon } from '../ui/share-icon.tsx'
 import { CardSkeleton, Following, Loading, Skeleton } from '../ui/skeleton.tsx'
 import { useNow } from '../ui/use-now.ts'
+import { WhenNear } from '../ui/when-near.tsx'
 import { CampaignAction } from './campaign-action.tsx'
 import { NotFound } from './not-found.tsx'
 import classes from './campaign.module.css'
+
+// Cards of other campaigns stand far down the page, where there are any: with what draws them only then.
+const SimilarCampaigns = lazy(async () => ({
+  default: (await import('../features/campaigns/similar-campaigns.tsx')).SimilarCampaigns,
+}))
+const MoreFromBrand = lazy(async () => ({
+  default: (await import('../features/campaigns/more-from-brand.tsx')).MoreFromBrand,
+}))
 
 /** `/campaigns/{id}`: read the offer, join it, take the tracking link. Visitors see it too. */
 export default function CampaignPage() {
@@ -86,13 +100,25 @@ function CampaignContent({
 }) {
   const rate = useRate()
   const brand = campaign.brand.name
-  const situation = joinSituation(campaign, useNow()).kind
+  const next = nextOf(joinSituation(campaign, useNow()))
+  // Where nobody can join, what else there is comes before what it would have been.
+  const isOver = campaign.state === 'ended' || campaign.state === 'archived'
+  const isClosed = isSettled && (next === 'closed' || isOver)
+  const similar = (
+    <Suspense fallback={<CardsLoading cards={2} />}>
+      {isMember ? (
+        <SimilarCampaigns campaign={campaign} isAwaited={isClosed} />
+      ) : (
+        <MoreFromBrand campaign={campaign} />
+      )}
+    </Suspense>
+  )
   return (
     <Page title={m.pages_campaign_named({ brand, title: campaign.title })} heading={null}>
       <CampaignHero campaign={campaign} />
       {failure}
       <div className={classes.layout}>
-        <CampaignHead campaign={campaign} rate={rate.usdToCrels} />
+        <CampaignHead campaign={campaign} rate={rate.usdToCrels} isMember={isMember} />
         <div className={classes.action}>
           {isSettled ? (
             <CampaignAction
@@ -107,21 +133,40 @@ function CampaignContent({
           )}
         </div>
         <Following when={isSettled || !isWaiting} className={classes.content}>
-          {'requirements' in campaign && asked.has(situation) && <RequirementList campaign={campaign} />}
+          {isMember && campaign.state === 'active' && <ShareForPoints id={campaign.id} />}
+          {isClosed && similar}
+          {'requirements' in campaign && asked.has(next) && <RequirementList campaign={campaign} />}
           <PaysCard campaign={campaign} rate={rate} />
           {!isIn(campaign) && <HowCard />}
           <FactsCard campaign={campaign} />
+          <TrustCard trust={campaign.trust} rate={rate.usdToCrels} />
           <TermsCard campaign={campaign} />
         </Following>
       </div>
-      {isMember && <SimilarCampaigns campaign={campaign} />}
+      {!isClosed && isMember && <WhenNear minHeight={300}>{similar}</WhenNear>}
       {!isIn(campaign) && <div className={classes.room} />}
     </Page>
   )
 }
 
+/** To where a share of it earns points. */
+function ShareForPoints({ id }: { id: string }) {
+  return (
+    <div>
+      <ButtonLink
+        look="soft"
+        size="s"
+        icon={<ShareIcon size={18} />}
+        to={withQuery(paths.socialShare, { campaign: id })}
+      >
+        {m.campaigns_share_for_points()}
+      </ButtonLink>
+    </div>
+  )
+}
+
 /** Where a person can still do something about the conditions. */
-const asked = new Set<JoinSituation['kind']>(['open', 'missing', 'declined'])
+const asked = new Set<ReturnType<typeof nextOf>>(['open', 'missing', 'wait'])
 
 /** Whether the viewer is in it, or on the way: conditions and first steps are behind them. */
 function isIn(campaign: Campaign | PublicCampaign): boolean {

@@ -3,20 +3,22 @@ import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
 import { CampaignBrowser } from '../features/campaigns/campaign-browser.tsx'
 import type { CampaignSort } from '../features/campaigns/campaign-filters.ts'
+import { useNewArrivals } from '../features/campaigns/new-since.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import classes from './campaigns.module.css'
 
 const views: { path: string; tab: () => string; title: () => string; sort?: CampaignSort }[] = [
-  { path: paths.campaigns, tab: m.campaigns_tab_all, title: m.pages_campaigns },
+  { path: paths.campaigns, tab: m.finding_tab_all, title: m.pages_campaigns },
   {
     path: paths.campaignsPopular,
-    tab: m.campaigns_tab_popular,
+    tab: m.finding_tab_popular,
     title: m.pages_campaigns_popular,
     sort: 'popular',
   },
   {
     path: paths.campaignsNewArrivals,
-    tab: m.campaigns_tab_new,
+    tab: m.finding_tab_new,
     title: m.pages_campaigns_new_arrivals,
     sort: 'new',
   },
@@ -26,28 +28,43 @@ const views: { path: string; tab: () => string; title: () => string; sort?: Camp
 export default function CampaignsPage() {
   const { pathname } = useLocation()
   const view = views.find(({ path }) => pathname.replace(/\/$/, '') === path) ?? views.at(0)!
+  const hasNew = useNewArrivals(view.sort === 'new')
   return (
     <CampaignBrowser
       title={view.title()}
       heading={m.pages_campaigns()}
       path={view.path}
       sort={view.sort}
-      tabs={views.map(({ path, tab }) => ({ path, label: tab(), current: path === view.path }))}
+      tabs={views.map(({ path, tab, sort }) => ({
+        path,
+        label: sort === 'new' && hasNew ? <WithDot>{tab()}</WithDot> : tab(),
+        current: path === view.path,
+      }))}
       empty={view.sort === 'new' ? <NothingNew /> : <NothingYet />}
     />
+  )
+}
+
+/** A tab behind which something is new. */
+function WithDot({ children }: { children: React.ReactNode }) {
+  return (
+    <span className={classes.new}>
+      {children}
+      <span className="visually-hidden"> {m.finding_new_since()}</span>
+    </span>
   )
 }
 
 function NothingNew() {
   return (
     <EmptyState
-      heading={m.campaigns_none_new_heading()}
-      hint={m.campaigns_none_new_hint()}
-      action={<ButtonLink to={paths.campaignsPopular}>{m.campaigns_see_popular()}</ButtonLink>}
+      heading={m.finding_none_new_heading()}
+      hint={m.finding_none_new_hint()}
+      action={<ButtonLink to={paths.campaignsPopular}>{m.finding_see_popular()}</ButtonLink>}
     />
   )
 }
 
 function NothingYet() {
-  return <EmptyState heading={m.campaigns_none_yet_heading()} hint={m.campaigns_none_yet_hint()} />
+  return <EmptyState heading={m.finding_none_yet_heading()} hint={m.finding_none_yet_hint()} />
 }

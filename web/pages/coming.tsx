@@ -12,8 +12,6 @@ import classes from './coming.module.css'
 const sentences: Partial<Record<PageId, () => string>> = {
   pointsShop: m.coming_points_shop,
   leaderboard: m.coming_leaderboard,
-  shortlinks: m.coming_shortlinks,
-  performanceAnalytics: m.coming_performance_analytics,
   faq: m.coming_faq,
   help: m.coming_help,
   docs: m.coming_docs,

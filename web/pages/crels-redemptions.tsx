@@ -3,6 +3,7 @@ import { paths } from '#contracts/paths.ts'
 import { DestinationList } from '../features/redemptions/destination-list.tsx'
 import { RedemptionList } from '../features/redemptions/redemption-list.tsx'
 import { ButtonLink } from '../ui/button.tsx'
+import { LinkRow, LinkRows } from '../ui/link-rows.tsx'
 import { Page, Section } from '../ui/page.tsx'
 
 /** `/crels/redemptions`: each with its state, its date and why; and where the dollars go. */
@@ -21,6 +22,9 @@ export default function RedemptionsPage() {
       <Section heading={m.redemptions_destinations_heading()}>
         <DestinationList />
       </Section>
+      <LinkRows>
+        <LinkRow to={paths.crels('wallet')}>{m.redemptions_entries()}</LinkRow>
+      </LinkRows>
     </Page>
   )
 }

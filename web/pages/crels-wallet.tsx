@@ -1,5 +1,7 @@
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
+import { CheckedEarnings } from '../features/earnings/checked-earnings.tsx'
+import { useCheckedEarnings } from '../features/earnings/checked-queries.ts'
 import { NextUnlocks } from '../features/earnings/next-unlocks.tsx'
 import { useNextUnlocks } from '../features/earnings/queries.ts'
 import { HeldRedemptions } from '../features/redemptions/held-redemptions.tsx'
@@ -17,8 +19,10 @@ import classes from './crels-wallet.module.css'
 export function WalletPage() {
   const wallet = useWallet()
   const unlocks = useNextUnlocks()
+  const checked = useCheckedEarnings()
   const next = unlocks.data?.items[0]
-  const isKnown = !wallet.isPending && !unlocks.isPending
+  // Offline nothing more comes: what is there is shown, and the rest says why it is not.
+  const isKnown = [wallet, unlocks, checked].every(({ isPending, isPaused }) => !isPending || isPaused)
   return (
     <Page title={m.pages_crels_wallet()}>
       <div className={classes.layout}>
@@ -38,6 +42,7 @@ export function WalletPage() {
                   }
                 }
               />
+              <CheckedEarnings />
               <NextUnlocks />
             </>
           ) : (

@@ -1,17 +1,18 @@
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
+import { pointsOf } from '#contracts/points-path.ts'
 import type { CheckInStatus } from '#contracts/rewards.responses.ts'
 import { CheckInCalendar } from '../features/check-in/check-in-calendar.tsx'
 import { CheckInCard } from '../features/check-in/check-in-card.tsx'
 import { CheckInCelebration } from '../features/check-in/check-in-celebration.tsx'
 import { useCheckInStatus } from '../features/check-in/queries.ts'
 import { useStamp } from '../features/check-in/use-stamp.ts'
+import { LevelUp } from '../features/gamification/level-up.tsx'
 import { PointsPill } from '../features/points/points-pill.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
+import { Loaded } from '../ui/loaded.tsx'
 import { formatSigned } from '../ui/format.ts'
 import { LinkRow, LinkRows } from '../ui/link-rows.tsx'
 import { Page, Section } from '../ui/page.tsx'
-import { problemOf } from '../ui/problem-of.ts'
 import { CardSkeleton, Loading } from '../ui/skeleton.tsx'
 import { Stat, Stats } from '../ui/stat.tsx'
 import classes from './daily-check-in.module.css'
@@ -20,47 +21,44 @@ import classes from './daily-check-in.module.css'
 export default function DailyCheckInPage() {
   const query = useCheckInStatus()
   const stamp = useStamp()
-  const status = query.data
   return (
     <Page title={m.pages_daily_check_in()} aside={<PointsPill />}>
+      <LevelUp />
       <CheckInCelebration brought={stamp.brought} already={stamp.already} />
-      {!status && query.isPending && !query.isPaused && (
-        <Loading>
-          <CardSkeleton lines={5} />
-          <CardSkeleton lines={6} />
-        </Loading>
-      )}
-      {!status && (query.isError || query.isPaused) && (
-        <ErrorState
-          {...problemOf(query.error)}
-          heading={m.check_in_load_failed()}
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        />
-      )}
-      {status && (
-        <div className={classes.layout}>
-          <div className={classes.column}>
-            <CheckInCard status={status} stamp={stamp} />
-            <section aria-label={m.check_in_figures()}>
-              <Figures status={status} />
-            </section>
-            <Section heading={m.check_in_how()}>
-              <p className={classes.how}>{m.check_in_how_step()}</p>
-              <p className={classes.how}>{m.check_in_how_miss()}</p>
-            </Section>
+      <Loaded
+        query={query}
+        heading={m.check_in_load_failed()}
+        waiting={
+          <Loading>
+            <CardSkeleton lines={5} />
+            <CardSkeleton lines={6} />
+          </Loading>
+        }
+      >
+        {(status) => (
+          <div className={classes.layout}>
+            <div className={classes.column}>
+              <CheckInCard status={status} stamp={stamp} />
+              <section aria-label={m.check_in_figures()}>
+                <Figures status={status} />
+              </section>
+              <Section heading={m.check_in_how()}>
+                <p className={classes.how}>{m.check_in_how_step()}</p>
+                <p className={classes.how}>{m.check_in_how_miss()}</p>
+              </Section>
+            </div>
+            <div className={classes.column}>
+              <Section heading={m.check_in_calendar()}>
+                <CheckInCalendar status={status} />
+              </Section>
+              <LinkRows>
+                <LinkRow to={paths.monthlyClaim}>{m.points_way_monthly()}</LinkRow>
+                <LinkRow to={pointsOf('daily-check-in')}>{m.check_in_history()}</LinkRow>
+              </LinkRows>
+            </div>
           </div>
-          <div className={classes.column}>
-            <Section heading={m.check_in_calendar()}>
-              <CheckInCalendar status={status} />
-            </Section>
-            <LinkRows>
-              <LinkRow to={paths.monthlyClaim}>{m.points_way_monthly()}</LinkRow>
-              <LinkRow to={paths.points}>{m.check_in_history()}</LinkRow>
-            </LinkRows>
-          </div>
-        </div>
-      )}
+        )}
+      </Loaded>
     </Page>
   )
 }

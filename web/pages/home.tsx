@@ -50,7 +50,12 @@ export default function HomePage() {
         {/* In the order of the eye, so that the keyboard follows it: a new member has steps, not yet a balance. */}
         {isNew ? [now, balance] : [balance, now]}
         <Following when={isKnown} className={classes.campaigns}>
-          <ForYouCampaigns country={user?.countryOfResidence} isCountryKnown={!member.isPending} />
+          <ForYouCampaigns
+            profile={{
+              isKnown: !member.isPending,
+              parts: [user?.countryOfResidence, user?.industries, user?.channels],
+            }}
+          />
         </Following>
         {!isNew && (
           <Following when={isKnown} className={classes.earnings}>

@@ -1,18 +1,19 @@
 import { useState } from 'react'
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
+import { pointsOf } from '#contracts/points-path.ts'
 import type { PaidReward } from '#contracts/rewards.responses.ts'
+import { LevelUp } from '../features/gamification/level-up.tsx'
 import { ClaimCard } from '../features/monthly-claim/claim-card.tsx'
 import { NextClaimCard } from '../features/monthly-claim/next-claim-card.tsx'
 import { useMonthlyClaim } from '../features/monthly-claim/queries.ts'
 import { TierRows } from '../features/monthly-claim/tier-rows.tsx'
 import { PointsPill } from '../features/points/points-pill.tsx'
-import { Celebration } from '../ui/celebration.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
+import { Celebration, News } from '../ui/celebration.tsx'
+import { Loaded } from '../ui/loaded.tsx'
 import { formatMonth, formatNumber, formatSigned } from '../ui/format.ts'
 import { LinkRow, LinkRows } from '../ui/link-rows.tsx'
 import { Page } from '../ui/page.tsx'
-import { problemOf } from '../ui/problem-of.ts'
 import { CardSkeleton, Loading } from '../ui/skeleton.tsx'
 import classes from './monthly-claim.module.css'
 
@@ -23,7 +24,8 @@ export default function MonthlyClaimPage() {
   const status = claim.data
   return (
     <Page title={m.pages_monthly_claim()} aside={<PointsPill />}>
-      <div role="status" className={classes.news}>
+      <LevelUp />
+      <News>
         {paid && status && (
           <Celebration
             text={m.monthly_claim_celebrate({
@@ -33,35 +35,33 @@ export default function MonthlyClaimPage() {
             })}
           />
         )}
-      </div>
-      {!status && claim.isPending && !claim.isPaused && (
-        <Loading>
-          <CardSkeleton lines={4} />
-          <CardSkeleton lines={3} />
-        </Loading>
-      )}
-      {!status && (claim.isError || claim.isPaused) && (
-        <ErrorState
-          {...problemOf(claim.error)}
-          heading={m.monthly_claim_load_failed()}
-          onRetry={() => void claim.refetch()}
-          retrying={claim.isFetching}
-        />
-      )}
-      {status && (
-        <div className={classes.layout}>
-          <div className={classes.column}>
-            <ClaimCard status={status} onPaid={setPaid} />
-            <NextClaimCard status={status} />
+      </News>
+      <Loaded
+        query={claim}
+        heading={m.monthly_claim_load_failed()}
+        waiting={
+          <Loading>
+            <CardSkeleton lines={4} />
+            <CardSkeleton lines={3} />
+          </Loading>
+        }
+      >
+        {(status) => (
+          <div className={classes.layout}>
+            <div className={classes.column}>
+              <ClaimCard status={status} onPaid={setPaid} />
+              <NextClaimCard status={status} />
+            </div>
+            <div className={classes.column}>
+              <TierRows status={status} />
+              <LinkRows>
+                <LinkRow to={paths.dailyCheckIn}>{m.monthly_claim_check_ins()}</LinkRow>
+                <LinkRow to={pointsOf('monthly-claim')}>{m.check_in_history()}</LinkRow>
+              </LinkRows>
+            </div>
           </div>
-          <div className={classes.column}>
-            <TierRows status={status} />
-            <LinkRows>
-              <LinkRow to={paths.points}>{m.check_in_history()}</LinkRow>
-            </LinkRows>
-          </div>
-        </div>
-      )}
+        )}
+      </Loaded>
     </Page>
   )
 }

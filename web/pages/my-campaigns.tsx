@@ -1,10 +1,14 @@
+import { lazy, Suspense } from 'react'
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
 import { EnrolmentList } from '../features/enrolments/enrolment-list.tsx'
+import { useEnrolments } from '../features/enrolments/queries.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
 
-/** `/my-campaigns`: every campaign of mine with its link and how it goes. */
+const ClaimsSection = lazy(async () => await import('../features/claims/claims-section.tsx'))
+
+/** `/my-campaigns`: every campaign of mine with its link and how it goes, and claims of what is missing in them. */
 export default function MyCampaignsPage() {
   return (
     <Page
@@ -16,6 +20,19 @@ export default function MyCampaignsPage() {
       }
     >
       <EnrolmentList />
+      <Claims />
     </Page>
+  )
+}
+
+/** Only what was followed can be missing: for campaigns I am or was in. */
+function Claims() {
+  const list = useEnrolments()
+  const joined = list.data?.pages.flatMap((page) => page.items).filter(({ joinedAt }) => joinedAt !== null)
+  if (!joined?.length) return null
+  return (
+    <Suspense fallback={<div style={{ minHeight: 220 }} />}>
+      <ClaimsSection enrolments={joined} />
+    </Suspense>
   )
 }

@@ -2,6 +2,7 @@ import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
 import type { MonthlyClaimStatus } from '#contracts/rewards.responses.ts'
 import { useCheckInStatus } from '../features/check-in/queries.ts'
+import { useGamification } from '../features/gamification/queries.ts'
 import { useMonthlyClaim } from '../features/monthly-claim/queries.ts'
 import { WayTile, WayTiles } from '../features/points/way-tile.tsx'
 import { formatSigned } from '../ui/format.ts'
@@ -12,6 +13,8 @@ export function PointsWays() {
   const { data: monthly } = useMonthlyClaim()
   const next = checkIn ? checkIn.next.points + checkIn.next.bonusPoints : null
   const canCheckIn = checkIn?.nextAt === null
+  const holder = useGamification().data?.rewards.holderPrize
+  const canClaimHolder = holder?.refusal === null
   return (
     <WayTiles>
       <WayTile
@@ -45,10 +48,11 @@ export function PointsWays() {
         hint={m.points_way_share_hint()}
       />
       <WayTile
-        to={paths.gamification}
-        pays={m.points_pays_monthly()}
+        to={canClaimHolder ? `${paths.gamification}#holder-prize` : paths.gamification}
+        pays={holder?.points ? formatSigned(holder.points) : m.points_pays_monthly()}
         heading={m.points_way_more()}
-        hint={m.points_way_more_hint()}
+        hint={canClaimHolder ? m.points_way_monthly_ready() : m.points_way_more_hint()}
+        isReady={canClaimHolder}
       />
     </WayTiles>
   )

@@ -2,6 +2,7 @@ import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
 import type { Points } from '#contracts/points.responses.ts'
 import { useCheckInStatus } from '../features/check-in/queries.ts'
+import { LevelUp } from '../features/gamification/level-up.tsx'
 import { ExpiringLots } from '../features/points/expiring-lots.tsx'
 import { PointsHistory } from '../features/points/points-history.tsx'
 import { usePoints } from '../features/points/queries.ts'
@@ -23,6 +24,7 @@ export default function PointsPage() {
   const canCheckIn = checkIn.data?.nextAt === null
   return (
     <Page title={m.pages_points()}>
+      <LevelUp />
       <div className={classes.layout}>
         <div className={classes.balance}>
           <BalanceCard

@@ -1,18 +1,17 @@
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
+import { LevelUp } from '../features/gamification/level-up.tsx'
 import { useRewards } from '../features/gamification/queries.ts'
 import { ClaimableRewards, PastRewards, PendingRewards } from '../features/gamification/reward-lists.tsx'
 import { ButtonLink } from '../ui/button.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
+import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
-import { problemOf } from '../ui/problem-of.ts'
 import { CardSkeleton, Loading } from '../ui/skeleton.tsx'
-import classes from './rewards.module.css'
+import classes from './two-columns.module.css'
 
 /** `/rewards`: what I can claim now, what is on its way and why, and everything I was granted. */
 export default function RewardsPage() {
   const list = useRewards()
-  const first = list.data?.pages[0]
   return (
     <Page
       title={m.pages_rewards()}
@@ -22,32 +21,30 @@ export default function RewardsPage() {
         </ButtonLink>
       }
     >
-      {list.isPending && !list.isPaused && (
-        <Loading>
-          <CardSkeleton lines={3} />
-          <CardSkeleton lines={4} />
-        </Loading>
-      )}
-      {!first && (list.isError || list.isPaused) && (
-        <ErrorState
-          {...problemOf(list.error)}
-          onRetry={() => void list.refetch()}
-          retrying={list.isFetching}
-        />
-      )}
-      {first && (
-        <div className={classes.layout}>
-          <div className={classes.column}>
-            <ClaimableRewards claimable={first.claimable} />
-            <PendingRewards pending={first.pending} />
+      <LevelUp />
+      <Loaded
+        query={list}
+        waiting={
+          <Loading>
+            <CardSkeleton lines={3} />
+            <CardSkeleton lines={4} />
+          </Loading>
+        }
+      >
+        {({ pages }) => (
+          <div className={classes.layout}>
+            <div className={classes.column}>
+              <ClaimableRewards claimable={pages[0]!.claimable} />
+              <PendingRewards pending={pages[0]!.pending} />
+            </div>
+            <PastRewards
+              items={pages.flatMap((page) => page.items)}
+              onMore={list.hasNextPage ? () => void list.fetchNextPage() : undefined}
+              isLoadingMore={list.isFetchingNextPage}
+            />
           </div>
-          <PastRewards
-            items={list.data?.pages.flatMap((page) => page.items) ?? []}
-            onMore={list.hasNextPage ? () => void list.fetchNextPage() : undefined}
-            isLoadingMore={list.isFetchingNextPage}
-          />
-        </div>
-      )}
+        )}
+      </Loaded>
     </Page>
   )
 }

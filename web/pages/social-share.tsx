@@ -1,11 +1,14 @@
 import { useSearchParams } from 'react-router'
 import { m } from '#messages'
-import { useFewCampaigns } from '../features/campaigns/queries.ts'
+import { pointsOf } from '#contracts/points-path.ts'
+import { useCampaign, useFewCampaigns } from '../features/campaigns/queries.ts'
+import { LevelUp } from '../features/gamification/level-up.tsx'
 import { useShares } from '../features/shares/queries.ts'
 import { ShareForm } from '../features/shares/share-form.tsx'
 import { ShareList } from '../features/shares/share-list.tsx'
 import { BalanceCard } from '../ui/balance-card.tsx'
-import { Celebration } from '../ui/celebration.tsx'
+import { ButtonLink } from '../ui/button.tsx'
+import { Celebration, News } from '../ui/celebration.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { formatNumber, formatSigned } from '../ui/format.ts'
@@ -13,9 +16,9 @@ import { useNewlyPaid } from '../ui/newly-paid.ts'
 import { Page, Section } from '../ui/page.tsx'
 import { problemOf } from '../ui/problem-of.ts'
 import { CardSkeleton, Loading } from '../ui/skeleton.tsx'
-import classes from './referral.module.css'
+import classes from './two-columns.module.css'
 
-/** Campaigns to choose from, the popular ones; `?campaign=` of any of them comes first. */
+/** Campaigns to choose from, the popular ones and that of `?campaign=`, with which the form begins. */
 const offered = 50
 
 /** `/points/social-share`: share a campaign to a network, and see who came by each share. */
@@ -23,11 +26,18 @@ export default function SocialSharePage() {
   const [search] = useSearchParams()
   const list = useShares()
   const campaigns = useFewCampaigns({ sort: 'popular' }, offered)
+  const asked = search.get('campaign') ?? ''
+  // One that is gone, or never was, is no failure: there are others.
+  const named = useCampaign(asked, asked !== '')
   const first = list.data?.pages[0]
   const shares = list.data?.pages.flatMap((page) => page.items) ?? []
   const news = useNewlyPaid('shares', list.data && shares)
   const failed = [list, campaigns].find(({ isError, isPaused, data }) => !data && (isError || isPaused))
-  const choices = campaigns.data?.items
+  const isNamedKnown = asked === '' || !named.isPending || named.isPaused
+  const popular = isNamedKnown ? campaigns.data?.items : undefined
+  const choices = popular
+    ?.filter(({ id }) => id !== named.data?.id)
+    .concat(named.data ?? [])
     .filter(({ state }) => state === 'active')
     .map(({ id, title, brand, enrolment }) => ({
       id,
@@ -38,9 +48,8 @@ export default function SocialSharePage() {
     .toSorted((one, other) => Number(other.isJoined) - Number(one.isJoined))
   return (
     <Page title={m.pages_social_share()}>
-      <div role="status" className={classes.news}>
-        {news > 0 && <Celebration text={m.shares_newly_paid({ points: formatSigned(news) })} />}
-      </div>
+      <LevelUp />
+      <News>{news > 0 && <Celebration text={m.shares_newly_paid({ points: formatSigned(news) })} />}</News>
       {failed && (
         <ErrorState
           {...problemOf(failed.error)}
@@ -62,7 +71,7 @@ export default function SocialSharePage() {
             ) : (
               <ShareForm
                 campaigns={choices}
-                chosen={search.get('campaign') ?? undefined}
+                chosen={asked}
                 promise={{
                   points: formatSigned(first.rewards.points),
                   words: m.shares_promise({
@@ -83,6 +92,11 @@ export default function SocialSharePage() {
                 max: formatNumber(first.today.paidMax),
                 waiting: formatNumber(first.totals.waiting),
               })}
+              actions={
+                <ButtonLink look="ghost" size="s" to={pointsOf('social-share')}>
+                  {m.points_history_see()}
+                </ButtonLink>
+              }
             />
             <Section heading={m.shares_heading()}>
               {shares.length === 0 ? (

@@ -7,7 +7,7 @@ import type { HttpRequest } from './http.ts'
  * Throws as `request` does.
  */
 export function upload(onProgress: (share: number) => void) {
-  return async ({ method, url, body, bearer, signal }: HttpRequest): Promise<unknown> => {
+  return async ({ method, url, body, bearer, headers, signal }: HttpRequest): Promise<unknown> => {
     signal?.throwIfAborted()
     const sent = new XMLHttpRequest()
     sent.open(method, url)
@@ -15,6 +15,7 @@ export function upload(onProgress: (share: number) => void) {
     sent.setRequestHeader('accept', 'application/json, application/problem+json')
     sent.setRequestHeader('content-type', (body as Blob).type)
     if (bearer) sent.setRequestHeader('authorization', `Bearer ${bearer}`)
+    for (const [name, value] of Object.entries(headers ?? {})) sent.setRequestHeader(name, value)
     sent.upload.addEventListener('progress', ({ loaded, total }) =>
       onProgress(total > 0 ? loaded / total : 0),
     )

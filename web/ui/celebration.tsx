@@ -1,9 +1,9 @@
+import type { ReactNode } from 'react'
 import { Coin } from './coin.tsx'
 import classes from './celebration.module.css'
 
 /**
- * Something went right: a coin that drops in beside a sentence. Stands inside an element that is a live region from
- * the beginning, so that a screen reader says it; with reduced motion nothing moves.
+ * Something went right: a coin that drops in beside a sentence. Stands inside `News`; with reduced motion nothing moves.
  */
 export function Celebration({ text }: { text: string }) {
   return (
@@ -11,5 +11,14 @@ export function Celebration({ text }: { text: string }) {
       <Coin size={44} className={classes.coin} />
       <b>{text}</b>
     </p>
+  )
+}
+
+/** Where good news appears: a live region that stands on the page from the beginning, so that a screen reader says it. */
+export function News({ children }: { children: ReactNode }) {
+  return (
+    <div role="status" className={classes.news}>
+      {children}
+    </div>
   )
 }

@@ -3,7 +3,7 @@ import { useMemo, useState, type HTMLInputAutoCompleteAttribute } from 'react'
 import { m } from '#messages'
 import classes from './combobox-field.module.css'
 import { Field, type FieldProps } from './field.tsx'
-import { ChevronRightIcon } from './icons.tsx'
+import { DropArrow } from './drop-arrow.tsx'
 import { matching, plain } from './matching.ts'
 
 export interface ComboboxOption {
@@ -99,9 +99,7 @@ export function ComboboxField({
             })}
             spellCheck={false}
           />
-          <span className={classes.arrow} data-open={list.isOpen || undefined}>
-            <ChevronRightIcon size={20} />
-          </span>
+          <DropArrow isOpen={list.isOpen} />
           <div className={classes.menu} hidden={!list.isOpen}>
             <ul
               {...list.getMenuProps({

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { m } from '#messages'
 import { Button, type ButtonLook } from './button.tsx'
-import { CheckIcon, CopyIcon } from './icons.tsx'
+import { CopyIcon } from './control-icons.tsx'
+import { CheckIcon } from './icons.tsx'
 import classes from './copy-button.module.css'
 
 const shownMs = 2000

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useId, useRef, type ReactNode } from 'react'
+import { useEffectEvent, useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { m } from '#messages'
 import { Button } from './button.tsx'
 import { CrossIcon } from './icons.tsx'
@@ -27,7 +27,8 @@ export function Dialog({
   const ref = useRef<HTMLDialogElement>(null)
   const headingId = useId()
   const close = useEffectEvent(onClose)
-  useEffect(() => {
+  // Before it leaves the page, which gives no focus back: many a dialog is taken away whole.
+  useLayoutEffect(() => {
     const dialog = ref.current
     if (!dialog || !open) return
     const onBackdrop = (event: MouseEvent) => {

@@ -1,7 +1,7 @@
 import classes from './drawings.module.css'
 
 /** The small drawings of empty, locked, lost and failed states: coins, arcs and one warm light. Decorative. */
-function Scene({ children }: { children: React.ReactNode }) {
+export function Scene({ children }: { children: React.ReactNode }) {
   return (
     <svg className={classes.scene} viewBox="0 0 200 130" width="200" height="130" aria-hidden="true">
       <ellipse className={classes.ground} cx="100" cy="116" rx="74" ry="7" />
@@ -11,7 +11,7 @@ function Scene({ children }: { children: React.ReactNode }) {
 }
 
 /** The coin's C at any place and size, turned by `turn` degrees. */
-function C({
+export function C({
   x,
   y,
   r,
@@ -87,18 +87,6 @@ export function ComingDrawing() {
       <C x={100} y={40} r={22} />
       <path className={classes.pot} d="M70 98h60l-6 16a6 6 0 0 1-6 4H82a6 6 0 0 1-6-4z" />
       <path className={classes.spark} d="M134 22l6-7M142 36h9M66 22l-6-7" />
-    </Scene>
-  )
-}
-
-/** An empty shelf with the ghost of a coin: nothing here yet. */
-export function EmptyDrawing() {
-  return (
-    <Scene>
-      <C x={62} y={84} r={24} kind="ghost" />
-      <C x={138} y={84} r={24} kind="ghost" />
-      <C x={100} y={72} r={33} />
-      <path className={classes.spark} d="M142 34l6-7M150 48h9M58 34l-6-7" />
     </Scene>
   )
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Card } from './card.tsx'
-import { EmptyDrawing } from './drawings.tsx'
+import { EmptyDrawing } from './empty-drawing.tsx'
 import classes from './state.module.css'
 
 /** Where a list has nothing yet: what will be here, and the one way to begin. */

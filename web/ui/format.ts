@@ -19,9 +19,9 @@ export function formatUsd(usdCents: number): string {
     .replace('-', '\u2212')
 }
 
-/** A percentage from basis points: `8 %`, `0.5 %`. */
+/** A percentage from basis points, which are its hundredths: `8 %`, `0.5 %`, `8.25 %`. */
 export function formatBps(bps: number): string {
-  return `${decimals.format(bps / 100)}\u00a0%`
+  return `${bps / 100}\u00a0%`
 }
 
 /** A share between 0 and 1 as a whole percentage: `71 %`. */

@@ -1,6 +1,7 @@
 import { icon } from './icon.tsx'
 
-// The few icons of the navigation and of `ui`. Others come one by one from the icon set.
+// The few icons of the first load: those of the navigation, and of what may go wrong. `control-icons.tsx` has those of
+// controls, `eye-icons.tsx` those of passwords; others come one by one from the icon set.
 
 export const HomeIcon = icon(<path d="M4 11 12 4l8 7v8a1 1 0 0 1-1 1h-5v-6h-4v6H5a1 1 0 0 1-1-1z" />)
 export const CampaignIcon = icon(<path d="M4 10v4h3l8 5V5l-8 5zM18.5 9a4 4 0 0 1 0 6" />)
@@ -38,23 +39,7 @@ export const HelpIcon = icon(
 )
 export const CheckIcon = icon(<path d="m5 12.5 4.5 4.5L19 7.5" />)
 export const CrossIcon = icon(<path d="m7 7 10 10M17 7 7 17" />)
-export const CopyIcon = icon(
-  <>
-    <rect x="8" y="8" width="12" height="12" rx="3" />
-    <path d="M16 8V7a3 3 0 0 0-3-3H7a3 3 0 0 0-3 3v6a3 3 0 0 0 3 3h1" />
-  </>,
-)
-export const EyeIcon = icon(
-  <>
-    <path d="M2.5 12C4.5 8 8 6 12 6s7.5 2 9.5 6c-2 4-5.5 6-9.5 6s-7.5-2-9.5-6z" />
-    <circle cx="12" cy="12" r="2.5" />
-  </>,
-)
-export const EyeOffIcon = icon(
-  <path d="M4 4l16 16M9.5 6.3A10 10 0 0 1 12 6c4 0 7.5 2 9.5 6a12 12 0 0 1-2.6 3.5M6 8a12 12 0 0 0-3.5 4c2 4 5.5 6 9.5 6a10 10 0 0 0 4-.8M10 10.3a2.5 2.5 0 0 0 3.6 3.5" />,
-)
 export const ArrowLeftIcon = icon(<path d="M19 12H5m6-6-6 6 6 6" />)
-export const ChevronRightIcon = icon(<path d="m9.5 6 6 6-6 6" />)
 export const SunIcon = icon(
   <>
     <circle cx="12" cy="12" r="4" />
@@ -66,12 +51,6 @@ export const ScreenIcon = icon(
   <>
     <rect x="3.5" y="5" width="17" height="11.5" rx="2.5" />
     <path d="M9 20h6" />
-  </>,
-)
-export const SearchIcon = icon(
-  <>
-    <circle cx="11" cy="11" r="6.5" />
-    <path d="m16 16 4.5 4.5" />
   </>,
 )
 export const AlertIcon = icon(

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { m } from '#messages'
-import { EyeIcon, EyeOffIcon } from './icons.tsx'
+import { EyeIcon, EyeOffIcon } from './eye-icons.tsx'
 import { TextField, type TextFieldProps } from './text-field.tsx'
 import classes from './field.module.css'
 

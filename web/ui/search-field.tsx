@@ -1,5 +1,6 @@
 import { useRef, type ComponentProps } from 'react'
-import { CrossIcon, SearchIcon } from './icons.tsx'
+import { SearchIcon } from './control-icons.tsx'
+import { CrossIcon } from './icons.tsx'
 import classes from './search-field.module.css'
 
 /** One line to search by, in a pill: a magnifier before it, and a cross once something is written. */

@@ -14,10 +14,12 @@ import { saveFailure } from './save-failure.ts'
 import { SaveStatus } from './save-status.tsx'
 import classes from './profile-form.module.css'
 
-const words: Record<MailKind, { label: () => string; hint: () => string; isSent: boolean }> = {
-  points_expiring: { label: m.mails_points_expiring, hint: m.mails_points_expiring_hint, isSent: true },
-  earning_unlocked: { label: m.mails_earning_unlocked, hint: m.mails_earning_unlocked_hint, isSent: false },
-  campaign_news: { label: m.mails_campaign_news, hint: m.mails_campaign_news_hint, isSent: false },
+const words: Record<MailKind, { label: () => string; hint: () => string }> = {
+  points_expiring: { label: m.mails_points_expiring, hint: m.mails_points_expiring_hint },
+  earning_unlocked: { label: m.mails_earning_unlocked, hint: m.mails_earning_unlocked_hint },
+  answers: { label: m.mails_answers, hint: m.mails_answers_hint },
+  campaign_changes: { label: m.mails_campaign_changes, hint: m.mails_campaign_changes_hint },
+  campaign_news: { label: m.mails_campaign_news, hint: m.mails_campaign_news_hint },
 }
 
 /** Which mails a member gets; each choice is saved at the tap. */
@@ -59,7 +61,7 @@ export function MailChoicesCard({ uid }: { uid: string }) {
               <SwitchRow
                 key={kind}
                 label={words[kind].label()}
-                hint={`${words[kind].hint()}${words[kind].isSent ? '' : ` ${m.mails_not_yet()}`}`}
+                hint={words[kind].hint()}
                 checked={choices.data[kind]}
                 onChange={(isOn) => save.mutate({ [kind]: isOn })}
               />

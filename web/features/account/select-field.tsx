@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { Field, type FieldProps } from '../../ui/field.tsx'
-import { ChevronRightIcon } from '../../ui/icons.tsx'
+import { DropArrow } from '../../ui/drop-arrow.tsx'
 import classes from './select-field.module.css'
 
 export interface Option {
@@ -30,9 +30,7 @@ export function SelectField({
               </option>
             ))}
           </select>
-          <span className={classes.arrow}>
-            <ChevronRightIcon size={20} />
-          </span>
+          <DropArrow />
         </div>
       )}
     </Field>

@@ -8,6 +8,7 @@ import { TabLinks } from '../../ui/tab-links.tsx'
 import { CampaignFilterBar } from './campaign-filter-bar.tsx'
 import {
   countFilters,
+  narrowing,
   readFilters,
   searchLengthMax,
   withFilters,
@@ -15,6 +16,8 @@ import {
   type CampaignSort,
 } from './campaign-filters.ts'
 import { CampaignList } from './campaign-list.tsx'
+import { ForMeHint } from './for-me-hint.tsx'
+import { BrandChip } from './brand-chip.tsx'
 import { CategoryChips } from './category-chips.tsx'
 import classes from './campaign-browser.module.css'
 
@@ -40,7 +43,7 @@ export function CampaignBrowser({
   /** The order and the category, where the page fixes them. */
   sort?: CampaignSort
   category?: string
-  tabs?: readonly { path: string; label: string; current: boolean }[]
+  tabs?: readonly { path: string; label: ReactNode; current: boolean }[]
   empty: ReactNode
 }) {
   const [search, setSearch] = useSearchParams()
@@ -58,7 +61,7 @@ export function CampaignBrowser({
     const query = withFilters(search, wanted).toString()
     return query ? `${to}?${query}` : to
   }
-  const clear = () => change({ q: undefined, reward: undefined, country: undefined, category: undefined })
+  const clear = () => change(Object.fromEntries(narrowing.map((name) => [name, undefined])))
 
   return (
     <Page
@@ -79,7 +82,7 @@ export function CampaignBrowser({
           tabs={
             tabs ? (
               <TabLinks
-                label={m.campaigns_tabs_label()}
+                label={m.finding_tabs_label()}
                 tabs={tabs.map((tab) => ({
                   to: hrefWith(tab.path, { sort: undefined }),
                   label: tab.label,
@@ -88,7 +91,7 @@ export function CampaignBrowser({
               />
             ) : (
               <Link to={paths.campaignCategories} className={classes.all}>
-                {m.campaigns_all_categories()}
+                {m.finding_all_categories()}
               </Link>
             )
           }
@@ -97,6 +100,8 @@ export function CampaignBrowser({
       {category === undefined && (
         <CategoryChips current={filters.category} hrefOf={(slug) => hrefWith(path, { category: slug })} />
       )}
+      {filters.brand && <BrandChip slug={filters.brand} hrefWithout={hrefWith(path, { brand: undefined })} />}
+      {filters.sort === 'for_me' && <ForMeHint />}
       <CampaignList
         filters={filters}
         isFiltered={countFilters(filters, category === undefined ? [] : ['category']) > 0}
@@ -133,9 +138,9 @@ function Search({ value, onSearch }: { value: string; onSearch: (q: string) => v
   }
   return (
     <SearchField
-      label={m.campaigns_search_label()}
-      clearLabel={m.campaigns_search_clear()}
-      placeholder={m.campaigns_search_placeholder()}
+      label={m.finding_search_label()}
+      clearLabel={m.finding_search_clear()}
+      placeholder={m.finding_search_placeholder()}
       maxLength={searchLengthMax}
       value={text}
       onChange={search}

@@ -3,7 +3,9 @@ import { m } from '#messages'
 import { Button } from '../../ui/button.tsx'
 import { countries } from '../../ui/countries.ts'
 import { PillSelect } from '../../ui/pill-select.tsx'
-import { countFilters, type CampaignFilters } from './campaign-filters.ts'
+import { channelPlatforms } from '#contracts/taxonomies.ts'
+import { countFilters, sortUnasked, type CampaignFilters } from './campaign-filters.ts'
+import { channelName } from './channel-names.ts'
 import { FilterIcon } from './filter-icon.tsx'
 import classes from './campaign-filter-bar.module.css'
 
@@ -22,8 +24,8 @@ export function CampaignFilterBar({
   sortable: boolean
   tabs: React.ReactNode
 }) {
-  const set = countFilters(filters, ['q', 'category'])
-  const [open, setOpen] = useState(set > 0)
+  const set = countFilters(filters, ['q', 'category', 'brand'])
+  const [open, setOpen] = useState(set > 0 || (sortable && filters.sort !== sortUnasked(filters.q)))
   const panel = useId()
   return (
     <div className={classes.bar}>
@@ -34,7 +36,7 @@ export function CampaignFilterBar({
           className={classes.toggle}
           aria-expanded={open}
           aria-controls={panel}
-          aria-label={set > 0 ? m.campaigns_filters_active({ count: set }) : m.campaigns_filters()}
+          aria-label={set > 0 ? m.finding_filters_active({ count: set }) : m.finding_filters()}
           data-set={set > 0 || undefined}
           onClick={() => setOpen(!open)}
         >
@@ -45,8 +47,12 @@ export function CampaignFilterBar({
       <div id={panel} className={classes.panel} data-open={open || undefined}>
         <Filters filters={filters} onChange={onChange} sortable={sortable} />
         {set > 0 && (
-          <Button look="plain" size="s" onClick={() => onChange({ reward: undefined, country: undefined })}>
-            {m.campaigns_clear_filters()}
+          <Button
+            look="plain"
+            size="s"
+            onClick={() => onChange({ reward: undefined, country: undefined, channel: undefined })}
+          >
+            {m.finding_clear_filters()}
           </Button>
         )}
       </div>
@@ -66,34 +72,45 @@ function Filters({
   return (
     <>
       <PillSelect
-        label={m.campaigns_filter_reward()}
+        label={m.finding_filter_reward()}
         value={filters.reward ?? ''}
         options={[
-          { value: '', label: m.campaigns_filter_reward_any() },
-          { value: 'sale', label: m.campaigns_filter_reward_sale() },
-          { value: 'lead', label: m.campaigns_filter_reward_lead() },
-          { value: 'click', label: m.campaigns_filter_reward_click() },
+          { value: '', label: m.finding_filter_reward_any() },
+          { value: 'sale', label: m.finding_filter_reward_sale() },
+          { value: 'lead', label: m.finding_filter_reward_lead() },
+          { value: 'click', label: m.finding_filter_reward_click() },
         ]}
         onChange={(reward) => onChange({ reward: (reward || undefined) as CampaignFilters['reward'] })}
       />
       <PillSelect
-        label={m.campaigns_filter_country()}
+        label={m.finding_filter_country()}
         value={filters.country ?? ''}
         options={[
-          { value: '', label: m.campaigns_filter_country_any() },
+          { value: '', label: m.finding_filter_country_any() },
           ...countries().map(({ code, name }) => ({ value: code, label: name })),
         ]}
         onChange={(country) => onChange({ country: country || undefined })}
       />
+      <PillSelect
+        label={m.finding_filter_channel()}
+        value={filters.channel ?? ''}
+        options={[
+          { value: '', label: m.finding_filter_channel_any() },
+          ...channelPlatforms.map((platform) => ({ value: platform, label: channelName(platform) })),
+        ]}
+        onChange={(channel) => onChange({ channel: (channel || undefined) as CampaignFilters['channel'] })}
+      />
       {sortable && (
         <PillSelect
-          label={m.campaigns_filter_sort()}
+          label={m.finding_filter_sort()}
           value={filters.sort}
-          neutral="popular"
+          neutral={sortUnasked(filters.q)}
           options={[
-            { value: 'popular', label: m.campaigns_sort_popular() },
-            { value: 'ending', label: m.campaigns_sort_ending() },
-            { value: 'new', label: m.campaigns_sort_new() },
+            ...(filters.q ? [{ value: 'match', label: m.finding_sort_match() }] : []),
+            { value: 'for_me', label: m.finding_sort_for_me() },
+            { value: 'popular', label: m.finding_sort_popular() },
+            { value: 'ending', label: m.finding_sort_ending() },
+            { value: 'new', label: m.finding_sort_new() },
           ]}
           onChange={(sort) => onChange({ sort: sort as CampaignFilters['sort'] })}
         />

@@ -4,17 +4,44 @@ import { countFilters, readFilters, withFilters } from './campaign-filters.ts'
 describe('filters in the address', () => {
   it('are read, and nonsense counts as not set', () => {
     expect(
-      readFilters(new URLSearchParams('q=+beans+&category=food-drink&reward=sale&country=pt&sort=ending')),
-    ).toEqual({ q: 'beans', category: 'food-drink', reward: 'sale', country: 'PT', sort: 'ending' })
-    expect(
-      readFilters(new URLSearchParams('q=++&category=../x&reward=gold&country=Portugal&sort=best')),
+      readFilters(
+        new URLSearchParams(
+          'q=+beans+&category=food-drink&brand=marrow&reward=sale&country=pt&channel=blog&sort=ending',
+        ),
+      ),
     ).toEqual({
-      q: undefined,
-      category: undefined,
-      reward: undefined,
-      country: undefined,
-      sort: 'popular',
+      q: 'beans',
+      category: 'food-drink',
+      brand: 'marrow',
+      reward: 'sale',
+      country: 'PT',
+      channel: 'blog',
+      sort: 'ending',
     })
+    expect(
+      readFilters(
+        new URLSearchParams(
+          'q=++&category=../x&brand=A+B&reward=gold&country=Portugal&channel=radio&sort=best',
+        ),
+      ),
+    ).toEqual({ sort: 'popular' })
+  })
+
+  it('sort by what matches where words are searched, unless the address says otherwise', () => {
+    const sortOf = (search: string) => readFilters(new URLSearchParams(search)).sort
+    expect(['', 'q=beans', 'q=beans&sort=popular', 'sort=match', 'sort=for_me'].map(sortOf)).toEqual([
+      'popular',
+      'match',
+      'popular',
+      'popular',
+      'for_me',
+    ])
+    const after = (search: string, change: Parameters<typeof withFilters>[1]) =>
+      withFilters(new URLSearchParams(search), change).toString()
+    expect(after('q=beans', { sort: 'popular' })).toBe('q=beans&sort=popular')
+    expect(after('q=beans&sort=popular', { sort: 'match' })).toBe('q=beans')
+    expect(after('q=beans&sort=popular', { q: undefined })).toBe('')
+    expect(after('', { q: 'beans' })).toBe('q=beans')
   })
 
   it('cuts a search to what the API accepts', () => {

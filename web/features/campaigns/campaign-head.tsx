@@ -1,22 +1,41 @@
+import { Link } from 'react-router'
 import { m } from '#messages'
 import type { Campaign, PublicCampaign } from '#contracts/campaigns.responses.ts'
+import { paths, withQuery } from '#contracts/paths.ts'
 import { Coin } from '../../ui/coin.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { Pill } from '../../ui/pill.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { cardFacts } from './campaign-words.ts'
-import { campaignHeading, worthPill } from './reward-words.ts'
+import { campaignHeading, paysResults, worthPill } from './reward-words.ts'
 import classes from './campaign-head.module.css'
 
 /** What a campaign is, in its first screen: reward, worth, windows, and a sentence about it. */
-export function CampaignHead({ campaign, rate }: { campaign: Campaign | PublicCampaign; rate: string }) {
+export function CampaignHead({
+  campaign,
+  rate,
+  isMember,
+}: {
+  campaign: Campaign | PublicCampaign
+  rate: string
+  /** May browse: the brand leads to its other campaigns. */
+  isMember: boolean
+}) {
   const { brand, cookieDays, holdDays, joiningBonusPoints: bonus } = campaign
   const { heading, name } = campaignHeading(campaign)
   const worth = worthPill(campaign.reward, rate)
   const now = useNow()
   return (
     <header className={classes.head}>
-      <p className={classes.kicker}>{m.campaigns_kicker({ brand: brand.name })}</p>
+      <p className={classes.kicker}>
+        {isMember ? (
+          <Link to={withQuery(paths.campaigns, { brand: brand.slug })}>
+            {m.campaigns_kicker({ brand: brand.name })}
+          </Link>
+        ) : (
+          m.campaigns_kicker({ brand: brand.name })
+        )}
+      </p>
       <h1 tabIndex={-1}>{heading}</h1>
       <div className={classes.pills}>
         {worth && (
@@ -24,7 +43,9 @@ export function CampaignHead({ campaign, rate }: { campaign: Campaign | PublicCa
             {worth}
           </Pill>
         )}
-        <Pill>{m.campaigns_cookie_pill({ days: formatNumber(cookieDays) })}</Pill>
+        {paysResults(campaign.reward) && (
+          <Pill>{m.campaigns_cookie_pill({ days: formatNumber(cookieDays) })}</Pill>
+        )}
         <Pill>
           {holdDays === 0
             ? m.campaigns_hold_none()

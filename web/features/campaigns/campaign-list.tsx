@@ -5,9 +5,9 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { CardGrid } from '../../ui/page.tsx'
-import { CardSkeleton, Loading } from '../../ui/skeleton.tsx'
 import { problemOf } from '../../ui/problem-of.ts'
 import { CampaignCard } from './campaign-card.tsx'
+import { CardsLoading } from './cards-loading.tsx'
 import type { CampaignFilters } from './campaign-filters.ts'
 import { useCampaigns } from './queries.ts'
 import classes from './campaign-list.module.css'
@@ -34,28 +34,34 @@ export function CampaignList({
     )
 
   const campaigns = list.data.pages.flatMap((page) => page.items)
+  const searchedFor = list.data.pages[0]?.searchedFor
   const failedRefresh = list.isError && !list.isFetchNextPageError
   return (
     <div className={classes.list} data-old={list.isPlaceholderData || undefined}>
       <p className="visually-hidden" role="status">
         {list.isPlaceholderData
           ? ''
-          : m.campaigns_shown({ count: campaigns.length, amount: formatNumber(campaigns.length) })}
+          : m.finding_shown({ count: campaigns.length, amount: formatNumber(campaigns.length) })}
       </p>
       {failedRefresh && (
         <ErrorState
           {...problemOf(list.error)}
-          heading={m.campaigns_refresh_failed()}
+          heading={m.finding_refresh_failed()}
           onRetry={() => void list.refetch()}
           retrying={list.isFetching}
         />
       )}
+      {searchedFor && filters.q && (
+        <p className={classes.instead} role="status">
+          {m.finding_searched_for({ typed: filters.q, meant: searchedFor })}
+        </p>
+      )}
       {campaigns.length === 0 &&
         (isFiltered ? (
           <EmptyState
-            heading={m.campaigns_none_heading()}
-            hint={m.campaigns_none_hint()}
-            action={<Button onClick={onClear}>{m.campaigns_clear_filters()}</Button>}
+            heading={m.finding_none_heading()}
+            hint={m.finding_none_hint()}
+            action={<Button onClick={onClear}>{m.finding_clear_filters()}</Button>}
           />
         ) : (
           empty
@@ -70,24 +76,11 @@ export function CampaignList({
           onMore={() => void list.fetchNextPage()}
           busy={list.isFetchingNextPage}
           failed={list.isFetchNextPageError}
-          label={list.isFetchNextPageError ? m.common_retry() : m.campaigns_load_more()}
+          label={list.isFetchNextPageError ? m.common_retry() : m.finding_load_more()}
         >
-          {list.isFetchNextPageError && <p role="alert">{m.campaigns_more_failed()}</p>}
+          {list.isFetchNextPageError && <p role="alert">{m.finding_more_failed()}</p>}
         </LoadMore>
       )}
     </div>
-  )
-}
-
-/** Six cards' worth of skeleton. */
-export function CardsLoading({ cards = 6 }: { cards?: number }) {
-  return (
-    <Loading>
-      <CardGrid>
-        {Array.from({ length: cards }, (_, card) => (
-          <CardSkeleton key={card} art />
-        ))}
-      </CardGrid>
-    </Loading>
   )
 }

@@ -33,7 +33,17 @@ describe('a campaign’s facts', () => {
   })
 
   it('badge my own state before the campaign’s, and that before news', () => {
-    const enrolment = { id: 'enr_1', state: 'active' as const, reason: null, reapplyAt: null, link: null }
+    const reward = { clickMillicrels: null, leadCrels: 5, sale: null }
+    const agreed = { termsVersion: 1, reward, holdDays: 30, cookieDays: 30 }
+    const enrolment = {
+      id: 'enr_1',
+      state: 'active' as const,
+      reason: null,
+      reapplyAt: null,
+      leftAt: null,
+      link: null,
+      ...agreed,
+    }
     expect(badge({ ...base, isNew: true, enrolment })?.text).toBe('Joined')
     expect(badge({ ...base, isNew: true, enrolment: { ...enrolment, state: 'left' } })?.text).toBe('New')
     expect(badge({ ...base, isNew: true, state: 'paused' })?.text).toBe('Paused')

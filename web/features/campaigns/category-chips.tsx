@@ -26,9 +26,9 @@ function ChipRow({ categories, current, hrefOf }: Choice & { categories: Categor
   }, [current])
   return (
     <div ref={row}>
-      <Chips label={m.campaigns_categories_label()}>
+      <Chips label={m.finding_categories_label()}>
         <Chip to={hrefOf(undefined)} current={current === undefined}>
-          {m.campaigns_category_any()}
+          {m.finding_category_any()}
         </Chip>
         {categories.map((category) => (
           <Chip

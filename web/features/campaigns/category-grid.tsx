@@ -3,10 +3,9 @@ import { m } from '#messages'
 import type { CategoryList } from '#contracts/campaigns.responses.ts'
 import { paths } from '#contracts/paths.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { CardGrid } from '../../ui/page.tsx'
-import { problemOf } from '../../ui/problem-of.ts'
 import { CardSkeleton, Loading } from '../../ui/skeleton.tsx'
 import { CategoryIcon } from './category-icon.tsx'
 import { useCategories } from './queries.ts'
@@ -15,37 +14,36 @@ import classes from './category-grid.module.css'
 /** Every category with its icon, what it is about, and how many campaigns are open in it. */
 export function CategoryGrid() {
   const categories = useCategories()
-  if (categories.isPending && !categories.isPaused)
-    return (
-      <Loading>
-        <CardGrid min={240}>
-          {Array.from({ length: 6 }, (_, card) => (
-            <CardSkeleton key={card} />
-          ))}
-        </CardGrid>
-      </Loading>
-    )
-  if (!categories.data)
-    return (
-      <ErrorState
-        {...problemOf(categories.error)}
-        onRetry={() => void categories.refetch()}
-        retrying={categories.isFetching}
-      />
-    )
-  if (categories.data.items.length === 0)
-    return (
-      <EmptyState
-        heading={m.campaigns_categories_empty_heading()}
-        hint={m.campaigns_categories_empty_hint()}
-      />
-    )
   return (
-    <CardGrid min={240}>
-      {categories.data.items.map((category) => (
-        <CategoryTile key={category.slug} category={category} />
-      ))}
-    </CardGrid>
+    <Loaded
+      query={categories}
+      waiting={
+        <Loading>
+          <CardGrid min={240}>
+            {Array.from({ length: 6 }, (_, card) => (
+              <CardSkeleton key={card} />
+            ))}
+          </CardGrid>
+        </Loading>
+      }
+    >
+      {(data) => {
+        if (data.items.length === 0)
+          return (
+            <EmptyState
+              heading={m.finding_categories_empty_heading()}
+              hint={m.finding_categories_empty_hint()}
+            />
+          )
+        return (
+          <CardGrid min={240}>
+            {data.items.map((category) => (
+              <CategoryTile key={category.slug} category={category} />
+            ))}
+          </CardGrid>
+        )
+      }}
+    </Loaded>
   )
 }
 
@@ -65,8 +63,8 @@ function CategoryTile({ category }: { category: CategoryList['items'][number] })
         <p className={classes.description}>{description}</p>
         <p className={classes.count} data-none={count === 0 || undefined}>
           {count === 0
-            ? m.campaigns_category_empty()
-            : m.campaigns_category_count({ count, amount: formatNumber(count) })}
+            ? m.finding_category_empty()
+            : m.finding_category_count({ count, amount: formatNumber(count) })}
         </p>
       </div>
     </article>

@@ -19,6 +19,12 @@ const names: Record<ChannelPlatform, () => string> = {
 
 const either = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 
+/** A channel by itself, in a list: `YouTube`, `A podcast`. */
+export function channelName(platform: ChannelPlatform): string {
+  const name = names[platform]()
+  return name.charAt(0).toUpperCase() + name.slice(1)
+}
+
 /** `YouTube, TikTok or a podcast`: channels of which one is enough. */
 export function channelList(channels: readonly string[]): string {
   return either.format(channels.map((channel) => names[channel as ChannelPlatform]?.() ?? channel))

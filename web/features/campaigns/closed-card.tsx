@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { m } from '#messages'
 import type { Campaign, PublicCampaign } from '#contracts/campaigns.responses.ts'
@@ -9,12 +10,22 @@ import type { Closed } from './join-situation.ts'
 import classes from './closed-card.module.css'
 
 /** Why nobody can join just now, until when, and where to look instead. */
-export function ClosedCard({ campaign, why }: { campaign: Campaign | PublicCampaign; why: Closed }) {
+export function ClosedCard({
+  campaign,
+  why,
+  children,
+}: {
+  campaign: Campaign | PublicCampaign
+  why: Closed
+  /** What it means for who was in it. */
+  children?: ReactNode
+}) {
   const [heading, hint] = words(campaign, why)
   return (
     <Card className={classes.card}>
       <h2>{heading}</h2>
       <p>{hint}</p>
+      {children}
       <ButtonLink look="soft" full to={paths.campaignCategory(campaign.category.slug)}>
         {m.campaigns_see_similar()}
       </ButtonLink>
@@ -23,11 +34,21 @@ export function ClosedCard({ campaign, why }: { campaign: Campaign | PublicCampa
 }
 
 /** A member the brand removed: that it is so, why, and that it stays. */
-export function RemovedCard({ reason, category }: { reason: string | null; category: string }) {
+export function RemovedCard({
+  reason,
+  category,
+  children,
+}: {
+  reason: string | null
+  category: string
+  /** What it means for what was earned. */
+  children?: ReactNode
+}) {
   return (
     <Card className={classes.card}>
       <h2>{m.campaigns_closed_removed_heading()}</h2>
       {reason && <p>{m.campaigns_reason({ reason })}</p>}
+      {children}
       <p>{m.campaigns_closed_removed_hint()}</p>
       <p>
         <Link to={paths.campaignCategory(category)}>{m.campaigns_see_similar()}</Link>

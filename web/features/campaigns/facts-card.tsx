@@ -8,12 +8,14 @@ import { Meter } from '../../ui/meter.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { placesLeft } from './campaign-words.ts'
 import { channelList } from './channel-names.ts'
+import { paysResults } from './reward-words.ts'
 import classes from './facts-card.module.css'
 
 /** Dates, windows, places, channels, countries, and how much of the budget is left. */
 export function FactsCard({ campaign }: { campaign: Campaign | PublicCampaign }) {
   const { endsAt, startsAt, memberLimit, requiredChannels, countries, perMemberCapCrels: cap } = campaign
   const now = useNow()
+  const isOver = campaign.state === 'ended' || campaign.state === 'archived'
   const share = formatShare(campaign.budgetLeftPercent / 100)
   return (
     <Card>
@@ -25,9 +27,11 @@ export function FactsCard({ campaign }: { campaign: Campaign | PublicCampaign })
         <Fact name={endsAt && new Date(endsAt) <= now ? m.campaigns_fact_ended() : m.campaigns_fact_ends()}>
           {endsAt ? formatDate(endsAt, now) : m.campaigns_fact_no_end()}
         </Fact>
-        <Fact name={m.campaigns_fact_cookie()} note={m.campaigns_cookie_hint()}>
-          {days(campaign.cookieDays)}
-        </Fact>
+        {paysResults(campaign.reward) && (
+          <Fact name={m.campaigns_fact_cookie()} note={m.campaigns_cookie_hint()}>
+            {days(campaign.cookieDays)}
+          </Fact>
+        )}
         <Fact name={m.campaigns_fact_hold()}>{days(campaign.holdDays)}</Fact>
         {cap !== null && (
           <Fact name={m.campaigns_fact_cap()}>
@@ -62,7 +66,7 @@ export function FactsCard({ campaign }: { campaign: Campaign | PublicCampaign })
           text={share}
           tone={campaign.budgetLeftPercent <= 15 ? 'coral' : 'green'}
         />
-        <p className={classes.hint}>{m.campaigns_budget_hint()}</p>
+        {!isOver && <p className={classes.hint}>{m.campaigns_budget_hint()}</p>}
       </div>
     </Card>
   )

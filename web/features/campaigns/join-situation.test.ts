@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Campaign, PublicCampaign } from '#contracts/campaigns.responses.ts'
-import { joinSituation } from './join-situation.ts'
+import { joinSituation, nextOf } from './join-situation.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 
@@ -29,6 +29,13 @@ const visible: PublicCampaign = {
   termsVersion: 1,
   destinationHost: 'lumen.example',
   perMemberCapCrels: null,
+  trust: {
+    approvalPercent: null,
+    validationHours: null,
+    earningsPerClickMillicrels: null,
+    reversedPercent: null,
+    countedAt: null,
+  },
 }
 
 function mine(change: Partial<Campaign>): Campaign {
@@ -36,7 +43,19 @@ function mine(change: Partial<Campaign>): Campaign {
 }
 
 function enrolled(state: NonNullable<Campaign['enrolment']>['state'], reapplyAt: string | null = null) {
-  return { id: 'enr_1', state, reason: null, reapplyAt, link: null }
+  const { termsVersion, reward, holdDays, cookieDays } = visible
+  return {
+    id: 'enr_1',
+    state,
+    reason: null,
+    reapplyAt,
+    leftAt: null,
+    link: null,
+    termsVersion,
+    reward,
+    holdDays,
+    cookieDays,
+  }
 }
 
 describe('where a person stands with a campaign', () => {
@@ -49,7 +68,6 @@ describe('where a person stands with a campaign', () => {
     expect(joinSituation(mine({}), now)).toEqual({ kind: 'open', by: 'open' })
     expect(joinSituation(mine({ approval: 'application' }), now)).toEqual({ kind: 'open', by: 'application' })
     expect(joinSituation(mine({ canJoin: false }), now)).toEqual({ kind: 'missing' })
-    expect(joinSituation(mine({ enrolment: enrolled('left') }), now).kind).toBe('open')
   })
 
   it('says why it is closed', () => {
@@ -66,11 +84,23 @@ describe('where a person stands with a campaign', () => {
     expect(joinSituation(mine({ enrolment: enrolled('removed') }), now).kind).toBe('removed')
   })
 
-  it('a declined member waits for the day', () => {
+  it('who has left is told so, and may come back while it is open', () => {
+    const enrolment = enrolled('left')
+    expect(joinSituation(mine({ enrolment }), now)).toEqual({
+      kind: 'left',
+      enrolment,
+      next: { kind: 'open', by: 'open' },
+    })
+    expect(nextOf(joinSituation(mine({ enrolment, canJoin: false }), now))).toBe('missing')
+    expect(nextOf(joinSituation(mine({ enrolment, state: 'paused' }), now))).toBe('closed')
+  })
+
+  it('a declined member waits for the day, unless it is closed', () => {
     const early = mine({ canJoin: false, enrolment: enrolled('declined', '2026-12-03T00:00:00.000Z') })
-    expect(joinSituation(early, now)).toMatchObject({ kind: 'declined', mayReapply: false })
+    expect(joinSituation(early, now)).toMatchObject({ kind: 'declined', next: { kind: 'wait' } })
     const due = mine({ enrolment: enrolled('declined', '2026-11-20T00:00:00.000Z') })
-    expect(joinSituation(due, now)).toMatchObject({ kind: 'declined', mayReapply: true })
-    expect(joinSituation({ ...due, canJoin: false }, now)).toEqual({ kind: 'missing' })
+    expect(joinSituation(due, now)).toMatchObject({ kind: 'declined', next: { kind: 'open' } })
+    expect(nextOf(joinSituation({ ...due, canJoin: false }, now))).toBe('missing')
+    expect(nextOf(joinSituation({ ...early, state: 'ended' }, now))).toBe('closed')
   })
 })

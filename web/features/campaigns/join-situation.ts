@@ -6,16 +6,24 @@ type Enrolment = NonNullable<Campaign['enrolment']>
 /** Why nobody can join just now. */
 export type Closed = 'ended' | 'paused' | 'exhausted' | 'scheduled' | 'full' | 'other'
 
-/** Where a person stands with a campaign: it decides the one action of its page. */
-export type JoinSituation =
-  | { kind: 'joined'; enrolment: Enrolment }
-  | { kind: 'applied'; enrolment: Enrolment }
-  | { kind: 'declined'; enrolment: Enrolment; mayReapply: boolean }
-  | { kind: 'removed'; enrolment: Enrolment }
+/** What somebody who is not in it can do. */
+export type Next =
   | { kind: 'closed'; why: Closed }
   | { kind: 'visitor' }
   | { kind: 'missing' }
   | { kind: 'open'; by: 'open' | 'application' }
+
+/** Where a person stands with a campaign: it decides the one action of its page. */
+export type JoinSituation =
+  | { kind: 'joined' | 'applied' | 'removed'; enrolment: Enrolment }
+  | { kind: 'left'; enrolment: Enrolment; next: Next }
+  | { kind: 'declined'; enrolment: Enrolment; next: Next | { kind: 'wait' } }
+  | Next
+
+/** What a situation leaves to do. */
+export function nextOf(situation: JoinSituation): JoinSituation['kind'] | 'wait' {
+  return 'next' in situation ? situation.next.kind : situation.kind
+}
 
 /** One's own enrolment first, then whether it is open at all, then who is asking, then what is missing. */
 export function joinSituation(campaign: Campaign | PublicCampaign, now: Date): JoinSituation {
@@ -26,14 +34,14 @@ export function joinSituation(campaign: Campaign | PublicCampaign, now: Date): J
   if (enrolment?.state === 'removed') return { kind: 'removed', enrolment }
 
   const why = closedBecause(campaign)
-  if (enrolment?.state === 'declined') {
-    const waited = enrolment.reapplyAt === null || new Date(enrolment.reapplyAt) <= now
-    if (!waited || why) return { kind: 'declined', enrolment, mayReapply: false }
-    if (member?.canJoin) return { kind: 'declined', enrolment, mayReapply: true }
-  }
-  if (why) return { kind: 'closed', why }
-  if (!member) return { kind: 'visitor' }
-  return member.canJoin ? { kind: 'open', by: campaign.approval } : { kind: 'missing' }
+  let next: Next = { kind: 'visitor' }
+  if (why) next = { kind: 'closed', why }
+  else if (member) next = member.canJoin ? { kind: 'open', by: campaign.approval } : { kind: 'missing' }
+
+  if (enrolment?.state === 'left') return { kind: 'left', enrolment, next }
+  if (enrolment?.state !== 'declined') return next
+  const waits = enrolment.reapplyAt !== null && new Date(enrolment.reapplyAt) > now
+  return { kind: 'declined', enrolment, next: waits && !why ? { kind: 'wait' } : next }
 }
 
 function closedBecause(campaign: PublicCampaign | Campaign): Closed | null {

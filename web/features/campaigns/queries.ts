@@ -6,7 +6,13 @@ import {
   type QueryClient,
 } from '@tanstack/react-query'
 import type { Campaign, CampaignCard, CampaignPage } from '#contracts/campaigns.responses.ts'
-import { getCampaign, getPublicCampaign, listCampaigns, listCategories } from '#contracts/campaigns.ts'
+import {
+  getBrand,
+  getCampaign,
+  getPublicCampaign,
+  listCampaigns,
+  listCategories,
+} from '#contracts/campaigns.ts'
 import { call } from '../../platform/api.ts'
 import type { CampaignFilters } from './campaign-filters.ts'
 
@@ -20,6 +26,7 @@ export const campaignKeys = {
   one: (id: string) => ['campaigns', 'one', id] as const,
   publicOne: (id: string) => ['campaigns', 'public', id] as const,
   categories: ['campaigns', 'categories'] as const,
+  brand: (slug: string) => ['campaigns', 'brand', slug] as const,
 }
 
 const pageSize = 18
@@ -37,13 +44,20 @@ export function useCampaigns(filters: CampaignFilters) {
   })
 }
 
-/** The first few of a list: suggestions. */
-export function useFewCampaigns(filters: CampaignFilters, limit: number, enabled = true) {
+/**
+ * The first few of a list: suggestions. With `profile`, what of it the server looks at: the list is asked for again
+ * when that changes, and not before it is known.
+ */
+export function useFewCampaigns(
+  filters: CampaignFilters,
+  limit: number,
+  profile: { isKnown: boolean; parts?: unknown[] } = { isKnown: true },
+) {
   return useQuery({
-    queryKey: [...campaignKeys.lists, 'few', filters, limit],
+    queryKey: [...campaignKeys.lists, 'few', filters, limit, profile.parts],
     queryFn: ({ signal }) => call(listCampaigns, { query: { ...filters, limit }, signal }),
     staleTime: 60_000,
-    enabled,
+    enabled: profile.isKnown,
   })
 }
 
@@ -64,6 +78,15 @@ export function usePublicCampaign(id: string, enabled: boolean) {
     queryKey: campaignKeys.publicOne(id),
     queryFn: ({ signal }) => call(getPublicCampaign, { params: { id }, signal }),
     enabled,
+  })
+}
+
+/** A brand with what runs there. */
+export function useBrand(slug: string) {
+  return useQuery({
+    queryKey: campaignKeys.brand(slug),
+    queryFn: ({ signal }) => call(getBrand, { params: { slug }, signal }),
+    staleTime: 5 * 60_000,
   })
 }
 

@@ -25,6 +25,11 @@ export function rewardParts({ sale, leadCrels, clickMillicrels }: Reward): Rewar
   return parts
 }
 
+/** Whether sales or leads are paid, and not clicks alone: only for those is there a time in which they count. */
+export function paysResults({ sale, leadCrels }: Reward): boolean {
+  return sale !== null || leadCrels !== null
+}
+
 /** The reward as a title: `Earn 84 crels a sale`, `12 % of every sale`. */
 export function rewardTitle(reward: Reward): string {
   const part = rewardParts(reward)[0]

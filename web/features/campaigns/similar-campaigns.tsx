@@ -4,13 +4,22 @@ import type { PublicCampaign } from '#contracts/campaigns.responses.ts'
 import { paths } from '#contracts/paths.ts'
 import { CardGrid, Section } from '../../ui/page.tsx'
 import { CampaignCard } from './campaign-card.tsx'
+import { CardsLoading } from './cards-loading.tsx'
 import { useFewCampaigns } from './queries.ts'
 
-/** Others of the same category. Nothing while there are none: a page about one campaign is whole without. */
-export function SimilarCampaigns({ campaign }: { campaign: PublicCampaign }) {
+/** Others of the same category that I could join. Nothing while there are none: a page about one campaign is whole without. */
+export function SimilarCampaigns({
+  campaign,
+  isAwaited,
+}: {
+  campaign: PublicCampaign
+  /** Something stands below it: its room is taken while it loads. */
+  isAwaited?: boolean
+}) {
   const { slug } = campaign.category
-  const { data } = useFewCampaigns({ sort: 'popular', category: slug }, 4)
-  const others = data?.items.filter(({ id }) => id !== campaign.id).slice(0, 3) ?? []
+  const { data, isPending, isPaused } = useFewCampaigns({ sort: 'for_me', category: slug }, 4)
+  const others = data?.items.filter(({ id }) => id !== campaign.id).slice(0, isAwaited ? 2 : 3) ?? []
+  if (isAwaited && isPending && !isPaused) return <CardsLoading cards={2} />
   if (others.length === 0) return null
   return (
     <div id="similar">

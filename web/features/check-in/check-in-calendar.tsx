@@ -3,7 +3,7 @@ import { m } from '#messages'
 import type { CheckInStatus } from '#contracts/rewards.responses.ts'
 import { Card } from '../../ui/card.tsx'
 import { formatDay, formatMonth, formatSigned, formatWeekday } from '../../ui/format.ts'
-import { ChevronRightIcon } from '../../ui/icons.tsx'
+import { ChevronRightIcon } from '../../ui/control-icons.tsx'
 import { useCheckInMonth } from './queries.ts'
 import { SnowIcon } from './snow-icon.tsx'
 import classes from './check-in-calendar.module.css'
@@ -59,11 +59,15 @@ export function CheckInCalendar({ status }: { status: CheckInStatus }) {
         ))}
       </ol>
       <p className={classes.legend}>
-        <span className={classes.dot} data-state="checked" /> {m.check_in_legend_checked()}
-        <span className={classes.dot} data-state="frozen">
-          <SnowIcon size={13} />
-        </span>{' '}
-        {m.check_in_legend_frozen()}
+        <span className={classes.meaning}>
+          <span className={classes.dot} data-state="checked" /> {m.check_in_legend_checked()}
+        </span>
+        <span className={classes.meaning}>
+          <span className={classes.dot} data-state="frozen">
+            <SnowIcon size={13} />
+          </span>{' '}
+          {m.check_in_legend_frozen()}
+        </span>
       </p>
     </Card>
   )

@@ -4,6 +4,7 @@ import type { CheckInStatus } from '#contracts/rewards.responses.ts'
 import { Link } from 'react-router'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { DoneNote } from '../../ui/done-note.tsx'
 import { formatDate } from '../../ui/format.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { useNow } from '../../ui/use-now.ts'
@@ -50,5 +51,5 @@ function StampButton({ status, stamp, now }: { status: CheckInStatus; stamp: Sta
       ? m.check_in_done({ time: wait })
       : m.check_in_done_now()
     : m.check_in_too_soon({ time: wait! })
-  return <p className={classes.done}>{words}</p>
+  return <DoneNote>{words}</DoneNote>
 }

@@ -3,7 +3,7 @@ import { m } from '#messages'
 import type { CheckedIn } from '#contracts/rewards.responses.ts'
 import { BigNumber } from '../../ui/big-number.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Celebration } from '../../ui/celebration.tsx'
+import { Celebration, News } from '../../ui/celebration.tsx'
 import { Coin } from '../../ui/coin.tsx'
 import { formatNumber, formatSigned } from '../../ui/format.ts'
 import classes from './check-in-celebration.module.css'
@@ -16,7 +16,7 @@ export function CheckInCelebration({ brought, already }: { brought?: CheckedIn; 
   const [closed, setClosed] = useState<string>()
   const isBig = brought && (brought.bonusPoints > 0 || brought.streak % 30 === 0)
   return (
-    <div role="status" className={classes.news}>
+    <News>
       {brought && isBig && closed !== brought.date && (
         <div className={classes.big}>
           <Coin size={112} className={classes.coin} />
@@ -43,6 +43,6 @@ export function CheckInCelebration({ brought, already }: { brought?: CheckedIn; 
         />
       )}
       {already && <Celebration text={already} />}
-    </div>
+    </News>
   )
 }

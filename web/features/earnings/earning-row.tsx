@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Earning } from '#contracts/earnings.responses.ts'
 import { paths } from '#contracts/paths.ts'
@@ -12,7 +13,16 @@ import classes from './earning-row.module.css'
 const tones = { pending: 'gold', held: 'coral', available: 'green', reversed: 'plain' } as const
 
 /** One earning: what for, how much, and why and until when it is not available. One of `Rows`. */
-export function EarningRow({ earning, compact }: { earning: Earning; compact?: boolean }) {
+export function EarningRow({
+  earning,
+  compact,
+  children,
+}: {
+  earning: Earning
+  compact?: boolean
+  /** What can be done about it, below its words. */
+  children?: ReactNode
+}) {
   const now = useNow()
   const { campaign, state, crels, reversedCrels } = earning
   const { brand } = campaign
@@ -33,6 +43,7 @@ export function EarningRow({ earning, compact }: { earning: Earning; compact?: b
         ))}
         {basis && <span className={classes.why}>{basis}</span>}
         {!compact && <span className={classes.at}>{formatDate(earning.occurredAt, now)}</span>}
+        {children}
       </span>
       <span className={classes.amount} data-state={state}>
         {reversedCrels > 0 && <s className={classes.before}>{formatSigned(crels)}</s>}

@@ -17,10 +17,11 @@ const earning: Earning = {
   reversedCrels: 0,
   state: 'pending',
   reason: null,
-  basis: { saleUsdCents: null, bps: null, usdToCrels: null },
+  basis: { saleUsdCents: null, bps: null, usdToCrels: null, clicks: null, clickMillicrels: null },
   occurredAt: '2026-11-03T10:00:00.000Z',
   unlocksAt: '2026-12-03T10:00:00.000Z',
   unlockedAt: null,
+  appeal: null,
 }
 
 describe('an earning says why and until when', () => {
@@ -31,19 +32,26 @@ describe('an earning says why and until when', () => {
     expect(earningWhy({ ...earning, unlocksAt: '2026-11-21T11:00:00.000Z' }, now)).toEqual(['Unlocking now'])
   })
 
+  it('clicks: how many, and what each is worth', () => {
+    const clicks = { ...earning.basis, clicks: 7, clickMillicrels: 300 }
+    expect(earningTitle({ ...earning, type: 'click' })).toBe('Clicks at Northwind Coffee')
+    expect(earningBasis({ basis: clicks })).toBe('7 clicks at 0.3 crels each')
+    expect(earningBasis({ basis: { ...clicks, clicks: 1 } })).toBe('1 click at 0.3 crels')
+  })
+
   it('held: the reason, and the day before which it stays', () => {
     expect(earningWhy({ ...earning, state: 'held', reason: 'too_fast' }, now)).toEqual([
-      'Being checked: it came within seconds of the click',
+      'It came within seconds of the click',
       'It unlocks 3 Dec at the earliest.',
     ])
     expect(earningWhy({ ...earning, state: 'held', reason: 'something_new' }, now)[0]).toBe(
-      'Being checked by the brand',
+      'The brand looks at it first',
     )
   })
 
   it('reversed and partly reversed', () => {
     expect(earningWhy({ ...earning, state: 'reversed', reversedCrels: 84, reason: 'refunded' }, now)).toEqual(
-      ['Taken back: the sale was refunded'],
+      ['The sale was refunded'],
     )
     const partly = { ...earning, reversedCrels: 20 }
     expect(earningLeft(partly)).toBe(64)
@@ -52,8 +60,10 @@ describe('an earning says why and until when', () => {
 
   it('tells how a share was reckoned', () => {
     expect(earningBasis(earning)).toBeNull()
-    expect(earningBasis({ basis: { saleUsdCents: 9600, bps: 800, usdToCrels: '10.5' } })).toBe(
-      '8\u00a0% of $96.00, at 10.5 crels for $1',
-    )
+    expect(
+      earningBasis({
+        basis: { saleUsdCents: 9600, bps: 800, usdToCrels: '10.5', clicks: null, clickMillicrels: null },
+      }),
+    ).toBe('8\u00a0% of $96.00, at 10.5 crels for $1')
   })
 })

@@ -51,9 +51,15 @@ export function unlocks(unlocksAt: string, now: Date): string {
   return m.wallet_earning_unlocks({ date: formatDate(when, now) })
 }
 
-/** How a share of a sale was reckoned; null where the amount is the campaign's fixed one. */
+/** How a share of a sale was reckoned, or clicks; null where the amount is the campaign's fixed one. */
 export function earningBasis({ basis }: Pick<Earning, 'basis'>): string | null {
-  const { saleUsdCents, bps, usdToCrels } = basis
+  const { saleUsdCents, bps, usdToCrels, clicks, clickMillicrels } = basis
+  if (clicks !== null && clickMillicrels !== null)
+    return m.wallet_earning_basis_clicks({
+      count: clicks,
+      amount: formatNumber(clicks),
+      each: String(clickMillicrels / 1000),
+    })
   if (saleUsdCents === null || bps === null || usdToCrels === null) return null
   return m.wallet_earning_basis({
     percent: formatBps(bps),
@@ -93,6 +99,7 @@ function heldUntil(unlocksAt: string, now: Date): string[] {
 }
 
 function reversedBecause(reason: string | null): string {
+  if (reason === 'reported_by_server') return m.wallet_earning_reversed_replaced()
   const isRefund = reason === null || reason.includes('refund')
   return isRefund ? m.wallet_earning_reversed() : m.wallet_earning_reversed_declined()
 }

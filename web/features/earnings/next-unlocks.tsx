@@ -1,7 +1,6 @@
 import { m } from '#messages'
 import { Card, Rows } from '../../ui/card.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { problemOf } from '../../ui/problem-of.ts'
+import { Loaded } from '../../ui/loaded.tsx'
 import { EarningRow } from './earning-row.tsx'
 import { useNextUnlocks } from './queries.ts'
 import { RowsLoading } from './recent-earnings.tsx'
@@ -10,31 +9,25 @@ import classes from './next-unlocks.module.css'
 /** The pending earnings that unlock soonest, each with its day. */
 export function NextUnlocks() {
   const next = useNextUnlocks()
-  if (next.isPending && !next.isPaused) return <RowsLoading />
-  if (!next.data)
-    return (
-      <ErrorState
-        {...problemOf(next.error)}
-        heading={m.wallet_earnings_failed()}
-        onRetry={() => void next.refetch()}
-        retrying={next.isFetching}
-      />
-    )
   return (
-    <Card>
-      <h2>{m.wallet_next_heading()}</h2>
-      {next.data.items.length === 0 ? (
-        <p className={classes.empty}>{m.wallet_next_empty()}</p>
-      ) : (
-        <>
-          <Rows className={classes.rows}>
-            {next.data.items.map((earning) => (
-              <EarningRow key={earning.id} earning={earning} compact />
-            ))}
-          </Rows>
-          <p className={classes.why}>{m.wallet_part_pending_why()}</p>
-        </>
+    <Loaded query={next} heading={m.wallet_earnings_failed()} waiting={<RowsLoading />}>
+      {(data) => (
+        <Card>
+          <h2>{m.wallet_next_heading()}</h2>
+          {data.items.length === 0 ? (
+            <p className={classes.empty}>{m.wallet_next_empty()}</p>
+          ) : (
+            <>
+              <Rows className={classes.rows}>
+                {data.items.map((earning) => (
+                  <EarningRow key={earning.id} earning={earning} compact />
+                ))}
+              </Rows>
+              <p className={classes.why}>{m.wallet_part_pending_why()}</p>
+            </>
+          )}
+        </Card>
       )}
-    </Card>
+    </Loaded>
   )
 }

@@ -4,9 +4,8 @@ import { paths } from '#contracts/paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card, Rows } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
 import { Section } from '../../ui/page.tsx'
-import { problemOf } from '../../ui/problem-of.ts'
 import { Skeleton, Loading } from '../../ui/skeleton.tsx'
 import { EarningRow } from './earning-row.tsx'
 import { useRecentEarnings } from './queries.ts'
@@ -14,37 +13,30 @@ import { useRecentEarnings } from './queries.ts'
 /** My newest earnings under a heading of their own, each with why and until when. */
 export function RecentEarnings({ count = 5 }: { count?: number }) {
   const recent = useRecentEarnings(count)
-  const earnings = recent.data?.items
   return (
     <Section
       heading={m.wallet_recent_heading()}
       action={<Link to={paths.crels('wallet')}>{m.wallet_recent_all()}</Link>}
     >
-      {recent.isPending && !recent.isPaused && <RowsLoading />}
-      {(recent.isError || (recent.isPending && recent.isPaused)) && (
-        <ErrorState
-          {...problemOf(recent.error)}
-          heading={m.wallet_earnings_failed()}
-          onRetry={() => void recent.refetch()}
-          retrying={recent.isFetching}
-        />
-      )}
-      {earnings?.length === 0 && (
-        <EmptyState
-          heading={m.wallet_recent_empty_heading()}
-          hint={m.wallet_recent_empty_hint()}
-          action={<ButtonLink to={paths.campaigns}>{m.wallet_recent_browse()}</ButtonLink>}
-        />
-      )}
-      {earnings && earnings.length > 0 && (
-        <Card>
-          <Rows>
-            {earnings.map((earning) => (
-              <EarningRow key={earning.id} earning={earning} />
-            ))}
-          </Rows>
-        </Card>
-      )}
+      <Loaded query={recent} heading={m.wallet_earnings_failed()} waiting={<RowsLoading />} saysStale>
+        {({ items }) =>
+          items.length === 0 ? (
+            <EmptyState
+              heading={m.wallet_recent_empty_heading()}
+              hint={m.wallet_recent_empty_hint()}
+              action={<ButtonLink to={paths.campaigns}>{m.wallet_recent_browse()}</ButtonLink>}
+            />
+          ) : (
+            <Card>
+              <Rows>
+                {items.map((earning) => (
+                  <EarningRow key={earning.id} earning={earning} />
+                ))}
+              </Rows>
+            </Card>
+          )
+        }
+      </Loaded>
     </Section>
   )
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { m } from '#messages'
+import type { Enrolment } from '#contracts/enrolments.responses.ts'
 import { Card } from '../../ui/card.tsx'
 import { formatDate } from '../../ui/format.ts'
 import { Pill } from '../../ui/pill.tsx'
@@ -7,7 +8,13 @@ import { LeaveAction } from './leave-action.tsx'
 import classes from './application-card.module.css'
 
 /** An application on its way: nothing to do but wait, or take it back. */
-export function AppliedCard({ campaignId, onLeft }: { campaignId: string; onLeft: () => void }) {
+export function AppliedCard({
+  campaignId,
+  onLeft,
+}: {
+  campaignId: string
+  onLeft: (enrolment: Enrolment) => void
+}) {
   return (
     <Card tone="gold" className={classes.card}>
       <Pill tone="gold">{m.my_campaigns_applied()}</Pill>
@@ -18,22 +25,23 @@ export function AppliedCard({ campaignId, onLeft }: { campaignId: string; onLeft
   )
 }
 
-/** A declined application: why, and when the next is possible; `action` when that is now. */
+/** A declined application: why, and when the next is possible; `children` are what is to be done now. */
 export function DeclinedCard({
   reason,
-  reapplyAt,
-  action,
+  when,
+  children,
 }: {
   reason: string | null
-  reapplyAt: string | null
-  action?: ReactNode
+  /** When the next is possible; null where the campaign takes nobody. */
+  when: string | null
+  children?: ReactNode
 }) {
   return (
     <Card className={classes.card}>
       <h2>{m.my_campaigns_declined_heading()}</h2>
       <p>{reason ? m.my_campaigns_declined_reason({ reason }) : m.my_campaigns_declined_no_reason()}</p>
-      <p className={classes.when}>{reapplyWords(reapplyAt, action !== undefined)}</p>
-      {action}
+      {when !== null && <p className={classes.when}>{when}</p>}
+      {children}
     </Card>
   )
 }

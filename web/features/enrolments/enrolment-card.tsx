@@ -7,10 +7,12 @@ import { Card } from '../../ui/card.tsx'
 import { CoverArt } from '../../ui/cover-art.tsx'
 import { formatDate, formatNumber } from '../../ui/format.ts'
 import { Pill } from '../../ui/pill.tsx'
+import { Ring } from '../../ui/ring.tsx'
 import { Stat, Stats } from '../../ui/stat.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { reapplyWords } from './application-card.tsx'
-import { deadlineWords, enrolmentStanding } from './enrolment-words.ts'
+import { enrolmentProgress, nextWords, progressSteps, progressWords } from './enrolment-progress.ts'
+import { clickPayReason, deadlineWords, enrolmentStanding } from './enrolment-words.ts'
 import { TrackingLink } from './tracking-link.tsx'
 import classes from './enrolment-card.module.css'
 
@@ -21,10 +23,18 @@ export function EnrolmentCard({ enrolment }: { enrolment: Enrolment }) {
   const now = useNow()
   const standing = enrolmentStanding(enrolment)
   const isRunning = state === 'active' && campaign.state !== 'ended' && campaign.state !== 'archived'
+  const progress = enrolmentProgress(enrolment)
+  const tile = <CoverArt size="tile" name={brand.name} base={brand.colors.base} glow={brand.colors.glow} />
   return (
     <Card className={classes.card}>
       <div className={classes.head}>
-        <CoverArt size="tile" name={brand.name} base={brand.colors.base} glow={brand.colors.glow} />
+        {isRunning ? (
+          <Ring done={progress.done} of={progressSteps} label={progressWords(progress.done)}>
+            {tile}
+          </Ring>
+        ) : (
+          tile
+        )}
         <div className={classes.words}>
           <p className={classes.brand}>{brand.name}</p>
           <h2 className={classes.title}>
@@ -33,18 +43,38 @@ export function EnrolmentCard({ enrolment }: { enrolment: Enrolment }) {
           <div className={classes.pills}>
             <Pill tone={standing.tone}>{standing.text}</Pill>
             {isRunning && <span className={classes.when}>{deadlineWords(campaign.endsAt, now)}</span>}
+            {enrolment.leftAt !== null && (
+              <span className={classes.when}>{formatDate(enrolment.leftAt, now)}</span>
+            )}
             {state === 'applied' && (
               <span className={classes.when}>
                 {m.my_campaigns_applied_on({ date: formatDate(enrolment.appliedAt, now) })}
               </span>
             )}
           </div>
+          {isRunning && progress.next && <p className={classes.when}>{nextWords(progress.next)}</p>}
         </div>
       </div>
       {isRunning && link && (
         <TrackingLink url={link.url} title={campaign.title} brandName={brand.name} look="soft" />
       )}
+      {isRunning && enrolment.newTermsVersion !== null && (
+        <div className={classes.why}>
+          <p>{m.my_campaigns_new_terms_waiting()}</p>
+          <ButtonLink look="soft" size="s" to={paths.campaign(campaign.id)}>
+            {m.my_campaigns_new_terms_see()}
+          </ButtonLink>
+        </div>
+      )}
       {state === 'applied' && <p className={classes.hint}>{m.my_campaigns_applied_hint()}</p>}
+      {state === 'left' && campaign.state === 'active' && (
+        <div className={classes.why}>
+          <p>{enrolment.link ? m.my_campaigns_rejoin_hint() : m.my_campaigns_reapply_now()}</p>
+          <ButtonLink look="soft" size="s" to={paths.campaign(campaign.id)}>
+            {m.my_campaigns_rejoin_see()}
+          </ButtonLink>
+        </div>
+      )}
       {(state === 'declined' || state === 'removed') && <Why enrolment={enrolment} now={now} />}
       {enrolment.joinedAt !== null && (
         <div
@@ -77,9 +107,26 @@ export function EnrolmentCard({ enrolment }: { enrolment: Enrolment }) {
               note={figures.availableCrels > 0 ? m.my_campaigns_available_note() : undefined}
             />
           </Stats>
+          {enrolment.clickPay && <ClickPay {...enrolment.clickPay} />}
         </div>
       )}
     </Card>
+  )
+}
+
+/** What clicks were paid, what waits, and how many were not paid and why. */
+function ClickPay({ paid, waiting, notPaid }: NonNullable<Enrolment['clickPay']>) {
+  const count = (clicks: number) => ({ count: clicks, amount: formatNumber(clicks) })
+  return (
+    <ul className={classes.clickPay}>
+      <li>{m.my_campaigns_click_pay_paid(count(paid))}</li>
+      {waiting > 0 && <li>{m.my_campaigns_click_pay_waiting(count(waiting))}</li>}
+      {notPaid.map(({ reason, clicks }) => (
+        <li key={reason}>
+          {m.my_campaigns_click_pay_not({ ...count(clicks), reason: clickPayReason(reason) })}
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -1,12 +1,13 @@
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
+import ghost from '../../ui/ghost.module.css'
 import classes from './enrolment-ghost.module.css'
 
 /** Where my first campaign will be: its outline, and the way to find one. */
 export function EnrolmentGhost() {
   return (
-    <div className={classes.ghost}>
+    <div className={ghost.ghost}>
       <div className={classes.outline} aria-hidden="true">
         <span className={classes.tile} />
         <span className={classes.words}>

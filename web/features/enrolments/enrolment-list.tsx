@@ -2,13 +2,16 @@ import { useSearchParams } from 'react-router'
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
 import { Button } from '../../ui/button.tsx'
+import { Celebration } from '../../ui/celebration.tsx'
+import { Confetti } from '../../ui/confetti.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { problemOf } from '../../ui/problem-of.ts'
+import { Loaded } from '../../ui/loaded.tsx'
 import { CardSkeleton, Loading } from '../../ui/skeleton.tsx'
 import { TabLinks } from '../../ui/tab-links.tsx'
 import { EnrolmentCard } from './enrolment-card.tsx'
 import { EnrolmentGhost } from './enrolment-ghost.tsx'
+import { useSession } from '../../platform/session.ts'
+import { useFirstConversion } from './first-conversion.ts'
 import { byTab, enrolmentTabs, type EnrolmentTab } from './enrolment-tabs.ts'
 import { useEnrolments } from './queries.ts'
 import classes from './enrolment-list.module.css'
@@ -25,8 +28,18 @@ export function EnrolmentList() {
   const list = useEnrolments()
   const enrolments = byTab(list.data?.pages.flatMap((page) => page.items) ?? [])
   const tab = enrolmentTabs.find((name) => name === search.get('tab')) ?? 'active'
+  const { user } = useSession()
+  const isFirst = useFirstConversion(user?.uid ?? '', conversionsOf(list))
   return (
     <>
+      <div role="status" className={classes.first}>
+        {isFirst && (
+          <>
+            <Confetti />
+            <Celebration text={m.my_campaigns_first_conversion()} />
+          </>
+        )}
+      </div>
       <TabLinks
         label={m.my_campaigns_tabs_label()}
         tabs={enrolmentTabs.map((name) => ({
@@ -37,38 +50,43 @@ export function EnrolmentList() {
           count: list.data && !list.hasNextPage ? enrolments[name].length : undefined,
         }))}
       />
-      {list.isPending && !list.isPaused && (
-        <Loading>
-          <div className={classes.grid}>
-            <CardSkeleton lines={4} />
-            <CardSkeleton lines={4} />
-          </div>
-        </Loading>
-      )}
-      {(list.isError || (list.isPending && list.isPaused)) && (
-        <ErrorState
-          {...problemOf(list.error)}
-          onRetry={() => void list.refetch()}
-          retrying={list.isFetching}
-        />
-      )}
-      {list.data && (
-        <>
-          {enrolments[tab].length === 0 && !list.hasNextPage && <Empty tab={tab} />}
-          <div className={classes.grid}>
-            {enrolments[tab].map((enrolment) => (
-              <EnrolmentCard key={enrolment.id} enrolment={enrolment} />
-            ))}
-          </div>
-          {list.hasNextPage && (
-            <Button look="soft" onClick={() => void list.fetchNextPage()} loading={list.isFetchingNextPage}>
-              {m.my_campaigns_load_more()}
-            </Button>
-          )}
-        </>
-      )}
+      <Loaded
+        query={list}
+        saysStale
+        waiting={
+          <Loading>
+            <div className={classes.grid}>
+              <CardSkeleton lines={4} />
+              <CardSkeleton lines={4} />
+            </div>
+          </Loading>
+        }
+      >
+        {() => (
+          <>
+            {enrolments[tab].length === 0 && !list.hasNextPage && <Empty tab={tab} />}
+            <div className={classes.grid}>
+              {enrolments[tab].map((enrolment) => (
+                <EnrolmentCard key={enrolment.id} enrolment={enrolment} />
+              ))}
+            </div>
+            {list.hasNextPage && (
+              <Button look="soft" onClick={() => void list.fetchNextPage()} loading={list.isFetchingNextPage}>
+                {m.my_campaigns_load_more()}
+              </Button>
+            )}
+          </>
+        )}
+      </Loaded>
     </>
   )
+}
+
+/** Conversions of all my campaigns, once all are here. */
+function conversionsOf({ data, hasNextPage }: ReturnType<typeof useEnrolments>): number | undefined {
+  if (!data || hasNextPage) return undefined
+  const enrolments = data.pages.flatMap((page) => page.items)
+  return enrolments.reduce((sum, { figures }) => sum + figures.conversions, 0)
 }
 
 function Empty({ tab }: { tab: EnrolmentTab }) {

@@ -39,3 +39,22 @@ export function deadlineWords(endsAt: string | null, now: Date): string {
   if (days > 0 && days <= 14) return m.my_campaigns_ends_in({ count: days, amount: formatNumber(days) })
   return m.my_campaigns_ends({ date: formatDate(endsAt, now) })
 }
+
+/** Why unique clicks were not paid, as the end of a sentence. */
+export function clickPayReason(
+  reason: NonNullable<Enrolment['clickPay']>['notPaid'][number]['reason'],
+): string {
+  switch (reason) {
+    case 'own_visit':
+      return m.my_campaigns_click_pay_own_visit()
+    case 'campaign_not_running':
+      return m.my_campaigns_click_pay_not_running()
+    case 'member_cap_reached':
+      return m.my_campaigns_click_pay_cap()
+    case 'budget_spent':
+      return m.my_campaigns_click_pay_budget()
+    case 'reward_not_offered':
+    case 'account_closed':
+      return m.my_campaigns_click_pay_no_reward()
+  }
+}

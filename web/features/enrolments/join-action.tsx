@@ -26,7 +26,7 @@ export function JoinAction({
   /** The terms on screen. */
   termsVersion: number
   by: 'open' | 'application'
-  /** After a declined application: the words differ. */
+  /** After it was left or declined: the words differ. */
   again?: boolean
   onJoined: (enrolment: Enrolment) => void
   /** The server said no: what is known of the campaign is out of date. */
@@ -64,7 +64,7 @@ export function JoinAction({
       {!applying && failure}
       {by === 'open' ? (
         <Button full onClick={() => ask()} loading={join.isPending}>
-          {m.my_campaigns_join()}
+          {again ? m.my_campaigns_rejoin() : m.my_campaigns_join()}
         </Button>
       ) : (
         <Button full onClick={() => setApplying(true)}>

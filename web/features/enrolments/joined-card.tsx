@@ -1,5 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { m } from '#messages'
+import type { Reward } from '#contracts/campaigns.responses.ts'
+import type { Enrolment } from '#contracts/enrolments.responses.ts'
 import { Card } from '../../ui/card.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { CheckIcon } from '../../ui/icons.tsx'
@@ -12,7 +14,7 @@ import classes from './joined-card.module.css'
 /** "Joined ✓": the tracking link to take away, how it earns, and the way out. */
 export function JoinedCard({
   campaign,
-  url,
+  enrolment,
   isFresh,
   onLeft,
 }: {
@@ -21,14 +23,12 @@ export function JoinedCard({
     title: string
     state: string
     brand: { name: string }
-    cookieDays: number
-    holdDays: number
   }
-  /** Null for the moment until the link is there. */
-  url: string | null
+  /** What the member agreed to; without a link for the moment until it is there. */
+  enrolment: { reward: Reward; cookieDays: number; holdDays: number; link: { url: string } | null }
   /** Joined just now, on this page: it is handed over. */
   isFresh: boolean
-  onLeft: () => void
+  onLeft: (enrolment: Enrolment) => void
 }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -38,7 +38,10 @@ export function JoinedCard({
     heading.current?.parentElement?.scrollIntoView({ block: 'center', behavior: calm ? 'auto' : 'smooth' })
   }, [isFresh])
 
-  const { title, brand, cookieDays, holdDays } = campaign
+  const { title, brand } = campaign
+  const { reward, cookieDays, holdDays } = enrolment
+  const isByClickAlone = reward.sale === null && reward.leadCrels === null
+  const url = enrolment.link?.url
   return (
     <Card className={classes.card} data-fresh={isFresh || undefined}>
       <Pill icon={<CheckIcon size={16} />} className={classes.joined}>
@@ -53,7 +56,9 @@ export function JoinedCard({
       <Steps
         steps={[
           m.my_campaigns_earns_1(),
-          m.my_campaigns_earns_2({ days: days(cookieDays) }),
+          isByClickAlone
+            ? m.my_campaigns_earns_2_clicks()
+            : m.my_campaigns_earns_2({ days: days(cookieDays) }),
           holdDays === 0 ? m.my_campaigns_earns_3_now() : m.my_campaigns_earns_3({ days: days(holdDays) }),
         ]}
       />

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { m } from '#messages'
+import type { Enrolment } from '#contracts/enrolments.responses.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -14,12 +15,12 @@ export function LeaveAction({
 }: {
   campaignId: string
   isApplication?: boolean
-  onLeft: () => void
+  onLeft: (enrolment: Enrolment) => void
 }) {
   const [asking, setAsking] = useState(false)
-  const leave = useLeave(() => {
+  const leave = useLeave((enrolment) => {
     setAsking(false)
-    onLeft()
+    onLeft(enrolment)
   })
   const words = isApplication
     ? {

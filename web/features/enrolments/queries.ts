@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { joinCampaign, leaveCampaign, listEnrolments } from '#contracts/enrolments.ts'
 import type { Enrolment } from '#contracts/enrolments.responses.ts'
 import { call } from '../../platform/api.ts'
@@ -16,6 +16,16 @@ export function useEnrolments() {
     meta: { live: ['balances'] },
     getNextPageParam: (page) => page.nextCursor ?? undefined,
   })
+}
+
+/** What one enrolment of mine in a state brought; undefined while that is not known, and beyond my last hundred. */
+export function useEnrolmentFigures(id: string, state: Enrolment['state']): Enrolment['figures'] | undefined {
+  const { data } = useQuery({
+    queryKey: [...enrolmentKeys.all, 'in', state],
+    queryFn: ({ signal }) => call(listEnrolments, { query: { state, limit: 100 }, signal }),
+    meta: { live: ['balances'] },
+  })
+  return data?.items.find((enrolment) => enrolment.id === id)?.figures
 }
 
 /** What joining needs to know. */

@@ -1,8 +1,6 @@
-import { useId } from 'react'
 import { m } from '#messages'
-import { CopyButton } from '../../ui/copy-button.tsx'
+import { LinkBox } from '../../ui/link-box.tsx'
 import { ShareButton } from '../../ui/share-button.tsx'
-import classes from './tracking-link.module.css'
 
 /** A tracking link with its two buttons: copy it, or hand it to the system's share sheet. */
 export function TrackingLink({
@@ -16,23 +14,16 @@ export function TrackingLink({
   brandName: string
   look?: 'primary' | 'soft'
 }) {
-  const id = useId()
   return (
-    <div className={classes.link}>
-      <p id={id} className={classes.url} data-tracking-link>
-        {url.replace(/^https?:\/\//, '')}
-      </p>
-      <div className={classes.buttons}>
-        <CopyButton text={url} label={m.my_campaigns_copy_link()} look={look} describedBy={id} full />
-        <ShareButton
-          url={url}
-          title={m.my_campaigns_share_title({ title, brand: brandName })}
-          text={m.my_campaigns_share_text({ title, brand: brandName })}
-          label={m.my_campaigns_share()}
-          look="soft"
-          size="s"
-        />
-      </div>
-    </div>
+    <LinkBox url={url} copy={m.my_campaigns_copy_link()} look={look} data-tracking-link>
+      <ShareButton
+        url={url}
+        title={m.my_campaigns_share_title({ title, brand: brandName })}
+        text={m.my_campaigns_share_text({ title, brand: brandName })}
+        label={m.my_campaigns_share()}
+        look="soft"
+        size="s"
+      />
+    </LinkBox>
   )
 }

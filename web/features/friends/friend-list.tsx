@@ -9,6 +9,7 @@ import { Meter } from '../../ui/meter.tsx'
 import { Pill } from '../../ui/pill.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { friendWords } from './friend-words.ts'
+import ghost from '../../ui/ghost.module.css'
 import classes from './friend-list.module.css'
 
 /** Everybody I invited, each with how it stands and why it was not paid yet. */
@@ -71,7 +72,7 @@ function FriendRow({ friend }: { friend: Friend }) {
 /** Where my first friends will be, and a message to begin with. */
 export function FriendGhost({ invitationUrl }: { invitationUrl: string }) {
   return (
-    <div className={classes.ghost}>
+    <div className={ghost.ghost}>
       <div className={classes.outlines} aria-hidden="true">
         {[0, 1, 2].map((one) => (
           <span key={one} className={classes.outline}>

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useId, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { m } from '#messages'
 import type { Friends } from '#contracts/friends.responses.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
 import { formatNumber } from '../../ui/format.ts'
+import { LinkBox } from '../../ui/link-box.tsx'
+import { PointsPromise } from '../../ui/points-promise.tsx'
 import { ShareButton } from '../../ui/share-button.tsx'
 import { Steps } from '../../ui/steps.tsx'
 import classes from './invite-card.module.css'
@@ -15,26 +16,11 @@ const QrDialog = lazy(async () => ({ default: (await import('./qr-dialog.tsx')).
 /** My link with its three ways to hand it on, and what happens then. */
 export function InviteCard({ invitationUrl, rewards }: Pick<Friends, 'invitationUrl' | 'rewards'>) {
   const [isQrOpen, setIsQrOpen] = useState(false)
-  const id = useId()
   const [mine, theirs] = [formatNumber(rewards.inviterPoints), formatNumber(rewards.friendPoints)]
   return (
     <Card className={classes.card}>
-      <p className={classes.promise}>
-        <b className={classes.points}>+{mine}</b>
-        <span>{m.friends_promise({ theirs })}</span>
-      </p>
-      <p id={id} className={classes.url}>
-        {invitationUrl.replace(/^https?:\/\//, '')}
-      </p>
-      <div className={classes.buttons}>
-        <CopyButton
-          text={invitationUrl}
-          label={m.friends_copy()}
-          look="primary"
-          size="m"
-          describedBy={id}
-          full
-        />
+      <PointsPromise points={`+${mine}`}>{m.friends_promise({ theirs })}</PointsPromise>
+      <LinkBox url={invitationUrl} copy={m.friends_copy()} size="m">
         <ShareButton
           url={invitationUrl}
           title={m.friends_share_title()}
@@ -45,7 +31,7 @@ export function InviteCard({ invitationUrl, rewards }: Pick<Friends, 'invitation
         <Button look="soft" onClick={() => setIsQrOpen(true)}>
           {m.friends_qr()}
         </Button>
-      </div>
+      </LinkBox>
       <h2 className={classes.how}>{m.friends_steps_heading()}</h2>
       <Steps
         steps={[

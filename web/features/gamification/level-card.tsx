@@ -1,5 +1,7 @@
+import { Link } from 'react-router'
 import { m } from '#messages'
 import type { Gamification } from '#contracts/gamification.responses.ts'
+import { paths } from '#contracts/paths.ts'
 import { formatNumber } from '../../ui/format.ts'
 import classes from './level-card.module.css'
 
@@ -44,15 +46,21 @@ export function LevelCard({
         <dl className={classes.facts}>
           <div>
             <dt>{m.gamification_lifetime()}</dt>
-            <dd>{formatNumber(points.lifetime)}</dd>
+            <dd>
+              <Link to={paths.points}>{formatNumber(points.lifetime)}</Link>
+            </dd>
           </div>
           <div>
             <dt>{m.gamification_balance()}</dt>
-            <dd>{formatNumber(points.balance)}</dd>
+            <dd>
+              <Link to={paths.points}>{formatNumber(points.balance)}</Link>
+            </dd>
           </div>
           <div>
             <dt>{m.gamification_streak()}</dt>
-            <dd>{m.gamification_streak_days({ count: streak.days })}</dd>
+            <dd>
+              <Link to={paths.dailyCheckIn}>{m.gamification_streak_days({ count: streak.days })}</Link>
+            </dd>
           </div>
         </dl>
       </div>

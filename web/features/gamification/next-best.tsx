@@ -6,7 +6,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { Pill } from '../../ui/pill.tsx'
-import classes from './next-best.module.css'
+import classes from '../../ui/prompt-card.module.css'
 
 const ways: Record<NextReward, { heading: () => string; action: () => string; to: string }> = {
   check_in: {

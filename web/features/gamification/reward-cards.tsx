@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { m } from '#messages'
 import type { Gamification, PlatformView } from '#contracts/gamification.responses.ts'
 import { paths } from '#contracts/paths.ts'
@@ -90,7 +91,10 @@ function HolderCard({
   return (
     <Card className={classes.card} id="holder-prize">
       <Head heading={m.gamification_holder()} points={prize.points} />
-      <p>{holderWords(prize, now)}</p>
+      <p>
+        {holderWords(prize, now)}{' '}
+        {prize.refusal === null && <Link to={paths.crels('wallet')}>{m.gamification_holder_see()}</Link>}
+      </p>
       {claim.error && <Notice>{problemOf(claim.error).detail ?? m.gamification_unanswered()}</Notice>}
       {prize.refusal === null ? (
         <Button

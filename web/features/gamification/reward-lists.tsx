@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { m } from '#messages'
 import type { Rewards } from '#contracts/gamification.responses.ts'
+import { pointsOf } from '#contracts/points-path.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card, Row, Rows } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -90,7 +91,7 @@ export function PastRewards({
             {items.map(({ transactionId, program, points, at }) => (
               <Row key={transactionId} className={classes.row}>
                 <span className={classes.words}>
-                  <b>{rewardName(program, null)}</b>
+                  <Link to={pointsOf(program)}>{rewardName(program, null)}</Link>
                   <span>{formatDate(at, now)}</span>
                 </span>
                 <b className={classes.granted}>{formatSigned(points)}</b>

@@ -10,7 +10,7 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { formatDate, formatNumber } from '../../ui/format.ts'
 import { Pill } from '../../ui/pill.tsx'
 import type { HomeEnrolment } from './member-facts.ts'
-import classes from './next-card.module.css'
+import classes from '../../ui/prompt-card.module.css'
 
 /** The one thing to do next, with its one button. */
 export function NextCard({

@@ -6,6 +6,7 @@ import { ApiProblem } from '../../platform/api-problem.ts'
 import { newIdempotencyKey } from '../../platform/api.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { DoneNote } from '../../ui/done-note.tsx'
 import { formatDate, formatDay, formatMonth, formatNumber } from '../../ui/format.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { useClaimMonth } from './queries.ts'
@@ -62,12 +63,12 @@ function WhatNow({
   if (refusal === 'claimed')
     return (
       <>
-        <p className={classes.done}>
+        <DoneNote>
           {m.monthly_claim_claimed({
             points: formatNumber(claimed!.points),
             date: formatDate(claimed!.at),
           })}
-        </p>
+        </DoneNote>
         <p className={classes.hint}>{m.monthly_claim_again({ month: nextMonth, date: nextDay })}</p>
       </>
     )

@@ -1,5 +1,7 @@
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { m } from '#messages'
+import { pointsOf } from '#contracts/points-path.ts'
 import type { Points } from '#contracts/points.responses.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card, Row, Rows } from '../../ui/card.tsx'
@@ -20,9 +22,9 @@ export function ExpiringLots({ points: { lots, moreLots } }: { points: Points })
           <Row key={`${lot.transactionId} ${lot.expiresAt} ${lot.granted}`} className={classes.lot}>
             <span className={classes.words}>
               <b>{m.points_lot_expires({ date: formatDate(lot.expiresAt) })}</b>
-              <span className={classes.note}>
+              <Link to={pointsOf(lot.kind)} className={classes.note}>
                 {m.points_lot_from({ reason: reasonOf(lot.kind).label, date: formatDate(lot.earnedAt) })}
-              </span>
+              </Link>
             </span>
             <span className={classes.amount}>
               {lot.points < lot.granted

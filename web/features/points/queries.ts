@@ -11,12 +11,12 @@ export function usePoints() {
   })
 }
 
-/** The entries behind the balance, newest first, page by page. */
-export function usePointsHistory() {
+/** The entries behind the balance, newest first, page by page; of one kind where one is named. */
+export function usePointsHistory(kind: string | undefined) {
   return useInfiniteQuery({
-    queryKey: ['points', 'history'],
+    queryKey: ['points', 'history', kind ?? null],
     queryFn: ({ pageParam, signal }) =>
-      call(listPointsHistory, { query: { cursor: pageParam, limit: 20 }, signal }),
+      call(listPointsHistory, { query: { cursor: pageParam, limit: 20, kind }, signal }),
     initialPageParam: undefined as string | undefined,
     meta: { live: ['balances'] },
     getNextPageParam: (page) => page.nextCursor ?? undefined,

@@ -31,6 +31,15 @@ export function reasonOf(kind: string, about: AboutPoints | null = null): Reason
   return { label: label(), to: about?.type === 'campaign' ? paths.campaign(about.campaignId) : to }
 }
 
+/** Every way that points came or went, for a filter; the first is all of them. */
+export function kindOptions(): { value: string; label: string }[] {
+  const kinds = Object.entries(reasons).filter(([kind]) => kind !== 'account_deleted')
+  return [
+    { value: '', label: m.points_history_all() },
+    ...kinds.map(([value, { label }]) => ({ value, label: label() })),
+  ]
+}
+
 /** What more there is to say of an entry. */
 export function aboutWords(about: AboutPoints | null): string | null {
   switch (about?.type) {

@@ -7,7 +7,9 @@ import {
   isRoutingNumber,
   type DestinationKind,
 } from '#rules/payout-destination.ts'
+import { useDraft } from '../../platform/drafts.ts'
 import { isRecentLoginWanted } from '../../platform/recent-login.ts'
+import { useDirtyForm } from '../../platform/updates.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -25,7 +27,11 @@ type Texts = Record<Part, string>
 /** How a bank account is named. */
 type Bank = 'iban' | 'us'
 
-const blank = Object.fromEntries(parts.map((part) => [part, ''])) as Texts
+const blank: { kind: DestinationKind; bank: Bank; texts: Texts } = {
+  kind: 'paypal',
+  bank: 'iban',
+  texts: Object.fromEntries(parts.map((part) => [part, ''])) as Texts,
+}
 
 /** Another place to be paid to. It asks for a recent sign-in by itself. */
 export function AddDestinationDialog({
@@ -45,26 +51,30 @@ export function AddDestinationDialog({
 }
 
 function AddDestinationForm({ onAdded }: { onAdded: (destinationId: string) => void }) {
-  const [kind, setKind] = useState<DestinationKind>('paypal')
-  const [bank, setBank] = useState<Bank>('iban')
-  const [texts, setTexts] = useState(blank)
+  const [draft, keep, forget] = useDraft('payout-destination', () => blank)
+  const { kind, bank, texts } = draft
   const [wrong, setWrong] = useState<Partial<Texts>>({})
-  const add = useAddDestination()
+  const add = useAddDestination((id) => {
+    forget()
+    onAdded(id)
+  })
   const fields = fieldsOf(kind, bank)
+  useDirtyForm(fields.some((part) => texts[part] !== ''))
 
   function submit(): void {
     if (add.isPending) return
     const found = wrongIn(fields, texts)
     setWrong(found)
     if (Object.keys(found).length > 0) return
-    add.mutate(destinationOf(kind, fields, texts), { onSuccess: ({ id }) => onAdded(id) })
+    add.mutate(destinationOf(kind, fields, texts))
   }
 
   const field = (part: Part) => ({
     name: part,
     value: texts[part],
     error: wrong[part],
-    onChange: ({ target }: { target: { value: string } }) => setTexts({ ...texts, [part]: target.value }),
+    onChange: ({ target }: { target: { value: string } }) =>
+      keep({ ...draft, texts: { ...texts, [part]: target.value } }),
   })
   return (
     <form
@@ -84,7 +94,7 @@ function AddDestinationForm({ onAdded }: { onAdded: (destinationId: string) => v
         name="kind"
         value={kind}
         options={DESTINATION_KINDS.map((one) => [one, kindName(one)])}
-        onChange={setKind}
+        onChange={(next) => keep({ ...draft, kind: next })}
       />
       {kind === 'bank' && (
         <Choice
@@ -95,7 +105,7 @@ function AddDestinationForm({ onAdded }: { onAdded: (destinationId: string) => v
             ['iban', m.redemptions_bank_iban()],
             ['us', m.redemptions_bank_us()],
           ]}
-          onChange={setBank}
+          onChange={(next) => keep({ ...draft, bank: next })}
         />
       )}
       {fields.map((part) =>

@@ -4,7 +4,7 @@ import type { Destination } from '#contracts/redemptions.responses.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { problemOf } from '../../ui/problem-of.ts'
@@ -28,50 +28,49 @@ export function DestinationList({
 }) {
   const destinations = useDestinations()
   const [adding, setAdding] = useState<'no' | 'yes' | 'was'>('no')
-  if (destinations.isPending && !destinations.isPaused)
-    return (
-      <Loading>
-        <CardSkeleton lines={2} />
-      </Loading>
-    )
-  if (!destinations.data)
-    return (
-      <ErrorState
-        {...problemOf(destinations.error)}
-        heading={m.redemptions_destinations_failed()}
-        onRetry={() => void destinations.refetch()}
-        retrying={destinations.isFetching}
-      />
-    )
-  const { items } = destinations.data
   return (
-    <Card className={classes.destinations}>
-      {items.length === 0 && <p className={classes.none}>{m.redemptions_destinations_none()}</p>}
-      {items.length > 0 && (
-        <ul className={classes.places}>
-          {items.map((destination) => (
-            <Place
-              key={destination.id}
-              destination={destination}
-              isChosen={destination.id === chosen}
-              onChoose={onChoose}
-            />
-          ))}
-        </ul>
-      )}
-      <Button look="soft" size="s" onClick={() => setAdding('yes')}>
-        {m.redemptions_add()}
-      </Button>
-      {adding !== 'no' && (
-        <Suspense>
-          <AddDestinationDialog
-            open={adding === 'yes'}
-            onClose={() => setAdding('was')}
-            onAdded={() => setAdding('was')}
-          />
-        </Suspense>
-      )}
-    </Card>
+    <Loaded
+      query={destinations}
+      heading={m.redemptions_destinations_failed()}
+      waiting={
+        <Loading>
+          <CardSkeleton lines={2} />
+        </Loading>
+      }
+    >
+      {(data) => {
+        const { items } = data
+        return (
+          <Card className={classes.destinations}>
+            {items.length === 0 && <p className={classes.none}>{m.redemptions_destinations_none()}</p>}
+            {items.length > 0 && (
+              <ul className={classes.places}>
+                {items.map((destination) => (
+                  <Place
+                    key={destination.id}
+                    destination={destination}
+                    isChosen={destination.id === chosen}
+                    onChoose={onChoose}
+                  />
+                ))}
+              </ul>
+            )}
+            <Button look="soft" size="s" onClick={() => setAdding('yes')}>
+              {m.redemptions_add()}
+            </Button>
+            {adding !== 'no' && (
+              <Suspense>
+                <AddDestinationDialog
+                  open={adding === 'yes'}
+                  onClose={() => setAdding('was')}
+                  onAdded={() => setAdding('was')}
+                />
+              </Suspense>
+            )}
+          </Card>
+        )
+      }}
+    </Loaded>
   )
 }
 

@@ -56,11 +56,15 @@ export function useDestinations() {
   })
 }
 
-export function useAddDestination() {
+/** `onDone` also when the form was closed before the answer came. */
+export function useAddDestination(onDone: (destinationId: string) => void) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (destination: NewDestination) => call(addDestination, { body: destination }),
-    onSuccess: () => client.invalidateQueries({ queryKey: keys.destinations }),
+    onSuccess: ({ id }) => {
+      onDone(id)
+      return client.invalidateQueries({ queryKey: keys.destinations })
+    },
   })
 }
 

@@ -2,9 +2,8 @@ import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
-import { problemOf } from '../../ui/problem-of.ts'
 import { CardSkeleton, Loading } from '../../ui/skeleton.tsx'
 import { useRedemptions, useRedemptionTerms } from './queries.ts'
 import { RedemptionCard } from './redemption-card.tsx'
@@ -14,43 +13,42 @@ import classes from './redemptions.module.css'
 export function RedemptionList() {
   const redemptions = useRedemptions()
   const terms = useRedemptionTerms()
-  if (redemptions.isPending && !redemptions.isPaused)
-    return (
-      <Loading>
-        <CardSkeleton lines={5} />
-      </Loading>
-    )
-  if (!redemptions.data)
-    return (
-      <ErrorState
-        {...problemOf(redemptions.error)}
-        heading={m.redemptions_failed_to_load()}
-        onRetry={() => void redemptions.refetch()}
-        retrying={redemptions.isFetching}
-      />
-    )
-  const items = redemptions.data.pages.flatMap((page) => page.items)
-  if (items.length === 0)
-    return (
-      <EmptyState
-        heading={m.redemptions_empty()}
-        hint={m.redemptions_empty_hint()}
-        action={<ButtonLink to={paths.crels('exchange')}>{m.redemptions_empty_action()}</ButtonLink>}
-      />
-    )
   return (
-    <div className={classes.list}>
-      {items.map((redemption) => (
-        <RedemptionCard key={redemption.id} redemption={redemption} terms={terms.data} />
-      ))}
-      {redemptions.hasNextPage && (
-        <LoadMore
-          onMore={() => void redemptions.fetchNextPage()}
-          busy={redemptions.isFetchingNextPage}
-          failed={redemptions.isFetchNextPageError}
-          label={redemptions.isFetchNextPageError ? m.common_retry() : m.wallet_load_more()}
-        />
-      )}
-    </div>
+    <Loaded
+      query={redemptions}
+      heading={m.redemptions_failed_to_load()}
+      waiting={
+        <Loading>
+          <CardSkeleton lines={5} />
+        </Loading>
+      }
+    >
+      {(data) => {
+        const items = data.pages.flatMap((page) => page.items)
+        if (items.length === 0)
+          return (
+            <EmptyState
+              heading={m.redemptions_empty()}
+              hint={m.redemptions_empty_hint()}
+              action={<ButtonLink to={paths.crels('exchange')}>{m.redemptions_empty_action()}</ButtonLink>}
+            />
+          )
+        return (
+          <div className={classes.list}>
+            {items.map((redemption) => (
+              <RedemptionCard key={redemption.id} redemption={redemption} terms={terms.data} />
+            ))}
+            {redemptions.hasNextPage && (
+              <LoadMore
+                onMore={() => void redemptions.fetchNextPage()}
+                busy={redemptions.isFetchingNextPage}
+                failed={redemptions.isFetchNextPageError}
+                label={redemptions.isFetchNextPageError ? m.common_retry() : m.wallet_load_more()}
+              />
+            )}
+          </div>
+        )
+      }}
+    </Loaded>
   )
 }

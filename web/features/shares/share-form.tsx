@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PillSelect } from '../../ui/pill-select.tsx'
+import { PointsPromise } from '../../ui/points-promise.tsx'
 import { problemOf } from '../../ui/problem-of.ts'
 import { TextAreaField } from '../../ui/text-field.tsx'
 import { networks } from './networks.ts'
@@ -63,10 +64,7 @@ export function ShareForm({
   return (
     <Card>
       <form className={classes.form} onSubmit={submit}>
-        <p className={classes.promise}>
-          <b className={classes.points}>{promise.points}</b>
-          <span>{promise.words}</span>
-        </p>
+        <PointsPromise points={promise.points}>{promise.words}</PointsPromise>
         <PillSelect
           label={m.shares_campaign()}
           value={campaign.id}

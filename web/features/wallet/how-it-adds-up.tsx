@@ -3,9 +3,8 @@ import { m } from '#messages'
 import type { Wallet } from '#contracts/wallet.responses.ts'
 import { Row, Rows } from '../../ui/card.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
 import { formatDate, formatNumber, formatSigned } from '../../ui/format.ts'
-import { problemOf } from '../../ui/problem-of.ts'
 import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 import { balanceParts } from './balance-parts.ts'
 import { useBalanceParts } from './queries.ts'
@@ -40,59 +39,58 @@ export function HowItAddsUp({
 
 function Parts({ wallet }: { wallet: Wallet | undefined }) {
   const entries = useBalanceParts(true)
-  if (entries.isPending && !entries.isPaused)
-    return (
-      <Loading>
-        <Skeleton />
-        <Skeleton />
-      </Loading>
-    )
-  if (!entries.data)
-    return (
-      <ErrorState
-        {...problemOf(entries.error)}
-        heading={m.wallet_how_failed()}
-        onRetry={() => void entries.refetch()}
-        retrying={entries.isFetching}
-      />
-    )
-  const parts = balanceParts(entries.data)
-  const held = wallet?.held ?? 0
   return (
-    <Rows>
-      {parts.before && (
-        <Row>
-          <span>{m.wallet_how_before({ date: formatDate(parts.before.at) })}</span>
-          <b>{formatNumber(parts.before.crels)}</b>
-        </Row>
-      )}
-      {parts.kinds.map(({ kind, entries: count, crels }) => (
-        <Row key={kind}>
-          <span className={classes.part}>
-            {kindWords(kind)}
-            <span className={classes.count}>
-              {m.wallet_how_count({ count, amount: formatNumber(count) })}
-            </span>
-          </span>
-          <b>{formatSigned(crels)}</b>
-        </Row>
-      ))}
-      {held > 0 && (
-        <>
-          <Row>
-            <span>{m.wallet_how_total()}</span>
-            <b>{formatNumber(parts.total)}</b>
-          </Row>
-          <Row>
-            <span>{m.wallet_how_held()}</span>
-            <b>{formatSigned(-held)}</b>
-          </Row>
-        </>
-      )}
-      <Row className={classes.total}>
-        <b>{m.wallet_how_available()}</b>
-        <b>{formatNumber(parts.total - held)}</b>
-      </Row>
-    </Rows>
+    <Loaded
+      query={entries}
+      heading={m.wallet_how_failed()}
+      waiting={
+        <Loading>
+          <Skeleton />
+          <Skeleton />
+        </Loading>
+      }
+    >
+      {(data) => {
+        const parts = balanceParts(data)
+        const held = wallet?.held ?? 0
+        return (
+          <Rows>
+            {parts.before && (
+              <Row>
+                <span>{m.wallet_how_before({ date: formatDate(parts.before.at) })}</span>
+                <b>{formatNumber(parts.before.crels)}</b>
+              </Row>
+            )}
+            {parts.kinds.map(({ kind, entries: count, crels }) => (
+              <Row key={kind}>
+                <span className={classes.part}>
+                  {kindWords(kind)}
+                  <span className={classes.count}>
+                    {m.wallet_how_count({ count, amount: formatNumber(count) })}
+                  </span>
+                </span>
+                <b>{formatSigned(crels)}</b>
+              </Row>
+            ))}
+            {held > 0 && (
+              <>
+                <Row>
+                  <span>{m.wallet_how_total()}</span>
+                  <b>{formatNumber(parts.total)}</b>
+                </Row>
+                <Row>
+                  <span>{m.wallet_how_held()}</span>
+                  <b>{formatSigned(-held)}</b>
+                </Row>
+              </>
+            )}
+            <Row className={classes.total}>
+              <b>{m.wallet_how_available()}</b>
+              <b>{formatNumber(parts.total - held)}</b>
+            </Row>
+          </Rows>
+        )
+      }}
+    </Loaded>
   )
 }

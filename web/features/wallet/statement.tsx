@@ -1,14 +1,9 @@
 import { Link, useSearchParams } from 'react-router'
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
-import type { StatementEntry } from '#contracts/wallet.responses.ts'
-import { Card, Row, Rows } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { formatDateTime, formatNumber, formatSigned } from '../../ui/format.ts'
-import { LoadMore } from '../../ui/load-more.tsx'
-import { problemOf } from '../../ui/problem-of.ts'
-import { CardSkeleton, Loading } from '../../ui/skeleton.tsx'
+import { Entry, EntryList } from '../../ui/entry-list.tsx'
+import { formatNumber } from '../../ui/format.ts'
 import { TabLinks } from '../../ui/tab-links.tsx'
 import { CsvButton } from './csv-button.tsx'
 import { statementAccounts, useStatement, type StatementAccount } from './queries.ts'
@@ -58,69 +53,28 @@ export function Statement() {
 
 function Entries({ account }: { account: StatementAccount }) {
   const statement = useStatement(account)
-  if (statement.isPending && !statement.isPaused)
-    return (
-      <Loading>
-        <CardSkeleton lines={5} />
-      </Loading>
-    )
-  if (!statement.data)
-    return (
-      <ErrorState
-        {...problemOf(statement.error)}
-        onRetry={() => void statement.refetch()}
-        retrying={statement.isFetching}
-      />
-    )
-  const entries = statement.data.pages.flatMap((page) => page.items)
-  if (entries.length === 0)
-    return <EmptyState heading={words[account].empty()} hint={words[account].hint()} />
   return (
-    <>
-      <Card>
-        <Rows>
-          {entries.map((entry) => (
-            <Entry key={`${entry.transactionId} ${entry.balanceAfter}`} entry={entry} />
-          ))}
-        </Rows>
-      </Card>
-      {statement.hasNextPage && (
-        <LoadMore
-          onMore={() => void statement.fetchNextPage()}
-          busy={statement.isFetchingNextPage}
-          failed={statement.isFetchNextPageError}
-          label={statement.isFetchNextPageError ? m.common_retry() : m.wallet_load_more()}
-        >
-          {statement.isFetchNextPageError && <p role="alert">{m.wallet_more_failed()}</p>}
-        </LoadMore>
+    <EntryList
+      query={statement}
+      empty={<EmptyState heading={words[account].empty()} hint={words[account].hint()} />}
+      more={m.wallet_load_more()}
+      moreFailed={m.wallet_more_failed()}
+    >
+      {({ kind, about, at, crels, balanceAfter }) => (
+        <Entry
+          what={<b>{kindWords(kind)}</b>}
+          more={
+            kind === 'redemption_paid' ? (
+              <Link to={paths.crels('redemptions')}>{m.wallet_link_redemptions()}</Link>
+            ) : (
+              about && <Link to={paths.campaign(about.campaignId)}>{about.brandName}</Link>
+            )
+          }
+          at={at}
+          amount={crels}
+          after={m.wallet_balance_after({ amount: formatNumber(balanceAfter) })}
+        />
       )}
-    </>
-  )
-}
-
-function Entry({ entry: { kind, about, at, crels, balanceAfter } }: { entry: StatementEntry }) {
-  return (
-    <Row className={classes.entry}>
-      <span className={classes.words}>
-        <b>{kindWords(kind)}</b>
-        {kind === 'redemption_paid' && (
-          <Link to={paths.crels('redemptions')} className={classes.about}>
-            {m.wallet_link_redemptions()}
-          </Link>
-        )}
-        {about && (
-          <Link to={paths.campaign(about.campaignId)} className={classes.about}>
-            {about.brandName}
-          </Link>
-        )}
-        <span className={classes.note}>{formatDateTime(at)}</span>
-      </span>
-      <span className={classes.amounts}>
-        <b className={classes.amount} data-added={crels > 0 || undefined}>
-          {formatSigned(crels)}
-        </b>
-        <span className={classes.note}>{m.wallet_balance_after({ amount: formatNumber(balanceAfter) })}</span>
-      </span>
-    </Row>
+    </EntryList>
   )
 }

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { m } from '#messages'
+import { paths } from '#contracts/paths.ts'
 import type { Wallet } from '#contracts/wallet.responses.ts'
 import { Card } from '../../ui/card.tsx'
 import { formatNumber } from '../../ui/format.ts'
@@ -21,20 +23,36 @@ export function WalletParts({
     {
       name: m.wallet_part_pending(),
       value: wallet?.pending,
+      to: `${paths.crels('wallet')}?account=pending`,
       why: m.wallet_part_pending_why(),
       until: wallet?.pending && next ? m.wallet_part_pending_next(next) : undefined,
     },
-    { name: m.wallet_part_held(), value: wallet?.held ?? 0, why: m.wallet_part_held_why(), list: held },
-    { name: m.wallet_part_debt(), value: wallet?.debt ?? 0, why: m.wallet_part_debt_why(), isOwed: true },
+    {
+      name: m.wallet_part_held(),
+      value: wallet?.held ?? 0,
+      to: paths.crels('redemptions'),
+      why: m.wallet_part_held_why(),
+      list: held,
+    },
+    {
+      name: m.wallet_part_debt(),
+      value: wallet?.debt ?? 0,
+      to: `${paths.crels('wallet')}?account=debt`,
+      why: m.wallet_part_debt_why(),
+      isOwed: true,
+    },
   ].filter(({ value }) => value !== 0)
   if (parts.length === 0) return null
   return (
     <Card>
       <h2>{m.wallet_parts_heading()}</h2>
       <dl className={classes.parts}>
-        {parts.map(({ name, value, why, until, list, isOwed }) => (
+        {parts.map(({ name, value, to, why, until, list, isOwed }) => (
           <div key={name} className={classes.part}>
-            <dt>{name}</dt>
+            <dt>
+              {/* To the entries that make it, which are on this page or the next. */}
+              <Link to={to}>{name}</Link>
+            </dt>
             <dd className={classes.value} data-owed={isOwed}>
               {value === undefined ? (
                 <span role="img" aria-label={m.common_unknown_amount()}>

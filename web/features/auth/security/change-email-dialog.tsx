@@ -3,9 +3,11 @@ import { useEffect, useEffectEvent } from 'react'
 import * as z from 'zod/mini'
 import { m } from '#messages'
 import { ApiProblem } from '../../../platform/api-problem.ts'
+import { useDraft } from '../../../platform/drafts.ts'
 import { resumable } from '../../../platform/interrupted.ts'
 import { isRecentLoginWanted } from '../../../platform/recent-login.ts'
 import { useSession } from '../../../platform/session.ts'
+import { useDirtyForm } from '../../../platform/updates.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { formatDuration } from '../../../ui/format.ts'
@@ -46,12 +48,15 @@ function ChangeEmailForm({
 }) {
   const { user } = useSession()
   const change = useChangeEmail()
+  const [draft, keep, forget] = useDraft('change-email', () => '')
   const form = useForm({
     mode: 'uncontrolled',
-    initialValues: { email: resumed ?? '' },
+    initialValues: { email: resumed ?? draft },
+    onValuesChange: (values) => keep(values.email),
     validate: schemaResolver(schema, { sync: true }),
   })
   const refusal = useRefusal(form, names)
+  useDirtyForm(draft !== '')
 
   async function submit(values: { email: string }): Promise<void> {
     if (change.isPending || refusal.waitMs > 0) return
@@ -59,7 +64,11 @@ function ChangeEmailForm({
     const email = values.email.trim().toLowerCase()
     if (email === user?.email) return refusal.mark({ email: m.auth_verify_change_same() })
     try {
-      onSent(await resumable({ what: 'change-email', draft: email }, () => change.mutateAsync({ email })))
+      const sentTo = await resumable({ what: 'change-email', draft: email }, () =>
+        change.mutateAsync({ email }),
+      )
+      forget()
+      onSent(sentTo)
     } catch (error) {
       if (isRecentLoginWanted(error)) return
       if (error instanceof ApiProblem && error.code === 'email_already_in_use')

@@ -1,4 +1,5 @@
 import { schemaResolver, useForm } from '@mantine/form'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import * as z from 'zod/mini'
 import { m } from '#messages'
@@ -8,7 +9,7 @@ import { resumable } from '../../../platform/interrupted.ts'
 import { isRecentLoginWanted } from '../../../platform/recent-login.ts'
 import { useSession } from '../../../platform/session.ts'
 import { useDirtyForm } from '../../../platform/updates.ts'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { ConfirmDialog, Dialog } from '../../../ui/dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { currentPasswordField, newPasswordField } from '../fields.ts'
@@ -35,24 +36,50 @@ export function ChangePasswordDialog({
   isResumed: boolean
   onClose: (changed: boolean) => void
 }) {
+  const [isTyped, setTyped] = useState(false)
+  const [asks, setAsks] = useState(false)
+  const close = (changed: boolean) => {
+    setTyped(false)
+    setAsks(false)
+    onClose(changed)
+  }
   return (
-    <Dialog
-      open={open}
-      onClose={() => onClose(false)}
-      heading={hasPassword ? m.security_password_change() : m.security_password_choose()}
-    >
-      <ChangePasswordForm hasPassword={hasPassword} isResumed={isResumed} onChanged={() => onClose(true)} />
-    </Dialog>
+    <>
+      <Dialog
+        open={open}
+        // A password is nothing to keep for later, as other texts are.
+        onClose={() => (isTyped ? setAsks(true) : close(false))}
+        heading={hasPassword ? m.security_password_change() : m.security_password_choose()}
+      >
+        <ChangePasswordForm
+          hasPassword={hasPassword}
+          isResumed={isResumed}
+          onTyped={setTyped}
+          onChanged={() => close(true)}
+        />
+      </Dialog>
+      <ConfirmDialog
+        open={open && asks}
+        onClose={() => setAsks(false)}
+        heading={m.security_password_unsaved()}
+        confirm={m.security_password_unsaved_close()}
+        onConfirm={() => close(false)}
+      >
+        <p>{m.security_password_unsaved_text()}</p>
+      </ConfirmDialog>
+    </>
   )
 }
 
 function ChangePasswordForm({
   hasPassword,
   isResumed,
+  onTyped,
   onChanged,
 }: {
   hasPassword: boolean
   isResumed: boolean
+  onTyped: (isTyped: boolean) => void
   onChanged: () => void
 }) {
   const { user } = useSession()
@@ -62,7 +89,10 @@ function ChangePasswordForm({
     mode: 'uncontrolled',
     initialValues: { current: '', password: '' },
     validate: schemaResolver(hasPassword ? withCurrent : first, { sync: true }),
-    onValuesChange: ({ password }) => choice.type(password),
+    onValuesChange: ({ current, password }) => {
+      choice.type(password)
+      onTyped(current !== '' || password !== '')
+    },
   })
   const refusal = useRefusal(form, names)
   useDirtyForm(choice.typed !== '')

@@ -1,0 +1,46 @@
+import { m } from '#messages'
+import type { Timeseries } from '#contracts/analytics.responses.ts'
+import { Card } from '../../ui/card.tsx'
+import { formatNumber } from '../../ui/format.ts'
+import { partWords } from './analytics-words.ts'
+import classes from './figures-table.module.css'
+
+/** The charts as numbers, the newest first. */
+export function ActivityTable({ series }: { series: Timeseries }) {
+  const labels = partWords(series)
+  const rows = series.items.map((item, index) => ({ ...item, label: labels[index] }))
+  return (
+    <Card
+      pad={false}
+      className={`${classes.card} ${classes.long}`}
+      tabIndex={0}
+      role="group"
+      aria-labelledby="activity"
+    >
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">{m.analytics_column_time()}</th>
+            <th scope="col">{m.analytics_clicks()}</th>
+            <th scope="col">{m.analytics_uniques()}</th>
+            <th scope="col">{m.analytics_conversions()}</th>
+            <th scope="col">{m.analytics_crels()}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.toReversed().map((item) => (
+            <tr key={item.startsAt}>
+              <th scope="row" className={classes.time}>
+                {item.label}
+              </th>
+              <td>{formatNumber(item.figures.clicks)}</td>
+              <td>{formatNumber(item.figures.uniques)}</td>
+              <td>{formatNumber(item.figures.conversions)}</td>
+              <td>{formatNumber(item.figures.crels)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Card>
+  )
+}

@@ -1,0 +1,123 @@
+import { m } from '#messages'
+import { breakdownKeys, type BreakdownKey } from '#contracts/analytics.ts'
+import type { Breakdown, Figures } from '#contracts/analytics.responses.ts'
+import { Card } from '../../ui/card.tsx'
+import { DownloadButton } from '../../ui/download-button.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { formatNumber } from '../../ui/format.ts'
+import { PillSelect } from '../../ui/pill-select.tsx'
+import { problemOf } from '../../ui/problem-of.ts'
+import { CardSkeleton, Loading } from '../../ui/skeleton.tsx'
+import { byWords, rowWords } from './analytics-words.ts'
+import { Change } from './change.tsx'
+import { downloadBreakdown, useBreakdown, type AskedPeriod } from './queries.ts'
+import classes from './figures-table.module.css'
+import activity from './activity.module.css'
+
+/** Where clicks and earnings come from: links first, then campaigns, countries and the rest. */
+export function BreakdownList({
+  period,
+  by,
+  onBy,
+}: {
+  period: AskedPeriod
+  by: BreakdownKey
+  onBy: (by: BreakdownKey) => void
+}) {
+  const breakdown = useBreakdown(period, by)
+  const { from, to } = period
+  return (
+    <section className={activity.activity} aria-labelledby="breakdown">
+      <div className={activity.head}>
+        <h2 id="breakdown">{m.analytics_top()}</h2>
+        <DownloadButton
+          label={m.analytics_csv()}
+          done={m.analytics_csv_done()}
+          failed={m.analytics_csv_failed()}
+          download={async () =>
+            await downloadBreakdown(period, by, m.analytics_csv_name({ what: `by-${by}`, from, to }))
+          }
+        />
+      </div>
+      <PillSelect
+        label={m.analytics_by()}
+        value={by}
+        neutral="link"
+        options={[...breakdownKeys]
+          .sort((a, b) => Number(b === 'link') - Number(a === 'link'))
+          .map((value) => ({ value, label: byWords[value]() }))}
+        onChange={(value) => onBy(value as BreakdownKey)}
+      />
+      {breakdown.isError && (
+        <ErrorState
+          {...problemOf(breakdown.error)}
+          heading={breakdown.data ? m.analytics_stale() : undefined}
+          onRetry={() => void breakdown.refetch()}
+          retrying={breakdown.isFetching}
+        />
+      )}
+      {breakdown.data ? (
+        <BreakdownTable breakdown={breakdown.data} />
+      ) : (
+        breakdown.isPending && (
+          <Loading>
+            <CardSkeleton lines={5} />
+          </Loading>
+        )
+      )}
+    </section>
+  )
+}
+
+function BreakdownTable({ breakdown: { by, items, others } }: { breakdown: Breakdown }) {
+  if (items.length === 0) return <Card>{m.analytics_nothing_listed()}</Card>
+  const most = Math.max(...items.map(({ figures }) => figures.clicks), 1)
+  const isMore = others.figures.clicks + others.figures.conversions + others.figures.crels > 0
+  return (
+    <Card pad={false} className={classes.card} tabIndex={0} role="group" aria-labelledby="breakdown">
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">{byWords[by]()}</th>
+            <th scope="col">{m.analytics_clicks()}</th>
+            <th scope="col">{m.analytics_conversions()}</th>
+            <th scope="col">{m.analytics_crels()}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {items.map(({ key, title, code, figures, previous, changes }) => (
+            <tr key={key ?? ''}>
+              <th scope="row">
+                <span className={classes.name}>{rowWords(by, { key, title, code })}</span>
+                {title && code && <span className={classes.code}>/s/{code}</span>}
+                <span className={classes.share} style={{ width: `${(figures.clicks / most) * 100}%` }} />
+              </th>
+              <td>
+                {formatNumber(figures.clicks)}
+                <br />
+                <Change bps={changes.clicks} now={figures.clicks} before={previous.clicks} />
+              </td>
+              <Amounts figures={figures} />
+            </tr>
+          ))}
+          {isMore && (
+            <tr>
+              <th scope="row">{m.analytics_others()}</th>
+              <td>{formatNumber(others.figures.clicks)}</td>
+              <Amounts figures={others.figures} />
+            </tr>
+          )}
+        </tbody>
+      </table>
+    </Card>
+  )
+}
+
+function Amounts({ figures }: { figures: Figures }) {
+  return (
+    <>
+      <td>{formatNumber(figures.conversions)}</td>
+      <td>{formatNumber(figures.crels)}</td>
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import { m } from '#messages'
+import { formatShare } from '../../ui/format.ts'
+import classes from './change.module.css'
+
+/** How a figure changed from the period before, in percent, and in words for screen readers; nothing after nothing. */
+export function Change({ bps, now, before }: { bps: number | null; now: number; before: number }) {
+  if (bps === null) return before === 0 && now > 0 ? <New /> : null
+  const direction = bps > 0 ? 'up' : bps < 0 ? 'down' : 'same'
+  const change = formatShare(Math.abs(bps) / 10_000)
+  const words = { up: m.analytics_more, down: m.analytics_less, same: m.analytics_same }[direction]
+  return (
+    <span className={classes.change} data-direction={direction}>
+      <span aria-hidden="true">
+        {{ up: '+', down: '\u2212', same: '' }[direction]}
+        {change}
+      </span>
+      <span className="visually-hidden">{words({ change })}</span>
+    </span>
+  )
+}
+
+function New() {
+  return (
+    <span className={classes.change} data-direction="up">
+      {m.analytics_new()}
+      <span className="visually-hidden">: {m.analytics_new_hint()}</span>
+    </span>
+  )
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import { m } from '#messages'
+import { Card } from '../../ui/card.tsx'
+import classes from './ghost-chart.module.css'
+
+/** What the chart will look like, and what it needs for that. */
+export function GhostChart({ action }: { action: ReactNode }) {
+  return (
+    <Card className={classes.ghost}>
+      <svg className={classes.drawing} viewBox="0 0 400 120" preserveAspectRatio="none" aria-hidden="true">
+        <path
+          className={classes.area}
+          d="M0 104C40 96 60 70 100 78s60 24 100-6 60-44 100-30 60 20 100-28V120H0Z"
+        />
+        <path className={classes.line} d="M0 104C40 96 60 70 100 78s60 24 100-6 60-44 100-30 60 20 100-28" />
+      </svg>
+      <div className={classes.words}>
+        <p className={classes.heading}>{m.analytics_ghost_heading()}</p>
+        <p className={classes.hint}>{m.analytics_ghost_hint()}</p>
+        {action}
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,111 @@
+import { useId, type ChangeEvent } from 'react'
+import { m } from '#messages'
+import { RANGE_DEFAULT, RANGES, type Dates } from '#rules/analytics-period.ts'
+import { Button } from '../../ui/button.tsx'
+import { PillSelect } from '../../ui/pill-select.tsx'
+import type { AnalyticsView } from './analytics-view.ts'
+import { rangeWords } from './analytics-words.ts'
+import { useBreakdown, type AskedPeriod } from './queries.ts'
+import classes from './view-bar.module.css'
+
+type Change = (change: Partial<AnalyticsView>) => void
+
+/** Which days, and of which campaign. */
+export function ViewBar({
+  view,
+  dates,
+  period,
+  today,
+  onChange,
+}: {
+  view: AnalyticsView
+  dates: Dates
+  period: AskedPeriod
+  today: string
+  onChange: Change
+}) {
+  const campaigns = useBreakdown({ ...period, campaign: undefined, link: undefined }, 'campaign', 100)
+  const named = (campaigns.data?.items ?? []).filter(({ key }) => key !== null)
+  return (
+    <div className={classes.bar}>
+      <PillSelect
+        label={m.analytics_range()}
+        value={view.range}
+        neutral={RANGE_DEFAULT}
+        options={[...RANGES, 'custom' as const].map((value) => ({ value, label: rangeWords[value]() }))}
+        onChange={(range) =>
+          onChange(range === 'custom' ? { range, ...dates } : { range: range as AnalyticsView['range'] })
+        }
+      />
+      <PillSelect
+        label={m.analytics_campaign()}
+        value={view.campaign ?? ''}
+        options={[
+          { value: '', label: m.analytics_campaign_all() },
+          ...named.map(({ key, title }) => ({ value: key!, label: title ?? key! })),
+          ...(view.campaign && !named.some(({ key }) => key === view.campaign)
+            ? [{ value: view.campaign, label: view.campaign }]
+            : []),
+        ]}
+        onChange={(campaign) => onChange({ campaign: campaign || undefined, link: undefined })}
+      />
+      {view.range === 'custom' && (
+        <>
+          <DateChoice
+            label={m.analytics_from()}
+            value={view.from!}
+            max={view.to}
+            onChange={(from) => onChange({ from })}
+          />
+          <DateChoice
+            label={m.analytics_to()}
+            value={view.to!}
+            min={view.from}
+            max={today}
+            onChange={(to) => onChange({ to })}
+          />
+        </>
+      )}
+      {view.link && (
+        <div className={classes.link}>
+          <Button look="soft" size="s" onClick={() => onChange({ link: undefined })}>
+            {m.analytics_all_links()}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function DateChoice({
+  label,
+  value,
+  min,
+  max,
+  onChange,
+}: {
+  label: string
+  value: string
+  min?: string
+  max?: string
+  onChange: (date: string) => void
+}) {
+  const id = useId()
+  return (
+    <div className={classes.date}>
+      <label htmlFor={id}>{label}</label>
+      <input
+        // Drawn anew when the address says another date; between, a half-typed one is the person's.
+        key={value}
+        id={id}
+        type="date"
+        defaultValue={value}
+        min={min ?? '2020-01-01'}
+        max={max}
+        onChange={({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+          if (currentTarget.value !== '' && currentTarget.validity.valid) onChange(currentTarget.value)
+        }}
+      />
+    </div>
+  )
+}

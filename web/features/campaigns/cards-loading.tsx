@@ -1,0 +1,15 @@
+import { CardGrid } from '../../ui/page.tsx'
+import { CardSkeleton, Loading } from '../../ui/skeleton.tsx'
+
+/** Six cards' worth of skeleton. */
+export function CardsLoading({ cards = 6 }: { cards?: number }) {
+  return (
+    <Loading>
+      <CardGrid>
+        {Array.from({ length: cards }, (_, card) => (
+          <CardSkeleton key={card} art />
+        ))}
+      </CardGrid>
+    </Loading>
+  )
+}

@@ -1,0 +1,30 @@
+import { m } from '#messages'
+import type { ConversionClaim } from '#contracts/conversion-claims.responses.ts'
+import { Card } from '../../ui/card.tsx'
+import { formatDate } from '../../ui/format.ts'
+import { Pill } from '../../ui/pill.tsx'
+import { claimStanding } from './claim-words.ts'
+import classes from './claims.module.css'
+
+/** A claim of mine: which order, how it stands, why and until when. */
+export function ClaimCard({ claim, now }: { claim: ConversionClaim; now: Date }) {
+  const { orderReference: order, campaign, occurredAt, answer } = claim
+  const standing = claimStanding(claim, now)
+  return (
+    <Card
+      className={classes.claim}
+      role="article"
+      aria-label={m.claims_named({ order, brand: campaign.brand.name })}
+    >
+      <div className={classes.head}>
+        <div className={classes.words}>
+          <p className={classes.note}>{campaign.brand.name}</p>
+          <p className={classes.title}>{m.claims_order_of({ order, date: formatDate(occurredAt, now) })}</p>
+        </div>
+        <Pill tone={standing.tone}>{standing.name}</Pill>
+      </div>
+      <p className={classes.note}>{standing.text}</p>
+      {answer && <p>{m.claims_answer({ answer })}</p>}
+    </Card>
+  )
+}

@@ -1,0 +1,156 @@
+import { useRef, useState } from 'react'
+import { m } from '#messages'
+import type { ConversionClaim } from '#contracts/conversion-claims.responses.ts'
+import type { Enrolment } from '#contracts/enrolments.responses.ts'
+import { CLAIM_WITHIN_DAYS } from '#rules/conversion-claim.ts'
+import { newIdempotencyKey } from '../../platform/api.ts'
+import { useDraft } from '../../platform/drafts.ts'
+import { useDirtyForm } from '../../platform/updates.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { problemOf } from '../../ui/problem-of.ts'
+import { TextAreaField, TextField } from '../../ui/text-field.tsx'
+import { useFocusWrong } from '../../ui/use-focus-wrong.ts'
+import { useNow } from '../../ui/use-now.ts'
+import { blankClaim, dayBefore, readClaim, type ClaimMistakes, type ClaimTexts } from './claim-form.ts'
+import { useClaim } from './queries.ts'
+import classes from './claims.module.css'
+
+/** Tells a brand which order is missing. */
+export default function ClaimDialog({
+  open,
+  onClose,
+  onSent,
+  enrolments,
+}: {
+  open: boolean
+  onClose: () => void
+  onSent: (claim: ConversionClaim) => void
+  /** The campaigns it can be in. */
+  enrolments: Enrolment[]
+}) {
+  return (
+    <Dialog open={open} onClose={onClose} heading={m.claims_claim()}>
+      <ClaimForm onSent={onSent} enrolments={enrolments} />
+    </Dialog>
+  )
+}
+
+function ClaimForm({
+  onSent,
+  enrolments,
+}: {
+  onSent: (claim: ConversionClaim) => void
+  enrolments: Enrolment[]
+}) {
+  const [{ texts, idempotencyKey }, keep, forget] = useDraft('claim', () => ({
+    texts: blankClaim(enrolments.length === 1 ? enrolments[0]!.campaign.id : ''),
+    idempotencyKey: newIdempotencyKey(),
+  }))
+  const [wrong, setWrong] = useState<ClaimMistakes>()
+  const form = useRef<HTMLFormElement>(null)
+  const claim = useClaim((sent) => {
+    forget()
+    onSent(sent)
+  })
+  const now = useNow()
+  useDirtyForm(texts.order !== '' || texts.note !== '')
+  useFocusWrong(form, wrong)
+
+  function type(changes: Partial<ClaimTexts>): void {
+    // Another claim than the one that may have been sent.
+    keep({ texts: { ...texts, ...changes }, idempotencyKey: newIdempotencyKey() })
+  }
+
+  function submit(): void {
+    if (claim.isPending) return
+    const read = readClaim(texts, new Date())
+    setWrong(read.wrong)
+    if (!read.wrong) claim.mutate({ ...read.claim, idempotencyKey })
+  }
+
+  const field = <K extends keyof ClaimTexts>(name: K) => ({
+    name,
+    value: texts[name],
+    error: wrong?.[name],
+    onChange: ({ target }: { target: { value: string } }) => type({ [name]: target.value }),
+  })
+  const { error: campaignError, ...campaign } = field('campaignId')
+  return (
+    <form
+      ref={form}
+      className={classes.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <Field label={m.claims_campaign()} error={campaignError}>
+        {(control) => (
+          <select key="input" {...control} {...campaign}>
+            {enrolments.length !== 1 && <option value="">{m.claims_choose()}</option>}
+            {enrolments.map(({ id, campaign: { id: campaignId, title, brand } }) => (
+              <option key={id} value={campaignId}>
+                {brand.name}: {title}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <Field label={m.claims_type()}>
+        {(control) => (
+          <select
+            key="input"
+            {...control}
+            value={texts.type}
+            onChange={({ target }) => type({ type: target.value === 'lead' ? 'lead' : 'sale' })}
+          >
+            <option value="sale">{m.claims_type_sale()}</option>
+            <option value="lead">{m.claims_type_lead()}</option>
+          </select>
+        )}
+      </Field>
+      <TextField
+        label={m.claims_order()}
+        description={m.claims_order_hint()}
+        autoComplete="off"
+        maxLength={200}
+        {...field('order')}
+      />
+      <TextField
+        label={m.claims_day()}
+        description={m.claims_day_hint()}
+        type="date"
+        min={dayBefore(now, CLAIM_WITHIN_DAYS - 1)}
+        max={dayBefore(now, 0)}
+        {...field('day')}
+      />
+      {texts.type === 'sale' && (
+        <div className={classes.money}>
+          <TextField
+            label={`${m.claims_amount()} (${m.common_optional()})`}
+            description={m.claims_amount_hint()}
+            inputMode="decimal"
+            autoComplete="off"
+            {...field('amount')}
+          />
+          <TextField label={m.claims_currency()} autoComplete="off" maxLength={3} {...field('currency')} />
+        </div>
+      )}
+      <TextAreaField
+        label={`${m.claims_note()} (${m.common_optional()})`}
+        description={m.claims_note_hint()}
+        rows={3}
+        maxLength={1000}
+        {...field('note')}
+      />
+      {claim.isError && <Notice>{problemOf(claim.error).detail ?? m.claims_unanswered()}</Notice>}
+      <Button type="submit" full loading={claim.isPending}>
+        {m.claims_send()}
+      </Button>
+    </form>
+  )
+}

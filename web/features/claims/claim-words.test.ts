@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import type { ConversionClaim } from '#contracts/conversion-claims.responses.ts'
+import { claimStanding } from './claim-words.ts'
+
+const now = new Date('2026-11-21T12:00:00Z')
+const claim: ConversionClaim = {
+  id: 'clm_1',
+  type: 'sale',
+  orderReference: 'A-1',
+  occurredAt: '2026-11-19T12:00:00.000Z',
+  amount: null,
+  note: null,
+  state: 'open',
+  claimedAt: '2026-11-20T12:00:00.000Z',
+  answerBy: '2026-12-04T12:00:00.000Z',
+  answeredAt: null,
+  answer: null,
+  campaign: {
+    id: 'cmp_1',
+    title: '8 % of tea',
+    brand: { slug: 'hill', name: 'Hill', colors: { base: '#000000', glow: '#ffffff' } } as never,
+  },
+  conversion: null,
+}
+const answeredAt = '2026-11-21T10:00:00.000Z'
+
+test.each<[Partial<ConversionClaim>, string, string]>([
+  [{}, 'With the brand', 'Hill has until 4 Dec to answer.'],
+  [
+    { answerBy: '2026-11-20T12:00:00.000Z' },
+    'Answer is late',
+    'Hill should have answered by 20 Nov. Whoever runs this site answers now.',
+  ],
+  [{ state: 'declined', answeredAt, answer: 'No' }, 'Declined', 'Closed on 21 Nov.'],
+  [
+    { state: 'accepted', answeredAt, conversion: { status: 'accepted', crels: 84 } },
+    'Accepted',
+    'Recorded on 21 Nov: 84 crels pending. They unlock after the hold, as every earning does.',
+  ],
+  [
+    { state: 'accepted', answeredAt, conversion: { status: 'held', crels: 84 } },
+    'Accepted',
+    'Recorded on 21 Nov: 84 crels, being checked first.',
+  ],
+])('%o: %s', (changes, name, text) => {
+  expect(claimStanding({ ...claim, ...changes }, now)).toMatchObject({ name, text })
+})

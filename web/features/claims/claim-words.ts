@@ -1,0 +1,27 @@
+import { m } from '#messages'
+import type { ConversionClaim } from '#contracts/conversion-claims.responses.ts'
+import { formatDate, formatNumber } from '../../ui/format.ts'
+
+/** How a claim stands: a word for the pill, and why and until when. */
+export interface ClaimStanding {
+  tone: 'green' | 'gold' | 'plain' | 'danger'
+  name: string
+  text: string
+}
+
+/** How a claim stands at a moment. */
+export function claimStanding(claim: ConversionClaim, now: Date): ClaimStanding {
+  const { state, campaign, conversion } = claim
+  const brand = campaign.brand.name
+  const date = formatDate(claim.answeredAt ?? claim.answerBy, now)
+  if (state === 'open')
+    return new Date(claim.answerBy) < now
+      ? { tone: 'danger', name: m.claims_state_late(), text: m.claims_late({ brand, date }) }
+      : { tone: 'gold', name: m.claims_state_open(), text: m.claims_open_until({ brand, date }) }
+  if (state === 'declined')
+    return { tone: 'plain', name: m.claims_state_declined(), text: m.claims_declined_closed({ date }) }
+  const count = conversion?.crels ?? 0
+  const crels = m.common_crels({ count, amount: formatNumber(count) })
+  const recorded = conversion?.status === 'held' ? m.claims_accepted_held : m.claims_accepted
+  return { tone: 'green', name: m.claims_state_accepted(), text: recorded({ date, crels }) }
+}

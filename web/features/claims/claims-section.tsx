@@ -1,0 +1,70 @@
+import { lazy, Suspense, useState } from 'react'
+import { m } from '#messages'
+import type { Enrolment } from '#contracts/enrolments.responses.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { formatDate } from '../../ui/format.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { problemOf } from '../../ui/problem-of.ts'
+import { useNow } from '../../ui/use-now.ts'
+import { ClaimCard } from './claim-card.tsx'
+import { useClaims } from './queries.ts'
+import classes from './claims.module.css'
+
+const ClaimDialog = lazy(async () => await import('./claim-dialog.tsx'))
+
+/** Claims of missing conversions: a way to make one for a campaign I am or was in, and how mine stand. */
+export default function ClaimsSection({ enrolments }: { enrolments: Enrolment[] }) {
+  const [open, setOpen] = useState(false)
+  const [answerBy, setAnswerBy] = useState<string>()
+  const list = useClaims()
+  const now = useNow()
+  const claims = list.data?.pages.flatMap((page) => page.items) ?? []
+  return (
+    <div className={classes.section}>
+      <Card className={classes.intro}>
+        <h2>{m.claims_heading()}</h2>
+        <p className={classes.note}>{m.claims_hint()}</p>
+        {answerBy && <Notice tone="green">{m.claims_sent({ date: formatDate(answerBy, now) })}</Notice>}
+        <Button look="soft" onClick={() => setOpen(true)}>
+          {m.claims_claim()}
+        </Button>
+        {open && (
+          <Suspense>
+            <ClaimDialog
+              open
+              onClose={() => setOpen(false)}
+              enrolments={enrolments}
+              onSent={(claim) => {
+                setOpen(false)
+                setAnswerBy(claim.answerBy)
+              }}
+            />
+          </Suspense>
+        )}
+      </Card>
+      {list.isError && (
+        <ErrorState
+          heading={m.claims_failed()}
+          {...problemOf(list.error)}
+          onRetry={() => void list.refetch()}
+          retrying={list.isFetching}
+        />
+      )}
+      {claims.length > 0 && (
+        <section className={classes.list} aria-labelledby="claims-list">
+          <h2 id="claims-list">{m.claims_list()}</h2>
+          {claims.map((claim) => (
+            <ClaimCard key={claim.id} claim={claim} now={now} />
+          ))}
+          {list.hasNextPage && (
+            <Button look="soft" onClick={() => void list.fetchNextPage()} loading={list.isFetchingNextPage}>
+              {m.claims_load_more()}
+            </Button>
+          )}
+        </section>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import { Link } from 'react-router'
+import { m } from '#messages'
+import type { Campaign } from '#contracts/campaigns.responses.ts'
+import { paths } from '#contracts/paths.ts'
+import { formatDate, formatNumber } from '../../ui/format.ts'
+import { useEnrolmentFigures } from './queries.ts'
+
+type Former = NonNullable<Campaign['enrolment']>
+
+/** What became of the link and of what it earned, where one is not in it any more or the campaign is over. */
+export function Afterwards({ enrolment: { id, state, leftAt } }: { enrolment: Former }) {
+  const pending = useEnrolmentFigures(id, state)?.pendingCrels ?? 0
+  const date = leftAt ? formatDate(leftAt) : ''
+  return (
+    <>
+      <p>{linkWords(state, date)}</p>
+      <p>
+        {pending > 0
+          ? m.my_campaigns_after_pending({ count: pending, amount: formatNumber(pending) })
+          : m.my_campaigns_after_earned()}{' '}
+        <Link to={paths.crels('wallet')}>{m.my_campaigns_after_wallet()}</Link>
+      </p>
+    </>
+  )
+}
+
+function linkWords(state: Former['state'], date: string): string {
+  if (state === 'left') return m.my_campaigns_after_left({ date })
+  if (state === 'removed') return m.my_campaigns_after_removed({ date })
+  return m.my_campaigns_after_ended()
+}

@@ -1,0 +1,121 @@
+import { useRef } from 'react'
+import { m } from '#messages'
+import type { Campaign, PublicCampaign, Reward } from '#contracts/campaigns.responses.ts'
+import type { Enrolment } from '#contracts/enrolments.responses.ts'
+import { ApiProblem } from '../../platform/api-problem.ts'
+import { newIdempotencyKey } from '../../platform/api.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { formatNumber } from '../../ui/format.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { useJoin } from './queries.ts'
+import classes from './new-terms.module.css'
+
+type Agreed = NonNullable<Campaign['enrolment']>
+
+/** Whether a campaign offers something else by now than a member agreed to. */
+export function hasNewTerms(campaign: PublicCampaign, enrolment: Agreed): boolean {
+  return campaign.termsVersion > enrolment.termsVersion
+}
+
+/** "The terms have changed": what a member agreed to beside what is offered now, and the way to agree. */
+export function NewTerms({
+  campaign,
+  enrolment,
+  rewardWords,
+  onAgreed,
+  onRefused,
+}: {
+  campaign: Campaign | PublicCampaign
+  enrolment: Agreed
+  /** A whole reward in a few words. */
+  rewardWords: (reward: Reward) => string
+  onAgreed: (enrolment: Enrolment) => void
+  /** The server said no: what is known of the campaign is out of date. */
+  onRefused: () => void
+}) {
+  const key = useRef<string | null>(null)
+  const agree = useJoin((answer) => {
+    key.current = null
+    onAgreed(answer)
+  })
+  const { termsVersion } = campaign
+
+  function ask(): void {
+    key.current ??= newIdempotencyKey()
+    agree.mutate(
+      { campaignId: campaign.id, termsVersion, idempotencyKey: key.current },
+      {
+        onError: (error) => {
+          if (!(error instanceof ApiProblem)) return
+          key.current = null
+          onRefused()
+        },
+      },
+    )
+  }
+
+  return (
+    <Card className={classes.card}>
+      <h2>{m.my_campaigns_new_terms_heading()}</h2>
+      <p>{m.my_campaigns_new_terms_text({ version: enrolment.termsVersion })}</p>
+      <table className={classes.compared}>
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className="visually-hidden">{m.my_campaigns_new_terms_offer()}</span>
+            </th>
+            <th scope="col">{m.my_campaigns_new_terms_mine()}</th>
+            <th scope="col">{m.my_campaigns_new_terms_now()}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {compared(enrolment, campaign, rewardWords).map(([name, mine, now]) => (
+            <tr key={name} data-changed={mine !== now || undefined}>
+              <th scope="row">{name}</th>
+              <td>{mine}</td>
+              <td>{now}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p>
+        <a href="#terms">{m.my_campaigns_new_terms_read({ version: termsVersion })}</a>
+      </p>
+      {agree.error && (
+        <Notice>
+          {agree.error instanceof ApiProblem && agree.error.detail
+            ? agree.error.detail
+            : m.my_campaigns_join_unanswered()}
+        </Notice>
+      )}
+      <Button full onClick={ask} loading={agree.isPending}>
+        {m.my_campaigns_new_terms_agree({ version: termsVersion })}
+      </Button>
+      <p className={classes.hint}>{m.my_campaigns_new_terms_or_leave()}</p>
+    </Card>
+  )
+}
+
+type Offer = Pick<Agreed, 'reward' | 'holdDays' | 'cookieDays' | 'termsVersion'>
+
+function compared(
+  mine: Offer,
+  now: Offer,
+  rewardWords: (reward: Reward) => string,
+): [name: string, mine: string, now: string][] {
+  const row = (name: string, words: (offer: Offer) => string): [string, string, string] => [
+    name,
+    words(mine),
+    words(now),
+  ]
+  return [
+    row(m.campaigns_pays_heading(), ({ reward }) => rewardWords(reward)),
+    row(m.campaigns_fact_hold(), ({ holdDays }) => days(holdDays)),
+    row(m.campaigns_fact_cookie(), ({ cookieDays }) => days(cookieDays)),
+  ]
+}
+
+function days(count: number): string {
+  return m.campaigns_days_value({ count, amount: formatNumber(count) })
+}

@@ -1,0 +1,72 @@
+import { useRef, useState } from 'react'
+import { m } from '#messages'
+import type { Shortlink } from '#contracts/shortlinks.responses.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { problemOf } from '../../ui/problem-of.ts'
+import { TextField } from '../../ui/text-field.tsx'
+import { useFocusWrong } from '../../ui/use-focus-wrong.ts'
+import { fieldProps } from './draft-field.ts'
+import { draftOf, fieldsOf } from './link-draft.ts'
+import { LinkFields } from './link-fields.tsx'
+import { useEditShortlink } from './queries.ts'
+import { issuesOf } from './refusal.ts'
+import classes from './shortlinks.module.css'
+
+/** Everything of a link that can be changed: its code stays, since it may be printed somewhere. */
+export function EditForm({ link }: { link: Shortlink }) {
+  const [draft, setDraft] = useState(() => draftOf(link))
+  const [end, setEnd] = useState(link.expiresAt)
+  // Another end was given beside the form.
+  if (end !== link.expiresAt) {
+    setEnd(link.expiresAt)
+    setDraft({ ...draft, expiresAt: draftOf(link).expiresAt })
+  }
+  const form = useRef<HTMLFormElement>(null)
+  const edit = useEditShortlink(link.id)
+  useFocusWrong(form, edit.error)
+  const issues = issuesOf(edit.error)
+  const props = {
+    draft,
+    issues,
+    onType: (name: string, text: string) => {
+      setDraft({ ...draft, [name]: text })
+      if (edit.isSuccess) edit.reset()
+    },
+  }
+  return (
+    <form
+      ref={form}
+      className={classes.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (edit.isPending) return
+        const { destinationUrl, ...fields } = fieldsOf(draft)
+        // Who has left a campaign may still rename its link.
+        const leads = destinationUrl === link.destinationUrl ? {} : { destinationUrl }
+        // An end that was not touched keeps its second.
+        const before = draftOf(link)
+        const { expiresAt, ...others } = fields
+        const ends = draft.expiresAt === before.expiresAt ? {} : { expiresAt }
+        edit.mutate({ ...others, ...leads, ...ends }, { onSuccess: (changed) => setDraft(draftOf(changed)) })
+      }}
+    >
+      <TextField
+        {...fieldProps(props, 'destinationUrl')}
+        label={m.shortlinks_destination()}
+        inputMode="url"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <LinkFields {...props} />
+      {edit.isError && Object.keys(issues).length === 0 && (
+        <Notice>{problemOf(edit.error).detail ?? m.shortlinks_unanswered()}</Notice>
+      )}
+      {edit.isSuccess && <Notice tone="green">{m.shortlinks_saved()}</Notice>}
+      <Button type="submit" full loading={edit.isPending}>
+        {m.shortlinks_save()}
+      </Button>
+    </form>
+  )
+}

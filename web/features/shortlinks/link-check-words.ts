@@ -1,0 +1,93 @@
+import { m } from '#messages'
+import type { LinkTest } from '#contracts/shortlinks.responses.ts'
+import { formatDateTime, formatNumber } from '../../ui/format.ts'
+
+type Step = LinkTest['steps'][number]
+type ClickReason = LinkTest['uncounted'][number]['reason']
+
+const reasons: Record<ClickReason, () => string> = {
+  head: m.shortlinks_reason_head,
+  prefetch: m.shortlinks_reason_prefetch,
+  preview: m.shortlinks_reason_preview,
+  bot: m.shortlinks_reason_bot,
+  link_banned: m.shortlinks_reason_link_banned,
+  link_disabled: m.shortlinks_reason_link_disabled,
+  link_expired: m.shortlinks_reason_link_expired,
+  repeat: m.shortlinks_reason_repeat,
+}
+
+/** Why a visit did not count, within a sentence. */
+export function clickReasonWords(reason: ClickReason): string {
+  return reasons[reason]()
+}
+
+const linkWords: Record<string, () => string> = {
+  disabled: m.shortlinks_check_link_disabled,
+  expired: m.shortlinks_check_link_expired,
+  banned: m.shortlinks_check_link_banned,
+}
+
+const campaignWords: Record<string, () => string> = {
+  paused: m.shortlinks_check_campaign_paused,
+  exhausted: m.shortlinks_check_campaign_exhausted,
+}
+
+const rejections: Record<string, () => string> = {
+  click_not_human: m.shortlinks_rejected_click_not_human,
+  click_expired: m.shortlinks_rejected_click_expired,
+  campaign_not_started: m.shortlinks_rejected_campaign,
+  campaign_ended: m.shortlinks_rejected_campaign,
+  campaign_not_running: m.shortlinks_rejected_campaign,
+  enrolment_not_active: m.shortlinks_rejected_enrolment_not_active,
+  reward_not_offered: m.shortlinks_rejected_reward_not_offered,
+  amount_missing: m.shortlinks_rejected_reward_not_offered,
+  earning_below_one_crel: m.shortlinks_rejected_earning_below_one_crel,
+  member_cap_reached: m.shortlinks_rejected_member_cap_reached,
+  budget_spent: m.shortlinks_rejected_budget_spent,
+  unconfirmed_limit: m.shortlinks_rejected_unconfirmed_limit,
+  click_unknown: m.shortlinks_rejected_other,
+  wrong_brand: m.shortlinks_rejected_other,
+  before_click: m.shortlinks_rejected_other,
+}
+
+/** A reason that is none of the rules' was a person's decision. */
+function rejectionWords(reason: string): string {
+  return (rejections[reason] ?? m.shortlinks_rejected_decided)()
+}
+
+const words: Record<Step['step'], (step: Step, test: LinkTest, now?: Date) => string> = {
+  link: ({ state, reason }) =>
+    state === 'ok' ? m.shortlinks_check_link_ok() : (linkWords[reason!] ?? m.shortlinks_check_link_banned)(),
+  destination: ({ state }) =>
+    state === 'ok' ? m.shortlinks_check_destination_ok() : m.shortlinks_check_destination_failed(),
+  visit: ({ state, reason }) =>
+    state === 'ok'
+      ? m.shortlinks_check_visit_ok()
+      : m.shortlinks_check_visit_failed({ reason: clickReasonWords(reason as ClickReason) }),
+  visits: ({ at }, { counted }, now) =>
+    at === null
+      ? m.shortlinks_check_visits_waiting()
+      : m.shortlinks_check_visits_ok({
+          clicks: formatNumber(counted.clicks),
+          uniques: formatNumber(counted.uniques),
+          when: formatDateTime(at, now),
+        }),
+  enrolment: ({ state }) =>
+    state === 'ok' ? m.shortlinks_check_enrolment_ok() : m.shortlinks_check_enrolment_failed(),
+  campaign: ({ state, reason }) =>
+    state === 'ok'
+      ? m.shortlinks_check_campaign_ok()
+      : (campaignWords[reason!] ?? m.shortlinks_check_campaign_failed)(),
+  conversion: ({ state, reason, at }, _, now) => {
+    if (at === null) return m.shortlinks_check_conversion_waiting()
+    const when = formatDateTime(at, now)
+    if (state === 'ok') return m.shortlinks_check_conversion_accepted({ when })
+    if (state === 'waiting') return m.shortlinks_check_conversion_held({ when })
+    return m.shortlinks_check_conversion_rejected({ when, reason: rejectionWords(String(reason)) })
+  },
+}
+
+/** What a step of a link's test says, in a sentence. */
+export function stepWords(step: Step, test: LinkTest, now?: Date): string {
+  return words[step.step](step, test, now)
+}

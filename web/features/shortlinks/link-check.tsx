@@ -1,0 +1,87 @@
+import { m } from '#messages'
+import type { LinkTest, Shortlink } from '#contracts/shortlinks.responses.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Checklist, ChecklistItem } from '../../ui/checklist.tsx'
+import { countryName } from '../../ui/country-name.ts'
+import { formatDateTime, formatNumber } from '../../ui/format.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { Section } from '../../ui/page.tsx'
+import { problemOf } from '../../ui/problem-of.ts'
+import { clickReasonWords, stepWords } from './link-check-words.ts'
+import { useLinkTest } from './queries.ts'
+import classes from './shortlinks.module.css'
+
+/** "Is this link working?": its steps from a visit to an earning, and why visits did not count; asked for by hand. */
+export function LinkCheck({ link }: { link: Shortlink }) {
+  const check = useLinkTest(link.id)
+  return (
+    <Section heading={m.shortlinks_check_heading()}>
+      <Card className={classes.form}>
+        <p className={classes.hint}>{m.shortlinks_check_hint()}</p>
+        <div className={classes.buttons}>
+          <Button look="soft" loading={check.isPending} onClick={() => check.mutate()}>
+            {check.data ? m.shortlinks_check_again() : m.shortlinks_check()}
+          </Button>
+          <a className={classes.try} href={link.url} target="_blank" rel="noreferrer">
+            {m.shortlinks_check_try()}
+          </a>
+        </div>
+        <div role="status" className={classes.form}>
+          {check.isError && <Notice>{problemOf(check.error).detail ?? m.shortlinks_check_failed()}</Notice>}
+          {check.data && <Found test={check.data} />}
+        </div>
+      </Card>
+    </Section>
+  )
+}
+
+const marks = { ok: 'met', failed: 'missing', waiting: 'open' } as const
+
+function Found({ test }: { test: LinkTest }) {
+  return (
+    <>
+      <Checklist label={m.shortlinks_check_steps()}>
+        {test.steps.map((step) => (
+          <ChecklistItem key={step.step} state={marks[step.state]}>
+            {stepWords(step, test)}
+          </ChecklistItem>
+        ))}
+      </Checklist>
+      {test.uncounted.length === 0 ? (
+        test.counted.clicks > 0 && <p className={classes.hint}>{m.shortlinks_check_uncounted_none()}</p>
+      ) : (
+        <>
+          <h3>{m.shortlinks_check_uncounted()}</h3>
+          <ul className={classes.plain}>
+            {test.uncounted.map(({ reason, clicks }) => (
+              <li key={reason}>
+                {m.shortlinks_check_reason_count({
+                  clicks: formatNumber(clicks),
+                  reason: clickReasonWords(reason),
+                })}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {test.recent.length > 0 && (
+        <>
+          <h3>{m.shortlinks_check_recent()}</h3>
+          <ul className={classes.plain}>
+            {test.recent.map((visit) => (
+              <li key={visit.id}>{visitWords(visit)}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  )
+}
+
+function visitWords({ at, reason, country }: LinkTest['recent'][number]): string {
+  const [when, why] = [formatDateTime(at), clickReasonWords(reason)]
+  return country === null
+    ? m.shortlinks_check_recent_line({ when, reason: why })
+    : m.shortlinks_check_recent_line_country({ when, country: countryName(country), reason: why })
+}

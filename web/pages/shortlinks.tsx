@@ -1,0 +1,90 @@
+import { useDeferredValue } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { m } from '#messages'
+import { paths, withQuery } from '#contracts/paths.ts'
+import { useEnrolments } from '../features/enrolments/queries.ts'
+import { CreateForm } from '../features/shortlinks/create-form.tsx'
+import { LinkFiles } from '../features/shortlinks/link-files.tsx'
+import { LinkGhost } from '../features/shortlinks/link-ghost.tsx'
+import { LinkList } from '../features/shortlinks/link-list.tsx'
+import { useShortlinks } from '../features/shortlinks/queries.ts'
+import { Loaded } from '../ui/loaded.tsx'
+import { LoadMore } from '../ui/load-more.tsx'
+import { Page, Section } from '../ui/page.tsx'
+import { SearchField } from '../ui/search-field.tsx'
+import { CardSkeleton, Loading } from '../ui/skeleton.tsx'
+import classes from './two-columns.module.css'
+import { ShortlinkView } from './shortlink-view.tsx'
+
+/** `/shortlinks`: make a link, find one, copy it; `?link=` is one of them. */
+export default function ShortlinksPage() {
+  const [search] = useSearchParams()
+  const id = search.get('link')
+  return id === null ? <Links /> : <ShortlinkView key={id} id={id} />
+}
+
+function Links() {
+  const [search] = useSearchParams()
+  const navigate = useNavigate()
+  const q = search.get('q') ?? ''
+  const list = useShortlinks(useDeferredValue(q))
+  const enrolments = useEnrolments()
+  const links = list.data?.pages.flatMap((page) => page.items) ?? []
+  const campaigns = (enrolments.data?.pages ?? [])
+    .flatMap((page) => page.items)
+    .filter(({ state }) => state === 'active')
+    .map(({ campaign: { id, title } }) => ({ id, title }))
+  return (
+    <Page
+      title={m.pages_shortlinks()}
+      aside={
+        <Link to={paths.performanceAnalytics} className={classes.more}>
+          {m.shortlinks_to_analytics()}
+        </Link>
+      }
+    >
+      <div className={classes.layout}>
+        <div className={classes.column}>
+          <CreateForm campaigns={campaigns} shortHost={`${location.host}/s/`} />
+          <LinkFiles hasAny={links.length > 0 || q !== ''} />
+        </div>
+        <div className={classes.column}>
+          <Section heading={m.shortlinks_heading()}>
+            {(links.length > 5 || q !== '') && (
+              <SearchField
+                label={m.shortlinks_search()}
+                placeholder={m.shortlinks_search()}
+                clearLabel={m.shortlinks_search_clear()}
+                value={q}
+                onChange={(text) =>
+                  void navigate(withQuery(paths.shortlinks, { q: text }), {
+                    replace: true,
+                    preventScrollReset: true,
+                  })
+                }
+              />
+            )}
+            <Loaded
+              query={list}
+              waiting={
+                <Loading>
+                  <CardSkeleton lines={6} />
+                </Loading>
+              }
+            >
+              {() => (links.length === 0 ? <LinkGhost q={q} /> : <LinkList links={links} />)}
+            </Loaded>
+            {list.hasNextPage && (
+              <LoadMore
+                label={m.shortlinks_more()}
+                onMore={() => void list.fetchNextPage()}
+                busy={list.isFetchingNextPage}
+                failed={list.isFetchNextPageError}
+              />
+            )}
+          </Section>
+        </div>
+      </div>
+    </Page>
+  )
+}

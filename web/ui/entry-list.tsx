@@ -1,0 +1,111 @@
+import type { ReactNode } from 'react'
+import { m } from '#messages'
+import { Card, Row, Rows } from './card.tsx'
+import { Loaded } from './loaded.tsx'
+import { formatDateTime, formatSigned } from './format.ts'
+import { LoadMore } from './load-more.tsx'
+import { CardSkeleton, Loading } from './skeleton.tsx'
+import classes from './entry-list.module.css'
+
+/** What an endless query of entries is asked for here. */
+interface Pages<T> {
+  data: { pages: readonly { items: readonly T[] }[] } | undefined
+  error: unknown
+  isError: boolean
+  isPending: boolean
+  isPaused: boolean
+  isFetching: boolean
+  hasNextPage: boolean
+  isFetchingNextPage: boolean
+  isFetchNextPageError: boolean
+  refetch(): Promise<unknown>
+  fetchNextPage(): Promise<unknown>
+}
+
+/** The entries of an account, newest first, page by page, with what stands there while there are none. */
+export function EntryList<T extends { transactionId: string; balanceAfter: number }>({
+  query,
+  empty,
+  more,
+  moreFailed,
+  children,
+}: {
+  query: Pages<T>
+  empty: ReactNode
+  /** On the button that asks for more, and above it when that failed. */
+  more: string
+  moreFailed: string
+  /** Draws one of them. */
+  children: (entry: T) => ReactNode
+}) {
+  return (
+    <Loaded
+      query={query}
+      waiting={
+        <Loading>
+          <CardSkeleton lines={5} />
+        </Loading>
+      }
+    >
+      {(data) => {
+        const entries = data.pages.flatMap((page) => page.items)
+        if (entries.length === 0) return empty
+        return (
+          <>
+            <Card>
+              <Rows>
+                {entries.map((entry) => (
+                  <Row key={`${entry.transactionId} ${entry.balanceAfter}`} className={classes.entry}>
+                    {children(entry)}
+                  </Row>
+                ))}
+              </Rows>
+            </Card>
+            {query.hasNextPage && (
+              <LoadMore
+                onMore={() => void query.fetchNextPage()}
+                busy={query.isFetchingNextPage}
+                failed={query.isFetchNextPageError}
+                label={query.isFetchNextPageError ? m.common_retry() : more}
+              >
+                {query.isFetchNextPageError && <p role="alert">{moreFailed}</p>}
+              </LoadMore>
+            )}
+          </>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+/** One entry: what it was, more about it, when, how much, and what the balance was after it. */
+export function Entry({
+  what,
+  more,
+  at,
+  amount,
+  after,
+}: {
+  /** The reason, as a link where there is a place to look at it. */
+  what: ReactNode
+  more?: ReactNode
+  at: string
+  amount: number
+  after: string
+}) {
+  return (
+    <>
+      <span className={classes.words}>
+        {what}
+        {more && <span className={classes.more}>{more}</span>}
+        <span className={classes.note}>{formatDateTime(at)}</span>
+      </span>
+      <span className={classes.amounts}>
+        <b className={classes.amount} data-added={amount > 0 || undefined}>
+          {formatSigned(amount)}
+        </b>
+        <span className={classes.note}>{after}</span>
+      </span>
+    </>
+  )
+}
