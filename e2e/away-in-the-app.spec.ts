@@ -38,12 +38,18 @@ test.each(['by hand', 'by itself'])(
   async (how) => {
     const member = await createMember(app)
     const campaign = await createCampaign(app)
-    const { page, context, complaints } = await visit(browser, origin, { expectedStatuses: [503] })
+    const { page, context, complaints } = await visit(browser, origin, {
+      expectedStatuses: [503],
+      withServiceWorker: true,
+    })
     const [name, value] = member.cookie.split('=') as [string, string]
     await context.addCookies([{ name, value, url: origin, httpOnly: true, sameSite: 'Strict' }])
     await page.goto('/')
     await page.getByRole('link', { name: 'Campaigns' }).first().waitFor()
     await page.evaluate(() => Object.assign(window, { notReloaded: true }))
+    // Else the app may be sooner than the hand.
+    if (how === 'by hand')
+      await page.route('**/readyz', async (route) => await route.fulfill({ status: 503 }))
 
     await postgres.crash()
     await page.getByRole('link', { name: 'Campaigns' }).first().click()

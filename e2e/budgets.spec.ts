@@ -1,24 +1,12 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { paths } from '#contracts/paths.ts'
-import { launchBrowser } from '#testing/browser.ts'
 import { createBrand, createCampaign } from '#testing/campaigns.ts'
 import { createMember } from '#testing/members.ts'
-import { startTestSite, type TestSite } from '#testing/site.ts'
 import { webBudgets, weighEntry, weighScreens } from '#testing/web-weight.ts'
 import { builtWebDir } from '../server/build/web-build.ts'
+import { browser, openSite, site } from './site.fixture.ts'
 
-let site: TestSite
-let browser: Browser
-
-beforeAll(async () => {
-  site = await startTestSite()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-  await site.close()
-})
+openSite()
 
 test(
   'the first load and every screen of the slice stay within their budgets',

@@ -1,19 +1,10 @@
-import type { Browser, BrowserContext } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { accessibilityViolations, launchBrowser, viewports } from '#testing/browser.ts'
-import { startTestSite, type TestSite } from '#testing/site.ts'
+import type { BrowserContext } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { accessibilityViolations, viewports } from '#testing/browser.ts'
+import { startTestSite } from '#testing/site.ts'
+import { browser, openSite, site } from './site.fixture.ts'
 
-let site: TestSite
-let browser: Browser
-
-beforeAll(async () => {
-  site = await startTestSite()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-  await site.close()
-})
+openSite()
 
 /** A context whose requests all reach `route()`: none goes through the service worker. */
 async function withoutServiceWorker(): Promise<BrowserContext> {

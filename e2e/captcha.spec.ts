@@ -78,7 +78,10 @@ test('sign-in asks after three wrong passwords, and takes what the form says by 
   await typeInto(page, 'E-mail', email)
   for (let failure = 0; failure < 3; failure += 1) {
     await typeInto(page, 'Password', `guess ${failure}`)
+    // What was said of the last guess is still there.
+    const answered = page.waitForResponse('**/identity/sign-in')
     await page.keyboard.press('Enter')
+    await answered
     await page.getByText('is not right').waitFor()
   }
   await typeInto(page, 'Password', 'one more guess')

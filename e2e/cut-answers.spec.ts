@@ -6,6 +6,7 @@ import {
   app,
   follow,
   joinStage,
+  openApp,
   pass,
   sale,
   sell,
@@ -16,6 +17,8 @@ import { createCampaign } from '#testing/campaigns.ts'
 import { testConfig } from '#testing/config.ts'
 import { createMember, mailedCode, type TestMember } from '#testing/members.ts'
 import { startTcpProxy, type Passing } from '#testing/tcp-proxy.ts'
+
+openApp()
 
 type Proxy = Awaited<ReturnType<typeof startTcpProxy>>
 

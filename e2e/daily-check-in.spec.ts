@@ -1,32 +1,26 @@
 import { sql } from 'kysely'
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { reconcile } from '#server/modules/ledger/public.ts'
 import { pastCheckIns } from '#server/modules/rewards/past-check-ins.fixture.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import { monthAfter } from '#rules/reward-tier.ts'
-import { launchBrowser, signInTo, visit, type Visit } from '#testing/browser.ts'
+import { type Visit } from '#testing/browser.ts'
 import { completeProfile, createMember, type NewMember } from '#testing/members.ts'
-import { startTestSite, type TestSite } from '#testing/site.ts'
+import { awayFromMidnight } from '#testing/midnight.ts'
+import { openSite, site, visitAs } from './site.fixture.ts'
 
-let site: TestSite
-let browser: Browser
-beforeAll(async () => {
-  site = await startTestSite()
-  browser = await launchBrowser()
-})
+openSite()
+
+// What was checked in on one date is looked at on the same.
+beforeAll(async () => await awayFromMidnight(site))
 afterAll(async () => {
   expect((await reconcile(site.db)).clean).toBe(true)
-  await browser.close()
-  await site.close()
 })
 
 /** A member in a browser of theirs, signed in. */
 async function come(options: NewMember = {}): Promise<Visit & { uid: string; subject: string }> {
   const member = await createMember(site, options)
-  const seen = await visit(browser, site.origin, { withoutServiceWorker: true })
-  await signInTo(seen, site.origin, member)
-  await seen.page.goto('/')
+  const seen = await visitAs(member, '/')
   await seen.page.getByRole('heading', { name: /^Check in for day/ }).waitFor()
   const { rows } = await sql<{ subject: string }>`
     select subject from member where uid = ${member.uid}`.execute(site.db)
@@ -98,8 +92,15 @@ test('a month is claimed once its check-ins and the profile suffice, and what is
     .getByText(/^\+200 points for .+\. You have 215 now\.$/)
     .waitFor()
   await page.getByText(/^Claimed 200 points on/).waitFor()
-  await page.getByRole('link', { name: 'All points in your history' }).click()
+  await page.getByRole('link', { name: 'These points in your history' }).click()
+  await page.waitForURL('**/points?kind=monthly-claim')
   const entry = page.getByRole('listitem').filter({ hasText: 'Monthly claim' }).filter({ hasText: '+200' })
   await entry.getByText('215 after').waitFor()
+  // One way alone until everything is asked for.
+  const history = page.getByRole('listitem').filter({ hasText: / after$/ })
+  expect(await history.count()).toBe(1)
+  await page.getByLabel('What for').selectOption('')
+  await history.nth(1).waitFor()
+  await page.waitForURL((url) => url.search === '')
   expect(complaints).toEqual([])
 })

@@ -1,21 +1,11 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { accessibilityViolations, launchBrowser, visit } from '#testing/browser.ts'
-import { createMember, mailsTo, type TestMember } from '#testing/members.ts'
+import { expect, test } from 'vitest'
+import { accessibilityViolations } from '#testing/browser.ts'
+import { ageSignIns, createMember, mailsTo, type TestMember } from '#testing/members.ts'
 import { createCampaign } from '#testing/campaigns.ts'
-import { startTestSite, type TestSite } from '#testing/site.ts'
-import pg from 'pg'
+import { tabTo } from './keyboard.ts'
+import { openSite, site, visitAs } from './site.fixture.ts'
 
-let site: TestSite
-let browser: Browser
-beforeAll(async () => {
-  site = await startTestSite()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-  await site.close()
-})
+openSite()
 
 test('a member reads what it costs, proves who they are and leaves, by keyboard on a phone', async () => {
   const member = await createMember(site)
@@ -23,7 +13,7 @@ test('a member reads what it costs, proves who they are and leaves, by keyboard 
   const { headers } = member
   const url = `/api/v1/campaigns/${campaign.id}/enrolment`
   const { link } = (await site.server.inject({ method: 'POST', url, headers })).json()
-  await ageSession(member)
+  await ageSignIns(site, member)
   const { page, context, complaints } = await open(member)
 
   await page.getByText('You leave 1 campaign.').waitFor()
@@ -88,33 +78,5 @@ test('something under way is in the way, and says until when', async () => {
 })
 
 async function open(member: TestMember) {
-  const visited = await visit(browser, site.origin)
-  const [name, value] = member.cookie.split('=') as [string, string]
-  await visited.context.addCookies([{ name, value, url: site.origin, httpOnly: true, sameSite: 'Strict' }])
-  await visited.page.goto('/delete-account')
-  return visited
-}
-
-/** Makes the sign-in older than it counts as a proof. */
-async function ageSession({ uid }: TestMember): Promise<void> {
-  const owner = new pg.Client({ connectionString: site.databaseUrl })
-  await owner.connect()
-  await owner.query(
-    `update identity.auth_session set created_at = created_at - interval '1 hour' where user_id = $1`,
-    [uid],
-  )
-  await owner.end()
-}
-
-/** Goes on by the Tab key until what has this name has the focus. */
-async function tabTo(page: Page, name: string): Promise<void> {
-  for (let presses = 0; presses < 30; presses += 1) {
-    await page.keyboard.press('Tab')
-    const focused = await page.evaluate(() => {
-      const element = document.activeElement as HTMLInputElement | null
-      return element?.labels?.[0]?.textContent ?? element?.textContent ?? ''
-    })
-    if (focused.includes(name)) return
-  }
-  throw new Error(`Tab does not reach ${name}`)
+  return await visitAs(member, '/delete-account')
 }

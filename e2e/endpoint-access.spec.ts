@@ -7,10 +7,13 @@ import { notifyAccountChanged } from '#server/modules/identity/public.ts'
 import { embeddedIssuer } from '#server/platform/verified-token.ts'
 import { createMember, type TestMember } from '#testing/members.ts'
 import { openTokenForge } from '#testing/tokens.ts'
+import { openApp } from '#server/modules/conversions/conversions.fixture.ts'
 import { samples, send } from './endpoint-samples.fixture.ts'
 import { belongings, openEndpointStage, type EndpointStage, type Sample } from './endpoint-stage.fixture.ts'
 import { expectProblem } from './expect-problem.fixture.ts'
 import { openAgreement, type Agreement } from './openapi-agreement.fixture.ts'
+
+openApp()
 
 let stage: EndpointStage
 let agreement: Agreement

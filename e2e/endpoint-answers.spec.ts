@@ -1,8 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#contracts/endpoints.ts'
 import { openAgreement, kindOf, type Agreement } from './openapi-agreement.fixture.ts'
+import { openApp } from '#server/modules/conversions/conversions.fixture.ts'
 import { samples, send } from './endpoint-samples.fixture.ts'
 import { openEndpointStage, type EndpointStage } from './endpoint-stage.fixture.ts'
+
+openApp()
 
 /** The specification's section 6: GET below these needs no bearer, and nothing else under /api/v1 does without. */
 const publicPaths = [

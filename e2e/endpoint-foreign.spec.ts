@@ -1,10 +1,13 @@
 import { beforeAll, expect, test } from 'vitest'
 import { endpoints, type EndpointId } from '#contracts/endpoints.ts'
 import type { ProblemCode } from '#contracts/errors.ts'
+import { openApp } from '#server/modules/conversions/conversions.fixture.ts'
 import { samples, send } from './endpoint-samples.fixture.ts'
 import { belongings, openEndpointStage, type EndpointStage } from './endpoint-stage.fixture.ts'
 import { expectProblem } from './expect-problem.fixture.ts'
 import { openAgreement, type Agreement } from './openapi-agreement.fixture.ts'
+
+openApp()
 
 /**
  * What somebody else gets who sends the very requests that succeed for the owner: a refusal, or an answer about
@@ -47,7 +50,7 @@ const toSomebodyElse: Record<EndpointId, ProblemCode | number[] | 'public'> = {
   getDeletion: 'forbidden',
   deleteUser: 'forbidden',
   putPhoto: 'forbidden',
-  listCampaigns: [200, 200],
+  listCampaigns: [200, 200, 200],
   getCampaign: [200, 200],
   listCategories: [200],
   joinCampaign: [201, 200],
@@ -55,8 +58,23 @@ const toSomebodyElse: Record<EndpointId, ProblemCode | number[] | 'public'> = {
   listEnrolments: [200, 200],
   // Another brand's event ids and clicks are unknown to it: recorded for itself, and rejected.
   reportConversion: [201, 200, 200],
-  refundConversion: 'not_found',
+  refundConversion: [202, 202, 202],
+  claimConversion: 'not_enrolled',
+  listConversionClaims: [200, 200],
+  listBrandClaims: [200, 200],
+  answerBrandClaim: 'not_found',
+  // One of its own.
+  createWebhook: [201, 201],
+  listWebhooks: [200],
+  patchWebhook: 'not_found',
+  deleteWebhook: 'not_found',
+  rotateWebhookSecret: 'not_found',
+  testWebhook: 'not_found',
+  listWebhookDeliveries: 'not_found',
+  replayWebhookDelivery: 'not_found',
   listEarnings: [200, 200, 200],
+  listCheckedEarnings: [200, 200],
+  appealEarning: 'not_found',
   getWallet: [200],
   getStatement: [200, 200, 200],
   createQuote: [201, 201],
@@ -78,6 +96,10 @@ const toSomebodyElse: Record<EndpointId, ProblemCode | number[] | 'public'> = {
   listSocialShares: [200, 200],
   getPoints: [200],
   listPointsHistory: [200, 200],
+  getAnalyticsSummary: [200, 200, 200],
+  getAnalyticsTimeseries: [200, 200, 200],
+  getAnalyticsBreakdown: [200, 200, 200],
+  getPublicAnalytics: 'public',
   listDestinations: [200],
   addDestination: [201, 200],
   removeDestination: 'not_found',
@@ -85,6 +107,18 @@ const toSomebodyElse: Record<EndpointId, ProblemCode | number[] | 'public'> = {
   createRedemption: 'not_found',
   listRedemptions: [200, 200],
   cancelRedemption: 'not_found',
+  // Of their own; the owner's campaign is none of theirs.
+  createShortlink: [201, 404],
+  createManyShortlinks: [201, 200],
+  listShortlinks: [200, 200, 200, 200],
+  getShortlink: 'not_found',
+  patchShortlink: 'not_found',
+  getShortlinkQrSvg: 'not_found',
+  getShortlinkQrPng: 'not_found',
+  getFullLink: 'public',
+  getLinkPreview: 'public',
+  deleteShortlink: 'not_found',
+  testShortlink: 'not_found',
 }
 
 let stage: EndpointStage

@@ -2,10 +2,13 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { pathOf, type Method } from '#contracts/endpoint.ts'
 import { endpoints, type EndpointId } from '#contracts/endpoints.ts'
 import type { ProblemCode } from '#contracts/errors.ts'
+import { openApp } from '#server/modules/conversions/conversions.fixture.ts'
 import { bearerOf, samples } from './endpoint-samples.fixture.ts'
 import { openEndpointStage, type EndpointStage, type Sample } from './endpoint-stage.fixture.ts'
 import { expectProblem } from './expect-problem.fixture.ts'
 import { openAgreement, type Agreement } from './openapi-agreement.fixture.ts'
+
+openApp()
 
 let stage: EndpointStage
 let agreement: Agreement

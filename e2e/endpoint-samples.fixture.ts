@@ -7,6 +7,8 @@ import { sale } from '#server/modules/conversions/conversions.fixture.ts'
 import { completeProfile, createMember, type TestMember } from '#testing/members.ts'
 import { identitySamples } from './identity-samples.fixture.ts'
 import { redemptionSamples } from './redemption-samples.fixture.ts'
+import { shortlinkSamples } from './shortlink-samples.fixture.ts'
+import { webhookSamples } from './webhook-samples.fixture.ts'
 import type { EndpointStage, MakeSamples, Sample } from './endpoint-stage.fixture.ts'
 
 type Definition = (typeof endpoints)[number]
@@ -40,6 +42,7 @@ export const samples: Record<EndpointId, MakeSamples> = {
 
   listCampaigns: () => [
     { status: 200 },
+    { status: 200, query: { sort: 'for_me', brand: 'brand-1', channel: 'blog' } },
     { status: 200, query: { sort: 'ending', category: 'audio', q: 'campaign', reward: 'sale', limit: '1' } },
   ],
   getCampaign: ({ joined, free }) => [joined, free].map((id) => ({ status: 200, params: { id } })),
@@ -71,12 +74,28 @@ export const samples: Record<EndpointId, MakeSamples> = {
       payload: { amount: { currency: 'USD', minor: 10_00 }, refundId: 'part' },
     },
     { status: 200, params: { eventId }, headers: { 'idempotency-key': 'rest' } },
+    { status: 202, params: { eventId: 'not-yet-reported' }, payload: {} },
   ],
+
+  claimConversion: (at) => [{ status: 201, payload: claimOf(at), headers: { 'idempotency-key': 'claim' } }],
+  listConversionClaims: () => [{ status: 200 }, { status: 200, query: { state: 'open', limit: '1' } }],
+  listBrandClaims: () => [{ status: 200 }, { status: 200, query: { state: 'accepted', limit: '1' } }],
+  answerBrandClaim: async (at) => {
+    const id = await claimed(at)
+    return [{ status: 200, params: { id }, payload: { accept: false, answer: 'It was cancelled.' } }]
+  },
+
+  ...webhookSamples,
 
   listEarnings: ({ joined }) => [
     { status: 200 },
     { status: 200, query: { state: 'pending', campaign: joined } },
     { status: 200, query: { state: 'available' } },
+  ],
+  listCheckedEarnings: () => [{ status: 200 }, { status: 200, query: { limit: '1' } }],
+  appealEarning: ({ heldEarningId: id }) => [
+    { status: 200, params: { id }, payload: { message: 'My sister bought it on her phone.' } },
+    { status: 200, params: { id }, payload: { message: 'My sister bought it, on her own phone.' } },
   ],
   getWallet: () => [{ status: 200 }],
   getStatement: () => [
@@ -137,7 +156,47 @@ export const samples: Record<EndpointId, MakeSamples> = {
   getPoints: () => [{ status: 200 }],
   listPointsHistory: () => [{ status: 200 }, { status: 200, query: { limit: '1' } }],
 
+  getAnalyticsSummary: ({ joined: campaign }) => [
+    { status: 200 },
+    { status: 200, query: { from: '2026-10-01', to: '2026-10-31', zone: 'Asia/Kathmandu', campaign } },
+    { status: 200, headers: { accept: 'text/csv' } },
+  ],
+  getAnalyticsTimeseries: () => [
+    { status: 200 },
+    { status: 200, query: { from: '2026-10-25', to: '2026-10-25', zone: 'Europe/Berlin', interval: 'hour' } },
+    { status: 200, headers: { accept: 'text/csv' } },
+  ],
+  getAnalyticsBreakdown: () => [
+    { status: 200, query: { by: 'link' } },
+    { status: 200, query: { by: 'device', sort: 'crels', limit: '1' } },
+    { status: 200, query: { by: 'campaign' }, headers: { accept: 'text/csv' } },
+  ],
+  getPublicAnalytics: () => [{ status: 200 }],
+
   ...redemptionSamples,
+  ...shortlinkSamples,
+}
+
+let claims = 0
+
+/** A claim of the owner's for an order of its own. */
+function claimOf({ app, joined }: EndpointStage) {
+  claims += 1
+  return {
+    campaignId: joined,
+    type: 'sale',
+    orderReference: `claimed-${claims}`,
+    occurredAt: app.clock.now().toISOString(),
+    amount: { currency: 'USD', minor: 20_00 },
+    note: 'The buyer told me.',
+  }
+}
+
+async function claimed(at: EndpointStage): Promise<string> {
+  const { headers } = at.owner
+  const url = '/api/v1/conversion-claims'
+  const response = await at.app.server.inject({ method: 'POST', url, headers, payload: claimOf(at) })
+  return response.json<{ id: string }>().id
 }
 
 async function profileOf({ server }: EndpointStage['app'], { uid, headers }: TestMember) {

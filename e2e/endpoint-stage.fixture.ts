@@ -3,11 +3,12 @@ import { revokeBrandKey } from '#server/modules/campaigns/public.ts'
 import { houseIssued, memberAvailable, move, post } from '#server/modules/ledger/public.ts'
 import { pastCheckIns } from '#server/modules/rewards/past-check-ins.fixture.ts'
 import { monthAfter } from '#rules/reward-tier.ts'
-import { app, follow, pass, report, sale } from '#server/modules/conversions/conversions.fixture.ts'
+import { app, follow, hasty, pass, report, sale } from '#server/modules/conversions/conversions.fixture.ts'
 import { unlockDueEarnings } from '#server/modules/conversions/public.ts'
 import type { TestApp } from '#testing/app.ts'
 import { createBrand, createBrandKey, createCampaign } from '#testing/campaigns.ts'
 import { completeProfile, createMember, type TestMember } from '#testing/members.ts'
+import { awayFromMidnight } from '#testing/midnight.ts'
 import { addUsableDestination, giveCrels, redeem, subjectOf } from '#testing/redeemers.ts'
 
 /** A small world in which every endpoint has something to answer. */
@@ -24,6 +25,8 @@ export interface EndpointStage {
   clickId: string
   /** Of a sale of the owner's that was accepted. */
   eventId: string
+  /** Of a sale of the owner's that is held. */
+  heldEarningId: string
   joined: string
   leaving: string
   /** Nobody is in it. */
@@ -35,6 +38,8 @@ export interface EndpointStage {
 
 /** Makes it in the file's own app, which the fixture of conversions opens and closes: the books hold at the end. */
 export async function openEndpointStage(): Promise<EndpointStage> {
+  // What is compared at the end says which date it is.
+  await awayFromMidnight(app, { minutes: 60 })
   await app.work()
   const brand = await createBrand(app)
   const other = await createBrand(app)
@@ -57,6 +62,7 @@ export async function openEndpointStage(): Promise<EndpointStage> {
   await pass('31 days')
   await app.db.transaction().execute(async (tx) => await unlockDueEarnings(tx, app.clock.now()))
   const eventId = await soldLater(key, code)
+  const heldEarningId = await heldSale(key, code)
   // Crels to redeem, and a redemption under way.
   await giveCrels(app, await subjectOf(app, owner), 5_000)
   const destinationId = await addUsableDestination(app, owner, { kind: 'paypal', email: owner.email })
@@ -73,6 +79,7 @@ export async function openEndpointStage(): Promise<EndpointStage> {
     owner,
     clickId,
     eventId,
+    heldEarningId,
     joined: joined!,
     leaving: leaving!,
     free: free!,
@@ -105,8 +112,10 @@ export async function belongings({ app, owner }: EndpointStage): Promise<Record<
     '/identity/sessions',
     '/api/v1/earnings',
     '/api/v1/enrolments',
+    '/api/v1/conversion-claims',
     '/api/v1/payout-destinations',
     '/api/v1/redemptions',
+    '/api/v1/shortlinks',
     ...['available', 'pending', 'debt'].map((account) => `/api/v1/wallet/statement?account=${account}`),
   ]
   const { headers } = owner
@@ -133,6 +142,12 @@ async function join({ headers }: TestMember, campaignId: string): Promise<{ code
   const response = await app.server.inject({ method: 'POST', url, headers })
   if (response.statusCode !== 201) throw new Error(response.body)
   return response.json().link
+}
+
+async function heldSale(key: { authorization: string }, code: string): Promise<string> {
+  const { body } = await report(key, hasty(await follow(code)))
+  if (body.status !== 'held') throw new Error(JSON.stringify(body))
+  return body.earning.id
 }
 
 async function soldLater(key: { authorization: string }, code: string): Promise<string> {

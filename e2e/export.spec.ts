@@ -1,32 +1,16 @@
 import { readFileSync } from 'node:fs'
-import pg from 'pg'
-import type { Browser, Download, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Download, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { unzip } from '#server/member-exports.fixture.ts'
-import { accessibilityViolations, launchBrowser, signInTo, visit } from '#testing/browser.ts'
-import { createMember, type TestMember } from '#testing/members.ts'
-import { startTestSite, type TestSite } from '#testing/site.ts'
+import { accessibilityViolations } from '#testing/browser.ts'
+import { ageSignIns, createMember } from '#testing/members.ts'
+import { openSite, site, visitAs } from './site.fixture.ts'
 
-let site: TestSite
-let browser: Browser
-beforeAll(async () => {
-  site = await startTestSite()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-  await site.close()
-})
+openSite()
 
 test('a member takes their data from the profile, once they proved who they are', async () => {
   const member = await createMember(site, { displayName: 'Ola of the North' })
-  const owner = new pg.Client({ connectionString: site.databaseUrl })
-  await owner.connect()
-  await owner.query(
-    `update identity.auth_session set created_at = created_at - interval '1 hour' where user_id = $1`,
-    [member.uid],
-  )
-  await owner.end()
+  await ageSignIns(site, member)
   const { page, context } = await visitAs(member)
   await page.goto('/profile')
   const button = page.getByRole('button', { name: 'Download my data' })
@@ -49,7 +33,7 @@ test('a member takes their data from the profile, once they proved who they are'
 
 test('before one deletes the account the data can be taken; offline it says so, and tries again', async () => {
   const member = await createMember(site)
-  const { page, context } = await visitAs(member)
+  const { page, context } = await visitAs(member, undefined, { withServiceWorker: true })
   await page.goto('/delete-account')
   const button = page.getByRole('button', { name: 'Download my data' })
   await button.waitFor()
@@ -77,10 +61,4 @@ async function downloadOf(page: Page, act: () => Promise<void>): Promise<Downloa
   const saved = page.waitForEvent('download')
   await act()
   return await saved
-}
-
-async function visitAs(member: TestMember): ReturnType<typeof visit> {
-  const visited = await visit(browser, site.origin)
-  await signInTo(visited, site.origin, member)
-  return visited
 }

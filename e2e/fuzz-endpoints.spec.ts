@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { endpoints, type EndpointId } from '#contracts/endpoints.ts'
+import { openApp } from '#server/modules/conversions/conversions.fixture.ts'
 import { bearerOf, samples } from './endpoint-samples.fixture.ts'
 import { openEndpointStage, type EndpointStage, type Sample } from './endpoint-stage.fixture.ts'
 import { oddHeaders } from './fuzz-headers.fixture.ts'
@@ -8,6 +9,8 @@ import { fuzzRuns, fuzzSeed, fuzzTimeoutMs, tryMany } from './fuzz-runs.fixture.
 import { bodiesOf, type ValueSchema } from './fuzz-values.fixture.ts'
 import { nastyTexts } from './nasty-texts.fixture.ts'
 import { openAgreement, type Agreement } from './openapi-agreement.fixture.ts'
+
+openApp()
 
 type Definition = (typeof endpoints)[number]
 

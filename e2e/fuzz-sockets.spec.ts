@@ -121,7 +121,7 @@ async function answerTo(bytes: string): Promise<string> {
   return await answer
 }
 
-function open(bytes: string, withinMs = 10_000): { socket: Socket; answer: Promise<string> } {
+function open(bytes: string, withinMs = 40_000): { socket: Socket; answer: Promise<string> } {
   const socket = connect(site.config.port, '127.0.0.1')
   const answer = new Promise<string>((resolve, reject) => {
     let text = ''

@@ -1,34 +1,25 @@
 import { sql } from 'kysely'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { setEconomy } from '#server/modules/economy/public.ts'
-import { housePromotion, memberAvailable, move, post } from '#server/modules/ledger/public.ts'
+import { grantAward, housePromotion, memberAvailable, move, post } from '#server/modules/ledger/public.ts'
 import { shiftClock } from '#server/platform/clock.ts'
-import { accessibilityViolations, launchBrowser, signInTo, visit } from '#testing/browser.ts'
+import { accessibilityViolations } from '#testing/browser.ts'
 import { createMember } from '#testing/members.ts'
-import { startTestSite, type TestSite } from '#testing/site.ts'
+import { openSite, site, visitAs } from './site.fixture.ts'
 
-let site: TestSite
-let browser: Browser
+openSite()
+
 beforeAll(async () => {
-  site = await startTestSite()
-  browser = await launchBrowser()
-
   const platforms = [{ platform: 'youtube', url: 'https://youtube.example/' }]
   const settings = [{ path: 'socialFollow.platforms', value: platforms }]
   await site.db
     .transaction()
     .execute(async (tx) => await setEconomy(tx, { settings, author: 'test', reason: 'test' }))
 })
-afterAll(async () => {
-  await browser.close()
-  await site.close()
-})
 
 test('level, badges and the next best action; following a platform is celebrated aloud, and listed', async () => {
   const member = await createMember(site, { displayName: 'Ada' })
-  const opened = await visit(browser, site.origin)
-  await signInTo(opened, site.origin, member)
+  const opened = await visitAs(member)
   const { page, context, complaints } = opened
   // The platform is somebody else's: what matters is that it is opened first.
   await context.route('https://youtube.example/**', async (route) => await route.fulfill({ body: 'YouTube' }))
@@ -56,6 +47,21 @@ test('level, badges and the next best action; following a platform is celebrated
     .waitFor()
   expect(await accessibilityViolations(page)).toEqual([])
   expect(complaints).toEqual([])
+
+  // What does not load says so in its place; Retry asks again, and being offline is told and goes by itself.
+  await page.route('**/api/v1/rewards*', (route) => route.abort())
+  await page.reload()
+  const alert = page.getByRole('alert')
+  const retry = alert.getByRole('button', { name: 'Try again' })
+  await retry.waitFor()
+  await context.setOffline(true)
+  await alert.getByText('You are offline').waitFor()
+  await context.setOffline(false)
+  await alert.getByText('You are offline').waitFor({ state: 'detached' })
+  await expect.poll(async () => await retry.getAttribute('aria-busy')).toBe(null)
+  await page.unroute('**/api/v1/rewards*')
+  await retry.click()
+  await page.getByText('Following us').waitFor()
   await context.close()
 })
 
@@ -68,21 +74,25 @@ test('crels held for thirty days are a prize that is heard, and is in the histor
     }>`select subject from member where uid = ${member.uid}`.execute(tx)
     const lines = move(housePromotion, memberAvailable(rows[0]!.subject), 150)
     await post(tx, { kind: 'test', scope: 'test', idem: 'held', lines })
+    // What is missing to the second level.
+    await grantAward(tx, { subject: rows[0]!.subject, program: 'test', period: 'once', points: 240 })
   })
   await shiftClock(site.db, '31 days')
   await site.clock.follow(site.db)
 
-  const opened = await visit(browser, site.origin)
-  await signInTo(opened, site.origin, member)
+  const opened = await visitAs(member)
   const { page, context, complaints } = opened
   await page.goto('/gamification')
   await page.getByText('You have held at least 150 crels for 30 days.').waitFor()
   await page.locator('#holder-prize').getByRole('button', { name: 'Claim' }).click()
   await page.getByRole('status').filter({ hasText: '+20 points' }).waitFor()
+  // The level that came with it is heard once.
+  await page.getByRole('status').filter({ hasText: 'You reached level 2!' }).waitFor()
   await page.getByText(/^You have had this one/).waitFor()
   expect(await accessibilityViolations(page)).toEqual([])
   await page.goto('/points')
-  await page.getByText('Holder prize', { exact: true }).first().waitFor()
+  await page.getByRole('link', { name: 'Holder prize', exact: true }).first().waitFor()
+  expect(await page.getByText('You reached level 2!').count()).toBe(0)
   expect(complaints).toEqual([])
   await context.close()
 })

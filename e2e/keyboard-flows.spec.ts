@@ -1,25 +1,16 @@
-import type { Browser } from 'playwright-core'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { launchBrowser, signInTo, visit } from '#testing/browser.ts'
+import { expect, test, vi } from 'vitest'
+import { visit } from '#testing/browser.ts'
 import { awaitMail, createMember } from '#testing/members.ts'
-import { startTestSite, type TestSite } from '#testing/site.ts'
 import { focusedName, pressOn, tabTo, typeInto } from './keyboard.ts'
+import { browser, openSite, site, visitAs } from './site.fixture.ts'
+
+openSite()
 
 // Whole ways by keyboard: some hundred steps, which a busy machine takes its time for.
 vi.setConfig({ testTimeout: 120_000 })
 
 /** The flows of an account at phone size without a pointer that no other spec walks so; testing/README.md lists all. */
-let site: TestSite
-let browser: Browser
-beforeAll(async () => {
-  site = await startTestSite()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-  await site.close()
-})
 
 const password = 'correct horse 9'
 
@@ -73,7 +64,7 @@ test('a new password on another device: the sign-in screen knows whose', async (
   await pressOn(phone.page, 'Set new password')
   await phone.page.waitForURL('**/login')
   await phone.page.getByText('Your new password is set').waitFor()
-  expect(await phone.page.getByLabel('E-mail').inputValue()).toBe(member.email)
+  await expect.poll(async () => await phone.page.getByLabel('E-mail').inputValue()).toBe(member.email)
   expect([...phone.complaints, ...desk.complaints]).toEqual([])
   await phone.context.close()
   await desk.context.close()
@@ -81,9 +72,7 @@ test('a new password on another device: the sign-in screen knows whose', async (
 
 test('the profile: a name, a choice from a list, and a photo', async () => {
   const member = await createMember(site)
-  const { page, context, complaints } = await visit(browser, site.origin)
-  await signInTo({ context }, site.origin, member)
-  await page.goto('/profile/info')
+  const { page, context, complaints } = await visitAs(member, '/profile/info')
   await typeInto(page, 'Full name', 'Ola Nordmann')
   await page.keyboard.press('Enter')
   await page.getByText(/^3 of 8/).waitFor()

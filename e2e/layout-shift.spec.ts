@@ -1,22 +1,20 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
 import { signIn } from '#contracts/identity.ts'
 import { paths } from '#contracts/paths.ts'
 import { loadDemo } from '#server/demo/load-demo.ts'
-import { launchBrowser, viewports, visit } from '#testing/browser.ts'
+import { viewports, visit } from '#testing/browser.ts'
 import { networkQuiet } from '#testing/network.ts'
 import { cookieOf, createMember } from '#testing/members.ts'
-import { startTestSite, type TestSite } from '#testing/site.ts'
+import { browser, openSite, site } from './site.fixture.ts'
 
-let site: TestSite
-let browser: Browser
+openSite()
+
 /** By who looks: nobody, a member with a history, a member without. */
 const cookies: Record<string, string | undefined> = {}
 let campaigns: { joined: string; other: string }
 
 beforeAll(async () => {
-  site = await startTestSite()
-  browser = await launchBrowser()
   const { email, password } = await loadDemo(site)
   const answer = await site.server.inject({ method: 'POST', url: signIn.path, payload: { email, password } })
   cookies.creator = cookieOf(answer.headers['set-cookie'])
@@ -30,10 +28,6 @@ beforeAll(async () => {
     joined: items.find(({ enrolment }) => enrolment?.state === 'active')!.id,
     other: items.find(({ enrolment }) => enrolment === null)!.id,
   }
-})
-afterAll(async () => {
-  await browser.close()
-  await site.close()
 })
 
 const screens: [screen: string, who: string, path: () => string, on: (keyof typeof viewports)[]][] = [

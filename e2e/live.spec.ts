@@ -1,21 +1,12 @@
 import { sql } from 'kysely'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { housePromotion, memberAvailable, move, post } from '#server/modules/ledger/public.ts'
-import { launchBrowser, signInTo, visit, type Visit } from '#testing/browser.ts'
+import type { Visit } from '#testing/browser.ts'
 import { createMember, type TestMember } from '#testing/members.ts'
-import { startTestSite, type TestSite } from '#testing/site.ts'
+import { awayFromMidnight } from '#testing/midnight.ts'
+import { openSite, site, visitAs } from './site.fixture.ts'
 
-let site: TestSite
-let browser: Browser
-beforeAll(async () => {
-  site = await startTestSite()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-  await site.close()
-})
+openSite()
 
 test('a balance changes on screen by itself: in every tab, on every device, after a lost connection', async () => {
   const member = await createMember(site)
@@ -50,10 +41,9 @@ test('a balance changes on screen by itself: in every tab, on every device, afte
 })
 
 test('a check-in on one device is stamped on the other', async () => {
+  await awayFromMidnight(site)
   const member = await createMember(site)
-  const laptop = await visit(browser, site.origin)
-  await signInTo(laptop, site.origin, member)
-  await laptop.page.goto('/points/daily-check-in')
+  const laptop = await visitAs(member, '/points/daily-check-in')
   await laptop.page.getByRole('button', { name: 'Stamp day 1' }).waitFor()
   const url = '/api/v1/gamification/daily-check-in'
   const answer = await site.server.inject({ method: 'POST', url, headers: member.headers })
@@ -64,10 +54,7 @@ test('a check-in on one device is stamped on the other', async () => {
 })
 
 async function openWallet(member: TestMember): Promise<Visit> {
-  const device = await visit(browser, site.origin)
-  await signInTo(device, site.origin, member)
-  await device.page.goto('/crels/wallet')
-  return device
+  return await visitAs(member, '/crels/wallet', { withServiceWorker: true })
 }
 
 let credits = 0

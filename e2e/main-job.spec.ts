@@ -1,21 +1,12 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { shiftClock } from '#server/platform/clock.ts'
 import { reconcile } from '#server/modules/ledger/public.ts'
-import { launchBrowser, visit } from '#testing/browser.ts'
+import { visit } from '#testing/browser.ts'
 import { createBrand, createBrandKey, createCampaign } from '#testing/campaigns.ts'
-import { startTestSite, type TestSite } from '#testing/site.ts'
+import { awaitMail } from '#testing/members.ts'
+import { browser, openSite, site } from './site.fixture.ts'
 
-let site: TestSite
-let browser: Browser
-beforeAll(async () => {
-  site = await startTestSite({ logLevel: 'error' })
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-  await site.close()
-})
+openSite()
 
 /** The product's main job on real parts: a member in one browser, a follower in another, the brand's server over HTTP. */
 test('from sign-up to crels in the wallet', async () => {
@@ -28,8 +19,9 @@ test('from sign-up to crels in the wallet', async () => {
     holdDays: 30,
     destinationUrl: `${site.origin}/dev/brand/northwind`,
     budgetCrels: 10_000,
+    joiningBonusPoints: 40,
   })
-  const { page, complaints } = await visit(browser, site.origin)
+  const { page, complaints } = await visit(browser, site.origin, { withServiceWorker: true })
 
   // Sign up.
   await page.goto('/signup')
@@ -39,9 +31,9 @@ test('from sign-up to crels in the wallet', async () => {
   await page.waitForURL('**/signup/email-verification')
 
   // Read the mail, type the code, land on home.
-  const code = await codeMailedTo('ola@example.com')
+  const { code } = await awaitMail(site, 'ola@example.com', 1)
   await page.getByLabel(/code/i).first().click()
-  await page.keyboard.type(code)
+  await page.keyboard.type(code!)
   await page.waitForURL((url) => url.pathname === '/')
 
   // Find the campaign, join, copy the tracking link.
@@ -53,6 +45,7 @@ test('from sign-up to crels in the wallet', async () => {
   await page.waitForURL(`**/campaigns/${campaign.id}`)
   await page.getByRole('button', { name: 'Join campaign' }).click()
   await page.getByText('Joined').first().waitFor()
+  await page.getByRole('status').filter({ hasText: '+40 points for joining' }).waitFor()
   await page.getByRole('button', { name: /copy/i }).first().click()
   const trackingLink = await page.evaluate(() => navigator.clipboard.readText())
   expect(trackingLink).toMatch(new RegExp(`^${site.origin}/s/[a-z0-9]{7}$`))
@@ -86,6 +79,14 @@ test('from sign-up to crels in the wallet', async () => {
   await page.getByText(unlockDay, { exact: false }).first().waitFor()
   expect(await wallet(page)).toEqual({ available: 0, pending: 105, held: 0, debt: 0 })
 
+  // The first result is celebrated, once.
+  await page.goto('/my-campaigns')
+  await page.getByRole('status').filter({ hasText: 'Your first result!' }).waitFor()
+  await page.getByRole('img', { name: /3 of 4 steps done/ }).waitFor()
+  await page.reload()
+  await page.getByRole('img', { name: /3 of 4 steps done/ }).waitFor()
+  expect(await page.getByText('Your first result!').count()).toBe(0)
+
   // The hold ends: the crels are in the wallet.
   await shiftClock(site.db, '31 days')
   await site.jobs.run('unlock-earnings')
@@ -98,16 +99,6 @@ test('from sign-up to crels in the wallet', async () => {
   expect(books.clean).toBe(true)
   expect(complaints).toEqual([])
 })
-
-async function codeMailedTo(to: string): Promise<string> {
-  for (let attempt = 0; attempt < 50; attempt += 1) {
-    const response = await fetch(`${site.origin}/dev/mail.json?to=${encodeURIComponent(to)}`)
-    const [mail] = (await response.json()) as { code: string | null }[]
-    if (mail?.code) return mail.code
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-  throw new Error(`No mail to ${to}`)
-}
 
 async function postConversion(key: string, body: object): Promise<Response> {
   return await fetch(`${site.origin}/api/v1/conversions`, {

@@ -1,28 +1,14 @@
-import type { Browser } from 'playwright-core'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { accessibilityViolations, launchBrowser, visit } from '#testing/browser.ts'
-import { createMember, type TestMember } from '#testing/members.ts'
-import { startTestSite, type TestSite } from '#testing/site.ts'
+import { expect, test } from 'vitest'
+import { accessibilityViolations } from '#testing/browser.ts'
+import { createMember } from '#testing/members.ts'
+import { openSite, site, visitAs } from './site.fixture.ts'
 
-let site: TestSite
-let browser: Browser
-beforeAll(async () => {
-  site = await startTestSite()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-  await site.close()
-})
+openSite()
 
 test('a new member completes the profile field by field, and home goes on to the next step', async () => {
   const member = await createMember(site)
-  const { page, context, complaints } = await visit(browser, site.origin)
-  const [name, value] = member.cookie.split('=') as [string, string]
-  await context.addCookies([{ name, value, url: site.origin, httpOnly: true, sameSite: 'Strict' }])
-
-  await page.goto('/')
+  const { page, context, complaints } = await visitAs(member, '/')
   const steps = page.getByRole('list').filter({ hasText: 'Complete your profile' })
   expect(await steps.getByRole('listitem').first().getAttribute('aria-current')).toBe('step')
   // A missing item leads to its field.
@@ -117,10 +103,7 @@ test('a member chooses which mails come, by keyboard; the choice stays', async (
 
 test('a value that is refused, or does not arrive, stays on screen with the reason', async () => {
   const member = await createMember(site)
-  const { page, context } = await visit(browser, site.origin)
-  const [name, value] = member.cookie.split('=') as [string, string]
-  await context.addCookies([{ name, value, url: site.origin, httpOnly: true, sameSite: 'Strict' }])
-  await page.goto('/profile/info')
+  const { page, context } = await visitAs(member, '/profile/info')
 
   await page.getByLabel('Date of birth').fill('2100-01-01')
   await page.keyboard.press('Enter')
@@ -235,10 +218,3 @@ test('who leaves while something is not saved is asked; who leaves while it is b
   await page.waitForURL('**/profile')
   await context.close()
 })
-
-async function visitAs(member: TestMember): ReturnType<typeof visit> {
-  const visited = await visit(browser, site.origin)
-  const [name, value] = member.cookie.split('=') as [string, string]
-  await visited.context.addCookies([{ name, value, url: site.origin, httpOnly: true, sameSite: 'Strict' }])
-  return visited
-}

@@ -1,28 +1,16 @@
 import { sql } from 'kysely'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { switchExchange } from '#server/modules/exchange/public.ts'
-import { accessibilityViolations, launchBrowser, signInTo, visit } from '#testing/browser.ts'
+import { accessibilityViolations } from '#testing/browser.ts'
 import { completeProfile, createMember, mailsTo, type TestMember } from '#testing/members.ts'
 import { createRedeemer, giveCrels, subjectOf } from '#testing/redeemers.ts'
-import { startTestSite, type TestSite } from '#testing/site.ts'
+import { openSite, site, visitAs } from './site.fixture.ts'
 
-let site: TestSite
-let browser: Browser
-beforeAll(async () => {
-  site = await startTestSite()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-  await site.close()
-})
+openSite()
 
 async function open(member: TestMember, path: string, expectedStatuses: number[] = []) {
-  const seen = await visit(browser, site.origin, { expectedStatuses })
-  await signInTo(seen, site.origin, member)
-  await seen.page.goto(path)
-  return seen
+  return await visitAs(member, path, { expectedStatuses })
 }
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
@@ -57,6 +45,10 @@ test('the whole way: reckons both ways, takes the cheaper hint, holds the price,
   const dialog = page.getByRole('dialog')
   await dialog.getByText('Bank account').click()
   await dialog.getByLabel('Account holder').fill('Ada Example')
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'hidden' })
+  await page.getByRole('button', { name: 'Add a destination' }).click()
+  expect(await dialog.getByLabel('Account holder').inputValue()).toBe('Ada Example')
   await dialog.getByLabel('IBAN', { exact: true }).fill('DE89 3704 0044 0532 0130 01')
   await dialog.getByRole('button', { name: 'Add it' }).click()
   await dialog.getByText('This is not an IBAN. Check its digits.').waitFor()

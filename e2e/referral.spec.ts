@@ -1,15 +1,12 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { setEconomy } from '#server/modules/economy/public.ts'
-import { accessibilityViolations, launchBrowser, signInTo, visit } from '#testing/browser.ts'
+import { accessibilityViolations, signInTo, visit } from '#testing/browser.ts'
 import { completeProfile, createMember, type TestMember } from '#testing/members.ts'
-import { startTestSite, type TestSite } from '#testing/site.ts'
+import { browser, openSite, site, visitAs } from './site.fixture.ts'
 
-let site: TestSite
-let browser: Browser
+openSite()
+
 beforeAll(async () => {
-  site = await startTestSite()
-  browser = await launchBrowser()
   // A friend is done with the profile: check-ins have a test of their own.
   const change = {
     settings: [{ path: 'friendInvitation.checkIns', value: 0 }],
@@ -17,10 +14,6 @@ beforeAll(async () => {
     reason: 'test',
   }
   await site.db.transaction().execute(async (tx) => await setEconomy(tx, change))
-})
-afterAll(async () => {
-  await browser.close()
-  await site.close()
 })
 
 const documentOf = async ({ uid, headers }: TestMember) =>
@@ -62,8 +55,7 @@ test('an invitation that was opened before signing up is completed by itself, an
   expect(theirs.complaints).toEqual([])
   await theirs.context.close()
 
-  const mine = await visit(browser, site.origin)
-  await signInTo(mine, site.origin, inviter)
+  const mine = await visitAs(inviter)
   const { page } = mine
   await page.goto('/points/referral')
   await page.getByText(`/signup?invitedBy=${shortId}`).first().waitFor()
@@ -112,7 +104,6 @@ test('a server in trouble keeps it for the next time', async () => {
   const friend = await createMember(site)
   const { page, context, ...opened } = await visit(browser, site.origin, {
     expectedStatuses: [503],
-    withoutServiceWorker: true,
   })
   await page.goto(`/signup?invitedBy=${shortId}`)
   await page.getByText('A creator invited you').waitFor()

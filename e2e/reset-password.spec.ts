@@ -1,24 +1,14 @@
 import pg from 'pg'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { accessibilityViolations, launchBrowser, visit } from '#testing/browser.ts'
+import { expect, test, vi } from 'vitest'
+import { accessibilityViolations, visit } from '#testing/browser.ts'
 import { awaitMail, createMember } from '#testing/members.ts'
-import { startTestSite, type TestSite } from '#testing/site.ts'
 import { focusedName, pressOn, tabTo, typeInto } from './keyboard.ts'
+import { browser, openSite, site, visitAs } from './site.fixture.ts'
+
+openSite()
 
 // Whole ways by keyboard: some hundred steps, which a busy machine takes its time for.
-vi.setConfig({ testTimeout: 90_000 })
-
-let site: TestSite
-let browser: Browser
-beforeAll(async () => {
-  site = await startTestSite()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-  await site.close()
-})
+vi.setConfig({ testTimeout: 150_000 })
 
 const next = 'another horse 7'
 
@@ -126,7 +116,7 @@ test('an unknown address looks the same, and another mail can be asked for after
   await page.clock.runFor(20_000)
   // A reload does not forget how long it still is.
   await page.reload()
-  await page.getByRole('button', { name: /in 40\ss|in 39\ss/ }).waitFor()
+  await page.getByRole('button', { name: /in (40|[1-3]\d)\ss/ }).waitFor()
   await page.clock.runFor(41_000)
   await pressOn(page, 'Send another mail')
   await page.getByText('Another mail is on its way').waitFor()
@@ -165,10 +155,7 @@ test('an expired link, a garbled one, and no connection each say what to do', as
 
 test('a new password ends the session of this browser too, in every tab', async () => {
   const member = await createMember(site)
-  const { page, context } = await visit(browser, site.origin)
-  const [name, value] = member.cookie.split('=') as [string, string]
-  await context.addCookies([{ name, value, url: site.origin, httpOnly: true, sameSite: 'Strict' }])
-  await page.goto('/profile')
+  const { page, context } = await visitAs(member, '/profile')
   await page.getByText(member.email).first().waitFor()
   await site.server.inject({ method: 'POST', url: '/identity/reset/send', payload: { email: member.email } })
   const { links } = await awaitMail(site, member.email, 2)

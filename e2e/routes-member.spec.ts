@@ -1,36 +1,30 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { PageId } from '#contracts/page-routes.ts'
 import { paths, withQuery } from '#contracts/paths.ts'
 import { m } from '#messages'
-import { launchBrowser, signInTo, visit, type Visit } from '#testing/browser.ts'
+import type { Visit } from '#testing/browser.ts'
 import { createMember, type TestMember } from '#testing/members.ts'
-import { startTestSite, type TestSite } from '#testing/site.ts'
 import { addresses, makeSamples, pathOf, type Address } from './route-addresses.fixture.ts'
-import { expectPage, expectSound, go } from './route-looks.fixture.ts'
+import { expectPage, expectSound, go, goInTab } from './route-looks.fixture.ts'
 import { makeEarner } from './route-earner.fixture.ts'
+import { openSite, site, visitAs } from './site.fixture.ts'
 
-let site: TestSite
-let browser: Browser
+openSite()
+
+// Tabs that wait side by side.
+vi.setConfig({ maxConcurrency: 3 })
+
 let samples: { campaignId: string; brandKey: string }
 const visits = {} as Record<'earner' | 'newcomer' | 'unverified', Visit>
 
 beforeAll(async () => {
-  site = await startTestSite()
-  browser = await launchBrowser()
   samples = await makeSamples(site)
   const open = async (member: TestMember) => {
-    const seen = await visit(browser, site.origin, { withoutServiceWorker: true })
-    await signInTo(seen, site.origin, member)
-    return seen
+    return await visitAs(member)
   }
   visits.earner = await open(await makeEarner(site, samples))
   visits.newcomer = await open(await createMember(site))
   visits.unverified = await open(await createMember(site, { verified: false }))
-})
-afterAll(async () => {
-  await browser.close()
-  await site.close()
 })
 
 const named = addresses.map((address) => [address.path, address] as const)
@@ -53,20 +47,31 @@ describe.each([
   })
 })
 
-test.each(named.filter(([, { id }]) => entries.has(id)))('%s sends a member home', async (_, address) => {
-  await go(visits.newcomer, { ...address, endsAt: paths.home })
-  expect(visits.newcomer.complaints).toEqual([])
-})
+test.concurrent.each(named.filter(([, { id }]) => entries.has(id)))(
+  '%s sends a member home',
+  async (_, address) => {
+    const title = await goInTab(
+      visits.newcomer,
+      { ...address, endsAt: paths.home },
+      async (page) => await page.title(),
+    )
+    expect(title).toBe(m.pages_with_product({ page: m.pages_home() }))
+  },
+)
 
 describe('a member without a verified e-mail', () => {
-  test.each(named.filter(([, { route }]) => !route.unverified))(
+  test.concurrent.each(named.filter(([, { route }]) => !route.unverified))(
     'is led from %s to verify it',
     async (_, address) => {
       const path = pathOf(address, samples)
       const isEntry = path === paths.home || /^\/(login|signup)/.test(path)
       const endsAt = withQuery(paths.emailVerification, { redirect: isEntry ? undefined : path })
-      await go(visits.unverified, { ...address, path, endsAt })
-      expect(visits.unverified.complaints).toEqual([])
+      const title = await goInTab(
+        visits.unverified,
+        { ...address, path, endsAt },
+        async (page) => await page.title(),
+      )
+      expect(title).toBe(m.pages_with_product({ page: m.pages_email_verification() }))
     },
   )
 

@@ -1,31 +1,27 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { PageId } from '#contracts/page-routes.ts'
 import { loginPath, paths } from '#contracts/paths.ts'
 import { m } from '#messages'
-import { launchBrowser, signInTo, visit, type Visit } from '#testing/browser.ts'
+import { signInTo, visit, type Visit } from '#testing/browser.ts'
 import { createMember } from '#testing/members.ts'
-import { startTestSite, type TestSite } from '#testing/site.ts'
 import { addresses, makeSamples, pathOf, type Address } from './route-addresses.fixture.ts'
-import { expectPage, expectSound, go } from './route-looks.fixture.ts'
+import { expectPage, expectSound, go, goInTab } from './route-looks.fixture.ts'
+import { browser, openSite, site } from './site.fixture.ts'
 
-let site: TestSite
-let browser: Browser
+openSite()
+
+// Tabs that wait side by side.
+vi.setConfig({ maxConcurrency: 3 })
+
 let samples: { campaignId: string }
 let visitor: Visit
 let member: Visit
 
 beforeAll(async () => {
-  site = await startTestSite()
-  browser = await launchBrowser()
   samples = await makeSamples(site)
-  visitor = await visit(browser, site.origin, { withoutServiceWorker: true })
-  member = await visit(browser, site.origin, { withoutServiceWorker: true })
+  visitor = await visit(browser, site.origin)
+  member = await visit(browser, site.origin)
   await signInTo(member, site.origin, await createMember(site))
-})
-afterAll(async () => {
-  await browser.close()
-  await site.close()
 })
 
 /** Open pages that are another thing for a member: those have a visit in routes-member.spec.ts. */
@@ -37,16 +33,16 @@ const isSame = ({ id, guard }: Address) => guard === 'open' && !differ.has(id)
 describe('a visitor', () => {
   const words = new Map<Address, string>()
 
-  test.each(named.filter(([, { guard }]) => guard === 'auth'))(
+  test.concurrent.each(named.filter(([, { guard }]) => guard === 'auth'))(
     'is led from %s to sign in',
     async (_, address) => {
-      await go(visitor, {
-        ...address,
-        path: pathOf(address, samples),
-        endsAt: loginPath(pathOf(address, samples)),
-      })
-      expect(await visitor.page.title()).toBe(m.pages_with_product({ page: m.pages_login() }))
-      expect(visitor.complaints).toEqual([])
+      const path = pathOf(address, samples)
+      const title = await goInTab(
+        visitor,
+        { ...address, path, endsAt: loginPath(path) },
+        async (page) => await page.title(),
+      )
+      expect(title).toBe(m.pages_with_product({ page: m.pages_login() }))
     },
   )
 
@@ -65,12 +61,11 @@ describe('a visitor', () => {
     },
   )
 
-  test.each(named.filter(([, address]) => isSame(address)))(
+  test.concurrent.each(named.filter(([, address]) => isSame(address)))(
     'is shown at %s what a member is shown',
     async (_, address) => {
-      await go(member, address)
-      expect(await member.page.getByRole('main').innerText()).toBe(words.get(address))
-      expect(member.complaints).toEqual([])
+      const shown = await goInTab(member, address, async (page) => await page.getByRole('main').innerText())
+      expect(shown).toBe(words.get(address))
     },
   )
 })
@@ -84,7 +79,7 @@ describe('no page', () => {
     [paths.campaignCategory('none'), 'default'],
     ['/crels/none', 'bottom-navbar'],
   ])('%s is a real 404 that names the path', async (path, layout) => {
-    const seen = await visit(browser, site.origin, { expectedStatuses: [404], withoutServiceWorker: true })
+    const seen = await visit(browser, site.origin, { expectedStatuses: [404] })
     if (path.startsWith('/campaigns/category')) await signInTo(seen, site.origin, await createMember(site))
     const expected = { path, status: 404, title: m.pages_not_found(), layout }
     await go(seen, expected)

@@ -1,31 +1,27 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import pg from 'pg'
-import { accessibilityViolations, launchBrowser, visit } from '#testing/browser.ts'
-import { awaitMail, createMember, tokenOf, type TestMember } from '#testing/members.ts'
-import { startTestSite, type TestSite } from '#testing/site.ts'
+import { accessibilityViolations, signInTo, visit } from '#testing/browser.ts'
+import { ageSignIns, awaitMail, createMember, tokenOf, type TestMember } from '#testing/members.ts'
 import { focusedName, pressOn, tabTo, typeInto } from './keyboard.ts'
+import { browser, openSite, site } from './site.fixture.ts'
+
+openSite()
 
 // Whole ways by keyboard: some hundred steps, which a busy machine takes its time for.
-vi.setConfig({ testTimeout: 90_000 })
+vi.setConfig({ testTimeout: 150_000 })
 
-let site: TestSite
-let browser: Browser
 let owner: pg.Pool
 beforeAll(async () => {
-  site = await startTestSite()
-  browser = await launchBrowser()
   owner = new pg.Pool({ connectionString: site.databaseUrl, max: 2 })
 })
 afterAll(async () => {
-  await browser.close()
   await owner.end()
-  await site.close()
 })
 
 test('another address: the dialog asks who it is and resumes, or leaves all as it was', async () => {
   const member = await createMember(site)
-  await age(member)
+  await ageSignIns(site, member)
   const next = `next-${member.email}`
   const { page, context, complaints } = await visit(browser, site.origin, {
     expectedStatuses: [401, 403, 409],
@@ -50,6 +46,7 @@ test('another address: the dialog asks who it is and resumes, or leaves all as i
   await page.keyboard.press('Enter')
 
   await page.getByRole('heading', { name: 'Is it you?' }).waitFor()
+  await expect.poll(async () => await focusedName(page)).toBe('Password')
   await page.keyboard.type('not the password')
   await page.keyboard.press('Enter')
   await page.getByText('That is not your password').waitFor()
@@ -68,6 +65,10 @@ test('another address: the dialog asks who it is and resumes, or leaves all as i
   await page.keyboard.type(taken.email)
   await page.keyboard.press('Enter')
   await page.getByText('There is already an account with this address').waitFor()
+  await page.keyboard.press('Escape')
+  // What was typed is still there when it is opened again.
+  await pressOn(page, 'Change your e-mail')
+  await expect.poll(async () => await page.getByLabel('New e-mail').inputValue()).toBe(taken.email)
   await page.keyboard.press('Escape')
   await pressOn(page, 'Keep the old address')
   await page.getByText(`Your address stays ${member.email}`).waitFor()
@@ -110,11 +111,17 @@ test('another password keeps this device and ends the others; a wrong one and a 
   await expect.poll(async () => await focusedName(page)).toBe('Current password')
   await page.keyboard.type('not the password')
   await typeInto(page, 'New password', 'short')
+  // A password is no draft: closing asks, and staying loses nothing.
+  await page.keyboard.press('Escape')
+  await page.getByRole('heading', { name: 'Close without changing it?' }).waitFor()
+  await pressOn(page, 'Cancel')
+  await expect.poll(async () => await focusedName(page)).toBe('New password')
   await page.keyboard.press('Enter')
   await page.getByText('does not meet every rule').waitFor()
   await expect
     .poll(async () => await page.locator('dialog[open] input[autocomplete=username]').inputValue())
     .toBe(member.email)
+  await expect.poll(async () => await focusedName(page)).toBe('New password')
   await page.keyboard.press('ControlOrMeta+A')
   await page.keyboard.type('my new horse 5')
   await page.keyboard.press('Enter')
@@ -140,7 +147,7 @@ test('one device is signed out, then all others; the one that leaves is told why
   await signInElsewhere(member, 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0')
   const other = await visit(browser, site.origin, { expectedStatuses: [401] })
   const { cookie } = await signInElsewhere(member)
-  await addCookie(other.context, cookie)
+  await signInTo(other, site.origin, { cookie })
   await other.page.goto('/profile')
   await other.page.getByText('Creator id').waitFor()
 
@@ -179,7 +186,7 @@ test('who has no password proves themselves by the mailed link in another tab, a
     url: '/identity/link/confirm',
     payload: { email, token: tokenOf(await awaitMail(site, email, 2)) },
   })
-  await age({ uid: signedIn.json().user.uid })
+  await ageSignIns(site, { uid: signedIn.json().user.uid })
   const cookie = [signedIn.headers['set-cookie']].flat()[0]!.split(';')[0]!
   const { page, context, complaints } = await visit(browser, site.origin, { expectedStatuses: [403] })
   await openSecurity(page, context, { email, cookie })
@@ -227,7 +234,7 @@ async function openSecurity(
   context: BrowserContext,
   { email, cookie }: Pick<TestMember, 'email' | 'cookie'>,
 ): Promise<void> {
-  await addCookie(context, cookie)
+  await signInTo({ context }, site.origin, { cookie })
   await page.goto('/profile')
   await scrollToSecurity(page)
   await page.getByRole('main').getByText(email).first().waitFor()
@@ -238,19 +245,6 @@ async function scrollToSecurity(page: Page): Promise<void> {
   await page.getByText('Creator id').waitFor()
   await page.keyboard.press('End')
   await page.getByRole('heading', { name: 'Where you are signed in' }).waitFor()
-}
-
-async function addCookie(context: BrowserContext, cookie: string): Promise<void> {
-  const [name, value] = cookie.split('=') as [string, string]
-  await context.addCookies([{ name, value, url: site.origin, httpOnly: true, sameSite: 'Strict' }])
-}
-
-/** Makes a sign-in older than the ten minutes for which it counts as a proof. */
-async function age({ uid }: Pick<TestMember, 'uid'>): Promise<void> {
-  await owner.query(
-    `update identity.auth_session set created_at = created_at - interval '1 hour' where user_id = $1`,
-    [uid],
-  )
 }
 
 async function signInElsewhere(

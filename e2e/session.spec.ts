@@ -1,26 +1,11 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser, visit } from '#testing/browser.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { visit } from '#testing/browser.ts'
 import { networkQuiet } from '#testing/network.ts'
 import { createMember, mailedCode, type TestMember } from '#testing/members.ts'
-import { startTestSite, type TestSite } from '#testing/site.ts'
+import { browser, openSite, site, visitAs } from './site.fixture.ts'
 
-let site: TestSite
-let browser: Browser
-
-beforeAll(async () => {
-  site = await startTestSite()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-  await site.close()
-})
-
-async function signIn(context: BrowserContext, as: TestMember): Promise<void> {
-  const [name, value] = as.cookie.split('=') as [string, string]
-  await context.addCookies([{ name, value, url: site.origin, httpOnly: true, sameSite: 'Strict' }])
-}
+openSite()
 
 /** A member's page on which, once it is there, no call is on its way and none comes by itself. */
 async function openQuietPage(page: Page): Promise<void> {
@@ -81,8 +66,7 @@ test('a personal page asks a visitor to sign in, in its place and without a call
 
 test('the access token is in memory alone, and a reload keeps the session', async () => {
   const member = await createMember(site)
-  const { page, context, complaints } = await visit(browser, site.origin)
-  await signIn(context, member)
+  const { page, context, complaints } = await visitAs(member)
   await page.goto('/profile')
   await page.getByText(member.email).first().waitFor()
   await page.reload()
@@ -98,8 +82,7 @@ test('the access token is in memory alone, and a reload keeps the session', asyn
 
 test('signing out in one tab signs out the other, and both are at the sign-in screen', async () => {
   const member = await createMember(site)
-  const { page, context, complaints } = await visit(browser, site.origin)
-  await signIn(context, member)
+  const { page, context, complaints } = await visitAs(member)
   const other = await context.newPage()
   await other.goto('/my-campaigns')
   await other.getByRole('heading', { level: 1 }).waitFor()
@@ -117,8 +100,7 @@ test('signing out in one tab signs out the other, and both are at the sign-in sc
 
 test('three tabs whose token is due refresh it at most once each, and all go on with a new one', async () => {
   const member = await createMember(site)
-  const { context, complaints, page: first } = await visit(browser, site.origin)
-  await signIn(context, member)
+  const { context, complaints, page: first } = await visitAs(member)
   const tabs = [first, await context.newPage(), await context.newPage()]
   for (const tab of tabs) {
     await tab.clock.install()
@@ -160,8 +142,7 @@ test('signing in in one tab signs in the other', async () => {
 
 test('an unverified member is led to the verification from everywhere, and on when it is done elsewhere', async () => {
   const member = await createMember(site, { verified: false })
-  const { page, context } = await visit(browser, site.origin)
-  await signIn(context, member)
+  const { page, context } = await visitAs(member)
   for (const path of ['/points?x=1', '/', '/faq', '/docs/api', '/leaderboard']) {
     await page.goto(path)
     await page.waitForURL((url) => url.pathname === '/signup/email-verification')
@@ -181,8 +162,7 @@ test('an unverified member is led to the verification from everywhere, and on wh
 
 test('a server that cannot be reached at start-up signs nobody out', async () => {
   const member = await createMember(site)
-  const { page, context } = await visit(browser, site.origin)
-  await signIn(context, member)
+  const { page, context } = await visitAs(member)
   let isDown = true
   await page.route('**/identity/refresh', (route) => (isDown ? route.abort() : route.fallback()))
   await page.goto('/profile')
@@ -196,8 +176,7 @@ test('a server that cannot be reached at start-up signs nobody out', async () =>
 
 test('a session ended from another device ends here with the next call', async () => {
   const member = await createMember(site)
-  const { page, context } = await visit(browser, site.origin, { expectedStatuses: [401] })
-  await signIn(context, member)
+  const { page, context } = await visitAs(member, undefined, { expectedStatuses: [401] })
   await openQuietPage(page)
   const ended = await site.server.inject({
     method: 'POST',
@@ -214,16 +193,15 @@ test('a session ended from another device ends here with the next call', async (
 
 test('a member who is disabled while here is signed out and told why, and again when signing in', async () => {
   const member = await createMember(site)
-  const { page, context } = await visit(browser, site.origin, { expectedStatuses: [401, 403] })
-  await signIn(context, member)
+  const { page, context } = await visitAs(member, undefined, { expectedStatuses: [401, 403] })
   await openQuietPage(page)
   await site.members.disable(member.email, 'test')
   await page.getByRole('link', { name: 'Campaigns', exact: true }).first().click()
   await page.waitForURL((url) => url.pathname === '/login')
-  await page.getByText('This account has been disabled').waitFor()
-  await fillSignIn(page, member)
-  await page.getByRole('alert').getByText('This account has been disabled').waitFor()
   // Said by the session that ended and, for a moment or longer, by the form as well.
+  await page.getByText('This account has been disabled').first().waitFor()
+  await fillSignIn(page, member)
+  await page.getByRole('alert').getByText('This account has been disabled').first().waitFor()
   const help = page.getByRole('link', { name: 'write to us' }).first()
   expect(await help.getAttribute('href')).toBe('/help')
   await context.close()
@@ -246,8 +224,7 @@ test('a move puts the focus on the heading and says the title; the bar hides no 
 
 test('no focused control is hidden behind the bottom bar', async () => {
   const member = await createMember(site)
-  const { page, context } = await visit(browser, site.origin)
-  await signIn(context, member)
+  const { page, context } = await visitAs(member)
   await page.goto('/profile')
   await page.getByText(member.email).first().waitFor()
   const hidden: string[] = []

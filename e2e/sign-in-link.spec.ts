@@ -1,24 +1,14 @@
 import pg from 'pg'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { accessibilityViolations, launchBrowser, visit } from '#testing/browser.ts'
+import { expect, test, vi } from 'vitest'
+import { accessibilityViolations, visit } from '#testing/browser.ts'
 import { awaitMail, createMember, type TestMember } from '#testing/members.ts'
-import { startTestSite, type TestSite } from '#testing/site.ts'
 import { focusedName, pressOn, typeInto } from './keyboard.ts'
+import { browser, openSite, site } from './site.fixture.ts'
+
+openSite()
 
 // Whole ways by keyboard: some hundred steps, which a busy machine takes its time for.
-vi.setConfig({ testTimeout: 90_000 })
-
-let site: TestSite
-let browser: Browser
-beforeAll(async () => {
-  site = await startTestSite()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-  await site.close()
-})
+vi.setConfig({ testTimeout: 150_000 })
 
 test('a link by mail: one click, the tab that asked goes on too, and it works once', async () => {
   const member = await createMember(site)

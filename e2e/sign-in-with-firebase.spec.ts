@@ -24,7 +24,6 @@ afterAll(async () => {
 })
 
 const password = 'correct horse 1'
-const patiently = { timeout: 15_000 }
 
 /** The mailed link, as the project's action page is told to build it. */
 function linkTo(email: string): string {
@@ -110,7 +109,7 @@ test('a wrong password is told at its field; the mailed link signs in on another
   await signIn(page, 'bo@example.com', 'wrong horse 1')
   await page.getByText('The e-mail address or the password is not right').waitFor()
   await page.getByRole('button', { name: /link/i }).click()
-  await expect.poll(() => firebase.mailed('bo@example.com')?.requestType, patiently).toBe('EMAIL_SIGNIN')
+  await expect.poll(() => firebase.mailed('bo@example.com')?.requestType).toBe('EMAIL_SIGNIN')
   await context.close()
 
   const other = await visit(browser, site.origin)
@@ -162,7 +161,7 @@ test('what wants the member in person asks for the password again; deleted, the 
   firebase.signedInAgoSec = 0
   await dialog.locator('button[type=submit]').click()
   await page.waitForURL('**/login')
-  await expect.poll(() => firebase.account('di@example.com'), patiently).toBeUndefined()
+  await expect.poll(() => firebase.account('di@example.com')).toBeUndefined()
   await context.close()
 })
 
@@ -188,7 +187,7 @@ test('a service that is away signs nobody out; a disabled account is told so', a
 
 test('nothing of the SDK is loaded where it is not set up', async () => {
   const plain = await startTestSite()
-  const { page, context } = await visit(browser, plain.origin, { withoutServiceWorker: true })
+  const { page, context } = await visit(browser, plain.origin)
   const loaded: string[] = []
   page.on('request', (request) => loaded.push(request.url()))
   await page.goto('/login')

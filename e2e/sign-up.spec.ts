@@ -1,20 +1,11 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { accessibilityViolations, launchBrowser, visit } from '#testing/browser.ts'
-import { createMember } from '#testing/members.ts'
-import { startTestSite, type TestSite } from '#testing/site.ts'
+import type { Page, Request } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { accessibilityViolations, visit } from '#testing/browser.ts'
+import { awaitMail, createMember } from '#testing/members.ts'
 import { focusedName, pressOn } from './keyboard.ts'
+import { browser, openSite, site, visitAs } from './site.fixture.ts'
 
-let site: TestSite
-let browser: Browser
-beforeAll(async () => {
-  site = await startTestSite()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-  await site.close()
-})
+openSite()
 
 const password = 'correct horse 9'
 
@@ -201,14 +192,20 @@ describe('an address that is not verified yet', () => {
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.keyboard.press('Enter')
     await page.waitForURL('**/signup/email-verification')
-    const asked: number[] = []
+    const [asked, ended] = [new Set<Request>(), new Set<Request>()]
     page.on('request', (request) => {
-      if (request.url().endsWith('/identity/refresh')) asked.push(1)
+      if (request.url().endsWith('/identity/refresh')) asked.add(request)
     })
+    for (const end of ['requestfinished', 'requestfailed'] as const)
+      page.on(end as 'requestfinished', (request) => asked.has(request) && ended.add(request))
     // Ever more seldom: within ten minutes it asks fewer times than it would every half a minute.
-    for (let minute = 0; minute < 10; minute += 1) await page.clock.runFor(60_000)
-    expect(asked.length).toBeGreaterThan(5)
-    expect(asked.length).toBeLessThan(20)
+    for (let minute = 0; minute < 10; minute += 1) {
+      await page.clock.runFor(60_000)
+      // It asks one at a time, and a minute of this clock is none for the server.
+      await expect.poll(() => asked.size - ended.size, { interval: 10 }).toBe(0)
+    }
+    expect(asked.size).toBeGreaterThan(5)
+    expect(asked.size).toBeLessThan(20)
     const { link } = await newestMail('two-devices@example.com')
     const token = new URL(link).searchParams.get('token')
     await site.server.inject({ method: 'POST', url: '/identity/verification/confirm', payload: { token } })
@@ -220,9 +217,7 @@ describe('an address that is not verified yet', () => {
 
   test('leaves contact, sign-out and deletion within reach', async () => {
     const member = await createMember(site, { verified: false })
-    const { page, context, complaints } = await visit(browser, site.origin)
-    const [name, value] = member.cookie.split('=') as [string, string]
-    await context.addCookies([{ name, value, url: site.origin, httpOnly: true, sameSite: 'Strict' }])
+    const { page, context, complaints } = await visitAs(member)
     for (const [link, path] of [
       ['Need help? Write to us', '/help'],
       ['Delete this account', '/delete-account'],
@@ -291,12 +286,6 @@ async function describedBy(page: Page): Promise<string> {
 }
 
 async function newestMail(to: string): Promise<{ code: string; link: string }> {
-  for (let attempt = 0; attempt < 50; attempt += 1) {
-    const response = await fetch(`${site.origin}/dev/mail.json?to=${encodeURIComponent(to)}`)
-    const [mail] = (await response.json()) as { code: string | null; links: string[] }[]
-    const link = mail?.links.find((address) => address.includes('token='))
-    if (mail?.code && link) return { code: mail.code, link }
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-  throw new Error(`No mail to ${to}`)
+  const { code, links } = await awaitMail(site, to, 1)
+  return { code: code!, link: links.find((address) => address.includes('token='))! }
 }

@@ -1,22 +1,12 @@
 import pino from 'pino'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { settleShares } from '#server/modules/rewards/settle-shares.ts'
-import { accessibilityViolations, launchBrowser, signInTo, visit } from '#testing/browser.ts'
+import { accessibilityViolations } from '#testing/browser.ts'
 import { createCampaign } from '#testing/campaigns.ts'
 import { createMember } from '#testing/members.ts'
-import { startTestSite, type TestSite } from '#testing/site.ts'
+import { openSite, site, visitAs } from './site.fixture.ts'
 
-let site: TestSite
-let browser: Browser
-beforeAll(async () => {
-  site = await startTestSite()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-  await site.close()
-})
+openSite()
 
 const agent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36'
 
@@ -35,8 +25,7 @@ async function come(url: string, ...lastDigits: number[]) {
 test('a campaign is shared in a new tab, waits for clicks, and is paid where everybody sees and hears it', async () => {
   const member = await createMember(site)
   const campaign = await createCampaign(site)
-  const opened = await visit(browser, site.origin)
-  await signInTo(opened, site.origin, member)
+  const opened = await visitAs(member)
   const { page, context, complaints } = opened
   await context.route('https://t.me/**', async (route) => await route.fulfill({ body: 'posted' }))
   await page.goto(`/points/social-share?campaign=${campaign.id}`)

@@ -13,7 +13,7 @@ import { startTestSite, type TestSite } from '#testing/site.ts'
 import { focusedName, pressOn } from './keyboard.ts'
 
 // Whole ways by keyboard: some hundred steps, which a busy machine takes its time for.
-vi.setConfig({ testTimeout: 90_000 })
+vi.setConfig({ testTimeout: 150_000 })
 
 let site: TestSite
 let provider: RealProvider

@@ -10,7 +10,7 @@ import { freePort } from '#testing/free-port.ts'
 import { databaseOf, endPrograms, nodeStart, startProgram, temporaryDataDir } from '#testing/processes.ts'
 
 // Each starts whole programs; beside browser tests on two cores that takes its time.
-vi.setConfig({ testTimeout: 90_000, maxConcurrency: 3 })
+vi.setConfig({ testTimeout: 150_000, maxConcurrency: 3 })
 
 afterAll(endPrograms)
 

@@ -1,20 +1,10 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { accessibilityViolations, launchBrowser, signInTo, visit } from '#testing/browser.ts'
+import { expect, test } from 'vitest'
+import { accessibilityViolations, visit } from '#testing/browser.ts'
 import { createMember } from '#testing/members.ts'
-import { startTestSite, type TestSite } from '#testing/site.ts'
 import { focusedName, pressOn } from './keyboard.ts'
+import { browser, openSite, site, visitAs } from './site.fixture.ts'
 
-let site: TestSite
-let browser: Browser
-beforeAll(async () => {
-  site = await startTestSite()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-  await site.close()
-})
+openSite()
 
 test('a newcomer walks through by keyboard and swipe, and comes to sign-up as they were invited', async () => {
   const { page, context, complaints } = await visit(browser, site.origin)
@@ -53,9 +43,7 @@ test('a newcomer walks through by keyboard and swipe, and comes to sign-up as th
 
 test('a member skips it, or ends it, at home', async () => {
   const member = await createMember(site)
-  const { page, context, complaints } = await visit(browser, site.origin)
-  await signInTo({ context }, site.origin, member)
-  await page.goto('/login/tutorial')
+  const { page, context, complaints } = await visitAs(member, '/login/tutorial')
   await pressOn(page, 'go home')
   await page.waitForURL(`${site.origin}/`)
   await page.goto('/login/tutorial')

@@ -11,6 +11,9 @@ export interface TestApp extends App {
   databaseUrl: string
 }
 
+/** For hundreds of calls at once: on a slow machine the last of them waits long for a connection, and is no failure. */
+export const racing: Partial<Config> = { databaseWaitSec: 60 }
+
 /** The whole product on a database of its own, for `server.inject()`; `close()` removes both. */
 export async function startTestApp(changes: Partial<Config> = {}): Promise<TestApp> {
   const database = await createTestDatabase()
@@ -23,6 +26,24 @@ export async function startTestApp(changes: Partial<Config> = {}): Promise<TestA
       await app.close()
       await database.drop()
       rmSync(config.dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Another process on the database of one, as far as the product can tell; its `close()` leaves the database. */
+export async function startBeside(
+  { databaseUrl }: Pick<TestApp, 'databaseUrl'>,
+  changes: Partial<Config> = {},
+): Promise<TestApp> {
+  const config = testConfig(databaseUrl, changes)
+  const app = await createApp(config, pino({ level: config.logLevel }), { webDir: inject('webDir') })
+  await app.server.ready()
+  return {
+    ...app,
+    databaseUrl,
+    close: async () => {
+      await app.close()
+      if (changes.dataDir === undefined) rmSync(config.dataDir, { recursive: true, force: true })
     },
   }
 }

@@ -22,8 +22,11 @@ const userAgents = {
 export interface PageOptions {
   viewport?: keyof typeof viewports
   colorScheme?: 'light' | 'dark'
-  /** The app's service worker does not come between page and server: for who opens one page after the other. */
-  withoutServiceWorker?: boolean
+  /**
+   * The app's service worker comes between page and server, as it does for people. Elsewhere it stays out: a new person
+   * would fetch every file of the app, which costs the machine more than opening the page.
+   */
+  withServiceWorker?: boolean
   /** Resource failures whose status a step expects, e.g. 404 on the page of an unknown address. */
   expectedStatuses?: number[]
 }
@@ -61,19 +64,27 @@ export async function visit(browser: Browser, origin: string, options: PageOptio
     colorScheme: options.colorScheme ?? 'light',
     reducedMotion: 'reduce',
     permissions: ['clipboard-read', 'clipboard-write'],
-    serviceWorkers: options.withoutServiceWorker ? 'block' : 'allow',
+    serviceWorkers: options.withServiceWorker ? 'allow' : 'block',
     locale: 'en-GB',
     timezoneId: 'Europe/Lisbon',
   })
   watchNetwork(context)
-  const page = await context.newPage()
   context.setDefaultTimeout(30_000)
+  return await openTab({ context }, options)
+}
+
+/** Opens one more page of the same person, whose complaints are its own. */
+export async function openTab(
+  { context }: Pick<Visit, 'context'>,
+  { expectedStatuses }: Pick<PageOptions, 'expectedStatuses'> = {},
+): Promise<Visit> {
+  const page = await context.newPage()
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`))
   page.on('console', (message) => {
     if (message.type() !== 'error') return
     const status = /status of (\d{3})/.exec(message.text())?.[1]
-    if (status && options.expectedStatuses?.includes(Number(status))) return
+    if (status && expectedStatuses?.includes(Number(status))) return
     complaints.push(`${message.text()} (${message.location().url})`)
   })
   return { page, context, complaints }

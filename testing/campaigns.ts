@@ -41,11 +41,12 @@ export async function createBrandKey(app: Pick<App, 'db'>, brandId: string): Pro
   return key
 }
 
-/** Fields of the campaign's file that differ; `sale` and `leadCrels` alone are the whole reward. */
+/** Fields of the campaign's file that differ; `sale`, `leadCrels` and `clickMillicrels` alone are the whole reward. */
 export interface NewCampaign extends Partial<Omit<z.input<typeof campaignFile>, 'brand'>> {
   brandId?: string
   sale?: { crels: number } | { bps: number } | null
   leadCrels?: number | null
+  clickMillicrels?: number | null
 }
 
 /**
@@ -57,11 +58,11 @@ export async function createCampaign(
   changes: NewCampaign = {},
 ): Promise<{ id: string; title: string; brandId: string }> {
   made += 1
-  const { brandId = (await createBrand(app)).id, sale, leadCrels, ...rest } = changes
+  const { brandId = (await createBrand(app)).id, sale, leadCrels, clickMillicrels, ...rest } = changes
   const reward =
-    sale === undefined && leadCrels === undefined
+    sale === undefined && leadCrels === undefined && clickMillicrels === undefined
       ? { leadCrels: 12, sale: { crels: 84 } }
-      : { leadCrels: leadCrels ?? null, sale: sale ?? null }
+      : { clickMillicrels: clickMillicrels ?? null, leadCrels: leadCrels ?? null, sale: sale ?? null }
   const input = readCampaignFile({
     category: 'audio',
     title: `Campaign ${made}`,

@@ -4,15 +4,19 @@ import { startTestApp, type TestApp } from './app.ts'
 import { createMember, type NewMember, type TestMember } from './members.ts'
 import { reconcile } from '../server/modules/ledger/public.ts'
 
-/** The product, for each test file that imports this one: it runs before the first test, its books hold after the last. */
+/** The product that `openApp` opened. */
 export let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(async () => {
-  expect((await reconcile(app.db)).findings.filter(({ count }) => count > 0)).toEqual([])
-  await app.close()
-})
+
+/** For each test file that has its product from here: opened before its tests; after them its books hold, and it is closed. */
+export function openApp(): void {
+  beforeAll(async () => {
+    app = await startTestApp()
+  })
+  afterAll(async () => {
+    expect((await reconcile(app.db)).findings.filter(({ count }) => count > 0)).toEqual([])
+    await app.close()
+  })
+}
 
 /** Makes it a moment of domain time, here and in the database; it goes on from there. */
 export async function itIs(moment: string): Promise<void> {
@@ -41,6 +45,17 @@ export async function claim(
     payload,
   })
   return { status: response.statusCode, body: response.json() }
+}
+
+/** So many ask at once; one that a busy machine could give no connection in time asks again, as a member does. */
+export async function claimAtOnce(member: Pick<TestMember, 'headers'>, reward: string, times = 200) {
+  return await Promise.all(
+    Array.from({ length: times }, async () => {
+      let answer = await claim(member, reward)
+      while (answer.status === 503) answer = await claim(member, reward)
+      return answer
+    }),
+  )
 }
 
 /** Reads what a member sees. */

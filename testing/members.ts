@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { vi } from 'vitest'
 import type { App } from '../server/app.ts'
 import type { SignedIn } from '../contracts/identity.responses.ts'
@@ -65,6 +66,15 @@ export async function mailsTo(app: Pick<App, 'server'>, email: string): Promise<
   return response.json()
 }
 
+/** The mails of some members that the notices that wait become, newest first; one mail that fails fails the test. */
+export async function noticesTo(
+  app: Pick<App, 'server' | 'jobs'>,
+  { email }: Pick<TestMember, 'email'>,
+): Promise<MailboxMail[]> {
+  await Promise.all([app.jobs.run('send-notices'), app.jobs.run('send-notices')])
+  return (await mailsTo(app, email)).filter(({ code }) => code === null)
+}
+
 /** The newest mail to an address, waited for until there are `count`: where a job sends it. */
 export async function awaitMail(
   app: Pick<App, 'server'>,
@@ -113,4 +123,15 @@ async function call(
   const response = await app.server.inject({ method, url, payload, headers })
   if (response.statusCode >= 300) throw new Error(`${method} ${url}: ${response.statusCode} ${response.body}`)
   return response
+}
+
+/** Makes somebody's sign-ins an hour older, so that they count as a proof of who it is no more. */
+export async function ageSignIns(app: { databaseUrl: string }, { uid }: { uid: string }): Promise<void> {
+  const owner = new pg.Client({ connectionString: app.databaseUrl })
+  await owner.connect()
+  await owner.query(
+    `update identity.auth_session set created_at = created_at - interval '1 hour' where user_id = $1`,
+    [uid],
+  )
+  await owner.end()
 }

@@ -18,7 +18,7 @@ export interface Ended {
   stderr: string
 }
 
-/** A program as an operator runs it: nothing of the tests' environment but PATH, HOME and the settings given. */
+/** A program as an operator runs it: of the tests' environment only PATH, HOME and the cache of compiled code. */
 export interface Program {
   pid: number
   stdout(): string
@@ -32,11 +32,13 @@ export interface Program {
 
 const programs: Program[] = []
 const folders: string[] = []
+const closers: (() => Promise<void>)[] = []
 
 /** For `afterAll`: kills what still runs, and removes the data directories. */
 export async function endPrograms(): Promise<void> {
   for (const program of programs) program.killGroup('SIGKILL')
   await Promise.all(programs.map(({ ended }) => ended))
+  for (const close of closers.splice(0)) await close()
   const deadline = Date.now() + 10_000
   while (folders.some(databaseOf) && Date.now() < deadline) await sleep(50)
   for (const folder of folders.splice(0)) {
@@ -61,12 +63,12 @@ export function startProgram(
   input?: string,
   whereabouts: Whereabouts = {},
 ): Program {
-  const { PATH, HOME } = process.env
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
   const child = spawn(command[0]!, command.slice(1), {
     cwd: root,
     ...whereabouts,
     // What a killed one leaves in its temporary folder goes with the run.
-    env: { PATH, HOME, TMPDIR: runFolder(), BUILD_WEB: 'false', ...settings },
+    env: { PATH, HOME, NODE_COMPILE_CACHE, TMPDIR: runFolder(), BUILD_WEB: 'false', ...settings },
     stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     detached: true,
   })
@@ -132,6 +134,11 @@ export async function crels(
 /** A data directory that `endPrograms` removes. */
 export function temporaryDataDir(): string {
   return removedLater(temporaryFolder('start'))
+}
+
+/** Has `endPrograms` close what programs worked with, when they have ended. */
+export function closedLater(close: () => Promise<void>): void {
+  closers.push(close)
 }
 
 /** Has `endPrograms` remove a data directory, when its database has ended. */

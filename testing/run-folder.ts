@@ -18,6 +18,8 @@ export function openRunFolder(): () => void {
   // Other accounts pass through, as tests that start Crels under them need.
   chmodSync(folder, 0o711)
   process.env.CRELS_RUN_FOLDER = folder
+  // Hundreds of processes load the same modules: what the first of them compiled, the others read.
+  process.env.NODE_COMPILE_CACHE ??= path.join(folder, 'compiled')
   return () => removeFolder(folder)
 }
 

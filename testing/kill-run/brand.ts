@@ -16,7 +16,7 @@ export interface BrandLoad extends Load {
 
 /** A brand's server: reports conversions, alone and in batches, reports some twice, and refunds some. */
 export async function report(load: BrandLoad, chance: Chance): Promise<void> {
-  const client = new Client(load)
+  const [client, beside] = [new Client(load), new Client(load)]
   while (!load.ending.aborted) {
     const rows = Array.from({ length: chance.happens(0.2) ? chance.whole(2, 8) : 1 }, () => load.nextClick())
       .filter((click) => click !== undefined)
@@ -25,7 +25,7 @@ export async function report(load: BrandLoad, chance: Chance): Promise<void> {
       await client.ask({ path: '/healthz' })
       continue
     }
-    const answers = rows.length === 1 ? [await sendOne(client, load, rows[0]!.report)] : await sendBatch()
+    const answers = rows.length === 1 ? [await sendTwice(rows[0]!.report)] : await sendBatch()
     for (const [index, { click, report }] of rows.entries()) {
       const answer = answers[index]!
       load.journal.reports.set(report.eventId, { report, answer, reward: click.link.reward })
@@ -33,6 +33,18 @@ export async function report(load: BrandLoad, chance: Chance): Promise<void> {
     const first = rows[0]!.report
     if (chance.happens(0.1)) await sendOne(client, load, first)
     if (answers[0]?.earning && chance.happens(0.15)) await refund(client, load, first, chance)
+
+    /** Some at the same moment over two connections, to two processes where there are some. */
+    async function sendTwice(one: ConversionReport): Promise<ConversionAnswer> {
+      if (!chance.happens(0.3)) return await sendOne(client, load, one)
+      const [answer, other] = await Promise.all([
+        sendRacing(client, load, one),
+        sendRacing(beside, load, one),
+      ])
+      if (!isDeepStrictEqual(answer, other))
+        load.journal.surprises.push(`One report had two answers: ${JSON.stringify([answer, other])}`)
+      return answer
+    }
 
     async function sendBatch(): Promise<ConversionAnswer[]> {
       return await sendMany(
@@ -43,6 +55,7 @@ export async function report(load: BrandLoad, chance: Chance): Promise<void> {
     }
   }
   client.close()
+  beside.close()
 }
 
 function reportOf(click: MadeClick, eventId: string, chance: Chance): ConversionReport {
@@ -83,13 +96,14 @@ async function sendMany(
     const row = items?.[index]
     if (!row) throw unexpected(question, heard)
     if (!('error' in row)) answers.push(row)
-    else if (row.error.code === 'unavailable') answers.push(await sendOneAgain(client, load, report))
+    else if (row.error.code === 'unavailable') answers.push(await sendRacing(client, load, report))
     else throw unexpected(question, { ...heard, body: JSON.stringify(row) })
   }
   return answers
 }
 
-async function sendOneAgain(client: Client, load: BrandLoad, report: ConversionReport) {
+/** A report that may have been taken before. */
+async function sendRacing(client: Client, load: BrandLoad, report: ConversionReport) {
   const heard = await client.expect([200, 201], post(load, '/api/v1/conversions', report))
   return JSON.parse(heard.body) as ConversionAnswer
 }

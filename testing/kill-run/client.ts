@@ -6,7 +6,8 @@ import type { Journal } from './journal.ts'
 
 /** What every client of the load needs. */
 export interface Load {
-  origin: string
+  /** Where to ask this time: any of the processes that serve. */
+  origin(): string
   gate: Gate
   journal: Journal
   /** Aborted when the load ends: clients bring to an end what they have begun. */
@@ -30,7 +31,7 @@ export class Client {
     const { gate, origin, journal } = this.load
     return await gate.pass(async () => {
       try {
-        const heard = await ask(this.#agent, origin, question)
+        const heard = await ask(this.#agent, origin(), question)
         if (heard.status === 503) journal.unavailable += 1
         else if (heard.status >= 500) this.surprise(question, heard)
         return heard

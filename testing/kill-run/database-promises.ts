@@ -10,7 +10,7 @@ const posts = (scope: string) => sql`
 const promises: Record<string, ReturnType<typeof sql<{ id: string }>>> = {
   'an accepted earning is posted once, whole': sql`
     select e.id from earning e left join ${posts('earning_pending')} p on p.idem = e.id
-    where e.hold_id is null and (p.posts, p.moved) is distinct from (1, e.crels::numeric)`,
+    where e.hold_id is null and e.type <> 'click' and (p.posts, p.moved) is distinct from (1, e.crels::numeric)`,
   'an unlocked earning is posted once': sql`
     select e.id from earning e left join ${posts('earning_unlocked')} p on p.idem = e.id
     where e.unlocked_at is not null and (p.posts = 1 and p.moved > 0) is not true`,
@@ -21,9 +21,12 @@ const promises: Record<string, ReturnType<typeof sql<{ id: string }>>> = {
   'no post is without its fact': sql`
     select t.id from txn t
     where case t.scope
+      when 'click' then not exists (select from click_pay p where t.idem =
+        'click:' || p.enrolment_id || ':' || to_char(p.hour at time zone 'UTC', 'YYYY-MM-DD"T"HH24'))
       when 'earning_pending' then not exists (select from earning e where e.id = t.idem and e.state <> 'held')
       when 'earning_unlocked' then not exists (select from earning e where e.id = t.idem and e.unlocked_at is not null)
       when 'earning_reversed' then not exists (select from refund r where r.id = t.idem and r.reversed_crels > 0)
+        and not exists (select from earning e where e.id = t.idem and e.type = 'click' and e.state = 'reversed')
       else false end`,
   'pending crels are the pending earnings': sql`
     select a.subject as id from account a
@@ -44,15 +47,43 @@ const promises: Record<string, ReturnType<typeof sql<{ id: string }>>> = {
     left join award a on a.program = 'joining-bonus' and a.period = n.id
     left join entry e on e.txn_id = a.txn_id and e.amount > 0
     where c.joining_bonus_points > 0 and n.state = 'active' and e.amount is distinct from c.joining_bonus_points`,
+  'a check-in is granted once, whole': sql`
+    select c.subject || ' ' || c.date as id from check_in c
+    left join award w on w.subject = c.subject and w.program = 'daily-check-in' and w.period = c.date::text
+    left join entry e on e.txn_id = w.txn_id and e.amount > 0
+    where w.txn_id is distinct from c.txn_id or e.amount is distinct from c.points + c.bonus_points`,
+  'a redemption holds its crels until it ends': sql`
+    select r.id from redemption r left join hold h on h.id = r.hold_id
+    where h.amount is distinct from r.crels
+      or (h.state = 'open') <> (r.state in ('requested', 'approved', 'sending'))`,
+  'a used quote has its redemption': sql`
+    select q.id from exchange_quote q full join redemption r on r.quote_id = q.id
+    where (q.used_at is not null) <> (r.id is not null)`,
   'a tracking link is active while its enrolment is': sql`
     select n.id from enrolment n left join link l on l.enrolment_id = n.id
     where (n.state = 'active' and l.state is distinct from 'active') or (n.state <> 'active' and l.state = 'active')`,
-  'hourly figures are the clicks': sql`
-    select coalesce(h.link_id, c.link_id) as id
-    from (select link_id, reason, sum(clicks) as clicks from click_hour group by 1, 2) h
-    full join (select link_id, coalesce(reason, '') as reason, count(*) as clicks from click group by 1, 2) c
-      on c.link_id = h.link_id and c.reason = h.reason
-    where h.clicks is distinct from c.clicks`,
+  'figures by quarter are the clicks': sql`
+    select coalesce(q.link_id, c.link_id) as id
+    from (select link_id, reason, sum(clicks) as clicks, sum(uniques) as uniques from click_quarter group by 1, 2) q
+    full join (select link_id, coalesce(reason, '') as reason, count(*) as clicks,
+                      count(*) filter (where unique_of_day) as uniques from click group by 1, 2) c
+      on c.link_id = q.link_id and c.reason = q.reason
+    where (q.clicks, q.uniques) is distinct from (c.clicks, c.uniques)`,
+  'figures by day are those of its quarters': sql`
+    select coalesce(d.link_id, q.link_id) as id
+    from click_utc_day d
+    full join (select link_id, (quarter at time zone 'UTC')::date as day, sum(clicks) as clicks, sum(uniques) as uniques
+               from click_quarter where countable group by 1, 2) q on q.link_id = d.link_id and q.day = d.day
+    where (q.clicks, q.uniques) is distinct from (d.clicks, d.uniques)`,
+  'uniques are the visitors of a link and day': sql`
+    select link_id as id from click where countable group by 1
+    having count(*) filter (where unique_of_day) <> count(distinct (visitor, (at at time zone 'UTC')::date))`,
+  'each figure of devices adds up': sql`
+    select q.link_id as id
+    from (select link_id, sum(clicks) as clicks, sum(uniques) as uniques from click_quarter where countable group by 1) q
+    left join (select link_id, sum(clicks) as clicks, sum(uniques) as uniques from click_breakdown
+               where dimension = 'device' group by 1) b on b.link_id = q.link_id
+    where (q.clicks, q.uniques) is distinct from (b.clicks, b.uniques)`,
   'a recorded key has an answer': sql`
     select actor || ' ' || key as id from idempotency_key where status = 0`,
 }

@@ -14,6 +14,7 @@ export async function figuresOf(
   const { transactions } = await reconcile(books)
   const clicks = await countClicks(books, brandId)
   const unlocked = await countUnlocked(books, brandId)
+  const clickCrels = await countClickCrels(books)
   await books.destroy()
   const starts = site.startsMs.toSorted((a, b) => a - b)
   return {
@@ -23,9 +24,14 @@ export async function figuresOf(
     'conversions answered': journal.reports.size,
     'refunds answered': journal.refunds.length,
     'earnings unlocked': unlocked,
+    'crels paid for clicks': clickCrels,
     'enrolments answered': journal.enrolments.size,
     'accounts answered': journal.accounts.size,
     'sessions answered': journal.sessions.size,
+    'check-ins granted': countGrants(journal, 'daily-check-in'),
+    'monthly claims granted': countGrants(journal, 'monthly-claim'),
+    'quotes answered': journal.quotes.size,
+    'redemptions answered': journal.redemptions.size,
     'ledger transactions': transactions,
     'requests repeated for want of an answer': journal.lostOthers,
     'answers 503': journal.unavailable,
@@ -33,6 +39,10 @@ export async function figuresOf(
     'start, median ms': Math.round(starts[Math.floor(starts.length / 2)]!),
     'start, longest ms': Math.round(starts.at(-1)!),
   }
+}
+
+function countGrants({ grants }: Journal, of: string): number {
+  return grants.filter(({ program }) => program === of).length
 }
 
 /** Clicks in the database: every one of the run, as far as it has been loaded. */
@@ -48,4 +58,10 @@ async function countUnlocked(books: Db, brandId: string): Promise<number> {
     select count(e.unlocked_at) as unlocked from earning e join conversion c on c.id = e.conversion_id
     where c.brand_id = ${brandId}`.execute(books)
   return rows[0]!.unlocked
+}
+
+async function countClickCrels(books: Db): Promise<number> {
+  const { rows } = await sql<{ crels: number }>`
+    select coalesce(sum(crels), 0)::bigint as crels from click_pay`.execute(books)
+  return rows[0]!.crels
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { conversionEarning, refundShare } from '#rules/earning.ts'
 import { DEFAULT_RATE } from '#rules/exchange.ts'
 import type { Db } from '#server/platform/database.ts'
+import { wrongEconomy } from './economy-in-database.ts'
 import type { AnsweredReport, Journal } from './journal.ts'
 
 /** What was answered and is not in the database, or is otherwise, or twice; a line each. */
@@ -16,6 +17,7 @@ export async function missingFromDatabase(
     ...(await wrongRefunds(books, journal, brandId)),
     ...(await wrongEnrolments(books, journal)),
     ...(await wrongAccounts(books, journal)),
+    ...(await wrongEconomy(books, journal)),
   ]
 }
 
@@ -75,10 +77,10 @@ async function wrongRefunds(books: Db, { refunds, reports }: Journal, brandId: s
     const { report, answer: reported } = reports.get(eventId)!
     const ruled = refundShare({
       earnedCrels: reported.earning!.crels,
-      saleUsdCents: report.amount?.minor ?? null,
-      refundedUsdCents: 0,
+      saleMinor: report.amount?.minor ?? null,
+      refundedMinor: 0,
       reversedCrels: 0,
-      refundUsdCents: usdCents,
+      refundMinor: usdCents,
     })
     const expected = ruled.refusal === undefined ? ruled.reverseCrels : NaN
     const found = recorded.get(answer.id)
@@ -90,12 +92,16 @@ async function wrongRefunds(books: Db, { refunds, reports }: Journal, brandId: s
   })
 }
 
-async function wrongEnrolments(books: Db, { enrolments }: Journal): Promise<string[]> {
-  const { rows } = await sql<{ id: string; state: string }>`select id, state from enrolment`.execute(books)
-  const recorded = new Map(rows.map(({ id, state }) => [id, state]))
+async function wrongEnrolments(books: Db, { enrolments, underWay }: Journal): Promise<string[]> {
+  const { rows } = await sql<{ id: string; state: string; of: string }>`
+    select id, state, uid || ' ' || campaign_id || ' ' as of from enrolment`.execute(books)
+  const isUnderWay = ({ of }: { of: string }) => [...underWay].some((name) => name.startsWith(of))
+  const recorded = new Map(rows.map((row) => [row.id, row]))
   return [...enrolments].flatMap(([id, isIn]) => {
-    const state = recorded.get(id)
-    return state === (isIn ? 'active' : 'left')
+    const row = recorded.get(id)
+    const state = row?.state
+    // What nobody was told yet may be done or not.
+    return state === (isIn ? 'active' : 'left') || (row && isUnderWay(row))
       ? []
       : [`Enrolment ${id} is ${state}, its member was told otherwise`]
   })

@@ -1,5 +1,7 @@
 import type { ConversionAnswer, RefundAnswer } from '#contracts/conversions.responses.ts'
 import type { ConversionReport } from '#contracts/conversions.ts'
+import type { Quote } from '#contracts/exchange.responses.ts'
+import type { Redemption } from '#contracts/redemptions.responses.ts'
 import type { Reward } from '#rules/earning.ts'
 
 /** A report that was answered. */
@@ -29,6 +31,13 @@ export interface Journal {
   accounts: Map<string, string>
   /** Cookies of sessions, and whether they were last told to be open. */
   sessions: Map<string, boolean>
+  /** Rewards that were granted. */
+  grants: { email: string; program: string; points: number }[]
+  quotes: Map<string, Quote>
+  /** Redemptions by their quote, in the state they were last told to be in. */
+  redemptions: Map<string, Redemption>
+  /** What was asked for and not answered yet, by a name of its own: it may be carried out or not. */
+  underWay: Set<string>
   /** Requests whose answer never came whole: visits, which are not repeated, and all others, which are. */
   lostVisits: number
   lostOthers: number
@@ -47,6 +56,10 @@ export function emptyJournal(): Journal {
     enrolments: new Map(),
     accounts: new Map(),
     sessions: new Map(),
+    grants: [],
+    quotes: new Map(),
+    redemptions: new Map(),
+    underWay: new Set(),
     lostVisits: 0,
     lostOthers: 0,
     unavailable: 0,

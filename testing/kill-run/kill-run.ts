@@ -1,10 +1,13 @@
 import { chanceFrom } from './chance.ts'
+import { OneProcess } from './one-process.ts'
 import { targets, type Kill, type Plan } from './plan.ts'
 import { Run } from './run.ts'
-import { Site } from './site.ts'
+import { SeveralProcesses } from './several-processes.ts'
 
 export interface KillRunOptions {
   plan: Plan
+  /** How many processes serve; beyond one they have a worker beside them, and a PostgreSQL of its own. */
+  processes?: number
   /** Settings of the site beside those the run needs. */
   settings?: Record<string, string>
   /** Told what happens, in one line each. */
@@ -24,9 +27,15 @@ export interface Outcome {
  * Carries out a plan of kills under load and compares the books after each, ending early when a promise is broken. The
  * site stays up at the end; `endPrograms` ends it. Throws when it needs a hand.
  */
-export async function killRun({ plan, settings = {}, say = () => {} }: KillRunOptions): Promise<Outcome> {
+export async function killRun({
+  plan,
+  processes = 1,
+  settings = {},
+  say = () => {},
+}: KillRunOptions): Promise<Outcome> {
   const chance = chanceFrom(plan.seed)
-  const site = await Site.at(settings)
+  const site =
+    processes === 1 ? await OneProcess.at(settings) : await SeveralProcesses.at(settings, processes)
   for (const afterMs of plan.firstStarts) {
     say(`kill the first start after ${Math.round(afterMs)} ms`)
     await site.startAndKill(afterMs)

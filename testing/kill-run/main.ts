@@ -9,10 +9,12 @@ const { values } = parseArgs({
     kills: { type: 'string', default: '50' },
     seed: { type: 'string' },
     short: { type: 'boolean', default: false },
+    processes: { type: 'string', default: '1' },
   },
 })
 const seed = Number(values.seed ?? Date.now() % 1_000_000)
-const plan = values.short ? planShort(seed) : planKills(seed, Number(values.kills))
+const processes = Number(values.processes)
+const plan = values.short ? planShort(seed) : planKills(seed, Number(values.kills), processes)
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const removeFolder = openRunFolder()
 
@@ -25,9 +27,10 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
         .then(() => process.exit(130)),
   )
 
-say(`npm run kill-run -- ${values.short ? '--short' : `--kills ${values.kills}`} --seed ${seed}`)
+const many = processes > 1 ? ` --processes ${processes}` : ''
+say(`npm run kill-run -- ${values.short ? '--short' : `--kills ${values.kills}`} --seed ${seed}${many}`)
 try {
-  const { broken, figures, logged } = await killRun({ plan, say })
+  const { broken, figures, logged } = await killRun({ plan, processes, say })
   for (const [name, count] of Object.entries({ ...countKills(plan), ...figures })) say(`${name}: ${count}`)
   for (const [line, count] of Object.entries(logged)) say(`logged ${count} times: ${line}`)
   for (const line of broken.slice(0, 40)) say(`BROKEN ${line}`)

@@ -2,12 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Enrolment } from '#contracts/enrolments.responses.ts'
 import type { SignedIn } from '#contracts/identity.responses.ts'
 import { cookieOf } from '../members.ts'
-import type { Heard } from './ask.ts'
+import type { Heard, Question } from './ask.ts'
 import type { Chance } from './chance.ts'
 import { Client, unexpected, type Load } from './client.ts'
 
 /** A member who is signed in. */
 export interface Person {
+  uid: string
   email: string
   password: string
   authorization: string
@@ -24,13 +25,23 @@ const post = (path: string, body: unknown, headers: Record<string, string> = {})
 export async function comeAndGo(
   load: Load,
   chance: Chance,
-  { campaignIds, nextId }: { campaignIds: string[]; nextId(kind: string): string },
+  {
+    campaignIds,
+    nextId,
+    met,
+  }: { campaignIds: string[]; nextId(kind: string): string; met(one: Person): void },
 ): Promise<void> {
-  const client = new Client(load)
+  const [client, beside] = [new Client(load), new Client(load)]
   while (!load.ending.aborted) {
     const person = await becomeMember(client, nextId('person'))
+    met(person)
     for (const campaignId of campaignIds) {
-      await join(client, person, campaignId, nextId('join'))
+      // From two devices at once, as it were.
+      const racing = chance.happens(0.3) ? [client, beside] : [client]
+      const codes = await Promise.all(
+        racing.map(async (each) => await join(each, person, campaignId, nextId('join'))),
+      )
+      if (new Set(codes).size > 1) load.journal.surprises.push(`Joining gave two links: ${codes.join(', ')}`)
       if (chance.happens(0.3)) await leave(client, person, campaignId)
       if (chance.happens(0.3)) await join(client, person, campaignId, nextId('join'))
     }
@@ -39,6 +50,7 @@ export async function comeAndGo(
     await sleep(50)
   }
   client.close()
+  beside.close()
 }
 
 /** Signs up and verifies the address by the mailed code, however often it is interrupted. */
@@ -57,7 +69,16 @@ export async function becomeMember(client: Client, name: string): Promise<Person
   await verify(client, email, cookie, bearerOf(opened))
   const refreshed = await client.expect([200], post('/identity/refresh', {}, { cookie }))
   journal.sessions.set(cookieOf(refreshed.headers['set-cookie'] ?? cookie), true)
-  return { ...account, authorization: bearerOf(refreshed) }
+  return { ...account, uid: signedIn(refreshed).user.uid, authorization: bearerOf(refreshed) }
+}
+
+/** Asks as a member until there is an answer, signing in again where a long run has outlived the token. */
+export async function askAs(client: Client, person: Person, question: Question): Promise<Heard> {
+  const { authorization, email, password } = person
+  const { heard } = await client.insist({ ...question, headers: { ...question.headers, authorization } })
+  if (heard.status !== 401) return heard
+  person.authorization = bearerOf(await client.expect([200], post('/identity/sign-in', { email, password })))
+  return await askAs(client, person, question)
 }
 
 /** A sign-up that was killed before its mail asks for another. */
@@ -79,18 +100,23 @@ async function verify(client: Client, email: string, cookie: string, authorizati
 /** Joins a campaign, under a key that makes repetitions one; answers the tracking link's code. */
 export async function join(
   client: Client,
-  { authorization }: Person,
+  { uid, authorization }: Person,
   campaignId: string,
   key: string,
 ): Promise<string> {
+  const underWay = `${uid} ${campaignId} ${key}`
+  client.load.journal.underWay.add(underWay)
   const path = `/api/v1/campaigns/${campaignId}/enrolment`
   const heard = await client.expect([200, 201], post(path, {}, { authorization, 'idempotency-key': key }))
   const { id, link } = JSON.parse(heard.body) as Enrolment
   client.load.journal.enrolments.set(id, true)
+  client.load.journal.underWay.delete(underWay)
   return link!.code
 }
 
-async function leave(client: Client, { authorization }: Person, campaignId: string): Promise<void> {
+async function leave(client: Client, { uid, authorization }: Person, campaignId: string): Promise<void> {
+  const underWay = `${uid} ${campaignId} leave`
+  client.load.journal.underWay.add(underWay)
   const path = `/api/v1/campaigns/${campaignId}/enrolment`
   const question = { method: 'DELETE' as const, path, headers: { authorization } }
   const { heard, repeated } = await client.insist(question)
@@ -99,6 +125,7 @@ async function leave(client: Client, { authorization }: Person, campaignId: stri
   // The first try did it and its answer was lost: who is not in cannot leave.
   else if (repeated && heard.body.includes('not_enrolled')) await noteLeft(client, authorization, campaignId)
   else throw unexpected(question, heard)
+  client.load.journal.underWay.delete(underWay)
 }
 
 async function noteLeft(client: Client, authorization: string, campaignId: string): Promise<void> {
@@ -120,6 +147,10 @@ async function signOut(client: Client, cookie: string): Promise<void> {
   client.load.journal.sessions.set(cookie, false)
 }
 
-function bearerOf({ body }: Heard): string {
-  return `Bearer ${(JSON.parse(body) as SignedIn).accessToken}`
+function bearerOf(heard: Heard): string {
+  return `Bearer ${signedIn(heard).accessToken}`
+}
+
+function signedIn({ body }: Heard): SignedIn {
+  return JSON.parse(body) as SignedIn
 }

@@ -1,22 +1,33 @@
+import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { reconcile } from '#server/modules/ledger/public.ts'
+import { clickTime } from '#server/modules/links/public.ts'
+import { databaseNow } from '#server/platform/clock.ts'
+import { ask } from './ask.ts'
 import { report } from './brand.ts'
 import type { Chance } from './chance.ts'
 import { Client, type Load } from './client.ts'
 import { brokenPromises } from './database-promises.ts'
+import { claimRewards } from './earners.ts'
 import { countClicks, figuresOf } from './figures.ts'
 import { Gate } from './gate.ts'
 import { missingFromDatabase } from './journal-in-database.ts'
 import { emptyJournal, type Journal } from './journal.ts'
-import { comeAndGo } from './people.ts'
+import { comeAndGo, type Person } from './people.ts'
 import type { Kill } from './plan.ts'
-import { until, type Site } from './site.ts'
+import { recount } from '../recount/recount.ts'
+import { redeemAgain } from './redeemers.ts'
+import { moveClock, unlockAll } from './moments.ts'
+import { differencesOf } from './same-answers.ts'
+import { spooled, until, type Site } from './site.ts'
 import { setStage, type Stage } from './stage.ts'
-import { moveClock, strikes, unlockAll } from './strikes.ts'
-import { visit, type MadeClick } from './visitors.ts'
+import { clickIn, visit, type MadeClick } from './visitors.ts'
 
 const visitors = 8
 const brandServers = 4
+const earners = 2
+const peopleMax = 40
+const clickMonthsMax = 9
 
 /** One run: the load, its journal, and the books they are compared with. */
 export class Run {
@@ -30,6 +41,8 @@ export class Run {
   #clients: Promise<unknown> = Promise.resolve()
   #stage!: Stage
   #clicksCompared = 0
+  #months = 0
+  readonly #people: Person[] = []
 
   constructor(site: Site) {
     this.site = site
@@ -37,16 +50,18 @@ export class Run {
 
   /** Sets the stage and lets the load begin. */
   async begin(chance: Chance): Promise<void> {
-    const load: Load = {
-      origin: this.site.origin,
-      gate: this.gate,
-      journal: this.#journal,
-      ending: this.#ending.signal,
-    }
+    const load = this.#load(() => chance.pick(this.site.origins))
     this.gate.open()
     const nextId = (kind: string) => `${kind}-${++this.#ids}`
     this.#stage = await setStage(this.site, load, chance)
-    const { key, links, joinable } = this.#stage
+    await this.#followClock()
+    const { key, links, joinable, redeemers } = this.#stage
+    const people = this.#people
+    people.push(...redeemers)
+    const met = (person: Person) => {
+      people.push(person)
+      if (people.length > peopleMax) people.shift()
+    }
     const made = (click: MadeClick) => void this.#fresh.push(click)
     const nextClick = () => this.#nextClick(chance)
     const clients = [
@@ -54,7 +69,9 @@ export class Run {
       ...Array.from({ length: brandServers }, async () =>
         report({ ...load, key, nextId, nextClick }, chance),
       ),
-      comeAndGo(load, chance, { campaignIds: joinable, nextId }),
+      comeAndGo(load, chance, { campaignIds: joinable, nextId, met }),
+      ...Array.from({ length: earners }, async () => claimRewards(load, chance, { people, nextId })),
+      ...redeemers.map(async (person) => redeemAgain(load, chance, { person, nextId })),
     ]
     const failed = (error: Error) => void this.broken.push(`The load failed: ${error.stack}`)
     this.#clients = Promise.all(clients.map(async (client) => client.catch(failed)))
@@ -65,12 +82,13 @@ export class Run {
     this.gate.open()
     await sleep(afterMs)
     if (target === 'unlocking') await this.#moveClock()
-    await strikes[target](this.site, chance)
+    await this.site.strike(target, chance)
     const held = this.gate.close()
     for (const ms of whileStarting) await this.site.startAndKill(ms)
-    if (target !== 'database process') await this.site.start()
+    await this.site.start()
     await held
     await this.#compare()
+    await this.#goOn(chance)
   }
 
   /** Lets every client bring to an end what it has begun, and compares everything once more. */
@@ -83,6 +101,7 @@ export class Run {
     await this.#compare()
     await this.#compareClickCount()
     await this.#askSessions()
+    await this.#askEverywhere()
   }
 
   async figures(): Promise<Record<string, number>> {
@@ -103,14 +122,27 @@ export class Run {
   /** A click still on its way would be a day old at once, and its report not wait for it: no site's clock leaps. */
   async #moveClock(): Promise<void> {
     await this.gate.close()
-    await until('every answered click is loaded', () => this.site.spooled.length === 0)
+    await until('every answered click is loaded', () => spooled(this.site).length === 0)
     await moveClock(this.site)
+    await this.#followClock()
     this.gate.open()
+  }
+
+  /** Another day, now and then another month, in which everybody can check in and claim again. */
+  async #goOn(chance: Chance): Promise<void> {
+    const isNextMonth = chance.happens(0.3)
+    await moveClock(this.site, isNextMonth ? 'next month' : 'next day')
+    await this.#followClock()
+    if (isNextMonth) this.#months += 1
+    if (this.#months < clickMonthsMax) return
+    // Clicks of so long ago are beyond every cookie.
+    this.#months = 0
+    this.#fresh.length = 0
   }
 
   async #compare(): Promise<void> {
     const { broken } = this
-    await until('every answered click is loaded', () => this.site.spooled.length === 0).catch(
+    await until('every answered click is loaded', () => spooled(this.site).length === 0).catch(
       (error: Error) => broken.push(error.message),
     )
     const books = await this.site.openBooks()
@@ -118,6 +150,7 @@ export class Run {
     broken.push(
       ...(await missingFromDatabase(books, this.#journal, { brandId, clicksFrom: this.#clicksCompared })),
       ...(await brokenPromises(books)),
+      ...(await recount(books)).broken,
     )
     const { clean, findings } = await reconcile(books)
     if (!clean) broken.push(`The ledger: ${JSON.stringify(findings.filter(({ count }) => count > 0))}`)
@@ -141,13 +174,7 @@ export class Run {
 
   /** Sessions that were opened are open, those that were ended are not. */
   async #askSessions(): Promise<void> {
-    const { origin } = this.site
-    const client = new Client({
-      origin,
-      gate: this.gate,
-      journal: this.#journal,
-      ending: this.#ending.signal,
-    })
+    const client = new Client(this.#load(() => this.site.origins[0]!))
     for (const [cookie, isOpen] of this.#journal.sessions) {
       const question = { method: 'POST' as const, path: '/identity/refresh', body: {}, headers: { cookie } }
       const { heard } = await client.insist(question)
@@ -155,5 +182,45 @@ export class Run {
         this.broken.push(`A session is ${isOpen ? 'lost' : 'open again'}`)
     }
     client.close()
+  }
+
+  /** Members are told the same by every process, and of clicks what the database counts. */
+  async #askEverywhere(): Promise<void> {
+    const books = await this.site.openBooks()
+    const clients = this.site.origins.map((origin) => new Client(this.#load(() => origin)))
+    for (const person of this.#people) this.broken.push(...(await differencesOf(books, clients, person)))
+    for (const client of clients) client.close()
+    await books.destroy()
+  }
+
+  /** Until every process has heard that the clock was moved: before that it dates clicks by the time before. */
+  async #followClock(): Promise<void> {
+    const books = await this.site.openBooks()
+    try {
+      const now = (await databaseNow(books)).getTime()
+      for (const origin of this.site.origins)
+        await until(`the clock of ${origin} was moved`, async () => {
+          const id = await this.#click(origin)
+          return id !== undefined && clickTime(id) >= now
+        })
+    } finally {
+      await books.destroy()
+    }
+  }
+
+  /** A visit as any other, while the load is held still; undefined where there was no answer. */
+  async #click(origin: string): Promise<string | undefined> {
+    const agent = new Agent()
+    const path = `/s/${this.#stage.links[0]!.code}`
+    const heard = await ask(agent, origin, { path }).catch(() => undefined)
+    agent.destroy()
+    const id = clickIn(heard)
+    if (id) this.#journal.clicks.push(id)
+    else this.#journal.lostVisits += 1
+    return id
+  }
+
+  #load(origin: () => string): Load {
+    return { origin, gate: this.gate, journal: this.#journal, ending: this.#ending.signal }
   }
 }

@@ -1,109 +1,78 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openDatabase, type Db } from '#server/platform/database.ts'
-import { CRELS } from '#server/platform/embedded-postgres/cluster.ts'
-import { dataDirAt } from '#server/platform/embedded-postgres/data-dir.ts'
-import { databaseUrl } from '#server/platform/embedded-postgres/listening.ts'
-import { readPostmasterFile } from '#server/platform/embedded-postgres/postmaster-file.ts'
-import { freePort } from '../free-port.ts'
-import {
-  databaseOf,
-  nodeStart,
-  startProgram,
-  startSite,
-  temporaryDataDir,
-  type Program,
-} from '../processes.ts'
+import type { Db } from '#server/platform/database.ts'
+import type { Program } from '../processes.ts'
+import type { Chance } from './chance.ts'
+import type { Target } from './plan.ts'
 
 /** A start that takes longer needs a hand, in milliseconds; on a quiet machine the longest takes 6 s. */
-const startsWithinMs = 180_000
+export const startsWithinMs = 180_000
 
-/** An installation that is killed and started again by one and the same command. */
-export class Site {
-  readonly dataDir = temporaryDataDir()
-  /** Of each start that came about, in milliseconds. */
-  readonly startsMs: number[] = []
-  readonly #settings: Record<string, string>
-  readonly #programs: Program[] = []
+/** Settings of a site that is put under load. */
+export const underLoad = { RATE_LIMIT: 'false', TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'error' }
 
-  private constructor(settings: Record<string, string>) {
-    this.#settings = { ...settings, DATA_DIR: this.dataDir }
-  }
-
-  /** An empty data directory and a free port, which stay the same over all starts. */
-  static async at(settings: Record<string, string>): Promise<Site> {
-    const measured = { RATE_LIMIT: 'false', TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'error' }
-    return new Site({ PORT: String(await freePort()), ...measured, ...settings })
-  }
-
+/** An installation, of one process or several, whose parts are killed and started again by one and the same command. */
+export interface Site {
+  readonly dataDir: string
   /** For commands beside the site. */
-  get settings(): Record<string, string> {
-    return this.#settings
-  }
-
-  get origin(): string {
-    return `http://127.0.0.1:${this.#settings.PORT}`
-  }
-
-  get program(): Program {
-    const program = this.#programs.at(-1)
-    if (!program) throw new Error('The site was not started')
-    return program
-  }
-
-  /** Starts and resolves when the site is open; throws with what it said when it needs a hand. */
-  async start(): Promise<void> {
-    const began = performance.now()
-    this.#programs.push(await within(startsWithinMs, 'start', startSite(this.#settings)))
-    this.startsMs.push(performance.now() - began)
-  }
-
-  /** Starts and kills the process `afterMs` later, wherever it is then. */
-  async startAndKill(afterMs: number): Promise<void> {
-    this.#programs.push(startProgram(nodeStart, this.#settings))
-    await Promise.race([sleep(afterMs), this.program.ended])
-    await this.kill()
-  }
-
-  /** Kills the server and waits for its end; what it said on standard error is what it died with. */
-  async kill(): Promise<void> {
-    this.program.kill('SIGKILL')
-    const { signal, status, stderr } = await this.program.ended
-    if (signal !== 'SIGKILL') throw new Error(`The site had ended by itself with status ${status}: ${stderr}`)
-  }
-
-  /** The postmaster's process id. */
-  get postmaster(): number {
-    const pid = databaseOf(this.dataDir)
-    if (pid === undefined) throw new Error('The database does not run')
-    return pid
-  }
-
+  readonly settings: Record<string, string>
+  /** Where each process that serves is open, whether it lives or not. */
+  readonly origins: string[]
+  /** Of each start that came about, in milliseconds. */
+  readonly startsMs: number[]
+  /** Kills as a target says. Resolves when what was to die is dead, and what was to live has come back. */
+  strike(target: Target, chance: Chance): Promise<void>
+  /** Starts what is dead and resolves when all is open; throws with what it said when it needs a hand. */
+  start(): Promise<void>
+  /** Starts what is dead, if anything is, and kills it `afterMs` later, wherever it is then. */
+  startAndKill(afterMs: number): Promise<void>
   /** The database from outside the site, as its owner. */
-  async openBooks(poolSize = 1): Promise<Db> {
-    const { clusterDir } = dataDirAt(this.dataDir)
-    const url = await databaseUrl(clusterDir, readPostmasterFile(clusterDir)!, CRELS)
-    return openDatabase({ url, poolSize, name: 'kill run' })
-  }
-
+  openBooks(poolSize?: number): Promise<Db>
   /** What it logged as errors over all its lives, and how often. */
-  loggedErrors(): Record<string, number> {
-    const counts: Record<string, number> = {}
-    const lines = this.#programs.flatMap((program) => program.stdout().split('\n'))
-    for (const line of lines.filter((line) => line.startsWith('{"level":'))) {
-      const { msg, err } = JSON.parse(line) as { msg: string; err?: { message: string } }
-      const what = err ? `${msg}: ${err.message}` : msg
-      counts[what] = (counts[what] ?? 0) + 1
-    }
-    return counts
-  }
+  loggedErrors(): Record<string, number>
+}
 
-  /** Files of clicks that were answered and are not in the database yet. */
-  get spooled(): string[] {
-    const dir = path.join(this.dataDir, 'clicks')
-    return readdirSync(dir).filter((name) => !name.endsWith('.lock'))
+/** Files of clicks that were answered and are not in the database yet. */
+export function spooled({ dataDir }: Pick<Site, 'dataDir'>): string[] {
+  return readdirSync(path.join(dataDir, 'clicks')).filter((name) => !name.endsWith('.lock'))
+}
+
+/** Waits until every process that serves is ready. */
+export async function untilReady({ origins }: Pick<Site, 'origins'>): Promise<void> {
+  const isReady = async (origin: string) =>
+    await fetch(`${origin}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  for (const origin of origins) await until(`${origin} is ready again`, async () => await isReady(origin))
+}
+
+/** Kills a program and waits for its end; throws when it had ended by itself. */
+export async function killProgram(program: Program): Promise<void> {
+  program.kill('SIGKILL')
+  const { signal, status, stderr } = await program.ended
+  if (signal !== 'SIGKILL') throw new Error(`The site had ended by itself with status ${status}: ${stderr}`)
+}
+
+/** Stops a program, and kills it while it stops or lets it end. */
+export async function killStopping(program: Program, chance: Chance): Promise<void> {
+  program.kill('SIGTERM')
+  await Promise.race([sleep(chance.between(0, 800)), program.ended])
+  program.kill('SIGKILL')
+  await program.ended
+}
+
+/** What programs logged as errors, and how often. */
+export function errorsOf(programs: Program[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  const lines = programs.flatMap((program) => program.stdout().split('\n'))
+  for (const line of lines.filter((line) => line.startsWith('{"level":'))) {
+    const { msg, err } = JSON.parse(line) as { msg: string; err?: { message: string } }
+    const what = err ? `${msg}: ${err.message}` : msg
+    counts[what] = (counts[what] ?? 0) + 1
   }
+  return counts
 }
 
 /** Throws when `work` has not ended after so many milliseconds. */

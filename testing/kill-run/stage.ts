@@ -1,9 +1,15 @@
 import { type Reward } from '#rules/earning.ts'
+import { setEconomy } from '#server/modules/economy/public.ts'
+import { completeProfile } from '../members.ts'
 import { crels } from '../processes.ts'
+import { giveCrels, subjectOf } from '../redeemers.ts'
 import type { Chance } from './chance.ts'
-import { Client, type Load } from './client.ts'
-import { becomeMember, join } from './people.ts'
+import { Client, unexpected, type Load } from './client.ts'
+import { claimReward } from './earners.ts'
+import { askAs, becomeMember, join, type Person } from './people.ts'
+import { addDestination, type Redeemer } from './redeemers.ts'
 import type { Site } from './site.ts'
+import { moveClock } from './moments.ts'
 import type { HotLink } from './visitors.ts'
 
 /** What the load works with: made before the first kill, through the command line and over HTTP. */
@@ -13,17 +19,20 @@ export interface Stage {
   links: HotLink[]
   /** The campaigns people join and leave. */
   joinable: string[]
+  /** Members with crels and somewhere to be paid to. */
+  redeemers: Redeemer[]
 }
 
 const slug = 'kill-run'
 const members = 8
+const redeemersOf = 4
 
 const rewards: Record<string, Reward> = {
-  'A share of the sale': { clickMillicrels: null, leadCrels: 12, sale: { bps: 800 } },
-  'A fixed amount, until it is spent': { clickMillicrels: null, leadCrels: 9, sale: { crels: 84 } },
+  'A share of the sale': { clickMillicrels: 300, leadCrels: 12, sale: { bps: 800 } },
+  'A fixed amount, until it is spent': { clickMillicrels: 700, leadCrels: 9, sale: { crels: 84 } },
 }
 
-/** Makes a brand with a key, two campaigns that earn (one with a small budget), two that give points, and members. */
+/** Makes a brand with a key, two campaigns that earn (one with a small budget), two that give points, and members, some of whom redeem. */
 export async function setStage(site: Site, load: Load, chance: Chance): Promise<Stage> {
   const { id: brandId } = await command<{ id: string }>(site, ['brand', 'create', ...brandOptions])
   const paid = Object.entries(rewards)
@@ -40,10 +49,10 @@ export async function setStage(site: Site, load: Load, chance: Chance): Promise<
       ),
     ),
     Promise.all(
-      paid.map(async ([title, { leadCrels, sale }], index) =>
+      paid.map(async ([title, reward], index) =>
         createCampaign(site, {
           title,
-          reward: { leadCrels, sale },
+          reward,
           budgetCrels: index === 0 ? 50_000_000 : 6_000,
         }),
       ),
@@ -51,15 +60,43 @@ export async function setStage(site: Site, load: Load, chance: Chance): Promise<
   ])
   const client = new Client(load)
   const links: HotLink[] = []
+  const redeemers: Redeemer[] = []
   for (let made = 0; made < members; made++) {
     const person = await becomeMember(client, `member-${made}`)
     for (const [index, campaignId] of earning.entries()) {
       const code = await join(client, person, campaignId, `stage-${campaignId}-${made}`)
       links.push({ code, reward: paid[index]![1] })
     }
+    if (made < redeemersOf) redeemers.push(await becomeRedeemer(client, person))
   }
   client.close()
-  return { brandId, key, links: chance.shuffled(links), joinable }
+  await openEconomy(site, redeemers)
+  return { brandId, key, links: chance.shuffled(links), joinable, redeemers }
+}
+
+/** Completes a profile, names somewhere to be paid to, and checks in for the month that is claimed next. */
+async function becomeRedeemer(client: Client, person: Person): Promise<Redeemer> {
+  const path = `/api/v1/users/${person.uid}`
+  const profile = { method: 'PATCH' as const, path, body: completeProfile }
+  const heard = await askAs(client, person, profile)
+  if (heard.status !== 200) throw unexpected(profile, heard)
+  await claimReward(client, person, 'daily-check-in', `stage-${person.uid}`)
+  return await addDestination(client, person)
+}
+
+/** Gives crels, has one check-in suffice for a month's claim, and goes to the next month: destinations are usable. */
+async function openEconomy(site: Site, redeemers: Redeemer[]): Promise<void> {
+  const books = await site.openBooks()
+  try {
+    const settings = [{ path: 'monthlyClaim.tiers', value: [{ checkIns: 1, points: 70 }] }]
+    const change = { settings, author: 'kill run', reason: 'one check-in suffices' }
+    await books.transaction().execute(async (tx) => await setEconomy(tx, change))
+    for (const person of redeemers)
+      await giveCrels({ db: books }, await subjectOf({ db: books }, person), 100_000_000)
+  } finally {
+    await books.destroy()
+  }
+  await moveClock(site, 'next month')
 }
 
 const brandOptions = ['--slug', slug, '--name', 'Kill Run', '--website', 'https://kill-run.example']

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Reward } from '#rules/earning.ts'
 import type { Chance } from './chance.ts'
+import type { Heard } from './ask.ts'
 import { Client, type Load } from './client.ts'
 
 /** A tracking link that is visited. */
@@ -36,7 +37,7 @@ export async function visit(
       headers: { 'user-agent': browser, 'x-forwarded-for': visitor },
     }
     const heard = await client.ask(question)
-    const id = /crels_click=(clk_[0-9a-f]{32})/.exec(heard?.headers.location ?? '')?.[1]
+    const id = clickIn(heard)
     if (id) {
       load.journal.clicks.push(id)
       made({ id, madeAt: Date.now(), link })
@@ -46,4 +47,9 @@ export async function visit(
     await sleep(id ? 2 : 50)
   }
   client.close()
+}
+
+/** The id of the click that an answer redirects with, if it does. */
+export function clickIn(heard: Heard | null | undefined): string | undefined {
+  return /crels_click=(clk_[0-9a-f]{32})/.exec(heard?.headers.location ?? '')?.[1]
 }

@@ -1,0 +1,34 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll } from 'vitest'
+import { launchBrowser, signInTo, visit, type PageOptions, type Visit } from '#testing/browser.ts'
+import { startTestSite, type TestSite } from '#testing/site.ts'
+
+/** The whole product as it is by default, from `openSite`. */
+export let site: TestSite
+
+/** A Chromium that knows nobody yet. */
+export let browser: Browser
+
+/** For each test file that has its site and browser from here: opened before its tests, closed after them. */
+export function openSite(): void {
+  beforeAll(async () => {
+    site = await startTestSite()
+    browser = await launchBrowser()
+  })
+  afterAll(async () => {
+    await browser.close()
+    await site.close()
+  })
+}
+
+/** Opens a browser of a member's own, signed in, at `path` if one is given. */
+export async function visitAs(
+  member: { cookie: string },
+  path?: string,
+  options: PageOptions = {},
+): Promise<Visit> {
+  const visited = await visit(browser, site.origin, options)
+  await signInTo(visited, site.origin, member)
+  if (path) await visited.page.goto(path)
+  return visited
+}

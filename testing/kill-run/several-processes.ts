@@ -1,0 +1,142 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openDatabase, type Db } from '#server/platform/database.ts'
+import { freePort } from '../free-port.ts'
+import { closedLater, crels, startProgram, temporaryDataDir, type Program } from '../processes.ts'
+import { startStoppablePostgres, type StoppablePostgres } from '../stoppable-postgres.ts'
+import type { Chance } from './chance.ts'
+import { killBackend, untilClicksLoad, untilEarningsUnlock } from './moments.ts'
+import type { Target } from './plan.ts'
+import {
+  errorsOf,
+  killProgram,
+  killStopping,
+  startsWithinMs,
+  underLoad,
+  untilReady,
+  within,
+  type Site,
+} from './site.ts'
+
+/** One process of the site: how it is started, what it says when it is open, and its last life. */
+interface Part {
+  command: string[]
+  settings: Record<string, string>
+  opensWith: string
+  /** Null before its first start, and when it was killed. */
+  program: Program | null
+}
+
+/** Processes that serve and one that works, on one data directory, behind a PostgreSQL that outlives them. */
+export class SeveralProcesses implements Site {
+  readonly dataDir = temporaryDataDir()
+  readonly startsMs: number[] = []
+  readonly settings: Record<string, string>
+  readonly origins: string[]
+  readonly #database: StoppablePostgres
+  readonly #serving: Part[]
+  readonly #worker: Part
+  readonly #programs: Program[] = []
+
+  private constructor(database: StoppablePostgres, ports: string[], settings: Record<string, string>) {
+    this.#database = database
+    this.origins = ports.map((port) => `http://127.0.0.1:${port}`)
+    // People know one address, whichever process answers them.
+    const PUBLIC_ORIGIN = this.origins[0]!
+    this.settings = { ...settings, PUBLIC_ORIGIN, DATABASE_URL: database.url, DATA_DIR: this.dataDir }
+    const part = (file: string, opensWith: string, own: Record<string, string> = {}): Part => ({
+      command: [process.execPath, file],
+      settings: { ...this.settings, ...own },
+      opensWith,
+      program: null,
+    })
+    this.#serving = ports.map((PORT) => part('server/http.ts', 'Crels is open at ', { PORT }))
+    this.#worker = part('server/worker.ts', 'Crels works on its jobs')
+  }
+
+  /** A migrated database, an empty data directory, and a free port for each of the processes that serve. */
+  static async at(settings: Record<string, string>, serving: number): Promise<SeveralProcesses> {
+    const database = await startStoppablePostgres()
+    closedLater(database.remove)
+    const ports: string[] = []
+    while (ports.length < serving) ports.push(String(await freePort()))
+    const site = new SeveralProcesses(database, ports, { ...underLoad, ...settings })
+    const { status, stderr } = await crels(['migrate'], site.settings)
+    if (status !== 0) throw new Error(`crels migrate ended with ${status}: ${stderr}`)
+    return site
+  }
+
+  async strike(target: Target, chance: Chance): Promise<void> {
+    await this.#strikes[target](chance)
+  }
+
+  async start(): Promise<void> {
+    await Promise.all(this.#parts.map(async (part) => await this.#startPart(part)))
+  }
+
+  async startAndKill(afterMs: number): Promise<void> {
+    const dead = this.#parts.filter(({ program }) => program === null)
+    const started = dead.map((part) => this.#launch(part))
+    if (started.length > 0) await sleep(afterMs)
+    await Promise.all(dead.map(async (part) => await this.#kill(part)))
+  }
+
+  async openBooks(poolSize = 1): Promise<Db> {
+    return openDatabase({ url: this.#database.url, poolSize, name: 'kill run' })
+  }
+
+  loggedErrors(): Record<string, number> {
+    return errorsOf(this.#programs)
+  }
+
+  readonly #strikes: Record<Target, (chance: Chance) => Promise<void>> = {
+    server: async (chance) => await this.#kill(chance.pick(this.#serving)),
+    // The database is not the site's: it lives through its crash and start.
+    postmaster: async (chance) => {
+      await this.#database.crash()
+      await sleep(chance.between(0, 1_500))
+      await this.#database.start()
+      await untilReady(this)
+    },
+    'database process': async () => {
+      await killBackend(this)
+      await sleep(300)
+      await untilReady(this)
+    },
+    both: async () => void (await Promise.all(this.#parts.map(async (part) => await this.#kill(part)))),
+    loading: async (chance) => {
+      await untilClicksLoad(this)
+      await this.#kill(chance.pick(this.#serving))
+    },
+    unlocking: async (chance) => {
+      await untilEarningsUnlock(this, chance)
+      await this.#kill(this.#worker)
+    },
+    stopping: async (chance) => {
+      const part = chance.pick(this.#parts)
+      await killStopping(part.program!, chance)
+      part.program = null
+    },
+  }
+
+  get #parts(): Part[] {
+    return [...this.#serving, this.#worker]
+  }
+
+  async #startPart(part: Part): Promise<void> {
+    if (part.program) return
+    const began = performance.now()
+    await within(startsWithinMs, 'start', this.#launch(part).saying(part.opensWith))
+    this.startsMs.push(performance.now() - began)
+  }
+
+  #launch(part: Part): Program {
+    part.program = startProgram(part.command, part.settings)
+    this.#programs.push(part.program)
+    return part.program
+  }
+
+  async #kill(part: Part): Promise<void> {
+    await killProgram(part.program!)
+    part.program = null
+  }
+}

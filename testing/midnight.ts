@@ -1,0 +1,18 @@
+import type { App } from '../server/app.ts'
+import { shiftClock } from '../server/platform/clock.ts'
+
+const dayMs = 86_400_000
+
+/**
+ * Moves domain time past midnight (UTC) where less than so many minutes are left until then: what a test does on one
+ * date is not cut in two by the next.
+ */
+export async function awayFromMidnight(
+  { db, clock }: Pick<App, 'db' | 'clock'>,
+  { minutes = 15 }: { minutes?: number } = {},
+): Promise<void> {
+  const leftMs = dayMs - (clock.now().getTime() % dayMs)
+  if (leftMs > minutes * 60_000) return
+  await shiftClock(db, `${leftMs + 1_000} milliseconds`)
+  await clock.follow(db)
+}

@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { payClicks } from '#server/modules/conversions/public.ts'
+import { openDatabase, type Db } from '#server/platform/database.ts'
+import {
+  app,
+  follow,
+  openApp,
+  pass,
+  refund,
+  sell,
+  stage,
+} from '#server/modules/conversions/conversions.fixture.ts'
+import { recountIn } from './recount.ts'
+import { recounts } from './recounts.ts'
+
+openApp()
+
+/** The owner of the tables, whom no trigger stops. */
+let owner: Db
+
+// A share, a fixed sale and a lead, a part of a refund, a whole one, and an hour of clicks.
+beforeAll(async () => {
+  owner = openDatabase({ url: app.config.databaseUrl!, poolSize: 1, name: 'recount test' })
+  const share = await stage({ sale: { bps: 800 }, leadCrels: 12, clickMillicrels: 300 })
+  const fixed = await stage({ sale: { crels: 84 } })
+  await sell(share)
+  const part = await sell(share)
+  await refund(share.key, part.eventId, { amount: { currency: 'USD', minor: 30_00 } })
+  await sell(fixed)
+  const whole = await sell(fixed)
+  await refund(fixed.key, whole.eventId)
+  for (let visit = 0; visit < 5; visit++) await follow(share.code)
+  await pass('1 hour')
+  await payClicks(app.db, { log: pino({ level: 'silent' }) })
+})
+afterAll(async () => await owner.destroy())
+
+/** What a recount finds after something was changed behind everybody's back; nothing of it stays. */
+async function brokenBy(change: string): Promise<string[]> {
+  const undo = new Error('undone')
+  let broken: string[] = []
+  const tried = owner.transaction().execute(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    const { numAffectedRows } = await sql.raw(change).execute(tx)
+    expect(numAffectedRows, change).toBeGreaterThan(0n)
+    broken = (await recountIn(tx)).broken
+    throw undo
+  })
+  await expect(tried).rejects.toBe(undo)
+  return broken
+}
+
+test('whole books keep every rule', async () => {
+  const { broken, figures } = await recountIn(owner)
+  expect(broken).toEqual([])
+  expect(figures).toMatchObject({ conversions: 4, refunds: 2, earnings: 5 })
+})
+
+const one = (of: string) => `id = (select id from earning where ${of} limit 1)`
+const planted: Record<string, string> = {
+  'a lead or a fixed sale earns what was promised': `update earning set crels = crels + 1 where ${one("bps is null and type = 'sale'")}`,
+  'a share earns its part of the sale at the rate of the moment, and the part of a crel stays in the budget': `update earning set crels = crels + 1 where ${one('bps is not null')}`,
+  'a share is the one that was promised': `update enrolment set reward_sale_bps = 900 where reward_sale_bps is not null`,
+  'what earned was a click of that enrolment’s link, in the brand’s campaign, within the cookie': `update campaign c set brand_id = (select id from brand b where b.id <> c.brand_id limit 1)`,
+  'a lead or sale earns once, and one that was refused earns nothing': `delete from earning where ${one("type = 'sale'")}`,
+  'it unlocks when its hold ends, and not before': `update earning set unlocks_at = unlocks_at + interval '1 second'`,
+  'refunds take back their part of an earning, and no more': `update earning set reversed_crels = reversed_crels + 1 where ${one('reversed_crels between 1 and crels - 1')}`,
+  'nothing else takes an earning back': `update earning set reversed_crels = 1 where ${one('conversion_id in (select id from conversion except select conversion_id from refund)')}`,
+  'the first countable click of a visitor on a link in a day is unique, and no other': `update click set unique_of_day = false`,
+  'hourly clicks are paid whole crels, the thousandths go on to the next hour': `update click_pay set kept_before = 100, kept_after = kept_after + 100`,
+  'every unique click of a link that pays is paid, refused or waits, once': `insert into click_due select enrolment_id, hour, 'clk_again', '\\x00000000000000000000000000000000' from click_pay`,
+  'clicks are paid the reward that was promised': `update enrolment set reward_click_millicrels = 301, applied_at = '2020-01-01', joined_at = '2020-01-01' where reward_click_millicrels is not null`,
+  'the ledger posted each earning whole, once, out of its campaign’s budget': `update txn set scope = 'elsewhere' where scope = 'click'`,
+  'a budget is what was put in, less what was earned, plus what came back': `update campaign set budget_crels = budget_crels + 1`,
+  'no budget was ever exceeded, not by one crel and not for a moment': `update entry set amount = amount - 1000000 where account_id in (select id from account where code = 'campaign.budget')`,
+  'what members have pending is what they earned and is not unlocked': `update earning set state = 'available', unlocked_at = unlocks_at where state = 'pending'`,
+}
+
+test.each(Object.entries(planted))('finds a planted breach: %s', async (rule, change) => {
+  expect((await brokenBy(change)).join('\n')).toContain(rule)
+})
+
+test('every rule has its planted breach', () => {
+  expect(Object.keys(planted)).toEqual(Object.keys(recounts))
+})
