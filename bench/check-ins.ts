@@ -27,7 +27,7 @@ const written = `
   insert into streak (subject, days, longest, last_date, last_at) values ($1, 1, 1, '2026-11-21', crels_now())`
 
 async function measure(site: BenchSite, { quick, say }: Bench): Promise<Figure[]> {
-  const members = await signInMembers(site, quick ? 64 : 320)
+  const members = await signInMembers(site, quick ? 320 : 960)
   const { origin, databaseUrl, db } = site
   const checkInAll = async (connections: number) => {
     await sql`update clock_offset set shift = shift + interval '1 day'`.execute(db)

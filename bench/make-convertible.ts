@@ -43,6 +43,7 @@ export async function makeConvertible(site: BenchSite, clicks: number): Promise<
         linkId,
         visitor,
         reason: null,
+        country: null,
         device: 'phone',
         referrerHost: null,
         subId: null,

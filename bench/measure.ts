@@ -10,8 +10,8 @@ export interface Goal {
 export interface Figure {
   /** What was counted, for a row of the table: `p99`. */
   name: string
-  /** `×` is a ratio to the baseline of the same round. */
-  unit: '×' | '/s' | 'ms' | 's' | 'MB' | 'KB gz' | 'points' | 'clicks' | 'µs'
+  /** `×` is a ratio to the baseline of the same round; a plain count of nothing named has none. */
+  unit: '×' | '/s' | 'ms' | 's' | 'MB' | 'KB gz' | 'points' | 'clicks' | 'µs' | ''
   /** One a round, in the order taken. */
   samples: number[]
   goal?: Goal

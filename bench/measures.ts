@@ -1,7 +1,10 @@
 import type { Measure, NotMeasured } from './measure.ts'
+import { analytics } from './analytics.ts'
 import { books } from './books.ts'
 import { campaigns } from './campaigns.ts'
 import { checkIns } from './check-ins.ts'
+import { coldLinks } from './cold-links.ts'
+import { clickLoader } from './click-loader.ts'
 import { conversions } from './conversions.ts'
 import { ledger } from './ledger.ts'
 import { lighthouseMobile } from './lighthouse.ts'
@@ -9,21 +12,26 @@ import { memory } from './memory.ts'
 import { redemptions } from './redemptions.ts'
 import { redirect } from './redirect.ts'
 import { signIns } from './sign-in.ts'
+import { soak } from './soak.ts'
 import { start } from './start.ts'
 import { weight } from './weight.ts'
 
 /** Everything that is measured, in the order of the table. */
 export const measures: Measure[] = [
   redirect,
+  clickLoader,
+  coldLinks,
   ledger,
   checkIns,
   conversions,
   redemptions,
   campaigns,
+  analytics,
   books,
   signIns,
   start,
   memory,
+  soak,
   weight,
   lighthouseMobile,
 ]
