@@ -38,11 +38,18 @@ export async function photoImage(bytes: Uint8Array, type: string): Promise<Uint8
   })
 }
 
-/**
- * Loaded by the first upload. It may read the three types and nothing else: SVG, PDF and the rest stay closed. That is
- * said to the whole process, and so again before each image: nobody else's use of the library opens them.
- */
+let library: ReturnType<typeof openImageLibrary> | undefined
+
+/** Loaded by the first upload. */
 async function imageLibrary() {
+  return await (library ??= openImageLibrary())
+}
+
+/**
+ * It may read the three types and nothing else: SVG, PDF and the rest stay closed. That is said to the whole process,
+ * and only once: said again, it would for a moment close the three types too, to images that are just being read.
+ */
+async function openImageLibrary() {
   const { default: sharp } = await import('sharp')
   sharp.cache(false)
   sharp.concurrency(1)

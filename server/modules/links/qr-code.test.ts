@@ -1,15 +1,24 @@
 import jsqr from 'jsqr'
 import sharp from 'sharp'
-import { beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { qrPng, qrSvg } from './qr-code.ts'
 
 // A package of the time before ES modules: its function is the module, or its default.
 const decode = (jsqr as { default?: typeof jsqr.default }).default ?? (jsqr as unknown as typeof jsqr.default)
 
-// Photos close the image library to drawings, for the whole process that they share with this file.
+// Photos close the image library to drawings, once, for the whole process that they share with this file.
 beforeAll(() => {
   sharp.unblock({ operation: ['VipsForeignLoad'] })
 })
+afterAll(() => {
+  closeAsPhotosDo()
+})
+const closeAsPhotosDo = () => {
+  sharp.block({ operation: ['VipsForeignLoad'] })
+  sharp.unblock({
+    operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
+  })
+}
 
 async function read(image: Buffer): Promise<string | undefined> {
   const { data, info } = await sharp(image).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
@@ -35,8 +44,13 @@ test.each(urls.flatMap((url) => [true, false].map((logo) => [url, logo] as const
 )
 
 test('is drawn too where photos keep the image library from reading drawings', async () => {
-  sharp.block({ operation: ['VipsForeignLoad'] })
+  closeAsPhotosDo()
   try {
+    await expect(
+      sharp(Buffer.from(qrSvg(urls[0]!, { logo: true })))
+        .png()
+        .toBuffer(),
+    ).rejects.toThrow('unsupported')
     expect((await qrPng(urls[0]!, { logo: true, size: 160 })).length).toBeGreaterThan(100)
   } finally {
     sharp.unblock({ operation: ['VipsForeignLoad'] })
