@@ -87,6 +87,30 @@ test('a refund that somebody overheard and repeats is refunded once', async () =
   expect(await read(at.member, '/wallet')).toMatchObject({ pending: 63 })
 })
 
+test('nor is it refunded again under a key of the repeater’s, without the brand’s, or spelt otherwise', async () => {
+  const at = await stage()
+  const sent = sale(await follow(at.code))
+  await pass('10 seconds')
+  await report(at.key, sent)
+  const key = await signingKey(at)
+  const url = `${path}/${sent.eventId}/refund`
+  const body = JSON.stringify({ amount: { currency: 'USD', minor: 25_00 } })
+  const { authorization } = signed(key, url, body)
+  const first = await post(url, body, { authorization, 'idempotency-key': 'refund-1' })
+  expect(first).toMatchObject({ status: 200, body: { totalReversedCrels: 21 } })
+
+  expect(await post(url, body, { authorization, 'idempotency-key': 'another' })).toEqual(first)
+  expect(await post(url, body, { authorization })).toEqual(first)
+  const inCapitals = authorization.replace(/[0-9a-f]{64}$/, (v1) => v1.toUpperCase())
+  expect(await post(url, body, { authorization: inCapitals, 'idempotency-key': 'third' })).toEqual(first)
+  expect(await read(at.member, '/wallet')).toMatchObject({ pending: 63 })
+
+  // The brand itself signs its repetition anew, and means the same by the same key.
+  const later = signed(key, url, body, { t: nowSeconds() + 10 })
+  expect(await post(url, body, { ...later, 'idempotency-key': 'refund-1' })).toEqual(first)
+  expect(await read(at.member, '/wallet')).toMatchObject({ pending: 63 })
+})
+
 test('refuses what was signed otherwise, by another key, or not in these minutes', async () => {
   const at = await stage()
   const key = await signingKey(at)

@@ -10,14 +10,15 @@ export const idempotencyKeyDays = 7
 
 export interface KeyedRequest {
   actor: string
-  key: string
+  /** Each alone makes it the same request: a signature, and the key that its sender chose. Always in one order. */
+  keys: string[]
   /** What must be the same for a repetition: method, address and body. */
   request: unknown
 }
 
 /**
- * Runs `work` once per actor and key, in one transaction with the record of its answer.
- * A repetition gets the recorded answer; another request under the key throws `idempotency_mismatch`.
+ * Runs `work` once per actor and each of the keys, in one transaction with the record of its answer.
+ * A repetition gets the recorded answer; another request under a key throws `idempotency_mismatch`.
  * A failed request leaves nothing, so the same key may try again. Keys older than `idempotencyKeyDays` are forgotten
  * (`idempotency-expiry.ts`).
  */
@@ -27,22 +28,34 @@ export async function withIdempotencyKey(
   work: (tx: Tx) => Promise<unknown>,
 ): Promise<unknown> {
   const hash = createHash('sha256').update(JSON.stringify(keyed.request)).digest('base64url')
-  return await inTransaction(db, async (tx) => {
-    // A second request with the key waits here until the first commits or fails.
-    const claimed = await sql`
-      insert into idempotency_key (actor, key, request_hash, status) values (${keyed.actor}, ${keyed.key}, ${hash}, 0)
-      on conflict do nothing`.execute(tx)
-    if (claimed.numAffectedRows === 0n) return await recordedAnswer(tx, keyed, hash)
-    const result = await work(tx)
-    const { status, body } = result instanceof Answer ? result : { status: 200, body: result }
-    await sql`
-      update idempotency_key set status = ${status}, answer = ${JSON.stringify(body ?? null)}::jsonb
-      where actor = ${keyed.actor} and key = ${keyed.key}`.execute(tx)
-    return result
-  })
+  return await inTransaction(db, async (tx) => await once(tx, keyed, hash, async () => await work(tx)))
 }
 
-async function recordedAnswer(tx: Tx, { actor, key }: KeyedRequest, hash: string): Promise<Answer<unknown>> {
+async function once(
+  tx: Tx,
+  { actor, keys: [key, ...others] }: Pick<KeyedRequest, 'actor' | 'keys'>,
+  hash: string,
+  work: () => Promise<unknown>,
+): Promise<unknown> {
+  if (key === undefined) return await work()
+  // A second request with the key waits here until the first commits or fails.
+  const claimed = await sql`
+    insert into idempotency_key (actor, key, request_hash, status) values (${actor}, ${key}, ${hash}, 0)
+    on conflict do nothing`.execute(tx)
+  if (claimed.numAffectedRows === 0n) return await recordedAnswer(tx, { actor, key }, hash)
+  const result = await once(tx, { actor, keys: others }, hash, work)
+  const { status, body } = result instanceof Answer ? result : { status: 200, body: result }
+  await sql`
+    update idempotency_key set status = ${status}, answer = ${JSON.stringify(body ?? null)}::jsonb
+    where actor = ${actor} and key = ${key}`.execute(tx)
+  return result
+}
+
+async function recordedAnswer(
+  tx: Tx,
+  { actor, key }: { actor: string; key: string },
+  hash: string,
+): Promise<Answer<unknown>> {
   const { rows } = await sql<{ request_hash: string; status: number; answer: unknown }>`
     select request_hash, status, answer from idempotency_key where actor = ${actor} and key = ${key}`.execute(
     tx,

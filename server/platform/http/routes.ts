@@ -153,16 +153,26 @@ async function run(
   actor: Actor | null,
   deps: KernelDeps,
 ): Promise<unknown> {
-  // A signed request that comes again is the same one: whoever overheard it can change nothing with it.
-  const key =
-    request.headers['idempotency-key'] ?? (isSigned(request) ? signedRequest(request).signature : undefined)
-  if (!endpoint.idempotent || key === undefined || !actor) return await handler(ctx)
-  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(key))
-    throw problem('malformed_request', { detail: 'Idempotency-Key is 1 to 200 printable characters.' })
-  const keyed = { actor: actorKey(actor), key, request: [request.method, request.url, request.body ?? null] }
+  const keys = endpoint.idempotent && actor ? idempotencyKeys(request) : []
+  if (keys.length === 0 || !actor) return await handler(ctx)
+  const keyed = { actor: actorKey(actor), keys, request: [request.method, request.url, request.body ?? null] }
   return await withIdempotencyKey(deps.db, keyed, (tx) =>
     handler({ ...ctx, db: tx, transaction: (work) => work(tx) }),
   )
+}
+
+/**
+ * What makes a request the same one when it comes again. The key is no part of what is signed, so a signed request is
+ * known by its signature first, however it is spelt: whoever overheard it can change nothing with it.
+ */
+function idempotencyKeys(request: FastifyRequest): string[] {
+  // With a space, which no key of a sender's has.
+  const signature = isSigned(request) ? [`signature ${signedRequest(request).signature.toLowerCase()}`] : []
+  const key = request.headers['idempotency-key']
+  if (key === undefined) return signature
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(key))
+    throw problem('malformed_request', { detail: 'Idempotency-Key is 1 to 200 printable characters.' })
+  return [...signature, key]
 }
 
 function send(endpoint: EndpointDefinition, result: unknown, reply: FastifyReply, deps: KernelDeps) {
