@@ -7,7 +7,7 @@ export { campaignFile, readCampaignChanges, readCampaignFile } from './campaign-
 export { brandSignature } from './brand-signature.ts'
 export { aboutCampaignPage, campaignPaths, categoryName } from './page-lookups.ts'
 export { coverImageRoutes } from './cover-image.ts'
-export { campaignStates } from './state-changes.ts'
+export { campaignStateAt, campaignStates } from './state-changes.ts'
 export { campaignTitles } from './campaign-titles.ts'
 export { changeCampaign } from './change-campaign.ts'
 export { countRunningCampaigns } from './count-running-campaigns.ts'

@@ -147,6 +147,34 @@ describe('accepts', () => {
     expect(body).toMatchObject({ status: 'accepted' })
   })
 
+  test('and so once the end was written', async () => {
+    const at = await stage({ endsAt: inDays(1) })
+    const clickId = await follow(at.code)
+    const occurredAt = inDays(0.5)
+    await pass('1 day 1 minute')
+    await app.jobs.run('advance-campaigns')
+    const before = await report(at.key, sale(clickId, { occurredAt }))
+    expect(before.body).toMatchObject({ status: 'accepted' })
+    const after = await report(at.key, sale(clickId))
+    expect(after.body).toMatchObject({ status: 'rejected', reason: 'campaign_ended' })
+  })
+
+  test('a sale of before somebody ended and archived the campaign', async () => {
+    const at = await stage()
+    const clickId = await follow(at.code)
+    await pass('1 hour')
+    const occurredAt = app.clock.now().toISOString()
+    await pass('1 minute')
+    for (const action of ['end', 'archive'] as const)
+      await app.db
+        .transaction()
+        .execute(async (tx) => await setCampaignState(tx, { campaignId: at.campaignId, action }))
+    const before = await report(at.key, sale(clickId, { occurredAt }))
+    expect(before.body).toMatchObject({ status: 'accepted' })
+    const after = await report(at.key, sale(clickId))
+    expect(after.body).toMatchObject({ status: 'rejected', reason: 'campaign_ended' })
+  })
+
   test('a brand whose clock is two minutes ahead, dated by the report', async () => {
     const at = await stage()
     const clickId = await follow(at.code)

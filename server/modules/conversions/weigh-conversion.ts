@@ -6,8 +6,14 @@ import {
   type TrackingFacts,
   type Unconfirmed,
 } from '#rules/attribution.ts'
+import type { CampaignState } from '#rules/campaign-state.ts'
 import { conversionEarning, type EarningOutcome, type Reward } from '#rules/earning.ts'
-import { anyEnrolled, enrolmentTerms, type EnrolmentTerms } from '#server/modules/campaigns/public.ts'
+import {
+  anyEnrolled,
+  campaignStateAt,
+  enrolmentTerms,
+  type EnrolmentTerms,
+} from '#server/modules/campaigns/public.ts'
 import { currentRate } from '#server/modules/exchange/public.ts'
 import { budgetLeft } from '#server/modules/ledger/public.ts'
 import { countableClicksSince, findClick, type FoundClick } from '#server/modules/links/public.ts'
@@ -58,6 +64,7 @@ export async function weighConversion(tx: Tx, event: ReportedEvent): Promise<Wei
       clickedAt: click.at.getTime(),
       reason: click.reason,
       tracking: trackingFacts(terms, earning, {
+        campaignState: await campaignStateAt(tx, terms.campaign, event.occurredAt),
         budgetLeftCrels,
         memberEarnedCrels: signals.earnedCrels,
         unconfirmed,
@@ -115,14 +122,19 @@ async function reckonEarning(
 function trackingFacts(
   { state, cookieDays, campaign }: EnrolmentTerms,
   earning: EarningOutcome,
-  known: { budgetLeftCrels: number; memberEarnedCrels: number; unconfirmed?: Unconfirmed },
+  known: {
+    campaignState: CampaignState
+    budgetLeftCrels: number
+    memberEarnedCrels: number
+    unconfirmed?: Unconfirmed
+  },
 ): TrackingFacts {
   return {
     enrolmentState: state,
     cookieDays,
     isOfBrand: true,
     campaign: {
-      state: campaign.state,
+      state: known.campaignState,
       startsAt: campaign.startsAt.getTime(),
       endsAt: campaign.endsAt?.getTime() ?? null,
       budgetLeftCrels: known.budgetLeftCrels,
