@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { createPixelKey } from '#server/modules/campaigns/public.ts'
 import { countTrust } from './campaign-trust.ts'
 import { app, follow, openApp, pass, read, refund, report, sale, stage } from './conversions.fixture.ts'
 import { unlockDueEarnings } from './unlock-earnings.ts'
@@ -53,6 +54,36 @@ test('a campaign’s page says what became of its results, once there are enough
   await pass('91 days')
   await countTrust(app.db)
   expect(await trustOf(at.campaignId)).toMatchObject(unknown)
+})
+
+test('what anybody can load by a pixel, and nobody decided, is no result', async () => {
+  const at = await stage({ sale: { crels: 50 } })
+  const { slug } = await app.db
+    .selectFrom('brand')
+    .select('slug')
+    .where('id', '=', at.brandId)
+    .executeTakeFirstOrThrow()
+  const pixel = await app.db
+    .transaction()
+    .execute(async (tx) => await createPixelKey(tx, { brand: slug, label: 'page' }))
+  const load = async (click: string, event: string, type: string) => {
+    const query = new URLSearchParams({ click, event, type })
+    const { headers } = await app.server.inject({ url: `/px/${pixel.id}.gif?${query.toString()}` })
+    return headers['crels-result']
+  }
+
+  const clicks: string[] = []
+  for (let visit = 0; visit < 10; visit++) clicks.push(await follow(at.code))
+  await pass('10 seconds')
+  for (const [index, clickId] of clicks.entries()) {
+    const sent = sale(clickId)
+    // The page and then the server report the same order; somebody loads the image with what is not offered.
+    expect(await load(clickId, sent.eventId, 'sale')).toBe('held unconfirmed')
+    expect((await report(at.key, sent)).body.status).toBe('accepted')
+    expect(await load(clickId, `made-up-${index}`, 'lead')).toBe('rejected reward_not_offered')
+  }
+  await countTrust(app.db)
+  expect((await trustOf(at.campaignId)).approvalPercent).toBe(100)
 })
 
 test('clicks bring what was earned for them, less what was taken back', async () => {

@@ -3,6 +3,7 @@ import { campaignTrust, TRUST_DAYS, type Trust, type TrustCounts } from '#rules/
 import { campaignClicks } from '#server/modules/links/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'
+import { pixelEvent, supersededReason } from './supersede-pixel.ts'
 
 /** A campaign's figures, and when they were counted; null before the first time. */
 export type CountedTrust = Trust & { countedAt: Date | null }
@@ -29,6 +30,10 @@ const nothing: TrustCounts = {
   reversedCrels: 0,
 }
 
+/** A pixel's word that was refused at once, or let go for the server's: anybody can load one, and nobody decided it. */
+const isPixelWord = sql`
+  status = 'rejected' and event_id like ${pixelEvent('%')} and (decided_at is null or reason = ${supersededReason})`
+
 /**
  * Counts what became of each campaign's results in the last 90 days. Only what was accepted can be taken back: a held
  * conversion that was rejected counts among those not paid. Answers how many campaigns have figures.
@@ -51,7 +56,8 @@ export async function countTrust(db: Db): Promise<{ counted: number }> {
       select * from unnest(${rows.map(({ id }) => id)}::text[], ${rows.map(({ id }) => clicks.get(id) ?? 0)}::bigint[]) a (id, clicks)
     ), decided as (
       select campaign_id as id, count(*) as decided, count(*) filter (where status = 'accepted') as accepted
-      from conversion where created_at > ${since} and status <> 'held' and campaign_id is not null group by 1
+      from conversion
+      where created_at > ${since} and status <> 'held' and campaign_id is not null and not (${isPixelWord}) group by 1
     ), earned as (
       select e.campaign_id as id, count(e.unlocked_at) as unlocked,
         (percentile_cont(0.5) within group (order by extract(epoch from e.unlocked_at - e.created_at)) * 1000)::bigint as median,

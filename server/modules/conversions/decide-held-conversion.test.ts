@@ -54,6 +54,22 @@ test('rejects: the crels return to the budget, and the member is told why', asyn
   expect((await sell(at)).body.status).toBe('accepted')
 })
 
+test('a first conversion is one that was accepted: neither a held nor a rejected one earns the badge', async () => {
+  const { at, conversionId } = await held()
+  const firstConversion = async () =>
+    (await read(at.member, '/gamification')).badges.find(
+      ({ badge }: { badge: string }) => badge === 'first_conversion',
+    )
+  expect(await firstConversion()).toMatchObject({ progress: 0, earnedAt: null })
+  await decide({ conversionId, accept: false })
+  expect(await firstConversion()).toMatchObject({ progress: 0, earnedAt: null })
+
+  // What was refunded later was one.
+  const { eventId } = await sell(at)
+  await refund(at.key, eventId)
+  expect(await firstConversion()).toMatchObject({ progress: 1, earnedAt: expect.any(String) as string })
+})
+
 test('refuses the opposite of a decision, what was never held, and what is unknown', async () => {
   const { conversionId } = await held()
   await decide({ conversionId, accept: false })

@@ -131,11 +131,10 @@ export async function markReversed(tx: Tx, id: string, crels: number, reason: st
   return rows[0]!.state
 }
 
-/** Whether a conversion of a member's was ever accepted. */
+/** Whether a conversion of a member's was ever accepted, whatever was refunded since; one that was held and rejected was not. */
 export async function hasEverConverted(db: Db, uid: string): Promise<boolean> {
   const { rows } = await sql`
-    select from earning where uid = ${uid} and conversion_id is not null and (state <> 'held' or unlocked_at is not null) limit 1`.execute(
-    db,
-  )
+    select from earning e join conversion c on c.id = e.conversion_id
+    where e.uid = ${uid} and c.status = 'accepted' limit 1`.execute(db)
   return rows.length > 0
 }

@@ -9,6 +9,9 @@ import { decideHeldConversion } from './decide-held-conversion.ts'
  */
 export const pixelEvent = (eventId: string) => `pixel:${eventId}`
 
+/** Why a pixel's word that waited was let go: it is no refusal of what happened. */
+export const supersededReason = 'reported_by_server'
+
 /** The brand's server reports an event: what the pixel said of it, if it waits, is let go. Its own word counts. */
 export async function supersedePixel(
   tx: Tx,
@@ -17,5 +20,5 @@ export async function supersedePixel(
 ): Promise<void> {
   const said = await findConversion(tx, brandId, pixelEvent(eventId))
   if (said?.status !== 'held') return
-  await decideHeldConversion(tx, { conversionId: said.id, accept: false, reason: 'reported_by_server' })
+  await decideHeldConversion(tx, { conversionId: said.id, accept: false, reason: supersededReason })
 }
