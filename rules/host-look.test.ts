@@ -35,6 +35,11 @@ test.each([
   ['creIs.com', 'crels.com', true],
   ['g00d.com', 'good.com', true],
   ['rnodern.com', 'modern.com', true],
+  ['crélš.com', 'crels.com', true],
+  ['crels.cοm'.replace('ο', 'ö'), 'crels.com', true],
+  ['lıve.com', 'live.com', true],
+  ['bücher.com', 'bucher.com', true],
+  ['bücher.com', 'crels.com', false],
   ['crels.com', 'crels.com', false],
   ['brand.com', 'crels.com', false],
 ])('%s beside %s', (host, own, is) => {

@@ -17,7 +17,8 @@ export function isLookalikeHost(host: string): boolean {
 }
 
 /**
- * Whether a host reads like `own` and is another one: the same once 0 and o, 1, i and l, rn and m, vv and w are one.
+ * Whether a host, as people write it, reads like `own` and is another one: the same once accents are gone and 0 and o,
+ * 1, i and l, rn and m, vv and w are one.
  */
 export function readsLike(host: string, own: string): boolean {
   return host !== own && skeleton(host) === skeleton(own)
@@ -41,9 +42,11 @@ function posesAsLatin(label: string): boolean {
 
 function skeleton(host: string): string {
   return host
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
     .replaceAll('0', 'o')
-    .replaceAll(/[1il]/g, 'l')
+    .replaceAll(/[1iıl]/g, 'l')
     .replaceAll('rn', 'm')
     .replaceAll('vv', 'w')
 }

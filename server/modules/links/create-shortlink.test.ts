@@ -1,8 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { createMember } from '#testing/members.ts'
 import { linksDailyMax } from './create-shortlink.ts'
 import { ada, app, call, joined, make, openApp, origin } from './shortlinks.fixture.ts'
+import { linksMadeSince } from './shortlink-queries.ts'
 import { visit } from './visits.fixture.ts'
 
 openApp()
@@ -212,4 +214,24 @@ test('a day has an end to it: so many links, and no more', async () => {
   )
   expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([201, 409, 409, 409])
   expect(answers.find(({ statusCode }) => statusCode === 409)!.json().code).toBe('too_many_links')
+})
+
+test('who leaves while a deep link is made has none that works', async () => {
+  const { id: campaignId, leave } = await joined()
+  const { making, leaving } = await app.db.transaction().execute(async (tx) => {
+    // Held up after it was seen that its maker is in the campaign.
+    await linksMadeSince(tx, ada.uid, new Date())
+    const making = make({ campaignId, destinationUrl: 'https://brand.example/mug' })
+    const waiting = sql<{ count: number }>`
+      select count(*) from pg_locks l join pg_database d on d.oid = l.database and d.datname = current_database()
+      where l.locktype = 'advisory' and not l.granted`
+    await expect.poll(async () => (await waiting.execute(app.db)).rows[0]!.count, { timeout: 20_000 }).toBe(1)
+    const leaving = leave()
+    // Long enough to have left, were there nothing to wait for.
+    await Promise.race([leaving, delay(500)])
+    return { making, leaving }
+  })
+  const { id } = await making
+  await leaving
+  expect((await call('GET', `/${id}`)).json().state).toBe('disabled')
 })

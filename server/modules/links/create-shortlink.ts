@@ -39,7 +39,8 @@ export async function createShortlink(
   await requireStaying(tx, uid)
   const now = await databaseNow(tx)
   const { code, campaignId } = input
-  const terms = campaignId === undefined ? undefined : await deps.deepLinkTerms(tx, { uid, campaignId })
+  const terms =
+    campaignId === undefined ? undefined : await deps.deepLinkTerms(tx, { uid, campaignId, isKept: true })
   if (campaignId !== undefined && !terms) throw problem('not_enrolled')
   const fields = await shortlinkFields(tx, input, { terms, now }, deps)
   const refusal = code === undefined ? undefined : ownCodeRefusal(code)

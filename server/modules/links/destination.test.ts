@@ -54,6 +54,13 @@ test.each([
 })
 
 test.each([
+  ['http://localhost../', 'not_an_address'],
+  ['http://nas.local../', 'not_an_address'],
+  ['http://10.0.0.1../', 'not_an_address'],
+  ['https://crels.example../s/abc', 'not_an_address'],
+  ['https://brand..example/', 'not_an_address'],
+  ['https://.brand.example/', 'not_an_address'],
+  ['https://crëls.example/', 'lookalike_host'],
   ['', 'not_an_address'],
   ['brand.example', 'not_an_address'],
   ['/campaigns', 'not_an_address'],

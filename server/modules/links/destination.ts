@@ -51,11 +51,14 @@ export function judgeDestination(
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return { refusal: 'not_web' }
   if (url.username !== '' || url.password !== '') return { refusal: 'credentials' }
   if (url.href.length > charactersMax) return { refusal: 'too_long' }
+  // The parser takes `localhost..`, which is no name and would pass for a public one.
+  if (hostOf(url).split('.').includes('')) return { refusal: 'not_an_address' }
   if (isOwnRedirector(url, new URL(publicOrigin))) return { refusal: 'own_redirector' }
   const host = hostOf(url)
   if (!isPublicHost(host) && !(allowLocalDestinations && isLoopback(host))) return { refusal: 'not_public' }
-  if (isLookalikeHost(domainToUnicode(host)) || readsLike(host, hostOf(new URL(publicOrigin))))
-    return { refusal: 'lookalike_host' }
+  const own = domainToUnicode(hostOf(new URL(publicOrigin)))
+  const name = domainToUnicode(host)
+  if (isLookalikeHost(name) || readsLike(name, own)) return { refusal: 'lookalike_host' }
   return { url: url.href }
 }
 

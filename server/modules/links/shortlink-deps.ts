@@ -14,10 +14,10 @@ export interface DeepLinkTerms {
 export interface ShortlinkDeps extends DestinationOptions {
   /** Titles of campaigns by id. */
   campaignTitles: (db: Db, ids: string[]) => Promise<Map<string, CampaignName>>
-  /** Undefined where the member is not in the campaign now. */
+  /** Undefined where the member is not in the campaign now; with `isKept` they stay in it until the transaction ends. */
   deepLinkTerms: (
     db: Db,
-    membership: { uid: string; campaignId: string },
+    membership: { uid: string; campaignId: string; isKept?: boolean },
   ) => Promise<DeepLinkTerms | undefined>
   /** How a link of an enrolment stands. */
   linkStanding: (db: Db, link: { id: string; enrolmentId: string }) => Promise<LinkStanding>
