@@ -16,6 +16,7 @@ export let app: TestApp
 export function openApp(): void {
   beforeAll(async () => {
     timeWentBack = false
+    visitors = 0
     app = await startTestApp(racing)
   })
   afterAll(async () => {
@@ -66,6 +67,7 @@ export async function joinStage(
   return { member: who, enrolmentId: id, linkId: link.id, code: link.code }
 }
 
+/** Of a file: another one's, before it in the process, would move the next visitor to another country. */
 let visitors = 0
 
 /** A person follows the link; answers the click's id as the brand's page gets it. Every call is another visitor, who comes to this process or another. */
