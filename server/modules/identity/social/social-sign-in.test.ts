@@ -34,6 +34,12 @@ afterAll(async () => {
   await app.close()
 })
 
+/** The cookie with one character of its value another one, not the last: that one may say the same bytes in two ways. */
+function changed(cookie: string): string {
+  const at = cookie.length - 10
+  return cookie.slice(0, at) + (cookie[at] === 'A' ? 'B' : 'A') + cookie.slice(at + 1)
+}
+
 /** The whole way, as somebody of the provider's. */
 async function signInAs(sub: string | null, redirect?: string) {
   provider.answerAs = sub
@@ -128,7 +134,7 @@ test('an answer to somebody else’s question is refused', async () => {
     await comeBack(app, back),
     await comeBack(app, back, mine),
     await comeBack(app, back, { cookie: 'crels_social=rubbish' }),
-    await comeBack(app, back, { cookie: `${theirs.cookie.slice(0, -2)}AA` }),
+    await comeBack(app, back, { cookie: changed(theirs.cookie) }),
     await comeBack(app, String(back).replace('/oidc/', '/google/'), theirs),
     await comeBack(app, callback),
     await comeBack(app, `${callback}?error=access_denied&state=x`, mine),
