@@ -102,11 +102,11 @@ export async function hang(
   return { pid: rows[0].pid, broken }
 }
 
-/** Waits until a condition holds, at most 10 s. */
+/** Waits until a condition holds, at most 40 s. */
 export async function until(condition: () => boolean, what: string): Promise<void> {
-  const deadline = Date.now() + 10_000
+  const deadline = Date.now() + 40_000
   while (!condition()) {
-    if (Date.now() > deadline) throw new Error(`after 10 s not yet: ${what}`)
+    if (Date.now() > deadline) throw new Error(`after 40 s not yet: ${what}`)
     await sleep(10)
   }
 }
