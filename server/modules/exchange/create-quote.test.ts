@@ -152,7 +152,7 @@ describe('a quote', () => {
     const member = await createMember(app)
     const { body: first } = await askQuote(member, { crels: 1000 })
     await rateIs('12')
-    await pass('9 minutes 55 seconds')
+    await pass('9 minutes 30 seconds')
     expect(await use(member, first.id)).toMatchObject({ usdToCrels: '10.5', usdCents: first.usdCents })
     const { body: second } = await askQuote(member, { crels: 1000 })
     expect(second.rate).toBe(12)
