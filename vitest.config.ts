@@ -8,6 +8,8 @@ export default defineConfig({
       'e2e/**/*.spec.ts',
     ],
     globalSetup: ['testing/global-setup.ts'],
+    // A suite of other cases each time would fail by chance, and somebody who changed nothing of it.
+    setupFiles: ['testing/suite-seed.ts'],
     // Hundreds of files load the same modules: each of the two processes evaluates them once, which was two fifths of all
     // the work. So a file leaves nothing behind: what it opens it closes, and no module keeps what only one file may see.
     isolate: false,

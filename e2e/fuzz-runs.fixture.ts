@@ -1,11 +1,14 @@
 import { randomInt } from 'node:crypto'
 import fc from 'fast-check'
+import { suiteSeed } from '#testing/suite-seed.ts'
 
 /** How many requests each property tries: few in the suite, thousands by `npm run fuzz`. */
 export const fuzzRuns = Number(process.env.FUZZ_RUNS ?? 20)
 
-/** Drawn anew each run and printed; `FUZZ_SEED` repeats one. */
-export const fuzzSeed = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 31))
+/** The suite's, and drawn anew for each longer run; in the name of the tests, and `FUZZ_SEED` repeats one. */
+export const fuzzSeed = Number(
+  process.env.FUZZ_SEED ?? (process.env.FUZZ_RUNS === undefined ? suiteSeed : randomInt(2 ** 31)),
+)
 
 /** As long as the runs may take, in milliseconds. */
 export const fuzzTimeoutMs = 30_000 + fuzzRuns * 200

@@ -8,6 +8,8 @@ import { openPool } from './platform/database.ts'
 import { newClickId } from './modules/links/click-id.ts'
 import { ClickLoader } from './modules/links/load-clicks.ts'
 import type { TestApp } from '#testing/app.ts'
+import { chanceFrom } from '#testing/kill-run/chance.ts'
+import { suiteSeed } from '#testing/suite-seed.ts'
 
 /** Days around changes of clocks in Europe, America and on Lord Howe, where they move by half an hour. */
 const windows = [
@@ -27,12 +29,13 @@ export interface Target {
   brandId: string | null
 }
 
-const one = <T>(values: readonly T[]): T => values[Math.floor(Math.random() * values.length)]!
+const chance = chanceFrom(suiteSeed)
+const one = <T>(values: readonly T[]): T => chance.pick(values)
 const someMoment = () => {
   const [from, to] = one(windows)
   // Many close to midnights and quarters of some zone, where it is easy to be wrong.
-  const at = from + Math.floor(Math.random() * (to - from))
-  return Math.random() < 0.5 ? at : Math.round(at / 900_000) * 900_000 + one([-1, 0, 1])
+  const at = chance.whole(from, to - 1)
+  return chance.happens(0.5) ? at : Math.round(at / 900_000) * 900_000 + one([-1, 0, 1])
 }
 
 /** Loads clicks of chance through the loader: countable or not, some of the same visitors, from here and there. */
@@ -105,7 +108,7 @@ export async function recordConversions(app: TestApp, targets: Target[], count: 
         tx,
       )
       if (kind === 'rejected') return
-      const crels = 1 + Math.floor(Math.random() * 90)
+      const crels = chance.whole(1, 90)
       const taken =
         kind === 'reversed' || kind === 'decided' ? crels : kind === 'partly' ? Math.floor(crels / 2) : 0
       const state =

@@ -3,6 +3,7 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { suiteSeed } from '#testing/suite-seed.ts'
 import { captureHold, placeHold, releaseHold } from './holds.ts'
 import { inTransaction } from './ledger.fixture.ts'
 import {
@@ -224,7 +225,7 @@ test('no order of posts, holds, captures, releases and reversals overdraws, and 
   for (let round = 1; round === 1 || (round <= 5 && unseen().length > 0); round += 1)
     await fc.assert(
       fc.asyncProperty(commands, async (sequence) => await fc.asyncModelRun(begin, sequence)),
-      { numRuns: 80, interruptAfterTimeLimit: 20_000 },
+      { numRuns: 80, seed: suiteSeed + round, interruptAfterTimeLimit: 20_000 },
     )
   expect(unseen()).toEqual([])
   const result = await reconcile(database.db)
