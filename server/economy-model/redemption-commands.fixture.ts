@@ -158,6 +158,7 @@ function decide(
     one.state = 'approved'
   } else if (decision === 'reject' && one.state === 'requested') end(model, one, 'rejected')
   else if (decision === 'send' && (one.state === 'approved' || one.state === 'sending')) {
+    if (one.state === 'approved' && model.members[one.member]!.debt > 0n) return 'debt_open'
     one.state = 'sending'
     one.sentAt ??= model.now
     hear(model, one, answer)

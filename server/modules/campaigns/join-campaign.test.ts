@@ -63,6 +63,16 @@ test('makes one enrolment and one link when a member joins 100 times at once', a
   expect((await balances(app.db, await subjectOf(ada))).points).toBe(before.points + 50)
 })
 
+test('who was disabled a moment ago joins nothing and is paid no bonus', async () => {
+  const [campaign, member] = [await createCampaign(app, { joiningBonusPoints: 50 }), await createMember(app)]
+  await app.server.inject({ url: `/api/v1/users/${member.uid}`, headers: member.headers })
+  // What this process knows of the account is seconds old; what pays reads it anew.
+  await sql`update member set state = 'disabled' where uid = ${member.uid}`.execute(app.db)
+  expect((await join(campaign.id, {}, member)).json()).toMatchObject({ status: 403, code: 'user_disabled' })
+  expect(await countOf(app.db, 'enrolment', campaign.id)).toBe(0)
+  expect((await balances(app.db, await subjectOf(member))).points).toBe(0)
+})
+
 test('answers a repetition under one Idempotency-Key with the same 201', async () => {
   const campaign = await createCampaign(app)
   const key = { 'idempotency-key': 'join-once' }

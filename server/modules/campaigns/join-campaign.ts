@@ -1,6 +1,6 @@
 import { joinChecklist, reapplyAt, stateOnJoining, type JoinCheck } from '#rules/enrolment-state.ts'
 import { m } from '#messages'
-import { memberProfile, requireStaying } from '#server/modules/accounts/public.ts'
+import { memberProfile, requireGoodStanding, requireStaying } from '#server/modules/accounts/public.ts'
 import { setEnrolmentPaysClicks } from '#server/modules/links/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -48,6 +48,8 @@ export async function joinCampaign(
     return { enrolment: await agreed(tx, before, campaign, input.termsVersion), isNew: false }
 
   const profile = await memberProfile(tx, actor.uid)
+  // Joining may pay a bonus: what this process knows of the account may be seconds old.
+  if (profile) requireGoodStanding(profile)
   const checklist = joinChecklist(joinFacts(campaign, profile, before, actor.emailVerified), now.getTime())
   const missing = checklist.filter(({ ok }) => !ok).map(({ key }) => key)
   if (missing.length > 0) throw refusal(missing, campaign, before)

@@ -64,7 +64,7 @@ async function tell(tx: Tx, subject: string, days: number, deps: TellDeps): Prom
   const { rows: sums } = await sql<{ points: number }>`
     select coalesce(sum(l.remaining), 0)::bigint as points from account a
     join point_lot l on l.account_id = a.id and l.remaining > 0 and l.expires_at > crels_now()
-      and l.expires_at < ${until}
+      and l.expires_at >= ${first} and l.expires_at < ${until}
     where a.subject = ${subject} and a.code = 'member.points'`.execute(tx)
   await sql`update points_notice set told_until = ${until} where subject = ${subject}`.execute(tx)
   const member = await findMemberBySubject(tx, subject)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { DestinationDetails } from '#rules/payout-destination.ts'
 import { csvLine } from '#server/platform/csv-line.ts'
 import type { Db } from '#server/platform/database.ts'
+import { isOutage } from '#server/platform/outage.ts'
 import { isDeadlock } from '#server/platform/transaction.ts'
 import { Problem, problem } from '#server/platform/http/problems.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -57,7 +58,10 @@ export async function makeBatch(
       batch.payouts += 1
       batch.usdCents += usdCents
     } catch (error) {
-      if (!(error instanceof Problem) && !isDeadlock(error)) throw error
+      if (isOutage(error)) throw error
+      // Those before are in the file already: whatever is wrong with one keeps nobody from getting it.
+      if (!(error instanceof Problem) && !isDeadlock(error))
+        deps.log.error({ err: error, redemptionId: id }, 'a payout was left out of its file')
       batch.left.push({ redemptionId: id, why: (error as Error).message })
     }
   }

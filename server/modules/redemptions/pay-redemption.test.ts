@@ -348,13 +348,48 @@ test('yearly totals name each member who was paid, in that year', async () => {
   await app.clock.follow(app.db)
 })
 
+/** Something a member earned is taken back when it is not there any more. */
+async function owe({ subject }: Redeemer): Promise<void> {
+  const lines = move(memberDebt(subject), houseIssued, 7)
+  await app.db
+    .transaction()
+    .execute(async (tx) => await post(tx, { kind: 'test', scope: 'test', idem: `debt of ${subject}`, lines }))
+}
+
+test('who was shut out or owes something since it was approved is not paid, one by one or in a file', async () => {
+  const [disabled, owing] = [await createRedeemer(app), await createRedeemer(app)]
+  const ids = [await approved(disabled), await approved(owing)]
+  await sql`update member set state = 'disabled' where uid = ${disabled.uid}`.execute(app.db)
+  await owe(owing)
+  for (const [index, code] of ['user_disabled', 'debt_open'].entries())
+    await expect(
+      app.redemptions.send({ redemptionId: ids[index]!, author, provider: 'manual' }),
+    ).rejects.toMatchObject({ code })
+  const { left } = await app.redemptions.makeBatch({ format: 'paypal', author })
+  expect(left.map(({ redemptionId }) => redemptionId)).toEqual(ids)
+  for (const redemptionId of ids) {
+    expect((await app.redemptions.show(redemptionId)).state).toBe('approved')
+    await app.redemptions.fail({ redemptionId, author, reason: 'Not paid.' })
+  }
+})
+
+test('one that cannot be read keeps the others in the file, and the file from nobody', async () => {
+  const [good, broken, later] = await Promise.all([1, 2, 3].map(async () => await createRedeemer(app)))
+  const ids = [await approved(good!), await approved(broken!), await approved(later!)]
+  // As after another SECRET.
+  await sql`update payout_destination set details = 'sealed by another' where id = ${broken!.destinationId}`.execute(
+    app.db,
+  )
+  const { batchId, left } = await app.redemptions.makeBatch({ format: 'paypal', author })
+  expect(left.map(({ redemptionId }) => redemptionId)).toEqual([ids[1]])
+  const { text } = await app.redemptions.batchFile(batchId!)
+  expect([good, broken, later].map((member) => text.includes(member!.email))).toEqual([true, false, true])
+})
+
 test('a debt that opened since keeps it from being approved', async () => {
   const member = await createRedeemer(app)
   const { id } = await redeem(app, member)
-  const lines = move(memberDebt(member.subject), houseIssued, 7)
-  await app.db
-    .transaction()
-    .execute(async (tx) => await post(tx, { kind: 'test', scope: 'test', idem: `debt of ${id}`, lines }))
+  await owe(member)
   await expect(app.redemptions.approve({ redemptionId: id, author })).rejects.toMatchObject({
     code: 'debt_open',
   })

@@ -1,5 +1,7 @@
 import { redemptionStateAfter } from '#rules/redemption-state.ts'
+import { findMember, requireGoodStanding } from '#server/modules/accounts/public.ts'
 import { currentEconomy } from '#server/modules/economy/public.ts'
+import { balances } from '#server/modules/ledger/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
@@ -18,7 +20,8 @@ const providerTimeoutMs = 30_000
 /**
  * Has a provider pay an approved redemption. That it is asked is committed before it is, so a process killed at any
  * moment leaves a payout that is looked up, never one that is sent twice; one that is being sent already is looked up,
- * too. Throws `conflict` for what is not approved, `payouts_frozen`, and `not_found` for an unknown provider.
+ * too. Throws `conflict` for what is not approved, `payouts_frozen`, `debt_open` and `user_disabled` for what came about
+ * since it was, and `not_found` for an unknown provider.
  */
 export async function sendRedemption(
   db: Db,
@@ -79,6 +82,11 @@ export async function beginSending(
   if (!state) throw conflict(row)
   if (!provider.kinds.includes(row.destinationKind))
     throw problem('conflict', { detail: `${provider.name} does not pay to ${row.destinationKind}.` })
+  // Who was shut out or owes something since it was approved is not paid.
+  const member = await findMember(tx, row.uid)
+  if (!member) throw problem('user_deleted')
+  requireGoodStanding(member)
+  if ((await balances(tx, row.subject)).debt > 0) throw problem('debt_open')
   const frozen = frozenUntil(sinceChange, (await currentEconomy(tx)).redemption)
   if (frozen) throw problem('payouts_frozen', { members: { until: frozen.toISOString() } })
   const destination = await findDestination(tx, row.uid, row.destinationId!)
