@@ -103,11 +103,7 @@ export const problems = {
     'Exchange paused',
     'The exchange is paused just now. Your crels stay where they are; try again later.',
   ],
-  quote_expired: [
-    409,
-    'Quote expired',
-    'This quote held for ten minutes, and they are over. Take a new one.',
-  ],
+  quote_expired: [409, 'Quote expired', 'The time for which this quote held is over. Take a new one.'],
   quote_void: [409, 'Quote void', 'This quote does not count any more. Take a new one.'],
   quote_used: [409, 'Quote used', 'This quote has been used already.'],
   amount_too_small: [422, 'Too little', 'Nothing would arrive for so few crels.'],
@@ -123,7 +119,7 @@ export const problems = {
   debt_open: [
     409,
     'Something is owed',
-    'A sale was refunded after its crels were paid out. Your next earnings fill that first.',
+    'A sale was refunded after its crels were paid out or set aside. Your next earnings fill that first.',
   ],
   payouts_frozen: [
     409,
@@ -140,7 +136,11 @@ export const problems = {
   webhook_disabled: [409, 'Switched off', 'This endpoint is switched off. Switch it on first.'],
   too_many_destinations: [409, 'Too many destinations', 'Remove a destination before you add another.'],
   not_cancellable: [409, 'Too late to cancel', 'This redemption can no longer be cancelled.'],
-  cancel_limit: [409, 'Cancelled too often', 'A redemption can be cancelled twice in thirty days.'],
+  cancel_limit: [
+    409,
+    'Cancelled too often',
+    'You have cancelled as many redemptions as is possible for now.',
+  ],
 
   // Campaigns and enrolments
   campaign_not_open: [409, 'Campaign not open', 'This campaign is not taking new members now.'],

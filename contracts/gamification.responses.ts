@@ -22,6 +22,8 @@ const platform = z.object({
   url: z.string(),
   points,
   followedAt: z.nullable(time),
+  /** It can be claimed: neither I nor anybody else under my e-mail address has had it. */
+  isOpen: z.boolean(),
 })
 export type PlatformView = z.output<typeof platform>
 
@@ -43,6 +45,7 @@ export const gamification = z.object({
   streak: z.object({ days: z.int(), longest: z.int() }),
   badges: z.array(badge),
   rewards: z.object({
+    /** It can be claimed while `nextAt` is null: after a change of the time zone a date that is not taken waits, too. */
     dailyCheckIn: z.object({ isCheckedIn: z.boolean(), points, nextAt: z.nullable(time) }),
     monthlyClaim: z.object({
       /** Null while the check-ins are too few. */

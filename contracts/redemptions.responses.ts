@@ -33,8 +33,9 @@ export const redemptionTerms = z.object({
   debt: part,
   /** The exchange is paused. */
   paused: z.boolean(),
-  /** How often one may still be cancelled, and when again if not at all. */
+  /** How often one may still be cancelled within so many days, and when again if not at all. */
   cancelsLeft: part,
+  cancelsDays: part,
   cancelsAgainAt: z.nullable(time),
 })
 export type RedemptionTerms = z.output<typeof redemptionTerms>

@@ -32,7 +32,14 @@ export const checkInStatus = z.object({
   date,
   timeZone: z.string(),
   /** The zone that begins at the next midnight or later, once it was changed in the profile. */
-  nextTimeZone: z.nullable(z.object({ timeZone: z.string(), startsAt: time })),
+  nextTimeZone: z.nullable(
+    z.object({
+      timeZone: z.string(),
+      startsAt: time,
+      /** The first check-in there comes at least so many hours after the last one before. */
+      hoursApart: z.int(),
+    }),
+  ),
   isCheckedIn: z.boolean(),
   /** When the next check-in is possible; null when it is now. */
   nextAt: z.nullable(time),

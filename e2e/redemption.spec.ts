@@ -106,7 +106,7 @@ test('a redemption is cancelled while it is requested, and the crels are back', 
   await page.getByRole('button', { name: /^Redeem \$/ }).click()
   await page.getByRole('link', { name: 'Follow it' }).click()
   await page.getByRole('button', { name: 'Cancel this redemption' }).click()
-  await page.getByText('You can cancel 2 within thirty days.').waitFor()
+  await page.getByText('You can cancel 2 within 30 days.').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel this redemption' }).click()
   await page.getByText('2 000 crels are available again.').waitFor()
   await page.goto('/crels/wallet')

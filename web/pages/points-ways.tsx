@@ -1,11 +1,13 @@
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
-import type { MonthlyClaimStatus } from '#contracts/rewards.responses.ts'
+import type { CheckInStatus, MonthlyClaimStatus } from '#contracts/rewards.responses.ts'
+import { timeUntil } from '../features/check-in/check-in-words.ts'
 import { useCheckInStatus } from '../features/check-in/queries.ts'
 import { useGamification } from '../features/gamification/queries.ts'
 import { useMonthlyClaim } from '../features/monthly-claim/queries.ts'
 import { WayTile, WayTiles } from '../features/points/way-tile.tsx'
 import { formatSigned } from '../ui/format.ts'
+import { useNow } from '../ui/use-now.ts'
 
 /** The five ways to earn points, each with what it pays now where that is known. */
 export function PointsWays() {
@@ -21,11 +23,7 @@ export function PointsWays() {
         to={paths.dailyCheckIn}
         pays={next === null ? m.points_pays_daily() : formatSigned(next)}
         heading={m.points_way_check_in()}
-        hint={
-          checkIn && !canCheckIn
-            ? m.points_way_check_in_done({ day: checkIn.next.streak })
-            : m.points_way_check_in_hint({ day: checkIn?.next.streak ?? 1 })
-        }
+        hint={checkInHint(checkIn, useNow())}
         isReady={canCheckIn}
       />
       <WayTile
@@ -56,6 +54,14 @@ export function PointsWays() {
       />
     </WayTiles>
   )
+}
+
+/** Which day of the streak is next, and when; after a change of the time zone that may be later today. */
+function checkInHint(status: CheckInStatus | undefined, now: Date): string {
+  const day = status?.next.streak ?? 1
+  const time = status && timeUntil(status.nextAt, now)
+  if (!time) return m.points_way_check_in_hint({ day })
+  return status.isCheckedIn ? m.points_way_check_in_done({ day }) : m.check_in_too_soon({ time })
 }
 
 /** What can be had now, or next month at this month's pace: the tier that is aimed at. */

@@ -42,7 +42,7 @@ export default function PointsPage() {
             actions={
               <>
                 <ButtonLink look={canCheckIn ? 'gold' : 'ghost'} to={paths.dailyCheckIn}>
-                  {checkIn.data && !canCheckIn ? m.points_checked_in() : m.points_check_in()}
+                  {checkIn.data?.isCheckedIn ? m.points_checked_in() : m.points_check_in()}
                 </ButtonLink>
                 <ButtonLink look="ghost" to={paths.pointsShop}>
                   {m.points_shop()}

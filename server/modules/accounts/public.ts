@@ -1,7 +1,7 @@
 export { applyTombstones } from './apply-tombstones.ts'
 export { exportRoutes } from './export-routes.ts'
 export { profileExport, type ExportDeps } from './export-member.ts'
-export { isLeftAddress } from './deletion-queries.ts'
+export { isLeftAddress, rememberAddress } from './deletion-queries.ts'
 export { memberTraces } from './erase-member-row.ts'
 export type { Belongings, LeavingDeps } from './leaving-deps.ts'
 export { leavingJobs } from './leaving-jobs.ts'

@@ -53,6 +53,7 @@ export async function redemptionTerms(
     profileComplete: member !== undefined && profileCompletion(member).isComplete,
     debt,
     paused,
+    cancelsDays: terms.cancelsDays,
     cancelsLeft: Math.max(0, terms.cancelsMax - times.length),
     cancelsAgainAt: cancelsAgainAt === null ? null : new Date(cancelsAgainAt).toISOString(),
   }

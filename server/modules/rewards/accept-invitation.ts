@@ -49,7 +49,7 @@ export async function acceptInvitation(
     isSameMailbox: normalEmail(actor.email) === normalEmail(inviter.email),
   }
   const refusal = invitationRefusal({ ...facts, isKnownAddress: false }, settings)
-  if (refusal) throw await refused(tx, actor, refusal)
+  if (refusal) throw await refused(tx, actor, refusal, settings)
   // Of many at once one writes it; the others wait here, and find it written.
   if (!(await insertInvitation(tx, { friend: actor, inviter, at: now })))
     throw await alreadyInvited(tx, actor)
@@ -59,7 +59,7 @@ export async function acceptInvitation(
     addressHash: deps.hashAddress(actor.email),
     uid: actor.uid,
   })
-  if (!isNewAddress) throw await refused(tx, actor, 'known_address')
+  if (!isNewAddress) throw await refused(tx, actor, 'known_address', settings)
   await setInvitedBy(tx, actor.uid, inviter.shortId)
 
   const granted = await settleInvitation(tx, { friendUid: actor.uid }, deps)
@@ -87,13 +87,18 @@ async function alreadyInvited(tx: Tx, actor: { subject: string }) {
   return await refuseReward(tx, actor.subject, 'already_granted', m.friends_refused_already(), null)
 }
 
-const sentences: Record<InvitationRefusal, () => string> = {
-  oneself: m.friends_refused_oneself,
-  older_account: m.friends_refused_older,
+const sentences: Record<InvitationRefusal, (settings: { days: number }) => string> = {
+  oneself: () => m.friends_refused_oneself(),
+  older_account: () => m.friends_refused_older(),
   too_late: m.friends_refused_late,
-  known_address: m.friends_refused_address,
+  known_address: () => m.friends_refused_address(),
 }
 
-async function refused(tx: Tx, actor: { subject: string }, refusal: InvitationRefusal) {
-  return await refuseReward(tx, actor.subject, 'reward_not_eligible', sentences[refusal](), null)
+async function refused(
+  tx: Tx,
+  actor: { subject: string },
+  refusal: InvitationRefusal,
+  { withinDays: days }: { withinDays: number },
+) {
+  return await refuseReward(tx, actor.subject, 'reward_not_eligible', sentences[refusal]({ days }), null)
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { isLeftAddress } from '#server/modules/accounts/public.ts'
-import type { Tx } from '#server/platform/database.ts'
+import type { Db, Tx } from '#server/platform/database.ts'
 
 export interface AddressAward {
   program: string
@@ -8,6 +8,20 @@ export interface AddressAward {
   /** Of the member's e-mail address as one mailbox (`left_address`). */
   addressHash: Buffer
   uid: string
+}
+
+/** The addresses under which a member had once-only awards: what the one they had then was, if they have another now. */
+export async function awardedAddresses(db: Db, uid: string): Promise<Buffer[]> {
+  const { rows } = await sql<{ hash: Buffer }>`
+    select distinct address_hash as hash from address_award where uid = ${uid}`.execute(db)
+  return rows.map(({ hash }) => hash)
+}
+
+/** Periods of a program that an address has had, under whatever account. */
+export async function periodsOfAddress(db: Db, program: string, addressHash: Buffer): Promise<Set<string>> {
+  const { rows } = await sql<{ period: string }>`
+    select period from address_award where program = ${program} and address_hash = ${addressHash}`.execute(db)
+  return new Set(rows.map(({ period }) => period))
 }
 
 /**

@@ -45,7 +45,13 @@ export async function checkInStatus(
   return {
     date,
     timeZone: period.zone,
-    nextTimeZone: nextZone ? { timeZone: nextZone.zone, startsAt: iso(nextZone.startsAt) } : null,
+    nextTimeZone: nextZone
+      ? {
+          timeZone: nextZone.zone,
+          startsAt: iso(nextZone.startsAt),
+          hoursApart: settings.zoneChangeHours,
+        }
+      : null,
     isCheckedIn,
     nextAt: nextAt > now ? iso(nextAt) : null,
     dayEndsAt: iso(dateEndsAt(zones, now)),

@@ -192,7 +192,11 @@ describe('another time zone', () => {
     expect((await patchProfile(ada, { timeZone: 'America/New_York' })).status).toBe(200)
     expect(await read(ada, '/gamification/daily-check-in')).toMatchObject({
       timeZone: 'Europe/Berlin',
-      nextTimeZone: { timeZone: 'America/New_York', startsAt: '2027-07-01T22:00:00.000Z' },
+      nextTimeZone: {
+        timeZone: 'America/New_York',
+        startsAt: '2027-07-01T22:00:00.000Z',
+        hoursApart: 12,
+      },
       // In New York it is still the day that was taken.
       nextAt: '2027-07-02T04:00:00.000Z',
     })
@@ -232,6 +236,17 @@ describe('another time zone', () => {
     const { status, body } = await claim(ada)
     expect([status, body.code, body.granted]).toEqual([409, 'reward_too_soon', 0])
     expect(Date.parse(body.nextAt) - Date.parse('2027-07-02T09:00:00Z')).toBeLessThan(20 * 60_000)
+    // Nothing offers what would be refused.
+    const { claimable, pending } = await read(ada, '/rewards')
+    expect(claimable).toEqual([])
+    expect(pending).toContainEqual({
+      reward: 'daily-check-in',
+      points: 15,
+      reason: 'zone_changed',
+      until: body.nextAt,
+      name: null,
+    })
+    expect((await read(ada, '/gamification')).next.action).not.toBe('check_in')
     await itIs('2027-07-02T09:30:00Z')
     expect((await claim(ada)).body).toMatchObject({ date: '2027-07-02', streak: 2 })
   })

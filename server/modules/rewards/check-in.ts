@@ -31,10 +31,17 @@ export async function checkIn(
   const streak = await streakFacts(tx, subject, timeZone)
   const { now } = streak
   const outcome = checkInOutcome(streak, now, settings)
+  const { zoneChangeHours: hours } = settings
   if (outcome.refusal)
     throw outcome.refusal === 'taken'
       ? await refuseReward(tx, subject, 'already_granted', m.server_check_in_taken(), outcome.nextAt)
-      : await refuseReward(tx, subject, 'reward_too_soon', m.server_check_in_too_soon(), outcome.nextAt)
+      : await refuseReward(
+          tx,
+          subject,
+          'reward_too_soon',
+          m.server_check_in_too_soon({ hours }),
+          outcome.nextAt,
+        )
 
   const { date, days, bonusPoints, freezes } = outcome
   const granted = outcome.points + bonusPoints

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import { rememberAddress } from '#server/modules/accounts/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { MemberTraces } from '#server/platform/member-traces.ts'
+import { awardedAddresses } from './address-award-queries.ts'
 
 /**
  * What happens to invitations when one of the two leaves: what was paid stays, what was not has ended. The row stays
@@ -10,6 +12,8 @@ export function friendTraces(db: Db): MemberTraces {
   return {
     name: 'friends',
     leave: async (tx, { uid }) => {
+      // Also those the member has changed since: the one they leave with is not the only one that had something.
+      for (const hash of await awardedAddresses(tx, uid)) await rememberAddress(tx, hash)
       await sql`
         update friend_invitation set state = 'ended', look_again_at = null, decided_at = crels_now(),
           reason = case when friend_uid = ${uid} then 'friend_left' else 'inviter_left' end

@@ -13,7 +13,7 @@ export function gamificationRoutes(deps: FriendDeps): Bound[] {
     bind(gamification.followPlatform, ({ transaction, actor, body }) =>
       transaction((tx) => followPlatform(tx, actor, body, deps)),
     ),
-    bind(gamification.getGamification, ({ db, actor }) => gamificationStatus(db, actor)),
+    bind(gamification.getGamification, ({ db, actor }) => gamificationStatus(db, actor, deps)),
     bind(gamification.getPublicGamification, ({ db }) => totals(db)),
     bind(gamification.listRewards, ({ db, actor, query }) => listRewards(db, actor, query, deps)),
   ]

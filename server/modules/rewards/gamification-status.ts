@@ -2,15 +2,17 @@ import type { Gamification, PlatformView } from '#contracts/gamification.respons
 import type { Economy } from '#rules/economy.ts'
 import { levelOf } from '#rules/level.ts'
 import { nextReward } from '#rules/next-reward.ts'
-import { memberProfile } from '#server/modules/accounts/public.ts'
+import { isLeftAddress, memberProfile } from '#server/modules/accounts/public.ts'
 import { currentEconomy } from '#server/modules/economy/public.ts'
 import { balances } from '#server/modules/ledger/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
+import { periodsOfAddress } from './address-award-queries.ts'
 import { awardBadges } from './award-badges.ts'
 import { awardedPeriods, lifetimePoints } from './award-queries.ts'
 import { checkInStatus } from './check-in-status.ts'
 import { socialFollowProgram } from './follow-platform.ts'
+import type { FriendDeps } from './friend-deps.ts'
 import { holderPrizeStatus } from './holder-prize.ts'
 import { invitationTotals } from './invitation-queries.ts'
 import { monthlyClaimStatus } from './monthly-claim.ts'
@@ -18,7 +20,8 @@ import { monthlyClaimStatus } from './monthly-claim.ts'
 /** Everything that a member is and can have in points: level, badges, streak, each reward, and what to do next. */
 export async function gamificationStatus(
   db: Db,
-  actor: Pick<MemberActor, 'uid' | 'subject'>,
+  actor: Pick<MemberActor, 'uid' | 'subject' | 'email'>,
+  deps: Pick<FriendDeps, 'hashAddress'>,
 ): Promise<Gamification> {
   const { uid, subject } = actor
   const economy = await currentEconomy(db)
@@ -27,12 +30,12 @@ export async function gamificationStatus(
   const monthly = await monthlyClaimStatus(db, actor)
   const holder = await holderPrizeStatus(db, actor)
   const { waiting, held, paid } = await invitationTotals(db, uid)
-  const socialFollow = await platformViews(db, subject, economy)
+  const socialFollow = await platformViews(db, actor, economy, deps)
   const isComplete = (await memberProfile(db, uid))?.isComplete ?? false
   const checkInPoints = checkIn.next.points + checkIn.next.bonusPoints
-  const unfollowed = socialFollow.find(({ followedAt }) => followedAt === null)
+  const unfollowed = socialFollow.find(({ isOpen }) => isOpen)
   const next = nextReward({
-    checkIn: checkIn.isCheckedIn ? null : checkInPoints,
+    checkIn: checkIn.nextAt === null ? checkInPoints : null,
     monthlyClaim: monthly.refusal === null ? (monthly.tier?.points ?? null) : null,
     holderPrize: holder.refusal === null ? (holder.tier?.points ?? null) : null,
     follow: unfollowed?.points ?? null,
@@ -66,16 +69,22 @@ export async function gamificationStatus(
   }
 }
 
+/** Each platform; one that this address has had before, also under another account, is not open. */
 async function platformViews(
   db: Db,
-  subject: string,
+  { subject, email }: Pick<MemberActor, 'subject' | 'email'>,
   { socialFollow: { platforms, points } }: Economy,
+  { hashAddress }: Pick<FriendDeps, 'hashAddress'>,
 ): Promise<PlatformView[]> {
   const followed = await awardedPeriods(db, subject, socialFollowProgram)
+  const hash = hashAddress(email)
+  const isLeft = await isLeftAddress(db, hash)
+  const had = await periodsOfAddress(db, socialFollowProgram, hash)
   return platforms.map(({ platform, url }) => ({
     platform,
     url,
     points,
     followedAt: followed.get(platform)?.toISOString() ?? null,
+    isOpen: !isLeft && !had.has(platform) && !followed.has(platform),
   }))
 }

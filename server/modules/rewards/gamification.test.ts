@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { grantAward } from '#server/modules/ledger/public.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { createCampaign } from '#testing/campaigns.ts'
-import { completeProfile } from '#testing/members.ts'
+import { completeProfile, mailsTo, tokenOf } from '#testing/members.ts'
 import { grantSeasonPrize } from './grant-season-prize.ts'
 import { app, claim, openApp, person, type Person, pointsOf, read, set } from './rewards.fixture.ts'
 
@@ -21,6 +21,24 @@ const grant = async ({ subject }: Person, points: number) =>
   await inTransaction(app.db, async (tx) =>
     grantAward(tx, { subject, program: 'test', period: String(points), points }),
   )
+
+/** The same member with another address, which they have verified. */
+async function movedTo(member: Person, email: string): Promise<Person> {
+  const post = async (url: string, payload: object, headers: Record<string, string>) =>
+    (await app.server.inject({ method: 'POST', url: `/identity/${url}`, payload, headers })).json()
+  await post('email/change', { email }, member.headers)
+  await post('verification/confirm', { token: tokenOf((await mailsTo(app, email))[0]!) }, {})
+  const { accessToken } = await post('refresh', {}, { cookie: member.cookie })
+  return { ...member, email, headers: { authorization: `Bearer ${accessToken}` } }
+}
+
+async function leave({ uid, email, headers, cookie }: Person): Promise<void> {
+  const url = `/api/v1/users/${uid}`
+  const payload = { confirmation: email }
+  const answer = await app.server.inject({ method: 'DELETE', url, headers: { ...headers, cookie }, payload })
+  expect(answer.statusCode, answer.body).toBeLessThan(300)
+  await app.jobs.run('erase-members')
+}
 
 describe('following a platform', () => {
   test('200 claims at once are paid once; the others are told what there is', async () => {
@@ -54,6 +72,38 @@ describe('following a platform', () => {
       granted: 0,
     })
     expect(await pointsOf(twin)).toBe(0)
+    // Nor is it offered: only what can be had is.
+    await claim(twin, 'daily-check-in')
+    const { rewards, next } = await read(twin, '/gamification')
+    expect(rewards.socialFollow).toMatchObject([
+      { platform: 'youtube', followedAt: null, isOpen: false },
+      { platform: 'x', followedAt: null, isOpen: false },
+    ])
+    expect(next.action).not.toBe('follow')
+    expect((await read(twin, '/rewards')).claimable).toEqual([])
+  })
+
+  test('an address that had it and was changed since is known for twelve months after its owner left', async () => {
+    const ada = await person({ email: 'moved.away@example.com' })
+    await claim(ada, 'social-follow', { platform: 'x' })
+    await leave(await movedTo(ada, 'moved.here@example.com'))
+    const again = await person({ email: 'moved.away+new@example.com' })
+    expect((await claim(again, 'social-follow', { platform: 'x' })).json()).toMatchObject({
+      code: 'already_granted',
+      granted: 0,
+    })
+    expect((await read(again, '/rewards')).claimable).toMatchObject([{ reward: 'daily-check-in' }])
+  })
+
+  test('what is worth nothing now is had all the same, and is not offered again', async () => {
+    const ada = await person()
+    await set('socialFollow.points', 0)
+    expect((await claim(ada, 'social-follow', { platform: 'x' })).json().granted).toBe(0)
+    await set('socialFollow.points', 50)
+    expect((await read(ada, '/gamification')).rewards.socialFollow).toMatchObject([
+      { platform: 'youtube', isOpen: true },
+      { platform: 'x', followedAt: null, isOpen: false },
+    ])
   })
 
   test('is refused for what the operator does not list, and without a platform', async () => {

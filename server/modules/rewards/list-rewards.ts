@@ -20,9 +20,9 @@ const openMax = 20
 /** What a member can claim now, what is pending with why and until when, and one page of what was granted. */
 export async function listRewards(
   db: Db,
-  actor: Pick<MemberActor, 'uid' | 'subject'>,
+  actor: Pick<MemberActor, 'uid' | 'subject' | 'email'>,
   { limit, cursor }: { limit: number; cursor?: string },
-  deps: Pick<FriendDeps, 'checkInDates' | 'publicOrigin'>,
+  deps: Pick<FriendDeps, 'checkInDates' | 'publicOrigin' | 'hashAddress'>,
 ): Promise<Rewards> {
   const before = cursor === undefined ? undefined : decodeCursor(idSchema('transaction'), cursor)
   const page = pageOf(
@@ -30,7 +30,7 @@ export async function listRewards(
     limit,
     (last) => last.transactionId,
   )
-  const { rewards } = await gamificationStatus(db, actor)
+  const { rewards } = await gamificationStatus(db, actor, deps)
   return {
     claimable: claimable(rewards),
     pending: [
@@ -52,7 +52,7 @@ function claimable({
   socialFollow,
 }: Standing): Rewards['claimable'] {
   const list: Rewards['claimable'] = []
-  if (!dailyCheckIn.isCheckedIn)
+  if (dailyCheckIn.nextAt === null)
     list.push({ reward: 'daily-check-in', points: dailyCheckIn.points, platform: null, until: null })
   if (monthlyClaim.refusal === null && monthlyClaim.points !== null)
     list.push({
@@ -63,18 +63,18 @@ function claimable({
     })
   if (holderPrize.refusal === null && holderPrize.points !== null)
     list.push({ reward: 'holder-prize', points: holderPrize.points, platform: null, until: null })
-  for (const { platform, points, followedAt } of socialFollow)
-    if (followedAt === null) list.push({ reward: 'social-follow', points, platform, until: null })
+  for (const { platform, points, isOpen } of socialFollow)
+    if (isOpen) list.push({ reward: 'social-follow', points, platform, until: null })
   return list
 }
 
 function notYet({ dailyCheckIn, monthlyClaim, holderPrize }: Standing): Rewards['pending'] {
   const list: Rewards['pending'] = []
-  if (dailyCheckIn.isCheckedIn)
+  if (dailyCheckIn.nextAt !== null)
     list.push({
       reward: 'daily-check-in',
       points: dailyCheckIn.points,
-      reason: 'checked_in',
+      reason: dailyCheckIn.isCheckedIn ? 'checked_in' : 'zone_changed',
       until: dailyCheckIn.nextAt,
       name: null,
     })

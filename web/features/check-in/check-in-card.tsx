@@ -29,6 +29,7 @@ export function CheckInCard({ status, stamp }: { status: CheckInStatus; stamp: S
           {m.check_in_zone_changes({
             date: formatDate(nextTimeZone.startsAt),
             place: placeOf(nextTimeZone.timeZone),
+            hours: nextTimeZone.hoursApart,
           })}{' '}
           <Link to={paths.profileInfo}>{m.check_in_zone_link()}</Link>
         </p>

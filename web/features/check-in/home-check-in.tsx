@@ -21,7 +21,8 @@ export function HomeCheckIn() {
   const now = useNow()
   if (isError && !status) return null
   const next = status ? status.next.points + status.next.bonusPoints : 0
-  const canStamp = status && !status.isCheckedIn && !timeUntil(status.nextAt, now)
+  const wait = status && timeUntil(status.nextAt, now)
+  const canStamp = status && !status.isCheckedIn && !wait
   return (
     <>
       <CheckInCelebration brought={stamp.brought} already={stamp.already} />
@@ -35,9 +36,15 @@ export function HomeCheckIn() {
                 </Pill>
               )}
               <h2>
-                {canStamp ? m.check_in_home_heading({ day: status.next.streak }) : m.check_in_home_done()}
+                {status.isCheckedIn
+                  ? m.check_in_home_done()
+                  : m.check_in_home_heading({ day: status.next.streak })}
               </h2>
-              <p>{hint(next, Boolean(canStamp), status.next.bonusPoints > 0)}</p>
+              <p>
+                {wait && !status.isCheckedIn
+                  ? m.check_in_too_soon({ time: wait })
+                  : hint(next, Boolean(canStamp), status.next.bonusPoints > 0)}
+              </p>
             </div>
             {canStamp ? (
               <Button look="gold" onClick={stamp.press} loading={stamp.isBusy}>

@@ -30,14 +30,14 @@ export function RewardCards({
       <Card className={classes.card}>
         <Head heading={m.gamification_check_in()} points={dailyCheckIn.points} />
         <p>
-          {!dailyCheckIn.isCheckedIn
+          {dailyCheckIn.nextAt === null
             ? m.gamification_check_in_now()
-            : dailyCheckIn.nextAt
+            : dailyCheckIn.isCheckedIn
               ? m.gamification_check_in_done({ when: formatRelative(dailyCheckIn.nextAt, now) })
-              : m.gamification_check_in_taken()}
+              : m.gamification_why_zone({ when: formatRelative(dailyCheckIn.nextAt, now) })}
         </p>
-        <ButtonLink look={dailyCheckIn.isCheckedIn ? 'soft' : 'primary'} to={paths.dailyCheckIn}>
-          {dailyCheckIn.isCheckedIn ? m.gamification_check_in_see() : m.gamification_next_check_in_action()}
+        <ButtonLink look={dailyCheckIn.nextAt ? 'soft' : 'primary'} to={paths.dailyCheckIn}>
+          {dailyCheckIn.nextAt ? m.gamification_check_in_see() : m.gamification_next_check_in_action()}
         </ButtonLink>
       </Card>
       <HolderCard prize={rewards.holderPrize} onGranted={onGranted} />
@@ -57,7 +57,7 @@ export function RewardCards({
         <Card className={classes.card} id="social-follow">
           <Head
             heading={m.gamification_follow()}
-            points={socialFollow.reduce((sum, { points, followedAt }) => sum + (followedAt ? 0 : points), 0)}
+            points={socialFollow.reduce((sum, { points, isOpen }) => sum + (isOpen ? points : 0), 0)}
           />
           <ul className={classes.platforms}>
             {socialFollow.map((platform) => (
@@ -132,7 +132,7 @@ function holderWords(prize: Gamification['rewards']['holderPrize'], now: Date): 
 
 /** Opens the platform first; the points come to whoever returns. */
 function Platform({
-  platform: { platform, url, points, followedAt },
+  platform: { platform, url, points, followedAt, isOpen },
   onGranted,
 }: {
   platform: PlatformView
@@ -146,6 +146,8 @@ function Platform({
       <b>{name}</b>
       {followedAt ? (
         <Pill>{m.gamification_follow_done()}</Pill>
+      ) : !isOpen ? (
+        <Pill>{m.gamification_follow_had()}</Pill>
       ) : isOpened ? (
         <Button
           size="s"

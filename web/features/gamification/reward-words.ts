@@ -51,6 +51,8 @@ export function pendingWhy({ reward, reason, until }: Pending, now: Date): strin
       return until
         ? m.gamification_why_checked_in({ when: formatRelative(until, now) })
         : m.gamification_check_in_taken()
+    case 'zone_changed':
+      return m.gamification_why_zone({ when: until ? formatRelative(until, now) : '' })
     case 'claimed':
       return date ? m.gamification_why_claimed({ date }) : m.gamification_holder_claimed_once()
     case 'too_soon':

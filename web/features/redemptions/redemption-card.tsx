@@ -64,7 +64,10 @@ function Cancel({ redemption, terms }: { redemption: Redemption; terms: Redempti
   if (terms?.cancelsAgainAt)
     return (
       <p className={classes.note}>
-        {m.redemptions_cancel_again({ time: formatDateTime(terms.cancelsAgainAt) })}
+        {m.redemptions_cancel_again({
+          days: terms.cancelsDays,
+          time: formatDateTime(terms.cancelsAgainAt),
+        })}
       </p>
     )
   return (
@@ -85,7 +88,7 @@ function Cancel({ redemption, terms }: { redemption: Redemption; terms: Redempti
           {m.redemptions_cancel_text({
             crels: m.common_crels({ count: redemption.crels, amount: formatNumber(redemption.crels) }),
           })}{' '}
-          {terms && m.redemptions_cancels_left({ count: terms.cancelsLeft })}
+          {terms && m.redemptions_cancels_left({ count: terms.cancelsLeft, days: terms.cancelsDays })}
         </p>
         {cancel.isError && <Notice>{problemOf(cancel.error).detail ?? m.redemptions_unanswered()}</Notice>}
       </ConfirmDialog>
