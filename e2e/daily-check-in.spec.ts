@@ -73,6 +73,36 @@ test('the seventh day is celebrated larger, on home too, and the figures of the 
   expect(complaints).toEqual([])
 })
 
+test('after a change of the time zone every screen says when, and none that it is done or can be had', async () => {
+  const { page, subject, complaints } = await come()
+  await pastCheckIns(site.db, subject, ['2026-01-01'])
+  await sql`
+    insert into streak (subject, days, longest, last_date, last_at)
+    values (${subject}, 1, 1, (crels_now() - interval '1 day')::date, crels_now() - interval '1 hour')`.execute(
+    site.db,
+  )
+  await sql`
+    insert into member_zone (subject, starts_at, zone, asked_at)
+    values (${subject}, 'epoch', 'UTC', null),
+           (${subject}, crels_now() - interval '30 minutes', 'Africa/Lagos', crels_now() - interval '1 day')`.execute(
+    site.db,
+  )
+  await page.reload()
+  await page.getByRole('heading', { name: 'Check in for day 2' }).waitFor()
+  await page.getByText(/^Possible in/).waitFor()
+  await page.goto('/points')
+  await page.getByText(/^Possible in/).waitFor()
+  await page.getByRole('link', { name: 'Check in', exact: true }).waitFor()
+  for (const path of ['/gamification', '/rewards']) {
+    await page.goto(path)
+    await page.getByText(/^You changed your time zone\. The next one is possible/).waitFor()
+  }
+  expect(await page.getByRole('link', { name: 'Claim Daily check-in' }).count()).toBe(0)
+  await page.goto('/points/daily-check-in')
+  await page.getByText(/^Possible in/).waitFor()
+  expect(complaints).toEqual([])
+})
+
 test('a month is claimed once its check-ins and the profile suffice, and what is missing is said', async () => {
   const { page, subject, uid, complaints } = await come()
   const month = monthAfter((await databaseNow(site.db)).getTime(), -1)
