@@ -210,9 +210,21 @@ test('a member who is disabled while here is signed out and told why, and again 
 test('a move puts the focus on the heading and says the title; the bar hides no focus', async () => {
   const { page, context } = await visit(browser, site.origin)
   await page.goto('/faq')
+  const focusedFirst = await page.evaluateHandle(() => ({
+    // In the moment in which the page is there, before anybody can press a key.
+    first: new Promise<string | undefined>((done) => {
+      const observer = new MutationObserver(() => {
+        if (document.querySelector('main h1')?.textContent !== 'Points') return
+        observer.disconnect()
+        done(document.activeElement?.tagName)
+      })
+      observer.observe(document.body, { childList: true, subtree: true })
+    }),
+  }))
   await page.getByRole('link', { name: 'Points', exact: true }).click()
   await page.waitForURL((url) => url.pathname === '/points')
-  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
+  expect(await focusedFirst.evaluate(({ first }) => first)).toBe('H1')
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
   await expect.poll(() => page.locator('[aria-live="polite"]').allTextContents()).toContain('Points · Crels')
 
   await page.goto('/faq')

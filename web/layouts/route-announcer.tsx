@@ -1,10 +1,11 @@
-import { useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 
 /**
  * After a move to another page: says its title to screen readers and moves the focus to its heading, as a page
  * load would. Not at the first load, not for a change of the query, and not where the link asked to keep
- * the focus (`state: { keepFocus: true }`: tabs that are pages).
+ * the focus (`state: { keepFocus: true }`: tabs that are pages). All with the page and not after it: whoever is quick
+ * has the focus in a field by then, and it would be taken away in the middle of typing.
  */
 export function RouteAnnouncer() {
   const { pathname, hash, state } = useLocation()
@@ -12,7 +13,7 @@ export function RouteAnnouncer() {
   const [title, setTitle] = useState('')
   const keepFocus = Boolean((state as { keepFocus?: boolean } | null)?.keepFocus)
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (previous.current === pathname) return
     previous.current = pathname
     setTitle(document.title)

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useLayoutEffect, useRef, type ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import classes from './tab-links.module.css'
 
@@ -16,7 +16,7 @@ export function TabLinks({
   const nav = useRef<HTMLElement>(null)
   const { state } = useLocation()
   const keepFocus = Boolean((state as { keepFocus?: boolean } | null)?.keepFocus)
-  useEffect(() => {
+  useLayoutEffect(() => {
     // Only where the focus was lost with the page before: never away from something a person is using.
     if (keepFocus && document.activeElement === document.body)
       nav.current?.querySelector<HTMLElement>('[aria-current]')?.focus({ preventScroll: true })

@@ -1,6 +1,6 @@
 import { schemaResolver, useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import * as z from 'zod/mini'
 import { m } from '#messages'
 import { ApiProblem } from '../../platform/api-problem.ts'
@@ -33,7 +33,7 @@ export function ChangeAddress({
     validate: schemaResolver(schema, { sync: true }),
   })
   const refusal = useRefusal(form, names)
-  useEffect(() => {
+  useLayoutEffect(() => {
     const field = form.getInputNode('email') as HTMLInputElement | null
     field?.focus()
     field?.select()

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { m } from '#messages'
 import type { Reward } from '#contracts/campaigns.responses.ts'
 import type { Enrolment } from '#contracts/enrolments.responses.ts'
@@ -31,7 +31,7 @@ export function JoinedCard({
   onLeft: (enrolment: Enrolment) => void
 }) {
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isFresh) return
     heading.current?.focus({ preventScroll: true })
     const calm = matchMedia('(prefers-reduced-motion: reduce)').matches

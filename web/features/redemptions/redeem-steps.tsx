@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
 import type { Destination, Redemption } from '#contracts/redemptions.responses.ts'
@@ -121,7 +121,7 @@ export function RedeemDone({ redemption, onAgain }: { redemption: Redemption; on
 /** The heading of a step takes the focus: the button that led here is gone. */
 function StepHeading({ children }: { children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
+  useLayoutEffect(() => heading.current?.focus(), [])
   return (
     <h2 ref={heading} tabIndex={-1}>
       {children}

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { CaptchaChallenge } from '#contracts/captcha.ts'
 import { paths } from '#contracts/paths.ts'
@@ -27,7 +27,7 @@ export function CaptchaField({
   const place = useRef<HTMLDivElement>(null)
   const [round, setRound] = useState(0)
   const [isFailed, setFailed] = useState(false)
-  useEffect(() => group.current?.focus(), [])
+  useLayoutEffect(() => group.current?.focus(), [])
   useEffect(() => {
     let stop = () => {}
     let isGone = false

@@ -1,7 +1,7 @@
 import IconDeviceDesktop from '@tabler/icons-react/dist/esm/icons/IconDeviceDesktop.mjs'
 import IconDeviceMobile from '@tabler/icons-react/dist/esm/icons/IconDeviceMobile.mjs'
 import IconDeviceTablet from '@tabler/icons-react/dist/esm/icons/IconDeviceTablet.mjs'
-import { useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { m } from '#messages'
 import type { Session } from '#contracts/sessions.responses.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -30,7 +30,7 @@ export function SessionsCard() {
   const [done, setDone] = useState<string | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   // The button that was pressed is gone with its row.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (done) heading.current?.focus()
   }, [done])
 

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import { m } from '#messages'
 import { identityActions } from '../../../platform/identity-actions.ts'
@@ -12,7 +12,7 @@ import classes from '../verify.module.css'
 /** A link to sign in was mailed: look into your inbox. Opened in this browser, this page goes on by itself. */
 export function LinkSent({ email, onBack }: { email: string; onBack: () => void }) {
   const [search] = useSearchParams()
-  useEffect(() => {
+  useLayoutEffect(() => {
     document.querySelector('h1')?.focus()
   }, [])
 
