@@ -14,6 +14,7 @@ const shell = '/index.html'
 const offlinePage = '/offline.html'
 const prefix = 'crels-build-'
 const cacheName = prefix + fingerprint(files.map(({ url, revision }) => url + revision).join())
+const fetchedAtOnce = 2
 const paths = new Set(files.map(({ url }) => pathOf(url)))
 
 // Installed, then waiting: the page asks the person before the new build takes over.
@@ -61,11 +62,20 @@ async function cached(pathname: string): Promise<Response> {
   return (await cache.match(pathname)) ?? Response.error()
 }
 
+/** A few at a time, so that the page's own requests find a connection free; goes on where a cut one stopped. */
 async function fillCache(): Promise<void> {
   const cache = await caches.open(cacheName)
-  await cache.addAll(
-    files.map(({ url, revision }) => new Request(pathOf(url), { cache: revision ? 'reload' : 'default' })),
-  )
+  const missing = [...files]
+  const fillers = Array.from({ length: fetchedAtOnce }, async () => {
+    for (let next = missing.shift(); next; next = missing.shift()) await keep(cache, next)
+  })
+  await Promise.all(fillers)
+}
+
+async function keep(cache: Cache, { url, revision }: Precached): Promise<void> {
+  const path = pathOf(url)
+  if (await cache.match(path)) return
+  await cache.add(new Request(path, { cache: revision ? 'reload' : 'default' }))
 }
 
 async function dropOldCaches(): Promise<void> {

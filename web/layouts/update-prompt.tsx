@@ -31,7 +31,7 @@ export function UpdatePrompt() {
         </div>
       )}
       {!isReady && isOfflineReady && (
-        <div className={classes.toast}>
+        <div className={classes.toast} data-only-tells>
           <p>{m.layout_offline_ready()}</p>
         </div>
       )}

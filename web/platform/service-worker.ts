@@ -1,5 +1,8 @@
 import { becameOfflineReady, foundUpdate } from './updates.ts'
 
+/** How long a page that is never idle keeps the service worker waiting. */
+const idleMaxMs = 4000
+
 /**
  * Registers `/sw.js` for the whole site once the page is idle. Installed for the first time: ready offline. A newer
  * one that waits: the update prompt. One that took control after another: reload, once.
@@ -13,8 +16,16 @@ export function registerServiceWorker(): void {
     isReloading = true
     location.reload()
   })
-  addEventListener('load', () => void register(), { once: true })
-  if (document.readyState === 'complete') void register()
+  addEventListener('load', registerWhenIdle, { once: true })
+  if (document.readyState === 'complete') registerWhenIdle()
+}
+
+/** The first screen's own requests come first. */
+function registerWhenIdle(): void {
+  // Not every browser has it.
+  if (typeof requestIdleCallback === 'function')
+    requestIdleCallback(() => void register(), { timeout: idleMaxMs })
+  else setTimeout(() => void register(), idleMaxMs)
 }
 
 let registered = false
