@@ -17,6 +17,7 @@ import {
   stage,
 } from './modules/conversions/conversions.fixture.ts'
 import { decideHeldConversion } from './modules/conversions/public.ts'
+import { noteFailure, takeDue } from './modules/webhooks/delivery-queries.ts'
 import { WebhookPump } from './modules/webhooks/webhook-pump.ts'
 import { endReceivers, hurry } from './modules/webhooks/webhooks.fixture.ts'
 import { inTransaction } from './platform/transaction.ts'
@@ -185,4 +186,44 @@ test('two processes deliver each message once, and an attempt that nothing was h
   expect(await app.webhooks.deliverDue()).toBe(0)
   await hurry(app)
   expect(await app.webhooks.deliverDue()).toBe(1)
+})
+
+test('endpoints that take nothing hold up no other, however many they are and however much waits for them', async () => {
+  const [theirs, mine] = [await stage(), await stage()]
+  const bad = await Promise.all(Array.from({ length: 9 }, async () => await listen(theirs.brandId)))
+  for (const { id, receiver } of bad) {
+    receiver.answer = (response) => void response.writeHead(500).end()
+    for (let waits = 0; waits < 8; waits++) await app.webhookOperations.test(id)
+  }
+  const ids = bad.map(({ id }) => id)
+  const good = await listen(mine.brandId)
+  await app.webhookOperations.test(good.id)
+
+  const taken = async (known: Partial<Parameters<typeof takeDue>[1]> = {}) => {
+    await hurry(app)
+    const due = await takeDue(app.db, {
+      limit: 32,
+      perEndpoint: 4,
+      busy: [],
+      underWay: [],
+      served: [],
+      ...known,
+    })
+    const ours = new Set([...ids, good.id])
+    return due.map(({ endpointId }) => endpointId).filter((id) => ours.has(id))
+  }
+  // Who was served longest ago comes first: those of whom nothing is known yet.
+  const first = await taken({ served: [good.id] })
+  expect(first).not.toContain(good.id)
+  expect(await taken({ served: [...new Set(first)] })).toContain(good.id)
+
+  // And who fails has one attempt at a time.
+  await inTransaction(app.db, async (tx) => {
+    for (const { id } of bad) await noteFailure(tx, id)
+  })
+  expect((await taken()).sort()).toEqual([...ids, good.id].sort())
+  expect((await taken({ underWay: ids.slice(1) })).sort()).toEqual([ids[0], good.id].sort())
+  await hurry(app)
+  await app.webhooks.deliverDue()
+  expect(good.receiver.received).toHaveLength(1)
 })

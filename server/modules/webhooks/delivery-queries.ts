@@ -15,22 +15,36 @@ export interface DueDelivery {
   body: string
 }
 
+/** What a process is at, so that endpoints which take their time or nothing at all leave room for the others. */
+export interface TakeQuery {
+  /** Deliveries at most, in all and for each endpoint; for one that is failing a single one. */
+  limit: number
+  perEndpoint: number
+  /** Endpoints that are left alone, and those with any attempt under way. */
+  busy: string[]
+  underWay: string[]
+  /** Whose deliveries were taken lately, longest ago first: the others come before them. */
+  served: string[]
+}
+
 /**
- * Takes deliveries that are due: at most `perEndpoint` for each endpoint that is not `busy`, so that a slow one holds
- * up no other, and `limit` in all. Each is counted as attempted and comes back after a minute when nothing is heard
- * of the attempt: a process that is killed loses none, and may send one twice.
+ * Takes deliveries that are due. Each is counted as attempted and comes back after a minute when nothing is heard of the
+ * attempt: a process that is killed loses none, and may send one twice.
  */
 export async function takeDue(
   db: Db,
-  { limit, perEndpoint, busy }: { limit: number; perEndpoint: number; busy: string[] },
+  { limit, perEndpoint, busy, underWay, served }: TakeQuery,
 ): Promise<DueDelivery[]> {
   const { rows } = await sql<DueDelivery>`
     with due as (
       select one.id from webhook_endpoint e cross join lateral (
-        select id from webhook_delivery
-        where endpoint_id = e.id and state = 'waiting' and next_attempt_at <= now()
-        order by next_attempt_at limit ${perEndpoint} for update skip locked) one
+        select id, row_number() over (order by next_attempt_at) as place from (
+          select id, next_attempt_at from webhook_delivery
+          where endpoint_id = e.id and state = 'waiting' and next_attempt_at <= now()
+          order by next_attempt_at limit ${perEndpoint} for update skip locked) waiting) one
       where e.state = 'active' and e.id <> all (${busy})
+        and (e.failing_since is null or (one.place = 1 and e.id <> all (${underWay})))
+      order by array_position(${served}::text[], e.id) nulls first, one.place
       limit ${limit}
     )
     update webhook_delivery d

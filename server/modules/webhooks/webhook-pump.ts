@@ -11,6 +11,9 @@ const everyMs = 1_000
 const attemptsMax = 32
 const perEndpoint = 4
 
+/** Endpoints of which it is remembered that they had their turn. */
+const servedMax = 256
+
 /** How long a stop waits for attempts under way, in milliseconds. */
 const patienceMs = 3_000
 
@@ -23,6 +26,8 @@ export class WebhookPump {
   readonly #deps: WebhookDeps
   readonly #closing = new AbortController()
   readonly #underWay = new Map<Promise<void>, string>()
+  /** Who had a turn, longest ago first. */
+  #served: string[] = []
   readonly #logSparingly
   #timer: NodeJS.Timeout | undefined
   #isClosed = false
@@ -48,7 +53,10 @@ export class WebhookPump {
   async take(): Promise<number> {
     const limit = attemptsMax - this.#underWay.size
     if (limit <= 0) return 0
-    const due = await takeDue(this.#db, { limit, perEndpoint, busy: this.#busy() })
+    const underWay = [...new Set(this.#underWay.values())]
+    const known = { busy: this.#busy(), underWay, served: this.#served }
+    const due = await takeDue(this.#db, { limit, perEndpoint, ...known })
+    this.#noteTurns(due.map(({ endpointId }) => endpointId))
     for (const delivery of due) {
       const attempt = attemptDelivery(this.#db, delivery, { ...this.#deps, signal: this.#closing.signal })
         // What nothing was written down about comes back by itself.
@@ -81,6 +89,11 @@ export class WebhookPump {
     await ended
     clearTimeout(late)
     this.#closing.abort()
+  }
+
+  #noteTurns(endpoints: string[]): void {
+    const now = new Set(endpoints)
+    this.#served = [...this.#served.filter((id) => !now.has(id)), ...now].slice(-servedMax)
   }
 
   #busy(): string[] {
