@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { createBrand, createCampaign } from '#testing/campaigns.ts'
 import { createMember, noticesTo } from '#testing/members.ts'
+import { blockHost, linkByCode } from '#server/modules/links/public.ts'
 import { shiftClock } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -146,6 +147,20 @@ describe('any other change', () => {
       select l.destination_url as url, c.allowed_hosts as hosts
       from link l join campaign c on c.id = l.campaign_id where l.id = ${link.id}`.execute(app.db)
     expect(rows[0]).toEqual({ url: 'https://elsewhere.example/new', hosts: ['elsewhere.example'] })
+  })
+
+  test('leads to no blocked host; of a campaign whose host is blocked since, those who join get a link that is off', async () => {
+    const leading = { destinationUrl: 'https://www.blocked-shop.example/x' }
+    const { id } = await createCampaign(app, leading)
+    await transact(async (tx) => await blockHost(tx, { host: 'blocked-shop.example', reason: 'phishing' }))
+    const { link } = (await join(id)).json()
+    expect((await linkByCode(app.db, link.code))!.state).toBe('banned')
+    await change(id, { title: 'Another title' })
+
+    await expect(createCampaign(app, leading)).rejects.toMatchObject({ code: 'validation_failed' })
+    const { id: fine } = await createCampaign(app)
+    await expect(change(fine, leading)).rejects.toMatchObject({ code: 'validation_failed' })
+    expect((await campaignRecord(app.db, fine)).changes).toEqual([])
   })
 
   test('of the end ends it then', async () => {

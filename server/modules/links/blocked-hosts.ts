@@ -17,6 +17,11 @@ export async function blockedHostOf(db: Db, url: string): Promise<string | undef
   return rows[0]?.host
 }
 
+/** The state a link begins in that nobody chose the address of: a campaign may lead where nobody links any more. */
+export async function firstState(db: Db, url: string): Promise<'active' | 'banned'> {
+  return (await blockedHostOf(db, url)) === undefined ? 'active' : 'banned'
+}
+
 /**
  * Nobody links to a host or what is below it any more. Links that lead there are banned, and answer 410 as soon as
  * `tx` commits. Answers how many. Throws where `host` is none.

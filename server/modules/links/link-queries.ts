@@ -31,7 +31,7 @@ export async function restartEnrolmentLinks(tx: Tx, enrolmentId: string): Promis
   )
 }
 
-/** Leads every tracking link of a campaign that still leads to `from` to `to`: deep links of members stay. */
+/** Leads every link of a campaign that still leads to `from` to `to`, those of shares too: deep links of members stay. */
 export async function retargetCampaignLinks(
   tx: Tx,
   campaignId: string,
@@ -40,7 +40,9 @@ export async function retargetCampaignLinks(
 ): Promise<number> {
   const { numAffectedRows } = await sql`
     update link set destination_url = ${to}
-    where campaign_id = ${campaignId} and kind = 'tracking' and destination_url = ${from}`.execute(tx)
+    where campaign_id = ${campaignId} and kind in ('tracking', 'share') and destination_url = ${from}`.execute(
+    tx,
+  )
   return Number(numAffectedRows ?? 0n)
 }
 

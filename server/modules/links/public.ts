@@ -1,6 +1,6 @@
 // What other modules may call. Every write takes the caller's transaction first.
 export { linkByCode, setLinkBanned } from './ban-link.ts'
-export { blockedHosts, blockHost, unblockHost } from './blocked-hosts.ts'
+export { blockedHostOf, blockedHosts, blockHost, unblockHost } from './blocked-hosts.ts'
 export { campaignClicks, type CampaignClicks } from './campaign-clicks.ts'
 export {
   clicksByLink,

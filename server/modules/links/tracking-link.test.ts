@@ -41,23 +41,26 @@ test('draws again when a code is taken', async () => {
   expect([one.code, other.code]).toEqual(['3333333', '4444444'])
 })
 
-test('retargets the links of a campaign, but not a deep link of a member', async () => {
+test('retargets the links of a campaign, those of shares too, but not a deep link of a member', async () => {
   const campaignId = someId('cmp')
   const plain = await someLink(database.db, { campaignId })
   const deep = await someLink(database.db, { campaignId, destinationUrl: 'https://brand.example/shop/mug' })
   const foreign = await someLink(database.db)
+  const share = await someLink(database.db, { campaignId })
+  await sql`update link set kind = 'share' where id = ${share.id}`.execute(database.db)
   const changed = await database.db
     .transaction()
     .execute((tx) =>
       retargetCampaignLinks(tx, campaignId, 'https://brand.example/shop', 'https://brand.example/new'),
     )
-  expect(changed).toBe(1)
+  expect(changed).toBe(2)
   const { rows } = await sql<{ id: string; destination_url: string }>`
-    select id, destination_url from link where id = any (${[plain.id, deep.id, foreign.id]})`.execute(
+    select id, destination_url from link where id = any (${[plain.id, deep.id, foreign.id, share.id]})`.execute(
     database.db,
   )
   expect(Object.fromEntries(rows.map((row) => [row.id, row.destination_url]))).toEqual({
     [plain.id]: 'https://brand.example/new',
+    [share.id]: 'https://brand.example/new',
     [deep.id]: 'https://brand.example/shop/mug',
     [foreign.id]: 'https://brand.example/shop',
   })
