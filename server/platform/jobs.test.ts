@@ -50,6 +50,23 @@ test('queues that an earlier version made learn it too', async () => {
   expect(rows).toEqual([{ seconds: 30 }])
 })
 
+test('a database that was not there is asked again the next time, and the queue can be closed in between', async () => {
+  const log = pino({ level: 'silent' })
+  const name = `later_${Date.now()}`
+  const url = new URL(app.databaseUrl)
+  url.pathname = name
+  const jobs = openJobs(url.href, app.jobs.list(), new Pulse(log), log)
+  await expect(jobs.install()).rejects.toThrow()
+  await jobs.stop()
+  await owner.query(`create database ${name}`)
+  try {
+    await jobs.install()
+    await jobs.stop()
+  } finally {
+    await owner.query(`drop database ${name} with (force)`)
+  }
+})
+
 test('processes that start at the same moment all get their queues', async () => {
   const log = pino({ level: 'silent' })
   for (let again = 0; again < 4; again++) {

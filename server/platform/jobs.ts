@@ -59,7 +59,13 @@ export function openJobs(url: string, jobs: Job[], pulse: Pulse, log: Logger): J
     return found
   }
   let installed: Promise<void> | undefined
-  const install = async () => {
+  const install = async () => await (installed ??= installing().catch(forget))
+  // Who asks next tries again, as the database may be there by then.
+  const forget = (error: unknown): never => {
+    installed = undefined
+    throw error
+  }
+  const installing = async () => {
     await boss.start()
     for (const { name, retryLimit = 5 } of jobs) {
       const queue = { retryLimit, retryBackoff: true, retryDelay: 5, heartbeatSeconds }
@@ -72,12 +78,12 @@ export function openJobs(url: string, jobs: Job[], pulse: Pulse, log: Logger): J
   return {
     async add(tx, name, data) {
       find(name)
-      await (installed ??= install())
+      await install()
       await boss.send(name, data, { db: fromKysely(tx) })
     },
-    install: async () => await (installed ??= install()),
+    install,
     async start() {
-      await (installed ??= install())
+      await install()
       for (const job of jobs) {
         if (job.cron) await boss.schedule(job.name, job.cron)
         await boss.work(
@@ -88,7 +94,8 @@ export function openJobs(url: string, jobs: Job[], pulse: Pulse, log: Logger): J
       }
     },
     stop: async () => {
-      if (installed) await installed.then(async () => await boss.stop({ graceful: true, timeout: 5_000 }))
+      await installed?.catch(() => {})
+      await boss.stop({ graceful: true, timeout: 5_000 })
     },
     run: async (name, data = {}) => await find(name).run(data),
     list: () => jobs,
