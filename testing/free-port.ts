@@ -1,10 +1,22 @@
+import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-/** A port of this machine that nobody listens on now. */
+// Below those that the system hands out by itself: another process of tests could be given one of them before it is used.
+const [first, count] = [20_000, 12_000]
+let tried = randomInt(count)
+
+/** A port of this machine that nobody listens on now, and that nobody is given unasked while its owner is away. */
 export async function freePort(): Promise<number> {
+  for (;;) {
+    tried = (tried + 1) % count
+    if (await isFree(first + tried)) return first + tried
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
   const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const { port } = probe.address() as { port: number }
-  await new Promise((resolve) => probe.close(resolve))
-  return port
+  return await new Promise<boolean>((resolve) => {
+    probe.once('error', () => resolve(false))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
+  })
 }
