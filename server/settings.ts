@@ -65,7 +65,7 @@ export const settings = {
   DATABASE_WAIT_SECONDS: {
     schema: whole(1, 60),
     default: '5',
-    doc: 'Seconds a request waits for a connection of the main pool before it is answered 503.',
+    doc: 'Seconds a request waits for a connection of a pool before it is answered 503.',
   },
   FILES_URL: {
     schema: z

@@ -11,9 +11,6 @@ export interface TestApp extends App {
   databaseUrl: string
 }
 
-/** For hundreds of calls at once: on a slow machine the last of them waits long for a connection, and is no failure. */
-export const racing: Partial<Config> = { databaseWaitSec: 60 }
-
 /** The whole product on a database of its own, for `server.inject()`; `close()` removes both. */
 export async function startTestApp(changes: Partial<Config> = {}): Promise<TestApp> {
   const database = await createTestDatabase()

@@ -11,6 +11,8 @@ export function testConfig(
     ...defaults,
     dataDir: changes.dataDir ?? temporaryFolder('data'),
     databasePool: 20,
+    // On a slow machine the last of hundreds at once waits long for a connection, and is no failure.
+    databaseWaitSec: 60,
     rateLimit: false,
     port: 0,
     ...changes,

@@ -18,7 +18,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`
   await admin(templateUrl, `create database ${name} template crels strategy file_copy`)
   const url = databaseUrl(templateUrl, name)
-  const db = openDatabase({ url, asApp: true, poolSize: 20, name })
+  const db = openDatabase({ url, asApp: true, poolSize: 20, waitSec: 60, name })
   return {
     db,
     url,
@@ -36,7 +36,7 @@ function databaseUrl(url: string, name: string): string {
 
 /** A pool that has ended may still be closing its connections; cutting one off then would fail the run. */
 async function untilAlone(templateUrl: string, name: string) {
-  for (let tries = 0; tries < 20; tries++) {
+  for (let tries = 0; tries < 200; tries++) {
     const { rowCount } = await admin(templateUrl, `select from pg_stat_activity where datname = '${name}'`)
     if (rowCount === 0) return
     await sleep(50)

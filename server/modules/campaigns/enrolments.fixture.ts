@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll } from 'vitest'
-import { racing, startTestApp, type TestApp } from '#testing/app.ts'
+import { startTestApp, type TestApp } from '#testing/app.ts'
 import { completeProfile, createMember, type TestMember } from '#testing/members.ts'
 import { newId } from '#server/platform/ids.ts'
 import { newSubject } from '#server/modules/ledger/public.ts'
@@ -12,7 +12,7 @@ export let ada: TestMember
 /** For each test file that has its product from here: opened before its tests, closed after them. */
 export function openApp(): void {
   beforeAll(async () => {
-    app = await startTestApp(racing)
+    app = await startTestApp()
     ada = await createMember(app, { profile: completeProfile })
   })
   afterAll(() => app.close())

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { racing, startTestApp, type TestApp } from '#testing/app.ts'
+import { startTestApp, type TestApp } from '#testing/app.ts'
 import { createBrandKey, createCampaign, type NewCampaign } from '#testing/campaigns.ts'
 import { createMember, type TestMember } from '#testing/members.ts'
 import { recount } from '#testing/recount/recount.ts'
@@ -17,7 +17,7 @@ export function openApp(): void {
   beforeAll(async () => {
     timeWentBack = false
     visitors = 0
-    app = await startTestApp(racing)
+    app = await startTestApp()
   })
   afterAll(async () => {
     await expectSound()

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import type { Quote } from '#contracts/exchange.responses.ts'
 import { reconcile } from '#server/modules/ledger/public.ts'
 import { shiftClock } from '#server/platform/clock.ts'
-import { racing, startTestApp, type TestApp } from '#testing/app.ts'
+import { startTestApp, type TestApp } from '#testing/app.ts'
 import { setRate } from './set-rate.ts'
 import { switchExchange } from './switch-exchange.ts'
 
@@ -12,7 +12,7 @@ export let app: TestApp
 /** For each test file that has its product from here: opened before its tests; after them its books hold, and it is closed. */
 export function openApp(): void {
   beforeAll(async () => {
-    app = await startTestApp(racing)
+    app = await startTestApp()
   })
   afterAll(async () => {
     expect((await reconcile(app.db)).findings.filter(({ count }) => count > 0)).toEqual([])

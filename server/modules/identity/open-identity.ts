@@ -156,6 +156,7 @@ export function createIdentityDeps(
     name: 'crels identity',
     searchPath: 'identity',
     poolSize: 8,
+    waitSec: config.databaseWaitSec,
     pulse,
   })
   const identityDb: IdentityDb = new Kysely({ dialect: new PostgresDialect({ pool }) })

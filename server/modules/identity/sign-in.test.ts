@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPool } from '#server/platform/database.ts'
@@ -42,6 +44,19 @@ test('answers an unknown address and a wrong password alike', async () => {
   expect(shape(unknown.json())).toEqual(shape(wrong.json()))
   expect(Object.keys(unknown.headers).sort()).toEqual(Object.keys(wrong.headers).sort())
   expect(wrong.headers['set-cookie']).toBeUndefined()
+})
+
+test('who signs in while many do waits for a connection, as long as the setting says', async () => {
+  const owner = new pg.Client({ connectionString: app.databaseUrl })
+  await owner.connect()
+  await owner.query('begin; lock table identity.auth_user')
+  const many = Promise.all(
+    Array.from({ length: 12 }, async (_, n) => await post({ email: `many-${n}@example.com`, password: 'x' })),
+  )
+  // Beyond the default, which is not what the tests run with.
+  await sleep(6000)
+  await owner.end()
+  expect((await many).map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 12 }, () => 401))
 })
 
 test('does the same work for an unknown address and a wrong password: one hash, the same queries', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect } from 'vitest'
 import type { Wallet } from '#contracts/wallet.responses.ts'
 import { reconcile } from '#server/modules/ledger/public.ts'
-import { racing, startTestApp, type TestApp } from '#testing/app.ts'
+import { startTestApp, type TestApp } from '#testing/app.ts'
 import type { TestMember } from '#testing/members.ts'
 import type { Redeemer } from '#testing/redeemers.ts'
 import type { RedemptionDeps } from './redemption-deps.ts'
@@ -12,7 +12,7 @@ export let app: TestApp
 /** For each test file that has its product from here: opened before its tests; after them its books hold, and it is closed. */
 export function openApp(): void {
   beforeAll(async () => {
-    app = await startTestApp(racing)
+    app = await startTestApp()
   })
   afterAll(async () => {
     expect((await reconcile(app.db)).findings.filter(({ count }) => count > 0)).toEqual([])

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { setEconomy } from '#server/modules/economy/public.ts'
 import { balances, reconcile } from '#server/modules/ledger/public.ts'
 import { shiftClock } from '#server/platform/clock.ts'
-import { racing, startTestApp, type TestApp } from '#testing/app.ts'
+import { startTestApp, type TestApp } from '#testing/app.ts'
 import { createMember, type NewMember, type TestMember } from '#testing/members.ts'
 import { awayFromMidnight } from '#testing/midnight.ts'
 
@@ -13,7 +13,7 @@ export let app: TestApp
 /** For each test file that has its product from here: opened before its tests; after them its books hold, and it is closed. */
 export function openApp(): void {
   beforeAll(async () => {
-    app = await startTestApp(racing)
+    app = await startTestApp()
   })
   // Rewards go by dates and months.
   beforeEach(async () => await awayFromMidnight(app))

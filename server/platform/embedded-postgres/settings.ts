@@ -36,4 +36,6 @@ export const THROWAWAY_SETTINGS: Record<string, string> = {
   max_wal_senders: '0',
   // A worker in the template would make cloning it fail by chance.
   autovacuum: 'off',
+  // Two processes of files, with a product or several in each.
+  max_connections: '300',
 }
