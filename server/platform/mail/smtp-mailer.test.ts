@@ -68,7 +68,7 @@ const mailTo = async (email: string) =>
       if (!mail) throw new Error('nothing yet')
       return mail
     },
-    { timeout: 20_000, interval: 100 },
+    { timeout: 50_000, interval: 100 },
   )
 
 test('sends through a real SMTP conversation, in plain text and HTML', async () => {
