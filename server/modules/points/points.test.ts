@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { housePoints, memberPoints, move, post, reverse } from '#server/modules/ledger/public.ts'
+import { grantAward, housePoints, memberPoints, move, post, reverse } from '#server/modules/ledger/public.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { createCampaign } from '#testing/campaigns.ts'
 import { mailsTo, type TestMember } from '#testing/members.ts'
@@ -165,4 +165,23 @@ test('the list of lots ends at fifty and says what more there is', async () => {
     )
   const { balance, lots, moreLots } = await read(ada, '/points')
   expect([balance, lots.length, moreLots]).toEqual([106, 50, { count: 3, points: 6 }])
+})
+
+test('balance and lots add up in every answer, whatever is granted meanwhile', async () => {
+  const ada = await memberIn('UTC')
+  const subject = await subjectOf(ada)
+  const grant = async () => {
+    for (let index = 0; index < 150; index += 1) {
+      const award = { subject, program: 'test', period: String(index), points: 3 }
+      await inTransaction(app.db, (tx) => grantAward(tx, award))
+    }
+  }
+  const granting = grant()
+  for (let round = 0; round < 60; round += 1) {
+    const { balance, lots, moreLots } = await read(ada, '/points')
+    const inLots = lots.reduce((sum: number, lot: { points: number }) => sum + lot.points, moreLots.points)
+    expect(inLots).toBe(balance)
+    expect((lots.length + moreLots.count) * 3).toBe(balance)
+  }
+  await granting
 })
