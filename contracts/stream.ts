@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import type { StreamState } from './stream.responses.ts'
 
 /** What may change while a member looks on; each names the answers that are to be read again. */
-export const streamTopics = ['balances', 'redemptions'] as const
+export const streamTopics = ['balances', 'redemptions', 'rewards'] as const
 export type StreamTopic = (typeof streamTopics)[number]
 
 /**

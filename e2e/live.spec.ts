@@ -53,6 +53,22 @@ test('a check-in on one device is stamped on the other', async () => {
   await laptop.context.close()
 })
 
+test('an invited friend appears on their inviter’s screen by themselves', async () => {
+  const [ada, bea] = [await createMember(site), await createMember(site, { displayName: 'Bea' })]
+  const { page, context } = await visitAs(ada, '/points/referral')
+  await page.getByRole('heading', { name: 'Nobody yet' }).waitFor()
+  const { shortId } = (
+    await site.server.inject({ url: `/api/v1/users/${ada.uid}`, headers: ada.headers })
+  ).json()
+  const url = '/api/v1/gamification/friend-invitation'
+  const payload = { inviterShortId: shortId }
+  const answer = await site.server.inject({ method: 'POST', url, headers: bea.headers, payload })
+  expect(answer.statusCode, answer.body).toBe(200)
+  await page.getByText('Bea', { exact: true }).first().waitFor()
+  await page.getByText('0 of 7 check-ins, and the profile is not complete yet.').first().waitFor()
+  await context.close()
+})
+
 async function openWallet(member: TestMember): Promise<Visit> {
   return await visitAs(member, '/crels/wallet', { withServiceWorker: true })
 }

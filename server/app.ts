@@ -31,6 +31,7 @@ import { openStream } from './modules/stream/public.ts'
 import {
   countAllCheckIns,
   noteTimeZone,
+  rewardMarks,
   settleInvitation,
   type FriendDeps,
 } from './modules/rewards/public.ts'
@@ -193,6 +194,7 @@ export async function createApp(
     sources: {
       balances: { by: 'subject', marks: balanceMarks },
       redemptions: { by: 'subject', marks: redemptionMarks },
+      rewards: { by: 'uid', marks: rewardMarks },
     },
     memberOf: access.authenticator.member,
   })

@@ -3,7 +3,7 @@ import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { grantAward } from '#server/modules/ledger/public.ts'
-import { createMember, type TestMember } from '#testing/members.ts'
+import { completeProfile, createMember, type TestMember } from '#testing/members.ts'
 import { startTestSite, type TestSite } from '#testing/site.ts'
 import { EventStream } from './event-stream.ts'
 import { changedSince, streamId } from './stream-id.ts'
@@ -32,7 +32,7 @@ describe('over HTTP', () => {
 
   test('says what changed since an earlier answer', async () => {
     const first = (await (await ask()).json()) as { id: string }
-    expect(first).toEqual({ id: expect.any(String), changed: ['balances', 'redemptions'] })
+    expect(first).toEqual({ id: expect.any(String), changed: ['balances', 'redemptions', 'rewards'] })
     const again = async () => await (await ask(`?since=${encodeURIComponent(first.id)}`)).json()
     expect(await again()).toEqual({ id: first.id, changed: [] })
     await earn()
@@ -55,6 +55,35 @@ describe('over HTTP', () => {
     await delay(1_500)
     expect(stranger.read()).toHaveLength(1)
     for (const one of [phone, laptop, stranger]) await one.close()
+  })
+
+  test('tells an inviter of every step of a friend, and the friend of their own', async () => {
+    const ada = await createMember(site)
+    // Her row is made by her first call, and an invitation comes from somebody who was here before.
+    const { shortId } = (
+      await site.server.inject({ url: `/api/v1/users/${ada.uid}`, headers: ada.headers })
+    ).json()
+    const bea = await createMember(site, { profile: completeProfile })
+    const asked = async (who: TestMember, since = '') =>
+      (await (
+        await fetch(`${site.origin}/api/v1/stream?since=${encodeURIComponent(since)}`, {
+          headers: who.headers,
+        })
+      ).json()) as Event
+    const post = async (path: string, body: object) =>
+      await site.server.inject({
+        method: 'POST',
+        url: `/api/v1/gamification/${path}`,
+        headers: bea.headers,
+        payload: body,
+      })
+    const [before, beasBefore] = [await asked(ada), await asked(bea)]
+    expect((await post('friend-invitation', { inviterShortId: shortId })).statusCode).toBe(200)
+    const accepted = await asked(ada, before.id)
+    expect(accepted.changed).toEqual(['rewards'])
+    expect((await asked(bea, beasBefore.id)).changed).toEqual(['rewards'])
+    expect((await post('daily-check-in', {})).statusCode).toBe(200)
+    expect((await asked(ada, accepted.id)).changed).toEqual(['rewards'])
   })
 
   test('goes on after a lost connection where it was left', async () => {
@@ -136,12 +165,16 @@ describe('one stream', () => {
   test.each([undefined, '', 'rubbish', 'balances', 'balances:1.0:2', 'other:1.0'])(
     'knows nothing of %j',
     (id) => {
-      expect(changedSince(id, { balances: '1.0', redemptions: '0' })).toEqual(['balances', 'redemptions'])
+      expect(changedSince(id, { balances: '1.0', redemptions: '0', rewards: '0' })).toEqual([
+        'balances',
+        'redemptions',
+        'rewards',
+      ])
     },
   )
 
   test('knows its own ids', () => {
-    const marks = { balances: '1.0', redemptions: '4' }
+    const marks = { balances: '1.0', redemptions: '4', rewards: '0' }
     expect(changedSince(streamId(marks), marks)).toEqual([])
     expect(changedSince(streamId(marks), { ...marks, redemptions: '5' })).toEqual(['redemptions'])
   })

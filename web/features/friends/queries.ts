@@ -6,7 +6,7 @@ import { call } from '../../platform/api.ts'
 export function useFriends() {
   return useInfiniteQuery({
     queryKey: ['friends'],
-    meta: { live: ['balances'] },
+    meta: { live: ['balances', 'rewards'] },
     queryFn: ({ pageParam, signal }) => call(listFriends, { query: { cursor: pageParam }, signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextCursor ?? undefined,

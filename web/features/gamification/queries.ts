@@ -9,7 +9,7 @@ const keys = { status: ['gamification'], rewards: ['rewards'] } as const
 export function useGamification() {
   return useQuery({
     queryKey: keys.status,
-    meta: { live: ['balances'] },
+    meta: { live: ['balances', 'rewards'] },
     queryFn: ({ signal }) => call(getGamification, { signal }),
   })
 }
@@ -18,7 +18,7 @@ export function useGamification() {
 export function useRewards() {
   return useInfiniteQuery({
     queryKey: keys.rewards,
-    meta: { live: ['balances'] },
+    meta: { live: ['balances', 'rewards'] },
     queryFn: ({ pageParam, signal }) => call(listRewards, { query: { cursor: pageParam }, signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextCursor ?? undefined,

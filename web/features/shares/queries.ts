@@ -13,7 +13,7 @@ export function useShares() {
     queryKey: key,
     queryFn: ({ pageParam, signal }) => call(listSocialShares, { query: { cursor: pageParam }, signal }),
     initialPageParam: undefined as string | undefined,
-    meta: { live: ['balances'] },
+    meta: { live: ['balances', 'rewards'] },
     refetchInterval: ({ state }) => (state.data?.pages[0]?.totals.waiting ? refetchMs : false),
     getNextPageParam: (page) => page.nextCursor ?? undefined,
   })

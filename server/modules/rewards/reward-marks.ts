@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/database.ts'
+
+/**
+ * Where members' invitations and shares stand: a text for each that differs after every step of theirs, also one that
+ * moves no balance. Whatever a friend does has their invitation looked at, which sets when that happens again.
+ */
+export async function rewardMarks(db: Db, uids: string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ uid: string; mark: string }>`
+    select uid, string_agg(part, '-' order by part) as mark
+    from (
+      select inviter_uid as uid,
+             concat_ws('.', 'friends', count(*), count(*) filter (where state = 'waiting'),
+               count(*) filter (where state = 'held'), count(*) filter (where state = 'paid'),
+               (extract(epoch from max(look_again_at)) * 1000)::bigint) as part
+      from friend_invitation where inviter_uid = any (${uids}) group by 1
+      union all
+      select friend_uid, concat_ws('.', 'invited', state, reason)
+      from friend_invitation where friend_uid = any (${uids})
+      union all
+      select uid, concat_ws('.', 'shares', count(*), count(*) filter (where state = 'waiting'), count(reason))
+      from social_share where uid = any (${uids}) group by 1
+    ) parts
+    group by uid`.execute(db)
+  return new Map(rows.map(({ uid, mark }) => [uid, mark]))
+}
