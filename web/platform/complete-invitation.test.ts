@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ProblemCode } from '#contracts/errors.ts'
 import { ApiProblem, NetworkFailure } from './api-problem.ts'
 import { completeStoredInvitation } from './complete-invitation.ts'
@@ -8,20 +8,19 @@ import { trackEventName } from './track.ts'
 const tracked: unknown[] = []
 const page = new EventTarget()
 const kept = new Map<string, string>()
-Object.assign(globalThis, {
-  dispatchEvent: (event: Event) => page.dispatchEvent(event),
-  localStorage: {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
-  },
-})
 page.addEventListener(trackEventName, (event) => tracked.push((event as CustomEvent).detail))
 
 beforeEach(() => {
+  vi.stubGlobal('dispatchEvent', (event: Event) => page.dispatchEvent(event))
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  })
   rememberInvitation('k7m2qw9d')
   tracked.length = 0
 })
+afterEach(() => void vi.unstubAllGlobals())
 
 const nobody = { gamification: { invitedBy: null } }
 const answering = (error?: unknown) => async () => {

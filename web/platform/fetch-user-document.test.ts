@@ -39,6 +39,7 @@ describe('fetchUserDocument', () => {
     })
   })
   afterEach(() => {
+    sessionStore.send({ type: 'signed-out', reason: 'signed_out' })
     vi.unstubAllGlobals()
     vi.restoreAllMocks()
   })
