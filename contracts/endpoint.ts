@@ -41,6 +41,11 @@ export interface EndpointDefinition {
   errors?: readonly ProblemCode[]
   /** Accepts `Idempotency-Key`: same key and body give the same answer for a week. */
   idempotent?: boolean
+  /**
+   * A signed request is taken once, and is `conflict` when it comes again: what it does is done each time, and its answer
+   * is not kept. Needed where a repetition is neither `idempotent` nor the same by what it says.
+   */
+  signedOnce?: boolean
   /** A member whose e-mail is not verified may call it too. */
   unverifiedAllowed?: boolean
   /** Largest accepted body in bytes; the kernel's default (64 KB) otherwise. */

@@ -45,6 +45,7 @@ export const createWebhook = endpoint<MadeWebhook>()({
     contactEmail: z.optional(contactEmail),
   }),
   errors: ['too_many_webhooks'],
+  signedOnce: true,
   ratePerMinute: 20,
 })
 
@@ -64,6 +65,7 @@ export const patchWebhook = endpoint<Webhook>()({
     state: z.optional(z.enum(['active', 'disabled'])),
   }),
   errors: ['webhook_disabled'],
+  signedOnce: true,
   ratePerMinute: 60,
 })
 
@@ -83,6 +85,7 @@ export const rotateWebhookSecret = endpoint<WebhookSecret>()({
   path: `${path}/{id}/secret`,
   summary: 'Makes another secret, answered this once; the one before signs beside it for 24 hours.',
   params,
+  signedOnce: true,
   ratePerMinute: 20,
 })
 
@@ -94,6 +97,7 @@ export const testWebhook = endpoint<WebhookDelivery>()({
   summary: 'Sends a message of the type `webhook.test`; its delivery says what came of it.',
   params,
   errors: ['webhook_disabled'],
+  signedOnce: true,
   ratePerMinute: 30,
 })
 
@@ -115,5 +119,6 @@ export const replayWebhookDelivery = endpoint<WebhookDelivery>()({
   summary: 'Sends a message again that failed or arrived, with all its attempts; `conflict` while it waits.',
   params: z.object({ id: idSchema('webhookEndpoint'), deliveryId: idSchema('webhookDelivery') }),
   errors: ['webhook_disabled'],
+  signedOnce: true,
   ratePerMinute: 60,
 })

@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { mailsTo } from '#testing/members.ts'
+import { brandSignature, createSigningKey } from './modules/campaigns/public.ts'
 import { app, openApp, sell, stage } from './modules/conversions/conversions.fixture.ts'
 import { endReceivers, hurry, startReceiver } from './modules/webhooks/webhooks.fixture.ts'
+import { openSecret } from './platform/secret.ts'
+import { inTransaction } from './platform/transaction.ts'
 import { deliveries, keyFor, listen, trusted } from './webhooks.fixture.ts'
 
 openApp()
@@ -201,4 +204,46 @@ test('refuses addresses, events and brands that are none, and forgets messages a
   expect(await deliveries(id)).toHaveLength(1)
   await app.webhookOperations.remove(id)
   await expect(deliveries(id)).rejects.toMatchObject({ code: 'not_found' })
+})
+
+test('a signed call that somebody overheard changes nothing again: no other endpoint, secret or message', async () => {
+  const at = await stage()
+  const { slug } = await app.db
+    .selectFrom('brand')
+    .select('slug')
+    .where('id', '=', at.brandId)
+    .executeTakeFirstOrThrow()
+  const key = await inTransaction(app.db, async (tx) =>
+    createSigningKey(tx, { brand: slug, label: 'signing' }, openSecret(app.config)),
+  )
+  const root = '/api/v1/brand/webhooks'
+  const twice = async (method: 'POST' | 'PATCH', url: string, payload?: object) => {
+    const body = payload === undefined ? '' : JSON.stringify(payload)
+    const timestamp = String(Math.floor(Date.now() / 1000))
+    const v1 = brandSignature(key.key, { timestamp, method, target: url, body })
+    const headers = {
+      authorization: `Crels-HMAC key=${key.id},t=${timestamp},v1=${v1}`,
+      ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
+    }
+    const send = async (more: object = {}) =>
+      await app.server.inject({ method, url, headers: { ...headers, ...more }, payload: body || undefined })
+    const first = await send()
+    expect(first.statusCode, first.body).toBeLessThan(300)
+    for (const more of [{}, { 'idempotency-key': 'another' }])
+      expect((await send(more)).json()).toMatchObject({ status: 409, code: 'conflict' })
+    return first.json()
+  }
+
+  const { url } = await startReceiver()
+  const { id } = await twice('POST', root, { url })
+  await twice('PATCH', `${root}/${id}`, { contactEmail: 'servers@brand.example' })
+  const { secret } = await twice('POST', `${root}/${id}/secret`)
+  const test = await twice('POST', `${root}/${id}/test`)
+  expect(secret).toMatch(/^whsec_/)
+  await app.webhooks.deliverDue()
+  await twice('POST', `${root}/${id}/deliveries/${test.id}/replay`)
+  expect(await app.webhookOperations.list(slug)).toHaveLength(1)
+  expect(await deliveries(id)).toHaveLength(1)
+  const { rows } = await sql`select answer from idempotency_key where actor = ${at.brandId}`.execute(app.db)
+  expect(JSON.stringify(rows)).not.toContain('whsec_')
 })

@@ -31,6 +31,27 @@ export async function withIdempotencyKey(
   return await inTransaction(db, async (tx) => await once(tx, keyed, hash, async () => await work(tx)))
 }
 
+/**
+ * Runs `work` for a signed request of an actor, in one transaction with the record that it came. Throws `conflict` when
+ * it comes again; a failed one leaves nothing.
+ */
+export async function withSignature(
+  db: Db,
+  { actor, signature }: { actor: string; signature: string },
+  work: (tx: Tx) => Promise<unknown>,
+): Promise<unknown> {
+  return await inTransaction(db, async (tx) => {
+    const { numAffectedRows } = await sql`
+      insert into idempotency_key (actor, key, request_hash, status) values (${actor}, ${signature}, '', 0)
+      on conflict do nothing`.execute(tx)
+    if (numAffectedRows === 0n)
+      throw problem('conflict', {
+        detail: 'This signed request was taken before. Sign it anew to repeat it.',
+      })
+    return await work(tx)
+  })
+}
+
 async function once(
   tx: Tx,
   { actor, keys: [key, ...others] }: Pick<KeyedRequest, 'actor' | 'keys'>,

@@ -8,7 +8,7 @@ import { actorKey, type Actor, type Authenticator, type MemberActor, type Signed
 import { Answer, FileAnswer, type Bound, type Context } from './bind.ts'
 import type { ContractCheck } from './contract-check.ts'
 import { validationProblem } from './failures.ts'
-import { withIdempotencyKey } from './idempotency.ts'
+import { withIdempotencyKey, withSignature } from './idempotency.ts'
 import { requireSameOrigin } from './origin.ts'
 import { Problem, problem } from './problems.ts'
 import { isSigned, rawBodyOf } from './raw-body.ts'
@@ -153,12 +153,15 @@ async function run(
   actor: Actor | null,
   deps: KernelDeps,
 ): Promise<unknown> {
+  const within = (tx: Tx) => handler({ ...ctx, db: tx, transaction: (work) => work(tx) })
+  if (endpoint.signedOnce && actor && isSigned(request)) {
+    const named = { actor: actorKey(actor), signature: signatureKey(request) }
+    return await withSignature(deps.db, named, within)
+  }
   const keys = endpoint.idempotent && actor ? idempotencyKeys(request) : []
   if (keys.length === 0 || !actor) return await handler(ctx)
   const keyed = { actor: actorKey(actor), keys, request: [request.method, request.url, request.body ?? null] }
-  return await withIdempotencyKey(deps.db, keyed, (tx) =>
-    handler({ ...ctx, db: tx, transaction: (work) => work(tx) }),
-  )
+  return await withIdempotencyKey(deps.db, keyed, within)
 }
 
 /**
@@ -166,13 +169,17 @@ async function run(
  * known by its signature first, however it is spelt: whoever overheard it can change nothing with it.
  */
 function idempotencyKeys(request: FastifyRequest): string[] {
-  // With a space, which no key of a sender's has.
-  const signature = isSigned(request) ? [`signature ${signedRequest(request).signature.toLowerCase()}`] : []
+  const signature = isSigned(request) ? [signatureKey(request)] : []
   const key = request.headers['idempotency-key']
   if (key === undefined) return signature
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(key))
     throw problem('malformed_request', { detail: 'Idempotency-Key is 1 to 200 printable characters.' })
   return [...signature, key]
+}
+
+/** A request's signature, with a space that no key of a sender's has. */
+function signatureKey(request: FastifyRequest): string {
+  return `signature ${signedRequest(request).signature.toLowerCase()}`
 }
 
 function send(endpoint: EndpointDefinition, result: unknown, reply: FastifyReply, deps: KernelDeps) {
