@@ -35,12 +35,17 @@ test.each<[Partial<ConversionClaim>, string, string]>([
   [
     { state: 'accepted', answeredAt, conversion: { status: 'accepted', crels: 84 } },
     'Accepted',
-    'Recorded on 21 Nov: 84 crels pending. They unlock after the hold, as every earning does.',
+    'Recorded on 21 Nov: 84 crels. They unlock after the hold, as every earning does.',
   ],
   [
     { state: 'accepted', answeredAt, conversion: { status: 'held', crels: 84 } },
     'Accepted',
     'Recorded on 21 Nov: 84 crels, being checked first.',
+  ],
+  [
+    { state: 'accepted', answeredAt, conversion: { status: 'rejected', crels: 84 } },
+    'Accepted',
+    'Recorded on 21 Nov, then looked at: it does not count.',
   ],
 ])('%o: %s', (changes, name, text) => {
   expect(claimStanding({ ...claim, ...changes }, now)).toMatchObject({ name, text })

@@ -22,6 +22,10 @@ export function claimStanding(claim: ConversionClaim, now: Date): ClaimStanding 
     return { tone: 'plain', name: m.claims_state_declined(), text: m.claims_declined_closed({ date }) }
   const count = conversion?.crels ?? 0
   const crels = m.common_crels({ count, amount: formatNumber(count) })
+  const name = m.claims_state_accepted()
+  // It was held like any other, and whoever looked at it took it for none.
+  if (conversion?.status === 'rejected')
+    return { tone: 'plain', name, text: m.claims_accepted_rejected({ date }) }
   const recorded = conversion?.status === 'held' ? m.claims_accepted_held : m.claims_accepted
-  return { tone: 'green', name: m.claims_state_accepted(), text: recorded({ date, crels }) }
+  return { tone: 'green', name, text: recorded({ date, crels }) }
 }
