@@ -1,23 +1,25 @@
 import type { Tx } from '#server/platform/database.ts'
 import type { BrandActor } from '#server/platform/http/actors.ts'
-import { findConversion } from './conversion-queries.ts'
+import { findConversion, type Conversion } from './conversion-queries.ts'
 import { takeBack } from './take-back.ts'
 import { removeWaitingRefund, waitingRefundsOf } from './waiting-refund-queries.ts'
 
 /**
  * Applies the refunds that came before their conversion, in the order they came, in the transaction that records it.
  * Nobody can be told of a refusal any more, so what is more than the sale takes all of it. One in another currency,
- * or after all is taken, stays where it is; sent again it is refused with the reason.
+ * or after all is taken, stays where it is; sent again it is refused with the reason. `recorded` is what a pixel said,
+ * where that is the event.
  */
 export async function applyWaitingRefunds(
   tx: Tx,
   { brandId }: Pick<BrandActor, 'brandId'>,
   eventId: string,
   at: Date,
+  recorded?: Conversion,
 ): Promise<void> {
   const waiting = await waitingRefundsOf(tx, brandId, eventId)
   if (waiting.length === 0) return
-  const conversion = (await findConversion(tx, brandId, eventId))!
+  const conversion = recorded ?? (await findConversion(tx, brandId, eventId))!
   for (const { id, refundId, minor, currency } of waiting) {
     if (currency !== null && conversion.sale && currency !== conversion.sale.currency) continue
     const { refusal } = await takeBack(tx, conversion, { id, refundId, minor, at, capped: true })

@@ -3,7 +3,7 @@ import { campaignTrust, TRUST_DAYS, type Trust, type TrustCounts } from '#rules/
 import { campaignClicks } from '#server/modules/links/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'
-import { pixelEvent, supersededReason } from './supersede-pixel.ts'
+import { pixelEvent, supersededReason } from './pixel-event.ts'
 
 /** A campaign's figures, and when they were counted; null before the first time. */
 export type CountedTrust = Trust & { countedAt: Date | null }

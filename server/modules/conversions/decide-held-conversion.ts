@@ -5,12 +5,14 @@ import { noteMembers } from '#server/modules/notices/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
+import { applyWaitingRefunds } from './apply-waiting-refunds.ts'
 import { answerAppeal } from './appeal-queries.ts'
 import { conversionAnswer } from './conversion-answer.ts'
-import { lockConversion, settleConversion, type Conversion } from './conversion-queries.ts'
+import { lockConversion, lockEvent, settleConversion, type Conversion } from './conversion-queries.ts'
 import { pendingPosting } from './earning-postings.ts'
 import { lockEarningOf, markPending, markReversed, type LockedEarning } from './earning-queries.ts'
 import { noteBudget } from './note-budget.ts'
+import { eventSaidByPixel } from './pixel-event.ts'
 
 export interface HeldDecision {
   conversionId: string
@@ -29,6 +31,7 @@ export interface HeldDecision {
  */
 export async function decideHeldConversion(tx: Tx, decision: HeldDecision): Promise<ConversionAnswer> {
   const { conversionId, accept } = decision
+  const saidEvent = accept ? await lockSaidEvent(tx, conversionId) : undefined
   const conversion = await lockConversion(tx, conversionId)
   if (!conversion) throw problem('not_found', { detail: 'There is no such conversion.' })
   const status = accept ? 'accepted' : 'rejected'
@@ -39,6 +42,7 @@ export async function decideHeldConversion(tx: Tx, decision: HeldDecision): Prom
   const reason = accept ? null : (decision.reason ?? 'not_genuine')
   const at = await databaseNow(tx)
   await settle(tx, conversion, reason, at)
+  if (saidEvent !== undefined) await applyWaitingRefunds(tx, conversion, saidEvent, at, conversion)
   const answer = decision.answer ?? null
   const appealed = await answerAppeal(tx, { earningId: conversion.earning!.id, granted: accept, answer, at })
   if (appealed !== undefined)
@@ -46,6 +50,13 @@ export async function decideHeldConversion(tx: Tx, decision: HeldDecision): Prom
   if (answer !== null && appealed === undefined)
     throw problem('conflict', { detail: 'The member has not explained it: there is nothing to answer.' })
   return conversionAnswer({ ...conversion, status, reason })
+}
+
+/** What a pixel said is the event from now on: its reports and refunds wait until this is decided. */
+async function lockSaidEvent(tx: Tx, conversionId: string): Promise<string | undefined> {
+  const said = await eventSaidByPixel(tx, conversionId)
+  if (said) await lockEvent(tx, said.brandId, said.eventId)
+  return said?.eventId
 }
 
 async function tellAppealed(

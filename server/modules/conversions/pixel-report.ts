@@ -5,7 +5,7 @@ import { awaitClick, type ClickDeps } from './await-clicks.ts'
 import { conversionAnswer } from './conversion-answer.ts'
 import { findConversion, lockEvent } from './conversion-queries.ts'
 import { recordReport, repeatedAnswer, type Reported } from './report-conversion.ts'
-import { pixelEvent } from './supersede-pixel.ts'
+import { pixelEvent } from './pixel-event.ts'
 
 /**
  * Takes what a visitor's browser says happened. It is held `unconfirmed`, or rejected as any other; where the brand's

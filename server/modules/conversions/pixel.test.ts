@@ -10,11 +10,14 @@ import {
   openApp,
   pass,
   read,
+  refund,
   report,
   sale,
   stage,
+  usd,
   type Stage,
 } from './conversions.fixture.ts'
+import { decideHeldConversion } from './decide-held-conversion.ts'
 
 openApp()
 
@@ -45,6 +48,18 @@ const query = (fields: Record<string, string>) => new URLSearchParams(fields).to
 let events = 0
 const bought = (click: string) => ({ click, event: `page-${(events += 1)}`, type: 'sale', amount: '100.00' })
 
+/** Somebody decides that what a pixel said of an event happened. */
+async function accept(event: string) {
+  const { id } = await app.db
+    .selectFrom('conversion')
+    .select('id')
+    .where('event_id', '=', `pixel:${event}`)
+    .executeTakeFirstOrThrow()
+  return await app.db
+    .transaction()
+    .execute(async (tx) => await decideHeldConversion(tx, { conversionId: id, accept: true }))
+}
+
 test('what only the browser says is held, once, until somebody decides', async () => {
   const at = await stage()
   const { pixel } = await keysOf(at)
@@ -72,6 +87,51 @@ test('the brand’s server has the last word on an event, whoever came first', a
   const { rows } = await sql`
     select status, reason from conversion where event_id = ${`pixel:${first.event}`}`.execute(app.db)
   expect(rows).toEqual([{ status: 'rejected', reason: 'reported_by_server' }])
+})
+
+test('once somebody accepted it, it is the event: the server’s report is answered with it, and its refund takes it back', async () => {
+  const at = await stage()
+  const { pixel } = await keysOf(at)
+  const first = bought(await follow(at.code))
+  await pass('10 seconds')
+  expect(await load(`/px/${pixel}.gif?${query(first)}`)).toBe('held unconfirmed')
+  const accepted = await accept(first.event)
+
+  const amount = { currency: 'USD', minor: 100_00 }
+  const sent = { eventId: first.event, clickId: first.click, type: 'sale', amount }
+  const occurredAt = app.clock.now().toISOString()
+  for (const report_ of [sent, { ...sent, occurredAt }, sent])
+    expect(await report(at.key, report_)).toEqual({
+      status: 200,
+      body: { ...accepted, eventId: first.event },
+    })
+  expect(await report(at.key, { ...sent, amount: { ...amount, minor: 1 } })).toMatchObject({
+    status: 409,
+    body: { code: 'event_mismatch' },
+  })
+  expect(await read(at.member, '/wallet')).toMatchObject({ pending: 84 })
+
+  const half = { ...usd(50_00), refundId: 'half' }
+  const taken = await refund(at.key, first.event, half)
+  expect(taken).toMatchObject({ status: 200, body: { eventId: first.event, totalReversedCrels: 42 } })
+  expect(await refund(at.key, first.event, half)).toEqual(taken)
+  expect(await refund(at.key, first.event)).toMatchObject({ body: { totalReversedCrels: 84 } })
+  expect(await read(at.member, '/wallet')).toMatchObject({ pending: 0 })
+  expect(await report(at.key, sent)).toMatchObject({ status: 200, body: { id: accepted.id } })
+})
+
+test('a refund of the event that came before it was accepted takes it back then', async () => {
+  const at = await stage()
+  const { pixel } = await keysOf(at)
+  const first = bought(await follow(at.code))
+  await pass('10 seconds')
+  await load(`/px/${pixel}.gif?${query(first)}`)
+  expect(await refund(at.key, first.event, usd(25_00))).toMatchObject({
+    status: 202,
+    body: { waiting: true },
+  })
+  await accept(first.event)
+  expect(await read(at.member, '/wallet')).toMatchObject({ pending: 63 })
 })
 
 test('signed by the brand’s server with the page, it is a report as any other', async () => {

@@ -6,6 +6,7 @@ import { newId } from '#server/platform/ids.ts'
 import { findConversion, lockEvent, type Conversion } from './conversion-queries.ts'
 import { lockEarningOf } from './earning-queries.ts'
 import { keepWaitingRefund } from './keep-waiting-refund.ts'
+import { acceptedPixel } from './pixel-event.ts'
 import { findRefund, findWholeRefund, type Refund } from './refund-queries.ts'
 import type { Amount } from './sale-in-usd.ts'
 import { refundAnswer, takeBack } from './take-back.ts'
@@ -37,7 +38,8 @@ export async function refundConversion(
   const now = await lockEvent(tx, actor.brandId, eventId)
   // No event id contains a space, so this cannot be the lock of an event.
   if (refundId !== undefined) await lockEvent(tx, actor.brandId, `refund ${refundId}`)
-  const conversion = await findConversion(tx, actor.brandId, eventId)
+  const conversion =
+    (await findConversion(tx, actor.brandId, eventId)) ?? (await acceptedPixel(tx, actor, eventId))
   if (!conversion) return await keepWaitingRefund(tx, actor, input, now)
   const before = await sameRefund(tx, conversion, input)
   if (before) return refundAnswer(before, conversion, (await lockEarningOf(tx, conversion.id))!)

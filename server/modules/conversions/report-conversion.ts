@@ -38,7 +38,12 @@ export async function reportConversion(
   const now = await lockEvent(tx, actor.brandId, report.eventId)
   const before = await findConversion(tx, actor.brandId, report.eventId)
   if (before) return { answer: repeatedAnswer(before, report), created: false }
-  await supersedePixel(tx, actor, report.eventId)
+  const accepted = await supersedePixel(tx, actor, report.eventId)
+  // A pixel names no moment, so none is compared.
+  if (accepted) {
+    const said = { ...report, occurredAt: undefined }
+    return { answer: repeatedAnswer(accepted, said), created: false }
+  }
   return await recordReport(tx, actor, report, { now, isUnconfirmed: false })
 }
 
