@@ -106,6 +106,8 @@ test.each([
   ['names the columns', 'code\nabc'],
   ['no line after', 'destinationUrl'],
   ['twice', 'destinationUrl,code,code\na,b,c'],
+  ['Line 3 has more cells', 'destinationUrl\nhttps://a.example/\nhttps://a.example/tea,mugs/1'],
+  ['Line 2 has more cells', 'destinationUrl,title\nhttps://a.example/,Tea, and mugs'],
   ['never closed', 'destinationUrl\n"https://'],
   ['null character', 'destinationUrl\nhttps://a.example/\0'],
   ['UTF-8', new Uint8Array([0xff, 0xfe, 0x41])],
@@ -114,6 +116,25 @@ test.each([
   const answer = await send(file)
   expect(answer).toMatchObject({ status: 422, code: 'csv_unreadable', detail: expect.stringContaining(why) })
 })
+
+test('cells after the columns are nothing where they are empty, as spreadsheets leave them', async () => {
+  const member = await createMember(app)
+  const answer = await send('destinationUrl,title\nhttps://shop.example/,Tea,,\n', member)
+  expect(answer).toMatchObject({ status: 201, made: 1 })
+})
+
+test.each(['=1+1', '＝1', '@all', '-5 %'])(
+  'a title that a spreadsheet would run comes back as it was: %s',
+  async (title) => {
+    const member = await createMember(app)
+    await make({ title, code: undefined }, member)
+    const exported = (await csv(member)).body.replace(/,\w{7},/, ',,')
+    expect(exported).toContain(`'${title}`)
+    expect(await send(exported, member)).toMatchObject({ status: 201, made: 1 })
+    const listed = await app.server.inject({ url: '/api/v1/shortlinks', headers: member.headers })
+    expect(listed.json().items.map((link: { title: string }) => link.title)).toEqual([title, title])
+  },
+)
 
 test('JSON is no such file', async () => {
   expect(await send('{}', ada, { 'content-type': 'application/json' })).toMatchObject({ status: 415 })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { createShortlink as contract, utmNames } from '#contracts/shortlinks.ts'
 import type { ManyShortlinks } from '#contracts/shortlinks.responses.ts'
+import { isFormula } from '#server/platform/csv-line.ts'
 import { csvRows } from '#server/platform/csv-rows.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
@@ -81,6 +82,9 @@ function wishesOf(file: Uint8Array): { line: number; body: object }[] {
   if (rows.length === 0) unreadable('There is no line after the columns.')
   if (rows.length > rowsMax) unreadable(`There are ${rows.length} lines; ${rowsMax} are the most.`)
   return rows.map(({ line, cells }) => {
+    // An address with a comma in it would lead elsewhere, and without a word.
+    if (cells.slice(names.length).some((cell) => cell.trim() !== ''))
+      unreadable(`Line ${line} has more cells than there are columns: put a value with a comma in quotes.`)
     const given = Object.fromEntries(
       names.flatMap((name, index) => {
         const cell = withoutApostrophe(cells[index] ?? '').trim()
@@ -107,7 +111,7 @@ function decoded(file: Uint8Array): string {
 
 /** What our own export puts before a text that a spreadsheet would run. */
 function withoutApostrophe(cell: string): string {
-  return /^'[=+\-@]/.test(cell) ? cell.slice(1) : cell
+  return cell.startsWith("'") && isFormula(cell.slice(1)) ? cell.slice(1) : cell
 }
 
 function isWritten(name: string): boolean {
