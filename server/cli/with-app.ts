@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import type { App } from '../app.ts'
 import { readConfig, type Config } from '../config.ts'
 import type { Db, Tx } from '../platform/database.ts'
+import { shownText } from './shown-text.ts'
 
 /** Runs `work` with the product on the installation's migrated database, and closes it. */
 export async function withApp<T>(work: (app: App) => Promise<T>): Promise<T> {
@@ -62,6 +63,8 @@ export async function withDatabase<T>(work: (databaseUrl: string, config: Config
 
 /** Prints an answer: as JSON with `--json`, otherwise as lines for people. */
 export function print(command: Command, answer: unknown, lines: string | string[]): void {
-  const text = command.optsWithGlobals().json ? JSON.stringify(answer, null, 2) : [lines].flat().join('\n')
+  const text = command.optsWithGlobals().json
+    ? JSON.stringify(answer, null, 2)
+    : [lines].flat().map(shownText).join('\n')
   process.stdout.write(`${text}\n`)
 }
