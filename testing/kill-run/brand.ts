@@ -17,11 +17,13 @@ export interface BrandLoad extends Load {
 /** A brand's server: reports conversions, alone and in batches, reports some twice, and refunds some. */
 export async function report(load: BrandLoad, chance: Chance): Promise<void> {
   const [client, beside] = [new Client(load), new Client(load)]
-  while (!load.ending.aborted) {
+  // At least one refund of all, however short the run.
+  while (!load.ending.aborted || load.journal.refunds.length === 0) {
     const rows = Array.from({ length: chance.happens(0.2) ? chance.whole(2, 8) : 1 }, () => load.nextClick())
       .filter((click) => click !== undefined)
       .map((click) => ({ click, report: reportOf(click, load.nextId('event'), chance) }))
     if (rows.length === 0) {
+      if (load.ending.aborted) break
       await client.ask({ path: '/healthz' })
       continue
     }

@@ -87,7 +87,7 @@ export async function within<T>(timeoutMs: number, what: string, work: Promise<T
 export async function until(
   what: string,
   holds: () => boolean | Promise<boolean>,
-  { timeoutMs = 20_000, pauseMs = 20 } = {},
+  { timeoutMs = 60_000, pauseMs = 20 } = {},
 ): Promise<void> {
   const deadline = Date.now() + timeoutMs
   while (!(await holds())) {
