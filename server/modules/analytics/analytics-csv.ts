@@ -1,4 +1,5 @@
 import type { AnalyticsSummary, Breakdown, Figures, Timeseries } from '#contracts/analytics.responses.ts'
+import { otherValues } from '#server/modules/links/public.ts'
 import { csvLine } from '#server/platform/csv-line.ts'
 
 const columns = [
@@ -33,12 +34,15 @@ export function timeseriesCsv({ items }: Timeseries): string {
   )
 }
 
-/** A breakdown as a CSV file, every row of it. */
-export function breakdownCsv({ by, items }: Breakdown): string {
-  return file(
-    [by, 'title', 'code'],
-    items.map(({ key, title, code, figures }) => ({ cells: [key ?? '', title ?? '', code ?? ''], figures })),
-  )
+/** A breakdown as a CSV file: every row of it, and what is in none of them as one, so that the file adds up. */
+export function breakdownCsv({ by, items, others }: Breakdown): string {
+  const rows = items.map(({ key, title, code, figures }) => ({
+    cells: [key ?? '', title ?? '', code ?? ''],
+    figures,
+  }))
+  const isRest = Object.values(others.figures).some((figure) => figure !== null && figure > 0)
+  const rest = isRest ? [{ cells: [otherValues, '', ''], figures: others.figures }] : []
+  return file([by, 'title', 'code'], [...rows, ...rest])
 }
 
 function file(names: string[], rows: { cells: string[]; figures: Figures }[]): string {

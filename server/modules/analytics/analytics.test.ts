@@ -133,6 +133,26 @@ test('what the loader counted together is with the others; in a file it is a row
   expect((await get('breakdown?by=sub&limit=1', stranger, 'text/csv')).body).toContain('\r\n(others),,,5,2,')
 })
 
+test('a file adds up to the whole, also where there are more values than are told apart', async () => {
+  const busy = await createMember(app)
+  const sub = await someLinkOf(busy)
+  await sql`insert into click_quarter (link_id, quarter, clicks, uniques)
+    values (${sub}, date_bin('15 minutes', crels_now(), '2000-01-01Z'), 5030, 5020)`.execute(app.db)
+  await sql`insert into click_utc_day (link_id, day, clicks, uniques)
+    select link_id, (quarter at time zone 'UTC')::date, clicks, uniques from click_quarter
+    where link_id = ${sub}`.execute(app.db)
+  await sql`insert into click_breakdown (link_id, quarter, dimension, value, clicks, uniques)
+    select link_id, quarter, 'sub', v.value, v.clicks, 1 from click_quarter, (
+      select 'sub-' || n as value, 1 as clicks from generate_series(1, 5009) n
+      union all values ('(others)', 2)) v (value, clicks) where link_id = ${sub}`.execute(app.db)
+  const { body } = await get('breakdown?by=sub', busy, 'text/csv')
+  const [, ...rows] = body.trim().split('\r\n')
+  const sum = (column: number) => rows.reduce((all, row) => all + Number(row.split(',')[column]), 0)
+  expect([sum(3), sum(4)]).toEqual([5030, 5020])
+  expect(rows.filter((row) => row.startsWith('(others),'))).toHaveLength(1)
+  expect(rows.at(-1)).toMatch(/^\(others\),,,31,/)
+})
+
 async function someLinkOf({ headers }: TestMember): Promise<string> {
   const payload = { destinationUrl: 'https://own.example/' }
   return (await app.server.inject({ method: 'POST', url: '/api/v1/shortlinks', headers, payload })).json().id

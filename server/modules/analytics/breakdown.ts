@@ -34,9 +34,9 @@ export async function analyticsBreakdown(
     const frame = await openFrame(tx, actor, query)
     const totals = await countParts(tx, frame, comparedParts(frame))
     const rows = await countRows(tx, frame, by, totals)
-    // What the loader counted together is no value of its own: only a file, which has every row, has it as one.
+    // What the loader counted together is no value of its own.
     const listed = rows
-      .filter(({ key }) => key !== otherValues || limit === Infinity)
+      .filter(({ key }) => key !== otherValues)
       .sort(mostFirst(sort))
       .slice(0, limit)
     const others = listed.reduce((left, { now }) => minus(left, now), totals.get(2) ?? nothing)
