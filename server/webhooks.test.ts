@@ -188,6 +188,21 @@ test('two processes deliver each message once, and an attempt that nothing was h
   expect(await app.webhooks.deliverDue()).toBe(1)
 })
 
+test('what cannot be signed, since the installation has another secret, has failed, and is sent with a new one', async () => {
+  const at = await stage()
+  const { receiver, id } = await listen(at.brandId)
+  await app.webhookOperations.test(id)
+  await sql`update webhook_endpoint set secret = 'sealed otherwise' where id = ${id}`.execute(app.db)
+  await app.webhooks.deliverDue()
+  expect(await deliveries(id)).toMatchObject([{ state: 'waiting', lastError: 'secret_unreadable' }])
+
+  // The old one would sign beside the new one for a day, if it could.
+  const { secret } = await app.webhookOperations.rotate(id)
+  await hurry(app)
+  await app.webhooks.deliverDue()
+  expect(trusted(receiver, secret)).toMatchObject([{ type: 'webhook.test' }])
+})
+
 test('endpoints that take nothing hold up no other, however many they are and however much waits for them', async () => {
   const [theirs, mine] = [await stage(), await stage()]
   const bad = await Promise.all(Array.from({ length: 9 }, async () => await listen(theirs.brandId)))

@@ -23,7 +23,8 @@ export async function attemptDelivery(
   { signal, ...deps }: WebhookDeps & { signal: AbortSignal },
 ): Promise<void> {
   const outgoing = signed(delivery, deps, new Date())
-  const outcome = await sendWebhook(outgoing, { timeoutMs, signal, allowLocal: deps.allowLocalDestinations })
+  const options = { timeoutMs, signal, allowLocal: deps.allowLocalDestinations }
+  const outcome = outgoing ? await sendWebhook(outgoing, options) : unsigned
   await inTransaction(db, async (tx) => {
     if (outcome.error === null) {
       await markDelivered(tx, delivery.id, outcome.status!)
@@ -32,12 +33,20 @@ export async function attemptDelivery(
   })
 }
 
-/** The request as the Standard Webhooks specification has it; after a rotation both secrets sign. */
-function signed(delivery: DueDelivery, deps: WebhookDeps, at: Date): Outgoing {
+/** The installation has another secret since: it fails as any other, until the endpoint has a new one. */
+const unsigned: Outcome = { status: null, error: 'secret_unreadable', retryAfterMs: 0 }
+
+/**
+ * The request as the Standard Webhooks specification has it; after a rotation both secrets sign, as far as they can be
+ * read. Undefined where none can.
+ */
+function signed(delivery: DueDelivery, deps: WebhookDeps, at: Date): Outgoing | undefined {
   const { url, body, messageId } = delivery
-  const signatures = delivery.secrets.map((sealed) =>
-    new Webhook(openSigningSecret(deps, sealed)).sign(messageId, at, body),
-  )
+  const signatures = delivery.secrets.flatMap((sealed) => {
+    const secret = readable(deps, sealed)
+    return secret === undefined ? [] : [new Webhook(secret).sign(messageId, at, body)]
+  })
+  if (signatures.length === 0) return undefined
   return {
     url,
     body,
@@ -49,6 +58,15 @@ function signed(delivery: DueDelivery, deps: WebhookDeps, at: Date): Outgoing {
       'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
       'webhook-signature': signatures.join(' '),
     },
+  }
+}
+
+function readable(deps: WebhookDeps, sealed: string): string | undefined {
+  try {
+    return openSigningSecret(deps, sealed)
+  } catch (error) {
+    deps.log.warn({ err: error }, 'webhook signing secret')
+    return undefined
   }
 }
 
