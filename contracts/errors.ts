@@ -119,7 +119,7 @@ export const problems = {
   debt_open: [
     409,
     'Something is owed',
-    'A sale was refunded after its crels were paid out or set aside. Your next earnings fill that first.',
+    'A sale was refunded after its crels were paid out or set aside. Your next earnings, or what comes back of a redemption, fill that first.',
   ],
   payouts_frozen: [
     409,

@@ -8,7 +8,7 @@ export const wallet = z.object({
   pending: crels,
   /** Set aside for redemptions under way. */
   held: crels,
-  /** Owed after a reversal; later earnings fill it first. */
+  /** Owed after a reversal; later earnings, and what comes back of a redemption, fill it first. */
   debt: crels,
 })
 export type Wallet = z.output<typeof wallet>

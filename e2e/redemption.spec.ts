@@ -108,7 +108,7 @@ test('a redemption is cancelled while it is requested, and the crels are back', 
   await page.getByRole('button', { name: 'Cancel this redemption' }).click()
   await page.getByText('You can cancel 2 within 30 days.').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel this redemption' }).click()
-  await page.getByText('2 000 crels are available again.').waitFor()
+  await page.getByText('2 000 crels are yours again.').waitFor()
   await page.goto('/crels/wallet')
   await page.getByText('2 000', { exact: true }).first().waitFor()
   expect(complaints).toEqual([])

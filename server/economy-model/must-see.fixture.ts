@@ -31,6 +31,7 @@ export const mustSee = [
   ].map((outcome) => `redeem: ${outcome}`),
   ...['done', 'not_cancellable', 'cancel_limit'].map((outcome) => `cancel: ${outcome}`),
   ...['done', 'conflict', 'debt_open'].map((outcome) => `approve: ${outcome}`),
+  'return: debt_filled',
   ...['reject', 'send'].flatMap((what) => [`${what}: done`, `${what}: conflict`]),
   ...['paid', 'accepted', 'failed', 'unknown'].map((outcome) => `look up: ${outcome}`),
   ...['done', 'deletion_blocked'].map((outcome) => `leave: ${outcome}`),

@@ -47,7 +47,14 @@ function end(model: Model, one: ModelRedemption, state: 'paid' | 'rejected' | 'f
   const member = model.members[one.member]!
   one.state = state
   member.held -= one.crels
-  if (state === 'paid') moveAvailable(member, -one.crels, model.now)
+  if (state === 'paid') return moveAvailable(member, -one.crels, model.now)
+  // What is owed is filled from what came back.
+  const free = member.available - member.held
+  const filled = free < member.debt ? free : member.debt
+  member.debt -= filled
+  if (filled === 0n) return
+  note('return', 'debt_filled')
+  moveAvailable(member, -filled, model.now)
 }
 
 export const cancel = (nth: number) =>

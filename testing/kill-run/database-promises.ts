@@ -27,6 +27,8 @@ const promises: Record<string, ReturnType<typeof sql<{ id: string }>>> = {
       when 'earning_unlocked' then not exists (select from earning e where e.id = t.idem and e.unlocked_at is not null)
       when 'earning_reversed' then not exists (select from refund r where r.id = t.idem and r.reversed_crels > 0)
         and not exists (select from earning e where e.id = t.idem and e.type = 'click' and e.state = 'reversed')
+      when 'debt_filled' then not exists (select from redemption r where r.id = t.idem
+        and r.state in ('rejected', 'failed', 'cancelled'))
       else false end`,
   'pending crels are the pending earnings': sql`
     select a.subject as id from account a

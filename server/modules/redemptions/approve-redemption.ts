@@ -1,6 +1,6 @@
 import { isRequester, redemptionStateAfter } from '#rules/redemption-state.ts'
 import { findMember, requireGoodStanding } from '#server/modules/accounts/public.ts'
-import { balances, releaseHold } from '#server/modules/ledger/public.ts'
+import { balances } from '#server/modules/ledger/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import type { RedemptionDeps } from './redemption-deps.ts'
@@ -12,6 +12,7 @@ import {
   type RedemptionRow,
   type Step,
 } from './redemption-queries.ts'
+import { returnCrels } from './return-crels.ts'
 
 type Deps = Pick<RedemptionDeps, 'mailer' | 'publicOrigin'>
 
@@ -42,7 +43,7 @@ export async function approveRedemption(
   return await step(tx, row, { state, author, approvedBy: author.trim() }, deps)
 }
 
-/** Rejects a requested redemption with a reason for the member; its crels are available again. Throws as approving. */
+/** Rejects a requested redemption with a reason for the member; its crels come back. Throws as approving. */
 export async function rejectRedemption(
   tx: Tx,
   { redemptionId, author, reason }: Decision & { reason: string },
@@ -52,7 +53,7 @@ export async function rejectRedemption(
   if (row.state === 'rejected') return row
   const state = redemptionStateAfter(row.state, 'reject')
   if (!state) throw conflict(row)
-  await releaseHold(tx, row.holdId)
+  await returnCrels(tx, row)
   return await step(tx, row, { state, author, reason }, deps)
 }
 

@@ -2,7 +2,6 @@ import type { Redemption } from '#contracts/redemptions.responses.ts'
 import { cancelBlockedUntil, redemptionStateAfter } from '#rules/redemption-state.ts'
 import { lockStanding } from '#server/modules/accounts/public.ts'
 import { currentEconomy } from '#server/modules/economy/public.ts'
-import { releaseHold } from '#server/modules/ledger/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
@@ -11,9 +10,10 @@ import type { RedemptionDeps } from './redemption-deps.ts'
 import { mailRedemption } from './redemption-mail.ts'
 import { cancelTimes, findRedemption, lockRedemption, moveRedemption } from './redemption-queries.ts'
 import { redemptionView } from './redemption-view.ts'
+import { returnCrels } from './return-crels.ts'
 
 /**
- * A member takes a redemption back while it is requested; its crels are available again. Once more it changes nothing.
+ * A member takes a redemption back while it is requested; its crels come back. Once more it changes nothing.
  * Throws `not_found` for anybody else's, `not_cancellable` when it went on, and `cancel_limit` after two in 30 days.
  */
 export async function cancelRedemption(
@@ -34,7 +34,7 @@ export async function cancelRedemption(
   const times = await cancelTimes(tx, subject, limits.cancelsDays)
   const until = cancelBlockedUntil(times, (await databaseNow(tx)).getTime(), limits)
   if (until !== null) throw problem('cancel_limit', { members: { until: new Date(until).toISOString() } })
-  await releaseHold(tx, row.holdId)
+  await returnCrels(tx, row)
   await moveRedemption(tx, id, { state, author: 'member' })
   const moved = (await findRedemption(tx, id))!
   await mailRedemption(tx, deps, { to: actor.email, row: moved })

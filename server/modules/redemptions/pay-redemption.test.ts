@@ -349,8 +349,8 @@ test('yearly totals name each member who was paid, in that year', async () => {
 })
 
 /** Something a member earned is taken back when it is not there any more. */
-async function owe({ subject }: Redeemer): Promise<void> {
-  const lines = move(memberDebt(subject), houseIssued, 7)
+async function owe({ subject }: Redeemer, crels = 7): Promise<void> {
+  const lines = move(memberDebt(subject), houseIssued, crels)
   await app.db
     .transaction()
     .execute(async (tx) => await post(tx, { kind: 'test', scope: 'test', idem: `debt of ${subject}`, lines }))
@@ -384,6 +384,28 @@ test('one that cannot be read keeps the others in the file, and the file from no
   expect(left.map(({ redemptionId }) => redemptionId)).toEqual([ids[1]])
   const { text } = await app.redemptions.batchFile(batchId!)
   expect([good, broken, later].map((member) => text.includes(member!.email))).toEqual([true, false, true])
+})
+
+test('what comes back fills what is owed first, so that the member can redeem again', async () => {
+  const member = await createRedeemer(app)
+  const [one, two] = [await redeem(app, member, { crels: 9_990 }), await createRedeemer(app)]
+  await owe(member)
+  await app.redemptions.reject({ redemptionId: one.id, author, reason: 'A sale was refunded.' })
+  await app.redemptions.reject({ redemptionId: one.id, author, reason: 'A sale was refunded.' })
+  expect(await wallet(member)).toEqual({ available: 9_993, pending: 0, held: 0, debt: 0 })
+  const { body } = await call(member, 'GET', '/wallet/statement')
+  expect(body.items[0]).toMatchObject({ kind: 'debt_filled', crels: -7, balanceAfter: 9_993 })
+  const owed = await call(member, 'GET', '/wallet/statement?account=debt')
+  expect(owed.body.items[0]).toMatchObject({ kind: 'debt_filled', crels: -7, balanceAfter: 0 })
+  expect(await approved(member)).toMatch(/^rdm_/)
+
+  // Of what does not suffice all goes to the debt; what is set aside elsewhere stays so.
+  const [small, large] = [await redeem(app, two, { crels: 300 }), await redeem(app, two, { crels: 9_700 })]
+  await owe(two, 1_000)
+  await call(two, 'POST', `/redemptions/${small.id}/cancel`, {})
+  expect(await wallet(two)).toEqual({ available: 0, pending: 0, held: 9_700, debt: 700 })
+  await call(two, 'POST', `/redemptions/${large.id}/cancel`, {})
+  expect(await wallet(two)).toEqual({ available: 9_000, pending: 0, held: 0, debt: 0 })
 })
 
 test('a debt that opened since keeps it from being approved', async () => {

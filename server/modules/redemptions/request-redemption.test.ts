@@ -127,7 +127,11 @@ describe('refuses, and the quote can still be used', () => {
     expect((await request(member, id)).status).toBe(201)
   })
 
-  test('while something is owed', async () => {
+  test('while something is owed, which is said also where nothing is there', async () => {
+    const spent = await createRedeemer(app, { crels: 0 })
+    await owe(spent.subject, 5)
+    const wish = await quoteFor(app, spent, { crels: 1_000 })
+    expect((await request(spent, wish.id)).body.code).toBe('debt_open')
     const member = await createRedeemer(app)
     await owe(member.subject, 5)
     const { id } = await quoteFor(app, member, { crels: 1_000 })

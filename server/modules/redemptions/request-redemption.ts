@@ -51,9 +51,9 @@ export async function requestRedemption(
   const id = newId('redemption')
   const account = memberAvailable(subject)
   const held = await placeHoldIfFunded(tx, { account, amount: crels, scope: 'redemption', idem: id })
-  if (!held) throw problem('insufficient_funds')
   // After the hold, which locked the account: a refund that is on its way has made its debt, or finds the crels held.
   if ((await balances(tx, subject)).debt > 0) throw problem('debt_open')
+  if (!held) throw problem('insufficient_funds')
   await insertRedemption(tx, { id, uid, subject, quoteId, crels, usdCents, holdId: held.holdId, destination })
   const row = (await findRedemption(tx, id))!
   await mailRedemption(tx, deps, { to: actor.email, row })

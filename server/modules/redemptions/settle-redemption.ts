@@ -5,7 +5,6 @@ import {
   houseIssuedUsd,
   housePayout,
   memberAvailable,
-  releaseHold,
   type Line,
 } from '#server/modules/ledger/public.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -13,6 +12,7 @@ import { conflict, locked, step, type Decision } from './approve-redemption.ts'
 import type { PayoutOutcome } from './payout-provider.ts'
 import type { RedemptionDeps } from './redemption-deps.ts'
 import { findRedemption, markAccepted, type RedemptionRow } from './redemption-queries.ts'
+import { returnCrels } from './return-crels.ts'
 
 type Deps = Pick<RedemptionDeps, 'mailer' | 'publicOrigin'>
 
@@ -39,7 +39,7 @@ export async function payRedemption(
   return await step(tx, row, { state, author, reference }, deps)
 }
 
-/** The dollars do not arrive and never will: the crels are available again. Once more it changes nothing. */
+/** The dollars do not arrive and never will: the crels come back. Once more it changes nothing. */
 export async function failRedemption(
   tx: Tx,
   { redemptionId, author, reason }: Decision & { reason: string },
@@ -49,7 +49,7 @@ export async function failRedemption(
   if (row.state === 'failed') return row
   const state = redemptionStateAfter(row.state, 'fail')
   if (!state) throw conflict(row)
-  await releaseHold(tx, row.holdId)
+  await returnCrels(tx, row)
   return await step(tx, row, { state, author, reason }, deps)
 }
 

@@ -39,7 +39,11 @@ export async function settleShare(tx: Tx, { linkId }: { linkId: string }): Promi
     { clicks, closesAtMs: share.closesAt.getTime(), nowMs: now.getTime() },
     settings,
   )
-  if (standing.state === 'waiting') return 0
+  if (standing.state === 'waiting') {
+    // It had enough for the settings of then, and waited for another day.
+    if (share.reason !== null) await postponeShare(tx, linkId, { until: share.closesAt, reason: null })
+    return 0
+  }
   if (standing.state === 'ended') {
     await decideShare(tx, linkId, { at: now, clicks, reason: standing.reason })
     return 0

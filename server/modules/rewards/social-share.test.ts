@@ -223,6 +223,29 @@ describe('limits', () => {
     expect(await pointsOf(ada)).toBe(150)
   })
 
+  test('one that waits for another day waits for visitors again once more are asked for', async () => {
+    const [ada, id] = [await person(), await campaign()]
+    for (const network of ['x', 'facebook', 'reddit', 'telegram'])
+      await visitTimes(await shared(ada, id, network), 3)
+    await settle()
+    const waiting = async () =>
+      (await list(ada)).items.find(({ state }: { state: string }) => state === 'waiting')
+    expect((await waiting()).reason).toBe('day_full')
+    await set('socialShare.uniqueClicks', 5)
+    try {
+      await pass('1 day')
+      await settle()
+      expect(await waiting()).toMatchObject({ reason: null, clicks: 3, clicksNeeded: 5 })
+      // The next look is when it closes, not every minute until then.
+      const { rows } = await sql<{ isDue: boolean }>`
+        select look_again_at <= crels_now() as "isDue" from social_share
+        where uid = ${ada.uid} and state = 'waiting'`.execute(app.db)
+      expect(rows).toEqual([{ isDue: false }])
+    } finally {
+      await set('socialShare.uniqueClicks', 3)
+    }
+  })
+
   test('one that too few came by ends after its days, and whoever comes then brings nothing', async () => {
     const [ada, id] = [await person(), await campaign()]
     const url = await shared(ada, id)

@@ -1,0 +1,28 @@
+import {
+  lockAccounts,
+  memberAvailable,
+  memberDebt,
+  move,
+  post,
+  releaseHold,
+} from '#server/modules/ledger/public.ts'
+import type { Tx } from '#server/platform/database.ts'
+import type { RedemptionRow } from './redemption-queries.ts'
+
+/**
+ * The crels of a locked redemption are the member's again. What they owe is filled from them first: a debt opens when
+ * a refund finds the crels set aside, and who has crels and owes some could redeem none until they earn more.
+ */
+export async function returnCrels(
+  tx: Tx,
+  { id, subject, crels, holdId }: Pick<RedemptionRow, 'id' | 'subject' | 'crels' | 'holdId'>,
+): Promise<void> {
+  // Before the hold: a refund that is on its way has made its debt, or finds the crels there.
+  const [available, debt] = await lockAccounts(tx, [memberAvailable(subject), memberDebt(subject)])
+  if (!(await releaseHold(tx, holdId))) return
+  const there = available!.posted - available!.held + crels
+  const filled = Math.min(-debt!.posted, there)
+  if (filled <= 0) return
+  const lines = move(memberAvailable(subject), memberDebt(subject), filled)
+  await post(tx, { kind: 'debt_filled', scope: 'debt_filled', idem: id, lines })
+}
