@@ -19,6 +19,7 @@ export default defineConfig({
     testTimeout: 60_000,
     expect: { poll: { timeout: 20_000 } },
     hookTimeout: 120_000,
-    env: { NODE_ENV: 'test', LOG_LEVEL: 'silent' },
+    // Days in words are those of the machine's time zone.
+    env: { NODE_ENV: 'test', LOG_LEVEL: 'silent', TZ: 'UTC' },
   },
 })
