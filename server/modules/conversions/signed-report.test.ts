@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import {
   brandSignature,
@@ -139,6 +140,17 @@ test('refuses what was signed otherwise, by another key, or not in these minutes
     })
   await app.db.transaction().execute(async (tx) => await revokeBrandKey(tx, key.id))
   expect(await post(path, body, { authorization: right })).toMatchObject({ status: 401 })
+})
+
+test('a key that was sealed with another secret of the installation opens nothing', async () => {
+  const at = await stage()
+  const key = await signingKey(at)
+  await sql`update brand_key set sealed = 'sealed otherwise' where id = ${key.id}`.execute(app.db)
+  const body = JSON.stringify(sale(await follow(at.code)))
+  expect(await post(path, body, signed(key, path, body))).toMatchObject({
+    status: 401,
+    body: { code: 'unauthenticated' },
+  })
 })
 
 test('a key does only what it is for', async () => {
