@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { switchExchange } from '#server/modules/exchange/public.ts'
 import { accessibilityViolations } from '#testing/browser.ts'
 import { completeProfile, createMember, mailsTo, type TestMember } from '#testing/members.ts'
-import { createRedeemer, giveCrels, subjectOf } from '#testing/redeemers.ts'
+import { createRedeemer, giveCrels, redeem, subjectOf } from '#testing/redeemers.ts'
 import { openSite, site, visitAs } from './site.fixture.ts'
 
 openSite()
@@ -111,6 +111,19 @@ test('a redemption is cancelled while it is requested, and the crels are back', 
   await page.getByText('2 000 crels are yours again.').waitFor()
   await page.goto('/crels/wallet')
   await page.getByText('2 000', { exact: true }).first().waitFor()
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('the wallet names what is set aside, also by a redemption that many newer ones have pushed far down', async () => {
+  const member = await createRedeemer(site, { crels: 10_000 })
+  await redeem(site, member, { crels: 1_500 })
+  for (let count = 0; count < 21; count++) {
+    const { id: redemptionId } = await redeem(site, member)
+    await site.redemptions.reject({ redemptionId, author: 'olga', reason: 'Asked for again' })
+  }
+  const { page, context, complaints } = await open(member, '/crels/wallet')
+  await page.getByRole('link', { name: /^1 500 crels for / }).waitFor()
   expect(complaints).toEqual([])
   await context.close()
 })

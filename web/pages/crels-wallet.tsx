@@ -34,7 +34,7 @@ export function WalletPage() {
             <>
               <WalletParts
                 wallet={wallet.data}
-                held={<HeldRedemptions />}
+                held={<HeldRedemptions crels={wallet.data?.held ?? 0} />}
                 next={
                   next && {
                     crels: formatNumber(next.crels - next.reversedCrels),

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { Link } from 'react-router'
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
@@ -7,12 +8,17 @@ import { useRedemptions } from './queries.ts'
 import { stateWords } from './redemption-words.ts'
 import classes from './redemptions.module.css'
 
-/** What the crels that are set aside are for: each redemption under way, to the crel. */
-export function HeldRedemptions() {
+/** What the `crels` that are set aside are for: each redemption under way, to the crel, however long ago it was asked for. */
+export function HeldRedemptions({ crels }: { crels: number }) {
   const redemptions = useRedemptions()
   const items = (redemptions.data?.pages ?? [])
     .flatMap((page) => page.items)
     .filter(({ state }) => isUnderWay(state))
+  const isMissing = items.reduce((sum, item) => sum + item.crels, 0) < crels
+  const { hasNextPage, isFetching, isError, fetchNextPage } = redemptions
+  useEffect(() => {
+    if (isMissing && hasNextPage && !isFetching && !isError) void fetchNextPage()
+  }, [isMissing, hasNextPage, isFetching, isError, fetchNextPage])
   if (items.length === 0) return null
   return (
     <ul className={classes.heldList}>
