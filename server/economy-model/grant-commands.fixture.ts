@@ -57,23 +57,31 @@ export const visiting = fc
   .tuple(fc.nat(4), fc.constantFrom(1, 1, 3))
   .map(([nth, people]) => comeBy(nth, people))
 
+const membershipStep = (who: number, campaign: number, isLeaving: boolean) =>
+  command(`${who} ${isLeaving ? 'leaves' : 'joins'} campaign ${campaign}`, async (model, world) => {
+    const found = whoIs(model, world, who)
+    if (!found) return
+    const url = `/api/v1/campaigns/${world.bonusCampaigns[campaign]}/enrolment`
+    const wasIn = found.member.bonuses.get(campaign)
+    if (isLeaving) {
+      if (wasIn) found.member.bonuses.set(campaign, false)
+      const { status } = await call(found.real, 'DELETE', url)
+      return expect(status === 200).toBe(wasIn === true)
+    }
+    note('joining bonus', wasIn === undefined ? null : wasIn ? 'is in' : 'had it')
+    joinForBonus(model, found.member, campaign, bonuses[campaign]!)
+    expect([200, 201]).toContain((await call(found.real, 'POST', url)).status)
+  })
+
+/** Some steps of one member at one campaign: coming, going, coming back, and coming who is in. */
 export const joining = fc
-  .tuple(anyone, fc.nat(bonuses.length - 1), fc.boolean())
-  .map(([who, campaign, isLeaving]) =>
-    command(`${who} ${isLeaving ? 'leaves' : 'joins'} campaign ${campaign}`, async (model, world) => {
-      const found = whoIs(model, world, who)
-      if (!found) return
-      const url = `/api/v1/campaigns/${world.bonusCampaigns[campaign]}/enrolment`
-      const wasIn = found.member.bonuses.get(campaign)
-      if (isLeaving) {
-        if (wasIn) found.member.bonuses.set(campaign, false)
-        const { status } = await call(found.real, 'DELETE', url)
-        return expect(status === 200).toBe(wasIn === true)
-      }
-      note('joining bonus', wasIn === undefined ? null : wasIn ? 'is in' : 'had it')
-      joinForBonus(model, found.member, campaign, bonuses[campaign]!)
-      expect([200, 201]).toContain((await call(found.real, 'POST', url)).status)
-    }),
+  .tuple(
+    anyone,
+    fc.nat(bonuses.length - 1),
+    fc.array(fc.constantFrom('joins', 'joins', 'leaves'), { minLength: 1, maxLength: 4 }),
+  )
+  .map(([who, campaign, steps]) =>
+    inTurn(...steps.map((step) => membershipStep(who, campaign, step === 'leaves'))),
   )
 
 export const rewarding = fc
