@@ -98,6 +98,29 @@ test('signing out in one tab signs out the other, and both are at the sign-in sc
   await context.close()
 })
 
+test('whoever signs out is told so, also when a call is refused before the sign-out has its answer', async () => {
+  const member = await createMember(site)
+  const { page, context } = await visitAs(member)
+  let letStreamGo = () => {}
+  const held = new Promise<void>((done) => (letStreamGo = done))
+  await page.route('**/api/v1/stream', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.route('**/identity/sign-out', async (route) => {
+    const answer = await route.fetch()
+    const refused = page.waitForResponse((response) => response.status() === 401)
+    letStreamGo()
+    await (await refused).finished()
+    await route.fulfill({ response: answer })
+  })
+  await page.goto('/profile')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByText('You are signed out').waitFor()
+  expect(new URL(page.url()).pathname).toBe('/login')
+  await context.close()
+})
+
 test('three tabs whose token is due refresh it at most once each, and all go on with a new one', async () => {
   const member = await createMember(site)
   const { context, complaints, page: first } = await visitAs(member)

@@ -4,7 +4,7 @@ import { ApiProblem } from './api-problem.ts'
 import { bearer } from './bearer.ts'
 import { request, type HttpRequest } from './http.ts'
 import { withRecentLogin } from './recent-login.ts'
-import { sessionStore } from './session.ts'
+import { callRefused, sessionStore } from './session.ts'
 
 /** GETs below these paths carry no bearer unless it is forced (specification section 6, to the letter). */
 const publicPaths = [
@@ -60,7 +60,7 @@ export async function call<E extends EndpointDefinition>(
         return answer as AnswerOf<E>
       } catch (error) {
         if (!(error instanceof ApiProblem)) throw error
-        sessionStore.send({ type: 'call-refused', accessToken: token, code: error.code })
+        callRefused(token, error.code)
         if (isRepeat || token === null || error.code !== 'access_token_expired') throw error
       }
     }

@@ -23,6 +23,9 @@ export const sessionStore = new SessionStore()
 /** Whether a sign-out is on its way to the sign-in screen: guards then leave the navigation alone. */
 let isLeaving = false
 
+/** Whether a sign-out is asked for here: what is refused meanwhile is refused because of it. */
+let isSigningOut = false
+
 /** Starts the session when the page has loaded. */
 export function startSession(surroundings: Omit<SessionSurroundings, 'provider'>): void {
   runSession(sessionStore, {
@@ -101,7 +104,11 @@ export const identity = {
 
   /** Ends the session here, or with `everywhere` on every device, and leads to the sign-in screen. */
   async signOut({ everywhere = false }: { everywhere?: boolean } = {}): Promise<void> {
-    await watched(provider.signOut({ everywhere }))
+    isSigningOut = true
+    const done = provider.signOut({ everywhere }).finally(() => {
+      isSigningOut = false
+    })
+    await watched(done)
     sessionStore.send({ type: 'signed-out', reason: 'signed_out' })
   },
 
@@ -140,8 +147,16 @@ export async function watched<T>(answer: Promise<T>, accessToken: string | null 
   try {
     return await answer
   } catch (error) {
-    if (error instanceof ApiProblem)
-      sessionStore.send({ type: 'call-refused', accessToken, code: error.code })
+    if (error instanceof ApiProblem) callRefused(accessToken, error.code)
     throw error
   }
+}
+
+/**
+ * Tells the session of a refusal that may end it, with the token that was sent; null where none was. Not while a
+ * sign-out is under way: the server may have ended the session before the page has its answer, and nobody who signs
+ * out is to read that their session has ended.
+ */
+export function callRefused(accessToken: string | null, code: string): void {
+  if (!isSigningOut) sessionStore.send({ type: 'call-refused', accessToken, code })
 }
