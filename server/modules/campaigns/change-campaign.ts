@@ -13,7 +13,7 @@ import type { CampaignChanges } from './campaign-file.ts'
 import { allowedHostsOf, lockCampaign, termsOf, type CampaignRow } from './campaign-queries.ts'
 import { categoryExists } from './category-queries.ts'
 import { activeMembersOf } from './enrolment-queries.ts'
-import { blockedDestination, invalid, unknown } from './invalid-campaign.ts'
+import { assertNotBlocked, invalid, unknown } from './invalid-campaign.ts'
 import { rewardColumns, rewardOf } from './reward-columns.ts'
 import { settleState } from './settle-state.ts'
 import { toldCampaign } from './told-campaign.ts'
@@ -135,8 +135,7 @@ async function assertPossible(
 ): Promise<void> {
   if (changed.includes('category') && !(await categoryExists(tx, category)))
     throw unknown('category', category)
-  const blocked = changed.includes('destinationUrl') && (await blockedDestination(tx, destinationUrl))
-  if (blocked) throw blocked
+  if (changed.includes('destinationUrl')) await assertNotBlocked(tx, destinationUrl)
   if (changed.includes('startsAt') && state !== 'draft' && state !== 'scheduled')
     throw problem('conflict', { detail: 'It has begun: its start stays.' })
   if (endsAt === null) return

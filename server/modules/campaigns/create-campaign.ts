@@ -6,7 +6,7 @@ import { newId } from '#server/platform/ids.ts'
 import { brandIdOf } from './brand-queries.ts'
 import type { CampaignFile } from './campaign-file.ts'
 import { categoryExists } from './category-queries.ts'
-import { blockedDestination, unknown } from './invalid-campaign.ts'
+import { assertNotBlocked, unknown } from './invalid-campaign.ts'
 import { rewardColumns } from './reward-columns.ts'
 import { setCampaignState } from './set-campaign-state.ts'
 import { topUpCampaign } from './top-up-campaign.ts'
@@ -23,8 +23,7 @@ export async function createCampaign(
 ): Promise<{ id: string }> {
   const id = newId('campaign')
   const destinationUrl = assertDestination(input.destinationUrl, destinations)
-  const blocked = await blockedDestination(tx, destinationUrl)
-  if (blocked) throw blocked
+  await assertNotBlocked(tx, destinationUrl)
   const brandId = await brandIdOf(tx, input.brand)
   if (!brandId) throw unknown('brand', input.brand)
   if (!(await categoryExists(tx, input.category))) throw unknown('category', input.category)

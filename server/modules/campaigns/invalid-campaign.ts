@@ -7,10 +7,10 @@ export function unknown(path: 'brand' | 'category', slug: string): Problem {
   return invalid(path, `There is no ${path} ${slug}`, 'unknown')
 }
 
-/** A destination on a host of the operator's list, or undefined. */
-export async function blockedDestination(db: Db, url: string): Promise<Problem | undefined> {
+/** Throws `validation_failed` for a destination on a host of the operator's list. */
+export async function assertNotBlocked(db: Db, url: string): Promise<void> {
   const host = await blockedHostOf(db, url)
-  return host === undefined ? undefined : invalid('destinationUrl', `Nothing leads to ${host}: it is blocked`)
+  if (host !== undefined) throw invalid('destinationUrl', `Nothing leads to ${host}: it is blocked`)
 }
 
 /** A field of a campaign's file that cannot be so; the message is for whoever wrote the file. */
