@@ -134,6 +134,8 @@ export type ConversionFacts = {
   } | null
   /** Nothing but the visitor's browser vouches for it. */
   isUnconfirmed?: boolean
+  /** A person has decided that it is genuine: what only makes it look otherwise is not asked any more. */
+  isDecided?: boolean
   isSelfConversion: boolean
   isSharedDestination?: boolean
   isBurst: boolean
@@ -160,20 +162,21 @@ export type TrackingFacts = {
 
 /**
  * Decides a conversion: rejected with the first reason that applies, else held with the first that applies,
- * else accepted. Source: product.md section 3 "Conversions and earnings", architecture.md sections 3 and 4.
+ * else accepted. What a person has decided is not held, and its click is taken for a person's; terms, dates, cap and
+ * budget of the campaign hold for it as for any other. Source: product.md section 3 "Conversions and earnings", architecture.md sections 3 and 4.
  */
 export function attribute(facts: ConversionFacts): Attribution {
   const rejection = rejectionOf(facts)
   if (rejection) return { status: 'rejected', reason: rejection }
-  const hold = holdOf(facts)
+  const hold = facts.isDecided ? undefined : holdOf(facts)
   return hold ? { status: 'held', reason: hold } : { status: 'accepted' }
 }
 
-function rejectionOf({ occurredAt, click }: ConversionFacts): RejectionReason | undefined {
+function rejectionOf({ occurredAt, click, isDecided }: ConversionFacts): RejectionReason | undefined {
   if (click === null) return 'click_unknown'
   const { tracking } = click
   if (tracking === null || !tracking.isOfBrand) return 'wrong_brand'
-  if (!isHumanClick(click.reason)) return 'click_not_human'
+  if (!isDecided && !isHumanClick(click.reason)) return 'click_not_human'
   if (click.clickedAt - occurredAt > CLOCK_SKEW_MS) return 'before_click'
   if (occurredAt - click.clickedAt > tracking.cookieDays * 86_400_000) return 'click_expired'
 

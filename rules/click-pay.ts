@@ -1,5 +1,5 @@
 /**
- * What unique clicks are paid (product.md section 3 "Links and clicks"): once for a visitor, link and UTC day, in
+ * What unique clicks are paid (product.md section 3 "Links and clicks"): once for a visitor, enrolment and UTC day, in
  * thousandths of a crel, whole crels of which move; the rest is kept for the enrolment's next clicks.
  */
 import { clickEarning } from './earning.ts'
@@ -14,6 +14,8 @@ export const CLICK_PAY_REFUSALS = [
   'campaign_not_running',
   /** The member's account is being deleted. */
   'account_closed',
+  /** An operator looked at it and found no person there. */
+  'not_genuine',
   /** The member would earn more in this campaign than its cap. */
   'member_cap_reached',
   /** The budget does not cover the next crel. */

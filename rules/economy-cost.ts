@@ -58,7 +58,10 @@ export function economyCost(economy: Economy): EconomyCost {
       friendInvitation.paidMonthlyMax > 0
         ? assumedMembers.friends * (friendInvitation.inviterPoints + friendInvitation.friendPoints)
         : 0,
-    socialFollow: assumedMembers.followers * socialFollow.points * socialFollow.platforms.length,
+    socialFollow:
+      assumedMembers.followers *
+      socialFollow.points *
+      socialFollow.platforms.filter(({ url }) => url !== null).length,
     socialShare: socialShare.paidDailyMax > 0 ? assumedMembers.shares * socialShare.points : 0,
     seasonPrize: sum(prizes),
   }

@@ -49,8 +49,8 @@ export type Economy = {
   }
   socialFollow: {
     points: number
-    /** What a member can follow, each once. */
-    platforms: readonly { readonly platform: string; readonly url: string }[]
+    /** What a member can follow, each once; `url` is null until the operator fills it in, and pays nothing until then. */
+    platforms: readonly { readonly platform: string; readonly url: string | null }[]
   }
   socialShare: {
     points: number
@@ -124,7 +124,10 @@ export const defaultEconomy: Economy = {
     withinDays: 30,
     paidMonthlyMax: 50,
   },
-  socialFollow: { points: 50, platforms: [] },
+  socialFollow: {
+    points: 50,
+    platforms: ['instagram', 'x', 'youtube'].map((platform) => ({ platform, url: null })),
+  },
   socialShare: { points: 30, uniqueClicks: 3, openDays: 7, paidDailyMax: 3 },
   seasonPrize: {
     ranks: [

@@ -33,7 +33,11 @@ test('too few: says when, if they are held already', () => {
 test('an account younger than 30 days counts as holding nothing', () => {
   const memberSince = at('2026-10-22T12:00:01Z')
   expect(outcome({ memberSince })).toEqual([0, 'account_too_young', '2026-11-21T12:00:01.000Z'])
-  expect(outcome({ memberSince, heldSince: null })).toEqual([0, 'account_too_young', null])
+  expect(outcome({ memberSince, crelsMin: 0, heldSince: null })).toEqual([
+    0,
+    'account_too_young',
+    '2026-11-21T12:00:01.000Z',
+  ])
   expect(outcome({ memberSince: memberSince - 1_000 })[1]).toBeNull()
 })
 

@@ -14,7 +14,10 @@ export type HolderFacts = {
 
 export type HolderRefusal = 'claimed' | 'too_soon' | 'too_few_crels' | 'account_too_young'
 
-/** The tier to be paid, or why there is none and when there may be: null when now, or when nobody can know. */
+/**
+ * The tier to be paid, or why there is none and when there may be, at the earliest: null when now, or when it depends on
+ * crels that the member does not hold yet.
+ */
 export type HolderOutcome = {
   tier: Economy['holderPrize']['tiers'][number] | null
   refusal: HolderRefusal | null
@@ -38,6 +41,6 @@ export function holderOutcome(facts: HolderFacts, settings: Economy['holderPrize
     const refusal = monthStarts(lastAt) === monthStarts(now) ? 'claimed' : 'too_soon'
     return { tier, refusal, nextAt: tier ? again : reachedAt && Math.max(again, reachedAt) }
   }
-  if (now < oldEnough) return { tier, refusal: 'account_too_young', nextAt: reachedAt }
+  if (now < oldEnough) return { tier, refusal: 'account_too_young', nextAt: reachedAt ?? oldEnough }
   return tier ? { tier, refusal: null, nextAt: null } : { tier, refusal: 'too_few_crels', nextAt: reachedAt }
 }
