@@ -8,7 +8,14 @@ export const accountSecurity = z.object({
   /** The address that becomes the account's when the link mailed to it is followed. */
   pendingEmail: z.nullable(z.string()),
   /** The providers whose accounts sign in to this one. */
-  linked: z.array(z.object({ id: z.string(), name: z.string() })),
+  linked: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      /** Whether it can confirm, when asked, that the member is there. */
+      proves: z.boolean(),
+    }),
+  ),
   /** The newest twenty, the newest first. */
   events: z.array(
     z.object({
@@ -22,6 +29,14 @@ export const accountSecurity = z.object({
         'signed_out',
         'social_linked',
         'social_unlinked',
+        'session_reused',
+        'authenticator_added',
+        'authenticator_removed',
+        'passkey_added',
+        'passkey_removed',
+        'recovery_codes_made',
+        'recovery_code_used',
+        'second_factors_removed',
       ]),
       at: time,
     }),

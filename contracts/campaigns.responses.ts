@@ -52,7 +52,8 @@ const publicCard = z.object({
   approval: z.enum(['open', 'application']),
   holdDays: z.int(),
   cookieDays: z.int(),
-  /** Share of the budget not yet promised to anyone, in percent, rounded down. */
+  /** The budget not yet promised to anyone, in crels, and its share in percent, rounded down. */
+  budgetLeftCrels: crels,
   budgetLeftPercent: z.int(),
   members: z.int(),
   memberLimit: z.nullable(z.int()),

@@ -4,8 +4,11 @@ import { endpoint } from './endpoint.ts'
 
 const tag = 'conversions'
 
-/** The brand's own id of the event: the same id is the same conversion, forever. */
-export const eventId = z.string().check(z.regex(/^[\x21-\x7e]{1,200}$/))
+/** The brand's own id of the event: the same id is the same conversion, forever. `pixel:` begins names of ours. */
+export const eventId = z.string().check(
+  z.regex(/^[\x21-\x7e]{1,200}$/),
+  z.refine((id) => !id.startsWith('pixel:')),
+)
 
 /**
  * Minor units (cents) of a currency by its ISO 4217 code. Other currencies than USD are converted at the rate of the

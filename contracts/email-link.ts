@@ -31,7 +31,14 @@ export const confirmSignInLink = endpoint<SignedIn>()({
   summary: 'Signs in by the mailed link’s token and the address it went to, on any device.',
   tag,
   body: z.object({ token: z.string().check(z.minLength(1), z.maxLength(2000)), email: emailAddress }),
-  errors: ['invalid_action_code', 'expired_action_code', 'user_disabled', 'user_deleted'],
+  errors: [
+    'invalid_action_code',
+    'expired_action_code',
+    'user_disabled',
+    'user_deleted',
+    'second_step_required',
+    'user_token_expired',
+  ],
   cookies: true,
   ratePerMinute: 20,
 })

@@ -22,6 +22,7 @@ import * as password from './password.ts'
 import * as points from './points.ts'
 import * as rewards from './rewards.ts'
 import * as redemptions from './redemptions.ts'
+import * as secondFactor from './second-factor.ts'
 import * as sessions from './sessions.ts'
 import * as shortlinks from './shortlinks.ts'
 import * as social from './social.ts'
@@ -38,6 +39,7 @@ const contracts = [
   emailLink,
   emailChange,
   sessions,
+  secondFactor,
   social,
   accountSecurity,
   users,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { CLICK_PAY_REFUSALS } from '#rules/click-pay.ts'
+import { CLICK_REVIEW_REASONS } from '#rules/click-review.ts'
 import { brandCard, campaignStates, enrolmentStates, reward } from './campaigns.responses.ts'
 import { crels, pageOf, time } from './shapes.ts'
 
@@ -34,12 +35,14 @@ export const enrolment = z.object({
     pendingCrels: crels,
     availableCrels: crels,
   }),
-  /** What became of unique clicks, where they are paid: once a visitor, link and UTC day. */
+  /** What became of unique clicks, where they are paid: once a visitor, enrolment and UTC day. */
   clickPay: z.nullable(
     z.object({
       paid: z.int(),
       /** Until their hour is over. */
       waiting: z.int(),
+      /** Until an operator has looked (rules/click-review.ts), by reason, the most frequent first. */
+      underReview: z.array(z.object({ reason: z.enum(CLICK_REVIEW_REASONS), clicks: z.int() })),
       /** By reason (rules/click-pay.ts), the most frequent first. */
       notPaid: z.array(z.object({ reason: z.enum(CLICK_PAY_REFUSALS), clicks: z.int() })),
     }),

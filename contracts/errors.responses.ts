@@ -31,6 +31,8 @@ export const problemMembers = {
   granted: z.optional(z.literal(0)),
   balance: z.optional(z.int()),
   nextAt: z.optional(z.nullable(time)),
+  /** Of `password_required`: whose link it is, whether there is a password, and whether a new one may be chosen. */
+  account: z.optional(z.object({ email: z.string(), hasPassword: z.boolean(), mayChoose: z.boolean() })),
   /** Of `below_minimum`: the least that must arrive. */
   netUsdCentsMin: z.optional(z.int()),
   /** Of `deletion_blocked`, `payouts_frozen`, `destination_frozen` and `cancel_limit`: until when, if that is known. */

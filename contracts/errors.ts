@@ -16,6 +16,11 @@ export const problems = {
     'Idempotency key reused',
     'This Idempotency-Key was used with another request.',
   ],
+  misdirected_request: [
+    421,
+    'Not a host of this site',
+    'This site does not answer under that host. Its operator names further ones in ALLOWED_HOSTS.',
+  ],
   cross_origin: [403, 'Cross-origin request refused', 'This request must come from the product itself.'],
   internal_error: [500, 'Internal Server Error', 'Something went wrong on our side. Nothing was changed.'],
   unavailable: [503, 'Unavailable', 'We are not able to answer just now. Try again shortly.'],
@@ -36,6 +41,31 @@ export const problems = {
     'Key not for this',
     'This key may not be used for this. Ask the operator for one that may.',
   ],
+  brand_key_invalid: [
+    401,
+    'Not a brand key',
+    'This is no key of a brand here. Send the whole key as the bearer, as the operator gave it to you.',
+  ],
+  brand_key_ended: [
+    401,
+    'Brand key ended',
+    'This key was revoked or has expired. Ask the operator for a new one.',
+  ],
+  brand_key_mismatch: [
+    401,
+    'Another kind of key',
+    'A key of this kind is not sent here: it opens other calls, or signs them.',
+  ],
+  brand_suspended: [
+    403,
+    'Brand suspended',
+    'The operator has suspended this brand. Its keys open nothing until it goes on.',
+  ],
+  signature_invalid: [
+    401,
+    'Signature not right',
+    'This is not the signature of this request by a signing key. Sign method, path and body exactly as they are sent.',
+  ],
   signature_expired: [
     401,
     'Signature too old',
@@ -53,6 +83,33 @@ export const problems = {
     'Sign in again',
     'This needs a recent sign-in. Enter your password again to go on.',
   ],
+  password_required: [
+    403,
+    'Enter the password',
+    'This browser is not signed in to the account of this link. Enter its password to go on.',
+  ],
+  second_step_required: [
+    403,
+    'One more step',
+    'This account has a second factor. Enter a code of your authenticator app or a recovery code.',
+  ],
+  sign_in_expired: [
+    400,
+    'Sign-in expired',
+    'This sign-in took too long or had too many wrong codes. Sign in again.',
+  ],
+  requires_second_factor: [
+    403,
+    'Second factor needed',
+    'Enter a code of your authenticator app or a recovery code to go on.',
+  ],
+  second_factor_missing: [403, 'No second factor', 'Add a second factor to your account first.'],
+  authenticator_exists: [
+    409,
+    'Already added',
+    'This account has an authenticator app. Remove it before you add another.',
+  ],
+  authenticator_missing: [409, 'Nothing to confirm', 'This set-up has expired. Begin again.'],
   captcha_required: [403, 'Are you a person?', 'Confirm that you are a person, then send this again.'],
   invalid_email: [422, 'Invalid e-mail address', 'Enter a valid e-mail address.'],
   weak_password: [422, 'Password too weak', 'Choose a password that meets every rule.'],

@@ -18,8 +18,8 @@ export type BadgeView = z.output<typeof badge>
 
 const platform = z.object({
   platform: z.string(),
-  /** Where to follow; opened before it is claimed. */
-  url: z.string(),
+  /** Where to follow; opened before it is claimed. Null until the operator fills it in. */
+  url: z.nullable(z.string()),
   points,
   followedAt: z.nullable(time),
   /** It can be claimed: neither I nor anybody else under my e-mail address has had it. */
@@ -50,7 +50,7 @@ export const gamification = z.object({
     monthlyClaim: z.object({
       /** Null while the check-ins are too few. */
       points: z.nullable(points),
-      refusal: z.nullable(z.enum(['claimed', 'too_few_check_ins', 'profile_incomplete'])),
+      refusal: z.nullable(z.enum(['claimed', 'first_month', 'too_few_check_ins', 'profile_incomplete'])),
       closesAt: time,
     }),
     holderPrize: z.object({
@@ -110,9 +110,23 @@ const pending = z.object({
   name: z.nullable(z.string()),
 })
 
+const missed = z.object({
+  reward: z.enum(['friend-invitation', 'friend-welcome', 'social-share', 'monthly-claim']),
+  /** Why it was not granted, in snake_case: `refused`, `friend_left`, `too_few_clicks`, `not_claimed`, …. */
+  reason: z.string(),
+  /** When that was decided, or when it could no longer be claimed. */
+  at: time,
+  /** The friend or campaign it is about; null where there is none, or none with a name. */
+  name: z.nullable(z.string()),
+  /** Of a monthly claim: the month whose check-ins it was for, `YYYY-MM`. */
+  month: z.nullable(z.string()),
+})
+
 export const rewards = z.object({
   claimable: z.array(claimable),
   pending: z.array(pending),
+  /** Expired or refused, newest first: the newest of each kind, with the first page; none with a later one. */
+  missed: z.array(missed),
   /** Granted, newest first. */
   items: z.array(z.object({ transactionId: z.string(), program, points, at: time })),
   nextCursor: z.nullable(z.string()),

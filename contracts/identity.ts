@@ -5,6 +5,7 @@ import { emailAddress, passwordText, visible } from './shapes.ts'
 import type { AuthUser, PasswordPolicy, SignedIn, SignedInOrNot } from './identity.responses.ts'
 
 const tag = 'identity'
+const linkToken = z.string().check(z.minLength(1), z.maxLength(2000))
 
 export const signUp = endpoint<SignedIn>()({
   id: 'signUp',
@@ -17,6 +18,8 @@ export const signUp = endpoint<SignedIn>()({
     email: emailAddress,
     password: passwordText,
     displayName: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(60), visible)),
+    /** Of the browser, an IANA name: the first of the profile. One that there is not is ignored. */
+    timeZone: z.optional(z.string().check(z.maxLength(60))),
     captchaToken: z.optional(captchaToken),
   }),
   errors: ['email_already_in_use', 'weak_password', 'invalid_email', 'captcha_required'],
@@ -32,7 +35,14 @@ export const signIn = endpoint<SignedIn>()({
   summary: 'Signs in with a password; an unknown address and a wrong password look and time alike.',
   tag,
   body: z.object({ email: emailAddress, password: passwordText, captchaToken: z.optional(captchaToken) }),
-  errors: ['invalid_credential', 'user_disabled', 'user_deleted', 'captcha_required'],
+  errors: [
+    'invalid_credential',
+    'user_disabled',
+    'user_deleted',
+    'user_token_expired',
+    'captcha_required',
+    'second_step_required',
+  ],
   cookies: true,
   ratePerMinute: 30,
 })
@@ -81,11 +91,13 @@ export const confirmVerification = endpoint<SignedInOrNot>()({
   path: '/identity/verification/confirm',
   access: 'public',
   summary:
-    'Verifies the address by the code (needs the session’s cookie) or by the mailed link’s token, a changed one too.',
+    'Verifies the address by the code (needs the session’s cookie) or by the mailed link’s token, a changed one too. Without a session of the account a link needs its password; that of a new account also takes a new one, which ends what let others in before.',
   tag,
   body: z.union([
     z.strictObject({ code: z.string().check(z.regex(/^\d{6}$/)) }),
-    z.strictObject({ token: z.string().check(z.minLength(1), z.maxLength(2000)) }),
+    z.strictObject({ token: linkToken }),
+    z.strictObject({ token: linkToken, password: passwordText }),
+    z.strictObject({ token: linkToken, newPassword: passwordText }),
   ]),
   errors: [
     'unauthenticated',
@@ -94,6 +106,12 @@ export const confirmVerification = endpoint<SignedInOrNot>()({
     'invalid_verification_code',
     'email_already_verified',
     'email_already_in_use',
+    'password_required',
+    'invalid_credential',
+    'weak_password',
+    'user_disabled',
+    'user_deleted',
+    'user_token_expired',
   ],
   cookies: true,
   ratePerMinute: 30,

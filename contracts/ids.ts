@@ -12,6 +12,7 @@ export const idPrefixes = {
   conversion: 'cnv',
   refund: 'rfd',
   claim: 'clm',
+  clickReview: 'crv',
   earning: 'ern',
   transaction: 'txn',
   request: 'req',

@@ -11,8 +11,8 @@ export const deletionView = z.object({
   campaigns: count,
   /** Short links that stop. */
   links: count,
-  /** Something is in its way, a redemption under way for one; until when, if that is known. */
-  blocked: z.nullable(z.object({ until: z.nullable(time) })),
+  /** What is in its way: a redemption under way, or a former address that can take the account back; until when, if that is known. */
+  blocked: z.nullable(z.object({ by: z.enum(['redemption', 'email_change']), until: z.nullable(time) })),
   /** When the last trace is gone, under way at once. */
   erasedWithinMinutes: count,
   /** How long a keyed hash of the address is kept, and nothing else. */

@@ -62,7 +62,14 @@ export const addDestination = endpoint<Destination>()({
     'Adds a place to be paid to; needs a sign-in within ten minutes, is mailed, and waits before it can be used.',
   tag,
   body: newDestination,
-  errors: ['requires_recent_login', 'too_many_destinations', 'user_disabled', 'user_deleted'],
+  errors: [
+    'requires_recent_login',
+    'requires_second_factor',
+    'second_factor_missing',
+    'too_many_destinations',
+    'user_disabled',
+    'user_deleted',
+  ],
   ratePerMinute: 20,
 })
 
@@ -95,6 +102,8 @@ export const createRedemption = endpoint<Redemption>()({
   tag,
   body: z.strictObject({ quoteId: idSchema('quote'), destinationId: idSchema('destination') }),
   errors: [
+    'requires_second_factor',
+    'second_factor_missing',
     'exchange_paused',
     'quote_used',
     'quote_void',

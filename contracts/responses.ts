@@ -18,6 +18,7 @@ import { openApiResponses } from './openapi.responses.ts'
 import { pointsResponses } from './points.responses.ts'
 import { rewardResponses } from './rewards.responses.ts'
 import { redemptionResponses } from './redemptions.responses.ts'
+import { secondFactorResponses } from './second-factor.responses.ts'
 import { sessionResponses } from './sessions.responses.ts'
 import { shortlinkResponses } from './shortlinks.responses.ts'
 import { socialResponses } from './social.responses.ts'
@@ -48,6 +49,7 @@ export const responses: Record<string, Record<number, z.ZodMiniType | null>> = {
   ...pointsResponses,
   ...rewardResponses,
   ...redemptionResponses,
+  ...secondFactorResponses,
   ...sessionResponses,
   ...shortlinkResponses,
   ...socialResponses,

@@ -100,8 +100,8 @@ export const monthlyClaimStatus = z.object({
   /** What the check-ins are worth; null when they are too few. */
   tier: z.nullable(claimTier),
   claimed,
-  /** Why it cannot be claimed now. */
-  refusal: z.nullable(z.enum(['claimed', 'too_few_check_ins', 'profile_incomplete'])),
+  /** Why it cannot be claimed now; `first_month`: the account is of this month, so there is no month to count yet. */
+  refusal: z.nullable(z.enum(['claimed', 'first_month', 'too_few_check_ins', 'profile_incomplete'])),
   /** For the claim of next month: the check-ins of this one so far. */
   thisMonthCheckIns: z.int(),
 })

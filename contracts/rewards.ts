@@ -33,6 +33,8 @@ export const getDailyCheckIn = endpoint<CheckInStatus>()({
   query: z.object({
     /** Which month of the calendar; the present one where the member is unless given. */
     month: z.optional(z.string().check(z.regex(/^20\d\d-(0[1-9]|1[0-2])$/))),
+    /** Of the browser: it counts before the first check-in of a member whose profile has none. */
+    timeZone: z.optional(z.string().check(z.maxLength(60))),
   }),
 })
 

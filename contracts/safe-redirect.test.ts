@@ -8,7 +8,8 @@ describe('safeRedirect', () => {
     ['/campaigns/cmp_1?sort=new#terms', '/campaigns/cmp_1?sort=new#terms'],
     ['/my-campaigns?next=https://evil.example', '/my-campaigns?next=https://evil.example'],
     ['/a/../points', '/points'],
-    ['/tomás', '/tom%C3%A1s'],
+    ['/campaigns/category/tomás', '/campaigns/category/tom%C3%A1s'],
+    ['/docs/api', '/docs/api'],
   ])('lets %s go on to %s', (value, expected) => {
     expect(safeRedirect(value, '/fallback')).toBe(expected)
   })
@@ -35,6 +36,18 @@ describe('safeRedirect', () => {
     '/x/..//evil.example',
     '/%2e//evil.example',
     '/points\\..\\\\evil.example',
+    '/s/abc1234',
+    '/points/../s/abc1234',
+    '/s%2Fabc1234',
+    '/identity/sign-out',
+    '/identity/social/google/start',
+    '/px/brn_1.gif?click=x',
+    '/dev/mail',
+    '/api/v1/users/me',
+    '/console',
+    '/sw.js',
+    '/crels/nothing',
+    '/unknown',
     `/${'a'.repeat(2001)}`,
   ])('refuses %j', (value) => {
     expect(safeRedirect(value, '/fallback')).toBe('/fallback')

@@ -1,3 +1,4 @@
+import { CLICK_REVIEW_REASONS } from '#rules/click-review.ts'
 import { CLICK_REASONS } from '#rules/click-verdict.ts'
 import * as z from 'zod/mini'
 import { pageOf, time } from './shapes.ts'
@@ -89,6 +90,8 @@ export const linkTest = z.object({
   counted: z.object({ clicks: count, uniques: count }),
   /** How many did not count since then, by reason, most first. */
   uncounted: z.array(z.object({ reason: z.enum(CLICK_REASONS), clicks: count })),
+  /** Of those that count, how many are paid only after an operator has looked, by reason, most first. */
+  underReview: z.array(z.object({ reason: z.enum(CLICK_REVIEW_REASONS), clicks: count })),
   /** The last of those that did not count, newest first. */
   recent: z.array(
     z.object({

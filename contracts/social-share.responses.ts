@@ -15,6 +15,8 @@ const share = {
   reason: z.nullable(z.string()),
   /** Different visitors so far; the member's own devices are none. */
   clicks: z.int(),
+  /** Visitors of an address, network or data centre of which no more are counted. */
+  alike: z.int(),
   clicksNeeded: z.int(),
   /** What it paid, or will pay. */
   points,

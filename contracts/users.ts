@@ -2,11 +2,15 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { visible } from './shapes.ts'
 import { channelPlatforms, genders, industries } from './taxonomies.ts'
-import type { User } from './users.responses.ts'
+import type { AuthUser } from './identity.responses.ts'
+import type { PublicUser, User } from './users.responses.ts'
 
 const tag = 'users'
 const params = z.object({ uid: z.string().check(z.minLength(1), z.maxLength(200)) })
 const name = z.nullable(z.string().check(z.trim(), z.maxLength(120), visible))
+
+const displayName = z.nullable(z.string().check(z.trim(), z.maxLength(60), visible))
+const photoURL = z.nullable(z.string().check(z.maxLength(500)))
 
 export const channel = z.object({
   platform: z.enum(channelPlatforms),
@@ -58,7 +62,7 @@ export const patchUser = endpoint<User>()({
   params,
   body: z.looseObject({
     fullName: z.optional(name),
-    displayName: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(60), visible))),
+    displayName: z.optional(displayName),
     // An emptied date field sends an empty text: a blank, as null is.
     birthday: z.optional(z.nullable(z.union([z.literal(''), z.iso.date()]))),
     gender: z.optional(z.nullable(z.enum(['', ...genders]))),
@@ -66,7 +70,29 @@ export const patchUser = endpoint<User>()({
     industries: z.optional(z.array(z.enum(industries)).check(z.maxLength(20))),
     channels: z.optional(z.array(channel).check(z.maxLength(20))),
     timeZone: z.optional(z.nullable(z.string().check(z.maxLength(60)))),
-    photoURL: z.optional(z.nullable(z.string().check(z.maxLength(500)))),
+    photoURL: z.optional(photoURL),
+    shownToInvited: z.optional(z.boolean()),
   }),
   errors: ['forbidden', 'field_read_only'],
+})
+
+/** Name and photo of the account are those of the profile: what this changes, `GET /users/{uid}` says too. */
+export const patchIdentityProfile = endpoint<AuthUser>()({
+  id: 'patchIdentityProfile',
+  method: 'PATCH',
+  path: '/identity/profile',
+  access: 'bearer',
+  summary: 'Changes the display name of the account, or removes its photo.',
+  tag: 'identity',
+  body: z.strictObject({ displayName: z.optional(displayName), photoURL: z.optional(photoURL) }),
+})
+
+export const getPublicUser = endpoint<PublicUser>()({
+  id: 'getPublicUser',
+  method: 'GET',
+  path: '/api/v1/public/users/{shortId}',
+  access: 'public',
+  summary: 'Who invites: name and photo, where the member allows it, else nulls.',
+  tag,
+  params: z.object({ shortId: z.string().check(z.minLength(1), z.maxLength(64)) }),
 })

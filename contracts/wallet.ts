@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { pageQuery } from './paging.ts'
+import { date } from './shapes.ts'
 import type { StatementPage, Wallet } from './wallet.responses.ts'
 
 const tag = 'wallet'
@@ -25,6 +26,13 @@ export const getStatement = endpoint<StatementPage>()({
   alternatives: ['text/csv'],
   query: z.object({
     account: z._default(z.enum(['available', 'pending', 'debt']), 'available'),
+    /** Only entries of one kind, as `kind` names it in the answer. */
+    kind: z.optional(z.string().check(z.regex(/^[a-z][a-z_.]{0,63}$/))),
+    /** Dates in `zone`, both included; either may be open. */
+    from: z.optional(date),
+    to: z.optional(date),
+    /** A name of the IANA database; UTC without one. */
+    zone: z.optional(z.string().check(z.maxLength(60))),
     ...pageQuery,
   }),
 })
