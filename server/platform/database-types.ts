@@ -318,13 +318,6 @@ export interface ClickBreakdown {
   value: string;
 }
 
-export interface ClickDue {
-  at: Timestamp;
-  click_id: string;
-  enrolment_id: string;
-  visitor: Buffer;
-}
-
 export interface ClickPay {
   clicks: number;
   created_at: Generated<Timestamp>;
@@ -337,6 +330,10 @@ export interface ClickPay {
    */
   kept_after: number;
   kept_before: number;
+  /**
+   * The limits that paid visitors were held to; null for hours from before there were some, which were paid by link.
+   */
+  limits: Json | null;
   millicrels: number | null;
   paid_clicks: number;
   /**
@@ -355,6 +352,19 @@ export interface ClickQuarter {
   quarter: Timestamp;
   reason: Generated<string>;
   uniques: Generated<number>;
+}
+
+export interface ClickReview {
+  clicks: number;
+  created_at: Generated<Timestamp>;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  enrolment_id: string;
+  first_at: Timestamp;
+  id: string;
+  last_at: Timestamp;
+  reason: string;
+  state: Generated<string>;
 }
 
 export interface ClickSalt {
@@ -396,6 +406,12 @@ export interface Conversion {
   brand_id: string;
   campaign_id: string | null;
   click_id: string;
+  corrected_by: string | null;
+  correction_reason: string | null;
+  /**
+   * The conversion it puts right; an event is what its last conversion says.
+   */
+  corrects: string | null;
   /**
    * Country, device, referrer and sub-id are those of the click; null where it is not the brand's, or says nothing.
    */
@@ -675,12 +691,10 @@ export interface IdempotencyKey {
 
 export interface IdentityActionCode {
   code_hash: Buffer;
-  day_ends_at: Timestamp;
   email_hash: Buffer;
   expires_at: Timestamp;
   purpose: string;
   sent_at: Timestamp;
-  sent_count: number;
   tries_left: number;
   uid: string | null;
 }
@@ -689,6 +703,7 @@ export interface IdentityActionLink {
   email: string;
   expires_at: Timestamp;
   next_email: string | null;
+  position: Generated<number>;
   purpose: string;
   token_hash: Buffer;
   uid: string;
@@ -708,6 +723,15 @@ export interface IdentityAuthAccount {
   scope: string | null;
   updated_at: Timestamp;
   user_id: string;
+}
+
+export interface IdentityAuthenticator {
+  confirmed_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  last_step: Generated<number>;
+  last_used_at: Timestamp | null;
+  secret_sealed: string;
+  uid: string;
 }
 
 export interface IdentityAuthSession {
@@ -740,10 +764,57 @@ export interface IdentityAuthVerification {
   value: string;
 }
 
+export interface IdentityDeviceProof {
+  device_hash: Buffer;
+  last_used_at: Generated<Timestamp>;
+  uid: string;
+}
+
 export interface IdentityKnownDevice {
   device_hash: Buffer;
   last_seen_at: Generated<Timestamp>;
   uid: string;
+}
+
+export interface IdentityLimitCount {
+  key_hash: Buffer;
+  name: string;
+  used: number;
+  window_ends_at: Timestamp;
+}
+
+export interface IdentityOutsideSession {
+  id: string;
+  signed_in_at: Generated<Timestamp>;
+  sub: string;
+  tokens_sealed: string;
+  uid: string;
+  used_at: Generated<Timestamp>;
+}
+
+export interface IdentityOutsideToken {
+  ended_at: Timestamp | null;
+  expires_at: Timestamp;
+  session_id: string;
+  sub: string;
+  token_hash: Buffer;
+  uid: string;
+}
+
+export interface IdentityPendingSignIn {
+  account_stamp: Buffer;
+  expires_at: Timestamp;
+  token_hash: Buffer;
+  tries_left: number;
+  uid: string;
+}
+
+export interface IdentityRecoveryCode {
+  code_hash: string;
+  created_at: Generated<Timestamp>;
+  selector: string;
+  uid: string;
+  used_at: Timestamp | null;
 }
 
 export interface IdentitySecurityEvent {
@@ -760,15 +831,16 @@ export interface IdentitySessionPlace {
 }
 
 export interface IdentitySessionProof {
-  proved_at: Timestamp;
+  proved_at: Timestamp | null;
+  second_factor_at: Timestamp | null;
   session_id: string;
 }
 
-export interface IdentitySignInAttempts {
-  email_hash: Buffer;
-  failures: number;
-  owner_told: Generated<boolean>;
-  window_ends_at: Timestamp;
+export interface IdentitySessionSecret {
+  replaced_at: Generated<Timestamp>;
+  secret_hash: Buffer;
+  session_id: string;
+  successor_used_at: Timestamp | null;
 }
 
 export interface IdentitySigningKey {
@@ -787,6 +859,14 @@ export interface LeftAddress {
 }
 
 export interface Link {
+  /**
+   * The state it had when an operator banned it; null for one banned before that was kept.
+   */
+  banned_from: string | null;
+  /**
+   * The host of the list that it leads to, kept by a trigger: it answers as a banned one, whatever its state.
+   */
+  blocked_by_host: string | null;
   campaign_id: string | null;
   code: string;
   created_at: Generated<Timestamp>;
@@ -805,7 +885,7 @@ export interface Link {
   kind: string;
   owner_uid: string;
   /**
-   * Its enrolment is paid for clicks: unique ones wait in click_due.
+   * Its enrolment is paid for clicks: unique ones are written to payable_click.
    */
   pays_clicks: Generated<boolean>;
   /**
@@ -828,12 +908,18 @@ export interface Link {
 }
 
 export interface LinkVisitor {
+  /**
+   * Hash of that day of the address (/56 of IPv6); null for who came before there was one.
+   */
+  address: Buffer | null;
   came_at: Timestamp;
   /**
    * Nobody has looked whether the share is to be paid since this visitor came.
    */
   is_new: Generated<boolean>;
   link_id: string;
+  network: Buffer | null;
+  network_kind: string | null;
   visitor: Buffer;
 }
 
@@ -865,6 +951,7 @@ export interface Member {
   iss: string;
   photo_url: string | null;
   short_id: string;
+  shown_to_invited: Generated<boolean>;
   state: Generated<string>;
   sub: string;
   subject: string;
@@ -892,6 +979,27 @@ export interface MemberZone {
   starts_at: Timestamp;
   subject: string;
   zone: string;
+}
+
+export interface PayableClick {
+  /**
+   * Hash of that day of the address (/56 of IPv6).
+   */
+  address: Buffer | null;
+  at: Timestamp;
+  click_id: string;
+  day: string;
+  enrolment_id: string;
+  hour: Timestamp | null;
+  /**
+   * Hash of that day of the address prefix (/24, /56 of IPv6); null for a click from before there was one.
+   */
+  network: Buffer | null;
+  network_kind: string | null;
+  reason: string | null;
+  review_id: string | null;
+  state: Generated<string>;
+  visitor: Buffer;
 }
 
 export interface PayoutBatch {
@@ -933,6 +1041,13 @@ export interface PointsNotice {
    * Lots that expire before were in a mail, or their member wants none.
    */
   told_until: Timestamp;
+}
+
+export interface ProductionUse {
+  first_at: Generated<Timestamp>;
+  last_at: Generated<Timestamp>;
+  only_row: Generated<boolean>;
+  public_origin: string;
 }
 
 export interface Redemption {
@@ -992,6 +1107,22 @@ export interface SchemaMigration {
   applied_at: Generated<Timestamp>;
   checksum: string;
   name: string;
+}
+
+export interface SecretKey {
+  active_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  id: string;
+  made_under: string;
+  retired_at: Timestamp | null;
+  unbound: Generated<boolean>;
+  use: string;
+}
+
+export interface SecretKeyCopy {
+  key_id: string;
+  sealed: string;
+  under: string;
 }
 
 export interface SocialShare {
@@ -1165,9 +1296,9 @@ export interface DB {
   check_in: CheckIn;
   click: Click;
   click_breakdown: ClickBreakdown;
-  click_due: ClickDue;
   click_pay: ClickPay;
   click_quarter: ClickQuarter;
+  click_review: ClickReview;
   click_salt: ClickSalt;
   click_segment: ClickSegment;
   click_utc_day: ClickUtcDay;
@@ -1195,11 +1326,18 @@ export interface DB {
   "identity.auth_session": IdentityAuthSession;
   "identity.auth_user": IdentityAuthUser;
   "identity.auth_verification": IdentityAuthVerification;
+  "identity.authenticator": IdentityAuthenticator;
+  "identity.device_proof": IdentityDeviceProof;
   "identity.known_device": IdentityKnownDevice;
+  "identity.limit_count": IdentityLimitCount;
+  "identity.outside_session": IdentityOutsideSession;
+  "identity.outside_token": IdentityOutsideToken;
+  "identity.pending_sign_in": IdentityPendingSignIn;
+  "identity.recovery_code": IdentityRecoveryCode;
   "identity.security_event": IdentitySecurityEvent;
   "identity.session_place": IdentitySessionPlace;
   "identity.session_proof": IdentitySessionProof;
-  "identity.sign_in_attempts": IdentitySignInAttempts;
+  "identity.session_secret": IdentitySessionSecret;
   "identity.signing_key": IdentitySigningKey;
   left_address: LeftAddress;
   link: Link;
@@ -1210,15 +1348,19 @@ export interface DB {
   member_notice: MemberNotice;
   member_visitor: MemberVisitor;
   member_zone: MemberZone;
+  payable_click: PayableClick;
   payout_batch: PayoutBatch;
   payout_destination: PayoutDestination;
   point_lot: PointLot;
   points_notice: PointsNotice;
+  production_use: ProductionUse;
   redemption: Redemption;
   redemption_event: RedemptionEvent;
   refund: Refund;
   reward_count: RewardCount;
   schema_migration: SchemaMigration;
+  secret_key: SecretKey;
+  secret_key_copy: SecretKeyCopy;
   social_share: SocialShare;
   stored_file: StoredFile;
   streak: Streak;

@@ -7,8 +7,15 @@ import type { Pulse } from './pulse.ts'
 export type Db = Kysely<DB>
 export type Tx = Transaction<DB>
 
-/** The role the pool works under; it cannot write the ledger's tables. */
+/** The role whose rights the product has; it cannot write the ledger's tables. */
 export const appRole = 'crels_app'
+
+/** What every connection is set to: UTC, and time-outs that keep a stuck statement from holding the house. */
+export const roleSettings = {
+  TimeZone: 'UTC',
+  statement_timeout: '30s',
+  idle_in_transaction_session_timeout: '30s',
+}
 
 const safeInteger = (text: string) => {
   const value = Number(text)
@@ -30,6 +37,8 @@ export interface DatabaseOptions {
   poolSize?: number
   /** How long a caller waits for a connection, in seconds. */
   waitSec?: number
+  /** The address logs in as a role of the pool's own, which has its settings (database-logins.ts). */
+  isLogin?: boolean
   /** Work as `crels_app` instead of the connecting role. */
   asApp?: boolean
   /** Shown in pg_stat_activity. */
@@ -41,31 +50,36 @@ export interface DatabaseOptions {
   pulse?: Pulse
 }
 
-/** Opens a pool with our parsers, UTC, and time-outs that keep a stuck statement from holding the house. */
+/**
+ * Opens a pool with our parsers and settings. They are set on each connection by statements, since poolers refuse or drop
+ * options of the start-up; a pool that logs in as its own role has them from that.
+ */
 export function openPool({
   url,
   poolSize = 16,
   waitSec = 5,
+  isLogin = false,
   asApp = false,
   name = 'crels',
   searchPath,
   prepared = false,
   pulse,
 }: DatabaseOptions): pg.Pool {
-  const options = [
-    '-c TimeZone=UTC',
-    '-c statement_timeout=30000',
-    '-c idle_in_transaction_session_timeout=30000',
-  ]
-  if (asApp) options.push(`-c role=${appRole}`)
-  if (prepared) options.push('-c plan_cache_mode=force_generic_plan')
-  if (searchPath) options.push(`-c search_path=${searchPath}`)
+  const settings = { ...roleSettings, ...(searchPath && { search_path: searchPath }) }
+  const statements = Object.entries({
+    ...settings,
+    ...(prepared && { plan_cache_mode: 'force_generic_plan' }),
+    // The last, since it may do less.
+    ...(asApp && { role: appRole }),
+  }).map(([name, value]) => `set ${name} = '${value}'`)
   const pool = new PulsedPool(pulse, {
     connectionString: url,
     max: poolSize,
     types,
     application_name: name,
-    options: options.join(' '),
+    ...(!isLogin && {
+      onConnect: async (client: pg.ClientBase) => void (await client.query(statements.join(';'))),
+    }),
     connectionTimeoutMillis: waitSec * 1000,
     stream: pulse?.socket,
     // What was kept goes some time, and with it what is asked no more.

@@ -56,7 +56,7 @@ test('a database that was not there is asked again the next time, and the queue 
   const name = `later_${Date.now()}`
   const url = new URL(app.databaseUrl)
   url.pathname = name
-  const jobs = openJobs(url.href, app.jobs.list(), new Pulse(log), log)
+  const jobs = openJobs({ url: url.href, ownerUrl: url.href }, app.jobs.list(), new Pulse(log), log)
   await expect(jobs.install()).rejects.toThrow()
   await jobs.stop()
   await owner.query(`create database ${name}`)
@@ -71,7 +71,9 @@ test('a database that was not there is asked again the next time, and the queue 
 test('processes that start at the same moment all get their queues', async () => {
   const log = pino({ level: 'silent' })
   for (let again = 0; again < 4; again++) {
-    const started = Array.from({ length: 4 }, () => openJobs(app.databaseUrl, [], new Pulse(log), log))
+    const started = Array.from({ length: 4 }, () =>
+      openJobs({ url: app.databaseUrl, ownerUrl: app.databaseUrl }, [], new Pulse(log), log),
+    )
     const installed = await Promise.allSettled(started.map(async (jobs) => await jobs.install()))
     expect(installed.filter(({ status }) => status === 'rejected')).toEqual([])
     await Promise.all(started.map(async (jobs) => await jobs.stop()))

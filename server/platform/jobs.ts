@@ -42,9 +42,21 @@ export interface Jobs {
  */
 const heartbeatSeconds = 30
 
-/** Opens the queue at `url` (a role that owns the schema `pgboss`). */
-export function openJobs(url: string, jobs: Job[], pulse: Pulse, log: Logger): Jobs {
-  const options = { connectionString: url, schema: 'pgboss', application_name: 'crels jobs', max: 4 }
+/** Opens the queue at `url`; `ownerUrl` is of the role that owns, or may make, the schema `pgboss`. */
+export function openJobs(
+  { url, ownerUrl }: { url: string; ownerUrl: string },
+  jobs: Job[],
+  pulse: Pulse,
+  log: Logger,
+): Jobs {
+  const options = {
+    connectionString: url,
+    schema,
+    application_name: 'crels jobs',
+    max: 4,
+    // Its tables are the owner's.
+    migrate: false,
+  }
   // Handed on to `pg`, like all it does not know.
   const boss = new PgBoss({ ...options, stream: pulse.socket } as typeof options)
   const logSparingly = sparingLog(log)
@@ -66,14 +78,17 @@ export function openJobs(url: string, jobs: Job[], pulse: Pulse, log: Logger): J
     throw error
   }
   const installing = async () => {
-    await boss.start()
+    // Not there yet, of an earlier version of the queue, or without rights for this role.
+    await boss.start().catch(async () => {
+      await migrateQueue(ownerUrl)
+      await boss.start()
+    })
     for (const { name, retryLimit = 5 } of jobs) {
       const queue = { retryLimit, retryBackoff: true, retryDelay: 5, heartbeatSeconds }
       await boss.createQueue(name, queue)
       // One that an earlier version made keeps what it was made with.
       await boss.updateQueue(name, queue)
     }
-    await grantQueue(url)
   }
   return {
     async add(tx, name, data) {
@@ -116,7 +131,21 @@ async function perform(job: Job, task: Task | undefined, log: Logger): Promise<u
   }
 }
 
-/** Lets the product's role enqueue in its own transactions. One process at a time: of two grants at once one fails. */
+const schema = 'pgboss'
+
+/** Brings the queue's tables up to its version, and lets the roles at them. */
+async function migrateQueue(ownerUrl: string): Promise<void> {
+  const owner = new PgBoss({ connectionString: ownerUrl, schema, max: 1, supervise: false, schedule: false })
+  owner.on('error', () => {})
+  await owner.start()
+  await owner.stop({ graceful: true })
+  await grantQueue(ownerUrl)
+}
+
+/**
+ * Lets the worker's role work on the queue, and the others enqueue in their own transactions. One process at a time: of
+ * two grants at once one fails.
+ */
 async function grantQueue(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -127,6 +156,14 @@ async function grantQueue(url: string): Promise<void> {
         if exists (select from pg_roles where rolname = '${appRole}') then
           grant usage on schema pgboss to ${appRole};
           grant select, insert, update, delete on all tables in schema pgboss to ${appRole};
+        end if;
+        if exists (select from pg_roles where rolname = 'crels_jobs') then
+          grant usage on schema pgboss to crels_jobs;
+          grant select, insert, update, delete on all tables in schema pgboss to crels_jobs;
+        end if;
+        if exists (select from pg_roles where rolname = 'crels_identity') then
+          grant usage on schema pgboss to crels_identity;
+          grant select, insert, update on all tables in schema pgboss to crels_identity;
         end if;
       end $$`)
   } finally {

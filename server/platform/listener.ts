@@ -25,7 +25,8 @@ const silenceMs = 3_000
 const silentParts = 12
 const retryMs = 500
 
-export function createListener(url: string, pulse: Pulse, log: Logger): Listener {
+/** `holding` is run on each connection: a lock that is held for as long as this process listens. */
+export function createListener(url: string, pulse: Pulse, log: Logger, holding?: string): Listener {
   const channels: Channels = new Map()
   const stopping = new AbortController()
   let socket: Socket | undefined
@@ -33,7 +34,7 @@ export function createListener(url: string, pulse: Pulse, log: Logger): Listener
 
   const open = async () => {
     socket = pulse.socket()
-    return await connect(url, socket, channels)
+    return await connect(url, socket, { channels, holding })
   }
 
   const follow = async (first: pg.Client) => {
@@ -84,7 +85,11 @@ type Channels = Map<string, { heard: (payload: string) => void; missed: () => vo
 /** No answer within `silenceMs`. */
 class Silence extends Error {}
 
-async function connect(url: string, socket: Socket, channels: Channels): Promise<pg.Client> {
+async function connect(
+  url: string,
+  socket: Socket,
+  { channels, holding }: { channels: Channels; holding: string | undefined },
+): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,
     application_name: 'crels listener',
@@ -96,6 +101,7 @@ async function connect(url: string, socket: Socket, channels: Channels): Promise
   })
   const listen = async () => {
     await client.connect()
+    if (holding) await client.query(holding)
     for (const channel of channels.keys()) await client.query(`listen ${pg.escapeIdentifier(channel)}`)
   }
   try {

@@ -37,7 +37,9 @@ export async function migrate(url: string): Promise<string[]> {
     await client.query(
       'create table if not exists schema_migration (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
     )
-    return await apply(client, await missingIn(client))
+    const applied = await apply(client, await missingIn(client))
+    await grantIdentity(client)
+    return applied
   } finally {
     await client.end()
   }
@@ -63,11 +65,11 @@ const connectWithinMs = 10_000
 async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,
-    options: '-c TimeZone=UTC',
     connectionTimeoutMillis: connectWithinMs,
   })
   try {
     await client.connect()
+    await client.query(`set TimeZone = 'UTC'`)
     return client
   } catch (cause) {
     // With a code it comes from the system or from PostgreSQL; without one the driver gave up.
@@ -120,16 +122,20 @@ async function requireVersion(client: pg.Client) {
     throw new MigrationProblem('DATABASE_URL: Crels needs PostgreSQL 18 or newer')
 }
 
-/** The role the pools work under, where the owner may create roles; without it the triggers still bind. */
+/** The roles whose rights the pools have, where the owner may create roles; without them the triggers still bind. */
 async function ensureRole(client: pg.Client) {
   await client.query(`
-    do $$ begin
-      if not exists (select from pg_roles where rolname = 'crels_app') then
-        create role crels_app nologin;
-      end if;
-    exception when insufficient_privilege then
-      raise warning 'cannot create the role crels_app';
-      when duplicate_object or unique_violation then null;
+    do $$ declare v_name text; begin
+      foreach v_name in array array['crels_app', 'crels_identity', 'crels_jobs'] loop
+        begin
+          if not exists (select from pg_roles where rolname = v_name) then
+            execute format('create role %I nologin', v_name);
+          end if;
+        exception when insufficient_privilege then
+          raise warning 'cannot create the role %', v_name;
+          when duplicate_object or unique_violation then null;
+        end;
+      end loop;
     end $$`)
   // A role that may create roles and is no superuser may manage those it made, and set none of them, unless it says so.
   await client.query(`
@@ -146,6 +152,19 @@ async function ensureRole(client: pg.Client) {
         grant usage on schema public to crels_app;
         alter default privileges in schema public grant select, insert, update, delete on tables to crels_app;
         alter default privileges in schema public grant usage, select on sequences to crels_app;
+      end if;
+    end $$`)
+}
+
+/** What the identity provider's pool may: its own schema, and to leave a mail where no SMTP server is set. */
+async function grantIdentity(client: pg.Client) {
+  await client.query(`
+    do $$ begin
+      if exists (select from pg_roles where rolname = 'crels_identity') then
+        grant usage on schema identity, public to crels_identity;
+        grant select, insert, update, delete on all tables in schema identity to crels_identity;
+        grant usage, select on all sequences in schema identity to crels_identity;
+        grant select, insert, update, delete on public.dev_mail to crels_identity;
       end if;
     end $$`)
 }

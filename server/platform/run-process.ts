@@ -1,3 +1,4 @@
+import { processLine } from './process-line.ts'
 import { startLine } from './start-line.ts'
 import { stopOnSignals } from './signals.ts'
 
@@ -30,7 +31,7 @@ export async function runProcess(start: (run: Run) => Promise<void>): Promise<vo
   } catch (error) {
     // Whatever else a start says while it is being stopped comes from that.
     if (abort.signal.aborted) return
-    process.stderr.write(`${startLine(error) ?? (error as Error).stack}\n`)
+    process.stderr.write(processLine('fatal', startLine(error) ?? String((error as Error).stack)))
     await closeAll().catch(() => {})
     process.exit(1)
   }
@@ -38,11 +39,13 @@ export async function runProcess(start: (run: Run) => Promise<void>): Promise<vo
 
 /** Ends the process because the embedded database ended by itself; the next start recovers from its log. */
 export function endOnCrash(reason: string): void {
-  process.stderr.write(`The database ended by itself: ${reason}. Start again to recover.\n`)
+  process.stderr.write(
+    processLine('fatal', `The database ended by itself: ${reason}. Start again to recover.`),
+  )
   process.exit(1)
 }
 
 /** Tells whoever started the process, in one line. */
 export function say(line: string): void {
-  process.stdout.write(`${line}\n`)
+  process.stdout.write(processLine('info', line))
 }

@@ -1,72 +1,74 @@
-import { execFile } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { afterEach, expect, test } from 'vitest'
-import { openSecret } from './secret.ts'
+import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { secretOf } from './secret.ts'
 
-const folders: string[] = []
-const folder = () => {
-  const made = mkdtempSync(join(tmpdir(), 'crels-secret-'))
-  folders.push(made)
-  return made
+function secretBy(letter: 'x' | 'y') {
+  const key = { id: letter === 'x' ? '0123456789ab' : 'ba9876543210', material: letter.repeat(32) }
+  return secretOf(() => ({ sealing: key, opening: [key], unbound: key, hashing: key }))
 }
-afterEach(() => {
-  for (const made of folders.splice(0)) rmSync(made, { recursive: true, force: true })
-})
-
-test('is made once, kept for us alone, and the same at the next start', () => {
-  const dataDir = folder()
-  const first = openSecret({ secret: null, dataDir })
-  expect(statSync(join(dataDir, 'secret')).mode & 0o777).toBe(0o600)
-  expect(openSecret({ secret: null, dataDir }).key('a')).toEqual(first.key('a'))
-  expect(openSecret({ secret: null, dataDir: folder() }).key('a')).not.toEqual(first.key('a'))
-})
-
-test('is one and the same for processes that start at the same moment, and never seen half written', async () => {
-  const dataDir = folder()
-  const start = `import { openSecret } from ${JSON.stringify(new URL('secret.ts', import.meta.url).href)}
-    process.stdout.write(openSecret({ secret: null, dataDir: process.argv[1] }).key('a').toString('hex'))`
-  const keys = await Promise.all(
-    Array.from({ length: 3 }, async () => {
-      const { stdout } = await promisify(execFile)(process.execPath, [
-        '--input-type=module',
-        '-e',
-        start,
-        dataDir,
-      ])
-      return stdout
-    }),
-  )
-  expect(new Set(keys).size).toBe(1)
-  expect(readdirSync(dataDir)).toEqual(['secret'])
-})
 
 test('has one key per purpose', () => {
-  const secret = openSecret({ secret: 'x'.repeat(32), dataDir: folder() })
-  expect(secret.key('a')).not.toEqual(secret.key('b'))
-  expect(secret.hash('a', 'text')).not.toEqual(secret.hash('b', 'text'))
-  expect(secret.hash('a', 'text')).toEqual(secret.hash('a', 'text'))
+  const secret = secretBy('x')
+  expect(secret.hash('mailed code', 'text')).not.toEqual(secret.hash('known device', 'text'))
+  expect(secret.hash('mailed code', 'text')).toEqual(secret.hash('mailed code', 'text'))
 })
 
-test('opens what it sealed, and nothing that was changed or sealed for another purpose or by another secret', () => {
-  const secret = openSecret({ secret: 'x'.repeat(32), dataDir: folder() })
+describe('what was sealed', () => {
+  const secret = secretBy('x')
   const text = 'héllo, as nothing says by chance'
-  const sealed = secret.seal('mail', text)
-  for (const readable of [sealed, Buffer.from(sealed, 'base64url').toString('latin1')])
-    expect(readable).not.toContain('llo, as')
-  expect(secret.seal('mail', text)).not.toBe(sealed)
-  expect(secret.open('mail', sealed)).toBe(text)
-  expect(() => secret.open('key', sealed)).toThrow()
-  expect(() => openSecret({ secret: 'y'.repeat(32), dataDir: folder() }).open('mail', sealed)).toThrow()
-  const changed = Buffer.from(sealed, 'base64url')
-  changed[changed.length - 1]! ^= 1
-  expect(() => secret.open('mail', changed.toString('base64url'))).toThrow()
-})
+  const sealed = secret.seal('send-mail', 'job', text)
+  const [form, keyId, payload] = sealed.split('.') as [string, string, string]
+  const withBytes = (change: (bytes: Buffer) => Buffer) =>
+    `${form}.${keyId}.${change(Buffer.from(payload, 'base64url')).toString('base64url')}`
 
-test('refuses a kept secret that is too short to be one', () => {
-  const dataDir = folder()
-  writeFileSync(join(dataDir, 'secret'), 'short')
-  expect(() => openSecret({ secret: null, dataDir })).toThrow(/holds no secret/)
+  test('opens, shows nothing of its text, and never looks the same', () => {
+    for (const readable of [sealed, Buffer.from(payload, 'base64url').toString('latin1')])
+      expect(readable).not.toContain('llo, as')
+    expect(secret.seal('send-mail', 'job', text)).not.toBe(sealed)
+    expect(secret.open('send-mail', 'job', sealed)).toBe(text)
+  })
+
+  test('names its key, so that the key can be replaced', () => {
+    expect(form).toBe('s2')
+    expect(secretBy('x').seal('send-mail', 'job', '')).toContain(`.${keyId}.`)
+    expect(secretBy('y').seal('send-mail', 'job', '')).not.toContain(keyId)
+  })
+
+  test('opens for no other purpose, by no other secret, and not where it was moved to another row', () => {
+    expect(() => secret.open('mail-account-action', 'job', sealed)).toThrow()
+    const other = secretBy('y')
+    expect(() => other.open('send-mail', 'job', sealed)).toThrow()
+    const paidTo = secret.seal('payout destination', 'destination:dst_1', 'ada@example.com')
+    expect(secret.open('payout destination', 'destination:dst_1', paidTo)).toBe('ada@example.com')
+    expect(() => secret.open('payout destination', 'destination:dst_2', paidTo)).toThrow()
+  })
+
+  test.each([
+    ['changed in its last byte', (bytes: Buffer) => bytes.fill(bytes.at(-1)! ^ 1, -1)],
+    ['cut short', (bytes: Buffer) => bytes.subarray(0, -1)],
+    ['without a text', (bytes: Buffer) => bytes.subarray(0, 20)],
+    ['empty', () => Buffer.alloc(0)],
+  ])('does not open %s', (_, change) => {
+    expect(() => secret.open('send-mail', 'job', withBytes(change))).toThrow()
+  })
+
+  test('does not open with a tag of four bytes, which is guessed in a few thousand million tries', () => {
+    const nonce = randomBytes(12)
+    const cipher = createCipheriv('aes-256-gcm', unboundKey('send-mail'), nonce, { authTagLength: 4 })
+    cipher.final()
+    const forged = Buffer.concat([nonce, cipher.getAuthTag()]).toString('base64url')
+    expect(() => secret.open('send-mail', 'job', forged)).toThrow()
+  })
+
+  test('by an earlier version, without key and context, opens until it is sealed again', () => {
+    const nonce = randomBytes(12)
+    const cipher = createCipheriv('aes-256-gcm', unboundKey('send-mail'), nonce)
+    const bytes = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+    const old = Buffer.concat([nonce, cipher.getAuthTag(), bytes]).toString('base64url')
+    expect(secret.open('send-mail', 'job', old)).toBe(text)
+  })
+
+  function unboundKey(purpose: string): Buffer {
+    return Buffer.from(hkdfSync('sha256', 'x'.repeat(32), 'crels', purpose, 32))
+  }
 })

@@ -1,3 +1,5 @@
+import { processLine } from './process-line.ts'
+
 /** npm passes on what the terminal has already sent to every process, so one Ctrl-C arrives twice. */
 const sameSignalMs = 1_000
 
@@ -17,7 +19,7 @@ export function stopOnSignals(stop: () => Promise<void>): void {
     stop().then(
       () => process.exit(0),
       (error: unknown) => {
-        console.error(error)
+        process.stderr.write(processLine('fatal', String((error as Error).stack)))
         process.exit(1)
       },
     )

@@ -1,3 +1,4 @@
+import { chmodSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { explainFailure } from './explain-failure.ts'
 import { DataDirInUse } from './start-problem.ts'
@@ -16,6 +17,8 @@ export function lockDataDir({ dir, lockFile }: DataDir): () => void {
   try {
     database = new DatabaseSync(lockFile, { timeout: 0 })
     database.exec('PRAGMA journal_mode = MEMORY; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
+    // By its name: a second handle that is closed would give the kernel's lock back.
+    chmodSync(lockFile, 0o600)
   } catch (cause) {
     database?.close()
     if ((cause as { errcode?: number }).errcode !== SQLITE_BUSY)

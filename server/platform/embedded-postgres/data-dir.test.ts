@@ -14,12 +14,32 @@ async function problemOf(dir: string): Promise<string> {
   return (problem as StartProblem).message
 }
 
-test('makes the directory and those above it, which others may pass and not list', async () => {
+test('makes the directory for its owner alone, and those above it, which others may pass and not list', async () => {
   const dir = path.join(temporaryDir(), 'above', 'data')
   await Promise.all([prepareDataDir(dataDirAt(dir)), prepareDataDir(dataDirAt(dir))])
-  expect(statSync(dir).mode & 0o777).toBe(0o711)
+  expect(statSync(dir).mode & 0o777).toBe(0o700)
   expect(statSync(path.dirname(dir)).mode & 0o777).toBe(0o711)
 })
+
+test.skipIf(process.platform === 'win32')(
+  'closes what an older version left open, and follows no link',
+  async () => {
+    const dir = temporaryDir()
+    const outside = temporaryDir()
+    chmodSync(dir, 0o711)
+    chmodSync(outside, 0o755)
+    mkdirSync(path.join(dir, 'files', 'photos'), { recursive: true, mode: 0o755 })
+    mkdirSync(path.join(dir, 'postgres'), { mode: 0o700 })
+    const files = ['secret', 'postgres.log', 'postgres.log.1', 'tombstones', 'files/photos/1.webp']
+    for (const file of files) writeFileSync(path.join(dir, file), '', { mode: 0o644 })
+    symlinkSync(outside, path.join(dir, 'files', 'elsewhere'))
+    await prepareDataDir(dataDirAt(dir))
+    for (const folder of ['.', 'files', 'files/photos', 'postgres'])
+      expect(statSync(path.join(dir, folder)).mode & 0o777, folder).toBe(0o700)
+    for (const file of files) expect(statSync(path.join(dir, file)).mode & 0o777, file).toBe(0o600)
+    expect(statSync(outside).mode & 0o777).toBe(0o755)
+  },
+)
 
 test('takes one that is empty for people, or that has something of ours', async () => {
   const disk = temporaryDir()

@@ -1,8 +1,9 @@
 import { constants } from 'node:fs'
-import { access, mkdir, readdir, rename, stat } from 'node:fs/promises'
+import { access, mkdir, readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { explainFailure } from './explain-failure.ts'
 import { StartProblem } from './start-problem.ts'
+import { tightenDataDir } from './tighten.ts'
 
 /** Where the embedded server keeps its things inside DATA_DIR. */
 export type DataDir = {
@@ -30,7 +31,7 @@ export function dataDirAt(dataDir: string): DataDir {
 const PATH_BYTES_MAX = 480
 
 /**
- * Makes the directory where it is missing. Throws a StartProblem if it is no directory, cannot be written, or holds
+ * Makes the directory where it is missing, and closes it to other accounts. Throws a StartProblem if it is no directory, cannot be written, or holds
  * files of somebody else and none of ours.
  */
 export async function prepareDataDir({ dir }: DataDir): Promise<void> {
@@ -40,6 +41,7 @@ export async function prepareDataDir({ dir }: DataDir): Promise<void> {
     await makeDirectory(dir)
     await access(dir, constants.W_OK | constants.X_OK)
     await refuseForeign(dir)
+    await tightenDataDir(dir)
   } catch (cause) {
     throw explainFailure('work', dir, cause)
   }
@@ -53,8 +55,8 @@ async function makeDirectory(dir: string): Promise<void> {
   const missing: string[] = []
   for (let at = dir; !(await isThere(at)); at = path.dirname(at)) missing.unshift(at)
   for (const step of missing) {
-    // 0711: another account that PostgreSQL may have to run as can pass through, and list nothing.
-    await mkdir(step, { mode: 0o711 }).catch((error: NodeJS.ErrnoException) => {
+    // Those above may hold something of others too, who can pass through them and list nothing.
+    await mkdir(step, { mode: step === dir ? 0o700 : 0o711 }).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT')
         throw new StartProblem(`DATA_DIR (${dir}) cannot be made: set DATA_DIR to a directory on a disk.`)
       // Two starts at once; or a link that leads nowhere, which the next look tells.
@@ -76,7 +78,7 @@ async function isThere(file: string): Promise<boolean> {
 }
 
 /** What any version of ours has kept here. */
-const ours = /^(postgres|postgres\..*|secret|clicks)$/
+const ours = /^(postgres|postgres\..*|secret(\.previous)?|clicks)$/
 /** What file systems and desktops leave in directories that are empty for people. */
 const nobodys = /^(\..*|lost\+found)$/
 
@@ -87,15 +89,4 @@ async function refuseForeign(dir: string): Promise<void> {
   throw new StartProblem(
     `DATA_DIR (${dir}) has files that are not of Crels (${names[0]}): set DATA_DIR to a new or empty directory.`,
   )
-}
-
-const LOG_BYTES_MAX = 8 * 1024 * 1024
-
-/** Keeps one earlier log beside the current one, so the server's log never takes more than about twice this and one run. */
-export async function rotateLog({ logFile }: DataDir): Promise<void> {
-  const size = await stat(logFile).then(
-    (found) => found.size,
-    () => 0,
-  )
-  if (size > LOG_BYTES_MAX) await rename(logFile, `${logFile}.1`)
 }

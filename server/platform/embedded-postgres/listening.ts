@@ -60,7 +60,7 @@ async function onSocket(account: ServiceAccount, { socketNote }: DataDir): Promi
     await rm(socketNote, { force: true })
   }
   try {
-    await writeFile(socketNote, dir)
+    await writeFile(socketNote, dir, { mode: 0o600 })
     if (account.uid !== undefined) await chown(dir, account.uid, account.gid!)
   } catch (error) {
     await remove()

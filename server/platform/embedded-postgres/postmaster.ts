@@ -41,7 +41,7 @@ export async function startPostmaster(
     isWatched ? ['sh', '-c', WATCHED, 'sh', ...server] : server,
   )
 
-  const log = openSync(logFile, 'a')
+  const log = openSync(logFile, 'a', 0o600)
   const logStart = fstatSync(log).size
   // Its own session: Ctrl-C on the terminal reaches only us, and we stop the server after the last request.
   const child = spawn(program, args, { ...options, stdio: ['pipe', log, log], detached: isWatched })

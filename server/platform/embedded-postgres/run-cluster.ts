@@ -3,12 +3,13 @@ import { type Binaries, findBinaries } from './binaries.ts'
 import { ensureCluster } from './cluster.ts'
 import { ensureDatabase } from './crels-database.ts'
 import { lockDataDir } from './data-dir-lock.ts'
-import { type DataDir, dataDirAt, prepareDataDir, rotateLog } from './data-dir.ts'
+import { type DataDir, dataDirAt, prepareDataDir } from './data-dir.ts'
 import { explainFailure } from './explain-failure.ts'
 import { CLUSTER_NAME, endOrphanedConnections, settleLeftover } from './leftover.ts'
 import { type Transport, databaseUrl, platformTransport, prepareListening } from './listening.ts'
 import { type Postmaster, startPostmaster } from './postmaster.ts'
 import { readPostmasterFile } from './postmaster-file.ts'
+import { keepRotating, rotateLog } from './server-log.ts'
 import { type ServiceAccount, chooseServiceAccount } from './service-account.ts'
 
 /** A running server: `url` names the address of any database of it; `stop` resolves within 10 s and may be called twice. */
@@ -44,7 +45,7 @@ export async function runCluster(input: ClusterInput): Promise<RunningCluster> {
     undo.push(listening.remove)
     const settings = { ...input.settings, ...listening.settings, cluster_name: CLUSTER_NAME }
     const postmaster = await startPatiently(binaries, account, dataDir, settings)
-    undo.push(postmaster.stop)
+    undo.push(postmaster.stop, keepRotating(dataDir))
 
     const address = readPostmasterFile(dataDir.clusterDir)!
     const url = (database: string) => databaseUrl(dataDir.clusterDir, address, database)

@@ -1,9 +1,10 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { statSync } from 'node:fs'
+import { chmodSync, chownSync, statSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import path from 'node:path'
 import { StartProblem } from './start-problem.ts'
 import type { Binaries } from './binaries.ts'
+import { passableMode } from './tighten.ts'
 
 /**
  * How to run PostgreSQL's programs, which refuse to be root: `prefix` goes before the command line;
@@ -83,6 +84,7 @@ function ownerOf(file: string): Owner | undefined {
 
 /** The account must be able to run the program and to walk down to the data directory. */
 function canRun(account: ServiceAccount, binaries: Binaries, clusterDir: string): boolean {
+  letPass(account, path.dirname(clusterDir))
   const script = '"$1" --version && test -x "$2"'
   const { program, args, options } = commandFor(account, [
     'sh',
@@ -93,6 +95,15 @@ function canRun(account: ServiceAccount, binaries: Binaries, clusterDir: string)
     path.dirname(clusterDir),
   ])
   return spawnSync(program, args, { ...options, stdio: 'ignore' }).status === 0
+}
+
+/** The data directory is its owner's alone; an account that is another gets through it by its group, and lists nothing. */
+function letPass({ uid, gid }: ServiceAccount, dir: string): void {
+  const found = statSync(dir, { throwIfNoEntry: false })
+  if (uid === undefined || gid === undefined || !found || found.uid === uid) return
+  if (found.uid !== process.getuid?.()) return
+  chownSync(dir, found.uid, gid)
+  chmodSync(dir, passableMode)
 }
 
 function whyNone(isRoot: boolean, binaries: Binaries, clusterDir: string): string {

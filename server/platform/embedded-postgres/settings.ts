@@ -24,6 +24,16 @@ export const DURABLE_SETTINGS: Record<string, string> = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_checkpoints: 'off',
+  // What a client did wrong is in the client's log, by its code. The server's texts hold values, of people too: details,
+  // statements, and the messages of errors themselves ("invalid input syntax for type …").
+  log_min_messages: 'log',
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+  log_parameter_max_length: '0',
+  log_parameter_max_length_on_error: '0',
+  log_statement: 'none',
+  log_min_duration_statement: '-1',
+  log_lock_waits: 'off',
 }
 
 /** The same server for tests, which may lose everything in a crash and so never waits for the disk. */

@@ -10,6 +10,7 @@ import {
   symlinkSync,
 } from 'node:fs'
 import path from 'node:path'
+import pg from 'pg'
 import { expect, test } from 'vitest'
 import { findBinaries } from './binaries.ts'
 import { asRoot, hang, isRoot, query, spawnOwner, temporaryDir } from './owner.fixture.ts'
@@ -72,6 +73,36 @@ test('keeps its data, listens only on a private socket, and leaves nothing behin
   const second = await startEmbeddedPostgres({ dataDir, log })
   expect(await query(second.url, 'select n from kept')).toEqual([{ n: 7 }])
   await second.stop()
+})
+
+test('writes nothing of what people typed into its log, and the log is its owner’s alone', async () => {
+  const dataDir = temporaryDir()
+  const postgres = await startEmbeddedPostgres({ dataDir, log })
+  const address = 'ada.lovelace@example.com'
+  await query(
+    postgres.url,
+    `create table person (email text primary key); insert into person values ('${address}')`,
+  )
+  const ask = async (text: string) => {
+    const client = new pg.Client({ connectionString: postgres.url })
+    await client.connect()
+    await client.query(text, text.includes('$1') ? [address] : []).catch(() => {})
+    await client.end()
+  }
+  for (const text of [
+    `insert into person values ('${address}')`,
+    'insert into person values ($1)',
+    `select '${address}'::int`,
+    `select $1::text::uuid`,
+    `do $$ begin raise warning '${address}'; raise exception '${address}'; end $$`,
+    `set statement_timeout = 50; select pg_sleep(1) where '${address}' is not null`,
+  ])
+    await ask(text)
+  await postgres.stop()
+  const logFile = path.join(dataDir, 'postgres.log')
+  expect(readFileSync(logFile, 'utf8')).not.toMatch(/lovelace|person/)
+  expect(readFileSync(logFile, 'utf8')).toMatch(/database system is shut down/)
+  if (process.platform !== 'win32') expect(statSync(logFile).mode & 0o777).toBe(0o600)
 })
 
 test('stops within 10 s though a connection is in the middle of a statement', async () => {

@@ -43,9 +43,9 @@ export type Actor = MemberActor | BrandActor
 export interface Authenticator {
   /** Throws `unauthenticated`, `access_token_expired`, `user_token_expired`, `user_disabled`, `user_deleted`, `unavailable`. */
   member(token: string): Promise<MemberActor>
-  /** Throws `unauthenticated`. */
+  /** Throws `brand_key_invalid`, `brand_key_ended`, `brand_key_mismatch`, `brand_suspended`. */
   brand(key: string): Promise<BrandActor>
-  /** Throws `unauthenticated`, `signature_expired`. */
+  /** Throws `signature_invalid`, `signature_expired`, `brand_key_mismatch`, `brand_key_ended`, `brand_suspended`. */
   signedBrand(signed: SignedRequest): Promise<BrandActor>
 }
 

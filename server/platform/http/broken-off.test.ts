@@ -3,15 +3,17 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { testConfig } from '#testing/config.ts'
+import { ProxyWatch } from './proxy-watch.ts'
 import { createServer } from './server.ts'
 
 const requestLine =
-  'POST / HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n'
+  'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n'
 
 test('a request that is broken off half way is no error of ours', async () => {
   const lines: string[] = []
   const log = pino({ level: 'debug' }, { write: (line) => void lines.push(line) })
-  const app = await createServer(testConfig('postgres://nowhere'), log)
+  const config = testConfig('postgres://nowhere')
+  const app = await createServer(config, log, new ProxyWatch(config, log))
   app.post('/', async () => ({}))
   const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
   const before = lines.length

@@ -5,7 +5,7 @@ import { createMember } from '#testing/members.ts'
 let app: TestApp
 let cookie: string
 beforeAll(async () => {
-  app = await startTestApp({ publicOrigin: 'https://crels.example' })
+  app = await startTestApp({ publicOrigin: 'https://crels.example', developmentTools: true })
   cookie = (await createMember(app)).cookie
 })
 afterAll(() => app.close())

@@ -1,12 +1,19 @@
 import Fastify, { LogController, type FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from '../../config.ts'
+import { permissionsPolicy } from './permissions-policy.ts'
+import type { ProxyWatch } from './proxy-watch.ts'
+import { hostJudge, type HostSettings } from './requested-host.ts'
 
 /**
  * A Fastify without the kernel's hooks, for addresses where these would cost more than the answer: a redirect took
  * three times as long with them. Whoever registers routes here sees to headers, limits and errors themselves.
  */
-export function createFastLane(config: Pick<Config, 'trustProxy'>, log: Logger): FastifyInstance {
+export function createFastLane(
+  config: Pick<Config, 'trustProxy'> & HostSettings,
+  log: Logger,
+  proxyWatch: ProxyWatch,
+): FastifyInstance {
   const lane: FastifyInstance = Fastify({
     loggerInstance: log as never,
     logController: new LogController({ disableRequestLogging: true }),
@@ -21,6 +28,20 @@ export function createFastLane(config: Pick<Config, 'trustProxy'>, log: Logger):
   }) as unknown as FastifyInstance
   // The log knows no request by name here, so none needs a logger of its own.
   lane.setChildLoggerFactory((logger) => logger)
+  const judgeHost = hostJudge(config)
+  lane.addHook('onRequest', (request, reply, done) => {
+    proxyWatch.look(request.raw)
+    const failure = judgeHost(request)
+    if (!failure) return done()
+    reply.code(failure.status).type('text/plain; charset=utf-8').headers({
+      'cache-control': 'no-store',
+      'content-security-policy': `default-src 'none'; frame-ancestors 'none'`,
+      'permissions-policy': permissionsPolicy,
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'x-content-type-options': 'nosniff',
+    })
+    void reply.send(`${failure.message}\n`)
+  })
   return lane
 }
 

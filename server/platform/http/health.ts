@@ -3,17 +3,34 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { Db } from '../database.ts'
+import { judgeReadiness, type ReadinessCheck } from '../readiness.ts'
 import { problem } from './problems.ts'
+import { judgePlace, type HostSettings } from './requested-host.ts'
 
 export interface HealthDeps {
-  db: Db
-  /** What `/metrics` wants as the bearer; null leaves it open, undefined closed. */
+  /** What `/readyz` asks. */
+  checks: readonly ReadinessCheck[]
+  /** What `/metrics` wants as the bearer; null leaves it open to this machine, undefined closed. */
   token: string | null | undefined
+  place: Pick<HostSettings, 'developmentTools'>
   gauges(registry: Registry): void
 }
 
+/** Whether the database answers. */
+export function databaseCheck(db: Db): ReadinessCheck {
+  const look = async () => {
+    try {
+      await sql`select 1`.execute(db)
+      return null
+    } catch {
+      return 'database unavailable'
+    }
+  }
+  return { name: 'database', refuses: true, look }
+}
+
 /** `/healthz` (the process lives), `/readyz` (it can serve) and `/metrics` (Prometheus), for whoever watches the house. */
-export function healthRoutes(app: FastifyInstance, { db, token, gauges }: HealthDeps): void {
+export function healthRoutes(app: FastifyInstance, { checks, token, place, gauges }: HealthDeps): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   gauges(registry)
@@ -22,15 +39,16 @@ export function healthRoutes(app: FastifyInstance, { db, token, gauges }: Health
   app.get('/healthz', async (_, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
   app.get('/readyz', async (_, reply) => {
     reply.header('cache-control', 'no-store')
-    try {
-      await sql`select 1`.execute(db)
-      return { status: 'ready' }
-    } catch {
-      return reply.code(503).header('retry-after', '5').send({ status: 'database unavailable' })
-    }
+    const { failures, warnings } = await judgeReadiness(checks)
+    const said = warnings.length > 0 ? { warnings } : {}
+    if (failures.length === 0) return { status: 'ready', ...said }
+    reply.code(503).header('retry-after', '5')
+    return { status: failures[0]!.detail, failures, ...said }
   })
   app.get('/metrics', async (request, reply) => {
     if (token === undefined) throw problem('not_found')
+    const elsewhere = token === null ? judgePlace(request, place) : undefined
+    if (elsewhere) throw elsewhere
     if (token !== null && !isBearer(request.headers.authorization, token)) throw problem('unauthenticated')
     return reply
       .header('cache-control', 'no-store')

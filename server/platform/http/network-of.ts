@@ -18,3 +18,11 @@ export function networkOf(address: string): string {
     .map((group) => group.replace(/^0+(?=.)/, ''))
     .join(':')
 }
+
+/** The prefix under which one party holds addresses: /24 of IPv4, /56 of IPv6. */
+export function networkPrefix(address: string): string {
+  const network = networkOf(address)
+  if (!network.includes(':')) return network.slice(0, network.lastIndexOf('.'))
+  const [last = '0', ...before] = network.split(':').reverse()
+  return [...before.reverse(), (Number.parseInt(last, 16) >> 8).toString(16)].join(':')
+}

@@ -17,8 +17,24 @@ const always: ProblemCode[] = [
 ]
 const ofAccess: Record<EndpointDefinition['access'], ProblemCode[]> = {
   public: [],
-  bearer: ['unauthenticated', 'access_token_expired', 'user_token_expired', 'user_disabled', 'user_deleted'],
-  brand: ['unauthenticated', 'signature_expired', 'key_scope_missing'],
+  bearer: [
+    'unauthenticated',
+    'brand_key_mismatch',
+    'access_token_expired',
+    'user_token_expired',
+    'user_disabled',
+    'user_deleted',
+  ],
+  brand: [
+    'unauthenticated',
+    'brand_key_invalid',
+    'brand_key_ended',
+    'brand_key_mismatch',
+    'brand_suspended',
+    'signature_invalid',
+    'signature_expired',
+    'key_scope_missing',
+  ],
   operator: ['unauthenticated'],
 }
 

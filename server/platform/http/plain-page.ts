@@ -1,11 +1,14 @@
 import { m } from '#messages'
 
-/** A page that must work before and without the web app: plain HTML, its style inline, no script. */
+/**
+ * A page that must work before and without the web app: plain HTML, its style inline, no script. The fonts come from the
+ * web app's build (`/fonts.css`); without it the system's stand in.
+ */
 export function plainPage(title: string, body: string): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="robots" content="noindex"><title>${escapeHtml(title)} · ${escapeHtml(m.common_app_name())}</title>
-<style>${styles}</style></head>
+<link rel="stylesheet" href="/fonts.css"><style>${styles}</style></head>
 <body><main>${body}</main></body></html>
 `
 }

@@ -15,5 +15,5 @@ export function rawBodyOf(request: FastifyRequest): string {
 
 /** Whether a request says that it is signed, not by whom nor whether rightly. */
 export function isSigned({ headers }: FastifyRequest): boolean {
-  return /^Crels-HMAC /i.test(headers.authorization ?? '')
+  return /^Crels-HMAC(?: |$)/i.test(headers.authorization ?? '')
 }

@@ -98,6 +98,8 @@ async function authenticate(
   const bearer = /^Bearer +([\w.~+/=-]+)$/i.exec(request.headers.authorization ?? '')?.[1]
   if (!bearer || endpoint.access === 'operator') throw problem('unauthenticated')
   if (endpoint.access === 'brand') return await authenticator.brand(bearer)
+  if (/^crels_b[ks]_/.test(bearer))
+    throw problem('brand_key_mismatch', { detail: 'This is the key of a brand; this call is for members.' })
   const member = await authenticator.member(bearer)
   if (!member.emailVerified && !endpoint.unverifiedAllowed) throw problem('email_not_verified')
   return member
@@ -108,7 +110,10 @@ function signedRequest(request: FastifyRequest): SignedRequest {
   const { authorization = '' } = request.headers
   const form = /^Crels-HMAC +key=(bky_[0-9a-f]{32}), *t=(\d{1,12}), *v1=([0-9a-f]{64})$/i
   const [, keyId, timestamp, signature] = form.exec(authorization) ?? []
-  if (!keyId || !timestamp || !signature) throw problem('unauthenticated')
+  if (!keyId || !timestamp || !signature)
+    throw problem('signature_invalid', {
+      detail: 'Send Authorization: Crels-HMAC key=bky_…,t={seconds},v1={hex}.',
+    })
   const { method, url: target } = request.raw
   return { keyId, timestamp, signature, method: method!, target: target!, body: rawBodyOf(request) }
 }

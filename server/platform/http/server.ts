@@ -9,9 +9,13 @@ import type { Config } from '../../config.ts'
 import { newId } from '../ids.ts'
 import { DatabaseAway } from '../outage.ts'
 import { sparingLog, type SparingLog } from '../sparing-log.ts'
+import { clearSiteData, isSessionEnd } from './clear-site-data.ts'
 import { problemOf } from './failures.ts'
+import { permissionsPolicy } from './permissions-policy.ts'
 import { problem, problemDetails, type Problem } from './problems.ts'
+import type { ProxyWatch } from './proxy-watch.ts'
 import { keepRawBody } from './raw-body.ts'
+import { hostJudge } from './requested-host.ts'
 import { answerUnreadable } from './unreadable-request.ts'
 
 declare module 'fastify' {
@@ -22,7 +26,11 @@ declare module 'fastify' {
 }
 
 /** A Fastify instance with everything that is the same for all of it: limits, headers, ids, errors, back-pressure. */
-export async function createServer(config: Config, log: Logger): Promise<FastifyInstance> {
+export async function createServer(
+  config: Config,
+  log: Logger,
+  proxyWatch: ProxyWatch,
+): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
     loggerInstance: log as never,
     genReqId: () => newId('request'),
@@ -42,9 +50,17 @@ export async function createServer(config: Config, log: Logger): Promise<Fastify
       request.raw.url = request.raw.url!.replaceAll('%', '%25')
       app.routing(request.raw, reply.raw)
     },
-    clientErrorHandler: answerUnreadable(config.publicOrigin),
+    clientErrorHandler: answerUnreadable(config.publicOrigin, log),
   }) as unknown as FastifyInstance
   app.decorate('logSparingly', sparingLog(log))
+  app.server.maxConnections = config.connectionsMax
+  app.server.on('drop', () =>
+    app.logSparingly(
+      'connections',
+      { max: config.connectionsMax },
+      'MAX_CONNECTIONS is reached: a client was closed',
+    ),
+  )
   await app.register(helmet, securityHeaders(config))
   await app.register(cookie)
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] })
@@ -56,7 +72,16 @@ export async function createServer(config: Config, log: Logger): Promise<Fastify
       throw problem('unavailable', { headers: { 'retry-after': '5' } })
     },
   })
-  app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+    reply.header('permissions-policy', permissionsPolicy)
+  })
+  const judgeHost = hostJudge(config)
+  app.addHook('onRequest', async (request) => {
+    proxyWatch.look(request.raw)
+    const failure = judgeHost(request)
+    if (failure) throw failure
+  })
   readJson(app)
   readBytes(app)
   app.addHook('onResponse', async (request, reply) => {
@@ -88,6 +113,7 @@ export function sendProblem(
     const error = failure.code === 'unauthenticated' ? '' : ', error="invalid_token"'
     reply.header('www-authenticate', `Bearer realm="crels"${error}`)
   }
+  if (isSessionEnd(failure.code)) clearSiteData(reply)
   reply.headers(failure.options.headers ?? {})
   // A request refused before its endpoint was known: a 404 could be kept otherwise.
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
@@ -101,11 +127,14 @@ function logFailure(failure: Problem, request: FastifyRequest): void {
   const { cause } = failure
   // Nobody waits for the answer to a request that was broken off, and nothing of ours was wrong.
   const brokenOff = request.raw.destroyed && !request.raw.complete
-  // That the database is away is said once, by the pulse.
-  if (failure.status < 500 || brokenOff || cause instanceof DatabaseAway)
-    return request.log.debug({ code: failure.code }, failure.message)
-  const fields = { err: cause ?? failure, code: failure.code, reqId: request.id }
+  const named = { reqId: request.id, code: failure.code, status: failure.status }
+  // Whose fault it was: who is given a request's id finds its line at `info`. The route, and no address or query.
+  if (failure.status < 500 || brokenOff)
+    return request.log.info({ ...named, method: request.method, route: request.routeOptions.url }, 'refused')
+  const fields = { err: cause ?? failure, ...named }
   if (failure.code !== 'unavailable') return request.log.error(fields, failure.message)
+  // That the database is away is said once, by the pulse: here only which requests were answered so.
+  if (cause instanceof DatabaseAway) return request.server.logSparingly('database away', named, 'unavailable')
   const kind = (cause as { code?: string } | undefined)?.code ?? failure.code
   request.server.logSparingly(kind, fields, failure.message)
 }

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Config } from '../../config.ts'
+import { hasDevelopmentTools } from '../../development-tools.ts'
 import type { Db, Tx } from '../database.ts'
 import type { Job } from '../jobs.ts'
 import type { Secret } from '../secret.ts'
@@ -27,7 +28,7 @@ export interface Mailer {
 }
 
 export interface MailerDeps {
-  config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'env'>
+  config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'env' | 'host' | 'publicOrigin' | 'developmentTools'>
   secret: Secret
   log: Logger
   /** Enqueues a job in the caller's transaction. */
@@ -37,7 +38,7 @@ export interface MailerDeps {
 /** Mail by SMTP through the job `send-mail`, or, where no server is set, kept in the development mailbox. */
 export function openMailer(deps: MailerDeps): Mailer {
   if (deps.config.smtpUrl) return smtpMailer(deps.config.smtpUrl, deps)
-  if (deps.config.env === 'production')
+  if (!hasDevelopmentTools(deps.config))
     deps.log.warn('SMTP_URL is not set: no mail leaves, and nobody can verify an address')
   return mailboxMailer()
 }

@@ -6,7 +6,6 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { composeMail } from './compose-mail.ts'
 import { openMailer } from './mailer.ts'
-import { openSecret } from '../secret.ts'
 
 interface Received {
   from: string
@@ -51,7 +50,7 @@ afterAll(async () => {
 })
 
 const mailerDeps = () => ({
-  secret: openSecret(app.config),
+  secret: app.secret,
   log: pino({ level: 'silent' }),
   enqueue: app.jobs.add,
 })

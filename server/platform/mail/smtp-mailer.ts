@@ -18,10 +18,10 @@ export function smtpMailer(url: string, { config, secret, enqueue }: MailerDeps)
     connectionTimeout: 10_000,
     socketTimeout: 30_000,
   })
-  const open = (sealed: string) => JSON.parse(secret.open(sendMailJob, sealed)) as Mail
+  const open = (sealed: string) => JSON.parse(secret.open(sendMailJob, 'job', sealed)) as Mail
   return {
     send: async (tx, mail) => {
-      await enqueue(tx as Tx, sendMailJob, { sealed: secret.seal(sendMailJob, JSON.stringify(mail)) })
+      await enqueue(tx as Tx, sendMailJob, { sealed: secret.seal(sendMailJob, 'job', JSON.stringify(mail)) })
     },
     forget: async (db, addresses) => {
       const known = new Set(addresses.map((address) => address.toLowerCase()))

@@ -1,0 +1,124 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#testing/app.ts'
+import { createMember } from '#testing/members.ts'
+
+let app: TestApp
+let owner: pg.Client
+beforeAll(async () => {
+  app = await startTestApp({ logLevel: 'error' })
+  await app.work()
+  // Every pool has opened a connection by then: sign-up, profile, a list, jobs.
+  const { headers } = await createMember(app)
+  await app.server.inject({ url: '/api/v1/campaigns', headers })
+  owner = new pg.Client({ connectionString: app.databaseUrl })
+  await owner.connect()
+})
+afterAll(async () => {
+  await owner.end()
+  await app.close()
+})
+
+const names = ['app', 'lists', 'identity', 'jobs'] as const
+
+test('no connection of the running product is of the owner or of a superuser', async () => {
+  const { rows } = await owner.query(
+    `select a.application_name as pool, a.usename as name, r.rolsuper or r.rolcreaterole or r.rolcreatedb as mighty
+     from pg_stat_activity a join pg_roles r on r.oid = a.usesysid
+     where a.datname = current_database() and a.pid <> pg_backend_pid()`,
+  )
+  const pools = new Set(rows.map(({ pool, name }) => `${pool}: ${name.replace(/_[0-9a-f]{8}$/, '')}`))
+  expect([...pools].sort()).toEqual([
+    'crels identity: crels_identity',
+    'crels jobs: crels_jobs',
+    'crels listener: crels_app',
+    'crels: crels_app',
+    'crels: crels_lists',
+  ])
+  expect(rows.filter(({ mighty }) => mighty)).toEqual([])
+})
+
+describe.each(names)('the role of the pool %s', (name) => {
+  let client: pg.Client
+  beforeAll(async () => {
+    client = new pg.Client({ connectionString: app.logins.of(name).url })
+    await client.connect()
+  })
+  afterAll(async () => await client.end())
+  const refused = async (statement: string) =>
+    await expect(client.query(statement)).rejects.toThrow(/permission denied/)
+
+  test('cannot become the owner, nor any other role', async () => {
+    const { rows: owners } = await owner.query('select current_user as name')
+    const { rows } = await client.query('select session_user as login, current_user as role')
+    expect(rows[0].login).toBe(rows[0].role)
+    for (const other of [owners[0].name, 'crels_app', 'crels_identity', 'crels_jobs']) {
+      await refused(`set role ${other}`)
+      await refused(`set session authorization ${other}`)
+    }
+    await client.query('reset role')
+    await client.query('reset session authorization')
+    expect((await client.query('select current_user as role')).rows).toEqual([{ role: rows[0].login }])
+    const { rows: rights } = await client.query(
+      `select rolsuper, rolcreaterole, rolcreatedb, rolreplication, rolbypassrls from pg_roles where rolname = current_user`,
+    )
+    expect(Object.values(rights[0])).toEqual([false, false, false, false, false])
+    await refused('create role mine login superuser')
+    await refused(`copy (select 1) to program 'true'`)
+  })
+
+  test('has its settings from the role, not from the start-up of the connection', async () => {
+    const { rows } = await client.query(
+      `select current_setting('TimeZone') as zone, current_setting('idle_in_transaction_session_timeout') as idle,
+         current_setting('statement_timeout') as statement, current_setting('search_path') as path,
+         current_setting('plan_cache_mode') as plans`,
+    )
+    expect(rows[0]).toEqual({
+      zone: 'UTC',
+      idle: '30s',
+      statement: name === 'jobs' ? '0' : '30s',
+      path: name === 'identity' ? 'identity' : '"$user", public',
+      plans: name === 'lists' ? 'force_generic_plan' : 'auto',
+    })
+  })
+
+  test('writes no table of the ledger', async () => {
+    for (const table of ['txn', 'entry', 'account', 'award', 'point_lot', 'hold']) {
+      for (const change of [`delete from public.${table}`, `truncate public.${table}`]) await refused(change)
+      const { rows } = await client.query(
+        `select has_table_privilege('public.' || $1, 'insert, update, delete, truncate') as may`,
+        [table],
+      )
+      expect(rows).toEqual([{ may: false }])
+    }
+  })
+
+  test('reads nothing of the other side of identity', async () => {
+    const foreign =
+      name === 'identity'
+        ? [
+            'public.member',
+            'public.entry',
+            'public.payout_destination',
+            'public.secret_key',
+            'public.campaign',
+          ]
+        : ['identity.auth_account', 'identity.auth_session', 'identity.signing_key', 'identity.action_code']
+    for (const table of foreign) await refused(`select * from ${table} limit 1`)
+  })
+})
+
+test('a copy of the product beside it, also under another database name, uses the same roles', async () => {
+  const { rows } = await owner.query(
+    `select count(*)::int as n from pg_roles where rolname ~ '^crels_[a-z]+_[0-9a-f]{8}$'`,
+  )
+  const other = await startTestApp()
+  try {
+    const again = await owner.query(
+      `select count(*)::int as n from pg_roles where rolname ~ '^crels_[a-z]+_[0-9a-f]{8}$'`,
+    )
+    expect(again.rows).toEqual(rows)
+  } finally {
+    await other.close()
+  }
+})

@@ -1,0 +1,187 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import type { Logger } from 'pino'
+import { appRole, appRoleExists, roleSettings, type Db, type DatabaseOptions } from './database.ts'
+import type { Secret } from './secret.ts'
+
+/** A pool, and what the role it logs in as may do and is set to (docs/decisions/043-pools-log-in.md). */
+const pools = {
+  /** Everything of the product. */
+  app: { group: appRole, settings: {} },
+  /** The same, for statements that keep their plans. */
+  lists: { group: appRole, settings: { plan_cache_mode: 'force_generic_plan' } },
+  /** The schema `identity` alone. */
+  identity: { group: 'crels_identity', settings: { search_path: 'identity' } },
+  /** The queue; what tidies it up may take its time. */
+  jobs: { group: 'crels_jobs', settings: { statement_timeout: '0' } },
+} as const
+
+export type PoolName = keyof typeof pools
+
+/** How each pool reaches the database. */
+export interface DatabaseLogins {
+  of(name: PoolName): Pick<DatabaseOptions, 'url' | 'isLogin' | 'asApp' | 'searchPath' | 'prepared'>
+}
+
+/**
+ * Has each pool log in as a role of its own that is no superuser and a member of nothing but its group, and makes these
+ * roles where DATABASE_URL's may. Where it may not, or the server does not let them in, pools work under DATABASE_URL's
+ * role: as `crels_app` where it may be set, else with the triggers alone as guards.
+ */
+export async function openLogins(
+  owner: Db,
+  url: string,
+  secret: Secret,
+  log: Logger,
+): Promise<DatabaseLogins> {
+  const logins = loginsOf(secret)
+  const made = await makeLogins(owner, logins)
+  const problem = made ? await loginProblem(owner, url, logins) : null
+  if (made && !problem)
+    return {
+      of: (name) => ({
+        url: urlAs(url, logins[name]),
+        isLogin: true,
+        prepared: name === 'lists',
+      }),
+    }
+  const asApp = await appRoleExists(owner)
+  if (problem)
+    log.warn(
+      { reason: problem },
+      'The database does not let roles of Crels log in: its pools work under the role of DATABASE_URL',
+    )
+  if (!asApp)
+    log.warn('There is no role crels_app to work under: the ledger is guarded by its triggers alone')
+  return {
+    of: (name) => ({
+      url,
+      asApp: asApp && pools[name].group === appRole,
+      prepared: name === 'lists',
+      ...(name === 'identity' && { searchPath: 'identity' }),
+    }),
+  }
+}
+
+interface Login {
+  name: string
+  password: string
+}
+type Logins = Record<PoolName, Login>
+
+/** Named and known by the installation's key of hashes: each installation of a server has its own, and so has its copy. */
+function loginsOf(secret: Secret): Logins {
+  const tag = secret.hash('database login', 'tag').toString('hex').slice(0, 8)
+  return mapPools((name) => ({
+    name: `crels_${name}_${tag}`,
+    password: secret.hash('database login', name).toString('hex'),
+  }))
+}
+
+/** Makes the roles that are missing or not as they should be. False where DATABASE_URL's role may not. */
+async function makeLogins(owner: Db, logins: Logins): Promise<boolean> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const wrong = await wrongLogins(owner, logins)
+      if (wrong.length === 0) return true
+      await owner.transaction().execute(async (tx) => {
+        // Roles belong to the whole server, and locks to a database: another one is met by trying again.
+        await sql`select pg_advisory_xact_lock(hashtext('crels database logins'))`.execute(tx)
+        for (const name of wrong) await makeLogin(tx, name, logins[name])
+      })
+      return true
+    } catch (error) {
+      const code = (error as { code?: string }).code
+      if (code === '42501') return false
+      // Another process made it, or was at it, at this moment.
+      if (attempt === 5 || !['42710', '23505', 'XX000', '40001'].includes(code ?? '')) throw error
+    }
+  }
+}
+
+async function wrongLogins(owner: Db, logins: Logins): Promise<PoolName[]> {
+  const { rows } = await sql<{ name: string; settings: string[] | null; groups: string[] }>`
+    select r.rolname as name, r.rolconfig as settings,
+      array(select g.rolname::text from pg_auth_members m join pg_roles g on g.oid = m.roleid
+            where m.member = r.oid and m.inherit_option and not m.set_option) as groups
+    from pg_roles r
+    where r.rolname = any (${Object.values(logins).map(({ name }) => name)}) and r.rolcanlogin
+      and not (r.rolsuper or r.rolcreaterole or r.rolcreatedb or r.rolreplication or r.rolbypassrls)`.execute(
+    owner,
+  )
+  const known = new Map(rows.map((row) => [row.name, row]))
+  return (Object.keys(pools) as PoolName[]).filter((name) => {
+    const found = known.get(logins[name].name)
+    return (
+      !found ||
+      found.groups.join() !== pools[name].group ||
+      [...(found.settings ?? [])].sort().join() !==
+        wantedSettings(name)
+          .map(([key, value]) => `${key}=${value}`)
+          .sort()
+          .join()
+    )
+  })
+}
+
+async function makeLogin(tx: Db, pool: PoolName, { name, password }: Login): Promise<void> {
+  const role = sql.id(name)
+  const rights = sql`login password ${sql.lit(password)}`
+  const { rows } = await sql`select from pg_roles where rolname = ${name}`.execute(tx)
+  await (rows.length > 0 ? sql`alter role ${role} ${rights}` : sql`create role ${role} ${rights}`).execute(tx)
+  await sql`grant ${sql.id(pools[pool].group)} to ${role} with inherit true, set false`.execute(tx)
+  await sql`alter role ${role} reset all`.execute(tx)
+  for (const [key, value] of wantedSettings(pool))
+    await sql`alter role ${role} set ${sql.raw(key)} = ${sql.lit(value)}`.execute(tx)
+}
+
+function wantedSettings(pool: PoolName): [string, string][] {
+  return Object.entries({ ...roleSettings, ...pools[pool].settings })
+}
+
+/** Why a role that is there cannot be used: its password, the server's own list of who may, or a pooler's. */
+async function loginProblem(owner: Db, url: string, logins: Logins): Promise<string | null> {
+  const refused = await tryLogin(urlAs(url, logins.app))
+  if (refused?.code !== '28P01') return refused?.message ?? null
+  // Somebody set another password.
+  const isSet = await owner
+    .transaction()
+    .execute(async (tx) => {
+      for (const { name, password } of Object.values(logins))
+        await sql`alter role ${sql.id(name)} password ${sql.lit(password)}`.execute(tx)
+      return true
+    })
+    .catch(() => false)
+  return isSet ? ((await tryLogin(urlAs(url, logins.app)))?.message ?? null) : refused.message
+}
+
+async function tryLogin(url: string): Promise<{ code?: string; message: string } | null> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.query('select 1')
+    return null
+  } catch (error) {
+    return error as Error
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** As parameters, which also an address without a host can have, and which win over the name before the host. */
+function urlAs(text: string, { name, password }: Login): string {
+  const url = new URL(text)
+  url.username = ''
+  url.password = ''
+  url.searchParams.set('user', name)
+  url.searchParams.set('password', password)
+  return url.href
+}
+
+function mapPools<T>(make: (name: PoolName) => T): Record<PoolName, T> {
+  return Object.fromEntries((Object.keys(pools) as PoolName[]).map((name) => [name, make(name)])) as Record<
+    PoolName,
+    T
+  >
+}

@@ -1,0 +1,48 @@
+import type { FastifyRequest } from 'fastify'
+import { isLoopback } from '#rules/loopback.ts'
+import type { Config } from '../../config.ts'
+import { problem, type Problem } from './problems.ts'
+
+/** What decides under which hosts requests are answered. */
+export type HostSettings = Pick<Config, 'publicOrigin' | 'allowedHosts' | 'developmentTools'>
+
+/** Asked by address, as balancers and Prometheus do; they say nothing that depends on the host. */
+const anyHost = new Set(['/healthz', '/readyz', '/metrics'])
+
+/**
+ * Judges the Host of each request: that of PUBLIC_ORIGIN, this machine, and those of ALLOWED_HOSTS are answered. A name
+ * that somebody else lets lead here (DNS rebinding) is not, since a page of theirs would count as one of ours.
+ */
+export function hostJudge(settings: HostSettings): (request: FastifyRequest) => Problem | undefined {
+  const known = new Set(
+    [new URL(settings.publicOrigin).hostname, ...settings.allowedHosts.map(asUrlHost)].map((host) =>
+      host.toLowerCase(),
+    ),
+  )
+  return (request) => {
+    const host = request.hostname.toLowerCase()
+    const isDev = request.url.startsWith('/dev/')
+    if (!known.has(host) && !isLoopback(host) && !anyHost.has(request.url.split('?', 1)[0]!))
+      return problem('misdirected_request')
+    return isDev ? judgePlace(request, settings) : undefined
+  }
+}
+
+/**
+ * Why what is open to this machine alone stays closed: asked under another host, or handed on by a proxy. A setting opens
+ * it by its name.
+ */
+export function judgePlace(
+  request: FastifyRequest,
+  { developmentTools }: Pick<HostSettings, 'developmentTools'>,
+): Problem | undefined {
+  if (developmentTools === true) return undefined
+  if (!isLoopback(request.hostname)) return problem('misdirected_request')
+  return proxyHeaders.some((name) => request.headers[name] !== undefined) ? problem('not_found') : undefined
+}
+
+const proxyHeaders = ['x-forwarded-for', 'x-forwarded-host', 'forwarded', 'x-real-ip', 'via']
+
+function asUrlHost(host: string): string {
+  return host.includes(':') ? `[${host}]` : host
+}
