@@ -22,7 +22,7 @@ export async function previewDeletion(
   const blocked = await deps.blockedBy(db, actor)
   return {
     ...(await deps.belongings(db, actor)),
-    blocked: blocked && { until: blocked.until?.toISOString() ?? null },
+    blocked: blocked && { by: blocked.by, until: blocked.until?.toISOString() ?? null },
     erasedWithinMinutes: settleMinutes,
     addressKeptMonths: 12,
   }
@@ -54,10 +54,12 @@ export async function deleteMember(
   // Asked again: what is in the way may have begun while this waited for the lock.
   const blocked = await deps.blockedBy(tx, actor)
   if (blocked) throw problem('deletion_blocked', { members: { until: blocked.until?.toISOString() ?? null } })
-  // An address that was never verified may be somebody else's.
+  // An address that was never verified may be somebody else's: it is neither remembered nor mailed.
   if (actor.emailVerified)
     await rememberAddress(tx, deps.secret.hash('left address', normalEmail(actor.email)))
-  await startDeletion(tx, { ...member, addresses: [...new Set([actor.email, member.email])] }, deps)
+  await startDeletion(tx, { ...member, addresses: [...new Set([actor.email, member.email])] }, deps, {
+    done: actor.emailVerified ? [] : ['farewell'],
+  })
   return view
 }
 

@@ -16,7 +16,7 @@ export interface LeavingDeps {
   /** Every part that knows members, in the order of erasing. */
   parts: MemberTraces[]
   /** What keeps the member for now, and until when if that is known; null when nothing does. */
-  blockedBy(db: Db, actor: Pick<MemberActor, 'subject'>): Promise<{ until: Date | null } | null>
+  blockedBy(db: Db, actor: Pick<MemberActor, 'uid' | 'subject'>): Promise<DeletionBlock | null>
   /** Throws `requires_recent_login`. */
   requireRecentProof(actor: Pick<MemberActor, 'sessionId' | 'signedInAt'>): Promise<void>
   /** Ends every session, here at once. */
@@ -27,6 +27,12 @@ export interface LeavingDeps {
   accountsUnder(hashes: string[]): Promise<string[]>
   /** What the member has to lose. */
   belongings(db: Db, actor: Pick<MemberActor, 'uid' | 'subject'>): Promise<Belongings>
+}
+
+/** What has to end before a member can leave, and until when it lasts if that is known. */
+export interface DeletionBlock {
+  by: 'redemption' | 'email_change'
+  until: Date | null
 }
 
 export interface Belongings {

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { MailKind } from '#rules/mail-kinds.ts'
-import { openSecret } from '#server/platform/secret.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { createMember, type TestMember } from '#testing/members.ts'
 import { wantsMail } from './mail-choices.ts'
@@ -75,7 +74,7 @@ test('wantsMail knows the choice, and that a disabled or unknown member gets non
 
 const pathOf = (uid: string, kind: MailKind) => {
   const { config } = app
-  const url = unsubscribeUrl({ secret: openSecret(config), publicOrigin: config.publicOrigin }, { uid, kind })
+  const url = unsubscribeUrl({ secret: app.secret, publicOrigin: config.publicOrigin }, { uid, kind })
   expect(url.startsWith(`${config.publicOrigin}/unsubscribe?token=`)).toBe(true)
   return url.slice(config.publicOrigin.length)
 }

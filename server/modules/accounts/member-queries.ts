@@ -24,6 +24,7 @@ export interface Member {
   timeZone: string | null
   photoURL: string | null
   invitedBy: string | null
+  shownToInvited: boolean
   state: MemberState
   /** Wall time; 0 where no token was ever revoked. */
   tokensValidAfterMs: number
@@ -33,7 +34,7 @@ export interface Member {
 const columns = sql`
   uid, iss, sub, subject, short_id as "shortId", email, full_name as "fullName", display_name as "displayName",
   birthday, gender, country_of_residence as "countryOfResidence", industries, channels, time_zone as "timeZone",
-  photo_url as "photoURL", invited_by as "invitedBy", state, created_at as "createdAt",
+  photo_url as "photoURL", invited_by as "invitedBy", shown_to_invited as "shownToInvited", state, created_at as "createdAt",
   case when isfinite(tokens_valid_after) then (extract(epoch from tokens_valid_after) * 1000)::bigint else 0 end
     as "tokensValidAfterMs"`
 
@@ -46,6 +47,7 @@ export interface NewMember {
   email: string
   displayName: string | null
   photoURL: string | null
+  timeZone: string | null
   /** What a tombstone is compared with; null stays out for good. */
   signedInAt: Date | null
 }
@@ -56,9 +58,9 @@ export interface NewMember {
  */
 export async function insertMember(db: Db, member: NewMember): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    insert into member (uid, iss, sub, subject, short_id, email, display_name, photo_url, tokens_valid_after)
+    insert into member (uid, iss, sub, subject, short_id, email, display_name, photo_url, time_zone, tokens_valid_after)
     select ${member.uid}, ${member.iss}, ${member.sub}, ${member.subject}, ${member.shortId}, ${member.email},
-      ${member.displayName}, ${member.photoURL},
+      ${member.displayName}, ${member.photoURL}, ${member.timeZone},
       coalesce((select deleted_at from tombstone where person_hash = ${personHash(member)}), '-infinity')
     where not exists (
       select from tombstone where person_hash = ${personHash(member)}
@@ -118,7 +120,7 @@ export async function saveProfile(tx: Tx, uid: string, profile: Member): Promise
       birthday = ${profile.birthday}::date, gender = ${profile.gender},
       country_of_residence = ${profile.countryOfResidence}, industries = ${profile.industries},
       channels = ${JSON.stringify(profile.channels)}::jsonb, time_zone = ${profile.timeZone},
-      photo_url = ${profile.photoURL}
+      photo_url = ${profile.photoURL}, shown_to_invited = ${profile.shownToInvited}
     where uid = ${uid}`.execute(tx)
 }
 

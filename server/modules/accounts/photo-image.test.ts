@@ -18,3 +18,16 @@ test('a drawing is none of the three types, whatever it says it is', async () =>
     await expect(photoImage(drawing, type)).rejects.toMatchObject({ code: 'image_unreadable' })
   }
 })
+
+test('a crowd of uploads is refused from some number on, and the rest are read', async () => {
+  const image = await sharp({ create: { width: 2_000, height: 2_000, channels: 3, background: '#0000ff' } })
+    .jpeg()
+    .toBuffer()
+  const results = await Promise.allSettled(
+    Array.from({ length: 60 }, async () => await photoImage(image, 'image/jpeg')),
+  )
+  const refused = results.filter(({ status }) => status === 'rejected')
+  expect(results.length - refused.length).toBe(18)
+  for (const result of refused) expect(result).toMatchObject({ reason: { code: 'unavailable' } })
+  await expect(photoImage(image, 'image/jpeg')).resolves.toBeDefined()
+})

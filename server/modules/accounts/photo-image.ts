@@ -1,11 +1,10 @@
 import { problem } from '#server/platform/http/problems.ts'
+import { inImageTurn } from '#server/platform/image-turns.ts'
 
 /** Width and height of a kept photo, in pixels. */
 export const photoSize = 512
 /** More than any phone takes; decoding takes 4 bytes for each. */
 const inputPixelsMax = 50_000_000
-/** Images decoded at once, so that many uploads take turns and not all the memory. */
-const decodersMax = 2
 
 /** How files of each accepted type begin, in hexadecimal. */
 const beginnings: Record<string, RegExp> = {
@@ -16,13 +15,14 @@ const beginnings: Record<string, RegExp> = {
 
 /**
  * The photo that is kept of an uploaded image: a square WebP, upright, in sRGB, without anything else the file had.
- * Throws `image_unreadable` for what is damaged or not what `type` says, `image_too_large` for too many pixels.
+ * Throws `image_unreadable` for what is damaged or not what `type` says, `image_too_large` for too many pixels, and
+ * `unavailable` where too many wait.
  */
 export async function photoImage(bytes: Uint8Array, type: string): Promise<Uint8Array> {
   const head = Buffer.from(bytes.subarray(0, 16)).toString('hex')
   if (!beginnings[type]?.test(head)) throw problem('image_unreadable')
   const sharp = await imageLibrary()
-  return await inTurn(async () => {
+  return await inImageTurn(async () => {
     const image = sharp(bytes, { limitInputPixels: inputPixelsMax, failOn: 'truncated', pages: 1 })
     try {
       return await image
@@ -58,20 +58,4 @@ async function openImageLibrary() {
     operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
   })
   return sharp
-}
-
-let decoding = 0
-const waiting: (() => void)[] = []
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (decoding >= decodersMax) await new Promise<void>((go) => waiting.push(go))
-  else decoding++
-  try {
-    return await work()
-  } finally {
-    // Whoever waits takes the place over.
-    const next = waiting.shift()
-    if (next) next()
-    else decoding--
-  }
 }

@@ -22,6 +22,7 @@ test('the first call makes the member: names from the provider, ids of our own',
     shortId: expect.stringMatching(/^[2-9b-z]{8}$/),
     photoURL: null,
     timeZone: null,
+    shownToInvited: false,
     ageMin: 13,
     gamification: { invitedBy: null },
     profileCompletion: {

@@ -10,7 +10,10 @@ import { findMemberBySub, insertMember, setMemberEmail, type Member } from './me
 
 /** What of a token a member is made from. */
 export type ProvisioningToken = Pick<VerifiedToken, 'iss' | 'sub' | 'email' | 'displayName' | 'photoURL'> &
-  Partial<Pick<VerifiedToken, 'signedInAt'>>
+  Partial<Pick<VerifiedToken, 'signedInAt'>> & {
+    /** Of the browser that signs up, an IANA name. */
+    timeZone?: string
+  }
 
 /**
  * The member behind a valid token: found by `(iss, sub)`, or made by their first call. Callers at the same moment
@@ -32,6 +35,7 @@ export async function provisionMember(db: Db, token: ProvisioningToken): Promise
       email: token.email,
       displayName: token.displayName,
       photoURL: token.photoURL,
+      timeZone: token.timeZone ?? null,
       signedInAt: token.signedInAt ?? null,
     })
     // Their token may live a little longer than they do.

@@ -4,9 +4,9 @@ import type { Files } from '#server/platform/files/stored-files.ts'
 import { bind, type Bound } from '#server/platform/http/bind.ts'
 import { putPhoto } from './put-photo.ts'
 import { updateUser, type NoteTimeZone, type UpdateIdentity } from './update-user.ts'
-import { getUser } from './user-document.ts'
+import { getPublicUser, getUser } from './user-document.ts'
 
-/** `/users/{uid}`: one's own profile and nobody else's. */
+/** `/users/{uid}`: one's own profile and nobody else's; `/public/users/{shortId}`: what invited people see of it. */
 export function accountRoutes(deps: {
   updateIdentity: UpdateIdentity
   noteTimeZone: NoteTimeZone
@@ -25,6 +25,15 @@ export function accountRoutes(deps: {
         return user
       }),
     ),
+    bind(users.patchIdentityProfile, ({ transaction, actor, body: patch, clock }) =>
+      transaction(async (tx) => {
+        const user = await updateUser(tx, actor, { uid: actor.uid, patch }, { clock, ...deps })
+        await deps.profileSaved(tx, user.uid)
+        const { uid, email, displayName, photoURL } = user
+        return { uid, email, emailVerified: actor.emailVerified, displayName, photoURL }
+      }),
+    ),
+    bind(users.getPublicUser, ({ db, params }) => getPublicUser(db, params.shortId)),
     bind(users.putPhoto, ({ db, transaction: save, actor, params, body: bytes, request }) => {
       const type = request.headers['content-type']!.split(';', 1)[0]!.trim().toLowerCase()
       return putPhoto({ db, save }, actor, { uid: params.uid, bytes, type }, deps)

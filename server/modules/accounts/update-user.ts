@@ -42,6 +42,7 @@ const writable = [
   'channels',
   'timeZone',
   'photoURL',
+  'shownToInvited',
 ] as const satisfies (keyof User & keyof Member)[]
 
 /**

@@ -1,9 +1,9 @@
-import type { User } from '#contracts/users.responses.ts'
+import type { PublicUser, User } from '#contracts/users.responses.ts'
 import { profileCompletion } from '#rules/profile-completion.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
 import { problem } from '#server/platform/http/problems.ts'
-import { findMember, type Member } from './member-queries.ts'
+import { findMember, findMemberByShortId, type Member } from './member-queries.ts'
 
 /** One's own profile. Throws `forbidden` for another's, whether it exists or not, and `not_found`. */
 export async function getUser(
@@ -16,6 +16,14 @@ export async function getUser(
   const member = await findMember(db, uid)
   if (!member) throw problem('not_found')
   return userDocument(member, ageMin)
+}
+
+/** What a member shows to who opens their invitation link. Throws `not_found` for an id that no active member has. */
+export async function getPublicUser(db: Db, shortId: string): Promise<PublicUser> {
+  const member = await findMemberByShortId(db, shortId)
+  if (member?.state !== 'active') throw problem('not_found')
+  const shown = member.shownToInvited ? member : { displayName: null, photoURL: null }
+  return { shortId: member.shortId, displayName: shown.displayName || null, photoURL: shown.photoURL }
 }
 
 /** A member's profile and how complete it is, as the API shows it. */
@@ -33,6 +41,7 @@ export function userDocument(member: Member, ageMin: number): User {
     shortId: member.shortId,
     photoURL: member.photoURL,
     timeZone: member.timeZone,
+    shownToInvited: member.shownToInvited,
     ageMin,
     gamification: { invitedBy: member.invitedBy },
     profileCompletion: profileCompletion(member),

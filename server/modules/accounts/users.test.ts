@@ -122,6 +122,45 @@ test('a channel is kept in one form and once; one from before stays', async () =
   )
 })
 
+test('name and photo of the account are those of the profile', async () => {
+  const member = await createMember(app, { profile: completeProfile })
+  const patch = async (payload: object, headers: object = member.headers) =>
+    await app.server.inject({ method: 'PATCH', url: '/identity/profile', payload, headers: { ...headers } })
+  const response = await patch({ displayName: 'Countess' })
+  expect(response.statusCode, response.body).toBe(200)
+  expect(response.json()).toEqual({
+    uid: member.uid,
+    email: member.email,
+    emailVerified: true,
+    displayName: 'Countess',
+    photoURL: null,
+  })
+  expect((await profile(member)).displayName).toBe('Countess')
+  const before = await profile(member)
+  for (const wrong of [
+    { email: 'a@b.example' },
+    { displayName: 'x'.repeat(61) },
+    { photoURL: 'https://a.example/b.png' },
+  ])
+    expect((await patch(wrong)).json()).toMatchObject({ status: 422, code: 'validation_failed' })
+  expect((await patch({ displayName: 'Nobody' }, {})).statusCode).toBe(401)
+  expect(await profile(member)).toEqual(before)
+})
+
+test('an invited person sees name and photo only where the member allows it', async () => {
+  const member = await createMember(app, { profile: completeProfile })
+  const { shortId, displayName, shownToInvited } = await profile(member)
+  const read = async () => await app.server.inject({ url: `/api/v1/public/users/${shortId}` })
+  expect(shownToInvited).toBe(false)
+  expect((await read()).json()).toEqual({ shortId, displayName: null, photoURL: null })
+  expect((await patchUser(member, { shownToInvited: true })).json().shownToInvited).toBe(true)
+  expect((await read()).json()).toEqual({ shortId, displayName, photoURL: null })
+  // Nothing else of the profile is there, and nothing of who is disabled or never was.
+  await owner.query("update member set state = 'disabled' where uid = $1", [member.uid])
+  expect((await read()).json()).toMatchObject({ status: 404, code: 'not_found' })
+  expect((await app.server.inject({ url: '/api/v1/public/users/zzzzzzzz' })).statusCode).toBe(404)
+})
+
 test('blanks are saved and count as missing', async () => {
   const member = await createMember(app, { profile: completeProfile })
   const blanks = {

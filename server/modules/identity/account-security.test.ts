@@ -31,7 +31,11 @@ test('an address waits until its link is followed, or the old one is wished for 
   expect((await post('/identity/verification/confirm', { token })).json().code).toBe('invalid_action_code')
 
   await post('/identity/email/change', { email: next }, member.headers)
-  await post('/identity/verification/confirm', { token: tokenOf(await awaitMail(app, next, 2)) })
+  await post(
+    '/identity/verification/confirm',
+    { token: tokenOf(await awaitMail(app, next, 2)) },
+    { cookie: member.cookie },
+  )
   expect(await securityOf(member)).toMatchObject({
     pendingEmail: null,
     events: [{ kind: 'email_changed', at: expect.any(String) }],

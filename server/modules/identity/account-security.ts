@@ -19,7 +19,7 @@ export async function accountSecurity(
   return {
     hasPassword: hash !== undefined,
     pendingEmail: pendingEmail ?? null,
-    linked: linked.map(({ id, name }) => ({ id, name })),
+    linked: linked.map(({ id, name, again }) => ({ id, name, proves: again !== undefined })),
     events: events.map(({ kind, at }) => ({ kind, at: at.toISOString() })),
   }
 }

@@ -1,9 +1,17 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { problem } from '#server/platform/http/problems.ts'
 import type { Secret } from '#server/platform/secret.ts'
-import { secondsToResend, takeTry, type CodePurpose } from './action-queries.ts'
+import {
+  findLink,
+  secondsToResend,
+  takeTry,
+  useCode,
+  type ActionLink,
+  type CodePurpose,
+  type LinkPurpose,
+} from './action-queries.ts'
 import type { IdentityDeps } from './identity-deps.ts'
-import type { IdentityDb } from './identity-queries.ts'
+import { lockIdentityUser, type IdentityDb, type IdentityUser } from './identity-queries.ts'
 
 /** Six digits, drawn evenly. */
 export function newCode(): string {
@@ -30,22 +38,66 @@ export function hashCode(secret: Secret, purpose: CodePurpose, emailHash: Buffer
   return secret.hash('mailed code', `${purpose} ${emailHash.toString('hex')} ${code}`)
 }
 
+/** A code that was typed right, for whoever it was mailed. */
+export interface CodeProof {
+  purpose: CodePurpose
+  /** The address that was mailed the code, and that it proves. */
+  email: string
+  emailHash: Buffer
+  codeHash: Buffer
+  /** Null for an address nobody has. */
+  uid: string | null
+}
+
 /**
- * Checks the newest code mailed to an address: five tries, ten minutes. Answers whose it is, null for an address
- * nobody has. Throws `expired_action_code` and `invalid_verification_code` with `triesLeft`.
+ * Checks the newest code mailed to an address: five tries, ten minutes. Throws `expired_action_code` and
+ * `invalid_verification_code` with `triesLeft`. What it proves takes effect with `lockProvedAccount`.
  */
 export async function proveByCode(
   { identityDb, secret }: Pick<IdentityDeps, 'identityDb' | 'secret'>,
   { purpose, email, code }: { purpose: CodePurpose; email: string; code: string },
-): Promise<string | null> {
+): Promise<CodeProof> {
   const emailHash = hashEmail(secret, email)
   // Taken before the comparison and kept whatever it says, so that parallel guesses are counted one by one.
   const tried = await takeTry(identityDb, { purpose, emailHash })
-  if (!tried)
-    throw problem('expired_action_code', { detail: 'This code no longer works. Ask for a new one.' })
-  if (!timingSafeEqual(tried.codeHash, hashCode(secret, purpose, emailHash, code)))
+  if (!tried) throw deadCode()
+  const codeHash = hashCode(secret, purpose, emailHash, code)
+  if (!timingSafeEqual(tried.codeHash, codeHash))
     throw problem('invalid_verification_code', { members: { triesLeft: tried.triesLeft } })
-  return tried.uid
+  return { purpose, email: email.toLowerCase(), emailHash, codeHash, uid: tried.uid }
+}
+
+/**
+ * The account that a code was mailed for, locked, and the code used up. A code proves the address it was mailed to: where
+ * the account has another one by now, or the code is void or used, it throws `expired_action_code`.
+ */
+export async function lockProvedAccount(tx: IdentityDb, proof: CodeProof): Promise<IdentityUser> {
+  const user = proof.uid === null ? undefined : await lockIdentityUser(tx, proof.uid)
+  if (user?.email !== proof.email || !(await useCode(tx, user.uid, proof))) throw deadCode()
+  return user
+}
+
+function deadCode() {
+  return problem('expired_action_code', { detail: 'This code no longer works. Ask for a new one.' })
+}
+
+/**
+ * A mailed link and its account, locked. A link proves the address it was mailed to, which is the account's, or was for
+ * `recover_email`. Throws `invalid_action_code` where the link is void or the account has another address by now.
+ */
+export async function lockMailedLink(
+  tx: IdentityDb,
+  token: string,
+  purposes: LinkPurpose[],
+): Promise<{ link: ActionLink; user: IdentityUser; tokenHash: Buffer }> {
+  const tokenHash = hashToken(token)
+  const seen = await findLink(tx, tokenHash, purposes)
+  // The account's lock comes first, as everywhere; then the link is looked at once more.
+  const user = seen && (await lockIdentityUser(tx, seen.uid))
+  const link = user && (await findLink(tx, tokenHash, purposes))
+  if (!link || (link.purpose !== 'recover_email' && link.email !== user.email))
+    throw problem('invalid_action_code')
+  return { link, user, tokenHash }
 }
 
 /** The answer to who asks for a second mail within 60 s. */

@@ -1,4 +1,7 @@
 import { sql } from 'kysely'
+import { normalEmail } from '#rules/normal-email.ts'
+import type { Secret } from '#server/platform/secret.ts'
+import { takeOf, type Limit } from './guess-limits.ts'
 import type { IdentityDb } from './identity-queries.ts'
 
 /** What a mailed code can do. */
@@ -22,6 +25,7 @@ export const linkHours: Record<LinkPurpose, number> = {
 
 export interface NewCode {
   purpose: CodePurpose
+  email: string
   emailHash: Buffer
   uid: string | null
   codeHash: Buffer
@@ -29,23 +33,36 @@ export interface NewCode {
 
 /**
  * Makes this the only code for a purpose and an address. Answers undefined within 60 s of the last mail, else whether
- * the mail may carry the code: beyond ten a day it is dead from the start, so that guessing gets 50 tries a day.
+ * the mail may carry the code: beyond ten a day for one mailbox, however its address is written and whoever has it, the
+ * code is dead from the start, so that guessing gets 50 tries a day.
  */
-export async function replaceCode(db: IdentityDb, code: NewCode): Promise<{ usable: boolean } | undefined> {
-  const { minutes, tries, resendSec, perDay } = codeLimits
-  const { rows } = await sql<{ usable: boolean }>`
-    insert into action_code as last
-      (purpose, email_hash, uid, code_hash, expires_at, tries_left, sent_at, sent_count, day_ends_at)
+export async function replaceCode(
+  db: IdentityDb,
+  secret: Secret,
+  { email, ...code }: NewCode,
+): Promise<{ usable: boolean } | undefined> {
+  const { minutes, tries, resendSec } = codeLimits
+  const { numAffectedRows } = await sql`
+    insert into action_code as last (purpose, email_hash, uid, code_hash, expires_at, tries_left, sent_at)
     values (${code.purpose}, ${code.emailHash}, ${code.uid}, ${code.codeHash},
-      now() + make_interval(mins => ${minutes}), ${tries}, now(), 1, now() + interval '1 day')
+      now() + make_interval(mins => ${minutes}), ${tries}, now())
     on conflict (purpose, email_hash) do update set
-      uid = excluded.uid, code_hash = excluded.code_hash, expires_at = excluded.expires_at, sent_at = excluded.sent_at,
-      tries_left = case when last.day_ends_at > now() and last.sent_count >= ${perDay} then 0 else ${tries} end,
-      sent_count = case when last.day_ends_at > now() then last.sent_count + 1 else 1 end,
-      day_ends_at = case when last.day_ends_at > now() then last.day_ends_at else excluded.day_ends_at end
-    where last.sent_at <= now() - make_interval(secs => ${resendSec})
-    returning tries_left > 0 as usable`.execute(db)
-  return rows[0]
+      uid = excluded.uid, code_hash = excluded.code_hash, expires_at = excluded.expires_at,
+      tries_left = excluded.tries_left, sent_at = excluded.sent_at
+    where last.sent_at <= now() - make_interval(secs => ${resendSec})`.execute(db)
+  if (numAffectedRows !== 1n) return undefined
+  const full = await takeOf({ identityDb: db, secret }, [codesOf(code.purpose, email)])
+  if (full)
+    await sql`
+      update action_code set tries_left = 0 where purpose = ${code.purpose} and email_hash = ${code.emailHash}`.execute(
+      db,
+    )
+  return { usable: !full }
+}
+
+/** Mails with a code, of one mailbox and purpose. */
+function codesOf(purpose: CodePurpose, email: string): Limit {
+  return { name: `codes ${purpose}`, of: normalEmail(email), max: codeLimits.perDay, windowMin: 24 * 60 }
 }
 
 /** Seconds until the next mail may be sent. */
@@ -73,7 +90,25 @@ export async function takeTry(
 
 /** Voids the account's code for a purpose. The row stays, since it says when the last mail was sent. */
 export async function voidCode(db: IdentityDb, uid: string, purpose: CodePurpose): Promise<void> {
-  await sql`update action_code set tries_left = 0 where uid = ${uid} and purpose = ${purpose}`.execute(db)
+  await sql`
+    update action_code set tries_left = 0, expires_at = '-infinity'
+    where uid = ${uid} and purpose = ${purpose}`.execute(db)
+}
+
+/**
+ * Uses up a code that was compared already, in the transaction of what it does; answers whether it was still this
+ * account's. One that was voided meanwhile, or used at the same moment, is not: its time is -infinity then.
+ */
+export async function useCode(
+  tx: IdentityDb,
+  uid: string,
+  { purpose, emailHash, codeHash }: Pick<NewCode, 'purpose' | 'emailHash' | 'codeHash'>,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update action_code set tries_left = 0, expires_at = '-infinity'
+    where purpose = ${purpose} and email_hash = ${emailHash} and code_hash = ${codeHash} and uid = ${uid}
+      and expires_at > '-infinity'`.execute(tx)
+  return numAffectedRows === 1n
 }
 
 export interface NewLink {
@@ -98,18 +133,39 @@ export interface ActionLink {
   email: string
   nextEmail: string | null
   expired: boolean
+  /** A later link of any account has a higher one. */
+  position: string
 }
 
-/** A link, locked until the transaction ends, so that two uses at once are one after the other. */
-export async function lockLink(
-  tx: IdentityDb,
+/** A link by its token's hash. */
+export async function findLink(
+  db: IdentityDb,
   tokenHash: Buffer,
   purposes: LinkPurpose[],
 ): Promise<ActionLink | undefined> {
   const { rows } = await sql<ActionLink>`
-    select purpose, uid, email, next_email as "nextEmail", expires_at <= now() as expired from action_link
-    where token_hash = ${tokenHash} and purpose = any(${purposes}) for update`.execute(tx)
+    select purpose, uid, email, next_email as "nextEmail", expires_at <= now() as expired, position::text
+    from action_link where token_hash = ${tokenHash} and purpose = any(${purposes})`.execute(db)
   return rows[0]
+}
+
+/** Voids a recover link that was used, and those of changes made after it. Older ones stay, whoever used this one. */
+export async function deleteRecoverLinksSince(
+  tx: IdentityDb,
+  uid: string,
+  { position }: Pick<ActionLink, 'position'>,
+): Promise<void> {
+  await sql`
+    delete from action_link
+    where uid = ${uid} and purpose = 'recover_email' and position >= ${position}::bigint`.execute(tx)
+}
+
+/** Until when an address that an account had can take it back; null where none can. */
+export async function recoverableUntil(db: IdentityDb, uid: string): Promise<Date | null> {
+  const { rows } = await sql<{ until: Date | null }>`
+    select max(expires_at) as until from action_link
+    where uid = ${uid} and purpose = 'recover_email' and expires_at > now()`.execute(db)
+  return rows[0]?.until ?? null
 }
 
 /** The address an account's newest wish for a change waits for; undefined when it waits for none. */
@@ -126,6 +182,25 @@ export async function findPendingEmail(
 
 export async function deleteLink(tx: IdentityDb, tokenHash: Buffer): Promise<void> {
   await sql`delete from action_link where token_hash = ${tokenHash}`.execute(tx)
+}
+
+/**
+ * Makes an account's newest link of these purposes, mailed within a day, work for an hour at least; answers whether
+ * there is one. The link that was mailed works again, no other.
+ */
+export async function renewNewestLink(
+  tx: IdentityDb,
+  { uid, email, nextEmail = null }: { uid: string; email: string; nextEmail?: string | null },
+  purposes: LinkPurpose[],
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update action_link set expires_at = greatest(expires_at, now() + interval '1 hour')
+    where token_hash = (
+      select token_hash from action_link
+      where uid = ${uid} and email = ${email} and next_email is not distinct from ${nextEmail}
+        and purpose = any(${purposes}) and expires_at > now() - interval '1 day'
+      order by position desc limit 1)`.execute(tx)
+  return numAffectedRows === 1n
 }
 
 /** Voids every link of an account for these purposes. */

@@ -5,6 +5,7 @@ import { safeRedirect } from '#contracts/safe-redirect.ts'
 import { answer, bind, type Bound } from '#server/platform/http/bind.ts'
 import { changeEmail } from './change-email.ts'
 import type { IdentityDeps } from './identity-deps.ts'
+import { countNetworkMail } from './mail-limits.ts'
 import { reauthenticate } from './recent-proof.ts'
 import { recoverEmail } from './recover-email.ts'
 import { requestActionMail } from './request-action-mail.ts'
@@ -21,9 +22,10 @@ export function actionRoutes(identity: IdentityDeps): Bound[] {
       await requestActionMail(identity, { purpose: 'reset_password', ...body }, callerOf(request, identity))
       return answer(202, null)
     }),
-    bind(password.confirmReset, async ({ body: { password: next, ...proof }, reply }) => {
-      const email = await resetPassword(identity, proof, next)
+    bind(password.confirmReset, async ({ body: { password: next, ...proof }, request, reply }) => {
+      const { email, deviceCookie } = await resetPassword(identity, proof, next, callerOf(request, identity))
       clearSessionCookie(reply, publicOrigin)
+      reply.header('set-cookie', deviceCookie)
       return { email }
     }),
     bind(emailLink.sendSignInLink, async ({ body: { redirect, ...body }, request }) => {
@@ -39,7 +41,10 @@ export function actionRoutes(identity: IdentityDeps): Bound[] {
       const session = await signInByLink(identity, body, callerOf(http.request, identity))
       return await signedInWith(identity, http, session)
     }),
-    bind(emailChange.changeEmail, async ({ actor, body }) => await changeEmail(identity, actor, body)),
+    bind(emailChange.changeEmail, async ({ actor, body, request }) => {
+      await countNetworkMail(identity, callerOf(request, identity).network)
+      return await changeEmail(identity, actor, body)
+    }),
     bind(emailChange.recoverEmail, async ({ body, reply }) => {
       clearSessionCookie(reply, publicOrigin)
       return await recoverEmail(identity, body.token)

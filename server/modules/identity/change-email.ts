@@ -3,17 +3,18 @@ import { paths, withQuery } from '#contracts/paths.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { composeMail } from '#server/platform/mail/compose-mail.ts'
 import { newToken } from './action-proof.ts'
-import { deleteLinksOf, insertLink, linkHours, type ActionLink } from './action-queries.ts'
+import { deleteLinksOf, insertLink, linkHours, renewNewestLink, type ActionLink } from './action-queries.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import {
-  findIdentityUser,
   isEmailTaken,
+  lockIdentityUser,
   noteSecurityEvent,
   setEmail,
   type IdentityDb,
 } from './identity-queries.ts'
 import { requireLastingEmail } from './lasting-email.ts'
-import { requireRecentProof } from './recent-proof.ts'
+import { takeMail } from './mail-limits.ts'
+import { requireLivingSession, requireRecentProof } from './recent-proof.ts'
 import { mailVerification } from './send-verification.ts'
 
 /** What became of the wish: `pendingEmail` waits for its mailed link, null where the address changed at once. */
@@ -35,22 +36,22 @@ export async function changeEmail(
   const email = wish.toLowerCase()
   requireLastingEmail(identity, email)
   const change = await identity.identityDb.transaction().execute(async (tx) => {
-    const user = await findIdentityUser(tx, actor.uid)
+    const user = await lockIdentityUser(tx, actor.uid)
     if (!user) throw problem('user_deleted')
+    await requireLivingSession(tx, actor.sessionId)
     if (user.emailVerified) await requireRecentProof(tx, actor.sessionId)
     if (email === user.email) {
       // Whoever wants to keep the address takes back the wish for another.
       await deleteLinksOf(tx, user.uid, ['change_email'])
       return { pendingEmail: null }
     }
-    if (await isEmailTaken(tx, email)) throw problem('email_already_in_use')
+    if (await isEmailTaken(tx, email, user.uid)) throw problem('email_already_in_use')
     if (user.emailVerified) {
       await mailChangeLink(tx, identity, { uid: user.uid, email: user.email, nextEmail: email })
       return { pendingEmail: email }
     }
+    // What was mailed to the mistyped address is void with it (0059).
     await setEmail(tx, user.uid, { email, emailVerified: false })
-    // What was mailed to the mistyped address must not act on this account.
-    await deleteLinksOf(tx, user.uid, ['verify_email'])
     await mailVerification(tx, identity, { uid: user.uid, email })
     return { pendingEmail: null }
   })
@@ -59,32 +60,33 @@ export async function changeEmail(
 }
 
 /**
- * The address of a followed link becomes the account's; the old one gets a mail with which its owner can undo that.
- * Throws `invalid_action_code`, `expired_action_code` and `email_already_in_use`.
+ * The address of a followed link becomes that of its account, which the caller has locked; the old one gets a mail with
+ * which its owner can undo that. Throws `expired_action_code` and `email_already_in_use`.
  */
 export async function applyEmailChange(
   tx: IdentityDb,
   identity: IdentityDeps,
   link: ActionLink,
 ): Promise<void> {
-  const user = await findIdentityUser(tx, link.uid)
-  if (!user || user.email !== link.email) throw problem('invalid_action_code')
   if (link.expired) throw problem('expired_action_code')
   await setEmail(tx, link.uid, { email: link.nextEmail!, emailVerified: true })
-  await deleteLinksOf(tx, link.uid, ['change_email', 'reset_password', 'sign_in'])
   await noteSecurityEvent(tx, link.uid, 'email_changed')
-  await mailRecoverLink(tx, identity, { uid: link.uid, email: user.email, nextEmail: link.nextEmail! })
+  await mailRecoverLink(tx, identity, { uid: link.uid, email: link.email, nextEmail: link.nextEmail! })
 }
 
+/** At the cap of mail-limits.ts the wish stands without a mail, or by the link that was mailed for it before. */
 async function mailChangeLink(
   tx: IdentityDb,
-  { mailer, publicOrigin }: IdentityDeps,
+  { mailer, secret, publicOrigin }: IdentityDeps,
   change: { uid: string; email: string; nextEmail: string },
 ) {
+  const hasRoom = await takeMail(tx, secret, { email: change.nextEmail, browser: null })
+  if (!hasRoom && (await renewNewestLink(tx, change, ['change_email']))) return
   const { token, tokenHash } = newToken()
   // Only the newest wish counts.
   await deleteLinksOf(tx, change.uid, ['change_email'])
   await insertLink(tx, { ...change, tokenHash, purpose: 'change_email' })
+  if (!hasRoom) return
   const mail = composeMail({
     to: change.nextEmail,
     subject: m.mail_change_email_subject(),

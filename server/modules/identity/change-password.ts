@@ -1,11 +1,10 @@
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
 import { composeMail } from '#server/platform/mail/compose-mail.ts'
-import { deleteLinksOf } from './action-queries.ts'
 import type { IdentityDeps } from './identity-deps.ts'
-import { findPasswordHash, noteSecurityEvent, setPasswordHash } from './identity-queries.ts'
+import { findPasswordHash, lockIdentityUser, noteSecurityEvent, setPasswordHash } from './identity-queries.ts'
 import { requireGoodPassword } from './password-policy.ts'
-import { provePassword, requireRecentProof } from './recent-proof.ts'
+import { provePassword, requireLivingSession, requireRecentProof } from './recent-proof.ts'
 import { deleteOtherSessions } from './session-queries.ts'
 
 /** A member's own wish for another password; `current` is left out by who has none yet. */
@@ -31,8 +30,10 @@ export async function changePassword(
   else await requireRecentProof(identityDb, actor.sessionId)
   const hash = await hasher.hash(next)
   await identityDb.transaction().execute(async (tx) => {
+    // An owner may have chosen another password while this one was hashed: their reset ended the session.
+    await lockIdentityUser(tx, actor.uid)
+    await requireLivingSession(tx, actor.sessionId)
     await setPasswordHash(tx, actor.uid, hash)
-    await deleteLinksOf(tx, actor.uid, ['reset_password', 'sign_in'])
     await deleteOtherSessions(tx, actor.uid, actor.sessionId)
     await noteSecurityEvent(tx, actor.uid, 'password_changed')
     await identity.mailer.send(tx, changedMail(actor.email, identity.publicOrigin))

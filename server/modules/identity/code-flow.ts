@@ -1,5 +1,5 @@
 import * as oidc from 'openid-client'
-import { isLoopback } from '#server/social-settings.ts'
+import { isLoopback } from '#rules/loopback.ts'
 
 /** What must come back to the browser that left: it alone can finish what it began. */
 export interface CodeFlow {

@@ -30,6 +30,7 @@ test('the migrated tables are those the engine expects', async () => {
     publicOrigin: 'http://localhost:3000',
     secret: 'x'.repeat(43),
     hasher: createPasswordHasher(testCost),
+    lifetimeDays: 90,
     log: pino({ level: 'silent' }),
   })
   const plan = await getMigrations({ ...options, database: pool } as never)
@@ -77,6 +78,7 @@ async function refuse(): Promise<void> {
     create function identity.recovering() returns setof identity.auth_session_kept language plpgsql as $$
       begin raise exception 'the database system is in recovery mode' using errcode = '57P03'; end $$;
     create view identity.auth_session as select * from identity.recovering();
+    grant all on identity.auth_session to crels_identity;
     create function identity.shutting_down() returns trigger language plpgsql as $$
       begin raise exception 'terminating connection' using errcode = '57P01'; end $$;
     create trigger refuse before insert on identity.auth_user execute function identity.shutting_down()

@@ -8,14 +8,16 @@ import type { PasswordHasher } from './password-hash.ts'
 import { sessionPlugin } from './session-plugin.ts'
 import { sessionCookie } from './session-cookie.ts'
 
-/** A session lives this long after its last use. */
-export const sessionLifetimeSec = 30 * 24 * 3600
+/** A session ends when it was not used for this long. */
+export const sessionIdleSec = 30 * 24 * 3600
 
 export interface EngineOptions {
   db: IdentityDb
   publicOrigin: string
   secret: string
   hasher: PasswordHasher
+  /** Days from sign-in to the end of a session. */
+  lifetimeDays: number
   log: Logger
 }
 
@@ -32,7 +34,7 @@ export type Engine = ReturnType<typeof createEngine>
 const stamps = { createdAt: 'created_at', updatedAt: 'updated_at' }
 
 /** The options of the engine, which also say what its tables look like. */
-export function engineOptions({ db, publicOrigin, secret, hasher, log }: EngineOptions) {
+export function engineOptions({ db, publicOrigin, secret, hasher, lifetimeDays, log }: EngineOptions) {
   return {
     appName: 'Crels',
     baseURL: publicOrigin,
@@ -48,9 +50,9 @@ export function engineOptions({ db, publicOrigin, secret, hasher, log }: EngineO
         userId: 'user_id',
         ...stamps,
       },
-      expiresIn: sessionLifetimeSec,
-      // Slides at most once an hour: a refresh is no write.
-      updateAge: 3600,
+      // How sessions begin; session-secret.ts renews and ends them.
+      expiresIn: Math.min(sessionIdleSec, lifetimeDays * 24 * 3600),
+      disableSessionRefresh: true,
     },
     account: {
       modelName: 'auth_account',

@@ -4,11 +4,11 @@ import type { MemberTraces } from '#server/platform/member-traces.ts'
 import { hashEmail } from './action-proof.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import { actionMailJob, type ActionMailWish } from './request-action-mail.ts'
-import { forgetAttempts } from './sign-in-attempts.ts'
 
 /**
- * The account goes with all that hangs on it: password, sessions, codes, links, known devices, security events. What
- * is kept by address alone, codes and counts of attempts and wishes for mail, goes too.
+ * The account goes with all that hangs on it: password, sessions, codes, links, known devices, security events; wishes
+ * for mail go too. What limits guesses and mails of its addresses stays until its window ends, after a day at most, as
+ * keyed hashes (limit_count): a deletion would otherwise bring new guesses.
  */
 export function identityTraces(identity: IdentityDeps): MemberTraces {
   const { identityDb, db, secret } = identity
@@ -17,11 +17,12 @@ export function identityTraces(identity: IdentityDeps): MemberTraces {
     erase: async ({ uid, addresses }) => {
       await sql`delete from auth_user where id = ${uid}`.execute(identityDb)
       await sql`delete from security_event where uid = ${uid}`.execute(identityDb)
+      await sql`delete from outside_session where uid = ${uid}`.execute(identityDb)
+      await sql`delete from outside_token where uid = ${uid}`.execute(identityDb)
       for (const address of addresses) {
-        await sql`delete from action_code where email_hash = ${hashEmail(secret, address)}`.execute(
-          identityDb,
-        )
-        await forgetAttempts(identity, address)
+        await sql`
+          update action_code set uid = null, tries_left = 0, code_hash = ''
+          where email_hash = ${hashEmail(secret, address)}`.execute(identityDb)
       }
       const known = new Set(addresses.map((address) => address.toLowerCase()))
       await forgetJobs(db, actionMailJob, ({ sealed }) => known.has(addressIn(sealed)))
@@ -30,7 +31,7 @@ export function identityTraces(identity: IdentityDeps): MemberTraces {
   }
 
   function addressIn(sealed: string): string {
-    const wish = JSON.parse(secret.open(actionMailJob, sealed)) as ActionMailWish
+    const wish = JSON.parse(secret.open(actionMailJob, 'job', sealed)) as ActionMailWish
     return wish.email.toLowerCase()
   }
 }

@@ -8,7 +8,14 @@ import type { IdentityDeps } from './identity-deps.ts'
 export function accountExport({ identityDb: db }: Pick<IdentityDeps, 'identityDb'>): MemberExport {
   return {
     tables: ['auth_user', 'auth_account', 'auth_session', 'session_place', 'session_proof', 'known_device']
-      .concat('security_event', 'action_link')
+      .concat(
+        'security_event',
+        'action_link',
+        'authenticator',
+        'recovery_code',
+        'pending_sign_in',
+        'outside_session',
+      )
       .map((table) => `identity.${table}`),
     parts: ({ uid }) => [
       {
@@ -42,15 +49,19 @@ export function accountExport({ identityDb: db }: Pick<IdentityDeps, 'identityDb
         about: m.export_sessions(),
         columns: ['id', 'browser', 'system', 'userAgent', 'country', 'createdAt', 'lastSeenAt'].concat(
           'passwordGivenAgainAt',
+          'secondFactorAt',
           'expiresAt',
         ),
         read: async () => {
           const { rows } = await sql<SessionRow>`
             select s.id, coalesce(s.user_agent, '') as "userAgent", p.country, s.created_at as "createdAt",
-              s.updated_at as "lastSeenAt", r.proved_at as "passwordGivenAgainAt", s.expires_at as "expiresAt"
+              s.updated_at as "lastSeenAt", r.proved_at as "passwordGivenAgainAt",
+              r.second_factor_at as "secondFactorAt", s.expires_at as "expiresAt"
             from auth_session s left join session_place p on p.session_id = s.id
             left join session_proof r on r.session_id = s.id
-            where s.user_id = ${uid} order by s.created_at, s.id`.execute(db)
+            where s.user_id = ${uid}
+            union all select id, '', null, signed_in_at, used_at, null, null, null from outside_session where uid = ${uid}
+            order by "createdAt", id`.execute(db)
           return rows.map((row) => ({ ...row, ...deviceName(row.userAgent) }))
         },
       }),
@@ -73,6 +84,29 @@ export function accountExport({ identityDb: db }: Pick<IdentityDeps, 'identityDb
         read: async () => {
           const { rows } = await sql<{ at: Date; kind: string }>`
             select at, kind from security_event where uid = ${uid} order by at, id`.execute(db)
+          return rows
+        },
+      }),
+      shortList({
+        name: 'second-factors',
+        about: m.export_second_factors(),
+        columns: ['kind', 'addedAt', 'lastUsedAt'],
+        read: async () => {
+          const { rows } = await sql<SecondFactor>`
+            select 'authenticator' as kind, confirmed_at as "addedAt", last_used_at as "lastUsedAt"
+            from authenticator where uid = ${uid} and confirmed_at is not null
+            union all select 'recovery code', created_at, used_at from recovery_code where uid = ${uid}
+            order by 2, 1, 3`.execute(db)
+          return rows
+        },
+      }),
+      shortList({
+        name: 'begun-sign-ins',
+        about: m.export_begun_sign_ins(),
+        columns: ['expiresAt'],
+        read: async () => {
+          const { rows } = await sql<{ expiresAt: Date }>`
+            select expires_at as "expiresAt" from pending_sign_in where uid = ${uid} order by 1`.execute(db)
           return rows
         },
       }),
@@ -105,6 +139,8 @@ type SessionRow = {
   createdAt: Date
   lastSeenAt: Date
   passwordGivenAgainAt: Date | null
+  secondFactorAt: Date | null
   expiresAt: Date
 }
+type SecondFactor = { kind: string; addedAt: Date; lastUsedAt: Date | null }
 type MailedLink = { purpose: string; email: string; nextEmail: string | null; expiresAt: Date }

@@ -10,6 +10,7 @@ import type { Engine } from './engine.ts'
 import type { IdentityDb } from './identity-queries.ts'
 import type { PasswordHasher } from './password-hash.ts'
 import type { SocialProvider } from './social/social-providers.ts'
+import type { SessionRules } from './session-secret.ts'
 import type { SigningKeys } from './signing-keys.ts'
 
 /** What the module's use cases work with. */
@@ -20,6 +21,7 @@ export interface IdentityDeps {
   db: Db
   engine: Engine
   keys: SigningKeys
+  sessionRules: SessionRules
   hasher: PasswordHasher
   mailer: Mailer
   enqueue: Jobs['add']
@@ -27,6 +29,8 @@ export interface IdentityDeps {
   secret: Secret
   passwordRules: PasswordRules
   refuseDisposableEmail: boolean
+  /** Mails a network may ask for in a day; null where requests are not limited. */
+  mailsPerNetwork: number | null
   /** Null where the operator wants none. */
   personCheck: PersonCheck | null
   suspicion: Suspicion

@@ -30,8 +30,37 @@ export async function findIdentityUserByEmail(
   return (await found.execute(db)).rows[0]
 }
 
-export async function isEmailTaken(db: IdentityDb, email: string): Promise<boolean> {
-  return (await sql`select from auth_user where email = ${email.toLowerCase()}`.execute(db)).rows.length > 0
+/**
+ * The account, locked until the transaction ends: its address, password and links stay as they are, and no session
+ * begins. Lock the account first and its links and codes afterwards, or two transactions deadlock.
+ */
+export async function lockIdentityUser(tx: IdentityDb, uid: string): Promise<IdentityUser | undefined> {
+  const found = sql<IdentityUser>`select ${userColumns} from auth_user where id = ${uid} for update`
+  return (await found.execute(tx)).rows[0]
+}
+
+/** The account that has the address, locked; one whose address changed while this waited has it no more. */
+export async function lockIdentityUserByEmail(
+  tx: IdentityDb,
+  email: string,
+): Promise<IdentityUser | undefined> {
+  const found = sql<IdentityUser>`
+    select ${userColumns} from auth_user where email = ${email.toLowerCase()} for update`
+  return (await found.execute(tx)).rows[0]
+}
+
+/** Whether an account has the address, or another than `uid` can be taken back by it (migration 0059). */
+export async function isEmailTaken(
+  db: IdentityDb,
+  email: string,
+  uid: string | null = null,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from auth_user where email = ${email.toLowerCase()}
+    union all
+    select from action_link where purpose = 'recover_email' and email = ${email.toLowerCase()}
+      and uid is distinct from ${uid} and expires_at > now()`.execute(db)
+  return rows.length > 0
 }
 
 /** The account with its living sessions, or undefined when there is no such account. */
@@ -78,13 +107,14 @@ export async function findPasswordHash(db: IdentityDb, uid: string): Promise<str
   return rows[0]?.password ?? undefined
 }
 
-/** Whose address it is, and the hash of their password: one row for any address, nulls for what there is not. */
+/** Whose address it is, the hash of their password and their `securityMark`: one row for any address, nulls for what there is not. */
 export async function findPasswordByEmail(
   db: IdentityDb,
   email: string,
-): Promise<{ uid: string | null; hash: string | null }> {
-  const { rows } = await sql<{ uid: string | null; hash: string | null }>`
-    select u.id as uid, a.password as hash
+): Promise<{ uid: string | null; hash: string | null; securityMark: string }> {
+  const { rows } = await sql<{ uid: string | null; hash: string | null; securityMark: string }>`
+    select u.id as uid, a.password as hash,
+      (select coalesce(max(id), 0)::text from security_event where uid = u.id and ${endsProofs}) as "securityMark"
     from (select ${email.toLowerCase()}::text as email) asked
     left join auth_user u on u.email = asked.email
     left join auth_account a on a.user_id = u.id and a.provider_id = 'credential'`.execute(db)
@@ -105,10 +135,15 @@ export async function deletePassword(tx: IdentityDb, uid: string): Promise<void>
   await sql`delete from auth_account where user_id = ${uid} and provider_id = 'credential'`.execute(tx)
 }
 
-/** Takes back every other provider's account that signs in to this one; the next verified sign-in links it again. Noted if there was one. */
-export async function deleteSocialLinks(tx: IdentityDb, uid: string): Promise<void> {
+/** Takes back every other provider's account that signs in to this one, but for `kept`; the next verified sign-in links it again. Noted if there was one. */
+export async function deleteSocialLinks(
+  tx: IdentityDb,
+  uid: string,
+  kept: { issuer: string; sub: string } = { issuer: '', sub: '' },
+): Promise<void> {
   const { numAffectedRows } = await sql`
-    delete from auth_account where user_id = ${uid} and provider_id <> 'credential'`.execute(tx)
+    delete from auth_account where user_id = ${uid} and provider_id <> 'credential'
+      and (provider_id, account_id) <> (${kept.issuer}, ${kept.sub})`.execute(tx)
   if (numAffectedRows) await noteSecurityEvent(tx, uid, 'social_unlinked')
 }
 
@@ -122,6 +157,29 @@ export type SecurityEventKind =
   | 'signed_out'
   | 'social_linked'
   | 'social_unlinked'
+  | 'session_reused'
+  | 'authenticator_added'
+  | 'authenticator_removed'
+  | 'passkey_added'
+  | 'passkey_removed'
+  | 'recovery_codes_made'
+  | 'recovery_code_used'
+  | 'second_factors_removed'
+
+/** The events after which what was proved before is worth nothing. */
+const endsProofs = sql`kind in ('password_changed', 'password_reset', 'email_changed', 'email_recovered', 'social_unlinked')`
+
+/**
+ * How far the history of an account's security goes. What was proved before a change is worth nothing after it: read
+ * with a proof and once more when its session is there, two different marks mean that the session must not be.
+ */
+export async function securityMark(db: IdentityDb, uid: string): Promise<string> {
+  const { rows } = await sql<{ mark: string }>`
+    select coalesce(max(id), 0)::text as mark from security_event where uid = ${uid} and ${endsProofs}`.execute(
+    db,
+  )
+  return rows[0]!.mark
+}
 
 /** Writes down what happened to an account's security; `note` is for operators only. */
 export async function noteSecurityEvent(
@@ -155,6 +213,7 @@ export async function deleteSession(db: IdentityDb, sessionId: string): Promise<
 
 export async function deleteSessionsOf(db: IdentityDb, uid: string): Promise<void> {
   await sql`delete from auth_session where user_id = ${uid}`.execute(db)
+  await sql`delete from outside_session where uid = ${uid}`.execute(db)
 }
 
 /** Carries a profile's name and photo over, on the product's connection and in its transaction. */
@@ -174,24 +233,39 @@ export async function notifyAccountChanged(db: Db, key: string): Promise<void> {
 }
 
 /** Removes what has expired; answers how many rows. */
-export async function deleteExpired(db: IdentityDb): Promise<number> {
+export async function deleteExpired(
+  db: IdentityDb,
+  { lifetimeDays }: { lifetimeDays: number },
+): Promise<number> {
   const results = [
-    await sql`delete from auth_session where expires_at < now()`.execute(db),
+    await sql`
+      delete from auth_session
+      where expires_at < now() or created_at < now() - make_interval(days => ${lifetimeDays})`.execute(db),
     await sql`delete from auth_verification where expires_at < now()`.execute(db),
-    await sql`delete from action_code where day_ends_at < now() and expires_at < now()`.execute(db),
+    // A voided one still says when the last mail was sent.
+    await sql`delete from action_code where expires_at < now() and sent_at < now() - interval '1 hour'`.execute(
+      db,
+    ),
     await sql`delete from action_link where expires_at < now() - interval '7 days'`.execute(db),
-    await sql`delete from sign_in_attempts where window_ends_at < now()`.execute(db),
+    await sql`delete from device_proof where last_used_at < now() - interval '400 days'`.execute(db),
+    await sql`delete from limit_count where window_ends_at < now()`.execute(db),
+    await sql`delete from pending_sign_in where expires_at < now()`.execute(db),
+    await sql`
+      delete from authenticator
+      where confirmed_at is null and created_at < now() - interval '1 hour'`.execute(db),
   ]
   return results.reduce((sum, { numAffectedRows }) => sum + Number(numAffectedRows ?? 0n), 0)
 }
 
 /**
- * Milliseconds since an account got a new password by mail or another address, which is when somebody else may have
- * taken it; null when that never happened.
+ * Milliseconds since an account got another password or address, however that came about: somebody else may have taken
+ * it then. Null when that never happened.
  */
 export async function sinceAccountChange(db: IdentityDb, uid: string): Promise<number | null> {
   const { rows } = await sql<{ ms: string | null }>`
     select (extract(epoch from now() - max(at)) * 1000)::bigint::text as ms from security_event
-    where uid = ${uid} and kind in ('password_reset', 'email_changed', 'email_recovered')`.execute(db)
+    where uid = ${uid} and kind in ('password_changed', 'password_reset', 'email_changed', 'email_recovered')`.execute(
+    db,
+  )
   return rows[0]?.ms == null ? null : Number(rows[0].ms)
 }

@@ -4,6 +4,8 @@ import { deleteExpired } from './identity-queries.ts'
 import { mailAccountAction } from './mail-account-action.ts'
 import { deleteRetiredKeys } from './signing-key-queries.ts'
 import { keyDays } from './signing-keys.ts'
+import { deleteOldSecrets } from './session-secret.ts'
+import { deleteExpiredOutside } from './outside/oidc-session-queries.ts'
 import { actionMailJob, type ActionMailWish } from './request-action-mail.ts'
 
 export function identityJobs(identity: IdentityDeps): Job[] {
@@ -14,7 +16,9 @@ export function identityJobs(identity: IdentityDeps): Job[] {
       cron: '17 * * * *',
       run: async () => ({
         deleted:
-          (await deleteExpired(identity.identityDb)) +
+          (await deleteExpired(identity.identityDb, identity.sessionRules)) +
+          (await deleteOldSecrets(identity.identityDb)) +
+          (await deleteExpiredOutside(identity.identityDb, identity.sessionRules)) +
           (await deleteRetiredKeys(identity.identityDb, { olderThanDays: keyDays.published })),
       }),
     }),
@@ -22,7 +26,7 @@ export function identityJobs(identity: IdentityDeps): Job[] {
       name: actionMailJob,
       doc: 'Mails the link that resets a password or signs in, or that there is no such account.',
       run: async ({ sealed }) => {
-        const wish = JSON.parse(identity.secret.open(actionMailJob, sealed)) as ActionMailWish
+        const wish = JSON.parse(identity.secret.open(actionMailJob, 'job', sealed)) as ActionMailWish
         await mailAccountAction(identity, wish)
       },
     }),

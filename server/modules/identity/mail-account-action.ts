@@ -3,15 +3,22 @@ import { paths, withQuery } from '#contracts/paths.ts'
 import { composeMail } from '#server/platform/mail/compose-mail.ts'
 import type { Mail } from '#server/platform/mail/mailer.ts'
 import { hashCode, hashEmail, newCode, newToken } from './action-proof.ts'
-import { codeLimits, insertLink, linkHours, replaceCode } from './action-queries.ts'
+import { codeLimits, insertLink, linkHours, renewNewestLink, replaceCode } from './action-queries.ts'
+import { giveBack } from './guess-limits.ts'
 import type { IdentityDeps } from './identity-deps.ts'
-import { findIdentityUserByEmail } from './identity-queries.ts'
+import {
+  findIdentityUserByEmail,
+  lockIdentityUserByEmail,
+  type IdentityDb,
+  type IdentityUser,
+} from './identity-queries.ts'
+import { takeMail, takeReservedMail } from './mail-limits.ts'
 import type { ActionMailWish } from './request-action-mail.ts'
-import { attemptsWindowMin } from './sign-in-attempts.ts'
 
 /**
  * Mails what was wished for: to a member the link (and for a reset the code), to anybody else that there is no account
- * with this address. At most one mail a minute for an address and purpose; a wish in between is dropped.
+ * with this address. At most one mail a minute for an address and purpose; a wish in between is dropped. At the cap of
+ * mail-limits.ts nothing is mailed and nothing voided: the newest link that was mailed works for another hour.
  */
 export async function mailAccountAction(identity: IdentityDeps, wish: ActionMailWish): Promise<void> {
   const { identityDb, mailer, secret, publicOrigin } = identity
@@ -19,12 +26,21 @@ export async function mailAccountAction(identity: IdentityDeps, wish: ActionMail
   const email = wish.email.toLowerCase()
   if (purpose === 'tell_locked') return await tellLocked(identity, email)
   await identityDb.transaction().execute(async (tx) => {
-    const user = await findIdentityUserByEmail(tx, email)
+    // Locked: what is mailed to an address that is just being left must be void with the rest.
+    const user = await lockIdentityUserByEmail(tx, email)
+    const counted = await takeMailFor(tx, identity, { user, ...wish, email })
+    if (!counted) return
     const code = newCode()
     const emailHash = hashEmail(secret, email)
     const codeHash = hashCode(secret, purpose, emailHash, code)
-    const replaced = await replaceCode(tx, { purpose, emailHash, uid: user?.uid ?? null, codeHash })
-    if (!replaced) return
+    const replaced = await replaceCode(tx, secret, {
+      purpose,
+      email,
+      emailHash,
+      uid: user?.uid ?? null,
+      codeHash,
+    })
+    if (!replaced) return await giveBack({ identityDb: tx, secret }, counted)
     if (!user) return await mailer.send(tx, noAccountMail(email, publicOrigin))
     const { token, tokenHash } = newToken()
     await insertLink(tx, { tokenHash, purpose, uid: user.uid, email })
@@ -36,12 +52,27 @@ export async function mailAccountAction(identity: IdentityDeps, wish: ActionMail
   })
 }
 
-async function tellLocked({ identityDb, mailer, publicOrigin }: IdentityDeps, email: string) {
+/** Counts the mail; at the cap renews the newest link, and has a reserve for an owner who was mailed none. */
+async function takeMailFor(
+  tx: IdentityDb,
+  { secret }: IdentityDeps,
+  { user, email, browser = null }: ActionMailWish & { user: IdentityUser | undefined },
+) {
+  const counted = await takeMail(tx, secret, { email, browser })
+  if (counted || !user) return counted
+  // Either lets the owner in, whichever was asked for.
+  if (await renewNewestLink(tx, user, ['reset_password', 'sign_in'])) return undefined
+  return user.emailVerified ? await takeReservedMail(tx, secret, email) : undefined
+}
+
+async function tellLocked({ identityDb, mailer, secret, publicOrigin }: IdentityDeps, email: string) {
   if (!(await findIdentityUserByEmail(identityDb, email))) return
+  // Counted with the rest, but sent at the cap too: once a day, so that nobody can keep the owner from knowing.
+  await takeMail(identityDb, secret, { email, browser: null })
   const mail = composeMail({
     to: email,
     subject: m.mail_locked_subject(),
-    lines: [m.mail_locked_hello({ minutes: attemptsWindowMin })],
+    lines: [m.mail_locked_hello()],
     action: { label: m.mail_locked_action(), url: `${publicOrigin}${paths.resetPassword}` },
     notes: [m.mail_locked_not_you()],
   })

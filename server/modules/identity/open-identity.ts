@@ -3,7 +3,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import type { Logger } from 'pino'
 import type { Config } from '#server/config.ts'
 import type { Countries } from '#server/platform/country.ts'
-import { openPool, type Db } from '#server/platform/database.ts'
+import { openPool, type DatabaseOptions, type Db } from '#server/platform/database.ts'
 import type { MemberDirectory } from '#server/modules/accounts/public.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
 import { absent, type Bound } from '#server/platform/http/bind.ts'
@@ -14,6 +14,7 @@ import type { MemberTraces } from '#server/platform/member-traces.ts'
 import type { Pulse } from '#server/platform/pulse.ts'
 import type { Secret } from '#server/platform/secret.ts'
 import { embeddedIssuer, type TokenVerifier } from '#server/platform/verified-token.ts'
+import { recoverableUntil } from './action-queries.ts'
 import { actionRoutes } from './action-routes.ts'
 import { Suspicion } from './captcha/suspicion.ts'
 import { turnstile } from './captcha/turnstile.ts'
@@ -33,6 +34,8 @@ import { requireRecentProof } from './recent-proof.ts'
 import { identityRoutes, jwksRoute } from './routes.ts'
 import { sessionRoutes } from './session-routes.ts'
 import { createSigningKeys } from './signing-keys.ts'
+import { requireSecondFactor } from './second-factor/require-factor.ts'
+import { factorRoutes } from './second-factor/factor-routes.ts'
 import { socialProviders } from './social/social-providers.ts'
 import { openSocialSignIn } from './social/social-routes.ts'
 import { createTokenVerifier } from './token-verifier.ts'
@@ -56,6 +59,8 @@ export interface Identity {
 export interface IdentityPayouts {
   /** Throws `requires_recent_login`. */
   requireRecentProof(actor: Pick<MemberActor, 'sessionId' | 'signedInAt'>): Promise<void>
+  /** Throws `requires_second_factor` and `second_factor_missing`, where the operator asks for one. */
+  requireSecondFactor(actor: Pick<MemberActor, 'uid' | 'sessionId'>): Promise<void>
   /** Milliseconds since a password was reset or an address changed; null when that never happened here. */
   sinceAccountChange(uid: string): Promise<number | null>
 }
@@ -67,11 +72,15 @@ export interface IdentityLeaving {
   requireRecentProof(actor: Pick<MemberActor, 'sessionId' | 'signedInAt'>): Promise<void>
   endSessions(uid: string): Promise<void>
   addressesOf(uid: string): Promise<string[]>
+  /** Until when a former address can take the account back; null where none can. */
+  recoverableUntil(uid: string): Promise<Date | null>
   accountsUnder(hashes: string[]): Promise<string[]>
 }
 
 export interface IdentityOptions {
   config: Config & { databaseUrl: string }
+  /** The role of its pool; tests of this module alone have that of DATABASE_URL. */
+  login?: Pick<DatabaseOptions, 'url' | 'isLogin' | 'searchPath'> | undefined
   db: Db
   mailer: Mailer
   secret: Secret
@@ -115,11 +124,15 @@ export function openIdentity(options: IdentityOptions): Identity {
       requireRecentProof: chosen.requireRecentProof,
       endSessions: async (uid) => await endSessions(deps, uid),
       addressesOf: async (uid) => await addressesOf(deps, uid),
+      recoverableUntil: async (uid) => await recoverableUntil(deps.identityDb, uid),
       accountsUnder: async (hashes) => await accountsUnder(deps, embeddedIssuer, hashes),
     },
     accountExport: accountExport(deps),
     payouts: {
       requireRecentProof: chosen.requireRecentProof,
+      requireSecondFactor: async (actor) => {
+        if (config.redemptionSecondFactor) await requireSecondFactor(deps.identityDb, actor)
+      },
       sinceAccountChange: async (uid) => await sinceAccountChange(deps.identityDb, uid),
     },
     close: async () => {
@@ -135,7 +148,13 @@ function embeddedProvider(deps: IdentityDeps, config: Config): ChosenProvider {
   const social = openSocialSignIn(deps, config)
   return {
     verifier: createTokenVerifier(deps.identityDb, deps.keys, config.publicOrigin),
-    bounds: [...identityRoutes(deps), ...actionRoutes(deps), ...sessionRoutes(deps), ...social.bounds],
+    bounds: [
+      ...identityRoutes(deps),
+      ...actionRoutes(deps),
+      ...sessionRoutes(deps),
+      ...factorRoutes(deps),
+      ...social.bounds,
+    ],
     register: (server) => {
       jwksRoute(server, deps)
       social.register(server)
@@ -152,9 +171,8 @@ export function createIdentityDeps(
 ): IdentityDeps {
   const { config, db, mailer, secret, pulse, log, accountChanged, enqueue, countries } = options
   const pool = openPool({
-    url: config.databaseUrl,
+    ...(options.login ?? { url: config.databaseUrl, searchPath: 'identity' }),
     name: 'crels identity',
-    searchPath: 'identity',
     poolSize: 8,
     waitSec: config.databaseWaitSec,
     pulse,
@@ -165,6 +183,7 @@ export function createIdentityDeps(
     publicOrigin: config.publicOrigin,
     secret: secret.key('session cookie').toString('base64url'),
     hasher,
+    lifetimeDays: config.sessionRules.lifetimeDays,
     log,
   })
   return {
@@ -172,6 +191,7 @@ export function createIdentityDeps(
     db,
     engine,
     keys: createSigningKeys(identityDb, secret, log),
+    sessionRules: config.sessionRules,
     hasher,
     mailer,
     enqueue,
@@ -179,6 +199,7 @@ export function createIdentityDeps(
     secret,
     passwordRules: config.passwordRules,
     refuseDisposableEmail: config.refuseDisposableEmail,
+    mailsPerNetwork: config.mailsPerNetwork,
     personCheck: config.captcha && turnstile(config.captcha),
     suspicion: new Suspicion(),
     providers: socialProviders(config.social),

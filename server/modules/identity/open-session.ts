@@ -1,30 +1,48 @@
 import { findMember, requireGoodStanding } from '#server/modules/accounts/public.ts'
 import { askEngine } from './ask-engine.ts'
+import { recordDevice } from './device-proof.ts'
 import { deleteSession, findIdentityUser, type IdentityUser } from './identity-queries.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import { noteDevice } from './note-device.ts'
 import { replaceSession } from './replace-session.ts'
 import type { Caller } from './session-cookie.ts'
+import { holdSession } from './session-secret.ts'
 
 /** A living session and whose it is. */
 export interface OpenSession {
   sessionId: string
   user: IdentityUser
-  /** Cookies to pass on: the session slides. */
+  /** Cookies to pass on: the session has a new secret. */
   cookies: Headers
 }
 
-/** The living session of a request's cookie, or null. */
+/**
+ * The living session of a request's cookie, or null. With `renew` it lives on and its secret may be replaced: for an
+ * answer that passes the cookies on.
+ */
 export async function openSession(
-  { engine, identityDb }: IdentityDeps,
+  identity: IdentityDeps,
   caller: Caller,
+  { renew }: { renew: boolean } = { renew: false },
 ): Promise<OpenSession | null> {
-  const { headers: cookies, response } = await askEngine(
-    async () => await engine.api.getSession({ headers: caller.headers, returnHeaders: true }),
+  const { engine, identityDb } = identity
+  const { secret } = await askEngine(
+    async () => await engine.api.presentedSecret({ headers: caller.headers }),
   )
-  if (!response) return null
-  const user = await findIdentityUser(identityDb, response.user.id)
-  return user ? { sessionId: response.session.id, user, cookies } : null
+  if (secret === null) return null
+  const held = await holdSession(identity, secret, { renew, receivedAtMs: caller.receivedAtMs })
+  const user = held ? await findIdentityUser(identityDb, held.uid) : undefined
+  if (!held || !user) return null
+  const cookies = held.handed ? await sessionCookieWith(identity, held.handed) : new Headers()
+  return { sessionId: held.sessionId, user, cookies }
+}
+
+async function sessionCookieWith(
+  { engine }: IdentityDeps,
+  body: { secret: string; maxAgeSec: number },
+): Promise<Headers> {
+  const { headers } = await askEngine(async () => await engine.api.handSecret({ body, returnHeaders: true }))
+  return headers
 }
 
 /** Throws `user_disabled` or `user_deleted`. Who never called the product yet is in good standing. */
@@ -46,6 +64,7 @@ export async function admit(
     throw error
   }
   await noteDevice(identity, session, caller)
+  session.cookies.append('set-cookie', await recordDevice(identity, session.user.uid, caller))
   const old = caller.hasSession ? await openSession(identity, caller) : null
   if (old) await replaceSession(identity, { old: old.sessionId, by: session.sessionId })
   return session

@@ -16,6 +16,7 @@ import {
   type SecurityEvent,
   type SecurityEventKind,
 } from './identity-queries.ts'
+import { removeSecondFactors } from './second-factor/remove-factors.ts'
 import { listSessionsOf } from './session-queries.ts'
 
 /** An account as its operator sees it. */
@@ -43,6 +44,8 @@ export interface MemberOperations {
   enable(who: string, reason: string): Promise<OperatedMember>
   /** Ends every session; the member may sign in again. */
   signOut(who: string): Promise<OperatedMember>
+  /** Removes every second factor, for who lost theirs, and mails them. Throws where there is none. */
+  removeSecondFactors(who: string, reason: string, author: string): Promise<OperatedMember>
 }
 
 export function memberOperations(identity: IdentityDeps): MemberOperations {
@@ -50,6 +53,7 @@ export function memberOperations(identity: IdentityDeps): MemberOperations {
     seen: async (who) => (await requireUser(identity, who)).uid,
     member: async (who) => await provisionedUid(identity, who),
     describe: async (uid) => await describe(identity, uid),
+    removeSecondFactors: async (uid, note) => await removeSecondFactors(identity, uid, note),
   })
 }
 
@@ -58,6 +62,8 @@ interface Accounts {
   seen(who: string): Promise<string>
   member(who: string): Promise<string>
   describe(uid: string): Promise<OperatedMember>
+  /** `note` says who did it and why. */
+  removeSecondFactors(uid: string, note: string): Promise<void>
 }
 
 interface Act {
@@ -82,6 +88,11 @@ export function operationsOn(identity: IdentityDeps, accounts: Accounts): Member
     disable: async (who, reason) => await act(who, { state: 'disabled', kind: 'disabled', reason }),
     enable: async (who, reason) => await act(who, { state: 'active', kind: 'enabled', reason }),
     signOut: async (who) => await act(who, { kind: 'signed_out' }),
+    removeSecondFactors: async (who, reason, author) => {
+      const uid = await accounts.member(who)
+      await accounts.removeSecondFactors(uid, `${author}: ${reason}`)
+      return await accounts.describe(uid)
+    },
   }
 }
 

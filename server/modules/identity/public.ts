@@ -1,5 +1,14 @@
 export type { EnsureAccount } from './ensure-account.ts'
 export { notifyAccountChanged, updateIdentityProfile } from './identity-queries.ts'
-export { openIdentity, type Identity, type IdentityLeaving, type IdentityPayouts } from './open-identity.ts'
+export {
+  openIdentity,
+  type Identity,
+  type IdentityLeaving,
+  type IdentityOptions,
+  type IdentityPayouts,
+} from './open-identity.ts'
 export type { MemberOperations, OperatedMember } from './operate-members.ts'
 export { hasSessionCookie } from './session-cookie.ts'
+export { sealedAuthenticators } from './second-factor/check-factor.ts'
+export { sealedSigningKeys } from './signing-keys.ts'
+export { sealedIssuerTokens } from './outside/oidc-session-queries.ts'

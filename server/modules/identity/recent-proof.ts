@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { problem } from '#server/platform/http/problems.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import { findPasswordHash, type IdentityDb } from './identity-queries.ts'
-import { countAttempt, forgetAttempts } from './sign-in-attempts.ts'
+import { countGuess, giveBack, type Limit } from './guess-limits.ts'
 
 /** Minutes for which a sign-in, or a password given again, counts as proof that the member is there. */
 export const proofMinutes = 10
@@ -21,9 +21,16 @@ export async function requireRecentProof(db: IdentityDb, sessionId: string): Pro
 }
 
 /**
- * The member proves that they are there, by password. Counts as an attempt to sign in: throws `invalid_credential`
- * and `too_many_requests` as that does.
+ * Refuses what a session began that has ended by now: asked again under the account's lock, so that what waited for a
+ * new password or an undone change does not come after it. Throws `user_token_expired`.
  */
+export async function requireLivingSession(tx: IdentityDb, sessionId: string): Promise<void> {
+  const { rows } = await sql`
+    select from auth_session where id = ${sessionId} and expires_at > now()`.execute(tx)
+  if (rows.length === 0) throw problem('user_token_expired')
+}
+
+/** The member proves that they are there, by password. Throws `invalid_credential` and `too_many_requests`. */
 export async function reauthenticate(
   identity: IdentityDeps,
   actor: { uid: string; email: string; sessionId: string },
@@ -33,16 +40,42 @@ export async function reauthenticate(
   await noteProof(identity.identityDb, actor.sessionId, actor.uid)
 }
 
-/** Checks the password of a signed-in member. Throws `invalid_credential` and `too_many_requests`. */
+/**
+ * Checks the password of a signed-in member. Guesses are counted by session: what others try at the sign-in does not
+ * stop the member here, nor does what a thief of one session tries stop another. Throws `invalid_credential` and
+ * `too_many_requests`.
+ */
 export async function provePassword(
   identity: IdentityDeps,
-  { uid, email }: { uid: string; email: string },
+  { uid, sessionId }: { uid: string; sessionId: string },
   password: string,
 ): Promise<void> {
-  await countAttempt(identity, email)
+  await checkPassword(identity, uid, password, proofLimits(sessionId))
+}
+
+/** Compares a password, counted before it is looked at. Throws `invalid_credential` and `too_many_requests`. */
+export async function checkPassword(
+  identity: IdentityDeps,
+  uid: string,
+  password: string,
+  limits: Limit[],
+): Promise<void> {
+  await countGuess(
+    identity,
+    limits,
+    'Too many wrong passwords here. Wait a while, or choose a new one by e-mail.',
+  )
   const hash = await findPasswordHash(identity.identityDb, uid)
   if (!hash || !(await identity.hasher.verify({ hash, password }))) throw problem('invalid_credential')
-  await forgetAttempts(identity, email)
+  await giveBack(identity, limits)
+}
+
+/** Wrong passwords of one session: ten in a quarter of an hour, 50 a day. */
+function proofLimits(sessionId: string): Limit[] {
+  return [
+    { name: 'proof_session', of: sessionId, max: 10, windowMin: 15 },
+    { name: 'proof_session_day', of: sessionId, max: 50, windowMin: 24 * 60 },
+  ]
 }
 
 /** Counts from now on as a proof of this session; answers whether there is such a session of this member. */

@@ -1,6 +1,8 @@
 import type { Tx } from '#server/platform/database.ts'
 import { requirePerson } from './captcha/person-check.ts'
+import { knownDevice } from './device-proof.ts'
 import type { IdentityDeps } from './identity-deps.ts'
+import { countNetworkMail } from './mail-limits.ts'
 import type { Caller } from './session-cookie.ts'
 
 export const actionMailJob = 'mail-account-action'
@@ -11,21 +13,28 @@ export interface ActionMailWish {
   email: string
   /** Where to go on after the sign-in. */
   redirect?: string
+  /** The hash of the browser where it signed in to this verified account before (device-proof.ts), else null. */
+  browser?: string | null
 }
 
 /**
  * Takes a wish for a mail, for any address: whether somebody has it is looked up by the job that mails, so that the
  * answer and the time it takes say nothing. The address is sealed while it waits. Throws `captcha_required` where the
- * caller's network asks for many.
+ * caller's network asks for many, and `too_many_requests` beyond its limit, which known browsers do not share.
  */
 export async function requestActionMail(
   identity: IdentityDeps,
-  { captchaToken, ...wish }: ActionMailWish & { captchaToken?: string },
-  { network }: Pick<Caller, 'network'>,
+  { captchaToken, ...wish }: Omit<ActionMailWish, 'browser'> & { captchaToken?: string },
+  caller: Pick<Caller, 'network' | 'deviceToken'>,
 ): Promise<void> {
+  const { network } = caller
   if (identity.suspicion.of(network)) await requirePerson(identity, captchaToken)
   identity.suspicion.note(network)
-  await identity.identityDb.transaction().execute(async (tx) => await enqueueActionMail(tx, identity, wish))
+  const browser = await knownDevice(identity, wish.email, caller, { isVerified: true })
+  if (browser === null) await countNetworkMail(identity, network)
+  await identity.identityDb
+    .transaction()
+    .execute(async (tx) => await enqueueActionMail(tx, identity, { ...wish, browser }))
 }
 
 /** The same in the caller's transaction. */
@@ -34,5 +43,5 @@ export async function enqueueActionMail(
   { secret, enqueue }: Pick<IdentityDeps, 'secret' | 'enqueue'>,
   wish: ActionMailWish,
 ): Promise<void> {
-  await enqueue(tx, actionMailJob, { sealed: secret.seal(actionMailJob, JSON.stringify(wish)) })
+  await enqueue(tx, actionMailJob, { sealed: secret.seal(actionMailJob, 'job', JSON.stringify(wish)) })
 }

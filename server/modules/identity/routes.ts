@@ -3,12 +3,14 @@ import * as endpoints from '#contracts/identity.ts'
 import type { SignedIn, SignedInOrNot } from '#contracts/identity.responses.ts'
 import { answer, bind, type Bound } from '#server/platform/http/bind.ts'
 import { problem } from '#server/platform/http/problems.ts'
-import { confirmByCode, confirmByToken } from './confirm-verification.ts'
+import { confirmByCode, confirmByToken, type FollowedLink } from './confirm-verification.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import { checkStanding, openSession } from './open-session.ts'
+import { countNetworkMail } from './mail-limits.ts'
 import { sendVerification } from './send-verification.ts'
 import { clearSessionCookie, callerOf, hasSessionCookie } from './session-cookie.ts'
 import { signIn } from './sign-in.ts'
+import { startSession } from './sign-in-by-link.ts'
 import { signedInWith, type Http } from './signed-in-with.ts'
 import { signOut } from './sign-out.ts'
 import { signUp } from './sign-up.ts'
@@ -31,14 +33,13 @@ export function identityRoutes(identity: IdentityDeps): Bound[] {
       clearSessionCookie(reply, publicOrigin)
       return answer(204, null)
     }),
-    bind(endpoints.sendVerification, async ({ actor }) => {
+    bind(endpoints.sendVerification, async ({ actor, request }) => {
+      await countNetworkMail(identity, callerOf(request, identity).network)
       await sendVerification(identity, actor.uid)
       return answer(202, null)
     }),
     bind(endpoints.confirmVerification, ({ body, ...http }) =>
-      'code' in body
-        ? confirmedByCode(identity, http, body.code)
-        : confirmedByToken(identity, http, body.token),
+      'code' in body ? confirmedByCode(identity, http, body.code) : confirmedByToken(identity, http, body),
     ),
     bind(endpoints.getPasswordPolicy, async () => identity.passwordRules),
   ]
@@ -57,7 +58,7 @@ export function jwksRoute(server: FastifyInstance, { keys }: IdentityDeps): void
 async function refreshed(identity: IdentityDeps, http: Http): Promise<SignedInOrNot> {
   http.reply.header('cache-control', 'no-store')
   if (!hasSessionCookie(http.request, identity.publicOrigin)) return { user: null }
-  const session = await openSession(identity, callerOf(http.request, identity))
+  const session = await openSession(identity, callerOf(http.request, identity), { renew: true })
   if (!session) {
     clearSessionCookie(http.reply, identity.publicOrigin)
     throw problem('user_token_expired')
@@ -74,10 +75,17 @@ async function confirmedByCode(identity: IdentityDeps, http: Http, code: string)
   return await signedInWith(identity, http, { ...session, user: { ...session.user, emailVerified: true } })
 }
 
-/** A link may be opened in another browser than the one that signed up; only a session of the same account goes on. */
-async function confirmedByToken(identity: IdentityDeps, http: Http, token: string): Promise<SignedInOrNot> {
-  const uid = await confirmByToken(identity, token)
-  const session = await openSession(identity, callerOf(http.request, identity))
+/** A link may be opened in another browser than the one that signed up: there a password stands for the session. */
+async function confirmedByToken(
+  identity: IdentityDeps,
+  http: Http,
+  followed: FollowedLink,
+): Promise<SignedInOrNot> {
+  const caller = callerOf(http.request, identity)
+  const here = await openSession(identity, caller)
+  const { uid, signsIn } = await confirmByToken(identity, followed, here?.user.uid ?? null)
+  if (signsIn) return await signedInWith(identity, http, await startSession(identity, signsIn, caller))
+  const session = await openSession(identity, caller)
   if (session?.user.uid !== uid) return { user: null }
   await checkStanding(identity, uid)
   return await signedInWith(identity, http, session)

@@ -4,9 +4,10 @@ import { problem } from '#server/platform/http/problems.ts'
 import { composeMail } from '#server/platform/mail/compose-mail.ts'
 import type { Mail } from '#server/platform/mail/mailer.ts'
 import { hashCode, hashEmail, newCode, newToken, tooSoon } from './action-proof.ts'
-import { codeLimits, insertLink, linkHours, replaceCode } from './action-queries.ts'
+import { codeLimits, insertLink, linkHours, renewNewestLink, replaceCode } from './action-queries.ts'
 import type { IdentityDeps } from './identity-deps.ts'
-import { findIdentityUser, type IdentityDb, type IdentityUser } from './identity-queries.ts'
+import { lockIdentityUser, type IdentityDb, type IdentityUser } from './identity-queries.ts'
+import { takeMail } from './mail-limits.ts'
 
 /**
  * Mails a new code, which voids the last, and a new link, in one transaction with what makes them valid.
@@ -14,25 +15,30 @@ import { findIdentityUser, type IdentityDb, type IdentityUser } from './identity
  */
 export async function sendVerification(identity: IdentityDeps, uid: string): Promise<void> {
   await identity.identityDb.transaction().execute(async (tx) => {
-    const user = await findIdentityUser(tx, uid)
+    const user = await lockIdentityUser(tx, uid)
     if (!user) throw problem('user_deleted')
     if (user.emailVerified) throw problem('email_already_verified')
     await mailVerification(tx, identity, user)
   })
 }
 
-/** The mail itself, in the caller's transaction. Throws `too_many_requests` within 60 s of the last to this address. */
+/**
+ * The mail itself, in the caller's transaction. Throws `too_many_requests` within 60 s of the last to this address. At
+ * the cap of mail-limits.ts nothing is mailed, and what was mailed stays valid.
+ */
 export async function mailVerification(
   tx: IdentityDb,
   { mailer, secret, publicOrigin }: IdentityDeps,
   { uid, email }: Pick<IdentityUser, 'uid' | 'email'>,
 ): Promise<void> {
   const purpose = 'verify_email'
+  if (!(await takeMail(tx, secret, { email, browser: null })))
+    return void (await renewNewestLink(tx, { uid, email }, [purpose]))
   const code = newCode()
   const { token, tokenHash } = newToken()
   const emailHash = hashEmail(secret, email)
   const codeHash = hashCode(secret, purpose, emailHash, code)
-  const replaced = await replaceCode(tx, { purpose, emailHash, uid, codeHash })
+  const replaced = await replaceCode(tx, secret, { purpose, email, emailHash, uid, codeHash })
   if (!replaced) throw await tooSoon(tx, { purpose, emailHash })
   await insertLink(tx, { tokenHash, purpose, uid, email })
   const url = `${publicOrigin}${withQuery(paths.emailVerification, { token })}`

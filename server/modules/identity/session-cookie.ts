@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { clearSiteData } from '#server/platform/http/clear-site-data.ts'
 import { networkOf } from '#server/platform/http/network-of.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 
@@ -14,6 +15,15 @@ export function sessionCookie(publicOrigin: string) {
   } as const
 }
 
+/** The cookie by which a browser that signed in before is known again (device-proof.ts). It opens nothing. */
+export function deviceCookie(publicOrigin: string) {
+  const secure = publicOrigin.startsWith('https:')
+  return {
+    name: secure ? '__Host-crels_device' : 'crels_device',
+    secure,
+  } as const
+}
+
 /** Who calls, as far as a session needs to know. */
 export interface Caller {
   /** What the engine may see of a request: its session cookie and the browser's name, nothing else. */
@@ -24,8 +34,12 @@ export interface Caller {
   userAgent: string
   /** Of the network address, which goes no further … */
   country: string | null
-  /** … but to be counted in memory. */
+  /** … but to be counted, for a day at most, under a keyed hash. */
   network: string
+  /** When the request came, by `performance.now()`. */
+  receivedAtMs: number
+  /** By which the browser is known if it signed in before (device-proof.ts). */
+  deviceToken: string | null
 }
 
 /** Reads of a request what a session may know. */
@@ -39,7 +53,14 @@ export function callerOf(
     userAgent: userAgentOf(request),
     country: countries.of(request.ip),
     network: networkOf(request.ip),
+    receivedAtMs: performance.now(),
+    deviceToken: deviceTokenOf(request, publicOrigin),
   }
+}
+
+function deviceTokenOf(request: FastifyRequest, publicOrigin: string): string | null {
+  const token = request.cookies[deviceCookie(publicOrigin).name]
+  return token !== undefined && /^[\w-]{43}$/.test(token) ? token : null
 }
 
 function userAgentOf(request: FastifyRequest): string {
@@ -65,8 +86,9 @@ export function passCookies(reply: FastifyReply, headers: Headers): void {
   for (const cookie of headers.getSetCookie()) reply.header('set-cookie', cookie)
 }
 
-/** Takes the session cookie back. */
+/** Takes the session cookie back, and has the browser forget what it cached. */
 export function clearSessionCookie(reply: FastifyReply, publicOrigin: string): void {
   const { name, attributes } = sessionCookie(publicOrigin)
   reply.clearCookie(name, attributes)
+  clearSiteData(reply)
 }

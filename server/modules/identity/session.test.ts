@@ -30,6 +30,7 @@ test('refreshes the access token of the cookie’s session', async () => {
   const response = await post('/identity/refresh', { cookie: member.cookie })
   expect(response.statusCode).toBe(200)
   expect(response.headers['cache-control']).toBe('no-store')
+  expect(response.headers['clear-site-data']).toBeUndefined()
   const { user, accessToken, expiresInSec } = response.json()
   expect(user.uid).toBe(member.uid)
   expect(expiresInSec).toBe(3600)
@@ -50,7 +51,8 @@ test('slides: a session used after an hour lives thirty days more', async () => 
   const { cookie, uid } = await createMember(app)
   expect((await post('/identity/refresh', { cookie })).headers['set-cookie']).toBeUndefined()
   await owner.query(
-    `update identity.auth_session set expires_at = now() + interval '29 days' where user_id = $1`,
+    `update identity.auth_session set expires_at = now() + interval '29 days', updated_at = now() - interval '61 minutes'
+     where user_id = $1`,
     [uid],
   )
   const response = await post('/identity/refresh', { cookie })
@@ -73,6 +75,7 @@ test('says that an expired or unknown session has ended, and takes its cookie ba
     expect(response.statusCode, ended).toBe(401)
     expect(response.json().code).toBe('user_token_expired')
     expect(response.headers['set-cookie']).toMatch(/^crels_session=; .*Expires=Thu, 01 Jan 1970/)
+    expect(response.headers['clear-site-data']).toBe('"cache"')
   }
 })
 
@@ -92,8 +95,11 @@ test('signs out here: the session and its access token end, others live on', asy
   const response = await post('/identity/sign-out', { cookie: here.cookie })
   expect(response.statusCode).toBe(204)
   expect(response.headers['set-cookie']).toMatch(/^crels_session=; /)
+  expect(response.headers['clear-site-data']).toBe('"cache"')
   const refused = await profile(here)
   expect(refused.statusCode).toBe(401)
+  // Signed out by force, the browser is asked to forget as well.
+  expect(refused.headers['clear-site-data']).toBe('"cache"')
   expect(refused.json().code).toBe('user_token_expired')
   expect((await post('/identity/refresh', { cookie: here.cookie })).statusCode).toBe(401)
   expect((await profile(there)).statusCode).toBe(200)
@@ -103,7 +109,8 @@ test('signs out everywhere', async () => {
   const here = await createMember(app)
   const there = await signInAgain(here)
   for (const member of [here, there]) expect((await profile(member)).statusCode).toBe(200)
-  await post('/identity/sign-out', { cookie: here.cookie, payload: { everywhere: true } })
+  const response = await post('/identity/sign-out', { cookie: here.cookie, payload: { everywhere: true } })
+  expect(response.headers['clear-site-data']).toBe('"cache"')
   for (const member of [here, there]) {
     expect((await profile(member)).json().code).toBe('user_token_expired')
     expect((await post('/identity/refresh', { cookie: member.cookie })).statusCode).toBe(401)
@@ -164,7 +171,7 @@ test('another process hears of a sign-out at once', async () => {
 })
 
 test('over https the cookie is Secure and bound to this host', async () => {
-  const secure = await startTestApp({ publicOrigin: 'https://crels.example' })
+  const secure = await startTestApp({ publicOrigin: 'https://crels.example', developmentTools: true })
   try {
     const member = await createMember(secure)
     expect(member.cookie).toMatch(/^__Host-crels_session=/)
@@ -173,7 +180,10 @@ test('over https the cookie is Secure and bound to this host', async () => {
       url: '/identity/sign-in',
       payload: { email: member.email, password: member.password },
     })
-    expect(response.headers['set-cookie']).toMatch(/; Path=\/; HttpOnly; Secure; SameSite=Strict$/)
+    expect(response.headers['set-cookie']).toEqual([
+      expect.stringMatching(/; Path=\/; HttpOnly; Secure; SameSite=Strict$/),
+      expect.stringMatching(/^__Host-crels_device=.*; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
+    ])
     const out = await secure.server.inject({
       method: 'POST',
       url: '/identity/sign-out',

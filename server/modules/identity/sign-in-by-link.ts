@@ -1,12 +1,15 @@
 import { problem } from '#server/platform/http/problems.ts'
-import { hashToken } from './action-proof.ts'
-import { deleteLink, lockLink } from './action-queries.ts'
+import { lockMailedLink } from './action-proof.ts'
+import { deleteLink } from './action-queries.ts'
 import { endSessions } from './end-sessions.ts'
 import { askEngine } from './ask-engine.ts'
 import type { IdentityDeps } from './identity-deps.ts'
-import { deletePassword, deleteSocialLinks, findIdentityUser, markEmailVerified } from './identity-queries.ts'
+import { deleteSession, markEmailVerified, securityMark, type IdentityDb } from './identity-queries.ts'
 import { admit, madeSession, type OpenSession } from './open-session.ts'
+import { requireSecondStep } from './second-factor/pending-sign-in.ts'
+import { noteFactorProof } from './second-factor/require-factor.ts'
 import type { Caller } from './session-cookie.ts'
+import { endWaysIn } from './ways-in.ts'
 
 /**
  * Signs in by a mailed link, on any device that knows the address it went to. It works once, for an hour. Who can read
@@ -18,43 +21,77 @@ export async function signInByLink(
   { token, email }: { token: string; email: string },
   caller: Caller,
 ): Promise<OpenSession> {
-  const { uid, wasVerified } = await identity.identityDb.transaction().execute(async (tx) => {
-    const tokenHash = hashToken(token)
-    const link = await lockLink(tx, tokenHash, ['sign_in'])
-    const user = link && (await findIdentityUser(tx, link.uid))
-    if (!link || user?.email !== link.email || link.email !== email.toLowerCase())
-      throw problem('invalid_action_code')
+  const { wasVerified, ...proof } = await identity.identityDb.transaction().execute(async (tx) => {
+    const { link, user, tokenHash } = await lockMailedLink(tx, token, ['sign_in'])
+    if (link.email !== email.toLowerCase()) throw problem('invalid_action_code')
     if (link.expired) throw problem('expired_action_code')
     await deleteLink(tx, tokenHash)
-    if (!user.emailVerified) {
-      await deletePassword(tx, user.uid)
-      await deleteSocialLinks(tx, user.uid)
-    }
-    await markEmailVerified(tx, user.uid, user.email)
-    return { uid: user.uid, wasVerified: user.emailVerified }
+    if (!user.emailVerified) await endWaysIn(tx, user.uid)
+    await markEmailVerified(tx, user.uid, link.email)
+    return { wasVerified: user.emailVerified, ...(await provedAccount(tx, user.uid)) }
   })
-  if (wasVerified) await identity.accountChanged(uid)
-  else await endSessions(identity, uid)
-  return await startSession(identity, uid, caller)
+  if (wasVerified) await identity.accountChanged(proof.uid)
+  else await endSessions(identity, proof.uid)
+  return await startSession(identity, proof, caller)
 }
 
-/** A new session for a member whose proof was checked. Throws `user_disabled` or `user_deleted`. */
+/** Somebody who proved that an account is theirs, and how far its history went then. */
+export interface AccountProof {
+  uid: string
+  securityMark: string
+}
+
+/** The account as it is proved now; to be read in the transaction of the proof, or before it. */
+export async function provedAccount(db: IdentityDb, uid: string): Promise<AccountProof> {
+  return { uid, securityMark: await securityMark(db, uid) }
+}
+
+/**
+ * A new session for a member whose first proof was checked. Throws `second_step_required` where the account has a second
+ * factor, `user_disabled`, `user_deleted` and `user_token_expired` where the proof is void by now.
+ */
 export async function startSession(
   identity: IdentityDeps,
-  uid: string,
+  proof: AccountProof,
+  caller: Caller,
+): Promise<OpenSession> {
+  await requireSecondStep(identity, proof.uid)
+  return await openNewSession(identity, proof, caller)
+}
+
+/** A new session for a member whose first and second factor were checked. Throws as `startSession` does. */
+export async function startWholeSession(
+  identity: IdentityDeps,
+  proof: AccountProof,
+  caller: Caller,
+): Promise<OpenSession> {
+  const session = await openNewSession(identity, proof, caller)
+  await noteFactorProof(identity.identityDb, { uid: proof.uid, sessionId: session.sessionId })
+  return session
+}
+
+/**
+ * Where the account got another password or address since the proof, or was taken back, the session ends at once with
+ * `user_token_expired`.
+ */
+async function openNewSession(
+  identity: IdentityDeps,
+  proof: AccountProof,
   caller: Caller,
 ): Promise<OpenSession> {
   const made = await askEngine(
     async () =>
       await identity.engine.api.startSession({
-        body: { userId: uid },
+        body: { userId: proof.uid },
         headers: caller.headers,
         returnHeaders: true,
       }),
   )
-  return await admit(
-    identity,
-    await madeSession(identity, { token: made.response.token, cookies: made.headers }),
-    caller,
-  )
+  const session = await madeSession(identity, { token: made.response.token, cookies: made.headers })
+  // A change that commits from here on finds the session and ends it; one before shows in the mark.
+  if ((await securityMark(identity.identityDb, proof.uid)) !== proof.securityMark) {
+    await deleteSession(identity.identityDb, session.sessionId)
+    throw problem('user_token_expired')
+  }
+  return await admit(identity, session, caller)
 }

@@ -4,7 +4,6 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPool } from '#server/platform/database.ts'
 import { mailboxMailer } from '#server/platform/mail/mailbox.ts'
-import { openSecret } from '#server/platform/secret.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { cookieOf, createMember } from '#testing/members.ts'
 import { createIdentityDeps } from './open-identity.ts'
@@ -74,7 +73,7 @@ test('does the same work for an unknown address and a wrong password: one hash, 
     config: { ...config, databaseUrl: app.databaseUrl },
     db,
     mailer: mailboxMailer(),
-    secret: openSecret(config),
+    secret: app.secret,
     log: pino({ level: 'silent' }),
     enqueue: app.jobs.add,
     accountChanged: async () => {},
@@ -87,13 +86,21 @@ test('does the same work for an unknown address and a wrong password: one hash, 
   })
   const cost = async (email: string, password: string) => {
     hashes = queries = 0
-    const caller = { headers: new Headers(), hasSession: false, userAgent: '', country: null, network: '' }
+    const caller = {
+      headers: new Headers(),
+      hasSession: false,
+      userAgent: '',
+      country: null,
+      network: '',
+      receivedAtMs: 0,
+      deviceToken: null,
+    }
     await signIn({ ...identity, identityDb: countingDb }, { email, password }, caller).catch(() => {})
     return { hashes, queries }
   }
   try {
-    expect(await cost('nobody@example.com', 'guess')).toEqual({ hashes: 1, queries: 2 })
-    expect(await cost(member.email, 'guess')).toEqual({ hashes: 1, queries: 2 })
+    expect(await cost('nobody@example.com', 'guess')).toEqual({ hashes: 1, queries: 5 })
+    expect(await cost(member.email, 'guess')).toEqual({ hashes: 1, queries: 5 })
     expect(await cost(member.email, member.password)).toMatchObject({ hashes: 1 })
   } finally {
     await identity.identityDb.destroy()
@@ -133,7 +140,7 @@ test('a right password clears the count, and time ends the wait', async () => {
     expect((await post({ email, password: 'guess' })).statusCode).toBe(401)
   expect((await post({ email, password })).statusCode).toBe(429)
   const owner = openPool({ url: app.databaseUrl, poolSize: 1 })
-  await owner.query(`update identity.sign_in_attempts set window_ends_at = now() - interval '1 second'`)
+  await owner.query(`update identity.limit_count set window_ends_at = now() - interval '1 second'`)
   await owner.end()
   expect((await post({ email, password })).statusCode).toBe(200)
 })

@@ -4,12 +4,18 @@ import type { IdentityDeps } from './identity-deps.ts'
 import { findPasswordByEmail } from './identity-queries.ts'
 import type { OpenSession } from './open-session.ts'
 import type { Caller } from './session-cookie.ts'
-import { countAttempt, failuresOf, forgetAttempts } from './sign-in-attempts.ts'
-import { startSession } from './sign-in-by-link.ts'
+import {
+  attemptLimits,
+  countAttempt,
+  failuresOf,
+  forgiveAttempts,
+  type AttemptLimits,
+} from './sign-in-attempts.ts'
+import { startSession, type AccountProof } from './sign-in-by-link.ts'
 
 /**
  * Signs in with a password. An unknown address and a wrong password are the same to the caller: `invalid_credential`
- * after one query and one hash, `too_many_requests` after ten failures within a quarter of an hour, and before that
+ * after the same queries and one hash, `too_many_requests` after too many failures (sign-in-attempts.ts), and before that
  * `captcha_required`, where that is set up.
  */
 export async function signIn(
@@ -17,12 +23,13 @@ export async function signIn(
   input: { email: string; password: string; captchaToken?: string },
   caller: Caller,
 ): Promise<OpenSession> {
-  if (identity.personCheck && (await isSuspicious(identity, input.email, caller)))
+  const limits = await attemptLimits(identity, input.email, caller)
+  if (identity.personCheck && (await isSuspicious(identity, limits, caller)))
     await requirePerson(identity, input.captchaToken)
-  await countAttempt(identity, input.email)
-  const uid = await checkPassword(identity, input, caller)
-  await forgetAttempts(identity, input.email)
-  return await startSession(identity, uid, caller)
+  await countAttempt(identity, input.email, limits)
+  const proof = await checkPassword(identity, input, caller)
+  await forgiveAttempts(identity, limits)
+  return await startSession(identity, proof, caller)
 }
 
 /**
@@ -33,17 +40,17 @@ async function checkPassword(
   { identityDb, hasher, suspicion }: IdentityDeps,
   { email, password }: { email: string; password: string },
   { network }: Caller,
-): Promise<string> {
-  const { uid, hash } = await findPasswordByEmail(identityDb, email)
+): Promise<AccountProof> {
+  const { uid, hash, securityMark } = await findPasswordByEmail(identityDb, email)
   const matches = await hasher.verify({ hash: hash ?? (await hasher.decoy()), password })
-  if (uid !== null && hash !== null && matches) return uid
+  if (uid !== null && hash !== null && matches) return { uid, securityMark }
   suspicion.note(network)
   throw problem('invalid_credential')
 }
 
-/** Three failures for the address, or several and wishes for mail from one network, within a quarter of an hour. */
-async function isSuspicious(identity: IdentityDeps, email: string, { network }: Caller): Promise<boolean> {
-  return identity.suspicion.of(network) || (await failuresOf(identity, email)) >= suspiciousFailures
+/** Three failures at the address, or several and wishes for mail of one network. */
+async function isSuspicious(identity: IdentityDeps, limits: AttemptLimits, { network }: Caller) {
+  return identity.suspicion.of(network) || (await failuresOf(identity, limits)) >= suspiciousFailures
 }
 
 const suspiciousFailures = 3

@@ -29,9 +29,10 @@ test('creates an account, signs in and mails a link and a code', async () => {
     expiresInSec: 3600,
   })
   expect(response.headers['cache-control']).toBe('no-store')
-  expect(response.headers['set-cookie']).toMatch(
-    /^crels_session=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Strict$/,
-  )
+  expect(response.headers['set-cookie']).toEqual([
+    expect.stringMatching(/^crels_session=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Strict$/),
+    expect.stringMatching(/^crels_device=[\w-]{43}; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax$/),
+  ])
   const [mail] = await mailsTo(app, 'ada@example.com')
   expect(mail).toMatchObject({ to: 'ada@example.com', code: expect.stringMatching(/^\d{6}$/) })
   expect(mail!.links).toEqual([
@@ -42,6 +43,43 @@ test('creates an account, signs in and mails a link and a code', async () => {
 test('needs no display name', async () => {
   const response = await signUp({ email: 'nameless@example.com', password: 'secret' })
   expect(response.json().user.displayName).toBeNull()
+})
+
+test('the time zone of the browser is the first of the profile', async () => {
+  const response = await signUp({
+    email: 'auckland@example.com',
+    password: 'secret',
+    displayName: 'Aroha',
+    timeZone: 'Pacific/Auckland',
+  })
+  const { user, accessToken } = response.json()
+  const profile = await app.server.inject({
+    url: `/api/v1/users/${user.uid}`,
+    headers: { authorization: `Bearer ${accessToken}` },
+  })
+  expect(profile.json()).toMatchObject({ displayName: 'Aroha', timeZone: 'Pacific/Auckland' })
+  const { rows } = await sql`select uid, email from member where uid = ${user.uid}`.execute(app.db)
+  expect(rows).toEqual([{ uid: user.uid, email: 'auckland@example.com' }])
+})
+
+test.each(['Mars/Olympus', '+02:00', '', ' ', "'; drop table member"])(
+  'a time zone that there is not is ignored: %j',
+  async (timeZone) => {
+    const email = `zone-${Buffer.from(timeZone).toString('hex')}@example.com`
+    const response = await signUp({ email, password: 'secret', timeZone })
+    expect(response.statusCode, response.body).toBe(201)
+    const { user, accessToken } = response.json()
+    const profile = await app.server.inject({
+      url: `/api/v1/users/${user.uid}`,
+      headers: { authorization: `Bearer ${accessToken}` },
+    })
+    expect(profile.json().timeZone).toBeNull()
+  },
+)
+
+test('a time zone of more than 60 characters is refused', async () => {
+  const response = await signUp({ email: 'long@example.com', password: 'secret', timeZone: 'A'.repeat(61) })
+  expect(response.statusCode).toBe(422)
 })
 
 test('refuses a taken address, however it is written, and mails nothing', async () => {

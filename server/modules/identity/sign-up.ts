@@ -1,10 +1,14 @@
 import { APIError } from 'better-auth/api'
+import { isZone } from '#rules/local-date.ts'
+import { provisionMember } from '#server/modules/accounts/public.ts'
 import { problem, Problem } from '#server/platform/http/problems.ts'
+import { embeddedIssuer } from '#server/platform/verified-token.ts'
 import { askEngine } from './ask-engine.ts'
 import { requirePerson } from './captcha/person-check.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import { isEmailTaken } from './identity-queries.ts'
 import { requireLastingEmail } from './lasting-email.ts'
+import { countNetworkMail } from './mail-limits.ts'
 import { admit, madeSession, type OpenSession } from './open-session.ts'
 import { requireGoodPassword } from './password-policy.ts'
 import { sendVerification } from './send-verification.ts'
@@ -14,12 +18,13 @@ export interface SignUpInput {
   email: string
   password: string
   displayName?: string
+  timeZone?: string
   captchaToken?: string
 }
 
 /**
  * Creates an account, signs in, and mails a link and a code. Throws `weak_password` (with the `rules` that failed)
- * `email_already_in_use`, `invalid_email` and, where that is set up, `captcha_required`. Were the process to die before the mail, the account stands and asks for a new one.
+ * `email_already_in_use`, `invalid_email`, `too_many_requests` and, where that is set up, `captcha_required`. Were the process to die before the mail, the account stands and asks for a new one.
  */
 export async function signUp(
   identity: IdentityDeps,
@@ -30,7 +35,9 @@ export async function signUp(
   await requireGoodPassword(input.password, identity.passwordRules, [input.email, input.displayName ?? ''])
   // The last of what is judged beforehand: its token works once.
   await requirePerson(identity, input.captchaToken)
+  await countNetworkMail(identity, caller.network)
   const session = await admit(identity, await createAccount(identity, input, caller), caller)
+  await keepTimeZone(identity, session, input.timeZone)
   try {
     await sendVerification(identity, session.user.uid)
   } catch (error) {
@@ -38,6 +45,14 @@ export async function signUp(
     if (!(error instanceof Problem && error.code === 'too_many_requests')) throw error
   }
   return session
+}
+
+/** Makes the member, whom the first call makes otherwise, with the time zone of their browser; without one that is known nothing. */
+async function keepTimeZone(identity: IdentityDeps, { user }: OpenSession, timeZone: string | undefined) {
+  if (timeZone === undefined || !isZone(timeZone)) return
+  const { uid, email, name, image } = user
+  const token = { iss: embeddedIssuer, sub: uid, email, displayName: name || null, photoURL: image }
+  await provisionMember(identity.db, { ...token, timeZone })
 }
 
 async function createAccount(identity: IdentityDeps, input: SignUpInput, caller: Caller) {

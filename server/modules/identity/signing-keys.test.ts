@@ -5,9 +5,9 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApp } from '#server/app.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
-import { openPool, type Db } from '#server/platform/database.ts'
-import { openSecret } from '#server/platform/secret.ts'
+import { openDatabase, openPool, type Db } from '#server/platform/database.ts'
 import { createMember } from '#testing/members.ts'
+import { startOver } from '#server/platform/rotate-secret.ts'
 import { createSigningKeys } from './signing-keys.ts'
 
 let app: TestApp
@@ -108,7 +108,7 @@ test('a process that runs for longer than a key turns to the next by itself', as
   const db: Db = new Kysely({ dialect: new PostgresDialect({ pool }) })
   try {
     let now = Date.now()
-    const signing = createSigningKeys(db, openSecret(fresh.config), pino({ level: 'silent' }), () => now)
+    const signing = createSigningKeys(db, fresh.secret, pino({ level: 'silent' }), () => now)
     const { kid } = await signing.current()
     now += 89 * 24 * 3_600_000
     expect((await signing.current()).kid).toBe(kid)
@@ -125,7 +125,7 @@ test('requests that come together right after a start all know the key; so does 
   const { kid } = decodeProtectedHeader((await createMember(app)).accessToken)
   const pool = openPool({ url: app.databaseUrl, searchPath: 'identity', poolSize: 2 })
   const db: Db = new Kysely({ dialect: new PostgresDialect({ pool }) })
-  const started = () => createSigningKeys(db, openSecret(app.config), pino({ level: 'silent' }))
+  const started = () => createSigningKeys(db, app.secret, pino({ level: 'silent' }))
   try {
     const together = started()
     const found = await Promise.all(Array.from({ length: 20 }, async () => await together.publicKey(kid!)))
@@ -150,14 +150,20 @@ test('requests that come together right after a start all know the key; so does 
   }
 })
 
-test('a changed secret makes a new key, and tokens of the old one stay good', async () => {
+test('a replaced secret keeps the key; where it is lost there is a new one, and tokens of the old one stay good', async () => {
   const before = await createMember(app)
-  const config = {
-    ...app.config,
-    databaseUrl: app.databaseUrl,
-    secret: 'another secret of the operator, long',
-  }
-  const other = await createApp(config, pino({ level: 'silent' }))
+  const secret = 'another secret of the operator, long'
+  const config = { ...app.config, databaseUrl: app.databaseUrl, secret, secretPrevious: app.config.secret }
+  const replaced = await createApp(config, pino({ level: 'silent' }))
+  await createMember(replaced)
+  await replaced.close()
+  expect(await keys()).toHaveLength(1)
+
+  const owner = openDatabase({ url: app.databaseUrl, poolSize: 1 })
+  const lost = { ...config, secret: 'what is made when that is lost, long', secretPrevious: null }
+  await startOver(owner, lost)
+  await owner.destroy()
+  const other = await createApp(lost, pino({ level: 'silent' }))
   try {
     const after = await createMember(other)
     expect(await keys()).toHaveLength(2)

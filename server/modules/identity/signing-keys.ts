@@ -10,6 +10,7 @@ import {
   type JWK,
 } from 'jose'
 import type { Logger } from 'pino'
+import type { SealedColumn } from '#server/platform/sealed-columns.ts'
 import type { Secret } from '#server/platform/secret.ts'
 import type { IdentityDb } from './identity-queries.ts'
 import { insertSigningKey, listSigningKeys, lockSigningKeys, type StoredKey } from './signing-key-queries.ts'
@@ -18,6 +19,12 @@ import { insertSigningKey, listSigningKeys, lockSigningKeys, type StoredKey } fr
 export const signingAlgorithm = 'ES256'
 
 const purpose = 'signing key'
+const contextOf = (kid: string) => `signing-key:${kid}`
+
+/** Where they are kept, for a rotation of SECRET. */
+export const sealedSigningKeys: SealedColumn[] = [
+  { table: 'identity.signing_key', idColumn: 'kid', column: 'private_sealed', purpose, contextOf },
+]
 
 /** A key signs for 90 days, then the next is made; it is published two days longer, while its tokens last. */
 export const keyDays = { signs: 90, published: 92 } as const
@@ -101,25 +108,25 @@ async function currentKey(
     await lockSigningKeys(tx)
     const known = await listSigningKeys(tx)
     const young = known.filter(({ createdAt }) => now() < createdAt.getTime() + signsMs)
-    for (const { kid, createdAt, ...key } of young) {
-      const privateKey = await open(key, secret)
+    for (const { kid, createdAt, privateSealed } of young) {
+      const privateKey = await open({ kid, privateSealed }, secret)
       if (privateKey) return { kid, privateKey, signsUntil: createdAt.getTime() + signsMs }
     }
-    if (young.length > 0) log.warn('SECRET changed: the access tokens get a new signing key')
+    if (young.length > 0) log.warn('No signing key opens: the access tokens get a new one')
     const { stored, privateKey } = await makeKey(secret)
     await insertSigningKey(tx, stored)
     return { kid: stored.kid, privateKey, signsUntil: now() + signsMs }
   })
 }
 
-/** The private key, or undefined when it was sealed under another secret. */
+/** The private key, or undefined when it was sealed by a key that is gone. */
 async function open(
-  { privateSealed }: Pick<StoredKey, 'privateSealed'>,
+  { kid, privateSealed }: Pick<StoredKey, 'kid' | 'privateSealed'>,
   secret: Secret,
 ): Promise<CryptoKey | undefined> {
   let pem: string
   try {
-    pem = secret.open(purpose, privateSealed)
+    pem = secret.open(purpose, contextOf(kid), privateSealed)
   } catch {
     return undefined
   }
@@ -132,7 +139,7 @@ async function makeKey(
   const { publicKey, privateKey } = await generateKeyPair(signingAlgorithm, { extractable: true })
   const jwk = await exportJWK(publicKey)
   const kid = await calculateJwkThumbprint(jwk)
-  const privateSealed = secret.seal(purpose, await exportPKCS8(privateKey))
+  const privateSealed = secret.seal(purpose, contextOf(kid), await exportPKCS8(privateKey))
   return {
     stored: { kid, publicJwk: { ...jwk, kid, alg: signingAlgorithm, use: 'sig' }, privateSealed },
     privateKey,

@@ -33,7 +33,7 @@ export async function verifyJwt(token: string, rules: JwtRules): Promise<TimedCl
   try {
     const { payload } = await jwtVerify(token, key, options)
     const { sub, iat } = payload
-    if (typeof sub !== 'string' || sub === '' || sub.length > 255) throw refused('no subject')
+    if (!isSubject(sub)) throw refused('no subject')
     // The library compares this only where an age is asked for.
     requirePast(iat, skewSec, 'iat')
     return payload as TimedClaims
@@ -43,6 +43,18 @@ export async function verifyJwt(token: string, rules: JwtRules): Promise<TimedCl
       throw problem('unauthenticated', { cause: error, internal: error.message })
     throw error
   }
+}
+
+/** Refuses an ID token that another client of the issuer was given, or that names several without saying which (`azp`). */
+export function requireOwnToken({ azp, aud }: { azp?: unknown; aud?: unknown }, clientId: string): void {
+  if (azp === undefined ? Array.isArray(aud) && aud.length > 1 : azp !== clientId)
+    throw refused('made for another client')
+}
+
+/** Whether an issuer's subject is one: what PostgreSQL cannot store, or a person could not be told by, is none. */
+export function isSubject(sub: unknown): sub is string {
+  // oxlint-disable-next-line no-control-regex -- NUL is exactly what is refused, with its like
+  return typeof sub === 'string' && /^[^\u0000-\u001f\u007f]{1,255}$/u.test(sub)
 }
 
 /** A time in seconds that has come. Throws `unauthenticated`. */

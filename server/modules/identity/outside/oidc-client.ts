@@ -16,8 +16,11 @@ export interface OidcClient {
   begin(options: { again: boolean }): Promise<{ url: URL; flow: CodeFlow }>
   /** Throws what openid-client throws, also where there is no ID token. */
   finish(query: URLSearchParams, flow: CodeFlow): Promise<OidcTokens>
-  /** Null once the issuer does not renew it any more. Throws what openid-client throws. */
-  refresh(refreshToken: string): Promise<OidcTokens | null>
+  /**
+   * Null once the issuer does not renew it any more. `keep` gets what it gave before anything of it is judged, since a
+   * single-use refresh token is spent by then. Throws what openid-client throws.
+   */
+  refresh(refreshToken: string, keep: (given: OidcTokens) => Promise<void>): Promise<OidcTokens | null>
   /** Where the issuer can: the refresh token is good for nothing from then on. */
   revoke(refreshToken: string): Promise<void>
 }
@@ -52,8 +55,16 @@ export function createOidcClient(provider: OidcKeys, redirectUri: string): OidcC
       })
       return { idToken: tokens.id_token!, refreshToken: tokens.refresh_token ?? null }
     },
-    refresh: async (refreshToken) => {
-      const config = await configuration()
+    refresh: async (refreshToken, keep) => {
+      const { clientId, clientSecret } = provider
+      // The signature is the verifier's to check: here its keys would be asked for before the answer is kept.
+      const config = clientConfiguration((await configuration()).serverMetadata(), clientId, clientSecret)
+      config[oidc.customFetch] = async (url, options) => {
+        const response = await fetch(url, options as RequestInit)
+        const given = response.ok ? await givenTokens(response.clone()) : null
+        if (given) await keep({ ...given, refreshToken: given.refreshToken ?? refreshToken })
+        return response
+      }
       try {
         const tokens = await oidc.refreshTokenGrant(config, refreshToken)
         // An issuer may renew without saying again who it is for.
@@ -69,6 +80,14 @@ export function createOidcClient(provider: OidcKeys, redirectUri: string): OidcC
       if (config.serverMetadata().revocation_endpoint) await oidc.tokenRevocation(config, refreshToken)
     },
   }
+}
+
+/** What a token endpoint gave, as it stands there; null where that is no ID token. */
+async function givenTokens(response: Response): Promise<OidcTokens | null> {
+  const said = (await response.json().catch(() => null)) as Record<string, unknown> | null
+  const { id_token: idToken, refresh_token: refreshToken } = said ?? {}
+  if (typeof idToken !== 'string') return null
+  return { idToken, refreshToken: typeof refreshToken === 'string' ? refreshToken : null }
 }
 
 /** Some issuers renew only for whoever asked for it by this name, others do not know it. */

@@ -5,6 +5,7 @@ import { oidcPaths } from '#contracts/identity-provider.ts'
 import { paths, withQuery } from '#contracts/paths.ts'
 import { safeRedirect } from '#contracts/safe-redirect.ts'
 import { answer, bind, type Bound } from '#server/platform/http/bind.ts'
+import { useUp } from '../social/sign-in-socially.ts'
 import { keepPending, takePending } from '../social/social-flow-cookie.ts'
 import { refusalOf, SocialRefused } from '../social/social-refusal.ts'
 import { beginOidcSession, endOidcSession, refreshOidcSession, type OidcSessions } from './oidc-session.ts'
@@ -60,6 +61,7 @@ export function registerOidc(
       const query = new URLSearchParams(request.url.split('?')[1] ?? '')
       if (pending?.provider !== pendingName || query.get('state') !== pending.state)
         throw new SocialRefused('expired')
+      await useUp(sessions, pending)
       const tokens = await sessions.client.finish(query, pending)
       if (typeof decodeJwt(tokens.idToken).email !== 'string') throw new SocialRefused('email_missing')
       await beginOidcSession(sessions, reply, tokens)

@@ -1,20 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import type { Secret } from '#server/platform/secret.ts'
-import { sessionLifetimeSec } from '../engine.ts'
+import { sessionIdleSec } from '../engine.ts'
 import { sessionCookie } from '../session-cookie.ts'
 
-const shape = z.object({
-  sub: z.string(),
-  /** Renews the session at the issuer; null where it gives none, and the session is as long as its ID token. */
-  refreshToken: z.string().nullable(),
-  idToken: z.string().nullable(),
-  /** When the person came back from the issuer: what a sign-out everywhere is compared with. */
-  signedInAtMs: z.number(),
-})
-
-/** The session of a browser with an outside issuer, sealed: nobody but us can read or make one. */
-export type OidcSession = z.output<typeof shape>
+/** Which session a browser has: of the issuer's tokens it holds none. */
+const shape = z.object({ sessionId: z.string() })
 
 interface Surroundings {
   secret: Secret
@@ -22,33 +13,27 @@ interface Surroundings {
 }
 
 const purpose = 'outside session'
-/** What every browser keeps of a cookie, its name and attributes beside. */
-const longestCookie = 4000
 
-/** Throws where the issuer's tokens are too long to be carried. */
-export function keepOidcSession(
+/** Gives the browser its session, sealed: nobody but us can make one. */
+export function keepOidcCookie(
   reply: FastifyReply,
   { secret, publicOrigin }: Surroundings,
-  session: OidcSession,
-) {
+  sessionId: string,
+): void {
   const { name, attributes } = sessionCookie(publicOrigin)
-  const sealed = secret.seal(purpose, JSON.stringify(session))
-  if (sealed.length > longestCookie)
-    throw new Error(
-      `The session of the issuer has ${sealed.length} characters; a cookie holds ${longestCookie}`,
-    )
-  reply.setCookie(name, sealed, { ...attributes, maxAge: sessionLifetimeSec })
+  const sealed = secret.seal(purpose, 'cookie', JSON.stringify({ sessionId }))
+  reply.setCookie(name, sealed, { ...attributes, maxAge: sessionIdleSec })
 }
 
-/** Null for a cookie that was changed, or sealed under another secret. */
-export function readOidcSession(
+/** The id of the browser's session; null for a cookie that was changed, or sealed under another secret. */
+export function readOidcCookie(
   request: FastifyRequest,
   { secret, publicOrigin }: Surroundings,
-): OidcSession | null {
+): string | null {
   const sealed = request.cookies[sessionCookie(publicOrigin).name]
   if (sealed === undefined) return null
   try {
-    return shape.parse(JSON.parse(secret.open(purpose, sealed)))
+    return shape.parse(JSON.parse(secret.open(purpose, 'cookie', sealed))).sessionId
   } catch {
     return null
   }

@@ -2,21 +2,25 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { decodeJwt } from 'jose'
 import type { SignedIn, SignedInOrNot } from '#contracts/identity.responses.ts'
 import { findMemberBySub, type MemberDirectory } from '#server/modules/accounts/public.ts'
-import type { Db } from '#server/platform/database.ts'
 import { Problem, problem } from '#server/platform/http/problems.ts'
-import type { Secret } from '#server/platform/secret.ts'
 import type { TokenVerifier, VerifiedToken } from '#server/platform/verified-token.ts'
+import type { IdentityDeps } from '../identity-deps.ts'
 import { clearSessionCookie, hasSessionCookie } from '../session-cookie.ts'
 import type { OidcClient, OidcTokens } from './oidc-client.ts'
-import { keepOidcSession, readOidcSession, type OidcSession } from './oidc-session-cookie.ts'
+import { keepOidcCookie, readOidcCookie } from './oidc-session-cookie.ts'
+import {
+  deleteOidcSession,
+  insertOidcSession,
+  keepTokens,
+  lockOidcSession,
+  type OidcSession,
+} from './oidc-session-queries.ts'
 
 /** What sessions with an outside issuer work with. */
-export interface OidcSessions {
-  db: Db
-  secret: Secret
-  publicOrigin: string
-  /** By which the members are known. */
-  issuer: string
+export type OidcSessions = Pick<
+  IdentityDeps,
+  'db' | 'identityDb' | 'secret' | 'sessionRules' | 'publicOrigin' | 'accountChanged'
+> & {
   client: OidcClient
   verifier: TokenVerifier
   actorOf: MemberDirectory['actorOf']
@@ -26,23 +30,19 @@ export interface OidcSessions {
 type Http = { request: FastifyRequest; reply: FastifyReply }
 
 /**
- * Signs in whoever came back with these tokens: the member is found or made, and the browser given its session.
+ * Signs in the person who came back with these tokens: the member is found or made, and the browser given its session.
  * Throws `user_disabled`, and `unauthenticated` where the ID token is not as it must be.
  */
 export async function beginOidcSession(
   sessions: OidcSessions,
   reply: FastifyReply,
-  { idToken, refreshToken }: OidcTokens,
+  tokens: OidcTokens,
 ): Promise<void> {
-  const verified = await sessions.verifier.verify(idToken)
-  const session = {
-    sub: verified.sub,
-    refreshToken,
-    idToken: refreshToken === null ? idToken : null,
-    signedInAtMs: Date.now(),
-  }
-  await sessions.actorOf(asOf(verified, session))
-  keepOidcSession(reply, sessions, session)
+  const verified = await sessions.verifier.verify(tokens.idToken)
+  const { uid } = await sessions.actorOf(asOf(verified, new Date()))
+  const { sub } = verified
+  const id = await insertOidcSession(sessions.identityDb, sessions.secret, { uid, sub, tokens })
+  keepOidcCookie(reply, sessions, id)
 }
 
 /**
@@ -57,46 +57,44 @@ export async function refreshOidcSession(
   reply.header('cache-control', 'no-store')
   if (!hasSessionCookie(request, sessions.publicOrigin)) return { user: null }
   try {
-    const session = readOidcSession(request, sessions)
-    if (!session) throw problem('user_token_expired')
-    return await refreshed(sessions, session, reply)
+    const id = readOidcCookie(request, sessions)
+    if (id === null) throw problem('user_token_expired')
+    return await refreshed(sessions, id, reply)
   } catch (error) {
     if (error instanceof Problem && error.status < 500) clearSessionCookie(reply, sessions.publicOrigin)
     throw error
   }
 }
 
-/** Ends the session here; with `everywhere` every other ends with its next refresh, and their tokens at once. */
+/** Ends the session here and the ID tokens it was given; with `everywhere` every other session of the member too. */
 export async function endOidcSession(
   sessions: OidcSessions,
   { request, reply }: Http,
   { everywhere }: { everywhere: boolean },
 ): Promise<void> {
-  const session = readOidcSession(request, sessions)
+  const id = readOidcCookie(request, sessions)
   clearSessionCookie(reply, sessions.publicOrigin)
+  if (id === null) return
+  const session = await sessions.identityDb.transaction().execute(async (tx) => {
+    const found = await lockOidcSession(tx, sessions, id)
+    await deleteOidcSession(tx, id)
+    return found
+  })
   if (!session) return
   if (session.refreshToken !== null)
     // The session is over here, whether or not the issuer hears of it.
     void sessions.client.revoke(session.refreshToken).catch((error: Error) => {
       request.log.debug({ name: error.name }, 'A refresh token was not revoked')
     })
-  if (!everywhere) return
-  const member = await findMemberBySub(sessions.db, sessions.issuer, session.sub)
-  if (member) await sessions.endSessions(member.uid)
+  if (everywhere) await sessions.endSessions(session.uid)
+  else await sessions.accountChanged(session.uid)
 }
 
-async function refreshed(
-  sessions: OidcSessions,
-  session: OidcSession,
-  reply: FastifyReply,
-): Promise<SignedIn> {
-  const tokens = await renewed(sessions, session)
-  if (!tokens) throw problem('user_token_expired')
-  const verified = await verifiedAgain(sessions, tokens.idToken)
-  if (verified.sub !== session.sub) throw problem('user_token_expired')
-  const { uid, email, emailVerified } = await sessions.actorOf(asOf(verified, session))
-  if (session.refreshToken !== null)
-    keepOidcSession(reply, sessions, { ...session, refreshToken: tokens.refreshToken })
+async function refreshed(sessions: OidcSessions, id: string, reply: FastifyReply): Promise<SignedIn> {
+  const { session, idToken } = await renewed(sessions, id)
+  const verified = await verifiedAgain(sessions, session, idToken)
+  const { uid, email, emailVerified } = await sessions.actorOf(asOf(verified, session.signedInAt))
+  if (session.refreshToken !== null) keepOidcCookie(reply, sessions, id)
   const member = await findMemberBySub(sessions.db, verified.iss, verified.sub)
   return {
     user: {
@@ -106,39 +104,71 @@ async function refreshed(
       displayName: member?.displayName ?? null,
       photoURL: member?.photoURL ?? null,
     },
-    accessToken: tokens.idToken,
-    expiresInSec: Math.max(0, Math.floor(decodeJwt(tokens.idToken).exp! - Date.now() / 1000)),
+    accessToken: idToken,
+    expiresInSec: Math.max(0, Math.floor(decodeJwt(idToken).exp! - Date.now() / 1000)),
   }
 }
 
-async function renewed({ client }: OidcSessions, session: OidcSession): Promise<OidcTokens | null> {
-  const { refreshToken, idToken } = session
-  if (refreshToken === null) return idToken === null ? null : { idToken, refreshToken }
-  try {
-    return await client.refresh(refreshToken)
-  } catch (error) {
+/**
+ * The session's next ID token. The row's lock lets one refresh at a time spend the refresh token, in all processes, and
+ * what the issuer gives for it is committed before anybody judges it: a failure after that costs a retry and not the
+ * session. Throws `user_token_expired`, and `unavailable` where the issuer renewed nothing.
+ */
+async function renewed(
+  sessions: OidcSessions,
+  id: string,
+): Promise<{ session: OidcSession; idToken: string }> {
+  const { identityDb, client } = sessions
+  const outcome = await identityDb.transaction().execute(async (tx) => {
+    const session = await lockOidcSession(tx, sessions, id)
+    if (!session) return null
+    const { refreshToken, idToken } = session
+    if (refreshToken === null) return { session, idToken }
+    try {
+      const tokens = await client.refresh(refreshToken, async (given) => {
+        await keepTokens(tx, sessions.secret, session, given)
+      })
+      return { session, idToken: tokens?.idToken ?? null }
+    } catch (error) {
+      return { session, idToken: null, error: error as Error }
+    }
+  })
+  if (!outcome) throw problem('user_token_expired')
+  if ('error' in outcome)
     // Also where the issuer does not know our secret any more: that is not the member's to mend.
     throw problem('unavailable', {
       internal: 'The issuer renewed no session',
-      cause: error,
+      cause: outcome.error,
       headers: { 'retry-after': '5' },
     })
-  }
+  const { session, idToken } = outcome
+  if (idToken === null) return await endUnrenewed(sessions, session)
+  return { session, idToken }
 }
 
 /** A session without a refresh token is over with its ID token; so is one whose token is not as it must be any more. */
-async function verifiedAgain({ verifier }: OidcSessions, idToken: string): Promise<VerifiedToken> {
+async function verifiedAgain(
+  sessions: OidcSessions,
+  session: OidcSession,
+  idToken: string,
+): Promise<VerifiedToken> {
   try {
-    return await verifier.verify(idToken)
+    const verified = await sessions.verifier.verify(idToken)
+    if (verified.sub === session.sub) return verified
   } catch (error) {
-    if (error instanceof Problem && error.status === 401)
-      throw problem('user_token_expired', { cause: error, internal: error.message })
-    throw error
+    if (!(error instanceof Problem && error.status === 401)) throw error
+    return await endUnrenewed(sessions, session, error)
   }
+  return await endUnrenewed(sessions, session)
+}
+
+async function endUnrenewed(sessions: OidcSessions, { id, uid }: OidcSession, cause?: Error): Promise<never> {
+  await sessions.identityDb.transaction().execute(async (tx) => await deleteOidcSession(tx, id))
+  await sessions.accountChanged(uid)
+  throw problem('user_token_expired', cause && { cause, internal: cause.message })
 }
 
 /** A renewed token is no younger than the sign-in it comes from. */
-function asOf(verified: VerifiedToken, { signedInAtMs }: OidcSession): VerifiedToken {
-  const signedInAt = new Date(signedInAtMs)
+function asOf(verified: VerifiedToken, signedInAt: Date): VerifiedToken {
   return { ...verified, issuedAt: signedInAt, signedInAt }
 }

@@ -1,7 +1,11 @@
 import type { ServerMetadata } from 'openid-client'
-import { isLoopback, type OidcKeys } from '#server/social-settings.ts'
-import type { TokenVerifier } from '#server/platform/verified-token.ts'
-import { refused, requirePast, verifyJwt, type TimedClaims } from '../verify-jwt.ts'
+import { isLoopback } from '#rules/loopback.ts'
+import type { OidcKeys } from '#server/social-settings.ts'
+import { ExpiringCache } from '#server/platform/expiring-cache.ts'
+import { verdictTtlMs, type TokenVerifier } from '#server/platform/verified-token.ts'
+import { problem } from '#server/platform/http/problems.ts'
+import { hashToken } from '../action-proof.ts'
+import { refused, requireOwnToken, requirePast, verifyJwt, type TimedClaims } from '../verify-jwt.ts'
 import { personOf } from './person-claims.ts'
 import { fetchKeySet, providerKeys } from './provider-keys.ts'
 
@@ -17,14 +21,17 @@ export function oidcIssuer({ issuer }: Pick<OidcKeys, 'issuer'>): string {
 /**
  * Accepts the ID tokens that an OpenID Connect issuer makes for our client; no other token of the issuer. A
  * revocation is compared with the time of issue: the sign-in at the provider may be days old where it asks nobody
- * twice.
+ * twice. A token that ended with its session (`endedTokens`, hashes by subject) is `user_token_expired`: at once where
+ * the account's change is heard of, and in any case within 20 s.
  */
 export function createOidcVerifier(
   provider: Pick<OidcKeys, 'issuer' | 'clientId'>,
   metadata: () => Promise<ServerMetadata>,
+  endedTokens: (sub: string) => Promise<Set<string>>,
 ): TokenVerifier {
   const iss = oidcIssuer(provider)
   const key = providerKeys(async () => await fetchKeySet(keyAddress(await metadata())))
+  const ended = new ExpiringCache<Set<string>>({ ttlMs: verdictTtlMs })
   return {
     verify: async (token) => {
       const claims = await verifyJwt(token, {
@@ -36,19 +43,21 @@ export function createOidcVerifier(
         requiredClaims: [],
       })
       requireIdToken(claims, provider.clientId)
-      const { auth_time: authTime, sid, iat } = claims
+      const { auth_time: authTime, sid, iat, sub } = claims
+      const endedOfSub = await ended.get(`${iss} ${sub}`, async () => await endedTokens(sub))
+      if (endedOfSub.has(hashToken(token).toString('hex'))) throw problem('user_token_expired')
       const signedInAt = authTime === undefined ? null : requirePast(authTime, skewSec, 'auth_time')
       return {
         iss,
-        sub: claims.sub,
+        sub,
         sessionId: typeof sid === 'string' ? sid : String(signedInAt?.getTime() ?? iat),
         ...personOf(claims),
         issuedAt: new Date(iat * 1000),
         signedInAt,
       }
     },
-    evict: () => {},
-    clear: () => {},
+    evict: (key) => ended.evict(key),
+    clear: () => ended.clear(),
   }
 }
 
@@ -56,8 +65,7 @@ export function createOidcVerifier(
 function requireIdToken({ azp, aud, events, scope, client_id: client }: TimedClaims, clientId: string): void {
   if (events !== undefined) throw refused('a logout token')
   if (scope !== undefined || client !== undefined) throw refused('an access token')
-  if (azp === undefined ? Array.isArray(aud) && aud.length > 1 : azp !== clientId)
-    throw refused('made for another client')
+  requireOwnToken({ azp, aud }, clientId)
 }
 
 function keyAddress({ jwks_uri: address }: ServerMetadata): string {

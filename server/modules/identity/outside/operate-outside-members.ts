@@ -13,6 +13,9 @@ export function operateOutsideMembers(identity: IdentityDeps): MemberOperations 
     seen: uidOf,
     member: uidOf,
     describe: async (uid) => await describe(identity, uid),
+    removeSecondFactors: async () => {
+      throw new Error('Second factors are with the identity provider')
+    },
   })
 }
 

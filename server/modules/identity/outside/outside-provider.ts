@@ -14,7 +14,8 @@ import { proofMinutes } from '../recent-proof.ts'
 import { createFirebaseVerifier } from './firebase-verifier.ts'
 import { createOidcClient } from './oidc-client.ts'
 import { oidcRoutes, registerOidc } from './oidc-routes.ts'
-import { createOidcVerifier, oidcIssuer } from './oidc-verifier.ts'
+import { endedTokensOf } from './oidc-session-queries.ts'
+import { createOidcVerifier } from './oidc-verifier.ts'
 import { operateOutsideMembers } from './operate-outside-members.ts'
 
 /** What differs between the embedded provider and those outside. */
@@ -37,12 +38,13 @@ export function openOutsideProvider(
   if (settings.provider === 'firebase')
     return { ...common, verifier: createFirebaseVerifier(settings), bounds: [], register: () => {} }
   const client = createOidcClient(settings, deps.publicOrigin + oidcPaths.callback)
-  const verifier = createOidcVerifier(settings, client.metadata)
+  const verifier = createOidcVerifier(
+    settings,
+    client.metadata,
+    async (sub) => await endedTokensOf(deps.identityDb, sub),
+  )
   const sessions = {
-    db: deps.db,
-    secret: deps.secret,
-    publicOrigin: deps.publicOrigin,
-    issuer: oidcIssuer(settings),
+    ...deps,
     client,
     verifier,
     actorOf,

@@ -61,6 +61,7 @@ test('GitHub: the primary address, and whether it is verified', async () => {
       email: 'octocat@example.com',
       emailVerified: verified,
       name: 'octocat',
+      askedAt: null,
     })
   expect(asked[0]!.body).toContain('client_secret=secret')
   expect(asked[0]!.body).toContain('code_verifier=')
@@ -75,6 +76,7 @@ test('X: a confirmed address, or none', async () => {
     email: 'dev@example.com',
     emailVerified: true,
     name: 'X Dev',
+    askedAt: null,
   })
   expect(asked[0]!.authorization).toBe(`Basic ${Buffer.from('id:secret').toString('base64')}`)
   expect(await userOf('x', xUser, says({}))).toMatchObject({ email: null, emailVerified: false })
@@ -87,6 +89,7 @@ test('Facebook: an address that counts as unverified', async () => {
     email: 'ada@example.com',
     emailVerified: false,
     name: 'Ada',
+    askedAt: null,
   })
 })
 

@@ -17,6 +17,8 @@ export interface RealProvider {
   users: Map<string, ProviderUser>
   /** Goes on as this one without asking; `null` refuses. Undefined shows the page. */
   answerAs: string | null | undefined
+  /** Its published keys are out of reach. */
+  hidesKeys: boolean
   close(): Promise<void>
 }
 
@@ -60,6 +62,7 @@ export async function startRealProvider(
     keys: { issuer, clientId, clientSecret, name: 'Example' },
     users,
     answerAs: undefined,
+    hidesKeys: false,
     close: async () => {
       server.closeAllConnections()
       await new Promise((done) => server.close(done))
@@ -68,7 +71,8 @@ export async function startRealProvider(
   const callback = provider.callback()
   const server = createServer((request, response) => {
     const url = new URL(request.url!, issuer)
-    if (url.pathname.startsWith('/interaction/')) void interact(provider, real, url, request, response)
+    if (url.pathname === '/jwks' && real.hidesKeys) response.writeHead(503).end()
+    else if (url.pathname.startsWith('/interaction/')) void interact(provider, real, url, request, response)
     else void callback(request, response)
   })
   await new Promise<void>((done) => server.listen(port, '127.0.0.1', done))

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { Problem } from '#server/platform/http/problems.ts'
+import { endSessions } from '../end-sessions.ts'
 import type { IdentityDeps } from '../identity-deps.ts'
 import type { OpenSession } from '../open-session.ts'
 import { replaceSession } from '../replace-session.ts'
@@ -27,8 +28,9 @@ export async function signInSocially(
   await useUp(identity, pending)
   const user = await client.finish(query, pending)
   const account = await accountOfSocialUser(identity, provider, user)
-  await identity.accountChanged(account.uid)
-  const session = await startSession(identity, account.uid, caller)
+  if (account.isFirstProof) await endSessions(identity, account.uid)
+  else await identity.accountChanged(account.uid)
+  const session = await startSession(identity, account, caller)
   const old = pending.sessionId
   if (old !== null) await replaceSession(identity, { old, by: session.sessionId })
   if (account.isNew && !account.emailVerified) await mailCode(identity, account.uid)
@@ -36,7 +38,10 @@ export async function signInSocially(
 }
 
 /** A sign-in is finished once, also by who kept a copy of its cookie. Throws `SocialRefused`. */
-export async function useUp({ identityDb }: IdentityDeps, { state }: PendingSignIn): Promise<void> {
+export async function useUp(
+  { identityDb }: Pick<IdentityDeps, 'identityDb'>,
+  { state }: PendingSignIn,
+): Promise<void> {
   const id = `social ${createHash('sha256').update(state).digest('base64url')}`
   // The engine's table of what is waited for; identity-expiry removes it.
   const { numAffectedRows } = await sql`

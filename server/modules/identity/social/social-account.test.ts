@@ -158,7 +158,12 @@ describe('an address', () => {
     const member = await createMember(app)
     const thief = someone()
     const post = async (url: string, payload: object) =>
-      await app.server.inject({ method: 'POST', url, payload, headers: member.headers })
+      await app.server.inject({
+        method: 'POST',
+        url,
+        payload,
+        headers: { ...member.headers, cookie: member.cookie },
+      })
     await post('/identity/email/change', { email: thief.email })
     await post('/identity/verification/confirm', { token: tokenOf(await awaitMail(app, thief.email, 1)) })
     const linked = await whoIs(app, await signInAs({ ...thief, email_verified: true }))
@@ -168,6 +173,36 @@ describe('an address', () => {
     const after = await whoIs(app, await signInAs({ ...thief, email_verified: true }))
     expect(after.uid).not.toBe(member.uid)
   })
+})
+
+test('a proof is one only where the provider asked after the browser had left', async () => {
+  const { sub, email } = someone()
+  const signedIn = await signInAs({ sub, email, email_verified: true })
+  const cookies = [signedIn.headers['set-cookie'] ?? []].flat().map((set) => set.split(';')[0]!)
+  const cookie = cookies.find((one) => one.startsWith('crels_session='))!
+  const { headers } = await whoIs(app, signedIn)
+  await owner.query(`update identity.auth_session set created_at = now() - interval '1 hour'`)
+  const unlink = async () =>
+    (await app.server.inject({ method: 'DELETE', url: '/identity/social/oidc', headers })).statusCode
+  const proveWith = async (claims: JWTPayload) => {
+    const url = '/identity/social/oidc/start'
+    const query = { redirect: '/profile', proof: '1' }
+    const begun = await app.server.inject({ url, query, headers: { cookie } })
+    const { searchParams } = new URL(begun.headers.location!)
+    issuer.nonce = searchParams.get('nonce')!
+    issuer.answer = { claims: { sub, email, email_verified: true, ...claims } }
+    const back = `/identity/social/oidc/callback?code=c&state=${searchParams.get('state')!}`
+    const pending = String(begun.headers['set-cookie']).split(';')[0]!
+    return (await comeBack(app, back, { cookie: pending })).headers.location
+  }
+  const now = Math.floor(Date.now() / 1000)
+  expect(await proveWith({})).toBe('/profile?refused=not_asked')
+  expect(await proveWith({ auth_time: now - 60 })).toBe('/profile?refused=not_asked')
+  expect(await proveWith({ auth_time: now + 120 })).toBe('/profile?refused=failed')
+  expect(await proveWith({ auth_time: 'now' })).toBe('/profile?refused=failed')
+  expect(await unlink()).toBe(403)
+  expect(await proveWith({ auth_time: Math.floor(Date.now() / 1000) })).toBe('/profile')
+  expect(await unlink()).toBe(204)
 })
 
 test('the provider’s subject is the key, not its address', async () => {
@@ -194,6 +229,11 @@ describe('an ID token is refused', async () => {
     ['for another client', { claims: { aud: 'other' } }],
     ['for others too, by another', { claims: { aud: ['crels', 'other'], azp: 'other' } }],
     ['of nobody', { claims: { sub: undefined } }],
+    ['of an empty subject', { claims: { sub: '' } }],
+    ['of a subject with a NUL', { claims: { sub: 'ada\u0000' } }],
+    ['of an endless subject', { claims: { sub: 'x'.repeat(256) } }],
+    ['that another client was given', { claims: { azp: 'other' } }],
+    ['from the future', { claims: { iat: now + 120, exp: now + 600 } }],
     ['that expired', { claims: { iat: now - 600, exp: now - 300 } }],
     ['that is not there', { body: '{"access_token":"at","token_type":"Bearer"}' }],
     ['in an answer that is no JSON', { body: '<html>' }],

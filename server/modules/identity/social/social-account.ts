@@ -7,22 +7,26 @@ import { newId } from '#server/platform/ids.ts'
 import { composeMail } from '#server/platform/mail/compose-mail.ts'
 import type { IdentityDeps } from '../identity-deps.ts'
 import {
-  findIdentityUser,
-  findIdentityUserByEmail,
+  isEmailTaken,
+  lockIdentityUser,
+  lockIdentityUserByEmail,
   markEmailVerified,
   noteSecurityEvent,
   type IdentityDb,
 } from '../identity-queries.ts'
 import { requireLastingEmail } from '../lasting-email.ts'
+import { provedAccount, type AccountProof } from '../sign-in-by-link.ts'
+import { endWaysIn } from '../ways-in.ts'
 import { findLinked } from './linked-accounts.ts'
 import type { SocialUser } from './oauth-users.ts'
 import type { SocialProvider } from './social-providers.ts'
 import { SocialRefused } from './social-refusal.ts'
 
 /** The account of somebody at a provider, and whether its address is yet to be verified. */
-export interface SocialAccount {
-  uid: string
+export interface SocialAccount extends AccountProof {
   isNew: boolean
+  /** Whether this sign-in verified the address, which ended what was there before. */
+  isFirstProof: boolean
   emailVerified: boolean
 }
 
@@ -57,28 +61,60 @@ async function findOrMake(
 ): Promise<SocialAccount> {
   const email = addressOf(user)
   const linkedUid = await findLinked(tx, issuer, user.sub)
-  if (linkedUid !== undefined) return await known(tx, linkedUid, user.emailVerified ? email : null)
+  if (linkedUid !== undefined)
+    return await known(tx, linkedUid, {
+      issuer,
+      sub: user.sub,
+      verifiedEmail: user.emailVerified ? email : null,
+    })
   if (email === null) throw new SocialRefused('email_missing')
-  const existing = await findIdentityUserByEmail(tx, email)
+  const existing = await lockIdentityUserByEmail(tx, email)
   if (existing) {
     if (!existing.emailVerified || !user.emailVerified) throw new SocialRefused('account_exists')
     await link(tx, existing.uid, issuer, user.sub)
     await noteSecurityEvent(tx, existing.uid, 'social_linked')
     await identity.mailer.send(tx, linkedMail(existing.email, name, identity.publicOrigin))
-    return { uid: existing.uid, isNew: false, emailVerified: true }
+    return {
+      ...(await provedAccount(tx, existing.uid)),
+      isNew: false,
+      isFirstProof: false,
+      emailVerified: true,
+    }
   }
+  // Another account can be taken back by it.
+  if (await isEmailTaken(tx, email)) throw new SocialRefused('account_exists')
   requireLastingEmail(identity, email)
   const uid = await insertUser(tx, { ...user, email })
   await link(tx, uid, issuer, user.sub)
-  return { uid, isNew: true, emailVerified: user.emailVerified }
+  return {
+    ...(await provedAccount(tx, uid)),
+    isNew: true,
+    isFirstProof: false,
+    emailVerified: user.emailVerified,
+  }
 }
 
-/** Of an account linked before. An address that the provider has verified meanwhile is, if it is still the account's. */
-async function known(tx: IdentityDb, uid: string, verifiedEmail: string | null): Promise<SocialAccount> {
-  const before = await findIdentityUser(tx, uid)
-  if (before?.emailVerified || verifiedEmail === null)
-    return { uid, isNew: false, emailVerified: before?.emailVerified ?? false }
-  return { uid, isNew: false, emailVerified: await markEmailVerified(tx, uid, verifiedEmail) }
+/**
+ * Of an account linked before. An address that the provider has verified meanwhile is, if it is still the account's; as
+ * its first proof that ends every way in but the one it came by.
+ */
+async function known(
+  tx: IdentityDb,
+  uid: string,
+  { verifiedEmail, ...link }: { issuer: string; sub: string; verifiedEmail: string | null },
+): Promise<SocialAccount> {
+  const user = await lockIdentityUser(tx, uid)
+  const isFirstProof = user !== undefined && !user.emailVerified && user.email === verifiedEmail
+  if (isFirstProof) {
+    await endWaysIn(tx, uid, { keptLink: link })
+    await markEmailVerified(tx, uid, user.email)
+  }
+  return {
+    ...(await provedAccount(tx, uid)),
+    isNew: false,
+    isFirstProof,
+    emailVerified: isFirstProof || (user?.emailVerified ?? false),
+  }
 }
 
 /** The address if it is one that we would accept ourselves, in lower case. */

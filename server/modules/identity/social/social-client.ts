@@ -1,18 +1,22 @@
 import * as oidc from 'openid-client'
 import { ExpiringCache } from '#server/platform/expiring-cache.ts'
 import { challengeOf, clientConfiguration, discovered, newCodeFlow, type CodeFlow } from '../code-flow.ts'
+import { isSubject, refused, requireOwnToken, requirePast } from '../verify-jwt.ts'
 import type { SocialUser } from './oauth-users.ts'
 import type { SocialProvider } from './social-providers.ts'
+
+/** Seconds that clocks may differ. */
+export const skewSec = 30
 
 /** One provider's side of the conversation: OAuth 2 code with PKCE (S256), and OpenID Connect where it is spoken. */
 export interface SocialClient {
   /** Where the browser goes, and what to remember until it comes back; `again` asks who is signed in there once more. */
   begin(wanted?: { again: boolean }): Promise<{ url: URL; flow: CodeFlow }>
   /**
-   * Who came back with this query. Throws what openid-client throws when state, nonce, issuer, audience, signature
+   * Who came back with this query, and when the provider last asked who they are, where it says so. Throws what openid-client throws when state, nonce, issuer, audience, signature
    * or time are not as they must be, or the provider refuses or is away.
    */
-  finish(query: URLSearchParams, flow: CodeFlow): Promise<SocialUser>
+  finish(query: URLSearchParams, flow: CodeFlow): Promise<SocialUser & { askedAt: Date | null }>
 }
 
 /** `redirectUri` is the exact address that the provider knows us by. */
@@ -44,9 +48,11 @@ export function createSocialClient(provider: SocialProvider, redirectUri: string
         pkceCodeVerifier: codeVerifier,
         ...(!oauth && { expectedNonce: nonce, idTokenExpected: true }),
       })
-      return oauth
-        ? await oauth.readUser(async (address) => await getJson(config, tokens.access_token, address))
-        : await openIdUser(config, tokens)
+      if (!oauth) return await openIdUser(config, tokens, provider.clientId)
+      const user = await oauth.readUser(
+        async (address) => await getJson(config, tokens.access_token, address),
+      )
+      return { ...withSubject(user), askedAt: null }
     },
   }
 }
@@ -66,18 +72,33 @@ async function configure(provider: SocialProvider): Promise<oidc.Configuration> 
 type Tokens = Awaited<ReturnType<typeof oidc.authorizationCodeGrant>>
 
 /** Of the ID token, and where that leaves the address out, of the userinfo endpoint. */
-async function openIdUser(config: oidc.Configuration, tokens: Tokens): Promise<SocialUser> {
+async function openIdUser(
+  config: oidc.Configuration,
+  tokens: Tokens,
+  clientId: string,
+): Promise<SocialUser & { askedAt: Date | null }> {
   const claims = tokens.claims()
   if (!claims) throw new Error('There is no ID token')
+  requireOwnToken(claims, clientId)
+  // The library compares this only where an age is asked for.
+  requirePast(claims.iat, skewSec, 'iat')
+  const { auth_time: askedAt } = claims
   const asks = claims.email === undefined && config.serverMetadata().userinfo_endpoint !== undefined
   const said = asks ? await oidc.fetchUserInfo(config, tokens.access_token, claims.sub) : claims
   return {
-    sub: claims.sub,
+    sub: withSubject(claims).sub,
+    askedAt: askedAt === undefined ? null : requirePast(askedAt, skewSec, 'auth_time'),
     email: typeof said.email === 'string' && said.email !== '' ? said.email : null,
     // Apple says it as text.
     emailVerified: said.email_verified === true || (said.email_verified as unknown) === 'true',
     name: typeof said.name === 'string' ? said.name : null,
   }
+}
+
+/** The subject that the account is known by. Throws where it is none. */
+function withSubject<T extends { sub: string }>(user: T): T {
+  if (!isSubject(user.sub)) throw refused('no subject')
+  return user
 }
 
 async function getJson(config: oidc.Configuration, accessToken: string, address: string): Promise<unknown> {

@@ -14,6 +14,9 @@ export interface PendingSignIn extends CodeFlow {
   isProof: boolean
 }
 
+/** One that came back, with when the browser left. */
+export type ReturnedSignIn = PendingSignIn & { beganAt: Date }
+
 /** Minutes for which somebody may be away at the provider. */
 const pendingMinutes = 10
 
@@ -54,7 +57,7 @@ export function keepPending(
 ) {
   const { name, attributes } = cookie(publicOrigin)
   const expiresAtMs = Date.now() + pendingMinutes * 60_000
-  const sealed = secret.seal(purpose, JSON.stringify({ ...pending, expiresAtMs }))
+  const sealed = secret.seal(purpose, 'cookie', JSON.stringify({ ...pending, expiresAtMs }))
   reply.setCookie(name, sealed, { ...attributes, maxAge: pendingMinutes * 60 })
 }
 
@@ -63,14 +66,15 @@ export function takePending(
   request: FastifyRequest,
   reply: FastifyReply,
   { secret, publicOrigin }: Surroundings,
-): PendingSignIn | null {
+): ReturnedSignIn | null {
   const { name, attributes } = cookie(publicOrigin)
   const sealed = request.cookies[name]
   if (sealed === undefined) return null
   reply.clearCookie(name, attributes)
   try {
-    const { expiresAtMs, ...pending } = pendingShape.parse(JSON.parse(secret.open(purpose, sealed)))
-    return expiresAtMs > Date.now() ? pending : null
+    const { expiresAtMs, ...pending } = pendingShape.parse(JSON.parse(secret.open(purpose, 'cookie', sealed)))
+    const beganAt = new Date(expiresAtMs - pendingMinutes * 60_000)
+    return expiresAtMs > Date.now() ? { ...pending, beganAt } : null
   } catch {
     // Changed on the way, or of another secret.
     return null

@@ -14,7 +14,10 @@ export interface SocialProvider {
   /** Asked anew every hour: Apple's is made, and expires. */
   clientSecret(): Promise<string>
   scope: string
-  /** What has it ask for more than a session of its own, where it knows such a thing. */
+  /**
+   * What has it ask the person again and say when it did (`auth_time`). Without it the provider is no proof that
+   * somebody is there: Google and Apple promise no such claim, OAuth 2 alone knows none.
+   */
   again?: Record<string, string>
   /** Apple sends its answer as a form. */
   formPost?: boolean
@@ -38,7 +41,6 @@ export function socialProviders(settings: SocialSettings): SocialProvider[] {
       clientId: google.clientId,
       clientSecret: secretOf(google),
       scope: 'openid email profile',
-      again: { prompt: 'select_account' },
     },
     apple && {
       id: 'apple',
@@ -56,7 +58,6 @@ export function socialProviders(settings: SocialSettings): SocialProvider[] {
       clientId: facebook.clientId,
       clientSecret: secretOf(facebook),
       scope: 'email public_profile',
-      again: { auth_type: 'reauthenticate' },
       oauth: {
         authorize: 'https://www.facebook.com/v23.0/dialog/oauth',
         token: 'https://graph.facebook.com/v23.0/oauth/access_token',
@@ -86,7 +87,6 @@ export function socialProviders(settings: SocialSettings): SocialProvider[] {
       clientId: github.clientId,
       clientSecret: secretOf(github),
       scope: 'read:user user:email',
-      again: { prompt: 'select_account' },
       oauth: {
         authorize: 'https://github.com/login/oauth/authorize',
         token: 'https://github.com/login/oauth/access_token',
@@ -101,7 +101,7 @@ export function socialProviders(settings: SocialSettings): SocialProvider[] {
       clientId: oidc.clientId,
       clientSecret: secretOf(oidc),
       scope: 'openid email profile',
-      again: { prompt: 'login' },
+      again: { prompt: 'login', max_age: '0' },
     },
   ]
   return all.filter((provider) => provider !== null)

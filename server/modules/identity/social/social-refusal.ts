@@ -20,6 +20,8 @@ export type SocialRefusal =
   | 'account_exists'
   /** A proof of somebody else, or of an account that is not linked. */
   | 'other_account'
+  /** A proof of a provider that did not ask, after we did, who is there. */
+  | 'not_asked'
   | 'user_disabled'
   | 'user_deleted'
 

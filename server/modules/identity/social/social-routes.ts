@@ -3,7 +3,7 @@ import { listSocialProviders, unlinkSocialProvider } from '#contracts/social.ts'
 import { paths, withQuery } from '#contracts/paths.ts'
 import { safeRedirect } from '#contracts/safe-redirect.ts'
 import { answer, bind, type Bound } from '#server/platform/http/bind.ts'
-import { problem } from '#server/platform/http/problems.ts'
+import { problem, Problem } from '#server/platform/http/problems.ts'
 import type { IdentityDeps } from '../identity-deps.ts'
 import { openSession } from '../open-session.ts'
 import { callerOf, passCookies } from '../session-cookie.ts'
@@ -83,6 +83,7 @@ async function start(
   try {
     const pair = pairs.get(request.params.id)
     if (!pair) throw new SocialRefused('unavailable')
+    if (isProof && !pair.provider.again) throw new SocialRefused('not_asked')
     const { url, flow } = await pair.client.begin({ again: isProof })
     const caller = callerOf(request, identity)
     const session = caller.hasSession ? await openSession(identity, caller) : null
@@ -116,8 +117,22 @@ async function callback(
     passCookies(reply, session.cookies)
     return seeOther(reply, redirect)
   } catch (error) {
+    if (error instanceof Problem && error.code === 'second_step_required')
+      return toSecondStep(reply, error, redirect)
     return refuse(request, reply, error, { redirect, isProof })
   }
+}
+
+/** The provider's own second factor is not ours: it may ask for one or not, and does not say. */
+function toSecondStep(reply: FastifyReply, { options }: Problem, redirect: string) {
+  reply.headers(options.headers ?? {})
+  return seeOther(
+    reply,
+    withQuery(paths.login, {
+      mode: 'second-step',
+      redirect: redirect === paths.home ? undefined : redirect,
+    }),
+  )
 }
 
 /** Back to the sign-in screen, or, where a member was to prove themselves, to where they were. */

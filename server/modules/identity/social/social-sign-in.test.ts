@@ -4,6 +4,7 @@ import { readConfig } from '#server/config.ts'
 import { openDatabase, type Db } from '#server/platform/database.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { cookieOf, createMember, mailsTo } from '#testing/members.ts'
+import { addAuthenticator, codeOf } from '#testing/second-factors.ts'
 import { startRealProvider, type RealProvider } from './real-provider.fixture.ts'
 import { begin, comeBack, landing, passProvider, whoIs } from './walk-social.fixture.ts'
 
@@ -69,7 +70,7 @@ test('leaves with code, PKCE, state and nonce, for the exact way back', async ()
     code_challenge_method: 'S256',
   })
   expect(response.headers['set-cookie']).toMatch(
-    /^crels_social=[\w-]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/,
+    /^crels_social=[\w.-]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/,
   )
   expect(response.headers['cache-control']).toBe('no-store')
 })
@@ -80,6 +81,7 @@ test('makes an account of a verified address, signs in, and finds it again', asy
   const cookies = [response.headers['set-cookie']].flat()
   expect(cookies).toEqual([
     expect.stringMatching(/^crels_session=.*HttpOnly; SameSite=Strict/),
+    expect.stringMatching(/^crels_device=.*HttpOnly; SameSite=Lax/),
     expect.stringMatching(/^crels_social=; Max-Age=0; /),
   ])
   const member = await whoIs(app, response)
@@ -90,6 +92,30 @@ test('makes an account of a verified address, signs in, and finds it again', asy
   provider.users.set('ada', { sub: 'ada', email: 'ada@elsewhere.example', email_verified: true })
   expect(await whoIs(app, await signInAs('ada'))).toMatchObject({ uid: member.uid, email: 'ada@example.com' })
   expect(await mailsTo(app, 'ada@example.com')).toEqual([])
+})
+
+test('a second factor here is asked for whatever the provider asked for', async () => {
+  provider.users.set('two', { sub: 'two', email: 'two@example.com', email_verified: true })
+  const member = await whoIs(app, await signInAs('two'))
+  await app.server.inject({ url: `/api/v1/users/${member.uid}`, headers: member.headers })
+  const authenticator = await addAuthenticator(app, member)
+  const response = await signInAs('two', '/points')
+  expect(landing(response)).toEqual({
+    statusCode: 303,
+    pathname: '/login',
+    mode: 'second-step',
+    redirect: '/points',
+  })
+  expect(await whoIs(app, response)).not.toHaveProperty('uid')
+  const cookies = [response.headers['set-cookie']].flat()
+  const cookie = cookieOf(cookies.find((one) => one?.startsWith('crels_second_step=')))
+  const finished = await app.server.inject({
+    method: 'POST',
+    url: '/identity/second-step',
+    payload: { code: codeOf(authenticator) },
+    headers: { cookie },
+  })
+  expect(finished.json()).toMatchObject({ user: { uid: member.uid } })
 })
 
 test('twenty at the same moment make one account', async () => {
@@ -172,9 +198,12 @@ test.each([
   '/\\evil.example',
   '/%09/evil.example',
   'javascript:alert(1)',
+  // The way off the site by a short link, and what is no page.
+  '/s/abc1234',
+  '/identity/sign-out',
 ])('leads to nobody else’s site: %s', async (redirect) => {
   const { pathname, statusCode } = landing(await signInAs('ada', redirect))
-  expect([statusCode, pathname]).toEqual([303, redirect === '/%09/evil.example' ? redirect : '/'])
+  expect([statusCode, pathname]).toEqual([303, '/'])
   const refused = await app.server.inject({ url: '/identity/social/none/start', query: { redirect } })
   expect(refused.headers.location).toMatch(/^\/login\?refused=unavailable/)
 })
@@ -244,12 +273,13 @@ describe('a member who is signed in', () => {
     expect((await unlink(member.headers)).json().code).toBe('requires_recent_login')
     const { begun, answer, to } = await proveAs('prove', member)
     expect(begun.url.searchParams.get('prompt')).toBe('login')
+    expect(begun.url.searchParams.get('max_age')).toBe('0')
     expect(to).toBe('/profile?x=1')
     expect(String(answer.headers['set-cookie'])).not.toContain('crels_session')
     const sessions = await app.server.inject({ url: '/identity/sessions', headers: member.headers })
     expect(sessions.json().items).toHaveLength(1)
 
-    expect((await security(member.headers)).linked).toEqual([{ id: 'oidc', name: 'Example' }])
+    expect((await security(member.headers)).linked).toEqual([{ id: 'oidc', name: 'Example', proves: true }])
     expect((await unlink(member.headers)).statusCode).toBe(204)
     expect((await unlink(member.headers)).statusCode).toBe(204)
     const after = await security(member.headers)

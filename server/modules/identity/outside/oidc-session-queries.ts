@@ -1,0 +1,134 @@
+import { decodeJwt } from 'jose'
+import { sql } from 'kysely'
+import { newId } from '#server/platform/ids.ts'
+import type { SealedColumn } from '#server/platform/sealed-columns.ts'
+import type { Secret } from '#server/platform/secret.ts'
+import { hashToken } from '../action-proof.ts'
+import { sessionIdleSec } from '../engine.ts'
+import type { IdentityDb } from '../identity-queries.ts'
+import type { SessionRules } from '../session-secret.ts'
+import type { OidcTokens } from './oidc-client.ts'
+
+/** A living session with an issuer; `idToken` is kept only where no refresh token renews it. */
+export interface OidcSession {
+  id: string
+  uid: string
+  sub: string
+  refreshToken: string | null
+  idToken: string | null
+  signedInAt: Date
+}
+
+const purpose = 'issuer tokens'
+const contextOf = (id: string) => `outside session:${id}`
+
+/** Where the tokens are, for a change of the SECRET. */
+export const sealedIssuerTokens: SealedColumn[] = [
+  { table: 'identity.outside_session', idColumn: 'id', column: 'tokens_sealed', purpose, contextOf },
+]
+
+/** Keeps the session that somebody began, with the tokens of the issuer; answers its id. */
+export async function insertOidcSession(
+  db: IdentityDb,
+  secret: Secret,
+  { uid, sub, tokens }: { uid: string; sub: string; tokens: OidcTokens },
+): Promise<string> {
+  const id = newId('session')
+  await sql`
+    insert into outside_session (id, uid, sub, tokens_sealed)
+    values (${id}, ${uid}, ${sub}, ${sealed(secret, id, tokens)})`.execute(db)
+  await noteIdToken(db, { id, uid, sub }, tokens.idToken)
+  return id
+}
+
+/** The session, locked until the transaction ends; undefined once it has. Throws where its tokens cannot be opened. */
+export async function lockOidcSession(
+  tx: IdentityDb,
+  { secret, sessionRules }: { secret: Secret; sessionRules: SessionRules },
+  id: string,
+): Promise<OidcSession | undefined> {
+  const { rows } = await sql<{ uid: string; sub: string; sealed: string; signedInAt: Date }>`
+    select uid, sub, tokens_sealed as sealed, signed_in_at as "signedInAt" from outside_session
+    where id = ${id} and used_at > now() - make_interval(secs => ${sessionIdleSec})
+      and signed_in_at > now() - make_interval(days => ${sessionRules.lifetimeDays})
+    for update`.execute(tx)
+  const row = rows[0]
+  if (!row) return undefined
+  const tokens = JSON.parse(secret.open(purpose, contextOf(id), row.sealed)) as Pick<
+    OidcSession,
+    'refreshToken' | 'idToken'
+  >
+  return { id, uid: row.uid, sub: row.sub, signedInAt: row.signedInAt, ...tokens }
+}
+
+/** Keeps what the issuer has just given in place of what it gave before. */
+export async function keepTokens(
+  tx: IdentityDb,
+  secret: Secret,
+  session: OidcSession,
+  tokens: OidcTokens,
+): Promise<void> {
+  await sql`
+    update outside_session set tokens_sealed = ${sealed(secret, session.id, tokens)}, used_at = clock_timestamp()
+    where id = ${session.id}`.execute(tx)
+  await noteIdToken(tx, session, tokens.idToken)
+}
+
+/** Ends a session and the ID tokens it was given; the caller says `accountChanged` after the commit. */
+export async function deleteOidcSession(tx: IdentityDb, id: string): Promise<void> {
+  await sql`
+    update outside_token set ended_at = clock_timestamp() where session_id = ${id} and ended_at is null`.execute(
+    tx,
+  )
+  await sql`delete from outside_session where id = ${id}`.execute(tx)
+}
+
+/** The hashes, in hexadecimal, of somebody's ID tokens that ended with their session and have not expired. */
+export async function endedTokensOf(db: IdentityDb, sub: string): Promise<Set<string>> {
+  const { rows } = await sql<{ hash: string }>`
+    select encode(token_hash, 'hex') as hash from outside_token
+    where sub = ${sub} and ended_at is not null`.execute(db)
+  return new Set(rows.map(({ hash }) => hash))
+}
+
+/** Removes sessions and tokens that have expired; answers how many. */
+export async function deleteExpiredOutside(db: IdentityDb, { lifetimeDays }: SessionRules): Promise<number> {
+  const results = [
+    await sql`
+      delete from outside_session where used_at < now() - make_interval(secs => ${sessionIdleSec})
+        or signed_in_at < now() - make_interval(days => ${lifetimeDays})`.execute(db),
+    // Beyond the clocks' difference that a verifier allows.
+    await sql`delete from outside_token where expires_at < now() - interval '5 minutes'`.execute(db),
+  ]
+  return results.reduce((sum, { numAffectedRows }) => sum + Number(numAffectedRows ?? 0n), 0)
+}
+
+function sealed(secret: Secret, id: string, { refreshToken, idToken }: OidcTokens): string {
+  return secret.seal(
+    purpose,
+    contextOf(id),
+    JSON.stringify({ refreshToken, idToken: refreshToken === null ? idToken : null }),
+  )
+}
+
+async function noteIdToken(
+  tx: IdentityDb,
+  { id, uid, sub }: Pick<OidcSession, 'id' | 'uid' | 'sub'>,
+  idToken: string,
+): Promise<void> {
+  await sql`
+    insert into outside_token (token_hash, session_id, uid, sub, expires_at)
+    values (${hashToken(idToken)}, ${id}, ${uid}, ${sub}, to_timestamp(${expiryOf(idToken)}))
+    on conflict (token_hash) do nothing`.execute(tx)
+}
+
+/** Of a token that is not judged yet; the verifier refuses one without an end. */
+function expiryOf(idToken: string): number {
+  try {
+    const { exp } = decodeJwt(idToken)
+    if (typeof exp === 'number' && exp > 0 && exp < 1e11) return exp
+  } catch {
+    // Not a JWT: nobody accepts it.
+  }
+  return Date.now() / 1000
+}

@@ -1,0 +1,118 @@
+import type { AuthenticatorSetup, NewRecoveryCodes } from '#contracts/second-factor.responses.ts'
+import { problem } from '#server/platform/http/problems.ts'
+import type { IdentityDeps } from '../identity-deps.ts'
+import { noteSecurityEvent } from '../identity-queries.ts'
+import { openTotpSecret, sealTotpSecret, wrongCode } from './check-factor.ts'
+import { countFactorGuess, forgetFactorGuess } from './factor-guesses.ts'
+import { authenticatorAddedMail, authenticatorRemovedMail, recoveryCodesMadeMail } from './factor-mails.ts'
+import {
+  activateAuthenticator,
+  deleteAuthenticator,
+  findAuthenticator,
+  hasSecondFactor,
+  insertAuthenticator,
+  lockUser,
+} from './factor-queries.ts'
+import {
+  deleteRecoveryCodes,
+  newRecoveryCodes,
+  recoveryCodesLeft,
+  replaceRecoveryCodes,
+} from './recovery-codes.ts'
+import { requireFactorChange } from './require-factor.ts'
+import { newTotpSecret, stepOfCode, totpUri } from './totp.ts'
+import { requireLivingSession } from '../recent-proof.ts'
+
+interface Actor {
+  uid: string
+  email: string
+  sessionId: string
+}
+
+/**
+ * A new secret for an authenticator app; it asks for nothing until a code of it is confirmed, within an hour. Throws
+ * `requires_recent_login`, `requires_second_factor` and `authenticator_exists`.
+ */
+export async function startAuthenticator(identity: IdentityDeps, actor: Actor): Promise<AuthenticatorSetup> {
+  const { identityDb, publicOrigin } = identity
+  await requireFactorChange(identityDb, actor)
+  const secret = newTotpSecret()
+  const sealed = sealTotpSecret(identity.secret, actor.uid, secret)
+  if (!(await insertAuthenticator(identityDb, actor.uid, sealed))) throw problem('authenticator_exists')
+  return { secret, uri: totpUri(secret, { issuer: new URL(publicOrigin).host, account: actor.email }) }
+}
+
+/**
+ * Adds the authenticator app by a code of it; from now on every sign-in has a second step. With the first second factor
+ * come recovery codes. Throws `invalid_verification_code`, `too_many_requests`, `authenticator_missing`,
+ * `authenticator_exists`, `requires_recent_login` and `requires_second_factor`.
+ */
+export async function confirmAuthenticator(
+  identity: IdentityDeps,
+  actor: Actor,
+  { code }: { code: string },
+): Promise<NewRecoveryCodes> {
+  const { identityDb, hasher, mailer, publicOrigin } = identity
+  const { uid } = actor
+  await requireFactorChange(identityDb, actor)
+  await countFactorGuess(identity, uid, 'authenticator')
+  const found = await findAuthenticator(identityDb, uid)
+  if (!found) throw problem('authenticator_missing')
+  if (found.addedAt) throw problem('authenticator_exists')
+  const step = stepOfCode(openTotpSecret(identity.secret, uid, found.secretSealed), code, found.nowMs)
+  if (step === null) throw wrongCode()
+  const codes = await newRecoveryCodes(hasher)
+  const areNew = await identityDb.transaction().execute(async (tx) => {
+    await lockUser(tx, uid)
+    await requireLivingSession(tx, actor.sessionId)
+    const { secretSealed } = found
+    if (!(await activateAuthenticator(tx, uid, { secretSealed, step })))
+      throw problem('authenticator_missing')
+    const areNew = (await recoveryCodesLeft(tx, uid)) === 0
+    if (areNew) await replaceRecoveryCodes(tx, uid, codes)
+    await noteSecurityEvent(tx, uid, 'authenticator_added')
+    await mailer.send(tx, authenticatorAddedMail(actor.email, publicOrigin))
+    return areNew
+  })
+  await forgetFactorGuess(identity, uid, 'authenticator')
+  return { recoveryCodes: areNew ? codes.readable : null }
+}
+
+/** Removes the authenticator app; nothing happens where there is none. Throws as `requireFactorChange` does. */
+export async function removeAuthenticator(identity: IdentityDeps, actor: Actor): Promise<void> {
+  const { identityDb, mailer, publicOrigin } = identity
+  const { uid } = actor
+  await requireFactorChange(identityDb, actor)
+  await identityDb.transaction().execute(async (tx) => {
+    await lockUser(tx, uid)
+    await requireLivingSession(tx, actor.sessionId)
+    if (!(await deleteAuthenticator(tx, uid))) return
+    const isLast = !(await hasSecondFactor(tx, uid))
+    if (isLast) await deleteRecoveryCodes(tx, uid)
+    await noteSecurityEvent(tx, uid, 'authenticator_removed')
+    await mailer.send(tx, authenticatorRemovedMail(actor.email, { isLast, publicOrigin }))
+  })
+}
+
+/**
+ * Ten new recovery codes in place of those from before. Throws `second_factor_missing` without a second factor, and as
+ * `requireFactorChange` does.
+ */
+export async function makeRecoveryCodes(
+  identity: IdentityDeps,
+  actor: Actor,
+): Promise<{ recoveryCodes: string[] }> {
+  const { identityDb, hasher, mailer, publicOrigin } = identity
+  const { uid } = actor
+  await requireFactorChange(identityDb, actor)
+  const codes = await newRecoveryCodes(hasher)
+  await identityDb.transaction().execute(async (tx) => {
+    await lockUser(tx, uid)
+    await requireLivingSession(tx, actor.sessionId)
+    if (!(await hasSecondFactor(tx, uid))) throw problem('second_factor_missing')
+    await replaceRecoveryCodes(tx, uid, codes)
+    await noteSecurityEvent(tx, uid, 'recovery_codes_made')
+    await mailer.send(tx, recoveryCodesMadeMail(actor.email, publicOrigin))
+  })
+  return { recoveryCodes: codes.readable }
+}

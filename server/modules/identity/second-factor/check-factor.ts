@@ -1,0 +1,83 @@
+import type { FactorProof } from '#contracts/second-factor.ts'
+import { problem } from '#server/platform/http/problems.ts'
+import type { SealedColumn } from '#server/platform/sealed-columns.ts'
+import type { Secret } from '#server/platform/secret.ts'
+import type { IdentityDeps } from '../identity-deps.ts'
+import { findIdentityUser, noteSecurityEvent } from '../identity-queries.ts'
+import { countFactorGuess, forgetFactorGuess } from './factor-guesses.ts'
+import { findAuthenticator, takeStep } from './factor-queries.ts'
+import { recoveryCodeUsedMail } from './factor-mails.ts'
+import { findRecoveryCode, recoveryCodesLeft, takeRecoveryCode } from './recovery-codes.ts'
+import { stepOfCode } from './totp.ts'
+
+/** The secrets of authenticator apps, for a rotation of SECRET. */
+export const sealedAuthenticators: SealedColumn[] = [
+  {
+    table: 'identity.authenticator',
+    idColumn: 'uid',
+    column: 'secret_sealed',
+    purpose: 'authenticator secret',
+    contextOf: totpContext,
+  },
+]
+
+function totpContext(uid: string): string {
+  return `authenticator:${uid}`
+}
+
+/** Seals the secret of an account's authenticator app. */
+export function sealTotpSecret(secret: Secret, uid: string, text: string): string {
+  return secret.seal('authenticator secret', totpContext(uid), text)
+}
+
+/** The secret of an account's authenticator app. */
+export function openTotpSecret(secret: Secret, uid: string, sealed: string): string {
+  return secret.open('authenticator secret', totpContext(uid), sealed)
+}
+
+/**
+ * Checks a second factor of an account and uses it up: each code works once. Throws `invalid_verification_code` and
+ * `too_many_requests`.
+ */
+export async function checkFactor(identity: IdentityDeps, uid: string, proof: FactorProof): Promise<void> {
+  if ('code' in proof) await checkCode(identity, uid, proof.code)
+  else await checkRecoveryCode(identity, uid, proof.recoveryCode)
+}
+
+async function checkCode(identity: IdentityDeps, uid: string, code: string): Promise<void> {
+  const { identityDb, secret } = identity
+  await countFactorGuess(identity, uid, 'authenticator')
+  const found = await findAuthenticator(identityDb, uid)
+  if (!found?.addedAt) throw wrongCode()
+  const step = stepOfCode(openTotpSecret(secret, uid, found.secretSealed), code, found.nowMs)
+  if (step === null || !(await takeStep(identityDb, uid, step))) throw wrongCode()
+  await forgetFactorGuess(identity, uid, 'authenticator')
+}
+
+async function checkRecoveryCode(identity: IdentityDeps, uid: string, typed: string): Promise<void> {
+  const { identityDb, mailer } = identity
+  await countFactorGuess(identity, uid, 'recovery_code')
+  const found = await findRecoveryCode(identity, uid, typed)
+  const used =
+    found &&
+    (await identityDb.transaction().execute(async (tx) => {
+      if (!(await takeRecoveryCode(tx, uid, found.selector))) return false
+      await noteSecurityEvent(tx, uid, 'recovery_code_used')
+      const user = await findIdentityUser(tx, uid)
+      const left = await recoveryCodesLeft(tx, uid)
+      if (user) await mailer.send(tx, recoveryCodeUsedMail(user.email, left, identity.publicOrigin))
+      return true
+    }))
+  if (!used)
+    throw problem('invalid_verification_code', {
+      detail: 'That recovery code is not right, or it was used already.',
+    })
+  await forgetFactorGuess(identity, uid, 'recovery_code')
+}
+
+/** The answer to a code that is wrong, or was used already. */
+export function wrongCode() {
+  return problem('invalid_verification_code', {
+    detail: 'That code is not right. Enter the newest one of your authenticator app.',
+  })
+}

@@ -1,0 +1,31 @@
+import type { FactorProof } from '#contracts/second-factor.ts'
+import { problem, Problem } from '#server/platform/http/problems.ts'
+import type { IdentityDeps } from '../identity-deps.ts'
+import type { OpenSession } from '../open-session.ts'
+import type { Caller } from '../session-cookie.ts'
+import { provedAccount, startWholeSession } from '../sign-in-by-link.ts'
+import { checkFactor } from './check-factor.ts'
+import { deletePending, takePendingTry } from './pending-sign-in.ts'
+
+/**
+ * Finishes a sign-in with its second step: five tries, ten minutes, once. Throws `sign_in_expired`,
+ * `invalid_verification_code` with `triesLeft`, `too_many_requests`, `user_disabled` and `user_deleted`.
+ */
+export async function confirmSecondStep(
+  identity: IdentityDeps,
+  { token, proof }: { token: string | undefined; proof: FactorProof },
+  caller: Caller,
+): Promise<OpenSession> {
+  const pending = await takePendingTry(identity.identityDb, token)
+  if (!pending) throw problem('sign_in_expired')
+  const { uid, triesLeft, tokenHash } = pending
+  const first = await provedAccount(identity.identityDb, uid)
+  try {
+    await checkFactor(identity, uid, proof)
+  } catch (error) {
+    if (!(error instanceof Problem && error.code === 'invalid_verification_code')) throw error
+    throw problem(error.code, { ...error.options, members: { triesLeft } })
+  }
+  if (!(await deletePending(identity.identityDb, tokenHash))) throw problem('sign_in_expired')
+  return await startWholeSession(identity, first, caller)
+}

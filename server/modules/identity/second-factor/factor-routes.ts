@@ -1,0 +1,76 @@
+import * as endpoints from '#contracts/second-factor.ts'
+import type { SecondFactors, SecondStep } from '#contracts/second-factor.responses.ts'
+import { answer, bind, type Bound } from '#server/platform/http/bind.ts'
+import type { IdentityDeps } from '../identity-deps.ts'
+import { callerOf } from '../session-cookie.ts'
+import { signedInWith } from '../signed-in-with.ts'
+import {
+  confirmAuthenticator,
+  makeRecoveryCodes,
+  removeAuthenticator,
+  startAuthenticator,
+} from './authenticator.ts'
+import { confirmSecondStep } from './confirm-second-step.ts'
+import { findAuthenticator } from './factor-queries.ts'
+import { clearPendingCookie, findPending, pendingToken } from './pending-sign-in.ts'
+import { recoveryCodesLeft } from './recovery-codes.ts'
+import { proveFactor } from './require-factor.ts'
+
+/** The routes of second factors, and of the sign-in that waits for one. */
+export function factorRoutes(identity: IdentityDeps): Bound[] {
+  const { identityDb, publicOrigin } = identity
+  return [
+    bind(endpoints.getSecondFactors, async ({ actor }) => await secondFactors(identity, actor.uid)),
+    bind(endpoints.startAuthenticator, async ({ actor, reply }) => {
+      reply.header('cache-control', 'no-store')
+      return await startAuthenticator(identity, actor)
+    }),
+    bind(endpoints.confirmAuthenticator, async ({ actor, body, reply }) => {
+      reply.header('cache-control', 'no-store')
+      return await confirmAuthenticator(identity, actor, body)
+    }),
+    bind(endpoints.removeAuthenticator, async ({ actor }) => {
+      await removeAuthenticator(identity, actor)
+      return answer(204, null)
+    }),
+    bind(endpoints.makeRecoveryCodes, async ({ actor, reply }) => {
+      reply.header('cache-control', 'no-store')
+      return await makeRecoveryCodes(identity, actor)
+    }),
+    bind(endpoints.proveSecondFactor, async ({ actor, body }) => {
+      await proveFactor(identity, actor, body)
+      return answer(204, null)
+    }),
+    bind(endpoints.getSecondStep, async ({ request, reply }): Promise<SecondStep> => {
+      reply.header('cache-control', 'no-store')
+      const uid = await findPending(identityDb, pendingToken(request, publicOrigin))
+      return { pending: uid === undefined ? null : { ways: await waysOf(identity, uid) } }
+    }),
+    bind(endpoints.confirmSecondStep, async ({ body: proof, ...http }) => {
+      const token = pendingToken(http.request, publicOrigin)
+      const session = await confirmSecondStep(identity, { token, proof }, callerOf(http.request, identity))
+      clearPendingCookie(http.reply, publicOrigin)
+      return await signedInWith(identity, http, session)
+    }),
+  ]
+}
+
+async function secondFactors({ identityDb }: IdentityDeps, uid: string): Promise<SecondFactors> {
+  const found = await findAuthenticator(identityDb, uid)
+  return {
+    authenticator: found?.addedAt
+      ? { addedAt: found.addedAt.toISOString(), lastUsedAt: found.lastUsedAt?.toISOString() ?? null }
+      : null,
+    recoveryCodesLeft: await recoveryCodesLeft(identityDb, uid),
+  }
+}
+
+type Ways = NonNullable<SecondStep['pending']>['ways']
+
+async function waysOf(identity: IdentityDeps, uid: string): Promise<Ways> {
+  const { authenticator, recoveryCodesLeft: left } = await secondFactors(identity, uid)
+  return [
+    ...(authenticator ? (['authenticator'] as const) : []),
+    ...(left > 0 ? (['recovery_code'] as const) : []),
+  ]
+}

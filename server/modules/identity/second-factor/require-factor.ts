@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { FactorProof } from '#contracts/second-factor.ts'
+import { problem } from '#server/platform/http/problems.ts'
+import type { IdentityDeps } from '../identity-deps.ts'
+import type { IdentityDb } from '../identity-queries.ts'
+import { proofMinutes, requireRecentProof } from '../recent-proof.ts'
+import { checkFactor } from './check-factor.ts'
+import { hasSecondFactor } from './factor-queries.ts'
+
+interface Actor {
+  uid: string
+  sessionId: string
+}
+
+/** The member proves a second factor for this session. Throws as `checkFactor` does, and `second_factor_missing`. */
+export async function proveFactor(identity: IdentityDeps, actor: Actor, proof: FactorProof): Promise<void> {
+  if (!(await hasSecondFactor(identity.identityDb, actor.uid))) throw problem('second_factor_missing')
+  await checkFactor(identity, actor.uid, proof)
+  await noteFactorProof(identity.identityDb, actor)
+}
+
+/** Counts from now on as a proof of a second factor by this session. */
+export async function noteFactorProof(db: IdentityDb, { uid, sessionId }: Actor): Promise<void> {
+  await sql`
+    insert into session_proof (session_id, second_factor_at)
+    select id, now() from auth_session where id = ${sessionId} and user_id = ${uid}
+    on conflict (session_id) do update set second_factor_at = excluded.second_factor_at`.execute(db)
+}
+
+/** Refuses unless this session proved a second factor within ten minutes. Throws `requires_second_factor`. */
+async function requireRecentFactor(db: IdentityDb, sessionId: string): Promise<void> {
+  const { rows } = await sql<{ recent: boolean }>`
+    select second_factor_at > now() - make_interval(mins => ${proofMinutes}) as recent
+    from session_proof where session_id = ${sessionId}`.execute(db)
+  if (!rows[0]?.recent) throw problem('requires_second_factor')
+}
+
+/**
+ * Who may change second factors: the member in person, and, once there is one, with a second factor too, so that a
+ * stolen session and password do not remove it. Throws `requires_recent_login` and `requires_second_factor`.
+ */
+export async function requireFactorChange(db: IdentityDb, { uid, sessionId }: Actor): Promise<void> {
+  await requireRecentProof(db, sessionId)
+  if (await hasSecondFactor(db, uid)) await requireRecentFactor(db, sessionId)
+}
+
+/**
+ * For what is done with a second factor only, where the operator wants that. Throws `second_factor_missing` and
+ * `requires_second_factor`.
+ */
+export async function requireSecondFactor(db: IdentityDb, { uid, sessionId }: Actor): Promise<void> {
+  if (!(await hasSecondFactor(db, uid))) throw problem('second_factor_missing')
+  await requireRecentFactor(db, sessionId)
+}
