@@ -46,18 +46,23 @@ export interface FoundBrandKey {
   scopes: BrandScope[]
   secretHash: Buffer | null
   sealed: string | null
-  /** Neither revoked nor over, nor of a suspended brand. */
-  usable: boolean
+  /** Revoked, or over. */
+  isEnded: boolean
+  isSuspended: boolean
+  /** The database's wall clock. */
+  now: Date
   /** The use noted last is more than a minute old. */
   useIsOld: boolean
 }
 
-const usable = sql`
-  k.revoked_at is null and coalesce(k.expires_at > crels_now(), true) and b.state = 'active'`
+const lasting = sql`(k.revoked_at is null and coalesce(k.expires_at > crels_now(), true))`
+/** Neither revoked nor over, nor of a suspended brand. */
+const usable = sql`(${lasting} and b.state = 'active')`
 
 export async function findBrandKey(db: Db, keyId: string): Promise<FoundBrandKey | undefined> {
   const { rows } = await sql<FoundBrandKey>`
-    select k.brand_id as "brandId", k.kind, k.scopes, k.secret_hash as "secretHash", k.sealed, ${usable} as usable,
+    select k.brand_id as "brandId", k.kind, k.scopes, k.secret_hash as "secretHash", k.sealed,
+           not ${lasting} as "isEnded", b.state <> 'active' as "isSuspended", clock_timestamp() as now,
            coalesce(k.last_used_at <= crels_now() - interval '1 minute', true) as "useIsOld"
     from brand_key k join brand b on b.id = k.brand_id
     where k.id = ${keyId}`.execute(db)

@@ -15,7 +15,6 @@ import {
   revokeBrandKey,
   rotateBrandKey,
 } from './public.ts'
-import { openSecret } from '#server/platform/secret.ts'
 
 let app: TestApp
 let brand: { id: string; slug: string }
@@ -30,7 +29,8 @@ afterAll(() => app.close())
 const keyIdOf = (text: string) => parseBrandKey(text)!.keyId
 const revoke = async (keyId: string) =>
   await app.db.transaction().execute(async (tx) => await revokeBrandKey(tx, keyId))
-const refused = { code: 'unauthenticated', status: 401 }
+const refused = { code: 'brand_key_invalid', status: 401 }
+const ended = { code: 'brand_key_ended', status: 401 }
 
 test('a key is recognisable, opens its brand and is kept as a hash only', async () => {
   expect(key).toMatch(/^crels_bk_[0-9a-f]{32}_[\w-]{43}$/)
@@ -62,9 +62,9 @@ describe('refuses', () => {
   test('a revoked key, at once and for good, while its sisters work', async () => {
     const sister = await createBrandKey(app, brand.id)
     await revoke(keyIdOf(sister))
-    await expect(authenticateBrand(app.db, sister)).rejects.toMatchObject(refused)
+    await expect(authenticateBrand(app.db, sister)).rejects.toMatchObject(ended)
     await revoke(keyIdOf(sister))
-    await expect(authenticateBrand(app.db, sister)).rejects.toMatchObject(refused)
+    await expect(authenticateBrand(app.db, sister)).rejects.toMatchObject(ended)
     expect(await authenticateBrand(app.db, key)).toMatchObject({ brandId: brand.id })
   })
 
@@ -74,7 +74,10 @@ describe('refuses', () => {
     await sql`update brand set state = 'suspended', suspended_at = crels_now() where id = ${other.id}`.execute(
       app.db,
     )
-    await expect(authenticateBrand(app.db, itsKey)).rejects.toMatchObject(refused)
+    await expect(authenticateBrand(app.db, itsKey)).rejects.toMatchObject({
+      code: 'brand_suspended',
+      status: 403,
+    })
   })
 
   test('to revoke a key, or make one for a brand, that does not exist', async () => {
@@ -100,19 +103,19 @@ test('a key ends by itself after its days', async () => {
   )
   expect(await authenticateBrand(app.db, made.key)).toMatchObject({ brandId: brand.id })
   await shiftClock(app.db, '1 day 1 second')
-  await expect(authenticateBrand(app.db, made.key)).rejects.toMatchObject(refused)
+  await expect(authenticateBrand(app.db, made.key)).rejects.toMatchObject(ended)
 })
 
 test('rotated, a key and the one after it both work for as long as was said', async () => {
   const input = { brand: brand.slug, label: 'shop', scopes: ['refunds'] as const }
   const old = await inTx(async (tx) => await createBrandKeyCase(tx, input))
-  const secret = openSecret(app.config)
+  const secret = app.secret
   const next = await inTx(async (tx) => await rotateBrandKey(tx, { keyId: old.id, overlapDays: 7 }, secret))
   expect(next.key).toMatch(/^crels_bk_/)
   for (const text of [old.key, next.key!])
     expect(await authenticateBrand(app.db, text)).toMatchObject({ scopes: ['refunds'] })
   await shiftClock(app.db, '7 days 1 second')
-  await expect(authenticateBrand(app.db, old.key)).rejects.toMatchObject(refused)
+  await expect(authenticateBrand(app.db, old.key)).rejects.toMatchObject(ended)
   expect(await authenticateBrand(app.db, next.key!)).toMatchObject({ keyId: next.id })
   const listed = await listBrandKeys(app.db, brand.slug)
   expect(listed.filter(({ label }) => label === 'shop')).toMatchObject([
@@ -129,10 +132,11 @@ test('rotated, a key and the one after it both work for as long as was said', as
 
 test('a signing key and a pixel open nothing as a bearer, and the key that signs is kept sealed', async () => {
   const input = { brand: brand.slug, label: 'other kinds' }
-  const signing = await inTx(async (tx) => await createSigningKey(tx, input, openSecret(app.config)))
+  const signing = await inTx(async (tx) => await createSigningKey(tx, input, app.secret))
   const pixel = await inTx(async (tx) => await createPixelKey(tx, input))
   expect(signing.key).toMatch(/^crels_bs_[0-9a-f]{32}_[\w-]{43}$/)
-  for (const text of [signing.key, signing.key.replace('crels_bs', 'crels_bk'), pixel.id])
+  await expect(authenticateBrand(app.db, signing.key)).rejects.toMatchObject({ code: 'brand_key_mismatch' })
+  for (const text of [signing.key.replace('crels_bs', 'crels_bk'), pixel.id])
     await expect(authenticateBrand(app.db, text)).rejects.toMatchObject(refused)
   const { rows } = await sql<{ all: string }>`select k::text as all from brand_key k`.execute(app.db)
   // a secret may begin with the underscore that separates it

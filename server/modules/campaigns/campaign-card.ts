@@ -22,6 +22,7 @@ export function publicCard(campaign: CampaignNow, now: Date): PublicCard {
     approval,
     holdDays,
     cookieDays,
+    budgetLeftCrels: campaign.budgetLeftCrels,
     budgetLeftPercent: percentLeft(campaign),
     members,
     memberLimit,

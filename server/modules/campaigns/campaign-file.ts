@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { sitePath } from '#contracts/site-path.ts'
 import { channelPlatforms } from '#contracts/taxonomies.ts'
 import { problem } from '#server/platform/http/problems.ts'
 
@@ -37,7 +38,11 @@ const offer = {
   coverUrl: z
     .string()
     .max(2048)
-    .regex(/^\/[^/\s]\S*$/, 'is a path of this site')
+    .transform((value, ctx) => {
+      const path = sitePath(value)
+      if (path === null) ctx.addIssue('is a path of this site')
+      return path ?? z.NEVER
+    })
     .nullable(),
   destinationUrl: z.string().max(2048),
   /** Further hosts that members' deep links may lead to; the destination's is one by itself. */

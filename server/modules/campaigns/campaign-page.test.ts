@@ -73,9 +73,11 @@ describe('a campaign', () => {
     expect(Object.keys(response.json())).not.toContain('enrolment')
   })
 
-  test('says what is left of the budget, rounded down', async () => {
+  test('says what is left of the budget, in crels and as a share rounded down', async () => {
     const { id } = await createCampaign(app, { budgetCrels: 300 })
-    const left = async () => (await get(`/api/v1/public/campaigns/${id}`)).json().budgetLeftPercent
+    const read = async () => (await get(`/api/v1/public/campaigns/${id}`)).json()
+    const left = async () => (await read()).budgetLeftPercent
+    expect((await read()).budgetLeftCrels).toBe(300)
     expect(await left()).toBe(100)
     await sql`update campaign set budget_crels = 1000 where id = ${id}`.execute(app.db)
     expect(await left()).toBe(30)

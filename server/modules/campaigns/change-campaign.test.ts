@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { createBrand, createCampaign } from '#testing/campaigns.ts'
+import { createBrand, createBrandKey, createCampaign } from '#testing/campaigns.ts'
 import { createMember, noticesTo } from '#testing/members.ts'
 import { blockHost, linkByCode } from '#server/modules/links/public.ts'
 import { shiftClock } from '#server/platform/clock.ts'
@@ -9,7 +9,7 @@ import { newId } from '#server/platform/ids.ts'
 import { changeCampaign } from './change-campaign.ts'
 import { ada, app, join, leave, openApp } from './enrolments.fixture.ts'
 import { campaignMembers, campaignRecord, operatedCampaigns } from './operate-campaigns.ts'
-import { readCampaignChanges, removeMember, setCampaignState, suspendBrand } from './public.ts'
+import { reachOfBrand, readCampaignChanges, removeMember, setCampaignState, suspendBrand } from './public.ts'
 
 openApp()
 
@@ -236,6 +236,13 @@ test('a suspended brand is not found, its members see it paused, and it goes on 
   await join(id)
   const suspend = async (suspended: boolean) =>
     await transact(async (tx) => await suspendBrand(tx, { slug: brand.slug, suspended }))
+  await createBrandKey(app, brand.id)
+  expect(await reachOfBrand(app.db, brand.slug)).toMatchObject({
+    keys: 1,
+    campaigns: 1,
+    members: 1,
+    campaignExamples: [{ id }],
+  })
   expect(await suspend(true)).toEqual({ changed: true })
   expect(await suspend(true)).toEqual({ changed: false })
   expect((await read(`/campaigns/${id}`)).status).toBe(404)

@@ -3,6 +3,7 @@ import { coverPixels, type Cover } from '#rules/cover-drawing.ts'
 import type { Db } from '#server/platform/database.ts'
 import { ExpiringCache } from '#server/platform/expiring-cache.ts'
 import { problem } from '#server/platform/http/problems.ts'
+import { inImageTurn } from '#server/platform/image-turns.ts'
 import { isShown } from './campaign-now.ts'
 import { findCampaign } from './campaign-queries.ts'
 
@@ -16,7 +17,7 @@ export function coverImageOf(campaignId: string): string {
   return `${prefix}${campaignId}.png`
 }
 
-/** `GET /covers/{campaign}.png`: for whoever shows a preview of a link, without a bearer; drawn once an hour. */
+/** `GET /covers/{campaign}.png`: for whoever shows a preview of a link, without a bearer; drawn once an hour, when it is its turn. */
 export function coverImageRoutes(server: FastifyInstance, db: Db): void {
   const images = new ExpiringCache<Buffer>({ ttlMs: 60 * 60_000, entriesMax: 200 })
   server.get<{ Params: { file: string } }>(`${prefix}:file`, async ({ params: { file } }, reply) => {
@@ -24,7 +25,10 @@ export function coverImageRoutes(server: FastifyInstance, db: Db): void {
     const row = id === undefined ? undefined : await findCampaign(db, id)
     if (!row || !isShown(row)) throw problem('not_found')
     const cover = { base: row.colorBase, glow: row.colorGlow, seed: row.id }
-    const image = await images.get(Object.values(cover).join(), async () => await drawn(cover))
+    const image = await images.get(
+      Object.values(cover).join(),
+      async () => await inImageTurn(() => drawn(cover)),
+    )
     return reply.header('cache-control', 'public, max-age=86400').type('image/png').send(image)
   })
 }

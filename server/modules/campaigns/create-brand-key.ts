@@ -41,7 +41,11 @@ export async function createSigningKey(
 ): Promise<NewBrandKey> {
   const keyId = newId('brandKey')
   const key = brandKeyText({ keyId, secret: newSecret() }, 'signing')
-  await insert(tx, input, keyId, { kind: 'signing', secretHash: null, sealed: sealSigningKey(sealer, key) })
+  await insert(tx, input, keyId, {
+    kind: 'signing',
+    secretHash: null,
+    sealed: sealSigningKey(sealer, keyId, key),
+  })
   return { id: keyId, key }
 }
 

@@ -72,13 +72,6 @@ export function enrolmentOf(uid: string, campaignId: RawBuilder<unknown>): RawBu
     from enrolment e where e.uid = ${uid} and e.campaign_id = ${campaignId})`
 }
 
-/** Whether a member ever was in a campaign. */
-export async function hasEverJoined(db: Db, uid: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from enrolment where uid = ${uid} and joined_at is not null limit 1`.execute(db)
-  return rows.length > 0
-}
-
 /** Whether any of some members is, or was, in a campaign. */
 export async function anyEnrolled(db: Db, uids: string[], campaignId: string): Promise<boolean> {
   const { rows } = await sql`

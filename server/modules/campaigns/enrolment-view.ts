@@ -78,7 +78,8 @@ export async function enrolmentViews(
       },
       newTermsVersion: newTermsVersion(row, campaign),
       clickPay:
-        clickPay.get(row.id) ?? (row.clickMillicrels === null ? null : { paid: 0, waiting: 0, notPaid: [] }),
+        clickPay.get(row.id) ??
+        (row.clickMillicrels === null ? null : { paid: 0, waiting: 0, underReview: [], notPaid: [] }),
       appliedAt: row.appliedAt.toISOString(),
       joinedAt: row.joinedAt?.toISOString() ?? null,
       figures: {

@@ -160,6 +160,7 @@ test('carries the card’s figures and my own enrolment', async () => {
     id: campaign.id,
     members: 1,
     memberLimit: 10,
+    budgetLeftCrels: 999,
     budgetLeftPercent: 100,
     joiningBonusPoints: 5,
     requiredChannels: ['youtube'],

@@ -113,12 +113,25 @@ export interface OperatedEnrolment {
 /** Who is in a campaign or asked to be, those who asked last first. */
 export async function campaignMembers(
   db: Db,
-  { campaignId, state, limit }: { campaignId: string; state?: EnrolmentState; limit: number },
+  { limit, ...which }: { campaignId: string; state?: EnrolmentState; limit: number },
 ): Promise<OperatedEnrolment[]> {
-  const ofState = state === undefined ? sql`` : sql`and state = ${state}`
   const { rows } = await sql<Omit<OperatedEnrolment, 'appliedAt'> & { appliedAt: Date }>`
     select id, uid, state, terms_version as "termsVersion", message, reason, applied_at as "appliedAt"
-    from enrolment where campaign_id = ${campaignId} ${ofState}
+    from enrolment where ${memberOf(which)}
     order by applied_at desc, id desc limit ${limit}`.execute(db)
   return rows.map(({ appliedAt, ...row }) => ({ ...row, appliedAt: appliedAt.toISOString() }))
+}
+
+/** How many that list has in all. */
+export async function countCampaignMembers(
+  db: Db,
+  which: { campaignId: string; state?: EnrolmentState },
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from enrolment where ${memberOf(which)}`.execute(db)
+  return rows[0]!.count
+}
+
+function memberOf({ campaignId, state }: { campaignId: string; state?: EnrolmentState }) {
+  return sql`campaign_id = ${campaignId} and ${state === undefined ? sql`true` : sql`state = ${state}`}`
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pageRoutes, type PageRoute } from '#contracts/page-routes.ts'
+import { takeEveryTurn } from '#server/platform/image-turns.fixture.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { createBrand, createCampaign } from '#testing/campaigns.ts'
 import { closeCampaign } from './campaigns.fixture.ts'
@@ -46,6 +47,21 @@ test('a campaign’s page tells previews what it is, and shows its cover', async
   expect(image.headers).toMatchObject({ 'content-type': 'image/png' })
   expect(image.rawPayload.subarray(1, 4).toString()).toBe('PNG')
   expect([image.rawPayload.readUInt32BE(16), image.rawPayload.readUInt32BE(20)]).toEqual([600, 315])
+})
+
+test('covers take turns with all other images: one too many is 503, and drawn when there is room', async () => {
+  const { id } = await createCampaign(app)
+  const giveBack = takeEveryTurn()
+  const refused = await get(`/covers/${id}.png`)
+  expect(refused.statusCode).toBe(503)
+  expect(refused.headers['retry-after']).toBe('5')
+  expect(refused.json()).toMatchObject({ code: 'unavailable' })
+  await giveBack()
+  expect((await get(`/covers/${id}.png`)).statusCode).toBe(200)
+  // What is drawn already waits for nothing.
+  const giveBackAgain = takeEveryTurn()
+  expect((await get(`/covers/${id}.png`)).statusCode).toBe(200)
+  await giveBackAgain()
 })
 
 test('what cannot be seen has neither preview nor cover', async () => {

@@ -1,6 +1,7 @@
 // What other modules may call. Every write takes the caller's transaction first.
 export { aboutJoiningBonuses } from './about-joining-bonuses.ts'
 export { authenticateBrand, authenticateSigned, pixelBrand } from './authenticate-brand.ts'
+export { sealedBrandKeys } from './brand-key-text.ts'
 export { brandIdOf } from './brand-queries.ts'
 export { brandFile, type BrandFile } from './brand-file.ts'
 export { campaignFile, readCampaignChanges, readCampaignFile } from './campaign-file.ts'
@@ -22,17 +23,22 @@ export { enrolmentStanding } from './enrolment-standing.ts'
 export { enrolmentTerms, type EnrolmentTerms } from './enrolment-terms.ts'
 export { campaignTraces, enrolmentsUnderWay } from './erase-member.ts'
 export { campaignExport } from './export-enrolments.ts'
-export { anyEnrolled, hasEverJoined } from './enrolment-queries.ts'
+export { anyEnrolled } from './enrolment-queries.ts'
 export { markExhausted, markFunded } from './exhaustion.ts'
 export { joinCampaign } from './join-campaign.ts'
 export { leaveCampaign } from './leave-campaign.ts'
-export { campaignMembers, campaignRecord, operatedCampaigns } from './operate-campaigns.ts'
+export {
+  campaignMembers,
+  campaignRecord,
+  countCampaignMembers,
+  operatedCampaigns,
+} from './operate-campaigns.ts'
 export { removeMember } from './remove-member.ts'
 export { refreshPopularity } from './refresh-popularity.ts'
 export { refreshSearchWords } from './search-words.ts'
 export { revokeBrandKey } from './revoke-brand-key.ts'
 export { setCampaignState } from './set-campaign-state.ts'
 export { shareableCampaign, type ShareableCampaign } from './shareable-campaign.ts'
-export { suspendBrand } from './suspend-brand.ts'
+export { reachOfBrand, suspendBrand } from './suspend-brand.ts'
 export { topUpCampaign } from './top-up-campaign.ts'
 export { toldCampaign } from './told-campaign.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database.ts'
-import type { StoredLinkState } from './link-queries.ts'
+import { answeredState, type StoredLinkState } from './link-queries.ts'
 
 /** A link as the operator looks at it. */
 export interface LinkByCode {
@@ -13,6 +13,8 @@ export interface LinkByCode {
   fallbackUrl: string | null
   title: string | null
   state: StoredLinkState
+  /** It leads to this host of the list: that is why it is banned, whatever else. */
+  blockedByHost: string | null
   expiresAt: Date | null
   createdAt: Date
   removedAt: Date | null
@@ -22,19 +24,31 @@ export interface LinkByCode {
 export async function linkByCode(db: Db, code: string): Promise<LinkByCode | undefined> {
   const { rows } = await sql<LinkByCode>`
     select id, code, kind, owner_uid as "ownerUid", campaign_id as "campaignId", destination_url as "destinationUrl",
-      fallback_url as "fallbackUrl", title, state, expires_at as "expiresAt", created_at as "createdAt",
+      fallback_url as "fallbackUrl", title, ${answeredState}, blocked_by_host as "blockedByHost", expires_at as "expiresAt", created_at as "createdAt",
       removed_at as "removedAt"
     from link where code = ${code}`.execute(db)
   return rows[0]
 }
 
 /**
- * Turns a link off for breaking the rules, or lets its owner have it again: it is disabled then, and theirs to switch
- * on. Answers whether anything changed.
+ * Turns a link off for breaking the rules, or lets its owner have it again as it was. What stopped while it was banned
+ * (its owner left the campaign) stays off; one that leads to a blocked host is stopped by that still. Answers whether
+ * anything changed.
  */
 export async function setLinkBanned(tx: Tx, code: string, isBanned: boolean): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    update link set state = ${isBanned ? 'banned' : 'disabled'}, stopped_by_leaving = false
+    update link l set ${isBanned ? banned : asBefore}
     where code = ${code} and (state = 'banned') <> ${isBanned}`.execute(tx)
   return numAffectedRows === 1n
+}
+
+const banned = sql`state = 'banned', banned_from = state`
+
+/** On again where it was on and may be: it is not removed, and its member is in the campaign still. */
+const asBefore = sql`
+  state = case when banned_from = 'active' and removed_at is null and not ${hasLeft()} then 'active' else 'disabled' end,
+  stopped_by_leaving = stopped_by_leaving or (banned_from = 'active' and ${hasLeft()}), banned_from = null`
+
+function hasLeft() {
+  return sql`exists (select from enrolment e where e.id = l.enrolment_id and e.state <> 'active')`
 }

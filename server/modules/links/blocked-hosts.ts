@@ -1,11 +1,13 @@
-import { domainToASCII } from 'node:url'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '#server/platform/database.ts'
+import { blockableHost, hostName } from './blockable-host.ts'
 
 export interface BlockedHost {
   host: string
   reason: string
   blockedAt: Date
+  /** Links that it stops now. */
+  links: number
 }
 
 /** The host of the list that an address is at or below, or undefined. */
@@ -17,47 +19,103 @@ export async function blockedHostOf(db: Db, url: string): Promise<string | undef
   return rows[0]?.host
 }
 
-/** The state a link begins in that nobody chose the address of: a campaign may lead where nobody links any more. */
-export async function firstState(db: Db, url: string): Promise<'active' | 'banned'> {
-  return (await blockedHostOf(db, url)) === undefined ? 'active' : 'banned'
+/** What a host on the list stops, or would: how much of each, and some of it by name. */
+export interface HostReach {
+  host: string
+  /** Links that lead there and answer today; those that another host of the list stops already are not counted. */
+  links: number
+  creators: number
+  campaigns: number
+  linkExamples: { code: string; leadsTo: string }[]
+  campaignExamples: { id: string; title: string; brand: string }[]
+}
+
+const examplesMax = 5
+
+/** What blocking a host would stop. Throws where `host` is none, or is one that many share. */
+export async function reachOfHost(
+  db: Db,
+  { host, isShared = false }: { host: string; isShared?: boolean },
+): Promise<HostReach> {
+  const ascii = blockableHost(host, isShared)
+  return await reach(db, ascii, sql`blocked_by_host is null and ${leadsTo(ascii)}`)
+}
+
+/** What the list stops for a host, and taking it off would give back. Throws where `host` is none. */
+export async function reachOfBlock(db: Db, host: string): Promise<HostReach> {
+  const ascii = hostName(host)
+  return await reach(db, ascii, sql`blocked_by_host = ${ascii}`)
+}
+
+async function reach(db: Db, host: string, stopped: RawBuilder<unknown>): Promise<HostReach> {
+  const answering = sql`from link where removed_at is null and state = 'active' and ${stopped}`
+  const { rows: counts } = await sql<{ links: number; creators: number }>`
+    select count(*) as links, count(distinct owner_uid) as creators ${answering}`.execute(db)
+  const { rows: linkExamples } = await sql<HostReach['linkExamples'][number]>`
+    select code, destination_url as "leadsTo" ${answering} order by created_at desc limit ${examplesMax}`.execute(
+    db,
+  )
+  const { rows: campaigns } = await sql<HostReach['campaignExamples'][number] & { all: number }>`
+    select c.id, c.title, b.slug as brand, count(*) over () as all from campaign c join brand b on b.id = c.brand_id
+    where c.state not in ('ended', 'archived') and c.destination_url ~ ${patternOf(host)}
+    order by c.id desc limit ${examplesMax}`.execute(db)
+  const campaignExamples = campaigns.map(({ all: _, ...campaign }) => campaign)
+  return { host, ...counts[0]!, campaigns: campaigns[0]?.all ?? 0, linkExamples, campaignExamples }
 }
 
 /**
- * Nobody links to a host or what is below it any more. Links that lead there are banned, and answer 410 as soon as
- * `tx` commits. Answers how many. Throws where `host` is none.
+ * Nobody links to a host or what is below it any more. Links that lead there answer 410 as soon as `tx` commits, and
+ * so do those that are led there later, until the host is taken off the list. Answers how many it stopped. Throws
+ * where `host` is none, or is one that many share.
  */
 export async function blockHost(
   tx: Tx,
-  { host, reason }: { host: string; reason: string },
-): Promise<{ host: string; banned: number }> {
-  const ascii = hostName(host)
+  { host, reason, isShared = false }: { host: string; reason: string; isShared?: boolean },
+): Promise<{ host: string; stopped: number }> {
+  const ascii = blockableHost(host, isShared)
+  // Waits for links that are being made, so that none comes between the list and the links that it stops.
+  await sql`lock table link in share row exclusive mode`.execute(tx)
   await sql`
     insert into blocked_host (host, reason) values (${ascii}, ${reason})
     on conflict (host) do update set reason = excluded.reason`.execute(tx)
-  // Every link is read once: an address has its host between the slashes, and a port perhaps.
-  const pattern = `^https?://([^/?#]*\\.)?${ascii.replaceAll('.', '\\.')}\\.?(:[0-9]+)?([/?#]|$)`
   const { numAffectedRows } = await sql`
-    update link set state = 'banned', stopped_by_leaving = false
-    where state <> 'banned' and (destination_url ~ ${pattern} or fallback_url ~ ${pattern})`.execute(tx)
-  return { host: ascii, banned: Number(numAffectedRows ?? 0n) }
+    update link set blocked_by_host = ${ascii} where blocked_by_host is null and ${leadsTo(ascii)}`.execute(
+    tx,
+  )
+  return { host: ascii, stopped: Number(numAffectedRows ?? 0n) }
 }
 
-/** Takes a host from the list; links that were banned stay so. Answers whether it was on it. */
-export async function unblockHost(tx: Tx, host: string): Promise<boolean> {
-  const { numAffectedRows } = await sql`delete from blocked_host where host = ${hostName(host)}`.execute(tx)
-  return numAffectedRows === 1n
+/**
+ * Takes a host from the list. Every link that it stopped, also one made or led there since, is what it would be without
+ * it; one that another host of the list stops stays stopped by that. Answers how many came back, or undefined where the
+ * host is not on the list.
+ */
+export async function unblockHost(tx: Tx, host: string): Promise<number | undefined> {
+  const ascii = hostName(host)
+  await sql`lock table link in share row exclusive mode`.execute(tx)
+  const { numAffectedRows } = await sql`delete from blocked_host where host = ${ascii}`.execute(tx)
+  if (numAffectedRows === 0n) return undefined
+  const { rows } = await sql<{ isStopped: boolean }>`
+    update link set blocked_by_host = coalesce(blocked_host_of(destination_url), blocked_host_of(fallback_url))
+    where blocked_by_host = ${ascii} returning blocked_by_host is not null as "isStopped"`.execute(tx)
+  return rows.filter(({ isStopped }) => !isStopped).length
 }
 
 /** All of the list. */
 export async function blockedHosts(db: Db): Promise<BlockedHost[]> {
   const { rows } = await sql<BlockedHost>`
-    select host, reason, blocked_at as "blockedAt" from blocked_host order by host`.execute(db)
+    select host, reason, blocked_at as "blockedAt",
+      (select count(*) from link where blocked_by_host = host) as links
+    from blocked_host order by host`.execute(db)
   return rows
 }
 
-function hostName(text: string): string {
-  const host = /[/?#@:\\]/.test(text) ? '' : domainToASCII(text.trim()).replace(/\.$/, '')
-  if (!/^[a-z0-9.-]{1,253}$/.test(host))
-    throw new Error(`${JSON.stringify(text)} is no host, such as spam.example`)
-  return host
+/** Every link is read once: an address has its host between the slashes, and a port perhaps. */
+function leadsTo(ascii: string): RawBuilder<unknown> {
+  const pattern = patternOf(ascii)
+  return sql`(destination_url ~ ${pattern} or fallback_url ~ ${pattern})`
+}
+
+function patternOf(ascii: string): string {
+  return `^https?://([^/?#]*\\.)?${ascii.replaceAll('.', '\\.')}\\.?(:[0-9]+)?([/?#]|$)`
 }

@@ -17,14 +17,16 @@ export interface SpooledClick {
   referrerHost: string | null
   /** As `subId` reads it. */
   subId: string | null
+  /** As `networkCode` writes it; none where nothing depends on it, and of visits of the past. */
+  network?: string | null
 }
 
 /** The columns of a line, as `copy` takes them. */
-export const lineColumns = 'id, link_id, visitor, reason, country, device, referrer_host, sub_id'
+export const lineColumns = 'id, link_id, visitor, reason, country, device, referrer_host, sub_id, network'
 
 const line = new RegExp(
   String.raw`clk_[0-9a-f]{12}7[0-9a-f]{3}[89ab][0-9a-f]{15}\tlnk_[0-9a-f]{32}\t[0-9a-f]{32}\t(?:\\N|${CLICK_REASONS.join('|')})` +
-    String.raw`\t(?:\\N|[A-Z]{2})\t(?:phone|tablet|desktop|other)\t(?:\\N|[a-z0-9.-]{1,253})\t(?:\\N|[A-Za-z0-9._:~-]{1,100})\n`,
+    String.raw`\t(?:\\N|[A-Z]{2})\t(?:phone|tablet|desktop|other)\t(?:\\N|[a-z0-9.-]{1,253})\t(?:\\N|[A-Za-z0-9._:~-]{1,100})(?:\t(?:\\N|[hmo][0-9a-f]{32}))?\n`,
   'y',
 )
 
@@ -37,7 +39,14 @@ const dayMax = dayOf(Date.UTC(2149, 11, 31))
  * has a character that would need an escape.
  */
 export function clickLine(click: SpooledClick): string {
-  return `${click.clickId}\t${click.linkId}\t${click.visitor}\t${click.reason ?? '\\N'}\t${click.country ?? '\\N'}\t${click.device}\t${click.referrerHost ?? '\\N'}\t${click.subId ?? '\\N'}\n`
+  return `${click.clickId}\t${click.linkId}\t${click.visitor}\t${click.reason ?? '\\N'}\t${click.country ?? '\\N'}\t${click.device}\t${click.referrerHost ?? '\\N'}\t${click.subId ?? '\\N'}\t${click.network ?? '\\N'}\n`
+}
+
+/** Lines of files from before there was a network, with an empty one. */
+export function withNetworkColumn(text: string): string {
+  // A file is one process's, so its first line tells.
+  if (text.slice(0, text.indexOf('\n')).split('\t').length > 8) return text
+  return text.replace(/^(?:[^\t\n]*\t){7}[^\t\n]*(?=\n)/gm, '$&\t\\N')
 }
 
 /**

@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Countries } from '#server/platform/country.ts'
-import { appRoleExists, openPool, type Db } from '#server/platform/database.ts'
+import { openNetworkKinds } from '#server/platform/networks/network-kinds.ts'
+import { openPool, type DatabaseOptions, type Db } from '#server/platform/database.ts'
 import type { Listener } from '#server/platform/listener.ts'
 import type { Pulse } from '#server/platform/pulse.ts'
 import { newClickId } from './click-id.ts'
@@ -16,7 +17,7 @@ import type { CachedLink } from './link-cache.ts'
 
 export interface ClickPathDeps {
   db: Db
-  databaseUrl: string
+  login: Pick<DatabaseOptions, 'url' | 'isLogin' | 'asApp'>
   clock: Clock
   countries: Countries
   listener: Listener
@@ -30,7 +31,7 @@ export interface ClickPathDeps {
 export interface ClickPath {
   /** Short links by code, in memory. */
   links: Pick<LinkCache, 'get' | 'read'>
-  /** Writes a visit down; it may be answered when that is done, and must not be when it failed. */
+  /** Writes a visit down, and then it may be answered; without a click's id where nothing took it. */
   record(link: CachedLink, request: VisitRequest): Promise<Visit>
   /** Writes down a visit of the past, for a history that is loaded afterwards; answers the click's id. */
   recordPast(visit: PastVisit): string
@@ -38,6 +39,10 @@ export interface ClickPath {
   visitorOf(request: Pick<VisitRequest, 'headers' | 'ip'>): string | null
   /** Loads every click answered so far by this process. Throws when the database does not take them. */
   flush(): Promise<void>
+  /** Throws where the folder of clicks takes none. */
+  probe(): void
+  /** How many clicks went past the folder to the database, and how many nothing kept, in this process. */
+  counts(): Readonly<{ direct: number; lost: number }>
   /** Has every process on the database load what it answered so far, and what dead ones left it. Returns at once. */
   gather(): Promise<void>
   /** Takes over what dead processes left behind, and goes on doing so. */
@@ -47,7 +52,7 @@ export interface ClickPath {
 }
 
 /** A visit as it was judged in its time. */
-export type PastVisit = Omit<SpooledClick, 'clickId'> & { at: Date }
+export type PastVisit = Omit<SpooledClick, 'clickId' | 'network'> & { at: Date }
 
 /** How often the files of processes that died beside this one, and the day's salts, are seen to. */
 const tendEveryMs = 60_000
@@ -63,9 +68,8 @@ export async function openClickPath(deps: ClickPathDeps): Promise<ClickPath> {
   )
   // Not of the main pool: a copy that takes its time takes no connection from people who wait.
   const pool = openPool({
-    url: deps.databaseUrl,
+    ...deps.login,
     poolSize: 1,
-    asApp: await appRoleExists(db),
     name: 'crels clicks',
     pulse: deps.pulse,
   })
@@ -88,6 +92,7 @@ export async function openClickPath(deps: ClickPathDeps): Promise<ClickPath> {
     clock,
     salts,
     countries: deps.countries,
+    networks: openNetworkKinds(),
     append: async (line) => await pump.append(line),
   })
 
@@ -103,6 +108,8 @@ export async function openClickPath(deps: ClickPathDeps): Promise<ClickPath> {
     },
     visitorOf: (request) => recorder.visitorOf(request),
     flush: async () => await pump.flush(),
+    probe: () => pump.probe(),
+    counts: () => pump.counts,
     gather: async () => void (await pool.query(`select pg_notify('clicks', '')`)),
     start: async () => {
       tending ??= setInterval(() => void tend(), tendEveryMs).unref()

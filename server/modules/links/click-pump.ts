@@ -1,8 +1,10 @@
 import { setImmediate as endOfTurn, setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { DatabaseAway } from '#server/platform/outage.ts'
+import { sparingLog, type SparingLog } from '#server/platform/sparing-log.ts'
 import { adoptSegments } from './adopt-segments.ts'
 import { ClickSpool, type Segment } from './click-spool.ts'
+import { DirectClicks } from './direct-clicks.ts'
 import type { ClickLoader } from './load-clicks.ts'
 
 /** How long a segment is written to, which is also what a power cut can take. */
@@ -13,6 +15,8 @@ const sealAfterMs = 100
  */
 const loadAfterMs = { least: 250, most: 2_000 }
 const retryMaxMs = 10_000
+/** How long a folder that refused a click is not asked again, in milliseconds. */
+const folderPauseMs = 1_000
 /** How long the end of the process waits for a database that does not answer; the files stay then. */
 const closeWaitMs = 5_000
 
@@ -21,6 +25,12 @@ export class ClickPump {
   readonly #dir: string
   readonly #spool: ClickSpool
   readonly #loader: ClickLoader
+  readonly #direct: DirectClicks
+  readonly #alert: SparingLog
+  /** Until then clicks pass the folder by, in milliseconds of `performance.now`. */
+  #folderRestsUntilMs = 0
+  /** Clicks that went to the database without the folder, and that nothing kept. */
+  readonly counts = { direct: 0, lost: 0 }
   readonly #log: Logger
   /** Lines of this turn of the event loop, and their write. */
   #lines = ''
@@ -42,12 +52,15 @@ export class ClickPump {
     this.#dir = dir
     this.#spool = new ClickSpool(dir, log)
     this.#loader = loader
+    this.#direct = new DirectClicks(loader, this.#spool.name)
     this.#log = log
+    this.#alert = sparingLog(log, 60_000)
   }
 
   /**
-   * Keeps a line on the disk; done when the kernel has it, and failed when the disk does not take it. Lines of one
-   * turn of the event loop are one write: one each took 5 of a redirect's 40 µs under load.
+   * Keeps a line on the disk; done when the kernel has it. Where the disk does not take it the database does, through a
+   * bounded buffer; failed when that does not either. Lines of one turn of the event loop are one write: one each took
+   * 5 of a redirect's 40 µs under load.
    */
   async append(line: string): Promise<void> {
     this.#lines += line
@@ -57,7 +70,20 @@ export class ClickPump {
 
   /** Keeps lines on the disk at once, and sees to the rest later. Throws when the disk does not take them. */
   appendNow(lines: string): void {
-    this.#spool.append(lines)
+    try {
+      this.#spool.append(lines)
+    } finally {
+      // Also where it was refused: what the file had before is loaded, which makes room.
+      this.#sealLater()
+    }
+  }
+
+  /** Whether the folder takes clicks; throws what it says where it does not. */
+  probe(): void {
+    this.#spool.probe()
+  }
+
+  #sealLater(): void {
     this.#sealTimer ??= setTimeout(() => {
       this.#seal()
       this.#loadLater()
@@ -106,7 +132,35 @@ export class ClickPump {
     const lines = this.#lines
     this.#lines = ''
     this.#writing = undefined
-    this.appendNow(lines)
+    const rests = performance.now() < this.#folderRestsUntilMs
+    if (!rests && this.#appendToFolder(lines)) return
+    const count = lines.split('\n').length - 1
+    try {
+      await this.#direct.store(lines)
+      this.counts.direct += count
+    } catch (error) {
+      // It may take clicks again by now, and that is better than none.
+      if (rests && this.#appendToFolder(lines)) return
+      this.counts.lost += count
+      this.#alert('lost', { err: error }, 'clicks are lost: redirects go on without crels_click')
+      throw error
+    }
+  }
+
+  /** Whether the folder took lines; one that did not is left alone for a moment. */
+  #appendToFolder(lines: string): boolean {
+    try {
+      this.appendNow(lines)
+      return true
+    } catch (error) {
+      this.#folderRestsUntilMs = performance.now() + folderPauseMs
+      this.#alert(
+        'refused',
+        { err: error },
+        'the click folder refuses clicks: they go to the database at once',
+      )
+      return false
+    }
   }
 
   async #adopt(): Promise<void> {

@@ -11,6 +11,14 @@ export interface Segment {
   path: string
 }
 
+/** The file that is written, and how much of it is whole lines. */
+interface OpenSegment {
+  fd: number
+  key: string
+  path: string
+  bytes: number
+}
+
 /** The suffixes of a file that its process still writes, and of one that is complete. */
 export const openSuffix = '.open'
 export const sealedSuffix = '.log'
@@ -24,9 +32,9 @@ export class ClickSpool {
   readonly #dir: string
   readonly #log: Logger
   /** Names this process's files; unique forever. */
-  readonly #process = `${Date.now().toString(36)}-${randomBytes(8).toString('hex')}`
+  readonly name = `${Date.now().toString(36)}-${randomBytes(8).toString('hex')}`
   #unlock: (() => void) | undefined
-  #live: { fd: number; key: string; path: string } | undefined
+  #live: OpenSegment | undefined
   #segments = 0
   /** Sealed and not yet taken. */
   #sealed: Segment[] = []
@@ -39,16 +47,41 @@ export class ClickSpool {
 
   /** Adds lines (ASCII, each with its line feed). Throws when the disk does not take all of them: no answer for any. */
   append(lines: string): void {
-    const { fd } = (this.#live ??= this.#open())
+    const live = (this.#live ??= this.#open())
     try {
-      if (fs.writeSync(fd, lines, null, 'latin1') === lines.length) return
+      const written = fs.writeSync(live.fd, lines, null, 'latin1')
+      if (written !== lines.length)
+        throw Object.assign(new Error('the disk took a part of the lines'), { code: 'ENOSPC' })
+      live.bytes += written
     } catch (error) {
-      this.seal()
+      this.#giveUp(live)
       throw error
     }
-    // A part is there, and stays the last of its file: whoever loads it leaves a torn line out.
-    this.seal()
-    throw Object.assign(new Error('the disk took a part of the lines'), { code: 'ENOSPC' })
+  }
+
+  /** Whether the folder takes a file with something in it; throws what it says where it does not. Nothing stays. */
+  probe(): void {
+    fs.mkdirSync(this.#dir, { recursive: true, mode: 0o700 })
+    const path = join(this.#dir, `${this.name}.probe`)
+    try {
+      fs.writeFileSync(path, Buffer.alloc(4096, ' '), { mode: 0o600 })
+    } finally {
+      fs.rmSync(path, { force: true })
+    }
+  }
+
+  /** Ends a segment that refused lines: without any part of them, and without leaving an empty file. */
+  #giveUp(live: OpenSegment): void {
+    try {
+      fs.ftruncateSync(live.fd, live.bytes)
+    } catch (error) {
+      // Then a part stays the last of its file, and whoever loads it leaves a torn line out.
+      this.#log.error({ err: error, segment: live.key }, 'cannot cut a click segment')
+    }
+    if (live.bytes > 0) return this.seal()
+    this.#live = undefined
+    fs.close(live.fd, () => {})
+    fs.rmSync(live.path, { force: true })
   }
 
   /** Ends the live segment, if there is one. */
@@ -83,7 +116,12 @@ export class ClickSpool {
     fs.rmSync(this.#lockPath(), { force: true })
   }
 
-  #open(): { fd: number; key: string; path: string } {
+  #open(): OpenSegment {
+    // Somebody removed the folder, and the lock with it.
+    if (this.#unlock && !fs.existsSync(this.#lockPath())) {
+      this.#unlock()
+      this.#unlock = undefined
+    }
     if (!this.#unlock) {
       fs.mkdirSync(this.#dir, { recursive: true, mode: 0o700 })
       // Held for life: files of a process whose lock is free have no owner any more.
@@ -91,13 +129,13 @@ export class ClickSpool {
       if (!unlock) throw new Error('another process holds the name of this one')
       this.#unlock = unlock
     }
-    const key = `${this.#process}-${String(++this.#segments).padStart(8, '0')}`
+    const key = `${this.name}-${String(++this.#segments).padStart(8, '0')}`
     const path = join(this.#dir, key + openSuffix)
-    return { fd: fs.openSync(path, 'ax', 0o600), key, path }
+    return { fd: fs.openSync(path, 'ax', 0o600), key, path, bytes: 0 }
   }
 
   #lockPath(): string {
-    return join(this.#dir, `${this.#process}.lock`)
+    return join(this.#dir, `${this.name}.lock`)
   }
 
   #sync(fd: number): void {

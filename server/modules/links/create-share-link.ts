@@ -4,7 +4,6 @@ import type { RandomBytes } from '#rules/code-alphabet.ts'
 import { drawShortCode } from '#rules/short-code.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
-import { firstState } from './blocked-hosts.ts'
 
 export interface ShareLinkInput {
   ownerUid: string
@@ -23,13 +22,12 @@ export async function createShareLink(
   { ownerUid, campaignId, enrolmentId, destinationUrl }: ShareLinkInput,
   chance: RandomBytes = randomBytes,
 ): Promise<{ id: string; code: string }> {
-  const state = await firstState(tx, destinationUrl)
   for (let draw = 0; draw < drawsMax; draw++) {
     const link = { id: newId('link'), code: drawShortCode(chance) }
     const { numAffectedRows } = await sql`
-      insert into link (id, code, kind, owner_uid, enrolment_id, campaign_id, destination_url, state, pays_clicks)
+      insert into link (id, code, kind, owner_uid, enrolment_id, campaign_id, destination_url, pays_clicks)
       values (${link.id}, ${link.code}, 'share', ${ownerUid}, ${enrolmentId}, ${campaignId}, ${destinationUrl},
-              ${state}, exists (select from link where enrolment_id = ${enrolmentId} and pays_clicks))
+              exists (select from link where enrolment_id = ${enrolmentId} and pays_clicks))
       on conflict (code) do nothing`.execute(tx)
     if (numAffectedRows === 1n) return link
   }

@@ -4,7 +4,6 @@ import type { RandomBytes } from '#rules/code-alphabet.ts'
 import { drawShortCode } from '#rules/short-code.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
-import { firstState } from './blocked-hosts.ts'
 
 export interface TrackingLinkInput {
   ownerUid: string
@@ -26,13 +25,12 @@ export async function createTrackingLink(
   input: TrackingLinkInput,
   chance: RandomBytes = randomBytes,
 ): Promise<{ id: string; code: string }> {
-  const state = await firstState(tx, input.destinationUrl)
   for (let draw = 0; draw < drawsMax; draw++) {
     const link = { id: newId('link'), code: drawShortCode(chance) }
     const { numAffectedRows } = await sql`
-      insert into link (id, code, kind, owner_uid, enrolment_id, campaign_id, destination_url, state)
+      insert into link (id, code, kind, owner_uid, enrolment_id, campaign_id, destination_url)
       values (${link.id}, ${link.code}, 'tracking', ${input.ownerUid}, ${input.enrolmentId}, ${input.campaignId},
-              ${input.destinationUrl}, ${state})
+              ${input.destinationUrl})
       on conflict do nothing`.execute(tx)
     if (numAffectedRows === 1n) return link
     const existing = await linkOfEnrolment(tx, input.enrolmentId)

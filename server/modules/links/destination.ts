@@ -2,6 +2,7 @@ import { BlockList, isIPv4, isIPv6 } from 'node:net'
 import { domainToUnicode } from 'node:url'
 import { m } from '#messages'
 import { isLookalikeHost, readsLike } from '#rules/host-look.ts'
+import { isLoopback } from '#rules/loopback.ts'
 import { problem, type Problem } from '#server/platform/http/problems.ts'
 
 export interface DestinationOptions {
@@ -103,11 +104,6 @@ function isPublicHost(host: string): boolean {
     host.includes('.') &&
     !/\.(localhost|local|internal|intranet|lan|home|corp|arpa|test|invalid|onion|alt)$/.test(host)
   )
-}
-
-function isLoopback(host: string): boolean {
-  if (isIPv4(host)) return host.startsWith('127.')
-  return host === 'localhost' || host.endsWith('.localhost') || host === '::1'
 }
 
 /** Special-purpose addresses (IANA registries); those of IPv6 that carry one of IPv4 are among them. */

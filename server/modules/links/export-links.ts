@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { m } from '#messages'
 import type { Db } from '#server/platform/database.ts'
 import { longList, pagesOf, type MemberExport } from '#server/platform/member-export.ts'
+import { answeredState } from './link-queries.ts'
 import { shortUrl } from './short-url.ts'
 
 type LinkRow = {
@@ -83,7 +84,7 @@ async function* linkByLink<Row>(
 async function linkPage(db: Db, uid: string, after = '', limit: number): Promise<LinkRow[]> {
   const { rows } = await sql<LinkRow>`
     select id, code, kind, campaign_id as "campaignId", destination_url as "destinationUrl", title,
-      default_sub as "defaultSub", utm::text, state, expires_at as "expiresAt", fallback_url as "fallbackUrl",
+      default_sub as "defaultSub", utm::text, ${answeredState}, expires_at as "expiresAt", fallback_url as "fallbackUrl",
       created_at as "createdAt", removed_at as "removedAt"
     from link where owner_uid = ${uid} and id > ${after} order by id limit ${limit}`.execute(db)
   return rows

@@ -43,10 +43,11 @@ export async function prepareClickDays(db: Db, clock: Clock): Promise<{ made: st
   return { made }
 }
 
-/** Drops the partitions of clicks of more than `clickDays` days ago. Answers their days. */
+/** Drops the partitions of clicks of more than `clickDays` days ago, and who of them was paid. Answers their days. */
 export async function dropOldClicks(db: Db, clock: Clock, clickDays: number): Promise<{ dropped: string[] }> {
   const before = dateOf(dayOf(clock.now().getTime()) - clickDays)
   const { rows } = await sql<{ day: string }>`
     select day from drop_click_days(${before}::date) day order by day`.execute(db)
+  await sql`delete from payable_click where day < ${before}::date and state <> 'due'`.execute(db)
   return { dropped: rows.map(({ day }) => day) }
 }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database.ts'
 import { BoundedMap } from './bounded-map.ts'
-import type { StoredLinkState } from './link-queries.ts'
+import { answeredState, type StoredLinkState } from './link-queries.ts'
 import { trackedUrl, type TrackedUrl } from './tracked-url.ts'
 
 /** A link as a redirect needs it. */
@@ -190,7 +190,7 @@ interface LinkRow {
 
 async function readLinks(db: Db, codes: string[]): Promise<Map<string, CachedLink>> {
   const { rows } = await sql<LinkRow>`
-    select id, code, destination_url, utm, default_sub, state, expires_at, fallback_url
+    select id, code, destination_url, utm, default_sub, ${answeredState}, expires_at, fallback_url
     from link where code = any (${codes})`.execute(db)
   // What is no address was never one of ours; it must not keep its neighbours from being read.
   const good = rows.filter((row) => URL.canParse(row.destination_url))

@@ -28,6 +28,7 @@ test.each(closed)('answers %s with a page, 410, and records the visit', async (r
     expect(answer.headers['cache-control']).toBe('private, no-store')
     expect(answer.headers['content-security-policy']).toContain("default-src 'none'")
     expect(answer.headers['x-content-type-options']).toBe('nosniff')
+    expect(answer.headers['permissions-policy']).toMatch(/camera=\(\).*geolocation=\(\)/)
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
     if (method === 'HEAD') expect(answer.body).toBe('')
     else expect(answer.body).toContain(text)
@@ -66,6 +67,17 @@ test.each(
     if (method === 'HEAD') expect(answer.body).toBe('')
     else expect(answer.body).toContain('<title>Page Not Found</title>')
   }
+})
+
+test('a host that is not of the site is answered in a few words that no browser takes for a page', async () => {
+  const answer = await visit(origin, '/s/nobody7', { host: 'rebound.example' })
+  expect(answer.status).toBe(421)
+  expect(answer.headers).toMatchObject({
+    'content-type': 'text/plain; charset=utf-8',
+    'cache-control': 'no-store',
+    'permissions-policy': expect.stringMatching(/camera=\(\).*geolocation=\(\)/),
+    'x-content-type-options': 'nosniff',
+  })
 })
 
 test('answers other methods with 404 and records nothing', async () => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { m } from '#messages'
 import type { LinkPreview } from '#contracts/link-preview.responses.ts'
 import type { LinkState } from '#rules/click-verdict.ts'
+import { permissionsPolicy } from '#server/platform/http/permissions-policy.ts'
 import { escapeHtml } from '#server/platform/http/plain-page.ts'
 
 /** A page for a visit that leads nowhere, or only asks where to: plain HTML, since nobody came here for our web app. */
@@ -16,9 +17,9 @@ const style = `
 :root{color-scheme:light dark;--ink:#131a17;--ink-2:#46524d;--paper:#f7f6f1;--card:#fff;--line:#e4e2d8;--sunken:#efede5;--soft:#e9f7f1;--on-soft:#074939;--focus:#0b7255}
 @media (prefers-color-scheme:dark){:root{--ink:#f0f3ee;--ink-2:#b9c4be;--paper:#0e1311;--card:#171d1a;--line:#29322d;--sunken:#121815;--soft:#10271f;--on-soft:#9fdcc3;--focus:#68c4a2}}
 *{box-sizing:border-box}
-body{display:grid;min-height:100vh;min-height:100svh;margin:0;padding:1rem;place-items:center;background:var(--paper);color:var(--ink);font:1rem/1.5 ui-sans-serif,system-ui,sans-serif}
+body{display:grid;min-height:100vh;min-height:100svh;margin:0;padding:1rem;place-items:center;background:var(--paper);color:var(--ink);font:1rem/1.5 'Figtree Variable',ui-sans-serif,system-ui,sans-serif}
 main{width:min(100%,30rem);padding:2rem 1.5rem;border:1px solid var(--line);border-radius:24px;background:var(--card);text-align:center;overflow-wrap:anywhere;text-wrap:pretty}
-h1{margin:1rem 0 .5rem;font-size:1.75rem;line-height:1.15;letter-spacing:-.02em;text-wrap:balance}
+h1{margin:1rem 0 .5rem;font:700 1.75rem/1.15 'Bricolage Grotesque Variable',ui-sans-serif,system-ui,sans-serif;letter-spacing:-.02em;text-wrap:balance}
 p{margin:.75rem 0;color:var(--ink-2)}
 .title{color:var(--ink);font-weight:600}
 .host{margin:1rem 0;padding:1rem;border-radius:16px;background:var(--sunken);color:var(--ink);font-size:1.25rem;font-weight:700}
@@ -39,8 +40,9 @@ export function linkPages(publicOrigin: string) {
   const headers: Record<string, string> = {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'private, no-store',
-    'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    'content-security-policy': `default-src 'none'; style-src 'self' 'sha256-${styleHash}'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
     'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy': permissionsPolicy,
     'referrer-policy': 'strict-origin-when-cross-origin',
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
@@ -94,7 +96,7 @@ function previewHtml({ url, title, host, disclosure }: LinkPreview): string {
 function html(title: string, content: string, publicOrigin: string): string {
   return (
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">` +
-    `<title>${escapeHtml(title)}</title><style>${style}</style></head><body data-layout="none"><main>` +
+    `<title>${escapeHtml(title)}</title><link rel="stylesheet" href="/fonts.css"><style>${style}</style></head><body data-layout="none"><main>` +
     `${mark}<h1>${escapeHtml(title)}</h1>${content}` +
     `<a href="${escapeHtml(publicOrigin)}/">${escapeHtml(m.links_home())}</a></main></body></html>`
   )

@@ -4,6 +4,7 @@ import type { FullLink, LinkPreview } from '#contracts/link-preview.responses.ts
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
+import { answeredState } from './link-queries.ts'
 import type { ShortlinkDeps } from './shortlink-deps.ts'
 import { shownHost, shownState } from './shortlink-view.ts'
 import type { ShortlinkRow } from './shortlink-queries.ts'
@@ -48,7 +49,7 @@ export async function fullLink(
 
 async function rowOf(db: Db, code: string): Promise<PreviewRow> {
   const { rows } = await sql<PreviewRow>`
-    select code, destination_url as "destinationUrl", title, utm, state, expires_at as "expiresAt",
+    select code, destination_url as "destinationUrl", title, utm, ${answeredState}, expires_at as "expiresAt",
       fallback_url as "fallbackUrl", campaign_id as "campaignId"
     from link where code = ${code}`.execute(db)
   const row = rows[0]

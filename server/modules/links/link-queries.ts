@@ -4,6 +4,9 @@ import type { Db, Tx } from '#server/platform/database.ts'
 /** What a person decided about a link; `expired` is not among them, time decides that. */
 export type StoredLinkState = 'active' | 'disabled' | 'banned'
 
+/** The state a link answers with: one that leads to a blocked host is banned, whatever its own state is. */
+export const answeredState = sql<StoredLinkState>`case when blocked_by_host is null then state else 'banned' end as state`
+
 export interface EnrolmentLink {
   id: string
   code: string
@@ -59,7 +62,7 @@ export function trackingLinkOf(
 export async function linksOfEnrolments(db: Db, enrolmentIds: string[]): Promise<Map<string, EnrolmentLink>> {
   if (enrolmentIds.length === 0) return new Map()
   const { rows } = await sql<EnrolmentLink & { enrolment_id: string }>`
-    select id, code, state, enrolment_id from link
+    select id, code, ${answeredState}, enrolment_id from link
     where enrolment_id = any (${enrolmentIds}) and kind = 'tracking'`.execute(db)
   return new Map(rows.map(({ enrolment_id, ...link }) => [enrolment_id, link]))
 }

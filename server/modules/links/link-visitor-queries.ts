@@ -1,14 +1,17 @@
 import { sql } from 'kysely'
+import type { ClickNetwork } from '#rules/click-review.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 
-/** How many different visitors came by links of shares, `except` those (16 bytes in hexadecimal); by link. */
-export async function countVisitors(
+/** Where the different visitors of links of shares came from, `except` those (16 bytes in hexadecimal); by link. */
+export async function visitorsOfLinks(
   db: Db,
   linkIds: string[],
   except: string[],
-): Promise<Map<string, number>> {
-  const { rows } = await sql<{ linkId: string; visitors: number }>`
-    select link_id as "linkId", count(*)::integer as visitors from link_visitor
+): Promise<Map<string, ClickNetwork[]>> {
+  const { rows } = await sql<{ linkId: string; visitors: ClickNetwork[] }>`
+    select link_id as "linkId", jsonb_agg(case when network is not null then jsonb_build_object('kind', network_kind,
+             'network', encode(network, 'hex'), 'address', encode(address, 'hex')) end) as visitors
+    from link_visitor
     where link_id = any (${linkIds})
       and visitor <> all (select decode(v, 'hex') from unnest(${except}::text[]) v)
     group by 1`.execute(db)

@@ -6,7 +6,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 import type { Logger } from 'pino'
 import { dateOf } from './click-id.ts'
 import { otherValues } from './click-figures.ts'
-import { daysOfLines, lineColumns } from './click-line.ts'
+import { daysOfLines, lineColumns, withNetworkColumn } from './click-line.ts'
 import type { Segment } from './click-spool.ts'
 
 /** Loaded together at most: a transaction of some 100 000 clicks. */
@@ -40,6 +40,12 @@ export class ClickLoader {
     if (batch.some(({ days }) => days.length > 0)) await this.#storeInDays(batch)
     for (const { segment, unreadable } of batch) await this.#finish(segment, unreadable)
     return batch.length
+  }
+
+  /** Loads lines that no file has, under a key that is theirs forever; throws when the database does not take them. */
+  async loadLines(key: string, lines: string): Promise<void> {
+    const content = contentOf({ key, path: '' }, lines)
+    if (content.days.length > 0) await this.#storeInDays([content])
   }
 
   async #read(segments: Segment[]): Promise<Batch> {
@@ -118,11 +124,16 @@ type Batch = {
 function contentOf(segment: Segment, file: string): Batch[number] {
   const text = file.slice(0, file.lastIndexOf('\n') + 1)
   const days = daysOfLines(text)
-  if (days) return { segment, text, days, unreadable: 0 }
+  if (days) return { segment, text: withNetworkColumn(text), days, unreadable: 0 }
   const lines = text.split(/(?<=\n)/)
   const good = lines.filter((line) => daysOfLines(line))
   const left = good.join('')
-  return { segment, text: left, days: daysOfLines(left)!, unreadable: lines.length - good.length }
+  return {
+    segment,
+    text: withNetworkColumn(left),
+    days: daysOfLines(left)!,
+    unreadable: lines.length - good.length,
+  }
 }
 
 async function readSegment(segment: Segment): Promise<string> {
@@ -147,8 +158,14 @@ async function claim(client: pg.PoolClient, batch: Batch): Promise<string[]> {
 
 const temporaryTable = `
   create temporary table if not exists click_line (
-    id text, link_id text, visitor text, reason text, country text, device text, referrer_host text, sub_id text
+    id text, link_id text, visitor text, reason text, country text, device text, referrer_host text, sub_id text,
+    network text
   ) on commit delete rows`
+
+/** What is kept of the network of a click that may be paid (network-code.ts), as columns. */
+const networkColumns = 'network, address, network_kind'
+const networkOfLine = `decode(substr(n.network, 2, 16), 'hex'), decode(substr(n.network, 18, 16), 'hex'),
+           case left(n.network, 1) when 'h' then 'hosting' when 'm' then 'mobile' when 'o' then 'other' end`
 
 const timeOfId = `uuid_extract_timestamp(substr(l.id, 5)::uuid)`
 
@@ -184,16 +201,18 @@ const insertClicks = `
     returning id, link_id, visitor, at, date_bin('15 minutes', at, timestamptz '2000-01-01 00:00:00+00') as quarter, reason,
               country, device, referrer_host, sub_id, unique_of_day
   ), came as (
-    insert into link_visitor (link_id, visitor, came_at)
-    select a.link_id, a.visitor, min(a.at)
-    from added a join link l on l.id = a.link_id and l.kind = 'share'
-    where a.reason is null group by 1, 2 order by 1, 2
+    insert into link_visitor (link_id, visitor, came_at, ${networkColumns})
+    select distinct on (a.link_id, a.visitor) a.link_id, a.visitor, a.at, ${networkOfLine}
+    from added a join link l on l.id = a.link_id and l.kind = 'share' join click_line n on n.id = a.id
+    where a.reason is null order by 1, 2, a.at
     on conflict do nothing
   ), due as (
-    insert into click_due (enrolment_id, at, click_id, visitor)
-    select l.enrolment_id, a.at, a.id, a.visitor
-    from added a join link l on l.id = a.link_id and l.pays_clicks
-    where a.unique_of_day
+    insert into payable_click (enrolment_id, day, visitor, click_id, at, ${networkColumns})
+    select distinct on (l.enrolment_id, (a.at at time zone 'UTC')::date, a.visitor)
+           l.enrolment_id, (a.at at time zone 'UTC')::date, a.visitor, a.id, a.at, ${networkOfLine}
+    from added a join link l on l.id = a.link_id and l.pays_clicks join click_line n on n.id = a.id
+    where a.unique_of_day order by 1, 2, 3, a.at, a.id
+    on conflict do nothing
   ), figure as materialized (
     select link_id, quarter, coalesce(reason, '') as reason, count(*) as clicks,
            count(*) filter (where unique_of_day) as uniques

@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { clickCounts } from './click-queries.ts'
 import { linksAreHeard, someLink } from './links.fixture.ts'
@@ -19,23 +19,86 @@ const headers = {
 }
 const visit = async (code: string) => await app.server.inject({ url: `/s/${code}`, headers })
 
-test('a spool that cannot be written answers 503 rather than lose a click, and heals by itself', async () => {
-  const link = await someLink(app.db)
-  const spool = join(app.config.dataDir, 'clicks')
-  rmSync(spool, { recursive: true, force: true })
-  writeFileSync(spool, 'in the way')
-  for (let i = 0; i < 3; i++) {
-    const answer = await visit(link.code)
-    expect(answer.statusCode).toBe(503)
-    expect(answer.headers['retry-after']).toBe('5')
-    expect(answer.headers.location).toBeUndefined()
-    expect(answer.body).toContain('One moment, please')
+const ready = async () => {
+  const { statusCode, body } = await app.server.inject('/readyz')
+  return [statusCode, JSON.parse(body).status]
+}
+const clickOf = (location: unknown) => /crels_click=(clk_[0-9a-f]{32})/.exec(String(location))?.[1]
+
+describe('a folder of clicks that cannot be written', () => {
+  const spool = () => join(app.config.dataDir, 'clicks')
+  const block = () => {
+    rmSync(spool(), { recursive: true, force: true })
+    writeFileSync(spool(), 'in the way')
   }
-  rmSync(spool)
-  expect((await visit(link.code)).statusCode).toBe(302)
-  await app.clicks.flush()
-  // The refused ones were no clicks: this one is no repeat of them.
-  expect(await clickCounts(app.db, [link.id])).toEqual(new Map([[link.id, { clicks: 1, countable: 1 }]]))
+  beforeAll(async () => await app.clicks.flush())
+  // Longer than what it answered is believed.
+  const heal = async () => {
+    rmSync(spool(), { force: true })
+    await expect.poll(ready, { timeout: 10_000 }).toEqual([200, 'ready'])
+  }
+
+  test('sends clicks to the database at once: each redirect has its click, and readiness says so', async () => {
+    expect(await ready()).toEqual([200, 'ready'])
+    const link = await someLink(app.db)
+    block()
+    const before = { ...app.clicks.counts() }
+    const answers = await Promise.all(Array.from({ length: 40 }, async () => await visit(link.code)))
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([302]))
+    const { rows } = await sql<{
+      id: string
+    }>`select id from click where link_id = ${link.id} order by id`.execute(app.db)
+    expect(rows.map(({ id }) => id)).toEqual(
+      answers.map(({ headers: { location } }) => clickOf(location)).toSorted(),
+    )
+    expect(app.clicks.counts()).toEqual({ ...before, direct: before.direct + 40 })
+    await expect.poll(ready, { timeout: 10_000 }).toEqual([503, 'click folder takes no clicks'])
+    await heal()
+    await expect
+      .poll(
+        async () => {
+          await visit(link.code)
+          return app.clicks.counts().direct
+        },
+        { timeout: 10_000 },
+      )
+      .toBeGreaterThanOrEqual(before.direct + 40)
+    expect(await clickCounts(app.db, [link.id])).toMatchObject(new Map([[link.id, { countable: 1 }]]))
+  })
+
+  test('and a database that is away: the redirect goes on without crels_click, counted, and is no first visit', async () => {
+    const link = await someLink(app.db)
+    await linksAreHeard(app)
+    await visit(link.code)
+    await app.clicks.flush()
+    const other = await someLink(app.db)
+    await app.server.inject(`/s/${other.code}+`)
+    await app.clicks.links.read(other.code)
+    block()
+    const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(app.db)
+    const name = pg.escapeIdentifier(rows[0]!.name)
+    await asAdmin(`alter database ${name} allow_connections false`)
+    await asAdmin(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${rows[0]!.name}'`)
+    const before = { ...app.clicks.counts() }
+    try {
+      for (let i = 0; i < 3; i++) {
+        const answer = await visit(other.code)
+        expect([answer.statusCode, answer.headers.location]).toEqual([302, 'https://brand.example/shop'])
+      }
+    } finally {
+      await asAdmin(`alter database ${name} allow_connections true`)
+    }
+    expect(app.clicks.counts()).toEqual({ ...before, lost: before.lost + 3 })
+    const metrics = await app.server.inject('/metrics')
+    if (metrics.statusCode === 200)
+      expect(metrics.body).toContain(`crels_clicks_beside_folder{way="lost"} ${before.lost + 3}`)
+    await heal()
+    await expect
+      .poll(async () => clickOf((await visit(other.code)).headers.location), { timeout: 10_000 })
+      .toBeDefined()
+    await app.clicks.flush()
+    expect(await clickCounts(app.db, [other.id])).toMatchObject(new Map([[other.id, { countable: 1 }]]))
+  })
 })
 
 test('goes on redirecting while the database is away, and loads every click once it is back', async () => {

@@ -1,6 +1,14 @@
 // What other modules may call. Every write takes the caller's transaction first.
 export { linkByCode, setLinkBanned } from './ban-link.ts'
-export { blockedHostOf, blockedHosts, blockHost, unblockHost } from './blocked-hosts.ts'
+export {
+  blockedHostOf,
+  blockedHosts,
+  blockHost,
+  reachOfBlock,
+  reachOfHost,
+  unblockHost,
+  type HostReach,
+} from './blocked-hosts.ts'
 export { campaignClicks, type CampaignClicks } from './campaign-clicks.ts'
 export {
   clicksByLink,
@@ -34,10 +42,14 @@ export {
 } from './destination.ts'
 export {
   countDueClicks,
+  countPaidLike,
+  decideReviewedClicks,
   enrolmentsWithDueClicks,
+  lockDueClicks,
   setEnrolmentPaysClicks,
-  takeDueClicks,
+  settleDueClicks,
   type DueClick,
+  type SettledClick,
 } from './due-clicks.ts'
 export { lastHumanClick } from './last-human-click.ts'
 export { linkExport } from './export-links.ts'
@@ -52,5 +64,5 @@ export {
   type EnrolmentLink,
   type StoredLinkState,
 } from './link-queries.ts'
-export { countVisitors, markVisitorsSeen, newlyVisitedLinks } from './link-visitor-queries.ts'
+export { markVisitorsSeen, newlyVisitedLinks, visitorsOfLinks } from './link-visitor-queries.ts'
 export { shortUrl } from './short-url.ts'

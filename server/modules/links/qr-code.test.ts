@@ -1,6 +1,7 @@
 import jsqr from 'jsqr'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { takeEveryTurn } from '#server/platform/image-turns.fixture.ts'
 import { qrPng, qrSvg } from './qr-code.ts'
 
 // A package of the time before ES modules: its function is the module, or its default.
@@ -62,4 +63,12 @@ test('the drawing is one file without anything that runs or loads', () => {
   expect(svg).not.toMatch(/script|href|style|on\w+=|url\(/)
   expect(svg).toContain('#085c46')
   expect(qrSvg(urls[0]!, { logo: false })).not.toContain('#085c46')
+})
+
+test('pixels take turns with all other images: one too many is refused, the drawing is not', async () => {
+  const giveBack = takeEveryTurn()
+  await expect(qrPng(urls[0]!, { logo: true, size: 2048 })).rejects.toMatchObject({ code: 'unavailable' })
+  expect(qrSvg(urls[0]!, { logo: true })).toContain('<svg')
+  await giveBack()
+  await expect(qrPng(urls[0]!, { logo: true, size: 160 })).resolves.toBeDefined()
 })

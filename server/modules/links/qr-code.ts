@@ -1,4 +1,5 @@
 import { encode } from 'uqr'
+import { inImageTurn } from '#server/platform/image-turns.ts'
 import { markAt, type Colour } from './mark-pixels.ts'
 
 /** White modules around the code, as readers want them. */
@@ -26,9 +27,14 @@ export function qrSvg(text: string, { logo }: QrOptions): string {
 
 /**
  * The same in pixels, `size` of them a side. Drawn by ourselves: photos keep the image library from reading drawings
- * (server/modules/accounts/photo-image.ts), and every module is a whole number of pixels.
+ * (server/modules/accounts/photo-image.ts), and every module is a whole number of pixels. Throws
+ * `unavailable` where too many images wait.
  */
-export async function qrPng(text: string, { size, logo }: QrOptions & { size: number }): Promise<Buffer> {
+export async function qrPng(text: string, options: QrOptions & { size: number }): Promise<Buffer> {
+  return await inImageTurn(async () => await drawn(text, options))
+}
+
+async function drawn(text: string, { size, logo }: QrOptions & { size: number }): Promise<Buffer> {
   const { data, size: modules } = encode(text, { ecc: logo ? 'H' : 'M', border: quiet })
   const scale = Math.max(1, Math.floor(size / modules))
   const start = Math.floor((size - modules * scale) / 2)

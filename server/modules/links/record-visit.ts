@@ -8,10 +8,12 @@ import {
 } from '#rules/click-verdict.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Countries } from '#server/platform/country.ts'
+import type { NetworkKinds } from '#server/platform/networks/network-kinds.ts'
 import { dayOf, newClickId } from './click-id.ts'
 import { clickLine, referrerHost, subId } from './click-line.ts'
 import { isPublicAddress } from './destination.ts'
 import type { CachedLink } from './link-cache.ts'
+import { networkCode } from './network-code.ts'
 import { Repeats } from './repeats.ts'
 import { readUserAgent } from './user-agent.ts'
 import { visitorHash } from './visitor.ts'
@@ -26,7 +28,8 @@ export interface VisitRequest {
 }
 
 export interface Visit {
-  clickId: string
+  /** Null where nothing took the click: the redirect goes on without. */
+  clickId: string | null
   /** Every state but `active` is answered 410. */
   linkState: LinkState
 }
@@ -35,6 +38,7 @@ export interface RecorderDeps {
   clock: Clock
   salts: VisitorSalts
   countries: Countries
+  networks: NetworkKinds
   /** Done when a line is kept, and fails when it is not. */
   append(line: string): Promise<void>
 }
@@ -44,23 +48,26 @@ export class VisitRecorder {
   readonly #clock: Clock
   readonly #salts: VisitorSalts
   readonly #countries: Countries
+  readonly #networks: NetworkKinds
   readonly #append: (line: string) => Promise<void>
   readonly #repeats = new Repeats()
 
-  constructor({ clock, salts, countries, append }: RecorderDeps) {
+  constructor({ clock, salts, countries, networks, append }: RecorderDeps) {
     this.#clock = clock
     this.#salts = salts
     this.#countries = countries
+    this.#networks = networks
     this.#append = append
   }
 
-  /** Records one visit of a link. When this fails the visit is not recorded and must not be answered as if it were. */
+  /** Records one visit of a link; one that nothing keeps has no click's id. */
   async record(link: CachedLink, request: VisitRequest): Promise<Visit> {
     const { method, headers } = request
     const atMs = this.#clock.now().getTime()
     const userAgent = headers['user-agent'] ?? ''
     const { isBot, isPreviewBot, device } = readUserAgent(userAgent)
-    const visitor = visitorHash(this.#salts.of(dayOf(atMs)), request.ip, userAgent)
+    const salt = this.#salts.of(dayOf(atMs))
+    const visitor = visitorHash(salt, request.ip, userAgent)
     const linkState = stateOf(link, atMs)
     const { countable, reason = null } = clickVerdict({
       method,
@@ -83,14 +90,15 @@ export class VisitRecorder {
         : { country: this.#countries.of(request.ip), device, referrerHost: referrerHost(headers.referer) }),
       // A link that leads nowhere says nothing of its owner any more, who may have left.
       subId: linkState === 'active' ? (subId(request.url) ?? link.defaultSub) : null,
+      network: countable ? networkCode(salt, request.ip, this.#networks) : null,
     })
     // Before it is kept: two visits at the same moment are not both the first.
     if (countable) this.#repeats.add(link.id, visitor, atMs)
     try {
       await this.#append(line)
-    } catch (error) {
+    } catch {
       if (countable) this.#repeats.remove(link.id, visitor)
-      throw error
+      return { clickId: null, linkState }
     }
     return { clickId, linkState }
   }

@@ -10,6 +10,7 @@ import { GuessLimit } from './guess-limit.ts'
 import type { CachedLink } from './link-cache.ts'
 import { linkPages, transportSecurity, type LinkPage } from './link-page.ts'
 import { shortLinkPrefix } from './short-url.ts'
+import { withoutClick } from './tracked-url.ts'
 
 export interface LinkRoutesDeps {
   /** What anybody may know of a code that somebody has. */
@@ -65,7 +66,8 @@ export function linkRoutes(
       return reply.code(302).headers(redirectHeaders).header('location', link.fallbackUrl).send()
     if (linkState !== 'active') return sendPage(reply, pages.gone[linkState])
     reply.code(302).headers(redirectHeaders)
-    return reply.header('location', link.url.before + clickId + link.url.after).send()
+    const location = clickId === null ? withoutClick(link.url) : link.url.before + clickId + link.url.after
+    return reply.header('location', location).send()
   }
 
   const show = async (link: CachedLink | null, code: string, reply: FastifyReply) => {
@@ -83,7 +85,6 @@ export function linkRoutes(
     url: `${shortLinkPrefix}:code`,
     exposeHeadRoute: false,
     errorHandler: (error, _request, reply) => {
-      // A full disk refuses each of them, thousands a second.
       const kind = (error as { code?: string }).code ?? error.message
       if (!(error instanceof DatabaseAway))
         logSparingly(kind, { err: error }, 'a click could not be answered')

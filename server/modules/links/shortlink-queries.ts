@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ShortlinkKind } from '#contracts/shortlinks.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
-import type { StoredLinkState } from './link-queries.ts'
+import { answeredState, type StoredLinkState } from './link-queries.ts'
 
 /** A link as its owner made it. */
 export interface ShortlinkRow {
@@ -24,7 +24,7 @@ export interface ShortlinkRow {
 
 const columns = sql`
   id, code, kind, owner_uid as "ownerUid", enrolment_id as "enrolmentId", campaign_id as "campaignId",
-  destination_url as "destinationUrl", title, utm, default_sub as "defaultSub", state, expires_at as "expiresAt",
+  destination_url as "destinationUrl", title, utm, default_sub as "defaultSub", ${answeredState}, expires_at as "expiresAt",
   fallback_url as "fallbackUrl", created_at as "createdAt"`
 
 /** What a member decides about a link of theirs. */

@@ -220,6 +220,9 @@ test('knows its own lines', () => {
   const day = Date.UTC(2031, 0, 2) / 86_400_000
   expect(daysOfLines(clickLine(someClick({ clickId })).repeat(3))).toEqual([day, day, day])
   expect(daysOfLines('')).toEqual([])
+  const network = `o${'0a'.repeat(16)}`
+  expect(daysOfLines(clickLine(someClick({ clickId, network })))).toEqual([day])
+  expect(daysOfLines(clickLine(someClick({ clickId })).replace(/\t\\N\n/, '\n'))).toEqual([day])
   expect(daysOfLines(clickLine(someClick()).trimEnd())).toBeNull()
   expect(daysOfLines(`${clickLine(someClick())}\n`)).toBeNull()
 })

@@ -5,6 +5,7 @@ import type { Db } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { judgeDestination } from './destination.ts'
+import { clicksUnderReview } from './due-clicks.ts'
 import type { VisitRequest } from './record-visit.ts'
 import type { LinkStanding, ShortlinkDeps } from './shortlink-deps.ts'
 import { findShortlink, type ShortlinkRow } from './shortlink-queries.ts'
@@ -46,6 +47,7 @@ export async function testShortlink(
     since: since.toISOString(),
     counted: { clicks, uniques },
     uncounted,
+    underReview: await clicksUnderReview(db, { linkId: id, since }),
     recent: recent.map(({ at, ...visit }) => ({ at: at.toISOString(), ...visit })),
   }
 }

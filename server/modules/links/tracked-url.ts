@@ -28,7 +28,11 @@ export function trackedUrl(destinationUrl: string, utm: Record<string, string> |
 
 /** A destination with its UTM parameters and without a click's id: where a link leads, for whoever only asks. */
 export function taggedUrl(destinationUrl: string, utm: Record<string, string> | null): string {
-  const { before, after } = trackedUrl(destinationUrl, utm)
+  return withoutClick(trackedUrl(destinationUrl, utm))
+}
+
+/** A prepared destination without a click's id. */
+export function withoutClick({ before, after }: TrackedUrl): string {
   return `${before.replace(new RegExp(`[?&]${clickParameter}=$`), '')}${after}`
 }
 

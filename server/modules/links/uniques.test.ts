@@ -217,7 +217,10 @@ test('of one link and quarter so many sub-ids have figures of their own, and the
   const bounded = new ClickLoader(pools[0]!, log, 3)
   const subs = (names: string[], atMs = noon, link = linkId) =>
     names.map((subId, visitor) =>
-      lineOf({ visitor: visitor + 1, atMs: atMs + visitor, link }).replace(/\t[^\t]*\n$/, `\t${subId}\n`),
+      lineOf({ visitor: visitor + 1, atMs: atMs + visitor, link }).replace(
+        /\t[^\t]*(\t[^\t]*\n)$/,
+        `\t${subId}$1`,
+      ),
     )
   const counted = async (link = linkId) => {
     const { rows } = await sql<{ quarter: Date; value: string; clicks: number }>`

@@ -72,6 +72,7 @@ test('a repeat is one over midnight too, until the hour is over', async () => {
     clock,
     salts,
     countries: { of: () => null },
+    networks: { of: () => 'other' },
     append: async (line) => void lines.push(line),
   })
   const link = {
