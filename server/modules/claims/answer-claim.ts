@@ -25,7 +25,8 @@ export type Answerer = { brandId: string; name: string } | { brandId?: undefined
 
 /**
  * Answers a claim. Accepted: the conversion is recorded for the last person who followed the member's link before it
- * happened, and decided, paid and held by the rules as any other. The same answer again changes nothing. Throws
+ * happened, and paid by the rules as any other; who answers has decided that it is genuine, so it is not held for how
+ * it looks. The same answer again changes nothing. Throws
  * `not_found`, `claim_answered` for another answer, `claim_not_payable` with the reason when it would earn nothing
  * or was reported already, and what `reportConversion` throws; then nothing is changed.
  */
@@ -72,7 +73,9 @@ async function record(tx: Tx, claim: Claim, input: ClaimAnswer): Promise<string>
     amount: input.amount ?? said,
     occurredAt: occurredAt.toISOString(),
   }
-  const { answer, created } = await reportConversion(tx, { brandId }, report).catch(reportedOtherwise)
+  const { answer, created } = await reportConversion(tx, { brandId }, report, { isDecided: true }).catch(
+    reportedOtherwise,
+  )
   if (!created) throw notPayable('It was reported already.')
   if (answer.status === 'rejected') throw notPayable(`The reason: ${answer.reason}.`)
   return answer.id

@@ -98,9 +98,28 @@ export async function claimPage(
 }
 
 /** Claims as an operator works on them: the answer that is due first comes first. */
-export async function openClaims(db: Db, limit: number): Promise<(Claim & { brand: string })[]> {
+export async function openClaims(db: Db, query: OpenClaimQuery): Promise<(Claim & { brand: string })[]> {
   const { rows } = await sql<Claim & { brand: string }>`
     select ${columns}, b.slug as brand from conversion_claim c join brand b on b.id = c.brand_id
-    where c.state = 'open' order by c.answer_by, c.id limit ${limit}`.execute(db)
+    where ${open(query)} order by c.answer_by, c.id limit ${query.limit}`.execute(db)
   return rows
+}
+
+/** How many wait, from where the list begins. */
+export async function countOpenClaims(db: Db, query: OpenClaimQuery): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from conversion_claim c where ${open(query)}`.execute(db)
+  return rows[0]!.count
+}
+
+export interface OpenClaimQuery {
+  limit: number
+  /** The id of the last one before. */
+  after?: string
+}
+
+function open({ after }: OpenClaimQuery) {
+  return after === undefined
+    ? sql`c.state = 'open'`
+    : sql`c.state = 'open' and (c.answer_by, c.id) > (select answer_by, id from conversion_claim where id = ${after})`
 }

@@ -46,7 +46,8 @@ async function conversionsOf(
 ): Promise<Map<string, NonNullable<ConversionClaim['conversion']>>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<NonNullable<ConversionClaim['conversion']> & { id: string }>`
-    select c.id, c.status, coalesce(e.crels, 0) as crels
-    from conversion c left join earning e on e.conversion_id = c.id where c.id = any (${ids})`.execute(db)
+    select o.id, c.status, coalesce(e.crels, 0) as crels
+    from conversion o join conversion c using (brand_id, event_id) left join earning e on e.conversion_id = c.id
+    where o.id = any (${ids}) and not exists (select from conversion n where n.corrects = c.id)`.execute(db)
   return new Map(rows.map(({ id, ...conversion }) => [id, conversion]))
 }

@@ -51,10 +51,17 @@ export async function awaitClick(deps: ClickDeps, clickId: string): Promise<void
   if ((await awaitClicks(deps, [clickId])).size > 0) throw clickOnItsWay()
 }
 
+const onItsWay = 'This click is so young that it may not have been recorded yet. Send the same report again.'
+
+/** Whether a failure is that of a click that may still come. */
+export function isClickOnItsWay({ options }: Problem): boolean {
+  return options.detail === onItsWay
+}
+
 /** Said of a report whose click is not there and may still come: nothing of it is recorded. */
 export function clickOnItsWay(): Problem {
   return problem('unavailable', {
-    detail: 'This click is so young that it may not have been recorded yet. Send the same report again.',
+    detail: onItsWay,
     headers: { 'retry-after': '2' },
   })
 }

@@ -1,47 +1,61 @@
-// Keeps the click that led a visitor here, on the brand's own site: docs/brands.md.
+// Keeps a visitor's click on the brand's own site: docs/brands.md.
 ;(() => {
   const name = 'crels_click'
+  const agreed = 'crels_consent'
   const { days = 30, domain, consent } = document.currentScript?.dataset ?? {}
   const form = /^clk_[0-9a-f]{32}$/
-  const given = new URLSearchParams(location.search).get(name)
-  let allowed = consent !== 'wait'
+  const named = (query) => new URLSearchParams(query).get(name)
+  const given = named(location.search)
 
-  const stored = () => {
-    const [, cookie] = document.cookie.match(/(?:^|; )crels_click=([^;]*)/) ?? []
-    if (form.test(cookie)) return cookie
-    try {
-      const [id, until] = (localStorage.getItem(name) ?? '').split(' ')
-      return form.test(id) && until > Date.now() ? id : null
-    } catch {
-      return null
-    }
-  }
-  const click = () => (form.test(given) ? given : allowed ? stored() : null)
-  const keep = () => {
-    if (!allowed || !form.test(given)) return
-    const seconds = days * 86400
+  const put = (key, value, seconds) => {
     document.cookie =
-      `${name}=${given}; path=/; max-age=${seconds}; samesite=lax` +
+      `${key}=${value}; path=/; max-age=${seconds}; samesite=lax` +
       (domain ? `; domain=${domain}` : '') +
       (location.protocol === 'https:' ? '; secure' : '')
     try {
-      localStorage.setItem(name, `${given} ${Date.now() + seconds * 1000}`)
+      if (seconds) localStorage.setItem(key, `${value} ${Date.now() + seconds * 1000}`)
+      else localStorage.removeItem(key)
     } catch {}
   }
-  const fill = () => {
-    const id = click()
-    if (id) for (const input of document.querySelectorAll(`input[name=${name}]`)) input.value = id
+  const stored = (key, valid) => {
+    const [, cookie] = document.cookie.match(`(?:^|; )${key}=([^;]*)`) ?? []
+    if (valid.test(cookie)) return cookie
+    try {
+      const [value, until] = localStorage.getItem(key).split(' ')
+      if (valid.test(value) && until > Date.now()) return value
+    } catch {}
+    return null
   }
+  // Consent may come one page after the click.
+  const before = () => {
+    const [page, query] = document.referrer.split('?')
+    return page.startsWith(location.origin + '/') && named(query)
+  }
+  let allowed = consent !== 'wait' || stored(agreed, /^1$/)
+
+  const click = () => (form.test(given) ? given : allowed ? stored(name, form) : null)
+  const keep = (id) => allowed && form.test(id) && put(name, id, days * 86400)
+  const write = (id) => {
+    for (const input of document.querySelectorAll(`input[name=${name}]`)) input.value = id
+  }
+  const fill = () => click() && write(click())
 
   window.crels = {
     click,
     allow() {
       allowed = true
-      keep()
+      if (consent === 'wait') put(agreed, 1, days * 86400)
+      keep(click() ? given : before())
       fill()
     },
+    deny() {
+      allowed = false
+      put(agreed, '', 0)
+      put(name, '', 0)
+      write('')
+    },
   }
-  keep()
+  keep(given)
   fill()
   document.addEventListener('DOMContentLoaded', fill)
 })()

@@ -3,7 +3,8 @@ import { campaignTrust, TRUST_DAYS, type Trust, type TrustCounts } from '#rules/
 import { campaignClicks } from '#server/modules/links/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'
-import { pixelEvent, supersededReason } from './pixel-event.ts'
+import { isCurrent } from './conversion-queries.ts'
+import { supersededReason } from './pixel-event.ts'
 
 /** A campaign's figures, and when they were counted; null before the first time. */
 export type CountedTrust = Trust & { countedAt: Date | null }
@@ -32,7 +33,7 @@ const nothing: TrustCounts = {
 
 /** A pixel's word that was refused at once, or let go for the server's: anybody can load one, and nobody decided it. */
 const isPixelWord = sql`
-  status = 'rejected' and event_id like ${pixelEvent('%')} and (decided_at is null or reason = ${supersededReason})`
+  status = 'rejected' and starts_with(event_id, 'pixel:') and (decided_at is null or reason = ${supersededReason})`
 
 /**
  * Counts what became of each campaign's results in the last 90 days. Only what was accepted can be taken back: a held
@@ -56,14 +57,15 @@ export async function countTrust(db: Db): Promise<{ counted: number }> {
       select * from unnest(${rows.map(({ id }) => id)}::text[], ${rows.map(({ id }) => clicks.get(id) ?? 0)}::bigint[]) a (id, clicks)
     ), decided as (
       select campaign_id as id, count(*) as decided, count(*) filter (where status = 'accepted') as accepted
-      from conversion
-      where created_at > ${since} and status <> 'held' and campaign_id is not null and not (${isPixelWord}) group by 1
+      from conversion c
+      where created_at > ${since} and status <> 'held' and campaign_id is not null and not (${isPixelWord})
+        and ${isCurrent} group by 1
     ), earned as (
       select e.campaign_id as id, count(e.unlocked_at) as unlocked,
         (percentile_cont(0.5) within group (order by extract(epoch from e.unlocked_at - e.created_at)) * 1000)::bigint as median,
         sum(e.crels) as earned, sum(e.reversed_crels) as reversed
       from earning e left join conversion c on c.id = e.conversion_id
-      where e.created_at > ${since} and coalesce(c.status, 'accepted') = 'accepted' group by 1
+      where e.created_at > ${since} and coalesce(c.status, 'accepted') = 'accepted' and ${isCurrent} group by 1
     )
     insert into campaign_trust (campaign_id, decided, accepted, unlocked, validation_ms_median, clicks, earned_crels,
                                 reversed_crels, counted_at)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ClickPayRefusal } from '#rules/click-pay.ts'
+import type { ClickReviewReason } from '#rules/click-review.ts'
 import { countDueClicks } from '#server/modules/links/public.ts'
 import type { Db } from '#server/platform/database.ts'
 
@@ -8,6 +9,8 @@ export interface ClickPayFigures {
   paid: number
   /** Until their hour is over. */
   waiting: number
+  /** Until an operator has looked, by reason, the most frequent first. */
+  underReview: { reason: ClickReviewReason; clicks: number }[]
   /** By reason, the most frequent first. */
   notPaid: { reason: ClickPayRefusal; clicks: number }[]
 }
@@ -16,14 +19,38 @@ export interface ClickPayFigures {
 export async function clickPayFigures(db: Db, enrolmentIds: string[]): Promise<Map<string, ClickPayFigures>> {
   const waiting = await countDueClicks(db, enrolmentIds)
   const figures = new Map<string, ClickPayFigures>()
-  for (const [id, clicks] of waiting) figures.set(id, { paid: 0, waiting: clicks, notPaid: [] })
+  for (const [id, clicks] of waiting) figures.set(id, { ...none, waiting: clicks })
   const { rows } = await sql<{ id: string; paid: number; notPaid: ClickPayFigures['notPaid'] }>`
     select p.enrolment_id as id, sum(p.paid_clicks)::bigint as paid, (
       select coalesce(jsonb_agg(jsonb_build_object('reason', reason, 'clicks', clicks) order by clicks desc, reason), '[]')
-      from (select r.key as reason, sum(r.value::bigint)::bigint as clicks
-            from click_pay q cross join jsonb_each_text(q.refused) r
-            where q.enrolment_id = p.enrolment_id group by 1) by_reason) as "notPaid"
-    from click_pay p where p.enrolment_id = any (${enrolmentIds}) group by 1`.execute(db)
-  for (const { id, paid, notPaid } of rows) figures.set(id, { paid, waiting: waiting.get(id) ?? 0, notPaid })
+      from (select reason, sum(clicks)::bigint as clicks from (
+              select r.key as reason, r.value::bigint as clicks
+              from click_pay q cross join jsonb_each_text(q.refused) r where q.enrolment_id = p.enrolment_id
+              union all
+              select 'not_genuine', v.clicks from click_review v
+              where v.enrolment_id = p.enrolment_id and v.state = 'rejected') each_of group by 1) by_reason) as "notPaid"
+    from (select enrolment_id, paid_clicks from click_pay where enrolment_id = any (${enrolmentIds})
+          union all select enrolment_id, 0 from click_review
+          where enrolment_id = any (${enrolmentIds}) and state = 'rejected') p
+    group by 1`.execute(db)
+  for (const { id, paid, notPaid } of rows) figures.set(id, { ...(figures.get(id) ?? none), paid, notPaid })
+  for (const { id, ...review } of await openReviews(db, enrolmentIds)) {
+    const known = figures.get(id) ?? none
+    figures.set(id, { ...known, underReview: [...known.underReview, review] })
+  }
   return figures
+}
+
+const none: ClickPayFigures = { paid: 0, waiting: 0, underReview: [], notPaid: [] }
+
+async function openReviews(
+  db: Db,
+  enrolmentIds: string[],
+): Promise<({ id: string } & ClickPayFigures['underReview'][number])[]> {
+  const { rows } = await sql<{ id: string; reason: ClickReviewReason; clicks: number }>`
+    select enrolment_id as id, reason, sum(clicks)::bigint as clicks from click_review
+    where enrolment_id = any (${enrolmentIds}) and state = 'under_review' group by 1, 2 order by 3 desc, 2`.execute(
+    db,
+  )
+  return rows
 }

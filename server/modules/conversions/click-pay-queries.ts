@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ClickPayRefusal } from '#rules/click-pay.ts'
+import type { ClickLimits } from '#rules/click-review.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 
 /** What the clicks of an enrolment were paid in one hour. */
@@ -11,7 +11,9 @@ export interface PaidClicks {
   clicks: number
   paidClicks: number
   /** How many were not paid, by reason. */
-  refused: Partial<Record<ClickPayRefusal, number>>
+  refused: Record<string, number>
+  /** What the paid ones were held to. */
+  limits: ClickLimits
   keptBefore: number
   keptAfter: number
   crels: number
@@ -34,10 +36,10 @@ export async function lastClickPay(
 /** Records what an hour of clicks was paid, once. */
 export async function insertClickPay(tx: Tx, paid: PaidClicks): Promise<void> {
   await sql`
-    insert into click_pay (enrolment_id, hour, millicrels, clicks, paid_clicks, refused, kept_before, kept_after,
-                           crels, earning_id)
+    insert into click_pay (enrolment_id, hour, millicrels, clicks, paid_clicks, refused, limits, kept_before,
+                           kept_after, crels, earning_id)
     values (${paid.enrolmentId}, ${paid.hour}, ${paid.millicrels}, ${paid.clicks}, ${paid.paidClicks},
-            ${JSON.stringify(paid.refused)}, ${paid.keptBefore}, ${paid.keptAfter}, ${paid.crels},
+            ${JSON.stringify(paid.refused)}, ${JSON.stringify(paid.limits)}, ${paid.keptBefore}, ${paid.keptAfter}, ${paid.crels},
             ${paid.earningId})`.execute(tx)
 }
 

@@ -48,7 +48,22 @@ export async function lockEvent(tx: Tx, brandId: string, eventId: string): Promi
   return rows[0]!.now
 }
 
-/** A brand's conversion by its own event id. */
+/** What puts a conversion right that was rejected or wrong: it has the same event id, and stands in its place. */
+export interface CorrectionOf {
+  conversionId: string
+  /** Of the first report, so that the brand's repetition of it is the same event still. */
+  requestHash: string
+  reason: string
+  /** Who decided. */
+  author: string
+  /** It stands in place of what a pixel said: it is a pixel's word that somebody accepted. */
+  isPixelWord: boolean
+}
+
+/** No other has put it right since. */
+export const isCurrent = sql`not exists (select from conversion n where n.corrects = c.id)`
+
+/** A brand's conversion by its own event id; the correction where it was put right. */
 export async function findConversion(
   db: Db,
   brandId: string,
@@ -56,8 +71,16 @@ export async function findConversion(
 ): Promise<Conversion | undefined> {
   const { rows } = await sql<Row>`
     select ${columns} from conversion c left join earning e on e.conversion_id = c.id
-    where c.brand_id = ${brandId} and c.event_id = ${eventId}`.execute(db)
+    where c.brand_id = ${brandId} and c.event_id = ${eventId} and ${isCurrent}`.execute(db)
   return rows[0] && conversionOf(rows[0])
+}
+
+/** Whether a conversion was put right, by another or by several in a row, so that the other stands in its place. */
+export async function isCorrectedBy(db: Db, conversionId: string, otherId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from conversion c join conversion n using (brand_id, event_id)
+    where c.id = ${conversionId} and n.id = ${otherId} and n.corrects is not null`.execute(db)
+  return rows.length > 0
 }
 
 /** Locks a conversion until the transaction ends, to decide it. */
@@ -90,18 +113,21 @@ export interface NewConversion extends ReportedEvent {
   tracked: Tracked | null
   status: ConversionStatus
   reason: ConversionReason | null
+  corrects?: CorrectionOf
 }
 
 /** Records a conversion with its answer. */
 export async function insertConversion(tx: Tx, conversion: NewConversion): Promise<void> {
-  const { tracked, saleUsdCents, foreign, status, reason } = conversion
+  const { tracked, saleUsdCents, foreign, status, reason, corrects } = conversion
+  const heldReason = corrects?.isPixelWord ? 'unconfirmed' : status === 'held' ? reason : null
   const origin = tracked?.origin
   const currency = saleUsdCents === null ? null : 'USD'
   await sql`
     insert into conversion (id, brand_id, event_id, request_hash, click_id, link_id, enrolment_id, campaign_id,
                             country, device, referrer_host, sub_id, type, amount_minor, currency,
                             reported_minor, reported_currency, usd_rate, usd_rate_day,
-                            occurred_at, status, reason, held_reason, created_at)
+                            occurred_at, status, reason, held_reason, decided_at, corrects, correction_reason,
+                            corrected_by, created_at)
     values (${conversion.id}, ${conversion.brandId}, ${conversion.eventId}, ${conversion.requestHash},
             ${conversion.clickId}, ${tracked?.linkId ?? null}, ${tracked?.terms.enrolmentId ?? null},
             ${tracked?.terms.campaign.id ?? null},
@@ -109,7 +135,9 @@ export async function insertConversion(tx: Tx, conversion: NewConversion): Promi
             ${origin?.subId ?? null}, ${conversion.type}, ${saleUsdCents}, ${currency},
             ${foreign?.minor ?? null}, ${foreign?.currency ?? null}, ${foreign?.usdPerUnit ?? null},
             ${foreign?.day ?? null}, ${conversion.occurredAt}, ${status}, ${reason},
-            ${status === 'held' ? reason : null}, ${conversion.reportedAt})`.execute(tx)
+            ${heldReason}, ${heldReason !== null && status !== 'held' ? conversion.reportedAt : null},
+            ${corrects?.conversionId ?? null}, ${corrects?.reason ?? null}, ${corrects?.author ?? null},
+            ${conversion.reportedAt})`.execute(tx)
 }
 
 /** Decides a held conversion, once. */

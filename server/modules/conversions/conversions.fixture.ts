@@ -70,17 +70,21 @@ export async function joinStage(
 /** Of a file: another one's, before it in the process, would move the next visitor to another country. */
 let visitors = 0
 
-/** A person follows the link; answers the click's id as the brand's page gets it. Every call is another visitor, who comes to this process or another. */
+/**
+ * A person follows the link; answers the click's id as the brand's page gets it. Every call is another visitor from
+ * another network unless an address says who, who comes to this process or another.
+ */
 export async function follow(
   code: string,
   headers: Headers = {},
   { server }: Pick<TestApp, 'server'> = app,
+  address?: string,
 ): Promise<string> {
   visitors += 1
   const response = await server.inject({
     url: `/s/${code}`,
     headers: { 'user-agent': browser, ...headers },
-    remoteAddress: `198.51.${100 + Math.floor(visitors / 250)}.${1 + (visitors % 250)}`,
+    remoteAddress: address ?? `198.${18 + Math.floor(visitors / 250)}.${visitors % 250}.7`,
   })
   expect(response.statusCode).toBe(302)
   return new URL(response.headers.location as string).searchParams.get('crels_click')!

@@ -13,6 +13,7 @@ import {
   stage,
 } from './conversions.fixture.ts'
 import { decideHeldConversion, type HeldDecision } from './decide-held-conversion.ts'
+import { countHeld, listHeld } from './list-held.ts'
 
 openApp()
 
@@ -113,3 +114,26 @@ test('decides once when decisions and refunds race', async () => {
   expect(items[0].state).toBe('reversed')
   expect(await read(at.member, '/wallet')).toMatchObject({ pending: 0, available: 0, debt: 0 })
 })
+
+test('what waits is listed with its order and amount, part by part, and how much there is', async () => {
+  const before = await countHeld(app.db, { limit: 1 })
+  const made = [await held(), await held(), await held()]
+  expect(await countHeld(app.db, { limit: 1 })).toBe(before + 3)
+  const all = await listHeld(app.db, { limit: 100 })
+  const [first] = made
+  const row = all.find(({ id }) => id === first!.conversionId)
+  expect(row).toMatchObject({ eventId: first!.sent.eventId, amount: { currency: 'USD', minor: 100_00 } })
+  const after = all.at(-3)!.id
+  const rest = await listHeld(app.db, { limit: 1, after })
+  expect(rest.map(({ id }) => id)).toEqual([all.at(-2)!.id])
+  expect(await countHeld(app.db, { limit: 1, after })).toBe(2)
+})
+
+test.each(['Not genuine', '', 'x'.repeat(61)])(
+  'a reason is one for programs: %j is refused in words',
+  async (reason) => {
+    const { conversionId } = await held()
+    const refused = { code: 'validation_failed', message: expect.stringContaining('small letters') as string }
+    await expect(decide({ conversionId, accept: false, reason })).rejects.toMatchObject(refused)
+  },
+)

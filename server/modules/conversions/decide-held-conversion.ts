@@ -12,7 +12,8 @@ import { lockConversion, lockEvent, settleConversion, type Conversion } from './
 import { pendingPosting } from './earning-postings.ts'
 import { lockEarningOf, markPending, markReversed, type LockedEarning } from './earning-queries.ts'
 import { noteBudget } from './note-budget.ts'
-import { eventSaidByPixel } from './pixel-event.ts'
+import { acceptedPixel, eventSaidByPixel } from './pixel-event.ts'
+import { reasonCode } from './reason-code.ts'
 
 export interface HeldDecision {
   conversionId: string
@@ -39,7 +40,7 @@ export async function decideHeldConversion(tx: Tx, decision: HeldDecision): Prom
   if (conversion.status !== 'held')
     throw problem('conflict', { detail: `This conversion is ${conversion.status} already.` })
 
-  const reason = accept ? null : (decision.reason ?? 'not_genuine')
+  const reason = accept ? null : reasonCode(decision.reason ?? 'not_genuine')
   const at = await databaseNow(tx)
   await settle(tx, conversion, reason, at)
   if (saidEvent !== undefined) await applyWaitingRefunds(tx, conversion, saidEvent, at, conversion)
@@ -55,8 +56,14 @@ export async function decideHeldConversion(tx: Tx, decision: HeldDecision): Prom
 /** What a pixel said is the event from now on: its reports and refunds wait until this is decided. */
 async function lockSaidEvent(tx: Tx, conversionId: string): Promise<string | undefined> {
   const said = await eventSaidByPixel(tx, conversionId)
-  if (said) await lockEvent(tx, said.brandId, said.eventId)
-  return said?.eventId
+  if (!said) return undefined
+  await lockEvent(tx, said.brandId, said.eventId)
+  const accepted = await acceptedPixel(tx, said, said.eventId)
+  if (accepted && accepted.id !== conversionId)
+    throw problem('conflict', {
+      detail: `The event ${said.eventId} was accepted with another click already, as ${accepted.id}.`,
+    })
+  return said.eventId
 }
 
 async function tellAppealed(

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#server/platform/database.ts'
+import { isCurrent } from './conversion-queries.ts'
 
 /** What was earned in some time, by when it happened. */
 export interface EarnedFigures {
@@ -43,12 +44,13 @@ const sums = sql`
   coalesce(sum(crels) filter (where state = 'pending'), 0)::bigint as "pendingCrels"`
 
 /**
- * Whether an earning is of a conversion that was not rejected. That of a rejected one is taken back with it, so of the
- * others the conversion is not asked: the half of what the figures of 2 000 took.
+ * Whether an earning is of a conversion that was not rejected, nor put right by another. That of a rejected or a
+ * corrected one is taken back with it, so of the others the conversion is not asked: the half of what the figures of
+ * 2 000 took.
  */
 const converted = sql`
   e.conversion_id is not null and (e.state <> 'reversed'
-    or (select c.status from conversion c where c.id = e.conversion_id) <> 'rejected') as converted`
+    or (select c.status <> 'rejected' and ${isCurrent} from conversion c where c.id = e.conversion_id)) as converted`
 
 /** What a member earned by part of time, its index first; parts in which nothing happened are absent. */
 export async function earnedByPart(
@@ -100,7 +102,7 @@ function earnings(
     select e.occurred_at, e.campaign_id, ${converted}, e.state, e.crels - e.reversed_crels as crels
     from earning e where ${within}`
   return sql`
-    select e.occurred_at, e.campaign_id, c.status <> 'rejected' as converted, e.state,
+    select e.occurred_at, e.campaign_id, c.status <> 'rejected' and (e.state <> 'reversed' or ${isCurrent}) as converted, e.state,
       e.crels - e.reversed_crels as crels, ${origin}
     from earning e join conversion c on c.id = e.conversion_id where ${within} ${ofLink(sql`c.link_id`)}
     union all

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database.ts'
 
 export type EarningState = 'pending' | 'held' | 'available' | 'reversed'
 
@@ -129,12 +129,4 @@ export async function markReversed(tx: Tx, id: string, crels: number, reason: st
     where id = ${id}
     returning state`.execute(tx)
   return rows[0]!.state
-}
-
-/** Whether a conversion of a member's was ever accepted, whatever was refunded since; one that was held and rejected was not. */
-export async function hasEverConverted(db: Db, uid: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from earning e join conversion c on c.id = e.conversion_id
-    where e.uid = ${uid} and c.status = 'accepted' limit 1`.execute(db)
-  return rows.length > 0
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database.ts'
+import { isCurrent } from './conversion-queries.ts'
 
 export interface EnrolmentFigures {
   /** Accepted or held; rejected ones are not counted. */
@@ -17,7 +18,7 @@ export async function enrolmentFigures(
     select i.id, c.conversions, e."pendingCrels", e."availableCrels"
     from unnest(${enrolmentIds}::text[]) as i (id)
     cross join lateral (
-      select count(*) as conversions from conversion c where c.enrolment_id = i.id and c.status <> 'rejected') c
+      select count(*) as conversions from conversion c where c.enrolment_id = i.id and c.status <> 'rejected' and ${isCurrent}) c
     cross join lateral (
       select coalesce(sum(e.crels - e.reversed_crels) filter (where e.state = 'pending'), 0)::bigint as "pendingCrels",
              coalesce(sum(e.crels - e.reversed_crels) filter (where e.state = 'available'), 0)::bigint as "availableCrels"

@@ -30,10 +30,13 @@ export function conversionTraces(db: Db): MemberTraces {
 
 /** Clicks that were not paid yet go with the member; those still on their way are refused when they come. */
 async function forgetDueClicks(db: Db, subject: string): Promise<void> {
+  const enrolments = sql`(select id from enrolment where subject = ${subject})`
   await sql`
-    delete from click_due where enrolment_id in (select id from enrolment where subject = ${subject})`.execute(
-    db,
-  )
+    delete from payable_click
+    where enrolment_id in ${enrolments} and state in ('due', 'under_review')`.execute(db)
+  await sql`
+    update click_review set state = 'rejected', decided_by = 'account deleted', decided_at = crels_now()
+    where enrolment_id in ${enrolments} and state = 'under_review'`.execute(db)
 }
 
 async function heldConversions(db: Db, subject: string): Promise<string[]> {

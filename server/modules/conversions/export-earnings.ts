@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { m } from '#messages'
 import type { Db } from '#server/platform/database.ts'
-import { paidClicksList } from './export-paid-clicks.ts'
+import { clickReviewList, paidClicksList } from './export-paid-clicks.ts'
 import { longList, shortList, type MemberExport } from '#server/platform/member-export.ts'
 
 import type { AppealRow } from './appeal-queries.ts'
@@ -45,7 +45,7 @@ type RefundRow = {
 /** What a member earned and for which conversions, what was taken back, and the days they were seen. */
 export function conversionExport(db: Db): MemberExport {
   return {
-    tables: ['earning', 'conversion', 'refund', 'click_pay', 'appeal', 'member_visitor'],
+    tables: ['earning', 'conversion', 'refund', 'click_pay', 'click_review', 'appeal', 'member_visitor'],
     parts: ({ uid }) => [
       longList({
         name: 'earnings',
@@ -108,6 +108,7 @@ export function conversionExport(db: Db): MemberExport {
         },
       }),
       paidClicksList(db, uid),
+      clickReviewList(db, uid),
       shortList({
         name: 'appeals',
         about: m.export_appeals(),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { m } from '#messages'
 import type { Db } from '#server/platform/database.ts'
-import { longList } from '#server/platform/member-export.ts'
+import { longList, shortList } from '#server/platform/member-export.ts'
 
 type Row = {
   enrolmentId: string
@@ -32,6 +32,33 @@ export const paidClicksList = (db: Db, uid: string) =>
           p.millicrels, p.crels, p.kept_after as "keptMillicrels", p.earning_id as "earningId"
         from enrolment n join click_pay p on p.enrolment_id = n.id
         where n.uid = ${uid} ${after} order by p.enrolment_id, p.hour limit ${limit}`.execute(db)
+      return rows
+    },
+  })
+
+type ReviewRow = {
+  id: string
+  enrolmentId: string
+  reason: string
+  clicks: number
+  firstAt: Date
+  lastAt: Date
+  state: string
+  decidedAt: Date | null
+}
+
+/** Clicks that an operator looks or looked at before they are paid. */
+export const clickReviewList = (db: Db, uid: string) =>
+  shortList({
+    name: 'click-reviews',
+    about: m.export_click_reviews(),
+    columns: ['id', 'enrolmentId', 'reason', 'clicks', 'firstAt', 'lastAt', 'state', 'decidedAt'],
+    read: async () => {
+      const { rows } = await sql<ReviewRow>`
+        select r.id, r.enrolment_id as "enrolmentId", r.reason, r.clicks, r.first_at as "firstAt", r.last_at as "lastAt",
+               r.state, r.decided_at as "decidedAt"
+        from click_review r join enrolment n on n.id = r.enrolment_id
+        where n.uid = ${uid} order by r.id`.execute(db)
       return rows
     },
   })

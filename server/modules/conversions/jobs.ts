@@ -1,3 +1,4 @@
+import type { ClickLimits } from '#rules/click-review.ts'
 import { job, type Job } from '#server/platform/jobs.ts'
 import { countTrust } from './campaign-trust.ts'
 import { forgetVisitors } from './member-visitor-queries.ts'
@@ -6,8 +7,8 @@ import { tellUnlocked, type TellUnlockedDeps } from './tell-unlocked.ts'
 import { unlockEarnings } from './unlock-earnings.ts'
 
 /** The jobs of conversions. */
-export function conversionJobs(deps: TellUnlockedDeps): Job[] {
-  const { db, log } = deps
+export function conversionJobs(deps: TellUnlockedDeps & { clickLimits: ClickLimits }): Job[] {
+  const { db, log, clickLimits: limits } = deps
   return [
     job({
       name: 'unlock-earnings',
@@ -31,7 +32,7 @@ export function conversionJobs(deps: TellUnlockedDeps): Job[] {
       doc: 'Pays the unique clicks of hours that are over, where campaigns pay for clicks.',
       cron: '* * * * *',
       retryLimit: 0,
-      run: async () => await payClicks(db, { log }),
+      run: async () => await payClicks(db, { log, limits }),
     }),
     job({
       name: 'forget-visitors',

@@ -1,23 +1,23 @@
 import type { Logger } from 'pino'
-import { clickPay, hourOf, ranAt, type ClickPayRefusal } from '#rules/click-pay.ts'
+import { clickPay, hourOf } from '#rules/click-pay.ts'
+import { DEFAULT_CLICK_LIMITS, type ClickLimits } from '#rules/click-review.ts'
 import { unlocksAt } from '#rules/earning.ts'
-import { campaignStates, enrolmentTerms, type EnrolmentTerms } from '#server/modules/campaigns/public.ts'
+import { enrolmentTerms, type EnrolmentTerms } from '#server/modules/campaigns/public.ts'
+import { campaignBudget, lockAccounts, memberPending, move, post } from '#server/modules/ledger/public.ts'
 import {
-  campaignBudget,
-  isClosed,
-  lockAccounts,
-  memberPending,
-  move,
-  post,
-} from '#server/modules/ledger/public.ts'
-import { enrolmentsWithDueClicks, takeDueClicks, type DueClick } from '#server/modules/links/public.ts'
+  enrolmentsWithDueClicks,
+  lockDueClicks,
+  settleDueClicks,
+  type DueClick,
+  type SettledClick,
+} from '#server/modules/links/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { clickPayKey, earnedCrels, insertClickPay, lastClickPay } from './click-pay-queries.ts'
 import { insertEarning } from './earning-queries.ts'
-import { visitorsOfMember } from './member-visitor-queries.ts'
+import { judgeDueClicks } from './judge-due-clicks.ts'
 import { noteBudget } from './note-budget.ts'
 import { recordOrigins } from './record-origins.ts'
 
@@ -32,14 +32,20 @@ export interface ClicksPaid {
 /**
  * Pays the unique clicks of hours that are over, an enrolment at a time: whole crels from the budget to the member's
  * pending, once an enrolment and hour. Clicks that were loaded late go with the next hour. Killed at any step nothing
- * is half done, and two workers at once settle each enrolment once.
+ * is half done, and two workers at once settle each enrolment once. Visitors beyond `limits` are under review.
  */
-export async function payClicks(db: Db, { log }: { log: Logger }): Promise<ClicksPaid> {
+export async function payClicks(
+  db: Db,
+  { log, limits = DEFAULT_CLICK_LIMITS }: { log: Logger; limits?: ClickLimits },
+): Promise<ClicksPaid> {
   const result: ClicksPaid = { settled: 0, crels: 0, failed: 0 }
   const before = new Date(hourOf((await databaseNow(db)).getTime()))
   for (const enrolmentId of await enrolmentsWithDueClicks(db, before)) {
     try {
-      const crels = await inTransaction(db, async (tx) => await payEnrolment(tx, enrolmentId, before))
+      const crels = await inTransaction(
+        db,
+        async (tx) => await payEnrolment(tx, enrolmentId, { before, limits }),
+      )
       if (crels === null) continue
       result.settled += 1
       result.crels += crels
@@ -53,18 +59,20 @@ export async function payClicks(db: Db, { log }: { log: Logger }): Promise<Click
 }
 
 /** Settles the clicks of an enrolment from before an hour; null when there is nothing to settle, or not yet. */
-async function payEnrolment(tx: Tx, enrolmentId: string, before: Date): Promise<number | null> {
+async function payEnrolment(
+  tx: Tx,
+  enrolmentId: string,
+  { before, limits }: { before: Date; limits: ClickLimits },
+): Promise<number | null> {
   const terms = await enrolmentTerms(tx, enrolmentId)
   if (!terms) return null
   const hour = new Date(before.getTime() - 3_600_000)
   const { keptMillicrels, isPaid } = await lastClickPay(tx, enrolmentId, hour)
   if (isPaid) return null
-  const due = await takeDueClicks(tx, enrolmentId, before)
+  const due = await lockDueClicks(tx, enrolmentId, before)
   if (due.length === 0) return null
 
-  const refused: Partial<Record<ClickPayRefusal, number>> = {}
-  const refuse = (reason: ClickPayRefusal, clicks = 1) => (refused[reason] = (refused[reason] ?? 0) + clicks)
-  const good = await withoutRefused(tx, terms, due, refuse)
+  const { good, settled } = await judgeDueClicks(tx, terms, due, limits)
   // The budget is exact from here on: nobody else spends it until this commits.
   const [budget] = await lockAccounts(tx, [
     campaignBudget(terms.campaign.id),
@@ -80,7 +88,16 @@ async function payEnrolment(tx: Tx, enrolmentId: string, before: Date): Promise<
     budgetLeftCrels,
     capLeftCrels: cap === null ? null : cap - (await earnedCrels(tx, enrolmentId)),
   })
-  if (pay.refusal) refuse(pay.refusal, good.length - pay.paidClicks)
+  for (const [index, { clickId }] of good.entries())
+    settled.push(
+      index < pay.paidClicks
+        ? { clickId, state: 'paid' }
+        : { clickId, state: 'refused', reason: pay.refusal! },
+    )
+  await settleDueClicks(tx, enrolmentId, { hour, clicks: settled })
+  const decided = settled.filter(({ state }) => state !== 'under_review')
+  // Where all of them are under review the hour is still to come.
+  if (decided.length === 0) return 0
   const earningId = pay.crels > 0 ? newId('earning') : null
   if (earningId) {
     await postAndRecord(tx, terms, { ...pay, earningId, hour, last: good[pay.paidClicks - 1]! })
@@ -91,9 +108,10 @@ async function payEnrolment(tx: Tx, enrolmentId: string, before: Date): Promise<
     enrolmentId,
     hour,
     millicrels: rate,
-    clicks: due.length,
+    clicks: decided.length,
     paidClicks: pay.paidClicks,
-    refused,
+    refused: countRefused(decided),
+    limits,
     keptBefore: keptMillicrels,
     keptAfter: pay.keptMillicrels,
     crels: pay.crels,
@@ -103,29 +121,11 @@ async function payEnrolment(tx: Tx, enrolmentId: string, before: Date): Promise<
   return pay.crels
 }
 
-/** The clicks that are to be paid, in order; each other is refused for the first reason that applies. */
-async function withoutRefused(
-  tx: Tx,
-  { uid, subject, reward, campaign }: EnrolmentTerms,
-  due: DueClick[],
-  refuse: (reason: ClickPayRefusal) => void,
-): Promise<DueClick[]> {
-  const own = new Set(await visitorsOfMember(tx, uid, due[0]!.at))
-  const states = await campaignStates(tx, campaign.id)
-  const dates = { startsAt: campaign.startsAt.getTime(), endsAt: campaign.endsAt?.getTime() ?? null }
-  const { brandSuspendedAt } = campaign
-  // A member who is gone has no name of their own any more.
-  const isGone = uid === subject || (await isClosed(tx, subject))
-  return due.filter(({ at, visitor }) => {
-    const running = ranAt(at.getTime(), { ...dates, states }) && (!brandSuspendedAt || at < brandSuspendedAt)
-    let reason: ClickPayRefusal | undefined
-    if (reward.clickMillicrels === null) reason = 'reward_not_offered'
-    else if (own.has(visitor)) reason = 'own_visit'
-    else if (!running) reason = 'campaign_not_running'
-    else if (isGone) reason = 'account_closed'
-    if (reason) refuse(reason)
-    return reason === undefined
-  })
+function countRefused(clicks: SettledClick[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const click of clicks)
+    if (click.state === 'refused') counts[click.reason] = (counts[click.reason] ?? 0) + 1
+  return counts
 }
 
 async function postAndRecord(

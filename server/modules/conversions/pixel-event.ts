@@ -6,11 +6,48 @@ import { findConversion, type Conversion } from './conversion-queries.ts'
 const prefix = 'pixel:'
 
 /**
- * The name under which the pixel's word on an event is kept: whoever sees the page can load it with any event id,
- * and must not take one away from the brand's server.
+ * The name under which a pixel's word on an event is kept, with its click: whoever sees the page can load it with any
+ * event id, and must take it away neither from the brand's server nor from the visitor who really bought.
  */
-export function pixelEvent(eventId: string): string {
-  return prefix + eventId
+export function pixelEvent(eventId: string, clickId: string): string {
+  return `${prefix}${eventId} ${clickId}`
+}
+
+/** The event that a pixel's word of this name is about; undefined for a name that no pixel gave. No event id has a space. */
+export function pixelEventOf(eventId: string): string | undefined {
+  return eventId.startsWith(prefix) ? eventId.slice(prefix.length).split(' ', 1)[0] : undefined
+}
+
+/** What pixels said of an event, one for each click, the oldest first; of a corrected one what stands in its place. */
+export async function pixelWords(tx: Tx, brandId: string, eventId: string): Promise<Conversion[]> {
+  const { rows } = await sql<{ name: string }>`
+    select event_id as name from conversion
+    where brand_id = ${brandId} and starts_with(event_id, 'pixel:') and conversion_event_of(event_id) = ${eventId}
+      and corrects is null
+    order by created_at, id`.execute(tx)
+  const words: Conversion[] = []
+  for (const { name } of rows) words.push((await findConversion(tx, brandId, name))!)
+  return words
+}
+
+/**
+ * What else is recorded about the event of a conversion, which the caller has locked: the server's report where it is a
+ * pixel's word, else another pixel's word that was not rejected.
+ */
+export async function otherWordOnEvent(
+  tx: Tx,
+  { brandId, eventId }: Pick<Conversion, 'brandId' | 'eventId'>,
+): Promise<Conversion | undefined> {
+  const said = pixelEventOf(eventId)
+  const report = said === undefined ? undefined : await findConversion(tx, brandId, said)
+  if (report) return report
+  const words = await pixelWords(tx, brandId, said ?? eventId)
+  // A word beside another pixel's may wait; beside one that is accepted it is not put right.
+  return words.find(
+    (word) =>
+      word.eventId !== eventId &&
+      (said === undefined ? word.status !== 'rejected' : word.status === 'accepted'),
+  )
 }
 
 /** Why a pixel's word that waited was let go: it is no refusal of what happened. */
@@ -22,9 +59,9 @@ export async function acceptedPixel(
   { brandId }: Pick<BrandActor, 'brandId'>,
   eventId: string,
 ): Promise<Conversion | undefined> {
-  const said = await findConversion(tx, brandId, pixelEvent(eventId))
-  if (said?.status !== 'accepted') return undefined
-  return (await eventSaidByPixel(tx, said.id)) ? { ...said, eventId } : undefined
+  for (const said of await pixelWords(tx, brandId, eventId))
+    if (said.status === 'accepted' && (await eventSaidByPixel(tx, said.id))) return { ...said, eventId }
+  return undefined
 }
 
 /** The event, and its brand, that a conversion is a pixel's word about; undefined for any other. */
@@ -33,7 +70,7 @@ export async function eventSaidByPixel(
   conversionId: string,
 ): Promise<{ brandId: string; eventId: string } | undefined> {
   const { rows } = await sql<{ brandId: string; eventId: string }>`
-    select brand_id as "brandId", substr(event_id, ${prefix.length + 1}::integer) as "eventId" from conversion
+    select brand_id as "brandId", conversion_event_of(event_id) as "eventId" from conversion
     where id = ${conversionId} and held_reason = 'unconfirmed'`.execute(tx)
   return rows[0]
 }

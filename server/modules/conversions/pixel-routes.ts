@@ -8,7 +8,7 @@ import type { Authenticator, BrandActor } from '#server/platform/http/actors.ts'
 import { problemOf, validationProblem } from '#server/platform/http/failures.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import type { RateLimiter } from '#server/platform/http/rate-limits.ts'
-import type { ClickDeps } from './await-clicks.ts'
+import { isClickOnItsWay, type ClickDeps } from './await-clicks.ts'
 import { takePixelReport } from './pixel-report.ts'
 import { takeReport } from './take-report.ts'
 
@@ -35,9 +35,10 @@ const pixel: EndpointDefinition = {
 
 /**
  * `GET /px/{key}.gif?click=…&event=…&type=…&amount=…&currency=…`: a conversion reported by an image on the brand's
- * page, for brands without a server that could. Always an image, so that no page breaks by it; what came of it is in
- * the header `crels-result`. With `t` and `sig` of a signing key, made by the brand's server with the page, it is a
- * report as any other; without, only the visitor's browser vouches for it, and it is held.
+ * page, for brands without a server that could. Always an image, so that no page breaks by it. With `t` and `sig` of a
+ * signing key, made by the brand's server with the page, it is a report as any other, and the header `crels-result` says
+ * what came of it; without, only the visitor's browser vouches for it, and it is held. A stranger could learn from the
+ * answer which events and clicks there are, so it says `received`, whatever became of it.
  */
 export function pixelRoutes(server: FastifyInstance, deps: PixelDeps): void {
   server.get<{ Params: { key: string } }>(
@@ -46,7 +47,7 @@ export function pixelRoutes(server: FastifyInstance, deps: PixelDeps): void {
     async (request, reply) => {
       await deps.rateLimiter.address(pixel, request)
       try {
-        return image(reply, resultOf(await take(deps, request)))
+        return image(reply, await take(deps, request))
       } catch (error) {
         const failure = problemOf(error)
         if (failure.status >= 500) throw failure
@@ -56,23 +57,25 @@ export function pixelRoutes(server: FastifyInstance, deps: PixelDeps): void {
   )
 }
 
-async function take(
-  deps: PixelDeps,
-  request: FastifyRequest<{ Params: { key: string } }>,
-): Promise<ConversionAnswer> {
+async function take(deps: PixelDeps, request: FastifyRequest<{ Params: { key: string } }>): Promise<string> {
   const { key } = request.params
   const query = new URLSearchParams(request.url.split('?')[1] ?? '')
   const signature = query.get('sig')
   if (signature === null) {
-    const { answer } = await takePixelReport(deps, await deps.pixelBrand(key), reportOf(query))
-    return answer
+    const [brand, report] = [await deps.pixelBrand(key), reportOf(query)]
+    await takePixelReport(deps, brand, report).catch((error: unknown) => {
+      const failure = problemOf(error)
+      // A click that may still come is the visitor's secret too; the browser does not ask again.
+      if (failure.status >= 500 && !isClickOnItsWay(failure)) throw failure
+    })
+    return 'received'
   }
   const target = request.url.replace(/&sig=[0-9a-f]*$/, '')
   const timestamp = query.get('t') ?? ''
   const brand = await deps.signedBrand({ keyId: key, timestamp, signature, method: 'GET', target, body: '' })
   if (!brand.scopes.includes('conversions')) throw problem('key_scope_missing')
   const { answer } = await takeReport(deps, brand, reportOf(query))
-  return answer
+  return resultOf(answer)
 }
 
 function reportOf(query: URLSearchParams): ConversionReport {
@@ -85,7 +88,7 @@ function reportOf(query: URLSearchParams): ConversionReport {
     ...(amount === null ? {} : { amount: { currency, minor: minorOf(amount, currency) } }),
   })
   if (!parsed.success) throw validationProblem('query', parsed.error)
-  // With what is put before it, it is still an event's id.
+  // With what is put around it, it is still an event's id.
   if (parsed.data.eventId.length > 190) throw problem('validation_failed')
   return parsed.data
 }

@@ -3,7 +3,7 @@ import type { Tx } from '#server/platform/database.ts'
 import type { BrandActor } from '#server/platform/http/actors.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { newId } from '#server/platform/ids.ts'
-import { findConversion, lockEvent, type Conversion } from './conversion-queries.ts'
+import { findConversion, isCorrectedBy, lockEvent, type Conversion } from './conversion-queries.ts'
 import { lockEarningOf } from './earning-queries.ts'
 import { keepWaitingRefund } from './keep-waiting-refund.ts'
 import { acceptedPixel } from './pixel-event.ts'
@@ -68,7 +68,7 @@ async function sameRefund(
   const waiting = await findWaitingRefund(tx, brandId, refundId)
   const found = await findRefund(tx, brandId, refundId)
   const isOther = found
-    ? found.conversionId !== id ||
+    ? (found.conversionId !== id && !(await isCorrectedBy(tx, found.conversionId, id))) ||
       found.whole !== (amount === undefined) ||
       (amount && (found.saleMinor !== amount.minor || sale?.currency !== amount.currency))
     : waiting && waiting.eventId !== eventId

@@ -54,7 +54,9 @@ test('carries a visit to crels in the wallet, every unit proven by the ledger', 
 
 test('keeps where its click came from, unless the click is none of the brand’s', async () => {
   const [at, other] = [await stage(), await stage()]
-  const clickId = await follow(`${at.code}?sub=autumn`, { referer: 'https://video.example/watch?v=1' })
+  const referer = 'https://video.example/watch?v=1'
+  // An address of Australia's.
+  const clickId = await follow(`${at.code}?sub=autumn`, { referer }, app, '203.0.113.9')
   await pass('10 seconds')
   const [own, foreign] = [await report(at.key, sale(clickId)), await report(other.key, sale(clickId))]
   const { rows } = await sql`

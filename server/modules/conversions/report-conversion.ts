@@ -5,12 +5,18 @@ import type { BrandActor } from '#server/platform/http/actors.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { newId } from '#server/platform/ids.ts'
 import { conversionAnswer, hashOfReport } from './conversion-answer.ts'
-import { findConversion, insertConversion, lockEvent, type Conversion } from './conversion-queries.ts'
+import {
+  findConversion,
+  insertConversion,
+  lockEvent,
+  type Conversion,
+  type CorrectionOf,
+} from './conversion-queries.ts'
 import { insertEarning } from './earning-queries.ts'
 import { fundEarning } from './fund-earning.ts'
 import { newEarning } from './new-earning.ts'
 import { applyWaitingRefunds } from './apply-waiting-refunds.ts'
-import { reportedEvent } from './reported-event.ts'
+import { reportedEvent, type ReportOrigin } from './reported-event.ts'
 import { supersedePixel } from './supersede-pixel.ts'
 import { unacceptable } from './unacceptable.ts'
 import { weighConversion } from './weigh-conversion.ts'
@@ -28,12 +34,13 @@ export interface Reported {
  * until somebody decides. Rejected: recorded with the reason (rules/attribution.ts), nothing moves. Throws
  * `event_mismatch` when the event id was used for another report, `currency_rate_missing`, and `validation_failed`
  * for an impossible `occurredAt` or amount, or a sale that pays a share and names none: then nothing is recorded.
- * A refund that came before is applied at once.
+ * A refund that came before is applied at once. What a person has decided already (`isDecided`) is not held.
  */
 export async function reportConversion(
   tx: Tx,
   actor: Pick<BrandActor, 'brandId'>,
   report: ConversionReport,
+  by: { isDecided?: boolean } = {},
 ): Promise<Reported> {
   const now = await lockEvent(tx, actor.brandId, report.eventId)
   const before = await findConversion(tx, actor.brandId, report.eventId)
@@ -44,17 +51,19 @@ export async function reportConversion(
     const said = { ...report, occurredAt: undefined }
     return { answer: repeatedAnswer(accepted, said), created: false }
   }
-  return await recordReport(tx, actor, report, { now, isUnconfirmed: false })
+  return await recordReport(tx, actor, report, { now, ...by })
 }
 
-/** Records a report that is new under its event id, which the caller has locked. Throws as `reportConversion`. */
+/** Records a report that is new under its event id, which the caller has locked, or puts one right. Throws as `reportConversion`. */
 export async function recordReport(
   tx: Tx,
   actor: Pick<BrandActor, 'brandId'>,
   report: ConversionReport,
-  { now, isUnconfirmed }: { now: Date; isUnconfirmed: boolean },
+  origin: ReportOrigin,
+  corrects?: CorrectionOf,
 ): Promise<Reported> {
-  const event = await reportedEvent(tx, actor, report, now, isUnconfirmed)
+  const { now } = origin
+  const event = await reportedEvent(tx, actor, report, origin)
   const weighed = await weighConversion(tx, event)
   if (weighed.verdict.reason === 'amount_missing')
     throw unacceptable('amount', 'This campaign pays a share of the sale: name its amount.')
@@ -62,9 +71,12 @@ export async function recordReport(
   const ids = { id: newId('conversion'), earningId: newId('earning') }
   const { tracked } = weighed
   const funded = await fundEarning(tx, weighed, ids.earningId, now)
+  if (corrects && funded.status === 'rejected')
+    throw problem('conflict', { detail: `It would still earn nothing: ${funded.reason}.` })
   const earning = tracked && newEarning(ids, event, tracked, funded)
   const conversion = { id: ids.id, ...event, status: funded.status, reason: funded.reason ?? null }
-  await insertConversion(tx, { ...conversion, tracked, requestHash: hashOfReport(report) })
+  const requestHash = corrects?.requestHash ?? hashOfReport(report)
+  await insertConversion(tx, { ...conversion, tracked, requestHash, corrects })
   if (earning) {
     await insertEarning(tx, earning)
     await applyWaitingRefunds(tx, actor, report.eventId, now)

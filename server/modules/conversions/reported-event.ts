@@ -15,26 +15,36 @@ export interface ReportedEvent extends SaleInUsd {
   occurredAt: Date
   /** Only the visitor's browser reports it. */
   isUnconfirmed: boolean
+  /** A person has decided that it is genuine. */
+  isDecided: boolean
   /** Domain time: everything that follows from the report is dated by it. */
   reportedAt: Date
+}
+
+/** Who vouches for a report, and the moment it came in. */
+export interface ReportOrigin {
+  now: Date
+  /** Only the visitor's browser reports it. */
+  isUnconfirmed?: boolean
+  /** A person has decided that it is genuine: a claim that was accepted, a correction. */
+  isDecided?: boolean
 }
 
 /** A report may name a moment this long ago (milliseconds): 90 days. */
 const REPORT_WITHIN_MS = 90 * 86_400_000
 
 /**
- * Takes a report that comes in at `reportedAt`. Throws `validation_failed` for an impossible `occurredAt`, and what
- * `saleInUsd` throws for an amount.
+ * Takes a report that comes in at `now`. Throws `validation_failed` for an impossible `occurredAt`, and what
+ * `saleInUsd` throws for an amount. What a person has decided may be older than a report.
  */
 export async function reportedEvent(
   tx: Tx,
   actor: Pick<BrandActor, 'brandId'>,
   report: ConversionReport,
-  reportedAt: Date,
-  isUnconfirmed = false,
+  { now: reportedAt, isUnconfirmed = false, isDecided = false }: ReportOrigin,
 ): Promise<ReportedEvent> {
   const { eventId, clickId, type, amount } = report
-  const occurredAt = occurrence(report.occurredAt, reportedAt)
+  const occurredAt = occurrence(report.occurredAt, reportedAt, isDecided)
   return {
     brandId: actor.brandId,
     eventId,
@@ -43,17 +53,19 @@ export async function reportedEvent(
     ...(await saleInUsd(tx, amount, occurredAt)),
     occurredAt,
     isUnconfirmed,
+    isDecided,
     reportedAt,
   }
 }
 
 /** A brand's clock may be a little ahead: then it happened when it was reported. */
-function occurrence(given: string | undefined, reportedAt: Date): Date {
+function occurrence(given: string | undefined, reportedAt: Date, isDecided: boolean): Date {
   if (given === undefined) return reportedAt
   const occurredAt = new Date(given)
   const ageMs = reportedAt.getTime() - occurredAt.getTime()
   if (Number.isNaN(ageMs)) throw unacceptable('occurredAt', 'This is no moment.')
   if (ageMs < -CLOCK_SKEW_MS) throw unacceptable('occurredAt', 'This is in the future.')
-  if (ageMs > REPORT_WITHIN_MS) throw unacceptable('occurredAt', 'This is more than 90 days ago.')
+  if (ageMs > REPORT_WITHIN_MS && !isDecided)
+    throw unacceptable('occurredAt', 'This is more than 90 days ago.')
   return ageMs < 0 ? reportedAt : occurredAt
 }

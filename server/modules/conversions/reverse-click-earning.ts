@@ -6,6 +6,7 @@ import { kindOfEarning } from './click-pay-queries.ts'
 import { postReversal } from './earning-postings.ts'
 import { lockEarning, markReversed, type EarningState } from './earning-queries.ts'
 import { noteBudget } from './note-budget.ts'
+import { reasonCode } from './reason-code.ts'
 
 /**
  * An operator takes back what clicks were paid, all that is left of one earning: to the campaign's budget, and what
@@ -27,7 +28,7 @@ export async function reverseClickEarning(
   if (earning.state === 'reversed') return { state: 'reversed', reversedCrels: 0 }
   const crels = earning.crels - earning.reversedCrels
   await postReversal(tx, earning, { id: earningId, crels, at: await databaseNow(tx) })
-  const state = await markReversed(tx, earningId, crels, reason)
+  const state = await markReversed(tx, earningId, crels, reasonCode(reason))
   if (terms) await noteBudget(tx, terms.campaign)
   return { state, reversedCrels: crels }
 }

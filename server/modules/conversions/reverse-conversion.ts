@@ -4,6 +4,7 @@ import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { newId } from '#server/platform/ids.ts'
 import { findConversion, lockEvent } from './conversion-queries.ts'
+import { reasonCode } from './reason-code.ts'
 import { takeBack } from './take-back.ts'
 
 /**
@@ -27,7 +28,7 @@ export async function reverseConversion(
   if (conversion.status === 'held')
     throw problem('conflict', { detail: 'This conversion is held: decide it.' })
   if (conversion.status === 'rejected') throw problem('not_refundable')
-  const refund = { id: newId('refund'), refundId: null, minor: null, at, reason: input.reason }
+  const refund = { id: newId('refund'), refundId: null, minor: null, at, reason: reasonCode(input.reason) }
   const taken = await takeBack(tx, conversion, refund)
   if (taken.refusal) throw problem(taken.refusal)
   return taken.answer

@@ -6,7 +6,6 @@ import {
   createSigningKey,
   revokeBrandKey,
 } from '#server/modules/campaigns/public.ts'
-import { openSecret } from '#server/platform/secret.ts'
 import {
   app,
   bearer,
@@ -35,9 +34,7 @@ async function signingKey({ brandId }: Stage): Promise<Signing> {
     .where('id', '=', brandId)
     .executeTakeFirstOrThrow()
   const input = { brand: brand.slug, label: 'signing' }
-  return await app.db
-    .transaction()
-    .execute(async (tx) => await createSigningKey(tx, input, openSecret(app.config)))
+  return await app.db.transaction().execute(async (tx) => await createSigningKey(tx, input, app.secret))
 }
 
 const nowSeconds = () => Math.floor(Date.now() / 1000)
@@ -119,17 +116,17 @@ test('refuses what was signed otherwise, by another key, or not in these minutes
   const body = JSON.stringify(sale(await follow(at.code)))
   const right = signed(key, path, body).authorization
   const wrong: [string, string][] = [
-    [signed(key, path, `${body} `).authorization, 'unauthenticated'],
-    [signed(key, `${path}?x=1`, body).authorization, 'unauthenticated'],
-    [signed(key, path, body, { method: 'PUT' }).authorization, 'unauthenticated'],
-    [signed({ ...other, id: key.id }, path, body).authorization, 'unauthenticated'],
+    [signed(key, path, `${body} `).authorization, 'signature_invalid'],
+    [signed(key, `${path}?x=1`, body).authorization, 'signature_invalid'],
+    [signed(key, path, body, { method: 'PUT' }).authorization, 'signature_invalid'],
+    [signed({ ...other, id: key.id }, path, body).authorization, 'signature_invalid'],
     [
       signed({ ...key, id: at.key.authorization!.slice(16, 48) }, path, body).authorization,
-      'unauthenticated',
+      'signature_invalid',
     ],
-    [right.replace(/v1=.*/, 'v1='), 'unauthenticated'],
-    [right.replace(/t=\d+/, `t=${nowSeconds() + 100}`), 'unauthenticated'],
-    ['Crels-HMAC', 'unauthenticated'],
+    [right.replace(/v1=.*/, 'v1='), 'signature_invalid'],
+    [right.replace(/t=\d+/, `t=${nowSeconds() + 100}`), 'signature_invalid'],
+    ['Crels-HMAC', 'signature_invalid'],
     [signed(key, path, body, { t: nowSeconds() - 330 }).authorization, 'signature_expired'],
     [signed(key, path, body, { t: nowSeconds() + 330 }).authorization, 'signature_expired'],
   ]
@@ -149,7 +146,7 @@ test('a key that was sealed with another secret of the installation opens nothin
   const body = JSON.stringify(sale(await follow(at.code)))
   expect(await post(path, body, signed(key, path, body))).toMatchObject({
     status: 401,
-    body: { code: 'unauthenticated' },
+    body: { code: 'signature_invalid' },
   })
 })
 

@@ -215,9 +215,14 @@ describe('opens to a brand’s key alone', () => {
     await app.db.transaction().execute(async (tx) => await revokeBrandKey(tx, rows[0]!.id))
     const before = await conversions()
     const wrong = `${at.key.authorization!.slice(0, -4)}AAAA`
-    for (const headers of [{}, { authorization: wrong }, bearer(revoked), at.member.headers]) {
+    for (const [headers, code] of [
+      [{}, 'unauthenticated'],
+      [{ authorization: wrong }, 'brand_key_invalid'],
+      [bearer(revoked), 'brand_key_ended'],
+      [at.member.headers, 'brand_key_invalid'],
+    ] as const) {
       for (const response of [await report(headers, sale('clk_unknown')), await refund(headers, 'order-1')]) {
-        expect([response.status, response.body.code]).toEqual([401, 'unauthenticated'])
+        expect([response.status, response.body.code]).toEqual([401, code])
       }
     }
     expect(await conversions()).toBe(before)

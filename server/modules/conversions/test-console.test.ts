@@ -73,7 +73,7 @@ test('says at which step it fails', async () => {
 })
 
 test.each([
-  ['a key that is none', { key: 'crels_bk_wrong' }, 'Send a valid access token'],
+  ['a key that is none', { key: 'crels_bk_wrong' }, 'This is no key of a brand here.'],
   ['an amount that is none', { amount: 'much' }, 'amount'],
   ['a currency without a rate', { currency: 'XAU' }, 'no rate of this currency'],
   ['markup in place of a click', { clickId: '"><script>' }, '&quot;&gt;&lt;script&gt;'],

@@ -56,6 +56,7 @@ export async function weighConversion(tx: Tx, event: ReportedEvent): Promise<Wei
   const verdict = attribute({
     occurredAt: event.occurredAt.getTime(),
     isUnconfirmed: event.isUnconfirmed,
+    isDecided: event.isDecided,
     isSelfConversion: signals.isOwnVisitor,
     isSharedDestination: await isPaidWithAnother(tx, terms),
     isBurst: isBurst(signals.recentOfLink),

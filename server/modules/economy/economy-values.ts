@@ -52,7 +52,7 @@ const economyValues: z.ZodType<Economy> = z.strictObject({
       .array(
         z.strictObject({
           platform: z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'is lower-case words joined by hyphens'),
-          url: z.url({ protocol: /^https$/ }).max(2048),
+          url: z.nullable(z.url({ protocol: /^https$/ }).max(2048)),
         }),
       )
       .max(50)

@@ -64,6 +64,9 @@ export interface StatementQuery {
   cursor?: string
   /** Only transactions of this kind. */
   kind?: string
+  /** Only what took effect from a moment on, and before another. */
+  since?: Date
+  until?: Date
 }
 
 export interface StatementEntry {
@@ -94,9 +97,17 @@ export async function statement(db: Db, query: StatementQuery): Promise<Page<Sta
 const place = z.int().check(z.positive())
 
 /** The statement's one query, apart so that its plan can be tested. */
-export function statementSql({ subject, codes, limit, cursor, kind }: StatementQuery) {
+export function statementSql({ subject, codes, limit, cursor, kind, since, until }: StatementQuery) {
   const before = cursor === undefined ? null : decodeCursor(place, cursor)
   const ofKind = kind === undefined ? sql`` : sql`and e.kind = ${kind}`
+  // The entries of one account are read until the page is full: a member's own, and only for a filter by date.
+  const between =
+    since || until
+      ? sql`and exists (
+          select from txn d
+          where d.id = e.txn_id and d.effective_at >= coalesce(${since ?? null}, '-infinity'::timestamptz)
+            and d.effective_at < coalesce(${until ?? null}, 'infinity'::timestamptz))`
+      : sql``
   // One index range an account, each cut at the page's length before they are merged.
   return sql<StatementEntry>`
     select e.seq, e.txn_id as "txnId", e.kind, t.scope, t.idem, t.reverses, a.code, e.amount,
@@ -104,7 +115,7 @@ export function statementSql({ subject, codes, limit, cursor, kind }: StatementQ
     from account a
     cross join lateral (
       select e.* from entry e
-      where e.account_id = a.id and e.seq < coalesce(${before}, 9223372036854775807) ${ofKind}
+      where e.account_id = a.id and e.seq < coalesce(${before}, 9223372036854775807) ${ofKind} ${between}
       order by e.seq desc limit ${limit + 1}
     ) e
     join txn t on t.id = e.txn_id

@@ -81,6 +81,37 @@ test('gives the whole statement as a CSV file to who asks for one', async () => 
   expect(lines.at(-2)).toMatch(/,test,40,40,,,txn_/)
 })
 
+test('filters a statement by kind and by dates of a zone, as a list and as a file', async () => {
+  const kinds = async (query: string) =>
+    ((await get(`/statement?account=debt${query}`)).json().items as { kind: string }[]).map(
+      ({ kind }) => kind,
+    )
+  // 23:30 in UTC on the last day of 2024: 2025 in Berlin, still 2024 in Lisbon.
+  for (const [kind, at] of [
+    ['fine', '2024-12-31T23:30:00Z'],
+    ['earning_reversed', '2025-01-15T12:00:00Z'],
+  ])
+    await inTransaction(app.db, async (tx) => {
+      const lines = JSON.stringify(move(memberDebt(subject), houseIssued, 5))
+      await sql`select ledger_post(${kind}, 'filter', ${at}, 'x', ${at}::timestamptz, ${lines}, null)`.execute(
+        tx,
+      )
+    })
+  expect(await kinds('')).toEqual(['earning_reversed', 'fine', 'test'])
+  expect(await kinds('&kind=fine')).toEqual(['fine'])
+  expect(await kinds('&kind=nothing_of_this')).toEqual([])
+  expect(await kinds('&from=2025-01-01&to=2025-12-31&zone=Europe/Berlin')).toEqual([
+    'earning_reversed',
+    'fine',
+  ])
+  expect(await kinds('&from=2025-01-01&to=2025-12-31&zone=Europe/Lisbon')).toEqual(['earning_reversed'])
+  expect(await kinds('&to=2024-12-31')).toEqual(['fine'])
+  expect(await kinds('&from=2025-01-15&to=2025-01-15&kind=earning_reversed')).toEqual(['earning_reversed'])
+  const file = await get('/statement?account=debt&to=2024-12-31', { accept: 'text/csv' })
+  expect(file.body.split('\r\n')).toHaveLength(1 + 1 + 1)
+  expect((await get('/statement?from=2025-02-01&to=2025-01-01', { accept: 'text/csv' })).statusCode).toBe(422)
+})
+
 test.each([
   ['text/csv;q=0.5, application/json', 'text/csv'],
   ['application/json', 'application/json'],
@@ -98,6 +129,10 @@ test.each([
   'cursor=%27',
   'account=house',
   'limit=101',
+  'kind=%27',
+  'from=2025-02-30',
+  'zone=Mars/Olympus',
+  'from=2025-02-01&to=2025-01-01',
 ])('refuses %s', async (query) => {
   const response = await get(`/statement?${query}`)
   expect([response.statusCode, response.json().code]).toEqual([422, 'validation_failed'])

@@ -25,7 +25,9 @@ async function sendCsv(
   { db, actor, query, reply }: Context<typeof wallet.getStatement>,
   about: AboutEntries,
 ): Promise<never> {
+  const { limit: _limit, cursor: _cursor, ...filter } = query
+  const csv = await walletCsv(db, actor, filter, about)
   reply.type('text/csv; charset=utf-8')
   reply.header('content-disposition', `attachment; filename="crels-${query.account}.csv"`)
-  return reply.send(walletCsv(db, actor, query.account, about)) as never
+  return reply.send(csv) as never
 }

@@ -1,29 +1,34 @@
 import { Readable } from 'node:stream'
+import type { StatementPage } from '#contracts/wallet.responses.ts'
 import { csvLine } from '#server/platform/csv-line.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
-import { walletStatement, type AboutEntries, type WalletQuery } from './wallet-statement.ts'
+import { walletStatement, type AboutEntries, type StatementFilter } from './wallet-statement.ts'
 
 const columns = ['at', 'kind', 'crels', 'balance', 'campaign', 'brand', 'transaction']
 
 /** Entries read at once while the file is written: memory stays the same however long the statement is. */
 const batch = 500
 
-/** A whole statement as a CSV file (RFC 4180), newest first, written while it is read. */
-export function walletCsv(
+/**
+ * A whole statement as a CSV file (RFC 4180), newest first, written while it is read. The first page is read before the
+ * answer begins, so that what `walletStatement` refuses is refused with its status.
+ */
+export async function walletCsv(
   db: Db,
   actor: Pick<MemberActor, 'subject'>,
-  account: WalletQuery['account'],
+  filter: StatementFilter,
   about: AboutEntries,
-): Readable {
-  return Readable.from(lines(db, actor, account, about))
+): Promise<Readable> {
+  const page = async (cursor?: string) =>
+    await walletStatement(db, actor, { ...filter, limit: batch, cursor }, about)
+  return Readable.from(lines(await page(), page))
 }
 
-async function* lines(...[db, actor, account, about]: Parameters<typeof walletCsv>) {
+async function* lines(first: StatementPage, next: (cursor: string) => Promise<StatementPage>) {
   yield csvLine(columns)
-  let cursor: string | undefined
-  do {
-    const page = await walletStatement(db, actor, { account, limit: batch, cursor }, about)
+  let page = first
+  while (true) {
     const text = page.items.map((entry) =>
       csvLine([
         entry.at,
@@ -36,6 +41,7 @@ async function* lines(...[db, actor, account, about]: Parameters<typeof walletCs
       ]),
     )
     yield text.join('')
-    cursor = page.nextCursor ?? undefined
-  } while (cursor !== undefined)
+    if (page.nextCursor === null) return
+    page = await next(page.nextCursor)
+  }
 }

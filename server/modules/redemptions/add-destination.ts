@@ -45,11 +45,12 @@ export async function addDestination(
   if (same) return { isNew: false, destination: destinationView(same) }
   if ((await destinationsOf(tx, uid)).length >= destinationsMax) throw problem('too_many_destinations')
   const { firstDestinationHours, changedDestinationHours } = (await currentEconomy(tx)).redemption
+  const id = newId('destination')
   const row = await insertDestination(tx, {
-    id: newId('destination'),
+    id,
     uid,
     kind: details.kind,
-    details: sealDetails(deps.secret, details),
+    details: sealDetails(deps.secret, id, details),
     hint: destinationHint(details),
     fingerprint,
     frozenHours: (await everHadDestination(tx, uid)) ? changedDestinationHours : firstDestinationHours,

@@ -1,17 +1,27 @@
 import type { DestinationDetails } from '#rules/payout-destination.ts'
 import { samePlaceText } from '#rules/payout-destination.ts'
+import type { SealedColumn } from '#server/platform/sealed-columns.ts'
 import type { Secret } from '#server/platform/secret.ts'
 
 const purpose = 'payout destination'
+const contextOf = (id: string) => `destination:${id}`
 
-/** Details as they are stored. */
-export function sealDetails(secret: Pick<Secret, 'seal'>, details: DestinationDetails): string {
-  return secret.seal(purpose, JSON.stringify(details))
+/** Where they are kept, for a rotation of SECRET. */
+export const sealedDestinations: SealedColumn[] = [
+  { table: 'public.payout_destination', idColumn: 'id', column: 'details', purpose, contextOf },
+]
+
+/** A destination's details as they are stored. */
+export function sealDetails(secret: Pick<Secret, 'seal'>, id: string, details: DestinationDetails): string {
+  return secret.seal(purpose, contextOf(id), JSON.stringify(details))
 }
 
-/** Details to pay to. Throws when they were sealed under another secret. */
-export function openDetails(secret: Pick<Secret, 'open'>, sealed: string): DestinationDetails {
-  return JSON.parse(secret.open(purpose, sealed)) as DestinationDetails
+/** Details to pay to. Throws when they were sealed by a key that is gone, or are another destination's. */
+export function openDetails(
+  secret: Pick<Secret, 'open'>,
+  { id, details }: { id: string; details: string },
+): DestinationDetails {
+  return JSON.parse(secret.open(purpose, contextOf(id), details)) as DestinationDetails
 }
 
 /** The same for the same place, and of no use to who does not have the secret. */

@@ -83,7 +83,7 @@ async function destinations(db: Db, secret: Secret, uid: string) {
     from payout_destination where uid = ${uid} order by created_at, id`.execute(db)
   return rows.map(({ sealed, ...row }) => ({
     ...row,
-    details: sealed === null ? null : detailsText(openDetails(secret, sealed)),
+    details: sealed === null ? null : detailsText(openDetails(secret, { id: row.id, details: sealed })),
   }))
 }
 

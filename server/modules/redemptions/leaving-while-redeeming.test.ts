@@ -15,7 +15,10 @@ const leave = async ({ uid, email, headers }: Redeemer) =>
 test('nobody leaves while a redemption is under way; when it has ended they may', async () => {
   const member = await createRedeemer(app)
   const { id } = await redeem(app, member)
-  expect((await call(member, 'GET', `/users/${member.uid}/deletion`)).body.blocked).toEqual({ until: null })
+  expect((await call(member, 'GET', `/users/${member.uid}/deletion`)).body.blocked).toEqual({
+    by: 'redemption',
+    until: null,
+  })
   expect((await leave(member)).json().code).toBe('deletion_blocked')
   await app.redemptions.approve({ redemptionId: id, author: 'olga' })
   expect((await leave(member)).json().code).toBe('deletion_blocked')

@@ -25,6 +25,13 @@ export interface Batch {
   left: { redemptionId: string; why: string }[]
 }
 
+export interface NewBatch {
+  format: BatchFormat
+  author: string
+  /** Chosen by who wants to name it before anything is sent; a new one unless given. */
+  batchId?: string
+}
+
 /** As many as one file takes; PayPal's limit is 5 000. */
 const batchMax = 5_000
 
@@ -34,10 +41,9 @@ const batchMax = 5_000
  */
 export async function makeBatch(
   db: Db,
-  { format, author }: { format: BatchFormat; author: string },
+  { format, author, batchId = newId('payoutBatch') }: NewBatch,
   deps: RedemptionDeps,
 ): Promise<Batch> {
-  const batchId = newId('payoutBatch')
   const batch: Batch = { batchId, payouts: 0, usdCents: 0, left: [] }
   await sql`insert into payout_batch (id, format, made_by) values (${batchId}, ${format}, ${author})`.execute(
     db,
@@ -62,7 +68,11 @@ export async function makeBatch(
       // Those before are in the file already: whatever is wrong with one keeps nobody from getting it.
       if (!(error instanceof Problem) && !isDeadlock(error))
         deps.log.error({ err: error, redemptionId: id }, 'a payout was left out of its file')
-      batch.left.push({ redemptionId: id, why: (error as Error).message })
+      const why =
+        error instanceof Problem
+          ? error.message
+          : 'it failed, the log says how; it is tried with the next file'
+      batch.left.push({ redemptionId: id, why })
     }
   }
   return batch.payouts > 0 ? batch : { ...batch, batchId: null }
@@ -78,17 +88,22 @@ export async function batchFile(
     select format from payout_batch where id = ${batchId}`.execute(db)
   if (!found[0]) throw problem('not_found', { detail: 'There is no such batch.' })
   const { format } = found[0]
-  const { rows } = await sql<{ id: string; usdCents: number; details: string | null }>`
-    select r.id, r.usd_cents as "usdCents", d.details
+  const { rows } = await sql<{
+    id: string
+    usdCents: number
+    destinationId: string
+    details: string | null
+  }>`
+    select r.id, r.usd_cents as "usdCents", r.destination_id as "destinationId", d.details
     from redemption r left join payout_destination d on d.id = r.destination_id
     where r.batch_id = ${batchId} order by r.requested_at, r.id`.execute(db)
-  const payouts = rows.map(({ id, usdCents, details }) => {
+  const payouts = rows.map(({ id, usdCents, destinationId, details }) => {
     if (details === null)
       throw problem('conflict', { detail: `${id} has arrived, and where it went to was removed since.` })
     return {
       reference: payoutReference(id),
       dollars: dollarsText(usdCents),
-      to: openDetails(secret, details),
+      to: openDetails(secret, { id: destinationId, details }),
     }
   })
   return {

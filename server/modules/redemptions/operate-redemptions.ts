@@ -1,21 +1,29 @@
 import type { DestinationDetails } from '#rules/payout-destination.ts'
-import type { RedemptionState } from '#rules/redemption-state.ts'
 import type { Db } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { approveRedemption, rejectRedemption, type Decision } from './approve-redemption.ts'
 import { findDestination } from './destination-queries.ts'
 import { openDetails } from './destination-secret.ts'
-import { batchFile, makeBatch, type Batch, type BatchFormat } from './make-batch.ts'
+import { listBatches, type ListedBatch } from './list-batches.ts'
+import { batchFile, makeBatch, type Batch, type NewBatch } from './make-batch.ts'
 import type { RedemptionDeps } from './redemption-deps.ts'
-import { findRedemption, redemptionsIn, type RedemptionRow } from './redemption-queries.ts'
+import {
+  countRedemptions,
+  findRedemption,
+  redemptionsIn,
+  type OperatedQuery,
+  type RedemptionRow,
+} from './redemption-queries.ts'
 import { sendRedemption } from './send-redemption.ts'
 import { failRedemption, payRedemption } from './settle-redemption.ts'
 import { yearlyTotals, type YearlyTotal } from './yearly-totals.ts'
 
 /** What an operator does to redemptions; behind `crels redemption`, and the console later. */
 export interface RedemptionOperations {
-  list(query: { state?: RedemptionState; limit: number }): Promise<RedemptionRow[]>
+  list(query: OperatedQuery): Promise<RedemptionRow[]>
+  /** How many `list` has from where it begins. */
+  count(query: OperatedQuery): Promise<number>
   /** With where to pay, in clear, while it is under way. */
   show(redemptionId: string): Promise<RedemptionRow & { payTo: DestinationDetails | null }>
   approve(decision: Decision): Promise<RedemptionRow>
@@ -23,7 +31,8 @@ export interface RedemptionOperations {
   send(decision: Decision & { provider: string }): Promise<RedemptionRow>
   pay(decision: Decision & { reference: string }): Promise<RedemptionRow>
   fail(decision: Decision & { reason: string }): Promise<RedemptionRow>
-  makeBatch(batch: { format: BatchFormat; author: string }): Promise<Batch>
+  makeBatch(batch: NewBatch): Promise<Batch>
+  batches(): Promise<ListedBatch[]>
   batchFile(batchId: string): Promise<{ name: string; text: string }>
   totals(year: number): Promise<YearlyTotal[]>
 }
@@ -32,11 +41,12 @@ export interface RedemptionOperations {
 export function redemptionOperations(db: Db, deps: RedemptionDeps): RedemptionOperations {
   return {
     list: async (query) => await redemptionsIn(db, query),
+    count: async (query) => await countRedemptions(db, query),
     show: async (redemptionId) => {
       const row = await findRedemption(db, redemptionId)
       if (!row) throw problem('not_found', { detail: 'There is no such redemption.' })
       const destination = row.destinationId && (await findDestination(db, row.uid, row.destinationId))
-      return { ...row, payTo: destination ? openDetails(deps.secret, destination.details) : null }
+      return { ...row, payTo: destination ? openDetails(deps.secret, destination) : null }
     },
     approve: async (decision) =>
       await inTransaction(db, async (tx) => await approveRedemption(tx, decision, deps)),
@@ -46,6 +56,7 @@ export function redemptionOperations(db: Db, deps: RedemptionDeps): RedemptionOp
     pay: async (decision) => await inTransaction(db, async (tx) => await payRedemption(tx, decision, deps)),
     fail: async (decision) => await inTransaction(db, async (tx) => await failRedemption(tx, decision, deps)),
     makeBatch: async (batch) => await makeBatch(db, batch, deps),
+    batches: async () => await listBatches(db),
     batchFile: async (batchId) => await batchFile(db, batchId, deps),
     totals: async (year) => await yearlyTotals(db, year),
   }

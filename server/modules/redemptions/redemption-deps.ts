@@ -12,6 +12,8 @@ export interface RedemptionDeps {
   log: Logger
   /** Throws `requires_recent_login`. */
   requireRecentProof(actor: Pick<MemberActor, 'sessionId' | 'signedInAt'>): Promise<void>
+  /** Throws `requires_second_factor` and `second_factor_missing`, where the operator asks for one. */
+  requireSecondFactor(actor: Pick<MemberActor, 'uid' | 'sessionId'>): Promise<void>
   /** Milliseconds since a member's password was reset or their address changed; null when that never happened. */
   sinceAccountChange(uid: string): Promise<number | null>
   providers: readonly PayoutProvider[]

@@ -135,14 +135,34 @@ export function redemptionsSql({ subject, state, limit, before }: RedemptionList
 }
 
 /** Redemptions for operators, those that wait longest first. */
-export async function redemptionsIn(
-  db: Db,
-  { state, limit }: { state?: RedemptionState; limit: number },
-): Promise<RedemptionRow[]> {
-  const of = state ? sql`where r.state = ${sql.lit(state)}` : sql``
+export async function redemptionsIn(db: Db, query: OperatedQuery): Promise<RedemptionRow[]> {
   const { rows: found } =
-    await sql<RedemptionRow>`${rows} ${of} order by r.requested_at, r.id limit ${limit}`.execute(db)
+    await sql<RedemptionRow>`${rows} where ${asked(query)} order by r.requested_at, r.id limit ${query.limit}`.execute(
+      db,
+    )
   return found
+}
+
+export interface OperatedQuery {
+  state?: RedemptionState
+  limit: number
+  /** The id of the last one before. */
+  after?: string
+}
+
+/** How many there are, from where the list begins. */
+export async function countRedemptions(db: Db, query: OperatedQuery): Promise<number> {
+  const { rows: found } = await sql<{ count: number }>`
+    select count(*) as count from redemption r where ${asked(query)}`.execute(db)
+  return found[0]!.count
+}
+
+function asked({ state, after }: OperatedQuery) {
+  const inState = state ? sql`r.state = ${sql.lit(state)}` : sql`true`
+  const later = after
+    ? sql`(r.requested_at, r.id) > (select requested_at, id from redemption where id = ${after})`
+    : sql`true`
+  return sql`${inState} and ${later}`
 }
 
 /** Whether anything of a member is under way, which keeps their account for now. */

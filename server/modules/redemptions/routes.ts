@@ -13,6 +13,7 @@ export function redemptionRoutes(deps: RedemptionDeps): Bound[] {
     bind(redemptions.listDestinations, ({ db, actor }) => listDestinations(db, actor)),
     bind(redemptions.addDestination, async ({ transaction, actor, body }) => {
       await deps.requireRecentProof(actor)
+      await deps.requireSecondFactor(actor)
       const { isNew, destination } = await transaction((tx) => addDestination(tx, actor, body, deps))
       return answer(isNew ? 201 : 200, destination)
     }),
@@ -25,6 +26,7 @@ export function redemptionRoutes(deps: RedemptionDeps): Bound[] {
       return await redemptionTerms(db, actor, { sinceAccountChange })
     }),
     bind(redemptions.createRedemption, async ({ transaction, actor, body }) => {
+      await deps.requireSecondFactor(actor)
       const sinceAccountChange = await deps.sinceAccountChange(actor.uid)
       const wish = { ...body, sinceAccountChange }
       return answer(201, await transaction((tx) => requestRedemption(tx, actor, wish, deps)))

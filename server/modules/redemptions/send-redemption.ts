@@ -97,7 +97,7 @@ export async function beginSending(
   return {
     idempotencyKey: row.id,
     usdCents: row.usdCents,
-    destination: openDetails(deps.secret, destination.details),
+    destination: openDetails(deps.secret, destination),
   }
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Badge } from '#rules/badges.ts'
-import type { Db } from '#server/platform/database.ts'
+import type { Db, Tx } from '#server/platform/database.ts'
 
 /** When a member earned which badges. */
 export async function badgesOf(db: Db, subject: string): Promise<Map<Badge, Date>> {
@@ -9,11 +9,14 @@ export async function badgesOf(db: Db, subject: string): Promise<Map<Badge, Date
   return new Map(rows.map(({ badge, at }) => [badge, at]))
 }
 
-/** Awards badges, each once: those a member has stay as they are, however many ask at once. */
-export async function insertBadges(db: Db, subject: string, badges: readonly Badge[]): Promise<void> {
+/** Awards a badge once: who has it keeps the day they earned it. `at` that is still to come counts as now. */
+export async function insertBadge(
+  tx: Tx,
+  { subject, badge, at }: { subject: string; badge: Badge; at: Date },
+): Promise<void> {
   await sql`
     insert into badge (subject, badge, earned_at)
-    select ${subject}, b, crels_now() from unnest(${badges}::text[]) b on conflict do nothing`.execute(db)
+    values (${subject}, ${badge}, least(${at}, crels_now())) on conflict do nothing`.execute(tx)
 }
 
 /** How many badges members have. */

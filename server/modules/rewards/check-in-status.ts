@@ -9,7 +9,7 @@ import {
   streakBefore,
 } from '#rules/check-in.ts'
 import type { Economy } from '#rules/economy.ts'
-import { addDays, localDate } from '#rules/local-date.ts'
+import { addDays, isZone, localDate } from '#rules/local-date.ts'
 import { memberProfile } from '#server/modules/accounts/public.ts'
 import { currentEconomy } from '#server/modules/economy/public.ts'
 import type { Db } from '#server/platform/database.ts'
@@ -28,11 +28,12 @@ const iso = (at: number) => new Date(at).toISOString()
 export async function checkInStatus(
   db: Db,
   { uid, subject }: Pick<MemberActor, 'uid' | 'subject'>,
-  query: { month?: string } = {},
+  query: { month?: string; timeZone?: string } = {},
 ): Promise<CheckInStatus> {
   const { checkIn: settings } = await currentEconomy(db)
   const profile = await memberProfile(db, uid)
-  const streak = await streakFacts(db, subject, profile?.timeZone ?? null)
+  const browserZone = query.timeZone && isZone(query.timeZone) ? query.timeZone : null
+  const streak = await streakFacts(db, subject, profile?.timeZone ?? null, browserZone)
   const { now, zones, last, longest } = streak
   const period = periodAt(zones, now)
   const date = localDate(now, period.zone)

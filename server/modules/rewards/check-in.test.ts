@@ -184,6 +184,43 @@ test('another amount holds for what comes after', async () => {
   await set(5)
 })
 
+describe('before the first check-in of a member without a time zone', () => {
+  const path = '/gamification/daily-check-in'
+
+  test('the day is that of the browser, and nothing is kept of it', async () => {
+    await itIs('2027-07-01T13:30:00Z')
+    const ada = await memberIn(null)
+    expect(await read(ada, `${path}?timeZone=Pacific/Auckland`)).toMatchObject({
+      date: '2027-07-02',
+      timeZone: 'Pacific/Auckland',
+      dayEndsAt: '2027-07-02T12:00:00.000Z',
+      nextAt: null,
+    })
+    expect(await read(ada, `${path}?timeZone=America/New_York`)).toMatchObject({ date: '2027-07-01' })
+    for (const zone of ['', '?timeZone=', '?timeZone=Mars/Olympus', '?timeZone=%2B02:00'])
+      expect(await read(ada, path + zone)).toMatchObject({ date: '2027-07-01', timeZone: 'UTC' })
+  })
+
+  test('a zone that is known is never that of the browser', async () => {
+    await itIs('2027-07-01T13:30:00Z')
+    const berlin = await memberIn('Europe/Berlin')
+    expect(await read(berlin, `${path}?timeZone=Pacific/Auckland`)).toMatchObject({
+      timeZone: 'Europe/Berlin',
+    })
+    const stamped = await memberIn(null)
+    await claim(stamped)
+    expect(await read(stamped, `${path}?timeZone=Pacific/Auckland`)).toMatchObject({
+      timeZone: 'UTC',
+      isCheckedIn: true,
+    })
+    const blanked = await memberIn('Europe/Berlin')
+    await patchProfile(blanked, { timeZone: '' })
+    expect(await read(blanked, `${path}?timeZone=Pacific/Auckland`)).toMatchObject({
+      timeZone: 'Europe/Berlin',
+    })
+  })
+})
+
 describe('another time zone', () => {
   test('begins at the next midnight of the old one, and not again within 30 days', async () => {
     await itIs('2027-07-01T12:00:00Z')
@@ -215,16 +252,48 @@ describe('another time zone', () => {
     expect((await patchProfile(ada, { timeZone: 'Europe/Berlin' })).status).toBe(200)
   })
 
-  test('the first of a profile is no change, also after check-ins without one', async () => {
+  test.each([
+    'Pacific/Kiritimati',
+    'Pacific/Apia',
+    'Pacific/Chatham',
+    'Asia/Tokyo',
+    'Asia/Kathmandu',
+    'Europe/London',
+    'America/St_Johns',
+    'Pacific/Honolulu',
+    'Etc/GMT+12',
+  ])('a first check-in without a zone fixes one: %s is a change after it', async (zone) => {
+    for (const at of ['00:30', '10:30', '12:00', '23:30']) {
+      await itIs(`2027-07-01T${at}:00Z`)
+      const ada = await memberIn(null)
+      expect((await claim(ada)).body).toMatchObject({ date: '2027-07-01', granted: 10 })
+      expect((await patchProfile(ada, { timeZone: zone })).status).toBe(200)
+      expect(await read(ada, '/gamification/daily-check-in')).toMatchObject({
+        timeZone: 'UTC',
+        nextTimeZone: { timeZone: zone, startsAt: '2027-07-02T00:00:00.000Z' },
+      })
+      const { status, body } = await claim(ada)
+      expect([status, body.granted, body.balance]).toEqual([409, 0, 10])
+      expect(Date.parse(body.nextAt) - Date.parse(`2027-07-01T${at}:00Z`)).toBeGreaterThanOrEqual(
+        12 * 3_600_000 - 60_000,
+      )
+      await itIs(body.nextAt)
+      // Twelve hours later it may be the date after the next, far in the east.
+      const next = (await claim(ada)).body
+      expect(next).toMatchObject({ granted: 15, streak: 2, date: expect.stringMatching(/^2027-07-0[23]$/) })
+    }
+  })
+
+  test('check-ins and first zones at the same time grant once', async () => {
     await itIs('2027-07-01T12:00:00Z')
     const ada = await memberIn(null)
-    await claim(ada)
-    expect((await patchProfile(ada, { timeZone: 'Asia/Tokyo' })).status).toBe(200)
-    expect(await read(ada, '/gamification/daily-check-in')).toMatchObject({
-      timeZone: 'Asia/Tokyo',
-      nextTimeZone: null,
-      nextAt: '2027-07-01T15:00:00.000Z',
-    })
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, async (_, n) =>
+        n % 2 === 0 ? await claim(ada) : await patchProfile(ada, { timeZone: 'Pacific/Kiritimati' }),
+      ),
+    )
+    const granted = answers.reduce((sum, { body }) => sum + (body.granted ?? 0), 0)
+    expect([granted, (await claim(ada)).status]).toEqual([10, 409])
   })
 
   test('12 hours lie between the last check-in and the first after it', async () => {

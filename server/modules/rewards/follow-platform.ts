@@ -27,8 +27,17 @@ export async function followPlatform(
   const { subject } = actor
   await lockRewards(tx, subject)
   const { socialFollow } = await currentEconomy(tx)
-  if (!socialFollow.platforms.some((one) => one.platform === platform))
+  const listed = socialFollow.platforms.find((one) => one.platform === platform)
+  if (!listed)
     throw await refuseReward(tx, subject, 'reward_platform_unknown', m.gamification_follow_unknown(), null)
+  if (listed.url === null)
+    throw await refuseReward(
+      tx,
+      subject,
+      'reward_platform_unknown',
+      m.gamification_follow_without_address(),
+      null,
+    )
   const isFirst = await claimForAddress(tx, {
     program: socialFollowProgram,
     period: platform,

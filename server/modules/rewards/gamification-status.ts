@@ -8,13 +8,13 @@ import { balances } from '#server/modules/ledger/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
 import { periodsOfAddress } from './address-award-queries.ts'
-import { awardBadges } from './award-badges.ts'
 import { awardedPeriods, lifetimePoints } from './award-queries.ts'
 import { checkInStatus } from './check-in-status.ts'
 import { socialFollowProgram } from './follow-platform.ts'
 import type { FriendDeps } from './friend-deps.ts'
 import { holderPrizeStatus } from './holder-prize.ts'
 import { invitationTotals } from './invitation-queries.ts'
+import { listBadges } from './list-badges.ts'
 import { monthlyClaimStatus } from './monthly-claim.ts'
 
 /** Everything that a member is and can have in points: level, badges, streak, each reward, and what to do next. */
@@ -46,7 +46,7 @@ export async function gamificationStatus(
     points: { balance, lifetime },
     level: { ...levelOf(lifetime, economy.levels), levels: economy.levels.fromPoints.length },
     streak: { days: checkIn.streak, longest: checkIn.longestStreak },
-    badges: await awardBadges(db, actor, checkIn),
+    badges: await listBadges(db, actor, checkIn),
     rewards: {
       dailyCheckIn: { isCheckedIn: checkIn.isCheckedIn, points: checkInPoints, nextAt: checkIn.nextAt },
       monthlyClaim: {
@@ -85,6 +85,6 @@ async function platformViews(
     url,
     points,
     followedAt: followed.get(platform)?.toISOString() ?? null,
-    isOpen: !isLeft && !had.has(platform) && !followed.has(platform),
+    isOpen: url !== null && !isLeft && !had.has(platform) && !followed.has(platform),
   }))
 }

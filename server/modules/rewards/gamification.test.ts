@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { defaultEconomy } from '#rules/economy.ts'
 import { grantAward } from '#server/modules/ledger/public.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { createCampaign } from '#testing/campaigns.ts'
-import { completeProfile, mailsTo, tokenOf } from '#testing/members.ts'
+import { completeProfile, expireRecovery, mailsTo, tokenOf } from '#testing/members.ts'
 import { grantSeasonPrize } from './grant-season-prize.ts'
-import { app, claim, openApp, person, type Person, pointsOf, read, set } from './rewards.fixture.ts'
+import { refuseInvitation } from './invitation-queries.ts'
+import { pastCheckIns } from './past-check-ins.fixture.ts'
+import { app, claim, openApp, pass, person, type Person, pointsOf, read, set } from './rewards.fixture.ts'
 
 openApp()
 
@@ -27,7 +30,11 @@ async function movedTo(member: Person, email: string): Promise<Person> {
   const post = async (url: string, payload: object, headers: Record<string, string>) =>
     (await app.server.inject({ method: 'POST', url: `/identity/${url}`, payload, headers })).json()
   await post('email/change', { email }, member.headers)
-  await post('verification/confirm', { token: tokenOf((await mailsTo(app, email))[0]!) }, {})
+  await post(
+    'verification/confirm',
+    { token: tokenOf((await mailsTo(app, email))[0]!) },
+    { cookie: member.cookie },
+  )
   const { accessToken } = await post('refresh', {}, { cookie: member.cookie })
   return { ...member, email, headers: { authorization: `Bearer ${accessToken}` } }
 }
@@ -86,7 +93,9 @@ describe('following a platform', () => {
   test('an address that had it and was changed since is known for twelve months after its owner left', async () => {
     const ada = await person({ email: 'moved.away@example.com' })
     await claim(ada, 'social-follow', { platform: 'x' })
-    await leave(await movedTo(ada, 'moved.here@example.com'))
+    const moved = await movedTo(ada, 'moved.here@example.com')
+    await expireRecovery(app, moved)
+    await leave(moved)
     const again = await person({ email: 'moved.away+new@example.com' })
     expect((await claim(again, 'social-follow', { platform: 'x' })).json()).toMatchObject({
       code: 'already_granted',
@@ -104,6 +113,26 @@ describe('following a platform', () => {
       { platform: 'youtube', isOpen: true },
       { platform: 'x', followedAt: null, isOpen: false },
     ])
+  })
+
+  test('a new installation lists three platforms; each pays once the operator has set its address', async () => {
+    const ada = await person()
+    const listed = [{ platform: 'instagram' }, { platform: 'x' }, { platform: 'youtube' }]
+    await set('socialFollow.platforms', defaultEconomy.socialFollow.platforms)
+    expect((await read(ada, '/gamification')).rewards.socialFollow).toEqual(
+      listed.map((one) => ({ ...one, url: null, points: 50, followedAt: null, isOpen: false })),
+    )
+    expect((await claim(ada, 'social-follow', { platform: 'x' })).json()).toMatchObject({
+      status: 422,
+      code: 'reward_platform_unknown',
+      granted: 0,
+    })
+    expect((await read(ada, '/rewards')).claimable).toMatchObject([{ reward: 'daily-check-in' }])
+    await set('socialFollow.platforms', [
+      { platform: 'youtube', url: 'https://youtube.com/@crels' },
+      { platform: 'x', url: 'https://x.com/crels' },
+    ])
+    expect((await claim(ada, 'social-follow', { platform: 'x' })).json().granted).toBe(50)
   })
 
   test('is refused for what the operator does not list, and without a platform', async () => {
@@ -124,6 +153,12 @@ describe('following a platform', () => {
   })
 })
 
+const badgesIn = async ({ subject }: Person) =>
+  (
+    await sql<{ badge: string; at: Date }>`
+      select badge, earned_at as at from badge where subject = ${subject} order by badge`.execute(app.db)
+  ).rows
+
 describe('level and badges', () => {
   test('a new member is at the first level, with no badge, and is told what to do', async () => {
     const ada = await person()
@@ -134,7 +169,7 @@ describe('level and badges', () => {
       streak: { days: 0, longest: 0 },
       rewards: {
         dailyCheckIn: { isCheckedIn: false, points: 10 },
-        monthlyClaim: { points: null, refusal: 'too_few_check_ins' },
+        monthlyClaim: { points: null, refusal: 'first_month' },
         holderPrize: { points: null },
         friendInvitation: { points: 200, waiting: 0, held: 0, paid: 0 },
         socialFollow: [{ platform: 'youtube', points: 50, followedAt: null }, { platform: 'x' }],
@@ -168,23 +203,55 @@ describe('level and badges', () => {
     const campaign = await createCampaign(app)
     const url = `/api/v1/campaigns/${campaign.id}/enrolment`
     await app.server.inject({ method: 'POST', url, headers: ada.headers })
+    const { rows: joined } = await sql<{ at: Date }>`
+      select joined_at as at from enrolment where uid = ${ada.uid}`.execute(app.db)
+    // Before anybody looks; and looked at days later it is of the day of the join.
+    expect(await badgesIn(ada)).toEqual([{ badge: 'first_join', at: joined[0]!.at }])
+    await pass('3 days')
     const seen = await Promise.all(Array.from({ length: 20 }, async () => await read(ada, '/gamification')))
     const first = seen[0].badges[0]
     expect(first).toMatchObject({
       badge: 'first_join',
       progress: 1,
       goal: 1,
-      earnedAt: expect.any(String) as string,
+      earnedAt: joined[0]!.at.toISOString(),
     })
     for (const { badges } of seen) expect(badges[0]).toEqual(first)
-    const { rows } = await sql`select from badge where subject = ${ada.subject}`.execute(app.db)
-    expect(rows).toHaveLength(1)
+    expect(await badgesIn(ada)).toHaveLength(1)
+  })
+
+  test('a streak and the tenth friend are badges of their day, without a look', async () => {
+    const ada = await person()
+    await inTransaction(app.db, async (tx) => {
+      const award = { subject: ada.subject, program: 'daily-check-in', period: '2026-03-02', points: 1 }
+      const { txnId } = await grantAward(tx, award)
+      await sql`
+        insert into check_in (subject, date, at, zone, days, points, bonus_points, txn_id)
+        values (${ada.subject}, '2026-03-02', '2026-03-02T12:00:00Z', 'UTC', 30, 1, 0, ${txnId})`.execute(tx)
+    })
+    await inTransaction(app.db, async (tx) => {
+      for (let n = 1; n <= 11; n += 1) {
+        const friend = `friend-${n}-${ada.uid}`
+        const at = `2026-04-${String(n).padStart(2, '0')}T12:00:00Z`
+        await sql`
+          insert into friend_invitation (friend_uid, friend_subject, inviter_uid, inviter_subject, accepted_at, look_again_at)
+          values (${friend}, ${friend}, ${ada.uid}, ${ada.subject}, ${at}, ${at})`.execute(tx)
+        await sql`
+          update friend_invitation set state = 'paid', look_again_at = null, decided_at = ${at}, inviter_points = 1,
+            friend_points = 1 where friend_uid = ${friend}`.execute(tx)
+      }
+    })
+    expect(await badgesIn(ada)).toEqual([
+      { badge: 'friends_10', at: new Date('2026-04-10T12:00:00Z') },
+      { badge: 'streak_30', at: new Date('2026-03-02T12:00:00Z') },
+      { badge: 'streak_7', at: new Date('2026-03-02T12:00:00Z') },
+    ])
   })
 
   test('a season’s prize is granted once, by place, and the first ten have a badge', async () => {
     const [ada, bea] = [await person(), await person()]
     const prize = async ({ subject }: Person, rank: number) =>
-      await inTransaction(app.db, async (tx) => grantSeasonPrize(tx, { subject, season: '2026-11', rank }))
+      await inTransaction(app.db, async (tx) => grantSeasonPrize(tx, { subject, season: '2026-08', rank }))
     const granted = await Promise.all(Array.from({ length: 20 }, async () => await prize(ada, 2)))
     expect(granted.filter((points) => points > 0)).toEqual([1_000])
     expect(await prize(bea, 11)).toBe(0)
@@ -193,7 +260,7 @@ describe('level and badges', () => {
       (await read(member, '/gamification')).badges.find(
         (one: { badge: string }) => one.badge === 'season_top_10',
       )
-    expect(await badge(ada)).toMatchObject({ progress: 1, earnedAt: expect.any(String) as string })
+    expect(await badge(ada)).toMatchObject({ progress: 1, earnedAt: '2026-09-01T00:00:00.000Z' })
     expect(await badge(bea)).toMatchObject({ progress: 0, earnedAt: null })
   })
 
@@ -227,7 +294,7 @@ describe('the list of rewards', () => {
       { reward: 'friend-invitation', points: 200, reason: 'profile_incomplete', name: 'Bea' },
       { reward: 'social-share', points: 30, reason: 'too_few_clicks', name: campaign.title },
       { reward: 'daily-check-in', points: 15, reason: 'checked_in', until: expect.any(String) as string },
-      { reward: 'monthly-claim', reason: 'too_few_check_ins' },
+      { reward: 'monthly-claim', reason: 'first_month' },
       { reward: 'holder-prize' },
     ])
     expect(items).toMatchObject([{ program: 'social-follow', points: 50 }])
@@ -242,5 +309,53 @@ describe('the list of rewards', () => {
     expect(
       (await app.server.inject({ url: '/api/v1/rewards?cursor=x', headers: ada.headers })).statusCode,
     ).toBe(422)
+  })
+
+  test('says what was refused, closed unpaid or not claimed in time, with why and since when', async () => {
+    const [ada, bea] = [await person(), await person({ displayName: 'Bea' })]
+    expect((await read(ada, '/rewards')).missed).toEqual([])
+    await claim(bea, 'friend-invitation', { inviterShortId: ada.shortId })
+    const campaign = await createCampaign(app)
+    await claim(ada, 'social-share', { network: 'x', campaignId: campaign.id })
+    await pastCheckIns(app.db, ada.subject, [
+      '2026-03-01',
+      '2026-03-02',
+      '2026-03-03',
+      '2026-03-04',
+      '2026-03-05',
+      '2026-04-01',
+    ])
+    await sql`update friend_invitation set state = 'held', reason = 'shared_device', look_again_at = null
+      where friend_uid = ${bea.uid}`.execute(app.db)
+    const at = new Date('2026-06-01T12:00:00Z')
+    await inTransaction(
+      app.db,
+      async (tx) => await refuseInvitation(tx, bea.uid, { reason: 'one_person', at }),
+    )
+    await pass('10 days')
+    await app.jobs.run('settle-shares')
+
+    const { missed, nextCursor } = await read(ada, '/rewards?limit=1')
+    expect(missed).toEqual([
+      {
+        reward: 'social-share',
+        reason: 'too_few_clicks',
+        at: expect.any(String) as string,
+        name: campaign.title,
+        month: null,
+      },
+      { reward: 'friend-invitation', reason: 'refused', at: at.toISOString(), name: 'Bea', month: null },
+      {
+        reward: 'monthly-claim',
+        reason: 'not_claimed',
+        at: '2026-05-01T00:00:00.000Z',
+        name: null,
+        month: '2026-03',
+      },
+    ])
+    expect((await read(ada, `/rewards?limit=1&cursor=${nextCursor}`)).missed).toEqual([])
+    expect((await read(bea, '/rewards')).missed).toMatchObject([
+      { reward: 'friend-welcome', reason: 'refused', at: at.toISOString() },
+    ])
   })
 })

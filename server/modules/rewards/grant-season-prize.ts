@@ -1,8 +1,9 @@
+import { monthStarts } from '#rules/reward-tier.ts'
 import { seasonPrizePoints } from '#rules/season-prize.ts'
 import { currentEconomy, pointsExpireAt } from '#server/modules/economy/public.ts'
 import { grantAward } from '#server/modules/ledger/public.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { insertBadges } from './badge-queries.ts'
+import { insertBadge } from './badge-queries.ts'
 
 /** What the ledger and the history call it. */
 export const seasonPrizeProgram = 'season-prize'
@@ -18,7 +19,7 @@ export async function grantSeasonPrize(
   tx: Tx,
   { subject, season, rank }: { subject: string; season: string; rank: number },
 ): Promise<number> {
-  if (rank <= badgeRank) await insertBadges(tx, subject, ['season_top_10'])
+  if (rank <= badgeRank) await insertBadge(tx, { subject, badge: 'season_top_10', at: seasonEnd(season) })
   const { seasonPrize } = await currentEconomy(tx)
   const points = seasonPrizePoints(rank, seasonPrize)
   if (points === 0) return 0
@@ -30,4 +31,9 @@ export async function grantSeasonPrize(
     expiresAt: await pointsExpireAt(tx),
   })
   return granted ? points : 0
+}
+
+/** The end of a season, which is a month in UTC: `2026-11`. */
+function seasonEnd(season: string): Date {
+  return new Date(monthStarts(Date.parse(`${season}-01T00:00:00Z`), 1))
 }

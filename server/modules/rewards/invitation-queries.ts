@@ -122,7 +122,7 @@ export async function dueInvitations(db: Db, limit: number): Promise<string[]> {
 /** What an operator looks at: held invitations, the oldest first. */
 export async function heldInvitations(db: Db): Promise<InvitationRow[]> {
   const { rows } = await sql<InvitationRow>`
-    select ${columns} from friend_invitation where state = 'held' order by accepted_at limit 500`.execute(db)
+    select ${columns} from friend_invitation where state = 'held' order by accepted_at`.execute(db)
   return rows
 }
 
@@ -156,6 +156,19 @@ export async function invitationsOf(
   const { rows } = await sql<InvitationRow>`
     select ${columns} from friend_invitation where inviter_uid = ${inviterUid} ${after}
     order by accepted_at desc, friend_subject desc limit ${limit + 1}`.execute(db)
+  return rows
+}
+
+/** The newest of those a member invited that were refused or have ended unpaid. */
+export async function unpaidInvitationsOf(
+  db: Db,
+  inviterUid: string,
+  limit: number,
+): Promise<InvitationRow[]> {
+  const { rows } = await sql<InvitationRow>`
+    select ${columns} from friend_invitation
+    where inviter_uid = ${inviterUid} and state in ('refused', 'ended')
+    order by decided_at desc, friend_subject limit ${limit}`.execute(db)
   return rows
 }
 

@@ -10,6 +10,7 @@ import { awardsOf } from './award-queries.ts'
 import type { FriendDeps } from './friend-deps.ts'
 import { gamificationStatus } from './gamification-status.ts'
 import { invitationProgress } from './invitation-progress.ts'
+import { listMissedRewards } from './list-missed-rewards.ts'
 import { sharesOf } from './share-queries.ts'
 import { shareViews } from './share-view.ts'
 import { findInvitation, invitationsOf, type InvitationRow } from './invitation-queries.ts'
@@ -17,7 +18,10 @@ import { findInvitation, invitationsOf, type InvitationRow } from './invitation-
 /** The newest friends and shares that are named one by one; their own screens have them all. */
 const openMax = 20
 
-/** What a member can claim now, what is pending with why and until when, and one page of what was granted. */
+/**
+ * What a member can claim now, what is pending with why and until when, what was missed with why and since when (with
+ * the first page), and one page of what was granted.
+ */
 export async function listRewards(
   db: Db,
   actor: Pick<MemberActor, 'uid' | 'subject' | 'email'>,
@@ -38,6 +42,7 @@ export async function listRewards(
       ...(await openShares(db, actor, deps)),
       ...notYet(rewards),
     ],
+    missed: before === undefined ? await listMissedRewards(db, actor) : [],
     ...page,
     items: page.items.map((award) => ({ ...award, at: award.at.toISOString() })),
   }

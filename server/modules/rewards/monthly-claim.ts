@@ -26,6 +26,7 @@ export async function monthlyClaimStatus(db: Db, { uid, subject }: Actor): Promi
   const [month, countedMonth] = [monthAfter(now), monthAfter(now, -1)]
   const [checkIns = 0, thisMonthCheckIns = 0] = await countCheckIns(db, subject, [countedMonth, month])
   const claimed = await grantedAward(db, subject, monthlyClaimProgram, month)
+  const isFirstMonth = profile !== undefined && profile.createdAt.getTime() >= monthStarts(now)
   const tier = reachedTier(monthlyClaim.tiers, checkIns, (one) => one.checkIns)
   return {
     month,
@@ -38,7 +39,9 @@ export async function monthlyClaimStatus(db: Db, { uid, subject }: Actor): Promi
     refusal: claimed
       ? 'claimed'
       : !tier
-        ? 'too_few_check_ins'
+        ? isFirstMonth
+          ? 'first_month'
+          : 'too_few_check_ins'
         : profile?.isComplete
           ? null
           : 'profile_incomplete',
@@ -68,6 +71,10 @@ async function refusalOf(
     return await refuseReward(tx, subject, 'already_granted', m.server_monthly_claim_claimed(), next)
   if (refusal === 'profile_incomplete')
     return await refuseReward(tx, subject, 'reward_not_eligible', m.server_monthly_claim_profile(), null)
+  if (refusal === 'first_month') {
+    const detail = m.server_monthly_claim_first_month()
+    return await refuseReward(tx, subject, 'reward_not_eligible', detail, next)
+  }
   const detail = m.server_monthly_claim_too_few({ checkIns, needed: tiers[0]?.checkIns ?? 0 })
   return await refuseReward(tx, subject, 'reward_not_eligible', detail, next)
 }

@@ -34,7 +34,7 @@ export async function settleShare(tx: Tx, { linkId }: { linkId: string }): Promi
     return 0
   }
   const { socialShare: settings } = await currentEconomy(tx)
-  const clicks = (await countShareClicks(tx, share.uid, [share])).get(linkId) ?? 0
+  const { clicks } = (await countShareClicks(tx, share.uid, [share])).get(linkId)!
   const standing = shareStanding(
     { clicks, closesAtMs: share.closesAt.getTime(), nowMs: now.getTime() },
     settings,

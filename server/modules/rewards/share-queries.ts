@@ -111,6 +111,14 @@ export async function sharesOf(
   return rows
 }
 
+/** The newest of a member's shares that closed unpaid. */
+export async function endedSharesOf(db: Db, uid: string, limit: number): Promise<ShareRow[]> {
+  const { rows } = await sql<ShareRow>`
+    select ${columns} from ${tables} where s.uid = ${uid} and s.state = 'ended'
+    order by s.decided_at desc, s.link_id limit ${limit}`.execute(db)
+  return rows
+}
+
 /** How many of a member's shares wait and were paid, and what those brought. */
 export async function shareTotals(
   db: Db,

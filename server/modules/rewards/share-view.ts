@@ -19,7 +19,7 @@ export async function shareViews(
     db,
     rows.map(({ campaignId }) => campaignId),
   )
-  const clicks = await countShareClicks(db, uid, rows)
+  const visitors = await countShareClicks(db, uid, rows)
   return rows.map((row) => ({
     network: row.network,
     campaign: { id: row.campaignId, title: campaigns.get(row.campaignId)!.title },
@@ -27,7 +27,8 @@ export async function shareViews(
     url: shortUrl(publicOrigin, row.code),
     state: row.state,
     reason: row.reason,
-    clicks: clicks.get(row.linkId) ?? 0,
+    clicks: visitors.get(row.linkId)!.clicks,
+    alike: visitors.get(row.linkId)!.alike,
     clicksNeeded: settings.uniqueClicks,
     points: row.points ?? settings.points,
     sharedAt: row.sharedAt.toISOString(),

@@ -104,6 +104,24 @@ describe('a share', () => {
     expect(await pointsOf(ada)).toBe(30)
   })
 
+  test('counts one device once, however many user agents it sends, and says how many look alike', async () => {
+    const [ada, id] = [await person(), await campaign()]
+    const url = await shared(ada, id)
+    for (let each = 0; each < 6; each++)
+      await visit(
+        url,
+        '203.0.113.50',
+        `Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/${100 + each}.0.0.0 Safari/537.36`,
+      )
+    await visit(url, '95.216.10.1')
+    await settle()
+    expect((await list(ada)).items[0]).toMatchObject({ state: 'waiting', clicks: 1, alike: 6 })
+    expect(await pointsOf(ada)).toBe(0)
+    await visitTimes(url, 2)
+    await settle()
+    expect(await pointsOf(ada)).toBe(30)
+  })
+
   test('asked for again answers the same link while it waits, and 409 with the next day once it is paid', async () => {
     const [ada, id] = [await person(), await campaign()]
     const url = await shared(ada, id)

@@ -21,9 +21,15 @@ export async function lockRewards(tx: Tx, subject: string): Promise<void> {
 
 /**
  * What is known of a member's streak. `timeZone` is the one of the profile, in force until a first change of it is
- * noted. Ask after `lockRewards`, so that the time is later than what the lock was waited for.
+ * noted. `browserZone` stands in for it until the first check-in fixes one. Ask after `lockRewards`, so that the time is
+ * later than what the lock was waited for.
  */
-export async function streakFacts(db: Db, subject: string, timeZone: string | null): Promise<StreakFacts> {
+export async function streakFacts(
+  db: Db,
+  subject: string,
+  timeZone: string | null,
+  browserZone: string | null = null,
+): Promise<StreakFacts> {
   const { rows } = await sql<Row>`
     select (extract(epoch from crels_now()) * 1000)::bigint as now, s.days, s.longest,
            s.last_date as "lastDate", (extract(epoch from s.last_at) * 1000)::bigint as "lastAt",
@@ -40,13 +46,14 @@ export async function streakFacts(db: Db, subject: string, timeZone: string | nu
     from (select ${subject}::text as subject) one left join streak s on s.subject = one.subject
   `.execute(db)
   const { lastDate, lastAt, zones, ...row } = rows[0]!
+  const zone = timeZone ?? (lastDate === null ? browserZone : null) ?? 'UTC'
   return {
     ...row,
     days: row.days ?? 0,
     longest: row.longest ?? 0,
     boughtFreezes: row.boughtFreezes ?? 0,
     last: lastDate === null ? null : { date: lastDate, at: lastAt! },
-    zones: zones.length > 0 ? zones : [{ zone: timeZone ?? 'UTC', startsAt: 0, askedAt: null }],
+    zones: zones.length > 0 ? zones : [{ zone, startsAt: 0, askedAt: null }],
   }
 }
 
@@ -68,6 +75,13 @@ export async function notedZones(tx: Tx, subject: string): Promise<AskedZone[]> 
            (extract(epoch from asked_at) * 1000)::bigint as "askedAt"
     from member_zone where subject = ${subject} order by starts_at`.execute(tx)
   return rows
+}
+
+/** The zone in which a member took their first date; undefined before that. */
+export async function firstCheckInZone(tx: Tx, subject: string): Promise<string | undefined> {
+  const { rows } = await sql<{ zone: string }>`
+    select zone from check_in where subject = ${subject} order by date limit 1`.execute(tx)
+  return rows[0]?.zone
 }
 
 /** Makes these the zones of a member: one that has not begun may have been replaced or taken back. */
@@ -145,6 +159,19 @@ export async function countCheckIns(db: Db, subject: string, months: string[]): 
     where subject = ${subject} and to_char(date, 'YYYY-MM') = any (${months})
     group by 1`.execute(db)
   return months.map((month) => rows.find((row) => row.month === month)?.count ?? 0)
+}
+
+/** The newest months (`YYYY-MM`) before one in which a member took at least so many dates. */
+export async function checkInMonths(
+  db: Db,
+  subject: string,
+  { before, atLeast, limit }: { before: string; atLeast: number; limit: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ month: string }>`
+    select to_char(date, 'YYYY-MM') as month from check_in
+    where subject = ${subject} and date < ${`${before}-01`}::date
+    group by 1 having count(*) >= ${atLeast} order by 1 desc limit ${limit}`.execute(db)
+  return rows.map(({ month }) => month)
 }
 
 /** How many dates a member ever took. */

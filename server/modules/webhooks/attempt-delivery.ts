@@ -43,7 +43,7 @@ const unsigned: Outcome = { status: null, error: 'secret_unreadable', retryAfter
 function signed(delivery: DueDelivery, deps: WebhookDeps, at: Date): Outgoing | undefined {
   const { url, body, messageId } = delivery
   const signatures = delivery.secrets.flatMap((sealed) => {
-    const secret = readable(deps, sealed)
+    const secret = readable(deps, delivery.endpointId, sealed)
     return secret === undefined ? [] : [new Webhook(secret).sign(messageId, at, body)]
   })
   if (signatures.length === 0) return undefined
@@ -61,9 +61,9 @@ function signed(delivery: DueDelivery, deps: WebhookDeps, at: Date): Outgoing | 
   }
 }
 
-function readable(deps: WebhookDeps, sealed: string): string | undefined {
+function readable(deps: WebhookDeps, endpointId: string, sealed: string): string | undefined {
   try {
-    return openSigningSecret(deps, sealed)
+    return openSigningSecret(deps, endpointId, sealed)
   } catch (error) {
     deps.log.warn({ err: error }, 'webhook signing secret')
     return undefined

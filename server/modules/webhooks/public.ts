@@ -3,3 +3,4 @@ export { webhookOperations, type WebhookOperations } from './operate-endpoints.t
 export { webhookRoutes } from './routes.ts'
 export type { WebhookDeps } from './webhook-deps.ts'
 export { WebhookPump } from './webhook-pump.ts'
+export { sealedWebhookSecrets } from './signing-secret.ts'

@@ -35,7 +35,7 @@ export async function registerEndpoint(
     url: assertEndpointUrl(input.url, deps),
     events: [...new Set(input.events)],
     contactEmail: input.contactEmail ?? null,
-    secret: sealSigningSecret(deps, secret),
+    secret: sealSigningSecret(deps, id, secret),
   })
   return { id, secret }
 }

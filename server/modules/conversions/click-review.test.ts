@@ -1,0 +1,214 @@
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Tx } from '#server/platform/database.ts'
+import { listClickReviews } from './click-review-queries.ts'
+import { app, follow, openApp, pass, read, stage, type Stage } from './conversions.fixture.ts'
+import { decideClickReview } from './decide-click-review.ts'
+import { payClicks } from './pay-clicks.ts'
+
+openApp()
+
+const log = pino({ level: 'silent' })
+const operator = { name: 'Olga' }
+
+beforeEach(async () => {
+  if (app.clock.now().getUTCMinutes() >= 45) await pass('20 minutes')
+  // Nor by the end of a day.
+  if (app.clock.now().getUTCHours() >= 21) await pass('4 hours')
+})
+
+/** A browser that nobody had before, from an address. */
+let agents = 0
+async function visit({ code }: Pick<Stage, 'code'>, address: string): Promise<string> {
+  agents += 1
+  const agent = `Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/${agents}.0.0.0 Safari/537.36`
+  return await follow(code, { 'user-agent': agent }, app, address)
+}
+
+async function settle(limits?: Parameters<typeof payClicks>[1]['limits']) {
+  await pass('1 hour')
+  return await payClicks(app.db, { log, limits })
+}
+
+async function transact<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+  return await app.db.transaction().execute(work)
+}
+
+const decide = async (reviewId: string, accept: boolean) =>
+  await transact(async (tx) => await decideClickReview(tx, operator, { reviewId, accept }))
+
+async function figures(at: Stage) {
+  return (await read(at.member, '/enrolments')).items[0].clickPay
+}
+
+async function reviewsOf({ campaignId }: Stage) {
+  const { rows } = await sql<{ id: string }>`
+    select r.id from click_review r join enrolment n on n.id = r.enrolment_id
+    where n.campaign_id = ${campaignId} order by r.id`.execute(app.db)
+  return rows.map(({ id }) => id)
+}
+
+/** So many further links of the enrolment. */
+async function deepLinks(at: Stage, count: number): Promise<string[]> {
+  const codes: string[] = []
+  for (let each = 0; each < count; each++) {
+    const response = await app.server.inject({
+      method: 'POST',
+      url: '/api/v1/shortlinks',
+      headers: at.member.headers,
+      payload: { destinationUrl: `https://brand.example/landing/${each}`, campaignId: at.campaignId },
+    })
+    expect(response.statusCode, response.body).toBe(201)
+    codes.push(response.json().code)
+  }
+  return codes
+}
+
+describe('a visitor is paid once an enrolment and day', () => {
+  test('by however many of its links they come', async () => {
+    const at = await stage({ clickMillicrels: 1_000 })
+    for (const code of [at.code, ...(await deepLinks(at, 8))])
+      await follow(code, { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' }, app, '192.0.2.9')
+    await settle()
+    expect(await figures(at)).toEqual({ paid: 1, waiting: 0, underReview: [], notPaid: [] })
+  })
+
+  test('also where the second link comes in the next hour, and by two loads at once', async () => {
+    const at = await stage({ clickMillicrels: 1_000 })
+    const [other] = await deepLinks(at, 1)
+    const come = async (code: string) =>
+      await follow(code, { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/141.0' }, app, '192.0.2.10')
+    await come(at.code)
+    await settle()
+    await come(other!)
+    await settle()
+    expect(await figures(at)).toMatchObject({ paid: 1, waiting: 0 })
+    const { rows } = await sql`select 1 from payable_click where enrolment_id = ${at.enrolmentId}`.execute(
+      app.db,
+    )
+    expect(rows).toHaveLength(1)
+  })
+})
+
+describe('what one device could make is under review', () => {
+  test('one address with rotating user agents is paid five times a day, the rest waits with its reason', async () => {
+    const at = await stage({ clickMillicrels: 1_000 })
+    for (let each = 0; each < 12; each++) await visit(at, '192.0.2.77')
+    await settle()
+    const reason = 'network_limit'
+    expect(await figures(at)).toEqual({
+      paid: 5,
+      waiting: 0,
+      underReview: [{ reason, clicks: 7 }],
+      notPaid: [],
+    })
+    // The next hour of the same day, and a neighbour in the network.
+    await visit(at, '192.0.2.77')
+    await visit(at, '192.0.2.78')
+    await settle()
+    expect(await figures(at)).toMatchObject({ paid: 5, underReview: [{ reason, clicks: 9 }] })
+    const { underReview } = (
+      await app.server.inject({
+        method: 'POST',
+        url: `/api/v1/shortlinks/${at.linkId}/test`,
+        headers: at.member.headers,
+      })
+    ).json()
+    expect(underReview).toEqual([{ reason, clicks: 9 }])
+  })
+
+  test('an IPv6 /56 is one network, and loopback is one too', async () => {
+    const at = await stage({ clickMillicrels: 1_000 })
+    for (let each = 0; each < 7; each++)
+      await visit(at, `2001:db8:1:2${each}0::${each + 1}`.replace(/0::/, '::'))
+    for (let each = 0; each < 7; each++) await visit(at, '127.0.0.1')
+    await settle()
+    expect(await figures(at)).toMatchObject({
+      paid: 10,
+      underReview: [{ reason: 'network_limit', clicks: 4 }],
+    })
+  })
+
+  test('a mobile network is wider, and one address of it is not', async () => {
+    const at = await stage({ clickMillicrels: 1_000 })
+    for (let each = 0; each < 7; each++) await visit(at, `172.58.1.${each + 1}`)
+    for (let each = 0; each < 7; each++) await visit(at, '172.58.1.1')
+    await settle()
+    expect(await figures(at)).toMatchObject({ paid: 11, underReview: [{ clicks: 3 }] })
+  })
+
+  test('a data center is under review from the first click', async () => {
+    const at = await stage({ clickMillicrels: 1_000 })
+    await visit(at, '95.216.10.1')
+    await settle()
+    expect(await figures(at)).toEqual({
+      paid: 0,
+      waiting: 0,
+      underReview: [{ reason: 'hosting_network', clicks: 1 }],
+      notPaid: [],
+    })
+  })
+
+  test('an hour beyond its limit', async () => {
+    const at = await stage({ clickMillicrels: 1_000 })
+    for (let each = 0; each < 6; each++) await follow(at.code)
+    await settle({ perHour: 4, perNetwork: 5, perMobileNetwork: 50 })
+    expect(await figures(at)).toMatchObject({ paid: 4, underReview: [{ reason: 'hourly_limit', clicks: 2 }] })
+  })
+})
+
+describe('an operator decides', () => {
+  async function reviewed() {
+    const at = await stage({ clickMillicrels: 1_000 })
+    for (let each = 0; each < 8; each++) await visit(at, '192.0.2.77')
+    await settle()
+    const [reviewId] = await reviewsOf(at)
+    return { at, reviewId: reviewId! }
+  }
+
+  test('accepted clicks are paid exactly once, however often it is said and whoever pays at once', async () => {
+    const { at, reviewId } = await reviewed()
+    expect(await listClickReviews(app.db, { limit: 100 })).toContainEqual(
+      expect.objectContaining({
+        id: reviewId,
+        reason: 'network_limit',
+        clicks: 3,
+        crels: 3,
+        uid: at.member.uid,
+      }),
+    )
+    const decided = await Promise.all([1, 2, 3].map(async () => await decide(reviewId, true)))
+    expect(decided).toEqual([1, 2, 3].map(() => ({ id: reviewId, state: 'accepted', clicks: 3 })))
+    await pass('1 hour')
+    await Promise.all([1, 2, 3].map(async () => await payClicks(app.db, { log })))
+    await settle()
+    expect(await figures(at)).toEqual({ paid: 8, waiting: 0, underReview: [], notPaid: [] })
+    expect(await read(at.member, '/wallet')).toMatchObject({ pending: 8 })
+    await expect(decide(reviewId, false)).rejects.toMatchObject({ code: 'conflict' })
+  })
+
+  test('rejected clicks are never paid, and the member sees it', async () => {
+    const { at, reviewId } = await reviewed()
+    expect(await decide(reviewId, false)).toMatchObject({ state: 'rejected' })
+    await settle()
+    const notPaid = [{ reason: 'not_genuine', clicks: 3 }]
+    expect(await figures(at)).toEqual({ paid: 5, waiting: 0, underReview: [], notPaid })
+    await expect(decide(reviewId, true)).rejects.toMatchObject({ code: 'conflict' })
+    await expect(decide('crv_nothing', true)).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  test('the database lets nothing be paid, reviewed or decided twice', async () => {
+    const { at, reviewId } = await reviewed()
+    const of = sql`enrolment_id = ${at.enrolmentId}`
+    const again = sql`update payable_click set state = 'due', hour = null where ${of} and state = 'paid'`
+    await expect(again.execute(app.db)).rejects.toThrow('paid already')
+    await decide(reviewId, false)
+    const reopened = sql`update click_review set state = 'under_review', decided_at = null, decided_by = null where id = ${reviewId}`
+    await expect(reopened.execute(app.db)).rejects.toThrow('rejected already')
+    const twice = sql`
+      insert into payable_click (enrolment_id, day, visitor, click_id, at)
+      select enrolment_id, day, visitor, 'clk_other', at from payable_click where ${of} limit 1`
+    await expect(twice.execute(app.db)).rejects.toThrow('payable_click_pkey')
+  })
+})

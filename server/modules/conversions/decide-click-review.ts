@@ -1,0 +1,29 @@
+import { enrolmentTerms } from '#server/modules/campaigns/public.ts'
+import { decideReviewedClicks } from '#server/modules/links/public.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { problem } from '#server/platform/http/problems.ts'
+import { lockClickReview, settleClickReview, type ClickReviewState } from './click-review-queries.ts'
+
+/**
+ * Decides clicks that are under review. Accepted: they are due again and paid with the enrolment's next hour, once, as far
+ * as budget and cap cover them; nothing was reserved for them. Rejected: they are not paid. The same decision again
+ * changes nothing; the opposite one throws `conflict`, an unknown review `not_found`.
+ */
+export async function decideClickReview(
+  tx: Tx,
+  { name: author }: { name: string },
+  { reviewId, accept }: { reviewId: string; accept: boolean },
+): Promise<{ id: string; state: ClickReviewState; clicks: number }> {
+  const state = accept ? 'accepted' : 'rejected'
+  const found = await lockClickReview(tx, reviewId)
+  if (!found) throw problem('not_found', { detail: 'There is no such review.' })
+  if (found.state !== 'under_review' && found.state !== state)
+    throw problem('conflict', { detail: `This review is ${found.state} already.` })
+  if (found.state === 'under_review') {
+    // The enrolment is locked as by who pays: neither sees half of the other's clicks.
+    await enrolmentTerms(tx, found.enrolmentId)
+    await decideReviewedClicks(tx, reviewId, accept)
+    await settleClickReview(tx, reviewId, { state, author })
+  }
+  return { id: reviewId, state, clicks: found.clicks }
+}

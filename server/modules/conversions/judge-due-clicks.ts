@@ -1,0 +1,63 @@
+import { ranAt, type ClickPayRefusal } from '#rules/click-pay.ts'
+import { reviewClicks, type ClickLimits } from '#rules/click-review.ts'
+import { campaignStates, type EnrolmentTerms } from '#server/modules/campaigns/public.ts'
+import { isClosed } from '#server/modules/ledger/public.ts'
+import { countPaidLike, type DueClick, type SettledClick } from '#server/modules/links/public.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { insertClickReview } from './click-review-queries.ts'
+import { visitorsOfMember } from './member-visitor-queries.ts'
+
+/**
+ * Judges an enrolment's clicks, in order: `good` are to be paid, `settled` are refused or under review, each for the first
+ * reason that applies. The enrolment is locked, so that two settlements never count the same visitors.
+ */
+export async function judgeDueClicks(
+  tx: Tx,
+  terms: EnrolmentTerms,
+  due: DueClick[],
+  limits: ClickLimits,
+): Promise<{ good: DueClick[]; settled: SettledClick[] }> {
+  const settled: SettledClick[] = []
+  const refusal = await refusalOf(tx, terms, due)
+  const payable: DueClick[] = []
+  for (const click of due) {
+    const reason = refusal(click)
+    if (reason) settled.push({ clickId: click.clickId, state: 'refused', reason })
+    else payable.push(click)
+  }
+  const reasons = reviewClicks(
+    payable.map(({ at, from, isAccepted }) => ({ at: at.getTime(), from, isAccepted })),
+    limits,
+    await countPaidLike(tx, terms.enrolmentId, payable),
+  )
+  const good = payable.filter((_, index) => reasons[index] === null)
+  for (const reason of new Set(reasons)) {
+    if (reason === null) continue
+    const clicks = payable.filter((_, index) => reasons[index] === reason)
+    const reviewId = await insertClickReview(tx, { enrolmentId: terms.enrolmentId, reason, clicks })
+    for (const { clickId } of clicks) settled.push({ clickId, state: 'under_review', reason, reviewId })
+  }
+  return { good, settled }
+}
+
+/** Why a click is not paid, whatever its network or hour; undefined where it may be. */
+async function refusalOf(
+  tx: Tx,
+  { uid, subject, reward, campaign }: EnrolmentTerms,
+  due: DueClick[],
+): Promise<(click: DueClick) => ClickPayRefusal | undefined> {
+  const own = new Set(await visitorsOfMember(tx, uid, due[0]!.at))
+  const states = await campaignStates(tx, campaign.id)
+  const dates = { startsAt: campaign.startsAt.getTime(), endsAt: campaign.endsAt?.getTime() ?? null }
+  const { brandSuspendedAt } = campaign
+  // A member who is gone has no name of their own any more.
+  const isGone = uid === subject || (await isClosed(tx, subject))
+  return ({ at, visitor }) => {
+    const running = ranAt(at.getTime(), { ...dates, states }) && (!brandSuspendedAt || at < brandSuspendedAt)
+    if (reward.clickMillicrels === null) return 'reward_not_offered'
+    if (own.has(visitor)) return 'own_visit'
+    if (!running) return 'campaign_not_running'
+    if (isGone) return 'account_closed'
+    return undefined
+  }
+}

@@ -1,0 +1,66 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { afterEach, expect, test } from 'vitest'
+import { temporaryFolder } from '#testing/run-folder.ts'
+import { clickTime } from '#server/modules/links/public.ts'
+import { app, openApp, read, report, sale, stage } from './conversions.fixture.ts'
+
+openApp()
+
+const script = fileURLToPath(new URL('../links/wrong-clock.fixture.ts', import.meta.url))
+const children: ChildProcess[] = []
+afterEach(async () => {
+  for (const child of children.splice(0)) {
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+  }
+})
+
+/** Another machine on the database, whose clock is ahead by so many minutes; what it logs as errors is kept. */
+async function startBeside(minutesAhead: number): Promise<{ origin: string; log: () => string }> {
+  const settings = {
+    databaseUrl: app.databaseUrl,
+    dataDir: temporaryFolder('data'),
+    aheadMs: minutesAhead * 60_000,
+  }
+  const child = spawn(process.execPath, [script, JSON.stringify(settings)], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  children.push(child)
+  let log = ''
+  child.stderr.on('data', (chunk: Buffer) => (log += String(chunk)))
+  const [line] = await once(child.stdout, 'data')
+  return { origin: String(line).trim(), log: () => log }
+}
+
+test.each([
+  [10, 'clock is 600 s ahead of the database'],
+  [-10, 'clock is 600 s behind the database'],
+])(
+  'a machine whose clock is %d minutes off loses no sale, and is not ready',
+  { timeout: 60_000 },
+  async (minutes, status) => {
+    const at = await stage()
+    const beside = await startBeside(minutes)
+    const ready = await fetch(`${beside.origin}/readyz`)
+    expect([ready.status, await ready.json()]).toEqual([503, expect.objectContaining({ status })])
+    expect(beside.log()).toContain('set it by NTP')
+
+    const headers = { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Firefox/140.0' }
+    const visited = await fetch(`${beside.origin}/s/${at.code}`, { headers, redirect: 'manual' })
+    const clickId = new URL(visited.headers.get('location')!).searchParams.get('crels_click')!
+    expect(Math.abs(clickTime(clickId) - app.clock.now().getTime())).toBeLessThan(5_000)
+    const { body } = await report(at.key, sale(clickId, { occurredAt: undefined }))
+    // So soon after its click it is held, and by the database's time.
+    expect(body.reason).not.toBe('before_click')
+    expect(['accepted', 'held']).toContain(body.status)
+    expect((await read(at.member, '/earnings')).items).toHaveLength(1)
+  },
+)
+
+test('a right clock is ready', async () => {
+  await app.clock.follow(app.db)
+  expect(app.clock.skewMs).toBe(0)
+  expect((await app.server.inject('/readyz')).json()).toEqual({ status: 'ready' })
+})
