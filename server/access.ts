@@ -15,6 +15,7 @@ import {
   updateIdentityProfile,
   type EnsureAccount,
   type IdentityLeaving,
+  type IdentityOptions,
   type IdentityPayouts,
   type MemberOperations,
 } from './modules/identity/public.ts'
@@ -47,6 +48,7 @@ export interface Access {
 
 export interface AccessDeps {
   config: Config & { databaseUrl: string }
+  identityLogin: IdentityOptions['login']
   db: Db
   mailer: Mailer
   secret: Secret
@@ -59,9 +61,9 @@ export interface AccessDeps {
   /** Hears of every change of a profile, in its transaction. */
   profileSaved: (tx: Tx, uid: string) => Promise<void>
   noteTimeZone: NoteTimeZone
-  /** The brand behind a key; throws `unauthenticated`. */
+  /** The brand behind a key; throws as `Authenticator.brand`. */
   authenticateBrand: Authenticator['brand']
-  /** The brand that signed a request; throws `unauthenticated`, `signature_expired`. */
+  /** The brand that signed a request; throws as `Authenticator.signedBrand`. */
   authenticateSigned: Authenticator['signedBrand']
 }
 
@@ -80,6 +82,7 @@ export function openAccess({
   }
   const identity = openIdentity({
     ...deps,
+    login: deps.identityLogin,
     db,
     actorOf: members.actorOf,
     accountChanged: async (uid) => {

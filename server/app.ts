@@ -5,10 +5,11 @@ import { getOpenApi } from '#contracts/openapi.ts'
 import { responses } from '#contracts/responses.ts'
 import { normalEmail } from '#rules/normal-email.ts'
 import { openAccess } from './access.ts'
-import { openAppDatabases } from './app-databases.ts'
+import { openAppDatabases, withOwner } from './app-databases.ts'
 import { registerBesideApi } from './beside-api.ts'
 import { builtWebDir } from './build/web-build.ts'
 import type { Config } from './config.ts'
+import { hasDevelopmentTools } from './development-tools.ts'
 import { openLeaving, type Leaving } from './leaving.ts'
 import { openMemberExports, type MemberExports } from './member-exports.ts'
 import { moduleBounds } from './module-bounds.ts'
@@ -26,6 +27,7 @@ import {
 } from './modules/redemptions/public.ts'
 import type { EnsureAccount, MemberOperations } from './modules/identity/public.ts'
 import { balanceMarks, reconciliationFigures, type Reconciliation } from './modules/ledger/public.ts'
+import { registerClickGauges } from './modules/links/click-gauges.ts'
 import { openClickPath, type ClickPath } from './modules/links/click-path.ts'
 import { openStream } from './modules/stream/public.ts'
 import {
@@ -36,26 +38,36 @@ import {
   type FriendDeps,
 } from './modules/rewards/public.ts'
 import { WebhookPump, webhookOperations, type WebhookOperations } from './modules/webhooks/public.ts'
-import { SharedClock } from './platform/clock.ts'
+import { sayClockSkew, SharedClock } from './platform/clock.ts'
 import { openCountries } from './platform/country.ts'
 import type { Db } from './platform/database.ts'
+import { openLogins, type DatabaseLogins } from './platform/database-logins.ts'
 import { openFileStore } from './platform/files/file-store.ts'
 import { openFiles, type Files } from './platform/files/stored-files.ts'
 import { createFigures } from './platform/figures.ts'
 import { bind, type Bound } from './platform/http/bind.ts'
 import { contractCheck, requireWhole } from './platform/http/contract-check.ts'
 import { drain } from './platform/http/drain.ts'
-import { healthRoutes } from './platform/http/health.ts'
+import { databaseCheck, healthRoutes } from './platform/http/health.ts'
 import { idempotencyExpiry } from './platform/http/idempotency-expiry.ts'
 import { openApiDocument } from './platform/http/openapi.ts'
+import { ProxyWatch } from './platform/http/proxy-watch.ts'
 import { rateLimiter, unlimited } from './platform/http/rate-limits.ts'
 import { registerRoutes } from './platform/http/routes.ts'
 import { createServer } from './platform/http/server.ts'
-import { openJobs, type Jobs } from './platform/jobs.ts'
+import { job, openJobs, type Jobs } from './platform/jobs.ts'
 import { createListener } from './platform/listener.ts'
 import { openMailer } from './platform/mail/mailer.ts'
+import { recordProductionUse } from './platform/production-use.ts'
 import { Pulse } from './platform/pulse.ts'
-import { openSecret } from './platform/secret.ts'
+import { openKeyring } from './platform/keyring.ts'
+import { secretLock, tidySecretKeys } from './platform/rotate-secret.ts'
+import { sealedPlaces } from './sealed-places.ts'
+import type { Secret } from './platform/secret.ts'
+import { clickFolderCheck, clockCheck } from './readiness.ts'
+
+/** How often this machine's clock is compared with the database's, in milliseconds. */
+const clockEveryMs = 60_000
 
 /** The running product: everything is made here and passed by hand. */
 export interface App {
@@ -65,6 +77,9 @@ export interface App {
   jobs: Jobs
   clicks: ClickPath
   files: Files
+  secret: Secret
+  /** As whom its pools log in. */
+  logins: DatabaseLogins
   /** Makes an account that counts as verified: for the operator and the demo. */
   ensureAccount: EnsureAccount
   /** What an operator may do to an account. */
@@ -99,15 +114,25 @@ export async function createApp(
   { webDir = builtWebDir, also = [] }: { webDir?: string; also?: Bound[] } = {},
 ): Promise<App> {
   const pulse = new Pulse(log)
-  const { db, preparedDb } = await openAppDatabases(config, pulse, log)
+  const { keyring, logins } = await withOwner(config, async (owner) => {
+    const opened = await openKeyring(owner, config, sealedPlaces)
+    return { keyring: opened, logins: await openLogins(owner, config.databaseUrl, opened.secret, log) }
+  })
+  const { secret } = keyring
+  const { db, preparedDb } = openAppDatabases(config, logins, pulse)
   const clock = new SharedClock()
   await clock.follow(db)
-  const listener = createListener(config.databaseUrl, pulse, log)
+  const listener = createListener(logins.of('app').url, pulse, log, secretLock(keyring.fingerprint))
+  const watchClock = () => sayClockSkew(clock, log)
   const followClock = () =>
-    void clock.follow(db).catch((error: unknown) => log.error({ err: error }, 'clock'))
+    void clock.follow(db).then(watchClock, (error: unknown) => log.error({ err: error }, 'clock'))
+  watchClock()
   listener.on('clock', followClock, followClock)
+  let following: NodeJS.Timeout | undefined
 
-  const secret = openSecret(config)
+  const followKeys = () =>
+    void keyring.reload(db).catch((error: unknown) => log.error({ err: error }, 'keys of SECRET'))
+  listener.on('secret_key', followKeys, followKeys)
   const enqueue: Jobs['add'] = async (tx, name, data) => await jobs.add(tx, name, data)
   const mailer = openMailer({ config, secret, log, enqueue })
   const fileStore = await openFileStore(config)
@@ -121,6 +146,7 @@ export async function createApp(
   const countries = await openCountries()
   const access = openAccess({
     config,
+    identityLogin: logins.of('identity'),
     db,
     mailer,
     secret,
@@ -136,7 +162,16 @@ export async function createApp(
     authenticateSigned: async (signed) => await authenticateSigned(db, secret, signed),
   })
 
-  const clicks = await openClickPath({ ...config, db, clock, countries, listener, pulse, log })
+  const clicks = await openClickPath({
+    ...config,
+    login: logins.of('app'),
+    db,
+    clock,
+    countries,
+    listener,
+    pulse,
+    log,
+  })
   const redemptions: RedemptionDeps = {
     secret,
     mailer,
@@ -164,7 +199,7 @@ export async function createApp(
     if (!result.clean) log.error({ findings: result.findings.filter(({ count }) => count > 0) }, 'ledger')
   }
   const jobs = openJobs(
-    config.databaseUrl,
+    { url: logins.of('jobs').url, ownerUrl: config.databaseUrl },
     [
       ...moduleJobs({
         config,
@@ -182,12 +217,20 @@ export async function createApp(
       ...files.jobs,
       ...leaving.jobs,
       idempotencyExpiry(db),
+      job({
+        name: 'seal-again',
+        doc: 'Seals with the present key what an older one has sealed, and removes keys that are long unused.',
+        cron: '41 * * * *',
+        run: async () =>
+          await withOwner(config, async (owner) => await tidySecretKeys(owner, keyring, sealedPlaces)),
+      }),
     ],
     pulse,
     log,
   )
   await leaving.applyTombstones()
-  const server = await createServer(config, log)
+  const proxyWatch = new ProxyWatch(config, log)
+  const server = await createServer(config, log, proxyWatch)
   const stream = openStream({
     db,
     log,
@@ -225,15 +268,22 @@ export async function createApp(
     contractCheck: config.env === 'production' ? undefined : contractCheck(responses),
   })
   healthRoutes(server, {
-    db,
-    token: config.metricsToken ?? (config.env === 'production' ? undefined : null),
-    gauges: ledger.register,
+    checks: [databaseCheck(db), clockCheck(clock), clickFolderCheck(clicks), proxyWatch.check],
+    token: config.metricsToken ?? (hasDevelopmentTools(config) ? null : undefined),
+    place: config,
+    gauges: (registry) => {
+      ledger.register(registry)
+      registerClickGauges(registry, clicks)
+    },
   })
   access.register(server)
   stream.register(server)
+  let listening: Promise<void> | undefined
+  const listen = async () => await (listening ??= listener.start())
   server.addHook('onReady', async () => {
-    await listener.start()
+    await listen()
     await clicks.start()
+    following = setInterval(followClock, clockEveryMs).unref()
   })
   await registerBesideApi(server, {
     config,
@@ -245,6 +295,7 @@ export async function createApp(
     webDir,
     rateLimiter: limits,
     authenticator: access.authenticator,
+    proxyWatch,
   })
 
   return {
@@ -254,6 +305,8 @@ export async function createApp(
     jobs,
     clicks,
     files,
+    secret,
+    logins,
     ensureAccount: access.ensureAccount,
     members: access.members,
     leaving: leaving.deps,
@@ -264,12 +317,18 @@ export async function createApp(
     webhookOperations: webhookOperations(db, webhookDeps),
     demoPassword: () => secret.hash('demo creator', 'password').toString('hex').slice(0, 12),
     server,
-    listen: async () => await server.listen({ host: config.host, port: config.port }),
+    listen: async () => {
+      await recordProductionUse(db, config)
+      return await server.listen({ host: config.host, port: config.port })
+    },
     work: async () => {
+      await recordProductionUse(db, config)
+      await listen()
       await jobs.start()
       webhooks.start()
     },
     close: async () => {
+      clearInterval(following)
       await drain(server)
       await Promise.all([clicks.close(), jobs.stop(), webhooks.close()])
       mailer.close()

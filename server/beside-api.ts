@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { demoBrandRoutes } from './demo/brand-routes.ts'
+import { hasDevelopmentTools } from './development-tools.ts'
 import { publicIdentity } from './identity-settings.ts'
 import {
   aboutCampaignPage,
@@ -26,6 +27,7 @@ import type { FileStore } from './platform/files/file-store.ts'
 import type { Authenticator } from './platform/http/actors.ts'
 import { createFastLane, openFastLane } from './platform/http/fast-lane.ts'
 import { registerPages } from './platform/http/pages.ts'
+import type { ProxyWatch } from './platform/http/proxy-watch.ts'
 import type { RateLimiter } from './platform/http/rate-limits.ts'
 import { searchEngineRoutes } from './platform/http/search-engines.ts'
 import { mailboxRoutes } from './platform/mail/mailbox-routes.ts'
@@ -43,6 +45,7 @@ export async function registerBesideApi(
     webDir,
     rateLimiter,
     authenticator,
+    proxyWatch,
   }: {
     config: Config
     log: Logger
@@ -53,6 +56,7 @@ export async function registerBesideApi(
     webDir: string
     rateLimiter: RateLimiter
     authenticator: Authenticator
+    proxyWatch: ProxyWatch
   },
 ): Promise<void> {
   pixelRoutes(server, {
@@ -73,8 +77,8 @@ export async function registerBesideApi(
     rateLimiter,
   })
   fileRoutes(server, fileStore)
-  if (config.env !== 'production' && !config.smtpUrl) mailboxRoutes(server, db)
-  if (config.allowLocalDestinations && config.env !== 'production')
+  if (hasDevelopmentTools(config) && !config.smtpUrl) mailboxRoutes(server, db)
+  if (config.allowLocalDestinations && hasDevelopmentTools(config))
     demoBrandRoutes(server, { db, clock, publicOrigin: config.publicOrigin, clicks })
   coverImageRoutes(server, db)
   searchEngineRoutes(server, {
@@ -93,7 +97,7 @@ export async function registerBesideApi(
     maybeMember: (request) => hasSessionCookie(request, config.publicOrigin),
   })
 
-  const redirects = createFastLane(config, log)
+  const redirects = createFastLane(config, log, proxyWatch)
   linkRoutes(redirects, {
     clicks,
     publicOrigin: config.publicOrigin,

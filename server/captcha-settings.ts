@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { isLoopback } from './social-settings.ts'
+import { isLoopback } from '#rules/loopback.ts'
 
 /** Cloudflare Turnstile as an operator sets it up. */
 export interface CaptchaSettings {

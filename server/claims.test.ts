@@ -143,6 +143,37 @@ test('the amount is what the brand says was paid', async () => {
   expect(await read(at.member, '/wallet')).toMatchObject({ pending: 42 })
 })
 
+test('an accepted claim is not held: neither for haste nor for an own device', async () => {
+  const at = await stage()
+  await follow(at.code)
+  await pass('2 seconds')
+  const { id } = (await claim(at.member, claimOf(at))).body
+  expect(await answer(at.key, id, { accept: true })).toMatchObject({ status: 200 })
+  expect((await read(at.member, '/conversion-claims')).items).toMatchObject([
+    { id, conversion: { status: 'accepted', crels: 84 } },
+  ])
+
+  // The member's own device, on which the product was used that day.
+  const own = await stage()
+  const userAgent = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36'
+  await app.server.inject({
+    url: '/api/v1/wallet',
+    headers: { ...own.member.headers, 'user-agent': userAgent },
+    remoteAddress: '203.0.113.77',
+  })
+  await app.server.inject({
+    url: `/s/${own.code}`,
+    headers: { 'user-agent': userAgent },
+    remoteAddress: '203.0.113.77',
+  })
+  await pass('1 minute')
+  const mine = (await claim(own.member, claimOf(own))).body
+  expect(await answer(own.key, mine.id, { accept: true })).toMatchObject({ status: 200 })
+  expect((await read(own.member, '/conversion-claims')).items).toMatchObject([
+    { conversion: { status: 'accepted', crels: 84 } },
+  ])
+})
+
 test('an operator answers in the brand’s place', async () => {
   const at = await visited()
   const { id } = (await claim(at.member, claimOf(at, { type: 'lead', amount: undefined }))).body

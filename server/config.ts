@@ -1,7 +1,10 @@
 import { resolve } from 'node:path'
 import type * as z from 'zod'
+import type { ClickLimits } from '#rules/click-review.ts'
 import type { PasswordRules } from '#rules/password-policy.ts'
+import { isLoopback } from '#rules/loopback.ts'
 import type { CaptchaSettings } from './captcha-settings.ts'
+import { hasDevelopmentTools } from './development-tools.ts'
 import type { IdentitySettings } from './identity-settings.ts'
 import { settings, type SettingName } from './settings.ts'
 import type { SocialSettings } from './social-settings.ts'
@@ -11,7 +14,12 @@ export interface Config {
   env: 'development' | 'test' | 'production'
   host: string
   port: number
+  connectionsMax: number
   publicOrigin: string
+  /** Further hosts under which requests are answered. */
+  allowedHosts: string[]
+  /** As set; null where the place decides (development-tools.ts). */
+  developmentTools: boolean | null
   dataDir: string
   databaseUrl: string | null
   /** The bucket of an S3 store, with its key; null keeps files in `dataDir`. */
@@ -21,14 +29,23 @@ export interface Config {
   smtpUrl: string | null
   mailFrom: string
   secret: string | null
+  /** The one before, while it is replaced. */
+  secretPrevious: string | null
   identity: IdentitySettings
   passwordRules: PasswordRules
+  sessionRules: { lifetimeDays: number; rotationMinutes: number }
   refuseDisposableEmail: boolean
+  /** Mails a network may ask for in a day; null where requests are not limited. */
+  mailsPerNetwork: number | null
+  /** Whether a redemption and a new payout destination ask for a second factor. */
+  redemptionSecondFactor: boolean
   social: SocialSettings
   captcha: CaptchaSettings | null
   /** Years a member has at least. */
   ageMin: number
   clickDays: number
+  /** How many visitors are paid per click without a look. */
+  clickLimits: ClickLimits
   demoData: boolean
   allowLocalDestinations: boolean
   buildWeb: boolean
@@ -50,19 +67,27 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   const local = value('ALLOW_LOCAL_DESTINATIONS')
   if (local === true && publicOrigin.startsWith('https:'))
     throw new SettingProblem('ALLOW_LOCAL_DESTINATIONS cannot be on when PUBLIC_ORIGIN is https')
-  // The mailbox shows everybody's codes to everybody.
   if (env === 'development' && publicOrigin.startsWith('https:') && value('SMTP_URL') === '')
     throw new SettingProblem(
-      'NODE_ENV is development and PUBLIC_ORIGIN is https: set NODE_ENV=production, or SMTP_URL, since mail would be open to all at /dev/mail',
+      'NODE_ENV is development and PUBLIC_ORIGIN is https: set NODE_ENV=production, or SMTP_URL, since no mail would leave',
     )
+  const place = {
+    env,
+    host: value('HOST'),
+    publicOrigin,
+    developmentTools: developmentTools(value, publicOrigin),
+  }
+  // Passwords are hashed in no time there.
+  if (env === 'test' && !(isLoopback(place.host) && isLoopback(new URL(publicOrigin).hostname)))
+    throw new SettingProblem('NODE_ENV is test: HOST and PUBLIC_ORIGIN must be of this machine')
   const demo = value('DEMO_DATA')
   const turnstile = value('CAPTCHA_TURNSTILE')
   const captchaOrigin = value('CAPTCHA_ORIGIN')
   return {
-    env,
-    host: value('HOST'),
+    ...place,
     port,
-    publicOrigin,
+    connectionsMax: value('MAX_CONNECTIONS'),
+    allowedHosts: value('ALLOWED_HOSTS'),
     dataDir: resolve(value('DATA_DIR')),
     databaseUrl: value('DATABASE_URL') || null,
     filesUrl: value('FILES_URL') || null,
@@ -71,6 +96,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     smtpUrl: value('SMTP_URL') || null,
     mailFrom: value('MAIL_FROM'),
     secret: value('SECRET') || null,
+    secretPrevious: value('SECRET_PREVIOUS') || null,
     identity: identitySettings(value),
     passwordRules: passwordRules({
       minLength: value('PASSWORD_MIN_LENGTH'),
@@ -78,7 +104,13 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       minScore: value('PASSWORD_MIN_SCORE'),
       classes: value('PASSWORD_CLASSES').split(','),
     }),
+    sessionRules: {
+      lifetimeDays: value('SESSION_LIFETIME_DAYS'),
+      rotationMinutes: value('SESSION_ROTATION_MINUTES'),
+    },
     refuseDisposableEmail: value('REFUSE_DISPOSABLE_EMAIL'),
+    mailsPerNetwork: value('RATE_LIMIT') ? value('MAILS_PER_NETWORK') : null,
+    redemptionSecondFactor: redemptionSecondFactor(value),
     social: {
       google: value('SOCIAL_GOOGLE'),
       apple: value('SOCIAL_APPLE'),
@@ -90,8 +122,14 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     captcha: turnstile && { ...turnstile, origin: captchaOrigin },
     ageMin: value('AGE_MIN'),
     clickDays: value('CLICK_DAYS'),
-    demoData: demo === '' ? env === 'development' : demo,
-    allowLocalDestinations: local === '' ? env !== 'production' && publicOrigin.startsWith('http:') : local,
+    clickLimits: {
+      perHour: value('PAID_VISITORS_PER_HOUR'),
+      perNetwork: value('PAID_VISITORS_PER_NETWORK'),
+      perMobileNetwork: value('PAID_VISITORS_PER_MOBILE_NETWORK'),
+    },
+    demoData: demo === '' ? env === 'development' && hasDevelopmentTools(place) : demo,
+    allowLocalDestinations:
+      local === '' ? publicOrigin.startsWith('http:') && hasDevelopmentTools(place) : local,
     buildWeb: value('BUILD_WEB'),
     trustProxy: value('TRUST_PROXY'),
     metricsToken: value('METRICS_TOKEN') || null,
@@ -102,7 +140,24 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
 
 type Read = <N extends SettingName>(name: N) => z.output<(typeof settings)[N]['schema']>
 
+function developmentTools(value: Read, publicOrigin: string): boolean | null {
+  const named = value('DEVELOPMENT_TOOLS')
+  if (named === true && value('NODE_ENV') === 'production')
+    throw new SettingProblem('DEVELOPMENT_TOOLS cannot be on when NODE_ENV is production')
+  if (named === true && publicOrigin.startsWith('https:'))
+    throw new SettingProblem('DEVELOPMENT_TOOLS cannot be on when PUBLIC_ORIGIN is https')
+  return named === '' ? null : named
+}
+
 /** Reads all of them, so that a wrong one is told also where another provider is chosen. */
+/** Other providers ask for second factors themselves, and do not say whether they did. */
+function redemptionSecondFactor(value: Read): boolean {
+  const isOn = value('REDEMPTION_SECOND_FACTOR')
+  if (isOn && value('IDENTITY_PROVIDER') !== 'embedded')
+    throw new SettingProblem('REDEMPTION_SECOND_FACTOR works with IDENTITY_PROVIDER=embedded only')
+  return isOn
+}
+
 function identitySettings(value: Read): IdentitySettings {
   const provider = value('IDENTITY_PROVIDER')
   const [issuer, project] = [value('IDENTITY_OIDC'), value('IDENTITY_FIREBASE')]

@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import { createServer as createVite } from 'vite'
 import { generate } from './build/generate.ts'
 import { readConfig, type Config } from './config.ts'
+import { hasDevelopmentTools } from './development-tools.ts'
 import { openDatabaseServer } from './platform/database-server.ts'
 import { endOnCrash, runProcess, say } from './platform/run-process.ts'
 
@@ -61,7 +62,8 @@ async function openVite({ host, port }: Config): Promise<() => Promise<void>> {
   return close
 }
 
-function spawnServer({ port, publicOrigin, dataDir }: Config, databaseUrl: string): ChildProcess {
+function spawnServer(config: Config, databaseUrl: string): ChildProcess {
+  const { port, publicOrigin, dataDir, developmentTools } = config
   const watched = serverSources.map((folder) => `--watch-path=${folder}`)
   return spawn(process.execPath, [...watched, '--watch-preserve-output', 'server/start.ts'], {
     stdio: 'inherit',
@@ -73,6 +75,8 @@ function spawnServer({ port, publicOrigin, dataDir }: Config, databaseUrl: strin
       DATA_DIR: dataDir,
       DATABASE_URL: databaseUrl,
       BUILD_WEB: 'false',
+      // Vite listens at HOST in its place, and hands on what it gets.
+      DEVELOPMENT_TOOLS: hasDevelopmentTools(config) ? String(developmentTools ?? '') : 'false',
     },
   })
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { PublicIdentity } from '#contracts/identity-provider.ts'
+import { isLoopback } from '#rules/loopback.ts'
 import type { SocialSettings, OidcKeys } from './social-settings.ts'
-import { isLoopback } from './social-settings.ts'
 
 /** Ways to sign in that a Firebase project may offer besides password and mailed link. */
 export const firebaseWays = ['google', 'apple', 'facebook', 'x', 'github'] as const satisfies Exclude<

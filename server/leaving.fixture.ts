@@ -20,7 +20,7 @@ import { onePixelPng } from './modules/accounts/photo.fixture.ts'
 import { unlockDueEarnings } from './modules/conversions/public.ts'
 import { grantAward, houseIssued, memberAvailable, placeHold, post, move } from './modules/ledger/public.ts'
 import { createCampaign } from '#testing/campaigns.ts'
-import { completeProfile, createMember, type TestMember } from '#testing/members.ts'
+import { completeProfile, createMember, type TestMember, expireRecovery } from '#testing/members.ts'
 import { addUsableDestination, giveCrels, redeem, subjectOf } from '#testing/redeemers.ts'
 
 /** What a person typed that must be nowhere afterwards. */
@@ -55,7 +55,13 @@ export async function createPerson(): Promise<Person> {
   await call(member, 'POST', '/identity/email/change', { email })
   const mail = (await app.server.inject({ url: '/dev/mail.json', query: { to: email } })).json()[0]
   const token = new URL(mail.links[0]).searchParams.get('token')
-  await call(member, 'POST', '/identity/verification/confirm', { token })
+  await app.server.inject({
+    method: 'POST',
+    url: '/identity/verification/confirm',
+    payload: { token },
+    headers: { cookie: member.cookie },
+  })
+  await expireRecovery(app, member)
   await call(member, 'POST', '/identity/sign-in', { email, password: 'wrong' })
   await call(member, 'POST', '/identity/link/send', { email })
   await call(member, 'POST', '/identity/reset/send', { email })

@@ -21,6 +21,7 @@ import { checkInTraces, friendTraces, shareTraces } from './modules/rewards/publ
 import type { Db } from './platform/database.ts'
 import type { Bound } from './platform/http/bind.ts'
 import type { Files } from './platform/files/stored-files.ts'
+import { databaseLogTraces } from './platform/embedded-postgres/log-traces.ts'
 import { recordedAnswerTraces } from './platform/http/erase-recorded-answers.ts'
 import type { Job, Jobs } from './platform/jobs.ts'
 import type { Mailer } from './platform/mail/mailer.ts'
@@ -47,7 +48,7 @@ export function openLeaving(options: {
   log: Logger
 }): Leaving {
   const { config, db, secret, mailer, enqueue, access, files, log } = options
-  const { traces, ...identity } = access.leaving
+  const { traces, recoverableUntil, ...identity } = access.leaving
   const deps: LeavingDeps = {
     db,
     secret,
@@ -69,11 +70,17 @@ export function openLeaving(options: {
       pointsTraces(db),
       noticeTraces(db),
       recordedAnswerTraces(db),
+      databaseLogTraces(config),
       traces,
       memberTraces(db, files),
     ],
-    // When it is done is up to the operator.
-    blockedBy: async (reader, { subject }) => ((await hasUnderWay(reader, subject)) ? { until: null } : null),
+    blockedBy: async (reader, { uid, subject }) => {
+      // When it is done is up to the operator.
+      if (await hasUnderWay(reader, subject)) return { by: 'redemption', until: null }
+      // Whoever changed the address may be a thief, who must not delete what its owner can still take back.
+      const until = await recoverableUntil(uid)
+      return until && { by: 'email_change', until }
+    },
     belongings: async (reader, { uid, subject }) => {
       const { points, ...crels } = await balances(reader, subject)
       const campaigns = await enrolmentsUnderWay(reader, uid)

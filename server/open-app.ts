@@ -4,12 +4,14 @@ import { readConfig } from './config.ts'
 import { openDatabaseServer } from './platform/database-server.ts'
 import { createLog } from './platform/log.ts'
 import { requireMigrated } from './platform/migrate.ts'
+import { keepFilesPrivate } from './platform/private-files.ts'
 import { endOnCrash, say, type Run } from './platform/run-process.ts'
 
 /** The product for a process of its own, on a database that `crels migrate` has brought up to date. */
 export async function openApp({ onStop }: Run): Promise<App> {
   const config = readConfig()
   await generate()
+  keepFilesPrivate()
   const { createApp } = await import('./app.ts')
   const database = await openDatabaseServer(config, say, endOnCrash)
   onStop(database.stop)

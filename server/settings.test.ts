@@ -9,6 +9,7 @@ const wrong: Record<SettingName, string[]> = {
   NODE_ENV: ['staging', 'Production', 'dev', '1'],
   HOST: ['nowhere.example', '256.0.0.1', '127.0.0.1:3000', 'http://127.0.0.1', '*'],
   PORT: ['eighty', '0', '-1', '80.5', '65536', '3000/tcp', '0x50', '1e3', '99999999999'],
+  MAX_CONNECTIONS: ['many', '9', '-1', '100001'],
   PUBLIC_ORIGIN: [
     'crels.example',
     'ftp://crels.example',
@@ -19,6 +20,14 @@ const wrong: Record<SettingName, string[]> = {
     'https://',
     'https://crels.example:99999',
   ],
+  ALLOWED_HOSTS: [
+    'https://crels.internal',
+    'crels.internal:3000',
+    'crels.internal/path',
+    '*.crels.internal',
+    'a b',
+  ],
+  DEVELOPMENT_TOOLS: ['maybe', 'on', '2'],
   DATA_DIR: [' .data', '.data\r', '/tmp/two\nlines'],
   DATABASE_URL: [
     'mysql://localhost/crels',
@@ -50,6 +59,7 @@ const wrong: Record<SettingName, string[]> = {
   SMTP_URL: ['http://mail.example', 'mail.example:465', 'smtp:', 'smtp://', 'user:very-secret@mail.example'],
   MAIL_FROM: ['Crels', 'Crels <>', 'no-reply@', '<no-reply@localhost', 'a@b.example, c@d.example'],
   SECRET: ['very-secret', 'x'.repeat(31)],
+  SECRET_PREVIOUS: ['very-secret', 'x'.repeat(31)],
   IDENTITY_PROVIDER: ['auth0', 'OIDC', 'firebase,oidc'],
   IDENTITY_OIDC: [
     'https://id.example client very-secret',
@@ -70,7 +80,11 @@ const wrong: Record<SettingName, string[]> = {
   PASSWORD_MAX_LENGTH: ['none', '5', '-6', '1025', '64.5'],
   PASSWORD_MIN_SCORE: ['high', '5', '-1', '2.5'],
   PASSWORD_CLASSES: ['emoji', 'digit,emoji', 'digit,', ',digit', 'digit;symbol', 'Digit'],
+  SESSION_LIFETIME_DAYS: ['always', '0', '3651', '1.5'],
+  SESSION_ROTATION_MINUTES: ['hourly', '-1', '1441', '0.5'],
   REFUSE_DISPOSABLE_EMAIL: ['maybe', 'yes', '2'],
+  MAILS_PER_NETWORK: ['many', '3', '-1', '1000001', '0.5'],
+  REDEMPTION_SECOND_FACTOR: ['maybe', 'yes', '2'],
   SOCIAL_GOOGLE: ['very-secret', 'id very-secret more', 'id\tvery-secret', 'id very-secrét'],
   SOCIAL_APPLE: [
     'com.example.crels TEAM123456 KEY1234567',
@@ -101,6 +115,9 @@ const wrong: Record<SettingName, string[]> = {
     'https://challenges.cloudflare.com/turnstile',
     'https://user:very-secret@challenges.cloudflare.com',
   ],
+  PAID_VISITORS_PER_HOUR: ['many', '0', '-1', '1.5'],
+  PAID_VISITORS_PER_NETWORK: ['many', '0', '-1', '1.5'],
+  PAID_VISITORS_PER_MOBILE_NETWORK: ['many', '0', '-1', '1.5'],
   CLICK_DAYS: ['always', '365', '0', '36501', '400.5'],
   AGE_MIN: ['thirteen', '-1', '22', '13.5'],
   DEMO_DATA: ['maybe', 'yes', 'TRUE', '2'],
@@ -122,7 +139,13 @@ const contradictions: [Record<string, string>, besides: Record<string, string>][
   ],
   [{ IDENTITY_PROVIDER: 'oidc', IDENTITY_OIDC: '' }, {}],
   [{ IDENTITY_PROVIDER: 'firebase', IDENTITY_FIREBASE: '' }, { FIREBASE_SIGN_IN: 'google' }],
-  // A mailbox that the internet could read.
+  [{ DEVELOPMENT_TOOLS: 'true', NODE_ENV: 'production' }, {}],
+  [
+    { DEVELOPMENT_TOOLS: 'true', PUBLIC_ORIGIN: 'https://crels.example' },
+    { SMTP_URL: 'smtp://mail.example' },
+  ],
+  [{ NODE_ENV: 'test', HOST: '0.0.0.0' }, {}],
+  [{ NODE_ENV: 'test', PUBLIC_ORIGIN: 'http://crels.example' }, {}],
   [{ NODE_ENV: 'development', PUBLIC_ORIGIN: 'https://crels.example' }, {}],
 ]
 

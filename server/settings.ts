@@ -26,7 +26,7 @@ export const settings = {
   NODE_ENV: {
     schema: oneOf(['development', 'test', 'production']),
     default: 'development',
-    doc: 'Production turns off the mailbox page, the demo data and the movable clock.',
+    doc: 'Production turns off the development tools and the demo data.',
   },
   HOST: {
     schema: z
@@ -39,10 +39,28 @@ export const settings = {
     doc: 'Address to listen on; loopback unless you say otherwise.',
   },
   PORT: { schema: whole(1, 65_535), default: '3000', doc: 'Port to listen on.' },
+  MAX_CONNECTIONS: {
+    schema: whole(10, 100_000),
+    default: '5000',
+    doc: 'Connections of clients at once; further ones are closed. Each takes a file handle (ulimit -n).',
+  },
   PUBLIC_ORIGIN: {
     schema: z.string().refine(isOrigin, 'is an origin such as https://crels.example, without a path'),
     default: '',
     doc: 'Where people reach Crels, e.g. https://crels.example; by default http://localhost:PORT.',
+  },
+  ALLOWED_HOSTS: {
+    schema: z
+      .string()
+      .transform(listed)
+      .refine((hosts) => hosts.every(isHostName), 'is a list such as crels.internal,10.0.0.5'),
+    default: '',
+    doc: 'Further hosts (comma-separated) under which requests are answered, beside that of PUBLIC_ORIGIN and this machine.',
+  },
+  DEVELOPMENT_TOOLS: {
+    schema: flag.or(z.literal('')),
+    default: '',
+    doc: 'Mailbox at /dev/mail, demo shops, open /metrics, movable clock; on only where HOST and PUBLIC_ORIGIN are of this machine. Never in production or with https.',
   },
   DATA_DIR: {
     schema: z.string(),
@@ -82,7 +100,7 @@ export const settings = {
       .refine(isSmtpUrl, 'is an address such as smtps://user:password@mail.example:465')
       .or(z.literal('')),
     default: '',
-    doc: 'SMTP server for outgoing mail; empty keeps mail in the development mailbox at /dev/mail.',
+    doc: 'SMTP server for outgoing mail; empty sends none and keeps it in the development mailbox at /dev/mail.',
   },
   MAIL_FROM: {
     schema: z
@@ -98,6 +116,12 @@ export const settings = {
     schema: z.string().min(32, 'has at least 32 characters').or(z.literal('')),
     default: '',
     doc: 'Key for cookies and sealed values; empty keeps a generated one in DATA_DIR.',
+    secret: true,
+  },
+  SECRET_PREVIOUS: {
+    schema: z.string().min(32, 'has at least 32 characters').or(z.literal('')),
+    default: '',
+    doc: 'The SECRET before this one, while it is replaced (docs/operating.md).',
     secret: true,
   },
   IDENTITY_PROVIDER: {
@@ -148,10 +172,30 @@ export const settings = {
     default: '0',
     doc: 'How hard to guess a new password is at least, 0 to 4 as zxcvbn judges; 2 refuses what leaked or is common, 0 asks for nothing.',
   },
+  SESSION_LIFETIME_DAYS: {
+    schema: whole(1, 3650),
+    default: '90',
+    doc: 'Days from sign-in to the end of a session, however much it is used; an unused one ends after 30.',
+  },
+  SESSION_ROTATION_MINUTES: {
+    schema: whole(0, 1440),
+    default: '60',
+    doc: 'Minutes after which the next refresh replaces the secret in the session cookie; 0 replaces it at every refresh.',
+  },
   REFUSE_DISPOSABLE_EMAIL: {
     schema: flag,
     default: 'false',
     doc: 'Refuses throw-away e-mail addresses at sign-up and at a change of address.',
+  },
+  MAILS_PER_NETWORK: {
+    schema: whole(4, 1_000_000),
+    default: '200',
+    doc: 'Mails that sign-ups, resets, sign-in links and changes of address from one network ask for in a day; a quarter of them in an hour.',
+  },
+  REDEMPTION_SECOND_FACTOR: {
+    schema: flag,
+    default: 'false',
+    doc: 'Asks for a second factor at every redemption and new payout destination; who has none has to add one first.',
   },
   SOCIAL_GOOGLE: {
     schema: clientKeys,
@@ -210,15 +254,30 @@ export const settings = {
     default: '400',
     doc: 'Days each visit of a short link is kept; the figures made of them stay. A conversion needs its click.',
   },
+  PAID_VISITORS_PER_HOUR: {
+    schema: whole(1, 1_000_000),
+    default: '60',
+    doc: 'Visitors of an enrolment that are paid per click within an hour; more are under review.',
+  },
+  PAID_VISITORS_PER_NETWORK: {
+    schema: whole(1, 1_000_000),
+    default: '5',
+    doc: 'Visitors of an enrolment that are paid per click from one network (/24, /56 of IPv6) and from one address in a day; more are under review.',
+  },
+  PAID_VISITORS_PER_MOBILE_NETWORK: {
+    schema: whole(1, 1_000_000),
+    default: '50',
+    doc: 'The same of a network of a mobile carrier, whose customers share addresses.',
+  },
   DEMO_DATA: {
     schema: flag.or(z.literal('')),
     default: '',
-    doc: 'Load demo data into an empty database; on unless in production.',
+    doc: 'Load demo data into an empty database; on with NODE_ENV=development and the development tools.',
   },
   ALLOW_LOCAL_DESTINATIONS: {
     schema: flag.or(z.literal('')),
     default: '',
-    doc: 'Lets links lead to this machine, as the demo campaigns do; refused when PUBLIC_ORIGIN is https.',
+    doc: 'Lets links lead to this machine, as the demo campaigns do; on with the development tools, refused when PUBLIC_ORIGIN is https.',
   },
   BUILD_WEB: {
     schema: flag,
@@ -236,7 +295,7 @@ export const settings = {
   METRICS_TOKEN: {
     schema: z.string().min(16, 'has at least 16 characters').or(z.literal('')),
     default: '',
-    doc: 'Bearer that /metrics asks for; empty closes it in production and leaves it open elsewhere.',
+    doc: 'Bearer that /metrics asks for; empty closes it, except to this machine with the development tools.',
     secret: true,
   },
   RATE_LIMIT: {
@@ -267,6 +326,10 @@ function isBucketUrl(value: string): boolean {
   if (!/^https?:\/\//.test(value) || !URL.canParse(value)) return false
   const { username, password, pathname } = new URL(value)
   return username !== '' && password !== '' && /^\/[a-z0-9][a-z0-9.-]{2,62}$/.test(pathname)
+}
+
+function isHostName(host: string): boolean {
+  return isIP(host) > 0 || /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/i.test(host)
 }
 
 function isSmtpUrl(value: string): boolean {

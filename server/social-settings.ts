@@ -1,5 +1,6 @@
 import { createPrivateKey } from 'node:crypto'
 import * as z from 'zod'
+import { isLoopback } from '#rules/loopback.ts'
 
 /** A provider that gave us a client id and a client secret. */
 export interface SocialClientKeys {
@@ -78,11 +79,6 @@ export function isIssuer(text: string): boolean {
   const { protocol, hostname, search, hash, username } = new URL(text)
   if (search || hash || username) return false
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
-}
-
-/** Whether a host is this machine. */
-export function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
 }
 
 /** Lines of the file may have been joined with spaces. */

@@ -1,9 +1,11 @@
 import { generate } from './build/generate.ts'
 import { buildWeb } from './build/web-build.ts'
 import { readConfig, type Config } from './config.ts'
+import { hasDevelopmentTools } from './development-tools.ts'
 import { explainStart, openDatabaseServer } from './platform/database-server.ts'
 import { createLog } from './platform/log.ts'
 import { migrate } from './platform/migrate.ts'
+import { keepFilesPrivate } from './platform/private-files.ts'
 import { endOnCrash, runProcess, say, type Run } from './platform/run-process.ts'
 
 // Everything in one process: database, migrations, web app, demo data, HTTP and worker.
@@ -26,6 +28,8 @@ async function open(config: Config & { databaseUrl: string }, { onStop, stopping
   const applied = await migrate(config.databaseUrl)
   if (applied.length > 0) say(`Migrated the database (${applied.length} new)`)
   if (config.buildWeb && (await buildWeb(stopping))) say('Built the web app')
+  // What was built is for whoever serves it.
+  keepFilesPrivate()
   stopping.throwIfAborted()
   const app = await createApp(config, createLog(config.logLevel))
   onStop(app.close)
@@ -37,5 +41,10 @@ async function open(config: Config & { databaseUrl: string }, { onStop, stopping
   await app.work()
   await app.listen()
   say(`Crels is open at ${config.publicOrigin}`)
-  if (demo && config.env === 'development') say(`Demo creator: ${demo.email}, password ${demo.password}`)
+  if (config.env === 'development' && !hasDevelopmentTools(config))
+    say(
+      'No mailbox, demo data or movable clock: HOST or PUBLIC_ORIGIN is not of this machine (DEVELOPMENT_TOOLS)',
+    )
+  if (demo && config.env === 'development' && hasDevelopmentTools(config))
+    say(`Demo creator: ${demo.email}, password ${demo.password}`)
 }

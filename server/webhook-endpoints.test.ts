@@ -4,7 +4,6 @@ import { mailsTo } from '#testing/members.ts'
 import { brandSignature, createSigningKey } from './modules/campaigns/public.ts'
 import { app, openApp, sell, stage } from './modules/conversions/conversions.fixture.ts'
 import { endReceivers, hurry, startReceiver } from './modules/webhooks/webhooks.fixture.ts'
-import { openSecret } from './platform/secret.ts'
 import { inTransaction } from './platform/transaction.ts'
 import { deliveries, keyFor, listen, trusted } from './webhooks.fixture.ts'
 
@@ -214,7 +213,7 @@ test('a signed call that somebody overheard changes nothing again: no other endp
     .where('id', '=', at.brandId)
     .executeTakeFirstOrThrow()
   const key = await inTransaction(app.db, async (tx) =>
-    createSigningKey(tx, { brand: slug, label: 'signing' }, openSecret(app.config)),
+    createSigningKey(tx, { brand: slug, label: 'signing' }, app.secret),
   )
   const root = '/api/v1/brand/webhooks'
   const twice = async (method: 'POST' | 'PATCH', url: string, payload?: object) => {

@@ -1,6 +1,12 @@
+import { startLine } from '../platform/start-line.ts'
 import { generate } from './generate.ts'
 import { buildWeb } from './web-build.ts'
 
 // `npm run build`: everything that is made from sources, where it is missing or older than they are.
-await generate()
-await buildWeb()
+try {
+  await generate()
+  await buildWeb()
+} catch (error) {
+  process.stderr.write(`${startLine(error) ?? (error as Error).stack}\n`)
+  process.exitCode = 1
+}

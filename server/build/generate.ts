@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { requireBuildTools } from './require-build-tools.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const settingsFile = path.join(root, 'project.inlang/settings.json')
@@ -33,6 +34,7 @@ export async function generate(): Promise<boolean> {
     files.map((name, index) => ({ name, text: texts[index]! })),
     settings,
   )
+  requireBuildTools()
   const { compile } = await import('@inlang/paraglide-js')
   for (const { dir, outputStructure } of outputs) {
     const fresh = `${dir}.${process.pid}`

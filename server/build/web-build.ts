@@ -3,6 +3,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { requireBuildTools } from './require-build-tools.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const sources = ['web', 'contracts', 'rules', 'messages', 'content', 'vite.config.ts', 'package-lock.json']
@@ -14,6 +15,7 @@ export const builtWebDir = join(root, 'dist/web')
 export async function buildWeb(signal?: AbortSignal): Promise<boolean> {
   const built = modifiedAt(join(builtWebDir, 'index.html'))
   if (built >= Math.max(...sources.map((source) => newest(join(root, source))))) return false
+  requireBuildTools()
   // In a process of its own: the bundler's memory goes with it. What it says is shown only when it fails.
   const vite = join(root, 'node_modules/vite/bin/vite.js')
   try {

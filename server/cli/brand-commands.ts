@@ -1,7 +1,8 @@
 import type { Command } from 'commander'
 import { brandKeyCommands } from './brand-key-commands.ts'
 import { readJsonFile } from './read-input.ts'
-import { inTransaction, print } from './with-app.ts'
+import { confirm } from './confirm.ts'
+import { inTransaction, print, withDb } from './with-app.ts'
 
 const campaigns = async () => await import('../modules/campaigns/public.ts')
 
@@ -30,8 +31,17 @@ export function brandCommands(program: Command): void {
           ? 'Stop a brand (its slug): its keys open nothing, its campaigns are not found and pay nothing.'
           : 'Let a suspended brand go on.',
       )
-      .action(async (slug: string, _, command: Command) => {
-        const { suspendBrand } = await campaigns()
+      .option('--yes', 'do it without asking')
+      .action(async (slug: string, options: { yes?: boolean }, command: Command) => {
+        const { reachOfBrand, suspendBrand } = await campaigns()
+        const reach = await withDb(async (db) => await reachOfBrand(db, slug))
+        await confirm(
+          [
+            `${suspended ? `Suspending ${slug} stops` : `Resuming ${slug} gives back`} ${reach.campaigns} campaigns with ${reach.members} members, and ${reach.keys} keys`,
+            ...reach.campaignExamples.map(({ id, title }) => `  ${id} ${title}`),
+          ],
+          options,
+        )
         const { changed } = await inTransaction(async (tx) => await suspendBrand(tx, { slug, suspended }))
         const state = suspended ? 'suspended' : 'active'
         print(command, { brand: slug, state, changed }, `${slug} is ${state}${changed ? '' : ', as it was'}`)

@@ -1,11 +1,9 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { BRAND_SCOPES, type BrandScope } from '#contracts/endpoint.ts'
 import type { ListedBrandKey } from '../modules/campaigns/public.ts'
-import type { Config } from '../config.ts'
-import { inTransaction, print, withDb } from './with-app.ts'
+import { inSealingTransaction, inTransaction, print, withDb } from './with-app.ts'
 
 const campaigns = async () => await import('../modules/campaigns/public.ts')
-const secretOf = async (config: Config) => (await import('../platform/secret.ts')).openSecret(config)
 
 interface KeyOptions {
   label: string
@@ -31,12 +29,14 @@ export function brandKeyCommands(brand: Command): void {
     .action(async (slug: string, { signing, pixel, ...options }: KeyOptions, command: Command) => {
       const { createBrandKey, createPixelKey, createSigningKey } = await campaigns()
       const input = { brand: slug, ...options }
-      const made = await inTransaction<{ id: string; key?: string; address?: string }>(async (tx, config) => {
-        if (signing) return await createSigningKey(tx, input, await secretOf(config))
-        if (!pixel) return await createBrandKey(tx, input)
-        const { id } = await createPixelKey(tx, input)
-        return { id, address: `${config.publicOrigin}/px/${id}.gif` }
-      })
+      const made = await inSealingTransaction<{ id: string; key?: string; address?: string }>(
+        async (tx, secret, config) => {
+          if (signing) return await createSigningKey(tx, input, secret)
+          if (!pixel) return await createBrandKey(tx, input)
+          const { id } = await createPixelKey(tx, input)
+          return { id, address: `${config.publicOrigin}/px/${id}.gif` }
+        },
+      )
       print(command, made, signing ? [made.id, made.key!] : (made.key ?? made.address!))
     })
   key
@@ -53,9 +53,8 @@ export function brandKeyCommands(brand: Command): void {
     .option('--overlap <days>', 'how many days the old one works on; 0 ends it at once', days, 7)
     .action(async (keyId: string, { overlap }: { overlap: number }, command: Command) => {
       const { rotateBrandKey } = await campaigns()
-      const made = await inTransaction(
-        async (tx, config) =>
-          await rotateBrandKey(tx, { keyId, overlapDays: overlap }, await secretOf(config)),
+      const made = await inSealingTransaction(
+        async (tx, secret) => await rotateBrandKey(tx, { keyId, overlapDays: overlap }, secret),
       )
       print(command, made, [made.key ?? made.id, `${keyId} ends ${made.oldExpiresAt.toISOString()}`])
     })

@@ -2,6 +2,8 @@ import { Argument, Option, type Command } from 'commander'
 import { CAMPAIGN_STATES, type CampaignAction, type CampaignState } from '#rules/campaign-state.ts'
 import { ENROLMENT_STATES, type EnrolmentState } from '#rules/enrolment-state.ts'
 import { readJsonFile } from './read-input.ts'
+import { confirm } from './confirm.ts'
+import { listLimit, printList } from './print-list.ts'
 import { inTransaction, print, withDb } from './with-app.ts'
 
 const campaigns = async () => await import('../modules/campaigns/public.ts')
@@ -63,11 +65,19 @@ export function campaignCommands(program: Command): void {
     .command('state <campaignId>')
     .addArgument(new Argument('<action>').choices(actions))
     .description('Move it from one state to the next.')
-    .action(async (campaignId: string, action: CampaignAction, _, command: Command) => {
-      const { setCampaignState } = await campaigns()
-      const state = await inTransaction(async (tx) => await setCampaignState(tx, { campaignId, action }))
-      print(command, { campaignId, state }, `${campaignId} is ${state}`)
-    })
+    .option('--yes', 'end or archive it, which is for good, without asking')
+    .action(
+      async (campaignId: string, action: CampaignAction, options: { yes?: boolean }, command: Command) => {
+        const { campaignRecord, setCampaignState } = await campaigns()
+        if (action === 'end' || action === 'archive') {
+          const { title, brand, members } = await withDb(async (db) => await campaignRecord(db, campaignId))
+          const what = `${title} of ${brand}, with ${members} members`
+          await confirm([`${action === 'end' ? 'Ending' : 'Archiving'} ${what}, cannot be undone`], options)
+        }
+        const state = await inTransaction(async (tx) => await setCampaignState(tx, { campaignId, action }))
+        print(command, { campaignId, state }, `${campaignId} is ${state}`)
+      },
+    )
   campaign
     .command('decide <enrolmentId>')
     .description('Answer an application.')
@@ -110,13 +120,14 @@ function lookCommands(campaign: Command): void {
     .option('--limit <count>', 'how many at most', '100')
     .action(async (options: { brand?: string; state?: CampaignState; limit: string }, command: Command) => {
       const { operatedCampaigns } = await campaigns()
-      const query = { ...options, limit: count(options.limit) }
-      const rows = await withDb(async (db) => await operatedCampaigns(db, query))
+      // All are read to know their states, so all are known.
+      const all = await withDb(async (db) => await operatedCampaigns(db, { ...options, limit: Infinity }))
+      const rows = all.slice(0, listLimit(options.limit))
       const lines = rows.map(
         (row) =>
           `${row.id}  ${stateWords(row).padEnd(9)}  ${row.budgetLeftCrels} of ${row.budgetCrels} crels  ${row.members} members  ${row.brand}: ${row.title}`,
       )
-      print(command, rows, lines.length === 0 ? 'None' : lines)
+      printList(command, rows, lines, { total: all.length })
     })
   campaign
     .command('show <campaignId>')
@@ -142,24 +153,24 @@ function lookCommands(campaign: Command): void {
     .option('--limit <count>', 'how many at most', '100')
     .action(
       async (campaignId: string, options: { state?: EnrolmentState; limit: string }, command: Command) => {
-        const { campaignMembers } = await campaigns()
-        const query = { campaignId, state: options.state, limit: count(options.limit) }
-        const rows = await withDb(async (db) => await campaignMembers(db, query))
+        const { campaignMembers, countCampaignMembers } = await campaigns()
+        const limit = listLimit(options.limit)
+        const query = { campaignId, state: options.state, limit }
+        const { rows, total } = await withDb(async (db) => ({
+          rows: await campaignMembers(db, query),
+          total: await countCampaignMembers(db, query),
+        }))
         const lines = rows.map(
           ({ id, uid, state, termsVersion, appliedAt, message, reason }) =>
             `${id}  ${state.padEnd(8)}  ${uid}  ${appliedAt}  terms ${termsVersion}  ${reason ?? message ?? ''}`,
         )
-        print(command, rows, lines.length === 0 ? 'None' : lines)
+        printList(command, rows, lines, { total })
       },
     )
 }
 
 function stateWords({ state, brandSuspended }: { state: string; brandSuspended: boolean }): string {
   return brandSuspended ? `${state} (brand suspended)` : state
-}
-
-function count(text: string): number {
-  return Math.max(1, Math.trunc(Number(text)) || 100)
 }
 
 function wholeCrels(text: string): number {

@@ -1,5 +1,6 @@
-import { InvalidArgumentError, type Command } from 'commander'
-import { minorOf } from '#rules/currency.ts'
+import type { Command } from 'commander'
+import { amountOf, amountText } from './amount-of.ts'
+import { listLimit, printList } from './print-list.ts'
 import { inTransaction, print, withDb } from './with-app.ts'
 
 const claims = async () => await import('../modules/claims/public.ts')
@@ -19,22 +20,27 @@ export function claimCommands(program: Command): void {
     .command('list')
     .description('List claims that wait for an answer, those that are due first at the top.')
     .option('--limit <count>', 'how many at most', '100')
-    .action(async ({ limit }: { limit: string }, command: Command) => {
-      const { openClaims } = await claims()
-      const rows = await withDb(async (db) => await openClaims(db, Math.max(1, Number(limit) || 100)))
+    .option('--after <claimId>', 'go on after this one')
+    .action(async ({ limit, after }: { limit: string; after?: string }, command: Command) => {
+      const { countOpenClaims, openClaims } = await claims()
+      const query = { limit: listLimit(limit), after }
+      const { rows, total } = await withDb(async (db) => ({
+        rows: await openClaims(db, query),
+        total: await countOpenClaims(db, query),
+      }))
       const lines = rows.map((row) =>
         [
           row.id,
           row.brand,
           `answer by ${row.answerBy.toISOString().slice(0, 10)}`,
           `${row.type} ${row.orderReference} of ${row.occurredAt.toISOString()}`,
-          row.amountMinor === null ? '' : `${row.currency} ${row.amountMinor} (minor units)`,
+          row.amountMinor === null ? '' : amountText({ currency: row.currency!, minor: row.amountMinor }),
           row.note ?? '',
         ]
           .filter(Boolean)
           .join('  '),
       )
-      print(command, rows, lines.length > 0 ? lines : 'None')
+      printList(command, rows, lines, { total, after: rows.at(-1)?.id })
     })
   claim
     .command('accept <claimId>')
@@ -62,11 +68,4 @@ export function claimCommands(program: Command): void {
       const done = await inTransaction(async (tx) => await answerClaim(tx, { name: author }, input))
       print(command, done, `${claimId} is declined`)
     })
-}
-
-function amountOf({ amount, currency }: AcceptOptions) {
-  if (amount === undefined) return undefined
-  const minor = minorOf(amount, currency)
-  if (minor === null || minor === 0) throw new InvalidArgumentError(`${amount} ${currency} is no amount`)
-  return { currency, minor }
 }

@@ -1,8 +1,26 @@
-import type { Command } from 'commander'
+import { Option, type Command } from 'commander'
 import type { HeldConversion } from '../modules/conversions/public.ts'
+import { amountOf, amountText } from './amount-of.ts'
+import { listLimit, printList } from './print-list.ts'
 import { inTransaction, print, withDb } from './with-app.ts'
 
-/** `crels conversion held|decide|reverse` */
+interface HeldOptions {
+  limit: string
+  appealed?: boolean
+  after?: string
+}
+
+interface CorrectOptions {
+  reason: string
+  author: string
+  click?: string
+  type?: 'lead' | 'sale'
+  amount?: string
+  currency: string
+  occurredAt?: string
+}
+
+/** `crels conversion held|decide|correct|reverse` */
 export function conversionCommands(program: Command): void {
   const conversion = program.command('conversion').description('Conversions that wait for a person.')
   conversion
@@ -10,11 +28,15 @@ export function conversionCommands(program: Command): void {
     .description('List what waits for a decision, the longest first, with what the member says.')
     .option('--appealed', 'only where the member has explained')
     .option('--limit <count>', 'how many at most', '100')
-    .action(async ({ limit, appealed }: { limit: string; appealed?: boolean }, command: Command) => {
-      const { listHeld } = await import('../modules/conversions/public.ts')
-      const query = { limit: Math.max(1, Number(limit) || 100), appealed }
-      const rows = await withDb(async (db) => await listHeld(db, query))
-      print(command, rows, rows.length > 0 ? rows.flatMap(heldLines) : 'None')
+    .option('--after <conversionId>', 'go on after this one')
+    .action(async ({ limit, ...options }: HeldOptions, command: Command) => {
+      const { countHeld, listHeld } = await import('../modules/conversions/public.ts')
+      const query = { ...options, limit: listLimit(limit) }
+      await withDb(async (db) => {
+        const rows = await listHeld(db, query)
+        const rest = { total: await countHeld(db, query), after: rows.at(-1)?.id }
+        printList(command, rows, rows.flatMap(heldLines), rest)
+      })
     })
   conversion
     .command('decide <conversionId>')
@@ -38,6 +60,27 @@ export function conversionCommands(program: Command): void {
       },
     )
   conversion
+    .command('correct <conversionId>')
+    .description(
+      'Put a rejected or wrong conversion right: one is added and paid in its place, both stay recorded.',
+    )
+    .requiredOption('--reason <text>', 'why, for who reads the books later')
+    .requiredOption('--author <name>', 'who decides')
+    .option('--click <id>', 'the click it was for, where another was reported')
+    .addOption(new Option('--type <type>', 'where the other was reported').choices(['lead', 'sale']))
+    .option('--amount <amount>', 'what was really paid, such as 49.90, where that differs')
+    .option('--currency <code>', 'the currency of the amount', 'USD')
+    .option('--occurred-at <time>', 'when it happened, such as 2026-11-22T10:00:00Z, where that differs')
+    .action(async (conversionId: string, options: CorrectOptions, command: Command) => {
+      const { correctConversion } = await import('../modules/conversions/public.ts')
+      const { click: clickId, type, reason, author, occurredAt } = options
+      const amount = amountOf(options)
+      const correction = { conversionId, reason, author, clickId, type, amount, occurredAt }
+      const answer = await inTransaction(async (tx) => await correctConversion(tx, correction))
+      const { crels, unlocksAt } = answer.earning!
+      print(command, answer, `${answer.id} stands in its place: ${crels} crels, available on ${unlocksAt}`)
+    })
+  conversion
     .command('reverse <conversionId>')
     .description('Take back an accepted conversion, before or after its earning is unlocked.')
     .requiredOption('--reason <reason>', 'why, in snake_case')
@@ -51,6 +94,8 @@ export function conversionCommands(program: Command): void {
 function heldLines({
   id,
   brand,
+  eventId,
+  amount,
   campaign,
   uid,
   type,
@@ -59,6 +104,7 @@ function heldLines({
   createdAt,
   appeal,
 }: HeldConversion): string[] {
-  const line = `${id}  ${createdAt.toISOString()}  ${reason}  ${type} for ${crels} crels  ${uid} in ${campaign} of ${brand}`
+  const paid = amount ? ` of ${amountText(amount)}` : ''
+  const line = `${id}  ${createdAt.toISOString()}  ${reason}  ${type} ${eventId}${paid} for ${crels} crels  ${uid} in ${campaign} of ${brand}`
   return appeal ? [line, `  “${appeal.replaceAll(/\s+/g, ' ')}”`] : [line]
 }

@@ -11,7 +11,6 @@ export function earningCommands(program: Command): void {
     )
     .option('--reason <reason>', 'why, in snake_case', 'not_genuine')
     .action(async (earningId: string, { reason }: { reason: string }, command: Command) => {
-      if (!/^[a-z_]{1,60}$/.test(reason)) throw new Error('--reason is lower-case words joined by _')
       const { reverseClickEarning } = await import('../modules/conversions/public.ts')
       const done = await inTransaction(async (tx) => await reverseClickEarning(tx, { earningId, reason }))
       const crels = `${done.reversedCrels} crels went back`

@@ -1,5 +1,13 @@
 import type { Command } from 'commander'
+import type { HostReach } from '../modules/links/public.ts'
+import { confirm } from './confirm.ts'
 import { inTransaction, print, withDb } from './with-app.ts'
+
+interface BlockOptions {
+  reason: string
+  shared?: boolean
+  yes?: boolean
+}
 
 const links = async () => await import('../modules/links/public.ts')
 
@@ -13,11 +21,12 @@ export function linkCommands(program: Command): void {
       const { linkByCode } = await links()
       const found = await withDb(async (db) => await linkByCode(db, code))
       if (!found) throw new Error(`Nobody has the code ${code}`)
-      const { ownerUid, kind, state, destinationUrl, removedAt } = found
+      const { ownerUid, kind, state, destinationUrl, removedAt, blockedByHost } = found
+      const why = blockedByHost ? ` (${blockedByHost} is blocked)` : ''
       print(
         command,
         found,
-        `${code}  ${kind} of ${ownerUid}, ${removedAt ? 'removed' : state}: ${destinationUrl}`,
+        `${code}  ${kind} of ${ownerUid}, ${removedAt ? 'removed' : state}${why}: ${destinationUrl}`,
       )
     })
   for (const isBanned of [true, false])
@@ -26,7 +35,7 @@ export function linkCommands(program: Command): void {
       .description(
         isBanned
           ? 'Turn a link off for breaking the rules; it answers 410, and its owner cannot change it.'
-          : 'Let its owner have a banned link again; it is off until they switch it on.',
+          : 'Let its owner have a banned link again, as it was.',
       )
       .action(async (code: string, _: object, command: Command) => {
         const { linkByCode, setLinkBanned } = await links()
@@ -43,21 +52,32 @@ export function linkCommands(program: Command): void {
       })
   link
     .command('block-host <host>')
-    .description('Let no link lead to a host or what is below it, and ban those that do.')
+    .description(
+      'Let no link lead to a host or what is below it: those that do stop, until it is taken off the list.',
+    )
     .requiredOption('--reason <reason>', 'why, for whoever reads the list')
-    .action(async (host: string, { reason }: { reason: string }, command: Command) => {
-      const { blockHost } = await links()
-      const done = await inTransaction(async (tx) => await blockHost(tx, { host, reason }))
-      print(command, { ...done, reason }, `${done.host} is blocked; ${done.banned} links are banned`)
+    .option('--shared', 'all of a host that many share, such as github.io, is meant')
+    .option('--yes', 'do it without asking')
+    .action(async (host: string, { reason, shared, yes }: BlockOptions, command: Command) => {
+      const { blockHost, reachOfHost } = await links()
+      const meant = { host, isShared: shared }
+      const reach = await withDb(async (db) => await reachOfHost(db, meant))
+      await confirm(reachLines(`Blocking ${reach.host} stops`, reach), { yes })
+      const done = await inTransaction(async (tx) => await blockHost(tx, { ...meant, reason }))
+      print(command, { ...done, reason }, `${done.host} is blocked; ${done.stopped} links stopped`)
     })
   link
     .command('unblock-host <host>')
-    .description('Take a host from the list; links that were banned stay so.')
-    .action(async (host: string, _: object, command: Command) => {
-      const { unblockHost } = await links()
-      const wasBlocked = await inTransaction(async (tx) => await unblockHost(tx, host))
-      if (!wasBlocked) throw new Error(`${host} is not blocked`)
-      print(command, { host, blocked: false }, `${host} is not blocked any more`)
+    .description('Take a host from the list; each link that it stopped is what it would be without it.')
+    .option('--yes', 'do it without asking')
+    .action(async (host: string, options: { yes?: boolean }, command: Command) => {
+      const { reachOfBlock, unblockHost } = await links()
+      const reach = await withDb(async (db) => await reachOfBlock(db, host))
+      await confirm(reachLines(`Taking ${reach.host} off the list gives back`, reach), options)
+      const returned = await inTransaction(async (tx) => await unblockHost(tx, host))
+      if (returned === undefined) throw new Error(`${host} is not blocked`)
+      const answer = { host: reach.host, blocked: false, returned }
+      print(command, answer, `${reach.host} is not blocked any more; ${returned} links are back`)
     })
   link
     .command('blocked-hosts')
@@ -66,8 +86,21 @@ export function linkCommands(program: Command): void {
       const { blockedHosts } = await links()
       const hosts = await withDb(async (db) => await blockedHosts(db))
       const lines = hosts.map(
-        ({ host, reason, blockedAt }) => `${host}  ${blockedAt.toISOString().slice(0, 10)}  ${reason}`,
+        ({ host, reason, blockedAt, links: count }) =>
+          `${host}  ${blockedAt.toISOString().slice(0, 10)}  ${count} links  ${reason}`,
       )
       print(command, hosts, lines.length > 0 ? lines : 'None is blocked')
     })
+}
+
+/** How much of each, and some of it by name. */
+function reachLines(act: string, reach: HostReach): string[] {
+  const { links: count, creators, campaigns, linkExamples, campaignExamples } = reach
+  return [
+    `${act} ${count} links of ${creators} creators; ${campaigns} campaigns lead there`,
+    ...linkExamples.map(({ code, leadsTo }) => `  /s/${code} to ${leadsTo}`),
+    ...(count > linkExamples.length ? [`  and ${count - linkExamples.length} more`] : []),
+    ...campaignExamples.map(({ id, title, brand }) => `  campaign ${id} of ${brand}: ${title}`),
+    ...(campaigns > campaignExamples.length ? [`  and ${campaigns - campaignExamples.length} more`] : []),
+  ]
 }

@@ -3,7 +3,7 @@ import type { App } from '../app.ts'
 import type { OperatedMember } from '../modules/identity/public.ts'
 import { print, withApp } from './with-app.ts'
 
-/** `crels member show|disable|enable|sign-out` */
+/** `crels member show|disable|enable|sign-out|remove-second-factors` */
 export function memberCommands(program: Command): void {
   const member = program.command('member').description('The members of this installation, by uid or address.')
   const add = (
@@ -39,6 +39,19 @@ export function memberCommands(program: Command): void {
   add('sign-out', 'End every session of an account; it may sign in again.', async (members, who) =>
     members.signOut(who),
   )
+  member
+    .command('remove-second-factors <member>')
+    .description(
+      'Remove the second factors of a member who lost theirs; make sure who asks. They are mailed.',
+    )
+    .requiredOption('--author <name>', 'who removes them')
+    .requiredOption('--reason <text>', 'why, and how you made sure who they are')
+    .action(async (who: string, { author, reason }: { author: string; reason: string }, self: Command) => {
+      const found = await withApp(
+        async ({ members }) => await members.removeSecondFactors(who, reason, author),
+      )
+      print(self, found, lines(found))
+    })
 }
 
 function lines(member: OperatedMember): string[] {

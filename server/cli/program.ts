@@ -2,11 +2,13 @@ import { Command } from 'commander'
 import { brandCommands } from './brand-commands.ts'
 import { campaignCommands } from './campaign-commands.ts'
 import { claimCommands } from './claim-commands.ts'
+import { clickCommands } from './click-commands.ts'
 import { clockCommand } from './clock-command.ts'
 import { configCommand } from './config-command.ts'
 import { conversionCommands } from './conversion-commands.ts'
 import { currencyCommands } from './currency-commands.ts'
 import { demoCommands } from './demo-commands.ts'
+import { doctorCommand } from './doctor-command.ts'
 import { earningCommands } from './earning-commands.ts'
 import { economyCommands } from './economy-commands.ts'
 import { invitationCommands } from './invitation-commands.ts'
@@ -16,6 +18,7 @@ import { memberCommands } from './member-commands.ts'
 import { migrateCommand } from './migrate-command.ts'
 import { rateCommands } from './rate-commands.ts'
 import { redemptionCommands } from './redemption-commands.ts'
+import { secretCommands } from './secret-commands.ts'
 import { webhookCommands } from './webhook-commands.ts'
 
 /** `crels` with every command there is, ready to be parsed. */
@@ -28,12 +31,14 @@ export function cliProgram(): Command {
   for (const add of [
     migrateCommand,
     configCommand,
+    doctorCommand,
     demoCommands,
     brandCommands,
     campaignCommands,
     conversionCommands,
     earningCommands,
     claimCommands,
+    clickCommands,
     economyCommands,
     linkCommands,
     memberCommands,
@@ -41,6 +46,7 @@ export function cliProgram(): Command {
     currencyCommands,
     invitationCommands,
     redemptionCommands,
+    secretCommands,
     webhookCommands,
     jobCommands,
     clockCommand,

@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import type { Command } from 'commander'
 import type { ExchangeChange, NewRate } from '../modules/exchange/public.ts'
+import { listLimit, printHistory } from './print-list.ts'
 import { inTransaction, print, withDb } from './with-app.ts'
 
 const exchange = async () => await import('../modules/exchange/public.ts')
@@ -40,8 +41,9 @@ export function rateCommands(program: Command): void {
     .option('--limit <count>', 'how many at most', '50')
     .action(async ({ limit }: { limit: string }, command: Command) => {
       const { exchangeHistory } = await exchange()
-      const changes = await withDb(async (db) => await exchangeHistory(db, Math.max(1, Number(limit) || 50)))
-      print(command, changes, changes.map(changeLine))
+      const shown = listLimit(limit)
+      const changes = await withDb(async (db) => await exchangeHistory(db, shown + 1))
+      printHistory(command, changes, changeLine, shown)
     })
   for (const paused of [true, false])
     authored(rate.command(paused ? 'pause' : 'resume'))

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
+import { CommandFailure } from './failure-line.ts'
 
 /** The object in a JSON file (`-` is standard input). Throws one line for people that names the file. */
 export async function readJsonFile(file: string): Promise<object> {
@@ -9,7 +10,7 @@ export async function readJsonFile(file: string): Promise<object> {
 /** The text in a file (`-` is standard input). Throws one line for people that names the file. */
 export async function readTextFile(file: string): Promise<string> {
   return await (file === '-' ? text(process.stdin) : readFile(file, 'utf8')).catch((cause: Error) => {
-    throw new Error(`${file} cannot be read (${cause.message})`, { cause })
+    throw new CommandFailure(`${file} cannot be read (${cause.message})`, { cause })
   })
 }
 
@@ -19,9 +20,9 @@ export function parseObject(content: string, name: string): object {
   try {
     value = JSON.parse(content)
   } catch (cause) {
-    throw new Error(`${name} is not JSON (${(cause as Error).message})`, { cause })
+    throw new CommandFailure(`${name} is not JSON (${(cause as Error).message})`, { cause })
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new Error(`${name} is not a JSON object, in braces`)
+    throw new CommandFailure(`${name} is not a JSON object, in braces`)
   return value
 }

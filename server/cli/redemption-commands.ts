@@ -1,13 +1,16 @@
-import { writeFile } from 'node:fs/promises'
-import { Argument, Option, type Command } from 'commander'
+import { Option, type Command } from 'commander'
 import { REDEMPTION_STATES, type RedemptionState } from '#rules/redemption-state.ts'
 import type { App } from '../app.ts'
+import { dollars } from './dollars.ts'
+import { openOutputFile } from './output-file.ts'
+import { payoutBatchCommands } from './payout-batch-commands.ts'
+import { listLimit, printList } from './print-list.ts'
 import { print, withApp } from './with-app.ts'
 
 type Operations = App['redemptions']
 type Row = Awaited<ReturnType<Operations['approve']>>
 
-/** `crels redemption list|show|approve|reject|send|paid|failed|batch|batch-file|totals` */
+/** `crels redemption list|show|approve|reject|send|paid|failed|totals`, and what `payoutBatchCommands` adds */
 export function redemptionCommands(program: Command): void {
   const redemption = program.command('redemption').description('Payouts that members asked for.')
   redemption
@@ -15,10 +18,14 @@ export function redemptionCommands(program: Command): void {
     .description('List redemptions, those that wait longest first.')
     .addOption(new Option('--state <state>', 'only those in this state').choices(REDEMPTION_STATES))
     .option('--limit <count>', 'how many at most', '100')
-    .action(async ({ state, limit }: { state?: RedemptionState; limit: string }, command: Command) => {
-      const query = { state, limit: Math.max(1, Number(limit) || 100) }
-      const rows = await withApp(async ({ redemptions }) => await redemptions.list(query))
-      print(command, rows, rows.length > 0 ? rows.map(line) : 'None')
+    .option('--after <redemptionId>', 'go on after this one')
+    .action(async ({ limit, ...options }: ListOptions, command: Command) => {
+      const query = { ...options, limit: listLimit(limit) }
+      const { rows, total } = await withApp(async ({ redemptions }) => ({
+        rows: await redemptions.list(query),
+        total: await redemptions.count(query),
+      }))
+      printList(command, rows, rows.map(line), { total, after: rows.at(-1)?.id })
     })
   redemption
     .command('show <redemptionId>')
@@ -63,47 +70,11 @@ export function redemptionCommands(program: Command): void {
     [['--reason <text>', 'why, for the member to read']],
     (it, { id, author, reason }) => it.fail({ redemptionId: id, author, reason: reason! }),
   )
-  fileCommands(redemption)
+  payoutBatchCommands(redemption)
+  totalsCommand(redemption)
 }
 
-function fileCommands(redemption: Command): void {
-  redemption
-    .command('batch')
-    .addArgument(new Argument('<format>').choices(['paypal', 'bank']))
-    .description(
-      'Put every approved redemption to PayPal, or to banks, into one file; they are being sent then.',
-    )
-    .requiredOption('--author <name>', 'who makes it')
-    .option('--out <path>', 'where to write the file; by default its own name, here')
-    .action(
-      async (
-        format: 'paypal' | 'bank',
-        { author, out }: { author: string; out?: string },
-        command: Command,
-      ) => {
-        const batch = await withApp(async ({ redemptions }) => {
-          const made = await redemptions.makeBatch({ format, author })
-          if (made.batchId === null) return { ...made, file: null }
-          return { ...made, file: await write(await redemptions.batchFile(made.batchId), out) }
-        })
-        print(command, batch, [
-          batch.file
-            ? `${batch.batchId}: ${batch.payouts} payouts of ${dollars(batch.usdCents)} in ${batch.file}`
-            : 'Nothing to pay',
-          ...batch.left.map(({ redemptionId, why }) => `  left out ${redemptionId}: ${why}`),
-        ])
-      },
-    )
-  redemption
-    .command('batch-file <batchId>')
-    .description('Write the file of a batch once more, the same as the first time.')
-    .option('--out <path>', 'where to write the file; by default its own name, here')
-    .action(async (batchId: string, { out }: { out?: string }, command: Command) => {
-      const file = await withApp(
-        async ({ redemptions }) => await write(await redemptions.batchFile(batchId), out),
-      )
-      print(command, { batchId, file }, `${batchId} is in ${file}`)
-    })
+function totalsCommand(redemption: Command): void {
   redemption
     .command('totals <year>')
     .description('What each member was paid in a year (UTC), for taxes; with --out as a CSV file.')
@@ -113,7 +84,8 @@ function fileCommands(redemption: Command): void {
       const totals = await withApp(async ({ redemptions }) => await redemptions.totals(Number(year)))
       if (out) {
         const { yearlyTotalsCsv } = await import('../modules/redemptions/public.ts')
-        await write({ name: out, text: yearlyTotalsCsv(totals) }, out)
+        const file = await openOutputFile(`payouts-${year}.csv`, out)
+        await file.write(yearlyTotalsCsv(totals))
       }
       print(
         command,
@@ -126,6 +98,12 @@ function fileCommands(redemption: Command): void {
           : 'Nobody was paid',
       )
     })
+}
+
+interface ListOptions {
+  state?: RedemptionState
+  limit: string
+  after?: string
 }
 
 interface Given {
@@ -154,12 +132,6 @@ function decide(
   })
 }
 
-/** Readable by its owner alone: it says whom to pay, and where. */
-async function write(file: { name: string; text: string }, out = file.name): Promise<string> {
-  await writeFile(out, file.text, { mode: 0o600 })
-  return out
-}
-
 function line({
   id,
   state,
@@ -171,8 +143,4 @@ function line({
   requestedAt,
 }: Row): string {
   return `${id}  ${state}  ${dollars(usdCents)} for ${crels} crels to ${destinationKind} ${destinationHint ?? ''}, asked by ${uid} at ${requestedAt.toISOString()}`
-}
-
-function dollars(usdCents: number): string {
-  return `$${(usdCents / 100).toFixed(2)}`
 }

@@ -1,5 +1,6 @@
 import { Option, type Command } from 'commander'
 import type { App } from '../app.ts'
+import { listLimit, printHistory } from './print-list.ts'
 import { print, withApp } from './with-app.ts'
 
 type Operations = App['webhookOperations']
@@ -82,9 +83,10 @@ function deliveryCommands(webhook: Command): void {
         { state, limit }: { state?: Delivery['state']; limit: string },
         command: Command,
       ) => {
-        const query = { endpointId, state, limit: Math.max(1, Number(limit) || 100) }
+        const shown = listLimit(limit)
+        const query = { endpointId, state, limit: shown + 1 }
         const rows = await operate(async (it) => await it.deliveries(query))
-        print(command, rows, rows.length > 0 ? rows.map(deliveryLine) : 'None')
+        printHistory(command, rows, deliveryLine, shown)
       },
     )
   webhook

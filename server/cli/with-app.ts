@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import type { App } from '../app.ts'
 import { readConfig, type Config } from '../config.ts'
 import type { Db, Tx } from '../platform/database.ts'
+import type { Secret } from '../platform/secret.ts'
 import { shownText } from './shown-text.ts'
 
 /** Runs `work` with the product on the installation's migrated database, and closes it. */
@@ -39,13 +40,27 @@ export async function withDb<T>(work: (db: Db, config: Config) => Promise<T>): P
 
 /** Runs `work` in one transaction of that database, under the product's role. */
 export async function inTransaction<T>(work: (tx: Tx, config: Config) => Promise<T>): Promise<T> {
+  return await withDb(async (db, config) => await asProduct(db, async (tx) => await work(tx, config)))
+}
+
+/** The same with the keys that seal. */
+export async function inSealingTransaction<T>(
+  work: (tx: Tx, secret: Secret, config: Config) => Promise<T>,
+): Promise<T> {
   return await withDb(async (db, config) => {
-    const { sql } = await import('kysely')
-    const { appRole, appRoleExists } = await import('../platform/database.ts')
-    return await db.transaction().execute(async (tx) => {
-      if (await appRoleExists(tx)) await sql`set local role ${sql.id(appRole)}`.execute(tx)
-      return await work(tx, config)
-    })
+    const { openKeyring } = await import('../platform/keyring.ts')
+    const { sealedPlaces } = await import('../sealed-places.ts')
+    const { secret } = await openKeyring(db, config, sealedPlaces)
+    return await asProduct(db, async (tx) => await work(tx, secret, config))
+  })
+}
+
+async function asProduct<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const { sql } = await import('kysely')
+  const { appRole, appRoleExists } = await import('../platform/database.ts')
+  return await db.transaction().execute(async (tx) => {
+    if (await appRoleExists(tx)) await sql`set local role ${sql.id(appRole)}`.execute(tx)
+    return await work(tx)
   })
 }
 

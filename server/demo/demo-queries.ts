@@ -55,7 +55,8 @@ export async function deleteDemoRows(
   await sql`select pg_notify('link', code) from link where id in ${links}`.execute(tx)
   await sql`delete from refund where conversion_id in ${conversions}`.execute(tx)
   const enrolments = sql`(select id from enrolment where campaign_id in ${campaigns} or uid in ${members})`
-  await sql`delete from click_due where enrolment_id in ${enrolments}`.execute(tx)
+  await sql`delete from payable_click where enrolment_id in ${enrolments}`.execute(tx)
+  await sql`delete from click_review where enrolment_id in ${enrolments}`.execute(tx)
   await sql`delete from click_pay where enrolment_id in ${enrolments}`.execute(tx)
   await sql`delete from earning where conversion_id in ${conversions} or type = 'click' and campaign_id in ${campaigns}`.execute(
     tx,
@@ -72,6 +73,7 @@ export async function deleteDemoRows(
     brands: await deleted(tx, sql`delete from brand where demo`),
   }
   await sql`delete from member_visitor where uid in ${members}`.execute(tx)
+  await sql`delete from badge where subject in (select subject from member where ${demoMember})`.execute(tx)
   await sql`delete from identity.auth_user where id in ${members}`.execute(tx)
   return { ...gone, members: await deleted(tx, sql`delete from member where ${demoMember}`) }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { currentEconomy } from '#server/modules/economy/public.ts'
 import { balances, reconcile } from '#server/modules/ledger/public.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { createMember } from '#testing/members.ts'
@@ -56,6 +57,12 @@ test('lets the demo creator sign in', async () => {
   })
 })
 
+test('fills in where to follow, so that all four rewards can be tried', async () => {
+  const { platforms } = (await currentEconomy(app.db)).socialFollow
+  expect(platforms.map(({ platform }) => platform)).toEqual(['instagram', 'x', 'youtube'])
+  expect(platforms.every(({ url }) => url?.startsWith('https://'))).toBe(true)
+})
+
 test('is not loaded twice', async () => {
   await expect(loadDemo(app)).rejects.toThrow(/loaded already/)
   expect(await count('brand')).toBe(8)
@@ -66,7 +73,9 @@ test('is removed whole, and the books stay balanced', async () => {
   const mine = async () => await app.server.inject({ url: `/api/v1/users/${own.uid}`, headers: own.headers })
   expect((await mine()).statusCode).toBe(200)
   expect(await removeDemo(app.databaseUrl)).toEqual({ brands: 8, campaigns: 40, members: 25 })
+  expect((await currentEconomy(app.db)).socialFollow.platforms.every(({ url }) => url === null)).toBe(true)
   for (const table of [
+    'badge',
     'brand',
     'campaign',
     'enrolment',

@@ -4,6 +4,7 @@ import { databaseNow } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import { demoCreator } from './content/creators.ts'
 import { demoHistory } from './content/history.ts'
+import { fillPlatforms } from './demo-platforms.ts'
 import { loadBrands, loadCampaigns, settleCampaigns } from './load-campaigns.ts'
 import { loadClicks, replayHistory } from './load-history.ts'
 import { loadMembers } from './load-members.ts'
@@ -30,6 +31,7 @@ export async function loadDemo(app: DemoApp): Promise<DemoSignIn> {
     const anchor = await databaseNow(tx)
     const history = demoHistory(anchor)
     await loadBrands(tx)
+    await fillPlatforms(tx)
     const campaigns = await loadCampaigns(tx, app.config, anchor)
     const members = await loadMembers(tx, { uid, history })
     const clicks = async (links: ReadonlyMap<string, string>) =>

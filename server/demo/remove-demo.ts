@@ -10,6 +10,7 @@ import {
 } from '../modules/ledger/public.ts'
 import { decideHeldConversion, refundConversion, reverseClickEarning } from '../modules/conversions/public.ts'
 import { openDatabase, type Db, type Tx } from '../platform/database.ts'
+import { clearPlatforms } from './demo-platforms.ts'
 import { deleteDemoRows, demoClickEarnings, demoConversions, demoSubjects } from './demo-queries.ts'
 
 export interface Removed {
@@ -28,6 +29,7 @@ export async function removeDemo(databaseUrl: string): Promise<Removed> {
   try {
     return await db.transaction().execute(async (tx) => {
       await takeBackEarnings(tx)
+      await clearPlatforms(tx)
       for (const subject of await demoSubjects(tx)) await emptyAndClose(tx, subject)
       return await deleteDemoRows(tx)
     })

@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import { hasDevelopmentTools } from '../development-tools.ts'
+import { appRole, appRoleExists, type Db } from '../platform/database.ts'
+import type { Diagnosis, Patient } from './doctor-check.ts'
+
+const away = (name: string): Diagnosis => ({
+  name,
+  verdict: 'not checked',
+  says: 'the database does not open',
+})
+
+/** Whether the product works under a role that may not write the ledger. */
+export async function checkDatabaseRole({ db }: Patient): Promise<Diagnosis> {
+  const name = 'database role'
+  if (!db) return away(name)
+  return (await appRoleExists(db))
+    ? { name, verdict: 'ok', says: `works under ${appRole}` }
+    : {
+        name,
+        verdict: 'warning',
+        says: `there is no role ${appRole}: the ledger is guarded by its triggers alone. Let the role of DATABASE_URL create roles, and run \`crels migrate\``,
+      }
+}
+
+const clockOffMaxMs = 5_000
+
+/** Whether this machine and the database agree what time it is, and nobody moved the shared clock. */
+export async function checkClock({ db, config }: Patient): Promise<Diagnosis> {
+  const name = 'clock'
+  if (!db) return away(name)
+  const { offMs, shift } = await readClock(db)
+  if (Math.abs(offMs) > clockOffMaxMs)
+    return {
+      name,
+      verdict: 'problem',
+      says: `this machine is ${(offMs / 1000).toFixed(0)} s off the clock of the database: sales can be refused. Keep both by NTP`,
+    }
+  if (shift === null) return { name, verdict: 'ok', says: 'agrees with the database' }
+  return hasDevelopmentTools(config)
+    ? { name, verdict: 'ok', says: `agrees with the database; moved by ${shift} for development` }
+    : { name, verdict: 'problem', says: `was moved by ${shift}: \`crels clock --reset\`` }
+}
+
+async function readClock(db: Db): Promise<{ offMs: number; shift: string | null }> {
+  const before = Date.now()
+  const { rows } = await sql<{ ms: string; shift: string | null }>`
+    select (extract(epoch from clock_timestamp()) * 1000)::text as ms,
+      (select nullif(shift, '0')::text from clock_offset) as shift`.execute(db)
+  return { offMs: (before + Date.now()) / 2 - Number(rows[0]!.ms), shift: rows[0]!.shift }
+}
+
+/** Whether brands and creators of the demo stand among real ones. */
+export async function checkDemo({ db, config }: Patient): Promise<Diagnosis> {
+  const name = 'demo data'
+  if (!db) return away(name)
+  const { rows } = await sql`select from brand where demo limit 1`.execute(db)
+  if (rows.length === 0) return { name, verdict: 'ok', says: 'none' }
+  return hasDevelopmentTools(config)
+    ? { name, verdict: 'ok', says: 'loaded, for development' }
+    : { name, verdict: 'warning', says: 'people see campaigns that nobody pays: `crels demo remove`' }
+}

@@ -1,0 +1,113 @@
+import { chmodSync, mkdirSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#testing/app.ts'
+import { temporaryFolder } from '#testing/run-folder.ts'
+import { readConfig } from '../config.ts'
+import { shiftClock } from '../platform/clock.ts'
+import { openDatabase, type Db } from '../platform/database.ts'
+import { checkClock, checkDatabaseRole, checkDemo } from './database-checks.ts'
+import type { Patient } from './doctor-check.ts'
+import { examine } from './examine.ts'
+import { checkFiles, checkMail, checkSecret } from './machine-checks.ts'
+import { checkOrigin, checkProxy } from './settings-checks.ts'
+
+let app: TestApp
+/** By DATABASE_URL, as the command opens it. */
+let owner: Db
+beforeAll(async () => {
+  app = await startTestApp()
+  owner = openDatabase({ url: app.databaseUrl, poolSize: 1 })
+})
+afterAll(async () => {
+  await owner.destroy()
+  await app.close()
+})
+
+const patient = (environment: Record<string, string>, readiness: Patient['readiness'] = null): Patient => ({
+  config: readConfig(environment),
+  db: owner,
+  readiness,
+})
+const https = { NODE_ENV: 'production', PUBLIC_ORIGIN: 'https://crels.example' }
+
+test.each([
+  [{}, 'ok', /development/],
+  [https, 'ok', /^https/],
+  [{ NODE_ENV: 'production' }, 'problem', /links in mails/],
+  [{ NODE_ENV: 'production', PUBLIC_ORIGIN: 'http://crels.example' }, 'problem', /not https/],
+  [{ HOST: '0.0.0.0' }, 'problem', /NODE_ENV=production/],
+  [{ HOST: '0.0.0.0', DEVELOPMENT_TOOLS: 'true' }, 'problem', /open to them/],
+])('origin of %j: %s', (environment, verdict, says) => {
+  expect(checkOrigin(patient(environment))).toMatchObject({ verdict, says: expect.stringMatching(says) })
+})
+
+test('proxy: https wants TRUST_PROXY, and what the site has seen counts most', () => {
+  const seen = { status: 'ready', warnings: [{ check: 'proxy', detail: 'Set TRUST_PROXY' }] }
+  expect(checkProxy(patient(https))).toMatchObject({ verdict: 'problem' })
+  expect(checkProxy(patient({ ...https, TRUST_PROXY: '127.0.0.1' }))).toMatchObject({ verdict: 'ok' })
+  expect(checkProxy(patient({ ...https, TRUST_PROXY: '10.9.9.9' }, seen))).toMatchObject({
+    verdict: 'problem',
+    says: 'Set TRUST_PROXY',
+  })
+  expect(checkProxy(patient({}))).toMatchObject({ verdict: 'ok' })
+})
+
+test('mail: none in production, or a server that does not answer, is a problem', async () => {
+  expect(await checkMail(patient({}))).toMatchObject({ verdict: 'ok' })
+  expect(await checkMail(patient(https))).toMatchObject({ verdict: 'problem' })
+  expect(await checkMail(patient({ ...https, SMTP_URL: 'smtp://127.0.0.1:1' }))).toMatchObject({
+    verdict: 'problem',
+    says: expect.stringMatching(/^SMTP_URL: /),
+  })
+})
+
+test('secret: a machine of several makes its own', () => {
+  const DATABASE_URL = 'postgres://localhost/crels'
+  expect(checkSecret(patient({ DATABASE_URL }))).toMatchObject({ verdict: 'warning' })
+  expect(checkSecret(patient({ DATABASE_URL, SECRET: 'x'.repeat(32) }))).toMatchObject({ verdict: 'ok' })
+})
+
+test('database: its role, its clock, demo data', async () => {
+  expect(await checkDatabaseRole(patient({}))).toMatchObject({ verdict: 'ok' })
+  expect(await checkDemo(patient(https))).toMatchObject({ verdict: 'ok' })
+  expect(await checkClock(patient(https))).toMatchObject({ verdict: 'ok' })
+  await shiftClock(app.db, '31 days')
+  expect(await checkClock(patient({}))).toMatchObject({ verdict: 'ok' })
+  expect(await checkClock(patient(https))).toMatchObject({
+    verdict: 'problem',
+    says: 'was moved by 31 days: `crels clock --reset`',
+  })
+})
+
+test.skipIf(process.platform === 'win32')('files: names what others may read', async () => {
+  const DATA_DIR = temporaryFolder('doctor')
+  chmodSync(DATA_DIR, 0o700)
+  mkdirSync(`${DATA_DIR}/files`, { mode: 0o700 })
+  expect(await checkFiles(patient({ DATA_DIR }))).toMatchObject({ verdict: 'ok' })
+  chmodSync(`${DATA_DIR}/files`, 0o755)
+  expect(await checkFiles(patient({ DATA_DIR }))).toMatchObject({
+    verdict: 'problem',
+    says: expect.stringContaining('files'),
+  })
+})
+
+test('a database that does not open is a problem, and hides nothing else', async () => {
+  const found = await examine(
+    readConfig({
+      ...https,
+      PORT: '1',
+      DATA_DIR: temporaryFolder('doctor'),
+      DATABASE_URL: 'postgres://127.0.0.1:1/crels',
+    }),
+  )
+  const verdicts = Object.fromEntries(found.map(({ name, verdict }) => [name, verdict]))
+  expect(verdicts).toMatchObject({
+    site: 'not checked',
+    database: 'problem',
+    origin: 'ok',
+    proxy: 'problem',
+    mail: 'problem',
+    clock: 'not checked',
+    backup: 'not checked',
+  })
+})

@@ -1,0 +1,82 @@
+import { lstat, readdir, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import { hasDevelopmentTools } from '../development-tools.ts'
+import type { Diagnosis, Patient } from './doctor-check.ts'
+
+/** Whether the mail server takes a connection and the sign-in; no mail is sent. */
+export async function checkMail({ config }: Patient): Promise<Diagnosis> {
+  const name = 'mail'
+  if (!config.smtpUrl)
+    return hasDevelopmentTools(config)
+      ? { name, verdict: 'ok', says: 'kept at /dev/mail' }
+      : {
+          name,
+          verdict: 'problem',
+          says: 'SMTP_URL is not set: no mail leaves, nobody can verify an address',
+        }
+  const limits = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 5_000 }
+  const transport = createTransport({ url: config.smtpUrl, ...limits })
+  try {
+    await transport.verify()
+    return config.mailFrom.includes('@localhost')
+      ? { name, verdict: 'problem', says: `MAIL_FROM is ${config.mailFrom}: other mail servers refuse it` }
+      : { name, verdict: 'ok', says: 'the mail server takes mail from here' }
+  } catch (error) {
+    return { name, verdict: 'problem', says: `SMTP_URL: ${(error as Error).message.split('\n', 1)[0]}` }
+  } finally {
+    transport.close()
+  }
+}
+
+/** Whether every process would have the same secret. */
+export function checkSecret({ config }: Patient): Diagnosis {
+  const name = 'secret'
+  if (config.secret) return { name, verdict: 'ok', says: 'SECRET is set' }
+  return config.databaseUrl
+    ? {
+        name,
+        verdict: 'warning',
+        says: 'SECRET is not set: each machine on this database makes its own in DATA_DIR',
+      }
+    : { name, verdict: 'ok', says: 'kept in DATA_DIR/secret; it belongs into the backup' }
+}
+
+const freeBytesMin = 1024 ** 3
+
+/** Whether the disk of DATA_DIR has room. */
+export async function checkDisk({ config }: Patient): Promise<Diagnosis> {
+  const name = 'disk'
+  const found = await statfs(config.dataDir).catch(() => null)
+  if (!found) return { name, verdict: 'problem', says: `DATA_DIR (${config.dataDir}) cannot be read` }
+  const free = found.bavail * found.bsize
+  const says = `${(free / 1e9).toFixed(1)} GB free for DATA_DIR (${config.dataDir})`
+  return free < freeBytesMin ? { name, verdict: 'problem', says } : { name, verdict: 'ok', says }
+}
+
+/** Whether other accounts of this machine can read personal data. */
+export async function checkFiles({ config }: Patient): Promise<Diagnosis> {
+  const name = 'files'
+  if (process.platform === 'win32') return { name, verdict: 'not checked', says: 'Windows has other rights' }
+  const open: string[] = []
+  for (const file of ['', ...(await readdir(config.dataDir).catch(() => []))]) {
+    const found = await lstat(join(config.dataDir, file)).catch(() => null)
+    if (found && !found.isSymbolicLink() && (found.mode & 0o066) !== 0) open.push(file || 'DATA_DIR itself')
+  }
+  return open.length > 0
+    ? {
+        name,
+        verdict: 'problem',
+        says: `other accounts of this machine may read ${open.join(', ')}: start Crels again`,
+      }
+    : { name, verdict: 'ok', says: 'DATA_DIR is readable by its owner alone' }
+}
+
+/** Backups are outside: it says so, since silence would sound like a yes. */
+export function checkBackup(): Diagnosis {
+  return {
+    name: 'backup',
+    verdict: 'not checked',
+    says: 'Crels cannot see whether there is one, or whether it can be restored: docs/operating.md, Backup',
+  }
+}
