@@ -9,7 +9,7 @@ import { Gate } from './layouts/gate.tsx'
 import { NoneLayout } from './layouts/none.tsx'
 import { Root } from './layouts/root.tsx'
 import { ErrorPage } from './pages/error.tsx'
-import { NotFound } from './pages/not-found.tsx'
+import { NotFound } from './pages/not-found-later.tsx'
 import { comeLater } from './platform/builds.ts'
 
 type Load = () => Promise<{ default: ComponentType }>

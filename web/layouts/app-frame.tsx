@@ -1,7 +1,9 @@
 import { Outlet } from 'react-router'
 import type { Layout } from '#contracts/page-routes.ts'
+import { useSession } from '../platform/session.ts'
 import { BottomBar } from './bottom-bar.tsx'
 import { Header } from './header.tsx'
+import { railItems } from './navigation.ts'
 import { SideRail } from './side-rail.tsx'
 import { SkipLink } from './skip-link.tsx'
 import { useBodyLayout } from './use-body-layout.ts'
@@ -10,11 +12,13 @@ import classes from './app-frame.module.css'
 /** Rail, column and bar, with or without the header: what `default` and `bottom-navbar` share. */
 export function AppFrame({ layout, header }: { layout: Layout; header: boolean }) {
   useBodyLayout(layout)
+  // Every way leads back to the verification, and would only forget where one was going.
+  const isVerifying = useSession().state === 'unverified'
   return (
     <>
       <SkipLink />
       <div className={classes.frame}>
-        <SideRail />
+        <SideRail items={isVerifying ? [] : railItems} />
         <div className={classes.column}>
           {header && <Header />}
           <main id="main" className={classes.main} tabIndex={-1}>
@@ -22,7 +26,7 @@ export function AppFrame({ layout, header }: { layout: Layout; header: boolean }
           </main>
         </div>
       </div>
-      <BottomBar />
+      {!isVerifying && <BottomBar />}
     </>
   )
 }

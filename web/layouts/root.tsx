@@ -10,9 +10,9 @@ export function Root() {
   return (
     <>
       <NavigationProgress />
+      <OfflineChip />
       <Outlet />
       <RecentLogin />
-      <OfflineChip />
       <UpdatePrompt />
       <RouteAnnouncer />
       <ScrollRestoration />

@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import { useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
 import { m } from '#messages'
 import { MoonIcon, ScreenIcon, SunIcon } from '../ui/icons.tsx'
@@ -12,6 +13,8 @@ const schemes = [
 /** Light, dark, or as the system says; kept in this browser. */
 export function SchemeSwitch() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
+  // Two of them may be on one screen: under one name only one of all their options could be chosen.
+  const name = useId()
   return (
     <fieldset className={classes.switch}>
       <legend className="visually-hidden">{m.layout_scheme()}</legend>
@@ -20,7 +23,7 @@ export function SchemeSwitch() {
           <input
             className="visually-hidden"
             type="radio"
-            name="colour-scheme"
+            name={name}
             checked={colorScheme === scheme}
             onChange={() => setColorScheme(scheme)}
           />

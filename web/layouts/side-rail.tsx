@@ -3,20 +3,20 @@ import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
 import { BookIcon, HelpIcon } from '../ui/icons.tsx'
 import { Wordmark } from '../ui/mark.tsx'
-import { currentItem, railItems } from './navigation.ts'
+import { currentItem, type NavigationItem } from './navigation.ts'
 import { SchemeSwitch } from './scheme-switch.tsx'
 import classes from './side-rail.module.css'
 
 /** The navigation of wide screens, 240 px at the left. */
-export function SideRail() {
-  const current = currentItem(railItems, useLocation().pathname)
+export function SideRail({ items }: { items: readonly NavigationItem[] }) {
+  const current = currentItem(items, useLocation().pathname)
   return (
     <nav className={classes.rail} aria-label={m.layout_main_navigation()}>
       <Link to={paths.home} className={classes.brand} aria-label={m.layout_to_home()}>
         <Wordmark name={m.common_app_name()} />
       </Link>
       <div className={classes.items}>
-        {railItems.map((item) => {
+        {items.map((item) => {
           const Icon = item.icon
           return (
             <Link

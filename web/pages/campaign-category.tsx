@@ -6,7 +6,7 @@ import { useCategories } from '../features/campaigns/queries.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageSkeleton } from '../ui/skeleton.tsx'
-import { NotFound } from './not-found.tsx'
+import { NotFound } from './not-found-later.tsx'
 
 /** `/campaigns/category/{category}`: one category's campaigns; a category that is none is a 404. */
 export default function CampaignCategoryPage() {

@@ -16,6 +16,7 @@ import { campaignHeading, worthPill } from '../features/campaigns/reward-words.t
 import { TermsCard } from '../features/campaigns/terms-card.tsx'
 import { TrustCard } from '../features/campaigns/trust-card.tsx'
 import { useRate } from '../features/exchange/queries.ts'
+import { RateFailed } from '../features/exchange/rate-failed.tsx'
 import { useSession } from '../platform/session.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -26,7 +27,7 @@ import { CardSkeleton, Following, Loading, Skeleton } from '../ui/skeleton.tsx'
 import { useNow } from '../ui/use-now.ts'
 import { WhenNear } from '../ui/when-near.tsx'
 import { CampaignAction } from './campaign-action.tsx'
-import { NotFound } from './not-found.tsx'
+import { NotFound } from './not-found-later.tsx'
 import classes from './campaign.module.css'
 
 // Cards of other campaigns stand far down the page, where there are any: with what draws them only then.
@@ -117,6 +118,7 @@ function CampaignContent({
     <Page title={m.pages_campaign_named({ brand, title: campaign.title })} heading={null}>
       <CampaignHero campaign={campaign} />
       {failure}
+      <RateFailed rate={rate} />
       <div className={classes.layout}>
         <CampaignHead campaign={campaign} rate={rate.usdToCrels} isMember={isMember} />
         <div className={classes.action}>

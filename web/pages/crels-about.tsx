@@ -1,7 +1,8 @@
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
-import { FEE_TIERS } from '#rules/exchange.ts'
+import { FEE_TIERS, priceInCrels } from '#rules/exchange.ts'
 import { useRate } from '../features/exchange/queries.ts'
+import { RateFailed } from '../features/exchange/rate-failed.tsx'
 import { wholeDollars, worthOf } from '../features/exchange/worth.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Card, Row, Rows } from '../ui/card.tsx'
@@ -11,12 +12,13 @@ import { Page } from '../ui/page.tsx'
 import { Steps } from '../ui/steps.tsx'
 import classes from './crels-about.module.css'
 
-/** Crels the rate is explained with. */
-const exampleCrels = 1000
+/** Dollars the rate is explained with: their crels are a sum that comes out even. */
+const exampleUsdCents = 100_00
 
 /** `/crels/about`: what a crel is, what it is worth, what the fee is, how it is earned. Open to everyone. */
 export function AboutCrelsPage() {
   const rate = useRate()
+  const exampleCrels = priceInCrels(exampleUsdCents, rate.usdToCrels).baseCrels
   const example = worthOf(exampleCrels, rate)
   return (
     <Page title={m.pages_crels_about()} narrow>
@@ -31,6 +33,7 @@ export function AboutCrelsPage() {
             ? m.wallet_about_rate_default({ rate: rate.usdToCrels })
             : m.wallet_about_rate({ rate: rate.usdToCrels })}
         </p>
+        <RateFailed rate={rate} />
         {example && (
           <p>
             {m.wallet_about_example({

@@ -1,14 +1,15 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { m } from '#messages'
 import { useNextUnlocks } from '../features/earnings/queries.ts'
-import { DollarsRows } from '../features/exchange/dollars-rows.tsx'
 import { useRate } from '../features/exchange/queries.ts'
+import { RateFailed } from '../features/exchange/rate-failed.tsx'
 import { worthWords } from '../features/exchange/worth.ts'
-import { HowItAddsUp } from '../features/wallet/how-it-adds-up.tsx'
 import { useWallet } from '../features/wallet/queries.ts'
 import { WalletBalance } from '../features/wallet/wallet-balance.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { problemOf } from '../ui/problem-of.ts'
+
+const CrelsHow = lazy(async () => await import('./crels-how.tsx'))
 
 /** The balance card, whole: wallet, rate and next unlock, with its own waiting and failing. For home and the wallet. */
 export function CrelsBalance() {
@@ -33,12 +34,12 @@ export function CrelsBalance() {
           retrying={wallet.isFetching}
         />
       )}
-      <HowItAddsUp
-        open={how}
-        onClose={() => setHow(false)}
-        wallet={wallet.data}
-        dollars={(crels) => <DollarsRows crels={crels} rate={rate} />}
-      />
+      <RateFailed rate={rate} />
+      {how && (
+        <Suspense>
+          <CrelsHow wallet={wallet.data} rate={rate} onClose={() => setHow(false)} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -6,8 +6,9 @@ import { Calculator } from '../features/exchange/calculator.tsx'
 import { HeldPrice, useQuoteLeft } from '../features/exchange/held-price.tsx'
 import { Offers } from '../features/exchange/offers.tsx'
 import { useQuote, useRate } from '../features/exchange/queries.ts'
+import { RateFailed } from '../features/exchange/rate-failed.tsx'
 import { RateLine } from '../features/exchange/rate-line.tsx'
-import { reckon, wishOf, type Typed } from '../features/exchange/typed-amount.ts'
+import { reckon, wishOf, withinLimits, type Typed } from '../features/exchange/typed-amount.ts'
 import { isHindered, Obstacle } from '../features/redemptions/obstacle.tsx'
 import { useRedemptionTerms } from '../features/redemptions/queries.ts'
 import { ChooseDestination, RedeemDone, Review } from '../features/redemptions/redeem-steps.tsx'
@@ -83,6 +84,7 @@ export default function ExchangePage() {
         )}
         {step.at === 'amount' && (
           <>
+            <RateFailed rate={rate} />
             <Obstacle terms={terms.data} />
             <Calculator
               typed={typed}
@@ -92,7 +94,12 @@ export default function ExchangePage() {
               error={error}
               onTyped={setTyped}
             />
-            {reckoned && <Offers reckoned={reckoned} onTyped={setTyped} />}
+            {reckoned && (
+              <Offers
+                reckoned={withinLimits(reckoned, { available, usdCentsMin: minimum })}
+                onTyped={setTyped}
+              />
+            )}
             {quote.isError && <Notice>{problemOf(quote.error).detail ?? m.exchange_quote_failed()}</Notice>}
             <Button
               full

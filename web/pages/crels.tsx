@@ -5,7 +5,7 @@ import { crelsSlugs } from '#contracts/paths.ts'
 import { PageSkeleton } from '../ui/skeleton.tsx'
 import { AboutCrelsPage } from './crels-about.tsx'
 import { WalletPage } from './crels-wallet.tsx'
-import { NotFound } from './not-found.tsx'
+import { NotFound } from './not-found-later.tsx'
 
 const ExchangePage = lazy(async () => await import('./crels-exchange.tsx'))
 const RedemptionsPage = lazy(async () => await import('./crels-redemptions.tsx'))

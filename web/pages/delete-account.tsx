@@ -1,4 +1,5 @@
 import { m } from '#messages'
+import type { DeletionView } from '#contracts/leaving.responses.ts'
 import { paths } from '#contracts/paths.ts'
 import { DownloadMyData } from '../features/export/download-my-data.tsx'
 import { DeleteForm } from '../features/leaving/delete-form.tsx'
@@ -67,11 +68,7 @@ function Leaving({ uid, email, mayExport }: { uid: string; email: string; mayExp
       )}
       {blocked ? (
         <Section heading={m.leaving_blocked_heading()}>
-          <Notice tone="gold">
-            {blocked.until
-              ? m.leaving_blocked_until({ date: formatDate(blocked.until) })
-              : m.leaving_blocked()}
-          </Notice>
+          <Notice tone="gold">{blockedWords(blocked)}</Notice>
         </Section>
       ) : (
         <Section heading={m.leaving_confirm()}>
@@ -80,4 +77,9 @@ function Leaving({ uid, email, mayExport }: { uid: string; email: string; mayExp
       )}
     </>
   )
+}
+
+function blockedWords({ by, until }: NonNullable<DeletionView['blocked']>): string {
+  if (by === 'email_change' && until) return m.leaving_blocked_email_change({ date: formatDate(until) })
+  return until ? m.leaving_blocked_until({ date: formatDate(until) }) : m.leaving_blocked()
 }

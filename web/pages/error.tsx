@@ -1,25 +1,32 @@
+import { useEffect, useState } from 'react'
 import { isRouteErrorResponse, useRouteError } from 'react-router'
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
+import { requestIdOfChunk } from '../platform/builds.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { BrokenDrawing } from '../ui/drawings.tsx'
 import { Page } from '../ui/page.tsx'
-import { NotFound } from './not-found.tsx'
+import { NotFound } from './not-found-later.tsx'
 import classes from './error.module.css'
 
 /** What a page shows when it threw: 404 as `Page Not Found`, anything else as `Internal Server Error`. */
 export function ErrorPage() {
   const error = useRouteError()
-  if (statusOf(error) === 404) return <NotFound />
+  return statusOf(error) === 404 ? <NotFound /> : <Fault error={error} />
+}
+
+function Fault({ error }: { error: unknown }) {
+  const [requestId, setRequestId] = useState(requestIdOf(error))
+  useEffect(() => {
+    if (!requestIdOf(error)) void requestIdOfChunk(error).then((id) => setRequestId(id ?? undefined))
+  }, [error])
   return (
     <Page title={m.pages_server_error()} heading={null} exactTitle>
       <div className={classes.error}>
         <BrokenDrawing />
         <h1 tabIndex={-1}>{m.pages_server_error()}</h1>
         <p className={classes.hint}>{m.layout_error_hint()}</p>
-        {requestIdOf(error) && (
-          <p className={classes.request}>{m.layout_error_request({ id: requestIdOf(error)! })}</p>
-        )}
+        {requestId && <p className={classes.request}>{m.layout_error_request({ id: requestId })}</p>}
         <div className={classes.actions}>
           <Button onClick={() => location.reload()}>{m.layout_retry()}</Button>
           <ButtonLink look="soft" to={paths.home} reloadDocument>

@@ -26,11 +26,14 @@ const LinkSent = lazy(async () => ({
 const SignInByLink = lazy(async () => ({
   default: (await import('../features/auth/sign-in-link/sign-in-by-link.tsx')).SignInByLink,
 }))
+const SecondStep = lazy(async () => ({
+  default: (await import('../features/auth/second-factor/second-step.tsx')).SecondStep,
+}))
 const RecoverAccount = lazy(async () => ({
   default: (await import('../features/auth/sign-in-link/recover-account.tsx')).RecoverAccount,
 }))
 
-/** `/login`: signs in; with `?mode=link` or `?mode=recover` what a mailed link is for, whoever is signed in. */
+/** `/login`: signs in; with `?mode=second-step` finishes that; with `?mode=link` or `?mode=recover` what a mailed link is for, whoever is signed in. */
 export default function LoginPage() {
   const [search] = useSearchParams()
   const mode = search.get('mode')
@@ -47,6 +50,12 @@ export default function LoginPage() {
     return (
       <LoginStage heading={m.auth_recover_heading()} intro={m.auth_recover_intro()}>
         <RecoverAccount key={token} token={token} />
+      </LoginStage>
+    )
+  if (mode === 'second-step' && publicIdentity.provider === 'embedded')
+    return (
+      <LoginStage heading={m.auth_step_heading()} intro={m.auth_step_intro()}>
+        <SecondStep />
       </LoginStage>
     )
   return <SignIn />

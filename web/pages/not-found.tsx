@@ -1,9 +1,11 @@
-import { useLocation } from 'react-router'
+import { useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import { m } from '#messages'
-import { paths } from '#contracts/paths.ts'
+import { paths, withQuery } from '#contracts/paths.ts'
 import { ButtonLink } from '../ui/button.tsx'
-import { LostDrawing } from '../ui/drawings.tsx'
+import { LostDrawing } from '../ui/lost-drawing.tsx'
 import { Page } from '../ui/page.tsx'
+import { SearchField } from '../ui/search-field.tsx'
 import classes from './error.module.css'
 
 /** An address where nothing is: unknown paths, campaigns, categories and crels slugs. The server answers it with 404. */
@@ -16,6 +18,7 @@ export function NotFound() {
         <h1 tabIndex={-1}>{m.pages_not_found()}</h1>
         <p className={classes.detail}>{m.layout_not_found_detail({ path: readable(pathname) })}</p>
         <p className={classes.hint}>{m.layout_not_found_hint()}</p>
+        <Search />
         <div className={classes.actions}>
           <ButtonLink to={paths.home}>{m.layout_go_home()}</ButtonLink>
           <ButtonLink look="soft" to={paths.campaigns}>
@@ -24,6 +27,30 @@ export function NotFound() {
         </div>
       </div>
     </Page>
+  )
+}
+
+/** Leads to the campaigns with these words; a visitor signs in on the way. */
+function Search() {
+  const navigate = useNavigate()
+  const [words, setWords] = useState('')
+  return (
+    <form
+      className={classes.search}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void navigate(withQuery(paths.campaigns, { q: words.trim() || undefined }))
+      }}
+    >
+      <SearchField
+        label={m.layout_not_found_search()}
+        placeholder={m.layout_not_found_search()}
+        clearLabel={m.layout_not_found_search_clear()}
+        value={words}
+        onChange={setWords}
+        maxLength={100}
+      />
+    </form>
   )
 }
 

@@ -58,8 +58,9 @@ export function PointsWays() {
 
 /** Which day of the streak is next, and when; after a change of the time zone that may be later today. */
 function checkInHint(status: CheckInStatus | undefined, now: Date): string {
-  const day = status?.next.streak ?? 1
-  const time = status && timeUntil(status.nextAt, now)
+  if (!status) return m.points_pays_daily()
+  const day = status.next.streak
+  const time = timeUntil(status.nextAt, now)
   if (!time) return m.points_way_check_in_hint({ day })
   return status.isCheckedIn ? m.points_way_check_in_done({ day }) : m.check_in_too_soon({ time })
 }

@@ -19,6 +19,7 @@ import { Page, Section } from '../ui/page.tsx'
 import { problemOf } from '../ui/problem-of.ts'
 import { CardSkeleton, Loading } from '../ui/skeleton.tsx'
 import { WhenNear } from '../ui/when-near.tsx'
+import { EmailAddress } from '../ui/email-address.tsx'
 import classes from './profile.module.css'
 
 const IssuerSection = lazy(async () => ({
@@ -90,7 +91,11 @@ function WhoCard() {
           <Avatar name={name} url={identity.photoURL} size={64} />
           <div className={classes.words}>
             <p className={classes.name}>{name}</p>
-            {name !== identity.email && <p className={classes.email}>{identity.email}</p>}
+            {name !== identity.email && (
+              <p className={classes.email}>
+                <EmailAddress address={identity.email} />
+              </p>
+            )}
           </div>
         </div>
         {!user.isError && (

@@ -2,6 +2,7 @@ import { m } from '#messages'
 import { pointsOf } from '#contracts/points-path.ts'
 import { FriendGhost, FriendList } from '../features/friends/friend-list.tsx'
 import { InviteCard } from '../features/friends/invite-card.tsx'
+import { ShownCard } from '../features/friends/shown-card.tsx'
 import { useFriends } from '../features/friends/queries.ts'
 import { LevelUp } from '../features/gamification/level-up.tsx'
 import { BalanceCard } from '../ui/balance-card.tsx'
@@ -37,6 +38,7 @@ export default function ReferralPage() {
           <div className={classes.layout}>
             <div className={classes.column}>
               <InviteCard {...first!} />
+              <ShownCard />
             </div>
             <div className={classes.column}>
               <BalanceCard

@@ -2,7 +2,12 @@ import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
 import { LevelUp } from '../features/gamification/level-up.tsx'
 import { useRewards } from '../features/gamification/queries.ts'
-import { ClaimableRewards, PastRewards, PendingRewards } from '../features/gamification/reward-lists.tsx'
+import {
+  ClaimableRewards,
+  MissedRewards,
+  PastRewards,
+  PendingRewards,
+} from '../features/gamification/reward-lists.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
@@ -36,6 +41,7 @@ export default function RewardsPage() {
             <div className={classes.column}>
               <ClaimableRewards claimable={pages[0]!.claimable} />
               <PendingRewards pending={pages[0]!.pending} />
+              <MissedRewards missed={pages[0]!.missed} />
             </div>
             <PastRewards
               items={pages.flatMap((page) => page.items)}

@@ -3,6 +3,7 @@ import { Link, useSearchParams } from 'react-router'
 import { m } from '#messages'
 import { AuthCoin, AuthScene } from '../features/auth/auth-scene.tsx'
 import { authPaths } from '../features/auth/auth-paths.ts'
+import { comeLater } from '../platform/builds.ts'
 import { invitationOf, rememberedInvitation, rememberInvitation } from '../platform/invitation.ts'
 import { LinkedSentence } from '../features/auth/linked-sentence.tsx'
 import { SignUpForm } from '../features/auth/sign-up-form.tsx'
@@ -18,6 +19,11 @@ const IssuerEntry = lazy(async () => ({
   default: (await import('../features/auth/issuer/issuer-entry.tsx')).IssuerEntry,
 }))
 
+// Asks who invited, which visitors who came by themselves load nothing for.
+const InvitedNotice = lazy(async () => ({
+  default: (await comeLater(import('../features/auth/invited-notice.tsx'))).InvitedNotice,
+}))
+
 /** `/signup`: an account, and with it on to the verification of its address. */
 export default function SignupPage() {
   useRedirectWhenSignedIn()
@@ -25,6 +31,7 @@ export default function SignupPage() {
   const mayBeSignedIn = useMayBeSignedIn()
   const { login, tutorial } = authPaths(search)
   const invitedBy = invitationOf(search)
+  const inviter = invitedBy ?? rememberedInvitation()
   useEffect(() => {
     if (invitedBy) rememberInvitation(invitedBy)
   }, [invitedBy])
@@ -46,7 +53,11 @@ export default function SignupPage() {
         <Waiting />
       ) : (
         <>
-          {(invitedBy ?? rememberedInvitation()) && <Notice tone="green">{m.auth_signup_invited()}</Notice>}
+          {inviter && (
+            <Suspense fallback={<Notice tone="green">{m.auth_signup_invited()}</Notice>}>
+              <InvitedNotice shortId={inviter} />
+            </Suspense>
+          )}
           {publicIdentity.provider === 'oidc' ? (
             <Suspense fallback={<Waiting />}>
               <IssuerEntry

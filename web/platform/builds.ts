@@ -38,6 +38,21 @@ function readTime(): number {
   }
 }
 
+/**
+ * The request id of a chunk that did not load, by asking for it once more: an import tells nothing of its answer. Null
+ * where the server cannot be reached or the browser does not name the file.
+ */
+export async function requestIdOfChunk(error: unknown): Promise<string | null> {
+  const [address] = /https?:\S+/.exec(String(error)) ?? []
+  if (!address?.startsWith(`${location.origin}/`)) return null
+  try {
+    const answer = await fetch(address, { cache: 'no-store' })
+    return answer.ok ? null : answer.headers.get('x-request-id')
+  } catch {
+    return null
+  }
+}
+
 /** A lazily loaded module; while a reload is under way (the import then gives nothing) it simply never comes. */
 export async function comeLater<T>(module: Promise<T>): Promise<T> {
   return (await module) ?? new Promise<T>(() => {})

@@ -1,8 +1,11 @@
 import type { ProblemDetails } from '#contracts/errors.ts'
 import { ApiProblem, NetworkFailure } from './api-problem.ts'
 
-/** How long a call may take before it counts as a network failure. */
-export const timeoutMs = 30_000
+/**
+ * How long a call may take before it counts as a network failure. With the 30 s before a refresh is tried again less
+ * than the 60 s for which the server accepts a session secret whose successor was lost (decision 034).
+ */
+export const timeoutMs = 25_000
 
 export interface HttpRequest {
   method: string
@@ -12,6 +15,8 @@ export interface HttpRequest {
   bearer?: string | null
   headers?: Record<string, string>
   signal?: AbortSignal
+  /** Goes on when the page is closed, so that the browser keeps the cookie of the answer. */
+  keepalive?: boolean
 }
 
 /**
@@ -33,6 +38,7 @@ export async function request(request: HttpRequest): Promise<unknown> {
       headers,
       body: request.body === undefined ? undefined : JSON.stringify(request.body),
       credentials: 'same-origin',
+      keepalive: request.keepalive,
       signal,
     })
     return await answerOf(response)

@@ -92,12 +92,13 @@ function goOn(session: SignedIn | void): void {
   if (session) sessionStore.send({ type: 'signed-in', session })
 }
 
-function asMember<T>(call: (token: string) => Promise<T>): Promise<T> {
+/** A call of the member that may ask for a proof first, and then goes on. */
+export function asMember<T>(call: (token: string) => Promise<T>): Promise<T> {
   return withRecentLogin(() => withToken(call))
 }
 
 /** With the access token, and once more with a new one where the server says that it has expired. */
-async function withToken<T>(call: (token: string) => Promise<T>): Promise<T> {
+export async function withToken<T>(call: (token: string) => Promise<T>): Promise<T> {
   for (let isRepeat = false; ; isRepeat = true) {
     const token = await bearer(sessionStore, { forced: true })
     try {

@@ -47,7 +47,8 @@ export const embeddedActions: IdentityActions = {
   },
 }
 
-async function send<E extends EndpointDefinition>(
+/** Calls an endpoint of the embedded provider. */
+export async function send<E extends EndpointDefinition>(
   endpoint: E,
   {
     params,

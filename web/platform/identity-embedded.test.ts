@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import {
   confirmVerification,
   getPasswordPolicy,
@@ -8,7 +8,8 @@ import {
   signOut,
   signUp,
 } from '#contracts/identity.ts'
-import { identityPaths } from './identity-embedded.ts'
+import { NetworkFailure } from './api-problem.ts'
+import { embeddedIdentity, identityPaths } from './identity-embedded.ts'
 
 it('speaks to the paths of the contract', () => {
   const endpoints = [
@@ -22,4 +23,34 @@ it('speaks to the paths of the contract', () => {
   ]
   expect(Object.fromEntries(endpoints.map(({ id, path }) => [id, path]))).toEqual(identityPaths)
   expect(endpoints.filter(({ method }) => method !== 'POST')).toEqual([getPasswordPolicy])
+})
+
+const user = { uid: 'usr_1', email: 'a@b.example', emailVerified: true, displayName: null, photoURL: null }
+const whole = { user, accessToken: 't', expiresInSec: 3600 }
+
+afterEach(() => vi.unstubAllGlobals())
+
+const answering = (answer: unknown) =>
+  vi.stubGlobal('fetch', async () => Response.json(answer as object, { status: 200 }))
+
+it('takes a whole session, or that there is none', async () => {
+  answering(whole)
+  expect(await embeddedIdentity.refresh(new AbortController().signal)).toEqual(whole)
+  answering({ user: null })
+  expect(await embeddedIdentity.refresh(new AbortController().signal)).toBeNull()
+})
+
+it.each([
+  ['no user', { ...whole, user: undefined }],
+  ['a user without a uid', { ...whole, user: { ...user, uid: undefined } }],
+  ['a user that is text', { ...whole, user: 'ada' }],
+  ['no word on the address', { ...whole, user: { ...user, emailVerified: 'yes' } }],
+  ['no token', { ...whole, accessToken: undefined }],
+  ['a lifetime that is text', { ...whole, expiresInSec: '3600' }],
+  ['nothing', null],
+  ['a list', []],
+])('an answer with %s is none of ours', async (_, answer) => {
+  answering(answer)
+  await expect(embeddedIdentity.refresh(new AbortController().signal)).rejects.toThrow(NetworkFailure)
+  await expect(embeddedIdentity.signIn({ email: '', password: '' })).rejects.toThrow(NetworkFailure)
 })

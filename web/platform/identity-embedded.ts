@@ -1,4 +1,5 @@
 import type { PasswordPolicy, SignedIn, SignedInOrNot } from '#contracts/identity.responses.ts'
+import { NetworkFailure } from './api-problem.ts'
 import { request } from './http.ts'
 import type { IdentityProvider } from './identity-provider.ts'
 
@@ -9,13 +10,13 @@ import type { IdentityProvider } from './identity-provider.ts'
  */
 export const embeddedIdentity: IdentityProvider = {
   async refresh(signal) {
-    return sessionOrNull(await post(identityPaths.refresh, undefined, { signal }))
+    return sessionOrNull(await post(identityPaths.refresh, undefined, { signal, keepalive: true }))
   },
   async signUp(input) {
-    return (await post(identityPaths.signUp, input)) as SignedIn
+    return sessionOf(await post(identityPaths.signUp, input))
   },
   async signIn(input) {
-    return (await post(identityPaths.signIn, input)) as SignedIn
+    return sessionOf(await post(identityPaths.signIn, input))
   },
   async signOut({ everywhere }) {
     await post(identityPaths.signOut, { everywhere })
@@ -45,12 +46,24 @@ export const identityPaths = {
 function post(
   url: string,
   body: unknown,
-  rest: { signal?: AbortSignal; bearer?: string } = {},
+  rest: { signal?: AbortSignal; bearer?: string; keepalive?: boolean } = {},
 ): Promise<unknown> {
   return request({ method: 'POST', url, body, ...rest })
 }
 
 function sessionOrNull(answer: unknown): SignedIn | null {
-  const session = answer as SignedInOrNot
-  return session.user === null ? null : (session as SignedIn)
+  return (answer as SignedInOrNot | null)?.user === null ? null : sessionOf(answer)
+}
+
+/**
+ * An answer that signs in, parsed by hand: the schema library is not in the first load. Throws `NetworkFailure` for
+ * anything else: it is no answer of ours, whatever stood between.
+ */
+function sessionOf(answer: unknown): SignedIn {
+  const { user, accessToken, expiresInSec } = (answer ?? {}) as Partial<SignedIn>
+  const types = [user?.uid, user?.email, accessToken, expiresInSec, user?.emailVerified].map(
+    (part) => typeof part,
+  )
+  if (types.join() !== 'string,string,string,number,boolean') throw new NetworkFailure(types)
+  return answer as SignedIn
 }

@@ -15,8 +15,8 @@ export interface IdentityProvider {
   signOut(options: { everywhere: boolean }): Promise<void>
   /** Mails a new link and code. */
   sendVerification(accessToken: string): Promise<void>
-  /** Verifies the address; null where that does not sign in, because the link was opened in another browser. */
-  confirmVerification(proof: { code: string } | { token: string }): Promise<SignedIn | null>
+  /** Verifies the address; null where that does not sign in. A link may be refused with `password_required`. */
+  confirmVerification(proof: VerificationProof): Promise<SignedIn | null>
   passwordPolicy(signal?: AbortSignal): Promise<PasswordPolicy>
   /** Carries name and photo of the profile over, where our server cannot. */
   updateProfile?(profile: { displayName: string | null; photoURL: string | null }): Promise<void>
@@ -62,13 +62,24 @@ export interface IdentityActions {
   deleteIdentity?(): Promise<void>
 }
 
+/** The mailed code or link; where a browser is not signed in to the link's account, with its password or a new one. */
+export type VerificationProof =
+  | { code: string }
+  | { token: string }
+  | { token: string; password: string }
+  | { token: string; newPassword: string }
+
 export type ResetProof = { token: string } | { email: string; code: string }
 
-/** `captchaToken` is what the captcha answered, where the call was refused with `captcha_required` before. */
+/**
+ * `captchaToken` is what the captcha answered, where the call was refused with `captcha_required` before; `timeZone` that
+ * of the browser, which is the first of the profile where the provider is our own.
+ */
 export interface SignUpInput {
   email: string
   password: string
   displayName?: string
+  timeZone?: string
   captchaToken?: string
 }
 

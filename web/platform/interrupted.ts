@@ -3,7 +3,15 @@ import { useSession } from './session.ts'
 
 /** What may be interrupted for a proof at a provider, and what of it is kept: never a password. */
 export interface Interrupted {
-  what: 'change-email' | 'choose-password' | 'unlink' | 'delete-account' | 'export'
+  what:
+    | 'change-email'
+    | 'choose-password'
+    | 'unlink'
+    | 'delete-account'
+    | 'export'
+    | 'add-authenticator'
+    | 'remove-authenticator'
+    | 'make-recovery-codes'
   draft: string
 }
 

@@ -48,6 +48,25 @@ it('asks once for calls that are refused together, and does not ask twice for on
   expect(proofWanted()).toBeNull()
 })
 
+it('asks for a second factor after the recent sign-in, each once', async () => {
+  let step = 0
+  const attempt = async () => {
+    step += 1
+    if (step === 1) throw refusal('requires_recent_login')
+    if (step === 2) throw refusal('requires_second_factor')
+    return 'done'
+  }
+  const answer = withRecentLogin(attempt)
+  await vi.waitFor(() => expect(proofWanted()?.code).toBe('requires_recent_login'), 20_000)
+  // Another call that wants the other proof waits for its turn, and shares it.
+  const other = withRecentLogin(refused(1, 'requires_second_factor'))
+  proofWanted()!.settle(true)
+  await vi.waitFor(() => expect(proofWanted()?.code).toBe('requires_second_factor'), 20_000)
+  proofWanted()!.settle(true)
+  expect(await Promise.all([answer, other])).toEqual(['done', 'done'])
+  expect(proofWanted()).toBeNull()
+})
+
 it('leaves every other refusal alone', async () => {
   await expect(withRecentLogin(refused(1, 'forbidden'))).rejects.toMatchObject({ code: 'forbidden' })
   expect(proofWanted()).toBeNull()

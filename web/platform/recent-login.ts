@@ -2,10 +2,12 @@ import { useSyncExternalStore } from 'react'
 import { ApiProblem } from './api-problem.ts'
 
 /**
- * What asks for a recent sign-in (`requires_recent_login`) waits here until the member has proved that they are there,
- * in the one dialog of the root layout, and then goes on where it stopped.
+ * What asks for a recent sign-in (`requires_recent_login`) or a second factor (`requires_second_factor`) waits here
+ * until the member has proved it, in the one dialog of the root layout, and then goes on where it stopped.
  */
 export interface ProofWanted {
+  /** The refusal's code. */
+  code: string
   /** The dialog's answer: proved, or given up. */
   settle: (proved: boolean) => void
   promise: Promise<boolean>
@@ -15,28 +17,37 @@ let wanted: ProofWanted | null = null
 const listeners = new Set<() => void>()
 
 /**
- * Makes a call, and when it is refused for want of a recent sign-in asks for one and makes it again, once. Who gives
+ * Makes a call, and when it is refused for want of a proof asks for it and makes it again, once for each kind. Who gives
  * up gets the refusal itself: nothing has happened.
  */
 export async function withRecentLogin<T>(attempt: () => Promise<T>): Promise<T> {
-  try {
-    return await attempt()
-  } catch (error) {
-    if (!isRecentLoginWanted(error) || !(await wantProof())) throw error
+  for (let asked = ''; ;) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (!isRecentLoginWanted(error) || asked.includes(error.code)) throw error
+      asked += error.code
+      if (!(await wantProof(error.code))) throw error
+    }
   }
-  return await attempt()
 }
 
-/** Whether a call was refused, or given up, for want of a recent sign-in. */
-export function isRecentLoginWanted(error: unknown): boolean {
-  return error instanceof ApiProblem && error.code === 'requires_recent_login'
+/** Whether a call was refused, or given up, for want of a recent sign-in or a second factor. */
+export function isRecentLoginWanted(error: unknown): error is ApiProblem {
+  return error instanceof ApiProblem && error.code.startsWith('requires_')
 }
 
-/** Calls that are refused at the same time share one dialog. */
-function wantProof(): Promise<boolean> {
-  if (wanted) return wanted.promise
+/** Calls that are refused at the same time share one dialog; one for another proof comes after it. */
+async function wantProof(code: string): Promise<boolean> {
+  if (wanted) {
+    const { code: other, promise } = wanted
+    if (other === code) return await promise
+    await promise
+    return await wantProof(code)
+  }
   const { promise, resolve } = Promise.withResolvers<boolean>()
   wanted = {
+    code,
     promise,
     settle: (proved) => {
       if (wanted?.promise !== promise) return
@@ -46,7 +57,7 @@ function wantProof(): Promise<boolean> {
     },
   }
   tell()
-  return promise
+  return await promise
 }
 
 function tell(): void {

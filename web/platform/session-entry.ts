@@ -80,8 +80,8 @@ export function announce({ user, token, signedInAt }: SessionState): SessionEffe
 }
 
 /**
- * Signed out. After having been signed in: analytics reset, caches cleared, to `/login`. At start-up, with a
- * member remembered from before, the same without leaving the page, which its own guard decides about.
+ * Signed out. After having been signed in: analytics reset, caches cleared, to `/login`. A reload that finds the
+ * remembered member's session ended does the same, and keeps the way back; a page that is open to everyone stays.
  */
 export function leave(before: SessionState, reason: SignOutReason, isOurNews = true): SessionStep {
   if (before.phase === 'anonymous') return still(before)
@@ -93,6 +93,7 @@ export function leave(before: SessionState, reason: SignOutReason, isOurNews = t
     if (isOurNews) effects.push({ type: 'broadcast', message: { type: 'signed-out', at: state.now, reason } })
   }
   if (state.phase === 'signed-in') effects.push({ type: 'go', to: paths.login, reason })
+  else if (wasKnown) effects.push({ type: 'go', to: paths.login, keepRedirect: true, reason })
   const next = { user: null, token: null, signedInAt: null, lastUid: null, wakeAt: null }
   const end = wasKnown ? { endedAt: state.now, endReason: reason } : {}
   return { state: { ...state, phase: 'anonymous', ...next, ...end }, effects }

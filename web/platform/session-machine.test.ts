@@ -49,10 +49,10 @@ describe('start-up', () => {
     expect(other.takeEffects().slice(1, 4)).toEqual(['analytics-reset', 'clear-caches', 'remember'])
   })
 
-  test('that finds the remembered session gone cleans up, and leaves the page to its guard', () => {
+  test('that finds the remembered session gone cleans up, and goes to sign-in, which says so', () => {
     const tab = startedTab(ada.uid).answer(null)
     const effects = ['refresh', 'analytics-reset', 'clear-caches', 'forget', 'broadcast signed-out']
-    expect(tab.takeEffects()).toEqual(effects)
+    expect(tab.takeEffects()).toEqual([...effects, 'go /login'])
     expect(tab.state).toMatchObject({ phase: 'anonymous', endReason: 'session_ended' })
   })
 
@@ -123,6 +123,34 @@ describe('refreshing', () => {
     tab.send({ type: 'refresh-answered', id: state.refresh.id, session: null })
     tab.send({ type: 'refresh-failed', id: 99, failure: { status: 403, code: 'user_disabled' } })
     expect(tab.state).toEqual(state)
+  })
+
+  test.each([0.001, 1, 30])(
+    'takes a token of %f s, which can never be sent, for a failure',
+    (lifetimeSec) => {
+      const tab = startedTab()
+      let refreshes = 0
+      for (const until = tab.now + minutes(60); tab.now < until; tab.pass(seconds(1))) {
+        if (!tab.isRefreshing) continue
+        refreshes += 1
+        tab.answer(session(ada, lifetimeSec))
+      }
+      expect([tab.state.phase, tab.state.refresh.failure]).toEqual(['starting', 'server'])
+      expect(refreshes).toBeLessThan(10)
+    },
+  )
+
+  test('waits 30 s at least after a success, however short the token and however many calls want one', () => {
+    const tab = signedInTab(ada, 31)
+    let refreshes = 0
+    for (const until = tab.now + minutes(10); tab.now < until; tab.pass(seconds(1))) {
+      tab.send({ type: 'token-needed' }).send({ type: 'woke' })
+      if (!tab.isRefreshing) continue
+      refreshes += 1
+      tab.answer(session(ada, 31))
+    }
+    expect(refreshes).toBeGreaterThan(10)
+    expect(refreshes).toBeLessThanOrEqual(20)
   })
 
   test('takes a token without a lifetime for a failure, not for a reason to hurry', () => {

@@ -10,7 +10,13 @@ import {
   type SessionStep,
 } from './session-entry.ts'
 import type { SessionEvent, SessionState, SignOutReason, TabMessage } from './session-events.ts'
-import { CLOCK_SET_BACK_MS, isUsable, RETRY_FIRST_MS, retryDelay } from './session-timing.ts'
+import {
+  CLOCK_SET_BACK_MS,
+  EXPIRY_MARGIN_MS,
+  isUsable,
+  RETRY_FIRST_MS,
+  retryDelay,
+} from './session-timing.ts'
 
 /**
  * The browser's session as a pure reducer: an event comes in, the next state and the effects to run go out.
@@ -67,7 +73,7 @@ export function reduceSession(before: SessionState, event: SessionEvent): Sessio
     case 'refresh-now':
       return refreshIf(state, true)
     case 'token-needed':
-      return refreshIf(state, usableToken(state, state.now) === null && isCooled(state))
+      return refreshIf(state, isLacking(state))
     case 'refresh-answered':
       return isAwaited(state, event.id) ? refreshAnswered(state, event.session) : still(state)
     case 'refresh-failed':
@@ -109,14 +115,19 @@ function withClock(state: SessionState, now: number): SessionState {
 function wake(state: SessionState): SessionStep {
   if (state.phase === 'anonymous' || state.refresh.startedAt !== null) return still(state)
   const isDue = state.wakeAt === null || state.now >= state.wakeAt
-  const isLacking = usableToken(state, state.now) === null && isCooled(state)
-  if (isDue || isLacking) return beginRefresh(state)
+  if (isDue || isLacking(state)) return beginRefresh(state)
   return { state, effects: [{ type: 'schedule', at: state.wakeAt! }] }
 }
 
 /** Whether the least wait after a failure is over; what a person does then need not wait for the timer's 16 minutes. */
 function isCooled({ refresh, now }: SessionState): boolean {
   return refresh.failedAt === null || now - refresh.failedAt >= RETRY_FIRST_MS
+}
+
+/** Whether there is no token to send, and the last was not given just now: one that lives for a moment is not asked for each moment. */
+function isLacking(state: SessionState): boolean {
+  const { now, token } = state
+  return usableToken(state, now) === null && isCooled(state) && now - (token?.issuedAt ?? 0) >= RETRY_FIRST_MS
 }
 
 function refreshIf(state: SessionState, wanted: boolean): SessionStep {
@@ -138,8 +149,9 @@ function isAwaited({ refresh }: SessionState, id: number): boolean {
 
 function refreshAnswered(state: SessionState, session: SignedIn | null): SessionStep {
   if (session === null) return leave(ended(state), 'session_ended')
-  // A token without a lifetime would be refreshed again at once, forever.
-  if (!(session.expiresInSec > 0)) return refreshFailed(state, { status: 500, code: null })
+  // A token that cannot be sent even once would be refreshed again at once, forever.
+  if (!(session.expiresInSec * 1000 > EXPIRY_MARGIN_MS))
+    return refreshFailed(state, { status: 500, code: null })
   // A member found only now, at start-up or by a switch elsewhere, signed in at the latest when we asked.
   const isSame = state.user?.uid === session.user.uid
   return enterWith(ended(state), session, (isSame ? state.signedInAt : state.refresh.startedAt) ?? state.now)

@@ -1,5 +1,5 @@
 import { safeRedirect } from '#contracts/safe-redirect.ts'
-import { matchPage } from '#contracts/page-routes.ts'
+import { guardAt, matchPage } from '#contracts/page-routes.ts'
 import { paths, withQuery } from '#contracts/paths.ts'
 import { ApiProblem, NetworkFailure } from './api-problem.ts'
 import type { IdentityProvider } from './identity-provider.ts'
@@ -93,8 +93,11 @@ export function runSession(store: SessionStore, surroundings: SessionSurrounding
   function go(to: string, keepRedirect: boolean, reason: SignOutReason | undefined): void {
     const here = surroundings.here()
     if (here.pathname === to) return
-    // Help and leaving are for them too, and stay so when such a page is loaded anew.
-    if (to === paths.emailVerification && matchPage(here.pathname)?.route.unverified) return
+    const page = matchPage(here.pathname)
+    // Help and leaving are for them too, and stay so when such a page is loaded anew; an unknown address is 404 for all.
+    if (to === paths.emailVerification && (!page || page.route.unverified)) return
+    // Found at start-up: what is open to everyone, a mailed link too, is no reason to leave.
+    if (keepRedirect && reason && (!page || guardAt(page.route, page.params) === 'open')) return
     const target = keepRedirect ? withQuery(to, { redirect: redirectFrom(here) }) : to
     void surroundings.navigate(target, { replace: keepRedirect, ...(reason && { state: { reason } }) })
   }
@@ -157,8 +160,8 @@ async function oneAtATime<T>(signal: AbortSignal, work: () => Promise<T>): Promi
 
 function failureOf(error: unknown): 'network' | { status: number; code: string | null } {
   if (error instanceof ApiProblem) return { status: error.status, code: error.code }
-  if (error instanceof NetworkFailure) return 'network'
-  throw error
+  // What else is thrown is a fault: a refresh that never ends would leave the page at Loading.
+  return error instanceof NetworkFailure ? 'network' : { status: 500, code: null }
 }
 
 function readLastUid(): string | null {

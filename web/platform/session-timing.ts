@@ -25,9 +25,12 @@ export type SessionToken = {
   readonly expiresAt: number
 }
 
-/** When to refresh a token: 5 minutes before its expiry, but never sooner than half its lifetime. */
+/** When to refresh a token: 5 minutes before its expiry, but never sooner than half its lifetime, nor 30 s. */
 export function refreshAt({ issuedAt, expiresAt }: SessionToken): number {
-  return Math.max(expiresAt - REFRESH_BEFORE_EXPIRY_MS, issuedAt + (expiresAt - issuedAt) / 2)
+  return Math.max(
+    expiresAt - REFRESH_BEFORE_EXPIRY_MS,
+    issuedAt + Math.max((expiresAt - issuedAt) / 2, RETRY_FIRST_MS),
+  )
 }
 
 /** Whether a token can still be sent at `now`: it has more than the margin of 30 s to live. */

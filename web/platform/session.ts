@@ -3,7 +3,7 @@ import type { AuthUser, PasswordPolicy } from '#contracts/identity.responses.ts'
 import { ApiProblem } from './api-problem.ts'
 import { bearer } from './bearer.ts'
 import { embeddedIdentity } from './identity-embedded.ts'
-import type { IdentityProvider, SignUpInput } from './identity-provider.ts'
+import type { IdentityProvider, SignUpInput, VerificationProof } from './identity-provider.ts'
 import { lazily } from './lazily.ts'
 import { publicIdentity } from './public-identity.ts'
 import { needsVerification } from './session-machine.ts'
@@ -122,7 +122,7 @@ export const identity = {
    * Verifies the address by code or by the mailed link's token. Answers whether this browser is signed in by it;
    * not, when the link was opened in another one than the account was created in.
    */
-  async confirmVerification(proof: { code: string } | { token: string }): Promise<boolean> {
+  async confirmVerification(proof: VerificationProof): Promise<boolean> {
     const session = await watched(provider.confirmVerification(proof))
     if (session) sessionStore.send({ type: 'signed-in', session })
     return session !== null

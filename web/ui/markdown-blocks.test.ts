@@ -103,10 +103,14 @@ describe('parseInline', () => {
     ['[bad](JaVaScRiPt:alert)', 'bad'],
     ['[bad](data:text/html,x)', 'bad'],
     ['[near](/login)', 'near'],
+    ['[bank](https://bank.example@evil.example/)', 'bank'],
+    ['see https://bank.example@evil.example/b now', 'see https://bank.example@evil.example/b now'],
+    ['[odd](https:\\\\evil.example)', '<https://evil.example/|odd>'],
+    ['see https://[::z now', 'see https://[::z now'],
     ['![logo](https://a.example/l.png)', 'em(logo)'],
     ['snake_case_name and 2 * 3 * 4', 'snake_case_name and 2 * 3 * 4'],
     ['\\*not\\* `a*b*c`', '*not* `a*b*c`'],
-    ['**[all](https://a.example)**', 'strong(<https://a.example|all>)'],
+    ['**[all](https://a.example)**', 'strong(<https://a.example/|all>)'],
     ['one  \ntwo', 'one⏎two'],
     ['**open', '**open'],
   ])('%s', (text, expected) => {
@@ -119,5 +123,47 @@ describe('parseInline', () => {
     expect(words(parseInline('['.repeat(20_000)))).toBe('['.repeat(20_000))
     expect(parseMarkdown('> '.repeat(50_000))).toHaveLength(1)
     expect(parseMarkdown('- a\n'.repeat(20_000))).toHaveLength(1)
+  })
+})
+
+/** Beginnings without an end, by the hundred thousand: each took a search through all that followed. */
+describe('reads hostile text in a time that grows with its length alone', () => {
+  const characters = 200_000
+  const pieces = '[ ![ [x]( [x](a [x](a" []( **a_ *** *a_ _a ` > - # \\ < http:// http://. ( ) " -- 1.'
+    .split(' ')
+    .concat('  ', '\t', '  x', '- - ', '\n', '[]\n', '> ', '- ', '# ', '1. ', '**a ', '*a ', '`a ', '[x](a "')
+  const texts = pieces.flatMap((piece) => {
+    const many = piece.repeat(characters / piece.length)
+    return [many, `# a${many}b`, `x${many}x`, `**${many}`, `[x](${many}`]
+  })
+
+  it.each([...new Set(texts)].map((text) => [text.slice(0, 24), text] as const))('%j…', (_, text) => {
+    const start = performance.now()
+    parseMarkdown(text)
+    // Linear it takes some 20 ms, on a busy machine 200; by the square of the length it took 30 s and more.
+    expect(performance.now() - start).toBeLessThan(3_000)
+  })
+})
+
+describe('reads as before', () => {
+  it.each([
+    ['**a **b**', '**a strong(b)'],
+    ['**a*b**', 'strong(a*b)'],
+    [
+      '[a](https://a.example) [b](https://b.example "title")',
+      '<https://a.example/|a> <https://b.example/|b>',
+    ],
+    ['[[a](https://a.example)', '[<https://a.example/|a>'],
+    ['a  \nb   \nc', 'a⏎b⏎c'],
+  ])('%j', (text, shownAs) => {
+    expect(words(parseInline(text))).toBe(shownAs)
+  })
+
+  it.each([
+    ['# Title ##', 'h1 Title'],
+    ['# Title', 'h1 Title'],
+    ['## a # b #', 'h2 a # b'],
+  ])('%j', (text, shownAs) => {
+    expect(shown(parseMarkdown(text))).toEqual([shownAs])
   })
 })

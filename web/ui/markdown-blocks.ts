@@ -35,7 +35,7 @@ export function parseMarkdown(text: string, depth = 0): Block[] {
 /** Quotes within quotes beyond this stay text. */
 const deepest = 3
 
-const heading = /^(#{1,6})\s+(.*?)\s*#*$/
+const heading = /^(#{1,6})\s+(.*)$/
 const bullet = /^\s{0,3}[-*+]\s+(.*)$/
 const numbered = /^\s{0,3}\d{1,9}[.)]\s+(.*)$/
 const rule = /^\s{0,3}(?:-\s*){3,}$|^\s{0,3}(?:\*\s*){3,}$|^\s{0,3}(?:_\s*){3,}$/
@@ -47,7 +47,7 @@ function readBlock(lines: string[], at: number, depth: number): [Block | null, n
   if (line.trim() === '') return [null, at + 1]
   const title = heading.exec(line)
   if (title) {
-    return [{ type: 'heading', depth: title[1]!.length, inside: parseInline(title[2]!) }, at + 1]
+    return [{ type: 'heading', depth: title[1]!.length, inside: parseInline(titleOf(title[2]!)) }, at + 1]
   }
   if (fence.test(line)) return readCode(lines, at + 1)
   if (rule.test(line)) return [{ type: 'rule' }, at + 1]
@@ -55,6 +55,13 @@ function readBlock(lines: string[], at: number, depth: number): [Block | null, n
   if (bullet.test(line)) return readList(lines, at, bullet, false)
   if (numbered.test(line)) return readList(lines, at, numbered, true)
   return readParagraph(lines, at)
+}
+
+/** Without the marks that may close a heading. */
+function titleOf(text: string): string {
+  let title = text.trimEnd()
+  while (title.endsWith('#')) title = title.slice(0, -1)
+  return title.trimEnd()
 }
 
 function readCode(lines: string[], from: number): [Block, number] {
@@ -100,12 +107,14 @@ function startsBlock(line: string): boolean {
 /** Takes off the indentation all lines share. */
 function dedent(lines: string[]): string[] {
   const indents = lines.filter((line) => line.trim() !== '').map((line) => line.search(/\S/))
-  const shared = Math.min(...indents, 100)
+  const shared = indents.reduce((least, indent) => Math.min(least, indent), 100)
   return lines.map((line) => line.slice(shared))
 }
 
+// Linear in its input, whatever that is: what is looked for ends where its own beginning comes again, so that no
+// beginning is searched for its end through all that follows.
 const inline =
-  /\\([\\`*_[\](){}#+\-.!>~|])|`([^`]+)`|\*\*(?=\S)([^]*?\S)\*\*|\*(?=\S)([^*]*[^*\s])\*|(?<![\w])_(?=\S)([^_]*[^_\s])_(?![\w])|!?\[([^\]]*)\]\(\s*<?([^\s)>]+)>?(?:\s+"[^"]*")?\s*\)|(?<![\w/])(https?:\/\/[^\s<>()]*[^\s<>().,;:!?'"])| {2,}\n|\\\n/g
+  /\\([\\`*_[\](){}#+\-.!>~|])|`([^`]+)`|\*\*(?=\S)((?:[^*]|\*(?!\*))+)(?<=\S)\*\*|\*(?=\S)([^*]*[^*\s])\*|(?<![\w])_(?=\S)([^_]*[^_\s])_(?![\w])|!?\[([^[\]]*)\]\(\s*<?([^\s)>[]+)>?(?:\s+"[^"]*")?\s*\)|(?<![\w/])(https?:\/\/[^\s<>()]*[^\s<>().,;:!?'"])|(?<! ) {2,}\n|\\\n/g
 
 /** Reads emphasis, code, links and breaks in running text. */
 export function parseInline(text: string): Inline[] {
@@ -123,7 +132,7 @@ export function parseInline(text: string): Inline[] {
     else if (code) parts.push({ type: 'code', text: code })
     else if (strong) parts.push({ type: 'strong', inside: parseInline(strong) })
     else if (emphasised) parts.push({ type: 'em', inside: parseInline(emphasised) })
-    else if (bare) parts.push({ type: 'link', href: bare, inside: [{ type: 'text', text: bare }] })
+    else if (bare) parts.push(...linkTo(bare, [{ type: 'text', text: bare }]))
     else if (target !== undefined) parts.push(...linkOf(label!, target, whole))
     else parts.push({ type: 'break' })
   }
@@ -134,9 +143,13 @@ export function parseInline(text: string): Inline[] {
 function linkOf(label: string, target: string, whole: string): Inline[] {
   const inside = parseInline(label)
   if (whole.startsWith('!')) return [{ type: 'em', inside }]
-  return isSafe(target) ? [{ type: 'link', href: target, inside }] : inside
+  return linkTo(target, inside)
 }
 
-function isSafe(target: string): boolean {
-  return URL.canParse(target) && ['https:', 'http:', 'mailto:'].includes(new URL(target).protocol)
+/** A link to an address as the browser reads it; its text alone where that is no address, or hides a host behind a name. */
+function linkTo(target: string, inside: Inline[]): Inline[] {
+  const url = URL.canParse(target) ? new URL(target) : null
+  const isSafe =
+    url && ['https:', 'http:', 'mailto:'].includes(url.protocol) && !url.username && !url.password
+  return isSafe ? [{ type: 'link', href: url.href, inside }] : inside
 }

@@ -1,7 +1,18 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 
-/** Draws its content, and fetches what that needs, once its place is about to come into view; it then stays. */
-export function WhenNear({ minHeight, children }: { minHeight: number; children: ReactNode }) {
+/**
+ * Draws its content, and fetches what that needs, once its place is about to come into view; it then stays. `meanwhile`
+ * stands in its place until then.
+ */
+export function WhenNear({
+  minHeight,
+  meanwhile,
+  children,
+}: {
+  minHeight?: number
+  meanwhile?: ReactNode
+  children: ReactNode
+}) {
   const place = useRef<HTMLDivElement>(null)
   const [isNear, setNear] = useState(false)
   useEffect(() => {
@@ -15,5 +26,10 @@ export function WhenNear({ minHeight, children }: { minHeight: number; children:
     observer.observe(place.current)
     return () => observer.disconnect()
   }, [isNear])
-  return isNear ? children : <div ref={place} style={{ minHeight }} />
+  if (isNear) return children
+  return (
+    <div ref={place} style={{ minHeight }}>
+      {meanwhile}
+    </div>
+  )
 }

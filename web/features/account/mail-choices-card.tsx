@@ -39,7 +39,10 @@ export function MailChoicesCard({ uid }: { uid: string }) {
   })
   return (
     <Card className={classes.card} id="mails" tabIndex={-1}>
-      <h2>{m.mails_heading()}</h2>
+      <div className={classes.item}>
+        <h2>{m.mails_heading()}</h2>
+        <SaveStatus save={save} />
+      </div>
       <div className={classes.group}>
         <p className={classes.hint}>{m.mails_intro()}</p>
         {choices.isPending && (
@@ -69,7 +72,6 @@ export function MailChoicesCard({ uid }: { uid: string }) {
           </div>
         )}
         {save.isError && <Notice>{saveFailure(save.error, m.profile_save_refused())}</Notice>}
-        <SaveStatus save={save} />
       </div>
     </Card>
   )

@@ -5,6 +5,7 @@ import type { Channel } from '#contracts/users.ts'
 import { latestBirthday } from '#rules/minimum-age.ts'
 import { Card } from '../../ui/card.tsx'
 import { countries } from '../../ui/countries.ts'
+import { EmailAddress } from '../../ui/email-address.tsx'
 import { ComboboxItem } from './combobox-item.tsx'
 import { ChannelsItem } from './channels-item.tsx'
 import { IndustriesItem } from './industries-item.tsx'
@@ -81,7 +82,9 @@ export function ProfileForm({ user, today }: { user: User; today: string }) {
         <TimeZoneItem uid={uid} value={user.timeZone} />
         <div className={classes.fixed} id="email" tabIndex={-1}>
           <b>{m.profile_email()}</b>
-          <span className={classes.address}>{user.email}</span>
+          <span className={classes.address}>
+            <EmailAddress address={user.email} />
+          </span>
         </div>
       </Card>
       <Card className={classes.card}>

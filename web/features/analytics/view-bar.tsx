@@ -1,7 +1,7 @@
-import { useId, type ChangeEvent } from 'react'
 import { m } from '#messages'
 import { RANGE_DEFAULT, RANGES, type Dates } from '#rules/analytics-period.ts'
 import { Button } from '../../ui/button.tsx'
+import { DateChoice } from '../../ui/date-choice.tsx'
 import { PillSelect } from '../../ui/pill-select.tsx'
 import type { AnalyticsView } from './analytics-view.ts'
 import { rangeWords } from './analytics-words.ts'
@@ -55,14 +55,14 @@ export function ViewBar({
             label={m.analytics_from()}
             value={view.from!}
             max={view.to}
-            onChange={(from) => onChange({ from })}
+            onChange={(from) => from && onChange({ from })}
           />
           <DateChoice
             label={m.analytics_to()}
             value={view.to!}
             min={view.from}
             max={today}
-            onChange={(to) => onChange({ to })}
+            onChange={(to) => to && onChange({ to })}
           />
         </>
       )}
@@ -73,39 +73,6 @@ export function ViewBar({
           </Button>
         </div>
       )}
-    </div>
-  )
-}
-
-function DateChoice({
-  label,
-  value,
-  min,
-  max,
-  onChange,
-}: {
-  label: string
-  value: string
-  min?: string
-  max?: string
-  onChange: (date: string) => void
-}) {
-  const id = useId()
-  return (
-    <div className={classes.date}>
-      <label htmlFor={id}>{label}</label>
-      <input
-        // Drawn anew when the address says another date; between, a half-typed one is the person's.
-        key={value}
-        id={id}
-        type="date"
-        defaultValue={value}
-        min={min ?? '2020-01-01'}
-        max={max}
-        onChange={({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
-          if (currentTarget.value !== '' && currentTarget.validity.valid) onChange(currentTarget.value)
-        }}
-      />
     </div>
   )
 }

@@ -1,7 +1,8 @@
 import { schemaResolver, useForm } from '@mantine/form'
-import { Link, useSearchParams } from 'react-router'
+import { Link, useNavigate, useSearchParams } from 'react-router'
 import * as z from 'zod/mini'
 import { m } from '#messages'
+import { isSecondStep, secondStepPath } from './second-step-wanted.ts'
 import { useSession } from '../../platform/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatDuration } from '../../ui/format.ts'
@@ -24,6 +25,7 @@ const schema = z.object({ email: emailField, password: currentPasswordField })
 export function SignInForm({ onLinkSent }: { onLinkSent: (email: string) => void }) {
   const { state } = useSession()
   const [search] = useSearchParams()
+  const navigate = useNavigate()
   const signIn = useSignIn()
   const sendLink = useSendSignInLink()
   const form = useForm({
@@ -45,7 +47,8 @@ export function SignInForm({ onLinkSent }: { onLinkSent: (email: string) => void
         await signIn.mutateAsync({ email: email.trim(), password, captchaToken })
       })
     } catch (error) {
-      refusal.refuse(error)
+      if (isSecondStep(error)) await navigate(secondStepPath(search))
+      else refusal.refuse(error)
     }
   }
 

@@ -88,7 +88,12 @@ function accountOf({
   password: string
   displayName: string
 }) {
-  return { email: email.trim(), password, displayName: displayName.trim() || undefined }
+  return {
+    email: email.trim(),
+    password,
+    displayName: displayName.trim() || undefined,
+    timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+  }
 }
 
 function EmailTaken({ loginPath }: { loginPath: string }) {

@@ -19,6 +19,8 @@ export function SocialRefusedNotice({ refused }: { refused: string | null }) {
       return <Notice>{m.auth_social_email_refused()}</Notice>
     case 'other_account':
       return <Notice tone="gold">{m.auth_social_other_account()}</Notice>
+    case 'not_asked':
+      return <Notice tone="gold">{m.auth_social_not_asked()}</Notice>
     case 'account_exists':
       return <Notice tone="gold">{m.auth_social_account_exists()}</Notice>
     case 'user_deleted':

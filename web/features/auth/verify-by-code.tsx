@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { CodeInput } from '../../ui/code-input.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { EmailAddress } from '../../ui/email-address.tsx'
 import { ChangeAddress } from './change-address.tsx'
 import { formFailure } from './form-failure.ts'
 import { LetterDrawing } from './letter-drawing.tsx'
@@ -122,7 +123,10 @@ function SentTo({ email }: { email: string }) {
   return (
     <div className={classes.sent}>
       <p>
-        {m.auth_verify_sent_to()} <b className={classes.address}>{email}</b>
+        {m.auth_verify_sent_to()}{' '}
+        <b className={classes.address}>
+          <EmailAddress address={email} />
+        </b>
       </p>
       <p className={classes.small}>{hasCodes ? m.auth_verify_sent_hint() : m.auth_verify_sent_link_hint()}</p>
     </div>

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { m } from '#messages'
 import { ApiProblem } from '../../platform/api-problem.ts'
 import { useSession } from '../../platform/session.ts'
@@ -8,6 +9,7 @@ import { formFailure } from './form-failure.ts'
 import { LetterDrawing } from './letter-drawing.tsx'
 import { MailedLinkOutcome } from './mailed-link-outcome.tsx'
 import { useConfirmAddress } from './queries.ts'
+import { linkAccount, VerifyWithPassword, type LinkAccount } from './verify-with-password.tsx'
 import classes from './verify.module.css'
 
 /**
@@ -29,6 +31,7 @@ export function VerifyByLink({
 }) {
   const { state } = useSession()
   const confirm = useConfirmAddress()
+  const [account, setAccount] = useState<LinkAccount | null>(null)
   const code = confirm.error instanceof ApiProblem ? confirm.error.code : null
   const onward =
     state === 'signed-out' ? (
@@ -60,7 +63,7 @@ export function VerifyByLink({
         {onward}
       </MailedLinkOutcome>
     )
-  if (code === 'invalid_action_code' || code === 'validation_failed')
+  if (code === 'invalid_action_code' || (code === 'validation_failed' && !account))
     return (
       <MailedLinkOutcome heading={m.auth_verify_link_invalid()} hint={m.auth_verify_link_invalid_hint()}>
         {another}
@@ -78,6 +81,14 @@ export function VerifyByLink({
         {another}
       </MailedLinkOutcome>
     )
+  if (account)
+    return (
+      <VerifyWithPassword
+        account={account}
+        isPending={confirm.isPending}
+        confirm={async (password) => void (await confirm.mutateAsync({ token, ...password }))}
+      />
+    )
   return (
     <Card className={classes.card}>
       <LetterDrawing />
@@ -89,7 +100,10 @@ export function VerifyByLink({
       <Button
         full
         loading={confirm.isPending}
-        onClick={() => !confirm.isPending && confirm.mutate({ token })}
+        onClick={() =>
+          !confirm.isPending &&
+          confirm.mutate({ token }, { onError: (error) => setAccount(linkAccount(error)) })
+        }
       >
         {m.auth_verify_link_submit()}
       </Button>

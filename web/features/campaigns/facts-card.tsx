@@ -16,7 +16,13 @@ export function FactsCard({ campaign }: { campaign: Campaign | PublicCampaign })
   const { endsAt, startsAt, memberLimit, requiredChannels, countries, perMemberCapCrels: cap } = campaign
   const now = useNow()
   const isOver = campaign.state === 'ended' || campaign.state === 'archived'
-  const share = formatShare(campaign.budgetLeftPercent / 100)
+  const left = m.campaigns_budget_left({
+    share: formatShare(campaign.budgetLeftPercent / 100),
+    crels: m.common_crels({
+      count: campaign.budgetLeftCrels,
+      amount: formatNumber(campaign.budgetLeftCrels),
+    }),
+  })
   return (
     <Card>
       <h2>{m.campaigns_facts_heading()}</h2>
@@ -58,12 +64,12 @@ export function FactsCard({ campaign }: { campaign: Campaign | PublicCampaign })
       <div className={classes.budget}>
         <div className={classes.budgetHead}>
           <b>{m.campaigns_budget_heading()}</b>
-          <b>{share}</b>
+          <b>{left}</b>
         </div>
         <Meter
           value={campaign.budgetLeftPercent}
           label={m.campaigns_budget_heading()}
-          text={share}
+          text={left}
           tone={campaign.budgetLeftPercent <= 15 ? 'coral' : 'green'}
         />
         {!isOver && <p className={classes.hint}>{m.campaigns_budget_hint()}</p>}

@@ -16,6 +16,7 @@ const visible: PublicCampaign = {
   approval: 'open',
   holdDays: 30,
   cookieDays: 30,
+  budgetLeftCrels: 7_100,
   budgetLeftPercent: 71,
   members: 3,
   memberLimit: null,

@@ -1,11 +1,16 @@
+import { lazy, Suspense } from 'react'
 import { m } from '#messages'
 import type { Campaign, PublicCampaign } from '#contracts/campaigns.responses.ts'
 import { Card } from '../../ui/card.tsx'
-import { Markdown } from '../../ui/markdown.tsx'
+import { WhenNear } from '../../ui/when-near.tsx'
 import classes from './terms-card.module.css'
+
+// The terms stand far down the page: what lays them out is fetched when they come near, and the text is there before.
+const Markdown = lazy(async () => ({ default: (await import('../../ui/markdown.tsx')).Markdown }))
 
 /** The terms a member joins under, with their version. */
 export function TermsCard({ campaign }: { campaign: Campaign | PublicCampaign }) {
+  const text = <p className={classes.text}>{campaign.terms}</p>
   return (
     <Card id="terms" className={classes.card}>
       <div className={classes.head}>
@@ -14,7 +19,11 @@ export function TermsCard({ campaign }: { campaign: Campaign | PublicCampaign })
           {m.campaigns_terms_version({ version: campaign.termsVersion })}
         </span>
       </div>
-      <Markdown text={campaign.terms} />
+      <WhenNear meanwhile={text}>
+        <Suspense fallback={text}>
+          <Markdown text={campaign.terms} />
+        </Suspense>
+      </WhenNear>
     </Card>
   )
 }

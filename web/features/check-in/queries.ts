@@ -4,13 +4,19 @@ import { call } from '../../platform/api.ts'
 import { ApiProblem } from '../../platform/api-problem.ts'
 import { updateUser, useUser } from '../../platform/user-document.ts'
 
+/** Each asks for itself: a file that many screens share would come with the first load. */
+const browserZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
+
 const keys = { all: ['check-in'] as const, now: ['check-in', 'now'] as const }
 
-/** The streak as it is now, with the calendar of the present month. */
+/**
+ * The streak as it is now, with the calendar of the present month. The day is that of the browser until a check-in or
+ * the profile fixes another.
+ */
 export function useCheckInStatus() {
   return useQuery({
     queryKey: keys.now,
-    queryFn: ({ signal }) => call(getDailyCheckIn, { signal }),
+    queryFn: ({ signal }) => call(getDailyCheckIn, { query: { timeZone: browserZone() }, signal }),
     meta: { live: ['balances'] },
     // A day may have ended while nobody looked.
     refetchOnWindowFocus: 'always',
@@ -38,9 +44,7 @@ export function useCheckIn() {
   return useMutation({
     mutationFn: async (idempotencyKey: string) => {
       if (user.data && user.data.timeZone === null)
-        await updateUser(user.data.uid, {
-          timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
-        }).catch(ignoreRefusal)
+        await updateUser(user.data.uid, { timeZone: browserZone() }).catch(ignoreRefusal)
       return await call(dailyCheckIn, { idempotencyKey })
     },
     onSettled: async () => {

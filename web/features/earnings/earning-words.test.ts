@@ -53,6 +53,9 @@ describe('an earning says why and until when', () => {
     expect(earningWhy({ ...earning, state: 'reversed', reversedCrels: 84, reason: 'refunded' }, now)).toEqual(
       ['The sale was refunded'],
     )
+    expect(
+      earningWhy({ ...earning, state: 'reversed', reversedCrels: 84, reason: 'corrected' }, now),
+    ).toEqual(['It was recorded wrongly; the corrected one is listed by itself'])
     const partly = { ...earning, reversedCrels: 20 }
     expect(earningLeft(partly)).toBe(64)
     expect(earningWhy(partly, now)[1]).toBe('20 crels of it was taken back by a refund')

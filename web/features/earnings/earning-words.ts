@@ -100,6 +100,7 @@ function heldUntil(unlocksAt: string, now: Date): string[] {
 
 function reversedBecause(reason: string | null): string {
   if (reason === 'reported_by_server') return m.wallet_earning_reversed_replaced()
+  if (reason === 'corrected') return m.wallet_earning_reversed_corrected()
   const isRefund = reason === null || reason.includes('refund')
   return isRefund ? m.wallet_earning_reversed() : m.wallet_earning_reversed_declined()
 }

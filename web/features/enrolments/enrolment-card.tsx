@@ -12,7 +12,7 @@ import { Stat, Stats } from '../../ui/stat.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { reapplyWords } from './application-card.tsx'
 import { enrolmentProgress, nextWords, progressSteps, progressWords } from './enrolment-progress.ts'
-import { clickPayReason, deadlineWords, enrolmentStanding } from './enrolment-words.ts'
+import { clickPayReason, clickReviewReason, deadlineWords, enrolmentStanding } from './enrolment-words.ts'
 import { TrackingLink } from './tracking-link.tsx'
 import classes from './enrolment-card.module.css'
 
@@ -115,12 +115,17 @@ export function EnrolmentCard({ enrolment }: { enrolment: Enrolment }) {
 }
 
 /** What clicks were paid, what waits, and how many were not paid and why. */
-function ClickPay({ paid, waiting, notPaid }: NonNullable<Enrolment['clickPay']>) {
+function ClickPay({ paid, waiting, underReview, notPaid }: NonNullable<Enrolment['clickPay']>) {
   const count = (clicks: number) => ({ count: clicks, amount: formatNumber(clicks) })
   return (
     <ul className={classes.clickPay}>
       <li>{m.my_campaigns_click_pay_paid(count(paid))}</li>
       {waiting > 0 && <li>{m.my_campaigns_click_pay_waiting(count(waiting))}</li>}
+      {underReview.map(({ reason, clicks }) => (
+        <li key={reason}>
+          {m.my_campaigns_click_pay_review({ ...count(clicks), reason: clickReviewReason(reason) })}
+        </li>
+      ))}
       {notPaid.map(({ reason, clicks }) => (
         <li key={reason}>
           {m.my_campaigns_click_pay_not({ ...count(clicks), reason: clickPayReason(reason) })}

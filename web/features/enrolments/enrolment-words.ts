@@ -1,4 +1,5 @@
 import { m } from '#messages'
+import type { ClickReviewReason } from '#rules/click-review.ts'
 import type { Enrolment } from '#contracts/enrolments.responses.ts'
 import { formatDate, formatNumber } from '../../ui/format.ts'
 
@@ -40,6 +41,18 @@ export function deadlineWords(endsAt: string | null, now: Date): string {
   return m.my_campaigns_ends({ date: formatDate(endsAt, now) })
 }
 
+const reviewReasons: Record<ClickReviewReason, () => string> = {
+  hosting_network: m.my_campaigns_click_review_hosting_network,
+  network_limit: m.my_campaigns_click_review_network_limit,
+  impossible_rate: m.my_campaigns_click_review_impossible_rate,
+  hourly_limit: m.my_campaigns_click_review_hourly_limit,
+}
+
+/** Why clicks are under review, as the end of a sentence. */
+export function clickReviewReason(reason: ClickReviewReason): string {
+  return reviewReasons[reason]()
+}
+
 /** Why unique clicks were not paid, as the end of a sentence. */
 export function clickPayReason(
   reason: NonNullable<Enrolment['clickPay']>['notPaid'][number]['reason'],
@@ -47,6 +60,8 @@ export function clickPayReason(
   switch (reason) {
     case 'own_visit':
       return m.my_campaigns_click_pay_own_visit()
+    case 'not_genuine':
+      return m.my_campaigns_click_pay_not_genuine()
     case 'campaign_not_running':
       return m.my_campaigns_click_pay_not_running()
     case 'member_cap_reached':

@@ -13,7 +13,12 @@ const rateFreshMs = 60_000
  * The live rate. Every failure and every empty answer is the error `Invalid data received`; the default 10.5 stays
  * until a first success, and after that the last good rate stays, marked stale.
  */
-export function useRate(): ShownRate & { error: Error | null; isPending: boolean; retry: () => void } {
+export function useRate(): ShownRate & {
+  error: Error | null
+  isPending: boolean
+  isFetching: boolean
+  retry: () => void
+} {
   const query = useQuery({
     queryKey: rateKey,
     queryFn: async ({ signal }) => {
@@ -32,6 +37,7 @@ export function useRate(): ShownRate & { error: Error | null; isPending: boolean
     ...shownRate(query.data, query.isError),
     error: query.error,
     isPending: query.isPending,
+    isFetching: query.isFetching,
     retry: () => void query.refetch(),
   }
 }

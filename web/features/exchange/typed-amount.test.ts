@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import vectors from '#testing/vectors/exchange.json' with { type: 'json' }
-import { dollarsText, otherText, readCrels, readUsdCents, reckon } from './typed-amount.ts'
+import { dollarsText, otherText, readCrels, readUsdCents, reckon, withinLimits } from './typed-amount.ts'
 
 describe('what is typed', () => {
   it.each([
@@ -50,6 +50,19 @@ describe('the calculator', () => {
       crels: 2680,
       usdCents: 253_96,
     })
+  })
+
+  it('offers nothing that is below the minimum or beyond the balance', () => {
+    const dollars = reckon({ direction: 'usd', text: '99.99' }, '10.5')!
+    expect(withinLimits(dollars, { available: 1082, usdCentsMin: 20_00 }).cheaper?.crels).toBe(1082)
+    expect(withinLimits(dollars, { available: 1081, usdCentsMin: 20_00 }).cheaper).toBeUndefined()
+    const crels = reckon({ direction: 'usd', text: '247.62' }, '10.5')!
+    expect(withinLimits(crels, { available: 2680 }).better?.crels).toBe(2680)
+    expect(withinLimits(crels, { available: 2679 }).better).toBeUndefined()
+    const small = reckon({ direction: 'usd', text: '9.99' }, '10.5')!
+    expect(small.better?.usdCents).toBeLessThan(20_00)
+    expect(withinLimits(small, { usdCentsMin: 20_00 }).better).toBeUndefined()
+    expect(withinLimits(small, {})).toEqual(small)
   })
 
   it('fills the other field', () => {

@@ -64,6 +64,20 @@ export function reckon({ direction, text }: Typed, usdToCrels: string): Reckoned
   }
 }
 
+/** Without the offers that cannot be taken: below the least that is paid out, or beyond the balance, where these are known. */
+export function withinLimits(
+  { price, better, cheaper }: Reckoned,
+  { available = Infinity, usdCentsMin = 0 }: { available?: number; usdCentsMin?: number },
+): Reckoned {
+  const fits = ({ crels, usdCents }: { crels: number; usdCents: number }) =>
+    crels <= available && usdCents >= usdCentsMin
+  return {
+    price,
+    better: better && fits(better) ? better : undefined,
+    cheaper: cheaper && fits(cheaper) ? cheaper : undefined,
+  }
+}
+
 /** The text for the field that was not typed in: plain, so that it can be edited. */
 export function otherText({ direction }: Typed, reckoned: Reckoned | null): string {
   if (!reckoned) return ''

@@ -53,19 +53,18 @@ export function RewardCards({
           {m.gamification_next_invite_action()}
         </ButtonLink>
       </Card>
-      {socialFollow.length > 0 && (
-        <Card className={classes.card} id="social-follow">
-          <Head
-            heading={m.gamification_follow()}
-            points={socialFollow.reduce((sum, { points, isOpen }) => sum + (isOpen ? points : 0), 0)}
-          />
-          <ul className={classes.platforms}>
-            {socialFollow.map((platform) => (
-              <Platform key={platform.platform} platform={platform} onGranted={onGranted} />
-            ))}
-          </ul>
-        </Card>
-      )}
+      <Card className={classes.card} id="social-follow">
+        <Head
+          heading={m.gamification_follow()}
+          points={socialFollow.reduce((sum, { points, isOpen }) => sum + (isOpen ? points : 0), 0)}
+        />
+        {socialFollow.length === 0 && <p>{m.gamification_follow_none()}</p>}
+        <ul className={classes.platforms}>
+          {socialFollow.map((platform) => (
+            <Platform key={platform.platform} platform={platform} onGranted={onGranted} />
+          ))}
+        </ul>
+      </Card>
     </div>
   )
 }
@@ -124,7 +123,9 @@ function holderWords(prize: Gamification['rewards']['holderPrize'], now: Date): 
         ? m.gamification_holder_claimed({ date: formatDate(nextAt, now) })
         : m.gamification_holder_claimed_once()
     case 'account_too_young':
-      return m.gamification_holder_young({ days })
+      return nextAt
+        ? m.gamification_holder_young_until({ days, date: formatDate(nextAt, now) })
+        : m.gamification_holder_young({ days })
     case 'too_few_crels':
       return m.gamification_holder_few({ held, needed, days })
   }
@@ -146,6 +147,8 @@ function Platform({
       <b>{name}</b>
       {followedAt ? (
         <Pill>{m.gamification_follow_done()}</Pill>
+      ) : url === null ? (
+        <Pill>{m.gamification_follow_soon()}</Pill>
       ) : !isOpen ? (
         <Pill>{m.gamification_follow_had()}</Pill>
       ) : isOpened ? (

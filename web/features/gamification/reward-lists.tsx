@@ -8,7 +8,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatDate, formatSigned } from '../../ui/format.ts'
 import { Section } from '../../ui/page.tsx'
 import { useNow } from '../../ui/use-now.ts'
-import { claimPath, pendingName, pendingWhy, rewardName } from './reward-words.ts'
+import { claimPath, missedName, missedWhy, pendingName, pendingWhy, rewardName } from './reward-words.ts'
 import classes from './reward-lists.module.css'
 
 /** What I can claim now, each with the way there. */
@@ -66,6 +66,29 @@ export function PendingRewards({ pending }: Pick<Rewards, 'pending'>) {
               {one.points !== null && one.points > 0 && (
                 <b className={classes.waiting}>{formatSigned(one.points)}</b>
               )}
+            </Row>
+          ))}
+        </Rows>
+      </Card>
+    </Section>
+  )
+}
+
+/** What I did not get and cannot get any more, with why and since when. */
+export function MissedRewards({ missed }: Pick<Rewards, 'missed'>) {
+  const now = useNow()
+  if (missed.length === 0) return null
+  return (
+    <Section heading={m.gamification_missed()}>
+      <Card>
+        <Rows>
+          {missed.map((one, index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- two friends may have one name
+            <Row key={index} className={classes.row}>
+              <span className={classes.words}>
+                <Link to={claimPath[one.reward]}>{missedName(one)}</Link>
+                <span>{missedWhy(one, now)}</span>
+              </span>
             </Row>
           ))}
         </Rows>

@@ -1,7 +1,7 @@
 import { m } from '#messages'
 import type { Rewards } from '#contracts/gamification.responses.ts'
 import { paths } from '#contracts/paths.ts'
-import { formatDate, formatRelative } from '../../ui/format.ts'
+import { formatDate, formatMonth, formatRelative } from '../../ui/format.ts'
 import { platformName } from './platform-name.ts'
 
 type Pending = Rewards['pending'][number]
@@ -43,6 +43,38 @@ export function pendingName({ reward, name }: Pending): string {
     : m.gamification_friend_named({ name })
 }
 
+type Missed = Rewards['missed'][number]
+
+/** What a missed reward is about. */
+export function missedName({ reward, name, month }: Missed): string {
+  if (month !== null) return m.gamification_missed_month({ month: formatMonth(month, true) })
+  if (name === null) return rewardName(reward, null)
+  return reward === 'social-share'
+    ? m.gamification_share_named({ name })
+    : m.gamification_friend_named({ name })
+}
+
+/** Why a reward was missed, and since when. */
+export function missedWhy({ reason, at }: Missed, now: Date): string {
+  const date = formatDate(at, now)
+  switch (reason) {
+    case 'refused':
+      return m.gamification_missed_refused({ date })
+    case 'friend_left':
+      return m.gamification_missed_friend_left({ date })
+    case 'inviter_left':
+      return m.gamification_missed_inviter_left({ date })
+    case 'too_few_clicks':
+      return m.gamification_missed_few_clicks({ date })
+    case 'day_full':
+      return m.gamification_missed_day_full({ date })
+    case 'not_claimed':
+      return m.gamification_missed_not_claimed({ date })
+    default:
+      return m.gamification_missed_other({ date })
+  }
+}
+
 /** Why a reward is not there yet, and until when. */
 export function pendingWhy({ reward, reason, until }: Pending, now: Date): string {
   const date = until ? formatDate(until, now) : null
@@ -57,6 +89,8 @@ export function pendingWhy({ reward, reason, until }: Pending, now: Date): strin
       return date ? m.gamification_why_claimed({ date }) : m.gamification_holder_claimed_once()
     case 'too_soon':
       return date ? m.gamification_why_soon({ date }) : m.gamification_holder_claimed_once()
+    case 'first_month':
+      return m.gamification_why_first_month({ date: date ?? '' })
     case 'too_few_check_ins':
       return reward === 'monthly-claim'
         ? m.gamification_why_monthly_few({ date: date ?? '' })

@@ -7,8 +7,9 @@ import { newIdempotencyKey } from '../../platform/api.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { DoneNote } from '../../ui/done-note.tsx'
-import { formatDate, formatDay, formatMonth, formatNumber } from '../../ui/format.ts'
+import { formatDate, formatDay, formatMonth, formatNumber, formatRelative } from '../../ui/format.ts'
 import { Notice } from '../../ui/notice.tsx'
+import { useNow } from '../../ui/use-now.ts'
 import { useClaimMonth } from './queries.ts'
 import classes from './claim-card.module.css'
 
@@ -38,8 +39,14 @@ export function ClaimCard({
   const { error } = claim
   return (
     <Card className={classes.card}>
-      <p className={classes.for}>{m.monthly_claim_for({ month: formatMonth(status.countedMonth) })}</p>
-      <p className={classes.count}>{m.monthly_claim_count({ count: status.checkIns })}</p>
+      {status.refusal === 'first_month' ? (
+        <p className={classes.count}>{m.monthly_claim_first_month()}</p>
+      ) : (
+        <>
+          <p className={classes.for}>{m.monthly_claim_for({ month: formatMonth(status.countedMonth) })}</p>
+          <p className={classes.count}>{m.monthly_claim_count({ count: status.checkIns })}</p>
+        </>
+      )}
       <WhatNow status={status} onPress={press} isBusy={claim.isPending} />
       {error && <Notice>{(error instanceof ApiProblem && error.detail) || m.monthly_claim_failed()}</Notice>}
     </Card>
@@ -60,6 +67,7 @@ function WhatNow({
   const lastDay = formatDay(new Date(Date.parse(closesAt) - 1).toISOString().slice(0, 10))
   const nextDay = formatDay(closesAt.slice(0, 10))
   const nextMonth = formatMonth(closesAt.slice(0, 7))
+  const when = formatRelative(closesAt, useNow())
   if (refusal === 'claimed')
     return (
       <>
@@ -69,8 +77,14 @@ function WhatNow({
             date: formatDate(claimed!.at),
           })}
         </DoneNote>
-        <p className={classes.hint}>{m.monthly_claim_again({ month: nextMonth, date: nextDay })}</p>
+        <p className={classes.hint}>{m.monthly_claim_again({ month: nextMonth, when, date: nextDay })}</p>
       </>
+    )
+  if (refusal === 'first_month')
+    return (
+      <p className={classes.hint}>
+        {m.monthly_claim_first_month_hint({ month: formatMonth(status.month), when, date: nextDay })}
+      </p>
     )
   if (refusal === 'too_few_check_ins')
     return (
@@ -79,6 +93,7 @@ function WhatNow({
           month: formatMonth(status.countedMonth),
           count: checkIns,
           needed: tiers[0]?.checkIns ?? 0,
+          when,
           date: nextDay,
         })}
       </p>
@@ -97,7 +112,7 @@ function WhatNow({
           {m.monthly_claim_button({ points: formatNumber(tier?.points ?? 0) })}
         </Button>
       )}
-      <p className={classes.hint}>{m.monthly_claim_until({ date: lastDay })}</p>
+      <p className={classes.hint}>{m.monthly_claim_until({ when, date: lastDay })}</p>
     </>
   )
 }

@@ -16,6 +16,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { problemOf } from '../../ui/problem-of.ts'
 import { TextAreaField, TextField } from '../../ui/text-field.tsx'
 import { useAddDestination } from './queries.ts'
+import { FactorLink } from './factor-link.tsx'
 import { kindName } from './redemption-words.ts'
 import classes from './redemptions.module.css'
 
@@ -87,7 +88,9 @@ function AddDestinationForm({ onAdded }: { onAdded: (destinationId: string) => v
     >
       <p>{m.redemptions_add_intro()}</p>
       {add.isError && !isRecentLoginWanted(add.error) && (
-        <Notice>{problemOf(add.error).detail ?? m.redemptions_unanswered()}</Notice>
+        <Notice action={<FactorLink error={add.error} />}>
+          {problemOf(add.error).detail ?? m.redemptions_unanswered()}
+        </Notice>
       )}
       <Choice
         label={m.redemptions_kind()}

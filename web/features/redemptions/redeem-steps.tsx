@@ -3,6 +3,8 @@ import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
 import type { Destination, Redemption } from '#contracts/redemptions.responses.ts'
 import { ApiProblem } from '../../platform/api-problem.ts'
+import { isRecentLoginWanted } from '../../platform/recent-login.ts'
+import { FactorLink } from './factor-link.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card, Row, Rows } from '../../ui/card.tsx'
 import { Coin } from '../../ui/coin.tsx'
@@ -79,7 +81,9 @@ export function Review({
         </Rows>
         <p className={classes.note}>{m.redemptions_review_hint()}</p>
       </Card>
-      {redeem.isError && <Notice>{refusalWords(redeem.error)}</Notice>}
+      {redeem.isError && !isRecentLoginWanted(redeem.error) && (
+        <Notice action={<FactorLink error={redeem.error} />}>{refusalWords(redeem.error)}</Notice>
+      )}
       <Button
         look="gold"
         full

@@ -4,7 +4,7 @@ import type { SocialShareItem } from '#contracts/social-share.responses.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card, Row, Rows } from '../../ui/card.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { formatSigned } from '../../ui/format.ts'
+import { formatNumber, formatSigned } from '../../ui/format.ts'
 import { Meter } from '../../ui/meter.tsx'
 import { ShareButton } from '../../ui/share-button.tsx'
 import { useNow } from '../../ui/use-now.ts'
@@ -40,7 +40,7 @@ export function ShareList({
 }
 
 function ShareRow({ share }: { share: SocialShareItem }) {
-  const { state, points, clicks, clicksNeeded, url, campaign } = share
+  const { state, points, clicks, alike, clicksNeeded, url, campaign } = share
   const network = networkName(share.network)
   const Icon = networks[share.network as ShareNetwork]?.Icon
   const words = shareWords(share, useNow())
@@ -64,6 +64,7 @@ function ShareRow({ share }: { share: SocialShareItem }) {
               text={m.shares_clicks({ clicks, needed: clicksNeeded })}
               tone="gold"
             />
+            {alike > 0 && <p className={classes.why}>{m.shares_alike({ visitors: formatNumber(alike) })}</p>}
             <div className={classes.buttons}>
               <CopyButton text={url} label={m.shares_copy()} />
               <ShareButton url={url} title={campaign.title} label={m.shares_send()} look="soft" size="s" />

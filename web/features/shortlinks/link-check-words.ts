@@ -16,6 +16,18 @@ const reasons: Record<ClickReason, () => string> = {
   repeat: m.shortlinks_reason_repeat,
 }
 
+const reviewReasons: Record<LinkTest['underReview'][number]['reason'], () => string> = {
+  hosting_network: m.shortlinks_review_hosting_network,
+  network_limit: m.shortlinks_review_network_limit,
+  impossible_rate: m.shortlinks_review_impossible_rate,
+  hourly_limit: m.shortlinks_review_hourly_limit,
+}
+
+/** Why visits are looked at before they are paid. */
+export function reviewReasonWords(reason: LinkTest['underReview'][number]['reason']): string {
+  return reviewReasons[reason]()
+}
+
 /** Why a visit did not count, within a sentence. */
 export function clickReasonWords(reason: ClickReason): string {
   return reasons[reason]()

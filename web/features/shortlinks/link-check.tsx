@@ -8,7 +8,7 @@ import { formatDateTime, formatNumber } from '../../ui/format.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Section } from '../../ui/page.tsx'
 import { problemOf } from '../../ui/problem-of.ts'
-import { clickReasonWords, stepWords } from './link-check-words.ts'
+import { clickReasonWords, reviewReasonWords, stepWords } from './link-check-words.ts'
 import { useLinkTest } from './queries.ts'
 import classes from './shortlinks.module.css'
 
@@ -59,6 +59,21 @@ function Found({ test }: { test: LinkTest }) {
                 {m.shortlinks_check_reason_count({
                   clicks: formatNumber(clicks),
                   reason: clickReasonWords(reason),
+                })}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {test.underReview.length > 0 && (
+        <>
+          <h3>{m.shortlinks_check_review()}</h3>
+          <ul className={classes.plain}>
+            {test.underReview.map(({ reason, clicks }) => (
+              <li key={reason}>
+                {m.shortlinks_check_reason_count({
+                  clicks: formatNumber(clicks),
+                  reason: reviewReasonWords(reason),
                 })}
               </li>
             ))}

@@ -2,13 +2,14 @@ import { m } from '#messages'
 import { getStatement } from '#contracts/wallet.ts'
 import { receiveFile, saveFile } from '../../platform/receive-file.ts'
 import { DownloadButton } from '../../ui/download-button.tsx'
-import type { StatementAccount } from './queries.ts'
+import { statementQuery, type StatementFilter } from './queries.ts'
 
-/** The whole statement of one balance as a file. */
-export function CsvButton({ account }: { account: StatementAccount }) {
+/** The statement as it is filtered, whole, as a file. */
+export function CsvButton({ filter }: { filter: StatementFilter }) {
+  const { account } = filter
   const download = async () => {
     const date = new Date().toISOString().slice(0, 10)
-    const csv = await receiveFile(getStatement, 'text/csv', { query: { account } })
+    const csv = await receiveFile(getStatement, 'text/csv', { query: statementQuery(filter) })
     saveFile(csv, m.wallet_csv_name({ account, date }))
   }
   return (

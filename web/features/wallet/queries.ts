@@ -6,11 +6,19 @@ import { call } from '../../platform/api.ts'
 export const statementAccounts = ['available', 'pending', 'debt'] as const
 export type StatementAccount = (typeof statementAccounts)[number]
 
+/** Which entries are shown: of one balance, of one kind, between two dates of this browser's zone. */
+export interface StatementFilter {
+  account: StatementAccount
+  kind?: string
+  from?: string
+  to?: string
+}
+
 /** Where the wallet is kept in the cache; the prefix invalidates all of it. */
 export const walletKeys = {
   all: ['wallet'] as const,
   balances: ['wallet', 'balances'] as const,
-  statement: (account: StatementAccount) => ['wallet', 'statement', account] as const,
+  statement: (filter: StatementFilter) => ['wallet', 'statement', filter] as const,
   parts: ['wallet', 'parts'] as const,
 }
 
@@ -23,12 +31,19 @@ export function useWallet() {
   })
 }
 
+/** What the server is asked for a filter: dates begin where this browser's day does, as the times in the list do. */
+export function statementQuery(filter: StatementFilter) {
+  return filter.from || filter.to
+    ? { ...filter, zone: new Intl.DateTimeFormat().resolvedOptions().timeZone }
+    : filter
+}
+
 /** The entries behind one balance, newest first, page by page. */
-export function useStatement(account: StatementAccount) {
+export function useStatement(filter: StatementFilter) {
   return useInfiniteQuery({
-    queryKey: walletKeys.statement(account),
+    queryKey: walletKeys.statement(filter),
     queryFn: ({ pageParam, signal }) =>
-      call(getStatement, { query: { account, cursor: pageParam, limit: 20 }, signal }),
+      call(getStatement, { query: { ...statementQuery(filter), cursor: pageParam, limit: 20 }, signal }),
     initialPageParam: undefined as string | undefined,
     meta: { live: ['balances'] },
     getNextPageParam: (page) => page.nextCursor ?? undefined,

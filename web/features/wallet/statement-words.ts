@@ -1,6 +1,7 @@
 import { m } from '#messages'
 
-const kinds: Record<string, () => string> = {
+/** The kinds that have words of their own. */
+export const statementKinds: Record<string, () => string> = {
   earning_pending: m.wallet_kind_earning_pending,
   earning_unlocked: m.wallet_kind_earning_unlocked,
   earning_reversed: m.wallet_kind_earning_reversed,
@@ -10,5 +11,5 @@ const kinds: Record<string, () => string> = {
 
 /** What an entry of the statement was, in words; a kind that has none of its own is a movement. */
 export function kindWords(kind: string): string {
-  return (kinds[kind] ?? m.wallet_kind_other)()
+  return (statementKinds[kind] ?? m.wallet_kind_other)()
 }

@@ -1,13 +1,15 @@
+import { lazy, Suspense, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { m } from '#messages'
-import { paths } from '#contracts/paths.ts'
+import { paths, withQuery } from '#contracts/paths.ts'
+import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Entry, EntryList } from '../../ui/entry-list.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { TabLinks } from '../../ui/tab-links.tsx'
 import { CsvButton } from './csv-button.tsx'
-import { statementAccounts, useStatement, type StatementAccount } from './queries.ts'
-import { kindWords } from './statement-words.ts'
+import { statementAccounts, useStatement, type StatementAccount, type StatementFilter } from './queries.ts'
+import { kindWords, statementKinds } from './statement-words.ts'
 import classes from './statement.module.css'
 
 const words: Record<StatementAccount, { tab: () => string; empty: () => string; hint: () => string }> = {
@@ -28,35 +30,79 @@ const words: Record<StatementAccount, { tab: () => string; empty: () => string; 
   },
 }
 
-/** The ledger entries of one balance with the balance after each; which one is in the address. */
+// Few look for one entry among many: the choices come when they are asked for.
+const FilterBar = lazy(async () => await import('./statement-filter-bar.tsx'))
+
+/** The ledger entries of one balance with the balance after each; which one, and which of them, is in the address. */
 export function Statement() {
   const [search] = useSearchParams()
-  const account = statementAccounts.find((name) => name === search.get('account')) ?? 'available'
+  const filter = filterOf(search)
+  const isFiltered = isFilterSet(filter)
+  const [isOpen, setIsOpen] = useState(isFiltered)
   return (
     <section className={classes.statement} aria-labelledby="statement">
       <div className={classes.head}>
         <h2 id="statement">{m.wallet_statement_heading()}</h2>
-        <CsvButton account={account} />
+        <div className={classes.actions}>
+          <Button
+            look="soft"
+            size="s"
+            aria-expanded={isOpen}
+            data-set={isFiltered || undefined}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            {m.wallet_filter()}
+          </Button>
+          <CsvButton filter={filter} />
+        </div>
       </div>
+      {isOpen && (
+        <Suspense>
+          <FilterBar filter={filter} />
+        </Suspense>
+      )}
       <TabLinks
         label={m.wallet_account_label()}
-        tabs={statementAccounts.map((name) => ({
-          to: name === 'available' ? paths.crels('wallet') : `${paths.crels('wallet')}?account=${name}`,
-          label: words[name].tab(),
-          current: name === account,
+        tabs={statementAccounts.map((account) => ({
+          to: withQuery(paths.crels('wallet'), {
+            account: account === 'available' ? undefined : account,
+            from: filter.from,
+            to: filter.to,
+          }),
+          label: words[account].tab(),
+          current: account === filter.account,
         }))}
       />
-      <Entries key={account} account={account} />
+      <Entries key={search.toString()} filter={filter} />
     </section>
   )
 }
 
-function Entries({ account }: { account: StatementAccount }) {
-  const statement = useStatement(account)
+/** What the address says; what it says wrong is as if it were not there. */
+function filterOf(search: URLSearchParams): StatementFilter {
+  const date = (name: string) => /^\d{4}-\d{2}-\d{2}$/.exec(search.get(name) ?? '')?.[0]
+  const kind = search.get('kind') ?? ''
+  return {
+    account: statementAccounts.find((name) => name === search.get('account')) ?? 'available',
+    kind: kind in statementKinds ? kind : undefined,
+    from: date('from'),
+    to: date('to'),
+  }
+}
+
+function isFilterSet({ kind, from, to }: StatementFilter): boolean {
+  return Boolean(kind ?? from ?? to)
+}
+
+function Entries({ filter }: { filter: StatementFilter }) {
+  const statement = useStatement(filter)
+  const { empty, hint } = isFilterSet(filter)
+    ? { empty: m.wallet_statement_empty_filtered, hint: m.wallet_statement_empty_filtered_hint }
+    : words[filter.account]
   return (
     <EntryList
       query={statement}
-      empty={<EmptyState heading={words[account].empty()} hint={words[account].hint()} />}
+      empty={<EmptyState heading={empty()} hint={hint()} />}
       more={m.wallet_load_more()}
       moreFailed={m.wallet_more_failed()}
     >

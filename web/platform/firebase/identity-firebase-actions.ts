@@ -44,7 +44,9 @@ const at = (path: string) => location.origin + path
 
 /** Firebase's rarer calls. Whoever is signed in is whom the SDK has signed in: no call takes the access token. */
 export const firebaseActions: IdentityActions = {
-  socialProviders: async () => ({ items: project.ways.map((id) => ({ id, name: ways[id].name })) }),
+  socialProviders: async () => ({
+    items: project.ways.map((id) => ({ id, name: ways[id].name })),
+  }),
   // A window of theirs, and no page to go to.
   socialStart: () => paths.login,
   socialProof: () => paths.login,
@@ -121,7 +123,7 @@ export const firebaseActions: IdentityActions = {
     return {
       hasPassword: known.has('password'),
       pendingEmail: null,
-      linked: linked.map((id) => ({ id, name: ways[id].name })),
+      linked: linked.map((id) => ({ id, name: ways[id].name, proves: true })),
       events: [],
     }
   },

@@ -5,6 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Section } from '../../../ui/page.tsx'
+import { EmailAddress } from '../../../ui/email-address.tsx'
 import { formFailure } from '../form-failure.ts'
 import classes from '../security/security.module.css'
 
@@ -20,7 +21,9 @@ export function IssuerSection({ issuer }: { issuer: string }) {
         <div className={classes.line}>
           <div className={classes.words}>
             <h3>{m.security_email()}</h3>
-            <p className={classes.address}>{user.email}</p>
+            <p className={classes.address}>
+              <EmailAddress address={user.email} />
+            </p>
             <p className={classes.small}>{m.security_issuer_hint({ issuer })}</p>
           </div>
         </div>

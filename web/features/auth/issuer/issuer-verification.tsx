@@ -1,6 +1,7 @@
 import { useSearchParams } from 'react-router'
 import { m } from '#messages'
 import { Card } from '../../../ui/card.tsx'
+import { EmailAddress } from '../../../ui/email-address.tsx'
 import { redirectOf } from '../auth-paths.ts'
 import { LetterDrawing } from '../letter-drawing.tsx'
 import { VerifyWayOut } from '../verify-way-out.tsx'
@@ -14,7 +15,10 @@ export function IssuerVerification({ issuer, email }: { issuer: string; email: s
     <Card className={classes.card}>
       <LetterDrawing />
       <p>
-        {m.auth_issuer_verify({ issuer })} <b className={classes.address}>{email}</b>
+        {m.auth_issuer_verify({ issuer })}{' '}
+        <b className={classes.address}>
+          <EmailAddress address={email} />
+        </b>
       </p>
       <p className={classes.small}>{m.auth_issuer_verify_hint({ issuer })}</p>
       <IssuerButton issuer={issuer} redirect={redirectOf(search) ?? undefined} />

@@ -4,6 +4,7 @@ import { identityActions } from '../../../platform/identity-actions.ts'
 import { publicIdentity } from '../../../platform/public-identity.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
+import { EmailAddress } from '../../../ui/email-address.tsx'
 import { askedAddress, rememberAsked } from '../asked-mail.ts'
 import { authPaths } from '../auth-paths.ts'
 import { LetterDrawing } from '../letter-drawing.tsx'
@@ -33,7 +34,9 @@ export function ResetSent() {
         {email ? (
           <p>
             {hasCodes ? m.auth_reset_sent_to() : m.auth_reset_sent_link_to()}{' '}
-            <b className={classes.address}>{email}</b>
+            <b className={classes.address}>
+              <EmailAddress address={email} />
+            </b>
           </p>
         ) : (
           <p>{m.auth_reset_sent_unknown()}</p>

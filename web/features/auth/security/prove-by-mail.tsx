@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { m } from '#messages'
 import { identityActions } from '../../../platform/identity-actions.ts'
 import { Notice } from '../../../ui/notice.tsx'
+import { EmailAddress } from '../../../ui/email-address.tsx'
 import { rememberAsked } from '../asked-mail.ts'
 import { useCaptcha } from '../captcha/use-captcha.tsx'
 import { formFailure } from '../form-failure.ts'
@@ -67,7 +68,10 @@ export function MailSent({ email }: { email: string }) {
   return (
     <div className={classes.form} role="status">
       <p>
-        {m.security_proof_sent_to()} <b className={sentClasses.address}>{email}</b>
+        {m.security_proof_sent_to()}{' '}
+        <b className={sentClasses.address}>
+          <EmailAddress address={email} />
+        </b>
       </p>
       <p>{m.security_proof_sent_hint()}</p>
       <SendAgain

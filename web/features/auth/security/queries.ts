@@ -3,9 +3,11 @@ import { ApiProblem } from '../../../platform/api-problem.ts'
 import { identityActions } from '../../../platform/identity-actions.ts'
 import { resumable } from '../../../platform/interrupted.ts'
 
-const keys = {
+/** What is known of the account's security. */
+export const keys = {
   security: ['identity', 'security'],
   sessions: ['identity', 'sessions'],
+  factors: ['identity', 'second-factors'],
 } as const
 
 /** How the member gets in, an address that waits for its link, and what happened lately. */
@@ -25,8 +27,8 @@ export function useSessions() {
   })
 }
 
-/** Asks both anew: what changes one of them often changes the other. */
-function useAskAnew() {
+/** Asks all anew: what changes one of them often changes the others. */
+export function useAskAnew() {
   const client = useQueryClient()
   return async () => {
     await Promise.all(Object.values(keys).map((queryKey) => client.invalidateQueries({ queryKey })))

@@ -1,6 +1,6 @@
 import { schemaResolver, useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import * as z from 'zod/mini'
 import { m } from '#messages'
@@ -26,8 +26,10 @@ import { ProveByProvider } from './prove-by-provider.tsx'
 import { useAccountSecurity } from './queries.ts'
 import classes from '../form.module.css'
 
+const ByFactor = lazy(async () => ({ default: (await import('./prove-by-factor.tsx')).ProveByFactor }))
+
 /**
- * Asks the member to prove that they are there, by password or by a mailed link; what was interrupted then goes on.
+ * Asks the member to prove that they are there, by password or by a mailed link, or to prove a second factor; what was interrupted then goes on.
  * Closed, it has changed nothing.
  */
 export function RecentLoginDialog({ wanted }: { wanted: ProofWanted | null }) {
@@ -41,10 +43,19 @@ export function RecentLoginDialog({ wanted }: { wanted: ProofWanted | null }) {
     wanted?.settle(proved)
   }
   useNewSession(wanted !== null, settle)
+  const isFactor = wanted?.code === 'requires_second_factor'
   return (
-    <Dialog open={wanted !== null} onClose={() => settle(false)} heading={m.security_proof_heading()}>
+    <Dialog
+      open={wanted !== null}
+      onClose={() => settle(false)}
+      heading={isFactor ? m.security_factor_proof_heading() : m.security_proof_heading()}
+    >
       {user &&
-        (publicIdentity.provider === 'oidc' ? (
+        (isFactor ? (
+          <Suspense fallback={null}>
+            <ByFactor onProved={() => settle(true)} />
+          </Suspense>
+        ) : publicIdentity.provider === 'oidc' ? (
           <ByIssuer issuer={publicIdentity.name} uid={user.uid} />
         ) : byLink ? (
           <MailSent email={user.email} />
@@ -75,8 +86,8 @@ function Ways({
   onByLink: () => void
 }) {
   const { data: security } = useAccountSecurity()
-  const linked = security?.linked ?? []
-  const isWithout = security?.hasPassword === false && linked.length > 0
+  const provers = security?.linked.filter(({ proves }) => proves) ?? []
+  const isWithout = security?.hasPassword === false && provers.length > 0
   return (
     <>
       {isWithout ? (
@@ -84,7 +95,7 @@ function Ways({
       ) : (
         <ByPassword email={email} onProved={onProved} onByLink={onByLink} />
       )}
-      {linked.length > 0 && <ProveByProvider uid={uid} linked={linked} first={isWithout} />}
+      {provers.length > 0 && <ProveByProvider uid={uid} linked={provers} first={isWithout} />}
       {isWithout && <MailLink email={email} onByLink={onByLink} />}
     </>
   )

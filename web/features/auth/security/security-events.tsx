@@ -17,6 +17,14 @@ const words: Record<Event['kind'], () => string> = {
   signed_out: m.security_event_signed_out,
   social_linked: m.security_event_social_linked,
   social_unlinked: m.security_event_social_unlinked,
+  session_reused: m.security_event_session_reused,
+  authenticator_added: m.security_event_authenticator_added,
+  authenticator_removed: m.security_event_authenticator_removed,
+  passkey_added: m.security_event_passkey_added,
+  passkey_removed: m.security_event_passkey_removed,
+  recovery_codes_made: m.security_event_recovery_codes_made,
+  recovery_code_used: m.security_event_recovery_code_used,
+  second_factors_removed: m.security_event_second_factors_removed,
 }
 
 const shown = 5

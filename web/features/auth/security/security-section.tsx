@@ -10,6 +10,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { Section } from '../../../ui/page.tsx'
 import { problemOf } from '../../../ui/problem-of.ts'
 import { CardSkeleton, Loading } from '../../../ui/skeleton.tsx'
+import { EmailAddress } from '../../../ui/email-address.tsx'
 import { PendingAddress } from './pending-address.tsx'
 import { useAccountSecurity } from './queries.ts'
 import { SecurityEvents } from './security-events.tsx'
@@ -21,6 +22,9 @@ const ChangeEmailDialog = lazy(async () => ({
 }))
 const LinkedAccounts = lazy(async () => ({
   default: (await import('./linked-accounts.tsx')).LinkedAccounts,
+}))
+const SecondFactorCard = lazy(async () => ({
+  default: (await import('./second-factor-card.tsx')).SecondFactorCard,
 }))
 const ChangePasswordDialog = lazy(async () => ({
   default: (await import('./change-password-dialog.tsx')).ChangePasswordDialog,
@@ -56,7 +60,9 @@ export function SecuritySection() {
         <div className={classes.line}>
           <div className={classes.words}>
             <h3>{m.security_email()}</h3>
-            <p className={classes.address}>{user.email}</p>
+            <p className={classes.address}>
+              <EmailAddress address={user.email} />
+            </p>
           </div>
           <Button
             ref={changeEmail}
@@ -117,6 +123,17 @@ export function SecuritySection() {
           onRetry={() => void security.refetch()}
           retrying={security.isFetching}
         />
+      )}
+      {publicIdentity.provider === 'embedded' && (
+        <Suspense
+          fallback={
+            <Loading>
+              <CardSkeleton lines={2} />
+            </Loading>
+          }
+        >
+          <SecondFactorCard />
+        </Suspense>
       )}
       {publicIdentity.provider !== 'firebase' && <SessionsCard />}
       {security.data && security.data.events.length > 0 && <SecurityEvents events={security.data.events} />}

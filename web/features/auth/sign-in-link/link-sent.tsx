@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router'
 import { m } from '#messages'
 import { identityActions } from '../../../platform/identity-actions.ts'
 import { Button } from '../../../ui/button.tsx'
+import { EmailAddress } from '../../../ui/email-address.tsx'
 import { rememberAsked } from '../asked-mail.ts'
 import { redirectOf } from '../auth-paths.ts'
 import { LetterDrawing } from '../letter-drawing.tsx'
@@ -27,7 +28,10 @@ export function LinkSent({ email, onBack }: { email: string; onBack: () => void 
       <LetterDrawing />
       <div className={classes.sent}>
         <p>
-          {m.auth_link_sent_to()} <b className={classes.address}>{email}</b>
+          {m.auth_link_sent_to()}{' '}
+          <b className={classes.address}>
+            <EmailAddress address={email} />
+          </b>
         </p>
         <p className={classes.small}>{m.auth_link_sent_hint()}</p>
       </div>

@@ -16,6 +16,7 @@ import { EmailField } from '../email-field.tsx'
 import { emailField } from '../fields.ts'
 import { LinkedSentence } from '../linked-sentence.tsx'
 import { MailedLinkOutcome } from '../mailed-link-outcome.tsx'
+import { isSecondStep, secondStepPath } from '../second-step-wanted.ts'
 import { keepTypedEmail } from '../typed-email.ts'
 import { useRefusal } from '../use-refusal.tsx'
 import classes from '../form.module.css'
@@ -58,6 +59,10 @@ export function SignInByLink({ token }: { token: string }) {
     try {
       await confirm.mutateAsync({ token, email: email.trim() })
     } catch (error) {
+      if (isSecondStep(error)) {
+        forgetAsked('link')
+        return void navigate(secondStepPath(search), { replace: true })
+      }
       if (!(error instanceof ApiProblem) || !isAboutLink(error)) return refusal.refuse(error)
       setRefused(true)
       setKnown('')

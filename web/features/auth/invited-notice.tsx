@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
+import { m } from '#messages'
+import { getPublicUser } from '#contracts/users.ts'
+import { call } from '../../platform/api.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import classes from './invited-notice.module.css'
+
+/** Who invited this visitor, by name and picture where the member allows it; else that somebody did. */
+export function InvitedNotice({ shortId }: { shortId: string }) {
+  const inviter = useQuery({
+    queryKey: ['public-user', shortId],
+    queryFn: ({ signal }) => call(getPublicUser, { params: { shortId }, signal }),
+    retry: false,
+    staleTime: Infinity,
+  }).data
+  const name = inviter?.displayName
+  if (!name) return <Notice tone="green">{m.auth_signup_invited()}</Notice>
+  return (
+    <Notice tone="green">
+      <span className={classes.inviter}>
+        <Avatar name={name} url={inviter.photoURL} />
+        {m.auth_signup_invited_by({ name })}
+      </span>
+    </Notice>
+  )
+}

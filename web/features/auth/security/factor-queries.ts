@@ -1,0 +1,41 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { resumable } from '../../../platform/interrupted.ts'
+import { secondFactorActions } from '../../../platform/second-factor-actions.ts'
+import { keys, useAskAnew } from './queries.ts'
+
+/** The member's second factors. */
+export function useSecondFactors() {
+  return useQuery({
+    queryKey: keys.factors,
+    queryFn: ({ signal }) => secondFactorActions.secondFactors(signal),
+  })
+}
+
+/** A secret for an authenticator app, which counts once a code of it is confirmed. */
+export function useStartAuthenticator() {
+  return useMutation({
+    mutationFn: () =>
+      resumable({ what: 'add-authenticator', draft: '' }, () => secondFactorActions.startAuthenticator()),
+  })
+}
+
+export function useConfirmAuthenticator() {
+  return useMutation({ mutationFn: secondFactorActions.confirmAuthenticator, onSuccess: useAskAnew() })
+}
+
+export function useRemoveAuthenticator() {
+  return useMutation({
+    mutationFn: () =>
+      resumable({ what: 'remove-authenticator', draft: '' }, () => secondFactorActions.removeAuthenticator()),
+    onSuccess: useAskAnew(),
+  })
+}
+
+/** Ten new recovery codes; the old ones stop working. */
+export function useMakeRecoveryCodes() {
+  return useMutation({
+    mutationFn: () =>
+      resumable({ what: 'make-recovery-codes', draft: '' }, () => secondFactorActions.makeRecoveryCodes()),
+    onSuccess: useAskAnew(),
+  })
+}

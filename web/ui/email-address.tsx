@@ -1,0 +1,12 @@
+import { Fragment } from 'react'
+
+/** An e-mail address that breaks before its @ and dots, where it has to, and not in the middle of a word. */
+export function EmailAddress({ address }: { address: string }) {
+  return address.split(/(?=[.@])/).map((part, index) => (
+    // oxlint-disable-next-line react/no-array-index-key -- the parts of one text keep their order
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ))
+}
