@@ -5,8 +5,9 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { brandSnippet } from '#server/modules/conversions/snippet-route.ts'
 import { createSigningKey } from '#server/modules/campaigns/public.ts'
-import { openSecret } from '#server/platform/secret.ts'
-import { createBrand, createBrandKey } from '#testing/campaigns.ts'
+import { shiftClock } from '#server/platform/clock.ts'
+import { createBrand, createBrandKey, createCampaign } from '#testing/campaigns.ts'
+import { createMember, type TestMember } from '#testing/members.ts'
 import { browser, openSite, site } from './site.fixture.ts'
 
 openSite()
@@ -19,7 +20,8 @@ beforeAll(async () => {
     const wait = request.url?.startsWith('/asks') ? ' data-consent="wait"' : ''
     response.setHeader('content-type', 'text/html')
     response.end(`<!doctype html><title>Shop</title><script src="${site.origin}/crels.js"${wait}></script>
-      <form><input type="hidden" name="crels_click"></form>`)
+      <a href="/asks/basket">Basket</a>
+      <form action="/asks/ordered"><input type="hidden" name="crels_click"><button>Order</button></form>`)
   })
   await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve))
   origin = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`
@@ -53,18 +55,89 @@ test('the snippet keeps the last click on the brand’s site, fills order forms,
   expect(await kept('/asks')).toBeNull()
   expect(await kept(`/asks?crels_click=${first}`)).toBe(first)
   await page.evaluate('window.crels.allow()')
-  expect(await kept('/asks')).toBeNull()
+  expect(await kept('/asks')).toBe(first)
   expect(await kept('/later')).toBe(first)
   expect(await kept('/?crels_click=%22%3E%3Cscript%3E')).toBe(first)
   expect(await kept(`/?crels_click=${second}`)).toBe(second)
   const cookies = await context.cookies()
-  expect(cookies).toMatchObject([{ name: 'crels_click', value: second, sameSite: 'Lax', path: '/' }])
+  expect(cookies.filter(({ name }) => name === 'crels_click')).toMatchObject([
+    { value: second, sameSite: 'Lax', path: '/' },
+  ])
   // Without the cookie, as where a browser shortens their life.
   await context.clearCookies()
   expect(await kept('/order')).toBe(second)
   expect(errors).toEqual([])
   await context.close()
 })
+
+/** A visitor of the brand's site who follows a creator's link onto a page that waits for consent. */
+async function arrive(code: string) {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  const response = await context.request.get(`${site.origin}/s/${code}`, { maxRedirects: 0, headers: human })
+  const clickId = new URL(response.headers()['location']!).searchParams.get('crels_click')!
+  await page.goto(`${origin}/asks?crels_click=${clickId}`)
+  return { context, page, clickId }
+}
+
+/** A visit by curl or a script would count as one of a program. */
+const human = {
+  'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36',
+}
+
+test('who agrees on the page they land on orders on the next: the sale is paid for the click', async () => {
+  const member = await createMember(site)
+  const { id: campaignId, brandId } = await createCampaign(site)
+  const { link } = await join(member, campaignId)
+  const { context, page, clickId } = await arrive(link.code)
+  await page.evaluate('window.crels.allow()')
+  await page.getByRole('link', { name: 'Basket' }).click()
+  await page.waitForURL('**/asks/basket')
+  await page.getByRole('button', { name: 'Order' }).click()
+  await page.waitForURL('**/asks/ordered?*')
+  // What the shop's server gets with the order.
+  const ordered = new URL(page.url()).searchParams.get('crels_click')
+  expect(ordered).toBe(clickId)
+  await shiftClock(site.db, '1 minute')
+  await site.clock.follow(site.db)
+  const sold = await fetch(`${site.origin}/api/v1/conversions`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${await createBrandKey(site, brandId)}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ eventId: 'order-by-consent', clickId: ordered, type: 'sale' }),
+  })
+  expect(await sold.json()).toMatchObject({ status: 'accepted', earning: { crels: 84 } })
+  await context.close()
+})
+
+test('who agrees one page later keeps the click of the page before, and who takes it back is forgotten', async () => {
+  const member = await createMember(site)
+  const { link } = await join(member, (await createCampaign(site)).id)
+  const { context, page, clickId } = await arrive(link.code)
+  await page.getByRole('link', { name: 'Basket' }).click()
+  await page.waitForURL('**/asks/basket')
+  expect(await context.cookies()).toEqual([])
+  await page.evaluate('window.crels.allow()')
+  expect(await page.evaluate('window.crels.click()')).toBe(clickId)
+  await page.goto(`${origin}/asks/later`)
+  expect(await page.locator('input[name=crels_click]').inputValue()).toBe(clickId)
+
+  await page.evaluate('window.crels.deny()')
+  expect(await page.locator('input[name=crels_click]').inputValue()).toBe('')
+  expect(await context.cookies()).toEqual([])
+  await page.goto(`${origin}/asks/later`)
+  expect(await page.evaluate('window.crels.click()')).toBeNull()
+  await page.goto(`${origin}/asks?crels_click=${second}`)
+  expect(await context.cookies()).toEqual([])
+  await context.close()
+})
+
+async function join(member: TestMember, campaignId: string): Promise<{ link: { code: string } }> {
+  const url = `${site.origin}/api/v1/campaigns/${campaignId}/enrolment`
+  return (await (await fetch(url, { method: 'POST', headers: member.headers })).json()) as never
+}
 
 const run = promisify(execFile)
 
@@ -91,7 +164,7 @@ test('the example for curl reports with a key', async () => {
 async function signing(): Promise<Record<string, string>> {
   const brand = await createBrand(site)
   const { id, key } = await site.db.transaction().execute(async (tx) => {
-    return await createSigningKey(tx, { brand: brand.slug, label: 'shop' }, openSecret(site.config))
+    return await createSigningKey(tx, { brand: brand.slug, label: 'shop' }, site.secret)
   })
   return { CRELS_KEY_ID: id, CRELS_KEY: key }
 }

@@ -1,5 +1,6 @@
 import type { BrowserContext } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { m } from '#messages'
 import { accessibilityViolations, viewports } from '#testing/browser.ts'
 import { startTestSite } from '#testing/site.ts'
 import { browser, openSite, site } from './site.fixture.ts'
@@ -35,6 +36,27 @@ test('a chunk that fails reloads at the address asked for, once; the second fail
   fails = false
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('heading', { name: 'This page is yours alone' }).waitFor()
+  await context.close()
+})
+
+test('the error page of a chunk that the server refuses names the request', async () => {
+  const context = await withoutServiceWorker()
+  const page = await context.newPage()
+  const refused: string[] = []
+  await page.route('**/assets/profile-*.js', (route) =>
+    route.continue({ url: `${site.origin}/assets/none.js` }),
+  )
+  page.on('response', async (response) => {
+    if (/\/assets\/(profile-|none)/.test(response.url())) {
+      refused.push((await response.allHeaders())['x-request-id'] ?? 'none')
+    }
+  })
+  await page.goto('/faq')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.getByRole('link', { name: 'Me', exact: true }).click()
+  await page.getByRole('heading', { name: 'Internal Server Error', exact: true, level: 1 }).waitFor()
+  const shown = await page.getByText(/^Request /).innerText()
+  expect(refused.map((id) => m.layout_error_request({ id }))).toContain(shown)
   await context.close()
 })
 

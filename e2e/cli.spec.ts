@@ -178,12 +178,37 @@ test('the rate is set, asked about again when it is far off, paused and resumed,
   expect(await rate.json()).toMatchObject({ value: 10.5, paused: true })
   expect((await crels(['rate', 'resume', ...signed], site.settings)).stdout).toBe('The exchange is open\n')
   expect((await crels(['rate', 'show'], site.settings)).stdout).toMatch(/^\$1 is 10.5 crels since .*open\n$/)
-  const history = answer(await crels(['rate', 'history', '--limit', '3', '--json'], site.settings))
-  expect(history).toMatchObject([
+  const history = await crels(['rate', 'history', '--limit', '3', '--json'], site.settings)
+  expect(history).toMatchObject({
+    status: 0,
+    stderr: 'The last 3, there are older ones: --limit shows more\n',
+  })
+  expect(JSON.parse(history.stdout)).toMatchObject([
     { change: { paused: false } },
     { change: { paused: true } },
     { change: { usdToCrels: '10.5' }, author: 'ada', reason: 'the market' },
   ])
+})
+
+test('an act on many things says what it touches, does nothing without a yes, and is undone', async () => {
+  const refusal = 'Nothing is changed: add --yes to do it\n'
+  const slug = 'many'
+  answer(await crels(['brand', 'create', ...brandOptions(slug), '--json'], site.settings))
+  const suspend = ['brand', 'suspend', slug]
+  const asked = await crels(suspend, site.settings)
+  expect(asked).toMatchObject({ status: 1, stdout: '' })
+  expect(asked.stderr).toBe(`Suspending many stops 0 campaigns with 0 members, and 0 keys\n${refusal}`)
+  expect((await crels([...suspend, '--yes'], site.settings)).stdout).toBe('many is suspended\n')
+
+  const block = ['link', 'block-host', 'spam.example', '--reason', 'phishing']
+  expect((await crels(block, site.settings)).stderr).toContain(refusal)
+  expect((await crels(['link', 'blocked-hosts'], site.settings)).stdout).toBe('None is blocked\n')
+  const blocked = answer(await crels([...block, '--yes', '--json'], site.settings))
+  expect(blocked).toEqual({ host: 'spam.example', stopped: 0, reason: 'phishing' })
+  const all = await crels(['link', 'block-host', 'com', '--reason', 'a slip', '--yes'], site.settings)
+  expect(all).toMatchObject({ status: 1, stderr: expect.stringMatching(/^com is no one’s host/) as string })
+  const undone = await crels(['link', 'unblock-host', 'spam.example', '--yes'], site.settings)
+  expect(undone.stdout).toBe('spam.example is not blocked any more; 0 links are back\n')
 })
 
 test('redemptions are listed, and what is not there is refused in a line', async () => {
@@ -218,6 +243,20 @@ test('the clock is moved for the site too, and put back', async () => {
   expect((await crels(pause, site.settings)).stdout).toBe(`${id} is paused\n`)
   const reset = answer(await crels(['clock', '--reset', '--json'], site.settings)) as { now: string }
   expect(Math.abs(Date.parse(reset.now) - Date.now())).toBeLessThan(60_000)
+})
+
+test('doctor shows on one screen what it finds, and fails where something is a problem', async () => {
+  const well = await crels(['doctor'], site.settings)
+  expect(well).toMatchObject({ status: 0, stderr: '' })
+  expect(well.stdout).toMatch(/^ok       site +ready\n/)
+  expect(well.stdout).toMatch(/^-        backup +Crels cannot see/m)
+  expect(well.stdout.split('\n').length).toBeLessThan(24)
+  const others = { ...site.settings, HOST: '0.0.0.0' }
+  const ill = await crels(['doctor', '--json'], others)
+  expect(ill.status).toBe(1)
+  expect(JSON.parse(ill.stdout)).toContainEqual(
+    expect.objectContaining({ name: 'origin', verdict: 'problem' }) as object,
+  )
 })
 
 test('jobs are listed and run', async () => {
@@ -278,7 +317,11 @@ const wrong: [args: string[], line: string | RegExp][] = [
   [['campaign', 'decide', 'enr_none', '--approve'], 'There is no application enr_none.'],
   [['job', 'run', 'nope'], 'There is no job nope'],
   [['job', 'run', 'reconcile', '--data', '{'], /^--data is not JSON \(.+\)\n$/],
-  [['clock', '--shift', 'a while'], /^invalid input syntax for type interval: "a while"\n$/],
+  [['clock', '--shift', 'a while'], '"a while" is no interval such as "31 days" or "-2 hours"'],
+  [
+    ['clock', '--shift', '9 billion years'],
+    '"9 billion years" is no interval such as "31 days" or "-2 hours"',
+  ],
   [['clock', '--shift', '1 day', '--reset'], 'Say --shift or --reset, not both'],
 ]
 
@@ -295,7 +338,7 @@ test('what was refused has left nothing behind', async () => {
     select (select count(*)::int from brand) as brands, (select count(*)::int from brand_key) as keys,
       (select count(*)::int from campaign) as campaigns, (select shift::text from clock_offset) as shift`)
   await client.end()
-  expect(rows).toEqual([{ brands: 1, keys: 2, campaigns: 3, shift: '00:00:00' }])
+  expect(rows).toEqual([{ brands: 2, keys: 2, campaigns: 3, shift: '00:00:00' }])
 })
 
 function brandOptions(slug: string): string[] {

@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { reconcile } from '#server/modules/ledger/public.ts'
 import { pastCheckIns } from '#server/modules/rewards/past-check-ins.fixture.ts'
-import { databaseNow } from '#server/platform/clock.ts'
+import { databaseNow, shiftClock } from '#server/platform/clock.ts'
+import { localDate } from '#rules/local-date.ts'
 import { monthAfter } from '#rules/reward-tier.ts'
-import { type Visit } from '#testing/browser.ts'
-import { completeProfile, createMember, type NewMember } from '#testing/members.ts'
+import { visit, type Visit } from '#testing/browser.ts'
+import { awaitMail, completeProfile, createMember, type NewMember } from '#testing/members.ts'
 import { awayFromMidnight } from '#testing/midnight.ts'
-import { openSite, site, visitAs } from './site.fixture.ts'
+import { browser, openSite, site, visitAs } from './site.fixture.ts'
 
 openSite()
 
@@ -133,4 +134,54 @@ test('a month is claimed once its check-ins and the profile suffice, and what is
   await history.nth(1).waitFor()
   await page.waitForURL((url) => url.search === '')
   expect(complaints).toEqual([])
+})
+
+describe('in Auckland, where it is tomorrow already', () => {
+  const auckland = { timeZone: 'Pacific/Auckland' }
+  beforeAll(async () => {
+    const { db, clock } = site
+    const hour = clock.now().getUTCHours()
+    if (hour < 13) await shiftClock(db, `${13 - hour} hours`)
+    await clock.follow(db)
+  })
+  const dates = async () => {
+    const now = (await databaseNow(site.db)).getTime()
+    return [localDate(now, 'UTC'), localDate(now, auckland.timeZone)] as const
+  }
+
+  test('a member without a time zone reads their own midnight before the first stamp, and stamps that date', async () => {
+    const member = await createMember(site)
+    const [utc, there] = await dates()
+    expect(there > utc).toBe(true)
+    const { page, complaints } = await visitAs(member, undefined, auckland)
+    const read = async (path: string) => {
+      const answer = page.waitForResponse((response) => response.url().includes('/daily-check-in?'))
+      await page.goto(path)
+      return await (await answer).json()
+    }
+    for (const path of ['/', '/points', '/points/daily-check-in'])
+      expect(await read(path), path).toMatchObject({ date: there, timeZone: auckland.timeZone })
+    await page.getByText(/in Auckland/).waitFor()
+    await page.getByRole('button', { name: 'Stamp day 1' }).click()
+    await page.getByText(/^Stamped\. Come back/).waitFor()
+    const { rows } = await sql`
+      select c.date, c.zone, m.time_zone from check_in c join member m using (subject)
+      where m.uid = ${member.uid}`.execute(site.db)
+    expect(rows).toEqual([{ date: there, zone: auckland.timeZone, time_zone: auckland.timeZone }])
+    expect(complaints).toEqual([])
+  })
+
+  test('a sign-up there makes it the zone of the profile', async () => {
+    const email = 'aroha@example.com'
+    const { page, complaints } = await visit(browser, site.origin, { ...auckland, expectedStatuses: [401] })
+    await page.goto('/signup')
+    await page.getByLabel('E-mail').fill(email)
+    await page.getByLabel('Password', { exact: true }).fill('correct horse 9')
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await page.getByLabel('Six-digit code').fill((await awaitMail(site, email, 1)).code!)
+    await page.getByRole('heading', { name: /^Check in for day/ }).waitFor()
+    const { rows } = await sql`select time_zone from member where email = ${email}`.execute(site.db)
+    expect(rows).toEqual([{ time_zone: auckland.timeZone }])
+    expect(complaints).toEqual([])
+  })
 })

@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { pino } from 'pino'
@@ -22,7 +24,7 @@ afterEach(async () => {
   for (const step of undo.splice(0).reverse()) await step()
 })
 
-async function join(app: Pick<App, 'server'>, member: TestMember, campaignId: string) {
+async function joinCampaign(app: Pick<App, 'server'>, member: TestMember, campaignId: string) {
   return await app.server.inject({
     method: 'POST',
     url: `/api/v1/campaigns/${campaignId}/enrolment`,
@@ -30,36 +32,53 @@ async function join(app: Pick<App, 'server'>, member: TestMember, campaignId: st
   })
 }
 
-test.skipIf(whyNot)(`the click spool’s disk is full: no click is redirected and lost${where}`, async () => {
-  const disk = mountSmallDisk(1)
-  undo.push(disk.remove)
-  const app = await startTestApp({ dataDir: disk.dir })
-  undo.push(async () => await app.close().catch(() => {}))
-  await app.server.ready()
-  const [member, campaign] = [await createMember(app), await createCampaign(app)]
-  const { code } = (await join(app, member, campaign.id)).json().link
-  const redirected: string[] = []
-  const visit = async () => {
-    const { statusCode, headers: answer } = await app.server.inject({ url: `/s/${code}`, headers })
-    if (statusCode === 302) redirected.push(/clk_[0-9a-f]{32}/.exec(String(answer.location))![0])
-    else expect([statusCode, answer['retry-after']]).toEqual([503, '5'])
-    return statusCode
-  }
-  expect(await visit()).toBe(302)
-  await app.clicks.flush()
-  // A page is left: some clicks still fit, and the one that does not is cut in its middle.
-  disk.fill(4096)
-  const seen = new Set<number>()
-  for (let i = 0; i < 200; i++) seen.add(await visit())
-  expect(seen).toContain(503)
-  // What needs no spool goes on.
-  expect((await app.server.inject('/readyz')).statusCode).toBe(200)
-  disk.free()
-  await expect.poll(visit, { timeout: 30_000 }).toBe(302)
-  await app.clicks.flush()
-  const { rows } = await sql<{ id: string }>`select id from click order by id`.execute(app.db)
-  expect(rows.map(({ id }) => id)).toEqual(redirected.sort())
-})
+test.skipIf(whyNot)(
+  `the click spool’s disk is full: clicks go to the database, and no file is left${where}`,
+  async () => {
+    const disk = mountSmallDisk(1)
+    undo.push(disk.remove)
+    const app = await startTestApp({ dataDir: disk.dir })
+    undo.push(async () => await app.close().catch(() => {}))
+    await app.server.ready()
+    const [member, campaign] = [await createMember(app), await createCampaign(app)]
+    const { code } = (await joinCampaign(app, member, campaign.id)).json().link
+    const redirected: string[] = []
+    const visit = async () => {
+      const { statusCode, headers: answer } = await app.server.inject({ url: `/s/${code}`, headers })
+      expect(statusCode).toBe(302)
+      redirected.push(/clk_[0-9a-f]{32}/.exec(String(answer.location))![0])
+      return statusCode
+    }
+    const files = () => readdirSync(join(disk.dir, 'clicks')).filter((name) => !name.endsWith('.lock'))
+    expect(await visit()).toBe(302)
+    await app.clicks.flush()
+    // A page is left: some clicks still fit, and the one that does not is cut in its middle.
+    disk.fill(4096)
+    for (let i = 0; i < 200; i++) await visit()
+    expect(app.clicks.counts().direct).toBeGreaterThan(0)
+    expect(app.clicks.counts().lost).toBe(0)
+    disk.fill()
+    const status = async () => (await app.server.inject('/readyz')).json().status
+    await expect.poll(status, { timeout: 10_000 }).toBe('click folder takes no clicks')
+    await app.clicks.flush()
+    expect(files()).toEqual([])
+    disk.free()
+    await expect.poll(status, { timeout: 10_000 }).toBe('ready')
+    const { direct } = app.clicks.counts()
+    await expect
+      .poll(
+        async () => {
+          await visit()
+          return app.clicks.counts().direct
+        },
+        { timeout: 30_000 },
+      )
+      .toBeGreaterThanOrEqual(direct)
+    await app.clicks.flush()
+    const { rows } = await sql<{ id: string }>`select id from click order by id`.execute(app.db)
+    expect(rows.map(({ id }) => id)).toEqual(redirected.sort())
+  },
+)
 
 test.skipIf(whyNot)(
   `the database’s disk is full: 503, and nothing acknowledged is missing once there is space${where}`,
@@ -81,7 +100,7 @@ test.skipIf(whyNot)(
     const acknowledged: string[] = []
     const joinNext = async () => {
       const { id } = campaigns[acknowledged.length]!
-      const response = await join(app, member, id)
+      const response = await joinCampaign(app, member, id)
       if (response.statusCode === 201) acknowledged.push(id)
       return response.statusCode
     }

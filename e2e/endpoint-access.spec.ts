@@ -60,7 +60,7 @@ const refusals: Record<'bearer' | 'brand', Record<string, ProblemCode>> = {
     basic: 'unauthenticated',
     unsigned: 'unauthenticated',
     foreignKey: 'unauthenticated',
-    brand: 'unauthenticated',
+    brand: 'brand_key_mismatch',
     expired: 'access_token_expired',
     signedOut: 'user_token_expired',
     disabled: 'user_disabled',
@@ -69,13 +69,13 @@ const refusals: Record<'bearer' | 'brand', Record<string, ProblemCode>> = {
   },
   brand: {
     none: 'unauthenticated',
-    rubbish: 'unauthenticated',
+    rubbish: 'brand_key_invalid',
     basic: 'unauthenticated',
-    member: 'unauthenticated',
-    expired: 'unauthenticated',
-    unverified: 'unauthenticated',
-    revokedBrand: 'unauthenticated',
-    brandOfAnotherSecret: 'unauthenticated',
+    member: 'brand_key_invalid',
+    expired: 'brand_key_invalid',
+    unverified: 'brand_key_invalid',
+    revokedBrand: 'brand_key_ended',
+    brandOfAnotherSecret: 'brand_key_invalid',
   },
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { InjectOptions, LightMyRequestResponse as Response } from 'fastify'
 import { pathOf } from '#contracts/endpoint.ts'
 import { endpoints, type EndpointId } from '#contracts/endpoints.ts'
@@ -25,6 +26,11 @@ export const samples: Record<EndpointId, MakeSamples> = {
     { status: 200, params: { uid }, payload: { gender: '', birthday: null, channels: [] } },
   ],
 
+  getPublicUser: async ({ app, owner: { uid } }) => {
+    const { rows } = await sql<{ shortId: string }>`
+      select short_id as "shortId" from member where uid = ${uid}`.execute(app.db)
+    return [{ status: 200, params: { shortId: rows[0]!.shortId } }]
+  },
   putPhoto: ({ owner: { uid } }) => [
     { status: 200, params: { uid }, payload: onePixelPng, headers: { 'content-type': 'image/png' } },
   ],
@@ -135,7 +141,10 @@ export const samples: Record<EndpointId, MakeSamples> = {
     { status: 200, query: { seconds: '1' }, headers: { accept: 'text/event-stream' } },
   ],
   dailyCheckIn: () => [{ status: 200, headers: { 'idempotency-key': 'check-in' } }],
-  getDailyCheckIn: () => [{ status: 200 }, { status: 200, query: { month: '2026-11' } }],
+  getDailyCheckIn: () => [
+    { status: 200 },
+    { status: 200, query: { month: '2026-11', timeZone: 'Pacific/Auckland' } },
+  ],
   monthlyClaim: async ({ app, owner: { uid, headers } }) => {
     const url = `/api/v1/users/${uid}`
     await app.server.inject({ method: 'PATCH', url, headers, payload: completeProfile })

@@ -3,6 +3,7 @@ import type { EndpointId } from '#contracts/endpoints.ts'
 import type { SessionList } from '#contracts/sessions.responses.ts'
 import { newId } from '#server/platform/ids.ts'
 import { awaitMail, createMember, mailedCode, mailsTo, tokenOf, type TestMember } from '#testing/members.ts'
+import { addAuthenticator, codeOf } from '#testing/second-factors.ts'
 import type { EndpointStage, MakeSamples } from './endpoint-stage.fixture.ts'
 
 /** Successful requests of the identity provider's endpoints; members of their own wherever a session would end. */
@@ -34,11 +35,12 @@ export const identitySamples = {
     const code = await mailedCode(stage.app, here.email)
     return [
       { status: 200, payload: { code }, headers: { cookie: here.cookie } },
-      { status: 200, payload: { token } },
+      { status: 200, payload: { token, password: elsewhere.password } },
     ]
   },
   getPasswordPolicy: () => [{ status: 200 }],
   getIdentityUser: () => [{ status: 200 }],
+  patchIdentityProfile: () => [{ status: 200, payload: { displayName: 'Ada' } }],
 
   sendReset: ({ stranger: { email } }) => [
     { status: 202, payload: { email } },
@@ -66,13 +68,43 @@ export const identitySamples = {
     ]
   },
   recoverEmail: async ({ app }) => {
-    const { email, headers } = await createMember(app)
+    const { email, headers, cookie } = await createMember(app)
     const next = newAddress()
     const post = async (url: string, payload: object) =>
-      await app.server.inject({ method: 'POST', url, payload, headers })
+      await app.server.inject({ method: 'POST', url, payload, headers: { ...headers, cookie } })
     await post('/identity/email/change', { email: next })
     await post('/identity/verification/confirm', { token: tokenOf((await mailsTo(app, next))[0]!) })
     return [{ status: 200, payload: { token: tokenOf((await mailsTo(app, email))[0]!) } }]
+  },
+
+  getSecondFactors: () => [{ status: 200 }],
+  startAuthenticator: async ({ app }) => {
+    const { headers } = await createMember(app)
+    return [{ status: 200, headers }]
+  },
+  confirmAuthenticator: async ({ app }) => {
+    const { headers } = await createMember(app)
+    const begun = await app.server.inject({ method: 'POST', url: '/identity/authenticator', headers })
+    return [{ status: 200, payload: { code: codeOf(begun.json()) }, headers }]
+  },
+  removeAuthenticator: () => [{ status: 204 }],
+  makeRecoveryCodes: async (stage) => {
+    const { headers, proof } = await withAuthenticator(stage)
+    const url = '/identity/second-factors/proof'
+    await stage.app.server.inject({ method: 'POST', url, payload: proof, headers })
+    return [{ status: 200, headers }]
+  },
+  proveSecondFactor: async (stage) => {
+    const { headers, proof } = await withAuthenticator(stage)
+    return [{ status: 204, payload: proof, headers }]
+  },
+  getSecondStep: async (stage) => [
+    { status: 200 },
+    { status: 200, headers: { cookie: (await halfSignedIn(stage)).cookie } },
+  ],
+  confirmSecondStep: async (stage) => {
+    const { cookie, proof } = await halfSignedIn(stage)
+    return [{ status: 200, payload: proof, headers: { cookie } }]
   },
 
   listSocialProviders: () => [{ status: 200 }],
@@ -100,6 +132,21 @@ async function mailed({ app }: EndpointStage, url: string) {
   const { email } = await createMember(app)
   await app.server.inject({ method: 'POST', url, payload: { email } })
   return { email, mail: await awaitMail(app, email, 2) }
+}
+
+/** A member with an authenticator app, and a code that proves it. */
+async function withAuthenticator({ app }: EndpointStage) {
+  const member = await createMember(app)
+  const { recoveryCodes } = await addAuthenticator(app, member)
+  return { ...member, proof: { recoveryCode: recoveryCodes[0]! } }
+}
+
+/** The cookie of a sign-in that waits for its second step. */
+async function halfSignedIn(stage: EndpointStage) {
+  const { email, password, proof } = await withAuthenticator(stage)
+  const url = '/identity/sign-in'
+  const begun = await stage.app.server.inject({ method: 'POST', url, payload: { email, password } })
+  return { cookie: String(begun.headers['set-cookie']).split(';')[0]!, proof }
 }
 
 function newAddress(): string {

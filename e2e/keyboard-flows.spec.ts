@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
-import { visit } from '#testing/browser.ts'
+import { accessibilityViolations, visit } from '#testing/browser.ts'
 import { awaitMail, createMember } from '#testing/members.ts'
 import { focusedName, pressOn, tabTo, typeInto } from './keyboard.ts'
 import { browser, openSite, site, visitAs } from './site.fixture.ts'
@@ -40,13 +40,23 @@ test('sign-up, the code, sign-out and sign-in', async () => {
 
 test('the link that verifies, in another browser', async () => {
   const member = await createMember(site, { verified: false })
-  const { page, context, complaints } = await visit(browser, site.origin)
+  const { page, context, complaints } = await visit(browser, site.origin, { expectedStatuses: [401, 403] })
   const { links } = await awaitMail(site, member.email, 1)
   await page.goto(links[0]!)
   await pressOn(page, 'Verify my e-mail')
-  await page.getByRole('heading', { name: /verified/i }).waitFor()
-  await pressOn(page, 'Sign in')
-  await page.waitForURL('**/login**')
+  await expect.poll(async () => await focusedName(page)).toBe('Password')
+  await page.keyboard.type('not the password')
+  await page.keyboard.press('Enter')
+  await page.getByText('not the password of this account').waitFor()
+  await expect.poll(async () => await focusedName(page)).toBe('Password')
+  await pressOn(page, 'I do not know it, or did not sign up myself')
+  await expect.poll(async () => await focusedName(page)).toBe('New password')
+  expect(await accessibilityViolations(page)).toEqual([])
+  await page.keyboard.type('my own horse 1')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Your e-mail is verified' }).waitFor()
+  await pressOn(page, 'Go on')
+  await page.waitForURL(`${site.origin}/`)
   expect(complaints).toEqual([])
   await context.close()
 })

@@ -68,10 +68,33 @@ test('a role that may create roles works under crels_app, which may not write th
   const site = await startSite({ DATABASE_URL: url, DATA_DIR: temporaryDataDir(), DEMO_DATA: 'false' })
   expect((await fetch(`${site.origin}/readyz`)).status).toBe(200)
   await expect(run(url, 'set role crels_app; delete from entry')).rejects.toThrow(/permission denied/)
+  const sessions = await run<{ name: string }>(
+    url,
+    'select distinct usename as name from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  )
+  for (const { name } of sessions) expect(name).toMatch(/^crels_(app|lists|identity|jobs)_[0-9a-f]{8}$/)
   site.kill('SIGTERM')
   const { status, stdout, stderr } = await site.ended
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
   expect(stdout).not.toContain('crels_app')
+})
+
+test('another SECRET ends the start with one line; with the right one it starts', async () => {
+  const settings = {
+    DATABASE_URL: await databaseOfRole('secretive'),
+    DATA_DIR: temporaryDataDir(),
+    DEMO_DATA: 'false',
+  }
+  const site = await startSite({ ...settings, SECRET: 'r'.repeat(40) })
+  site.kill('SIGTERM')
+  await site.ended
+  const wrong = startProgram(nodeStart, { ...settings, SECRET: 'w'.repeat(40) })
+  expect(await wrong.ended).toMatchObject(
+    refused(/^SECRET is not the one that this database was made with\. Put that one back [^\n]*\n$/),
+  )
+  const again = await startSite({ ...settings, SECRET: 'r'.repeat(40) })
+  again.kill('SIGTERM')
+  expect(await again.ended).toMatchObject({ status: 0 })
 })
 
 test('in production there is no mailbox, no demo and no clock', async () => {
@@ -85,7 +108,9 @@ test('in production there is no mailbox, no demo and no clock', async () => {
   // HTTP alone does not migrate, and says who does.
   const early = startProgram([process.execPath, 'server/http.ts'], settings)
   expect(await early.ended).toMatchObject(
-    refused(/^The database lacks 0001_platform.sql: run `npm run crels -- migrate` first\n$/),
+    refused(
+      /^{"level":60,[^\n]*"The database lacks 0001_platform.sql: run `npm run crels -- migrate` first"}\n$/,
+    ),
   )
 
   const production = await startSite(settings)
@@ -96,6 +121,12 @@ test('in production there is no mailbox, no demo and no clock', async () => {
   expect(await run(settings.DATABASE_URL, 'select from brand')).toEqual([])
   const clock = await crels(['clock', '--shift', '31 days'], settings)
   expect(clock).toMatchObject(refused(/^NODE_ENV: there is no moving the clock in production\n$/))
+  // A shell that knows nothing of production does not move it either: the database knows.
+  const { NODE_ENV: _, ...shell } = settings
+  const elsewhere = await crels(['clock', '--shift', '31 days'], shell)
+  expect(elsewhere).toMatchObject(
+    refused(/^This database has served http:\/\/localhost:\d+ since \S+: its clock stays\. [^\n]+\n$/),
+  )
   production.kill('SIGTERM')
   expect(await production.ended).toMatchObject({ status: 0, stderr: '' })
 

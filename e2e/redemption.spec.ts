@@ -1,8 +1,10 @@
+import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { switchExchange } from '#server/modules/exchange/public.ts'
 import { accessibilityViolations } from '#testing/browser.ts'
+import { createCampaign } from '#testing/campaigns.ts'
 import { completeProfile, createMember, mailsTo, type TestMember } from '#testing/members.ts'
 import { createRedeemer, giveCrels, redeem, subjectOf } from '#testing/redeemers.ts'
 import { openSite, site, visitAs } from './site.fixture.ts'
@@ -96,6 +98,33 @@ test('the whole way: reckons both ways, takes the cheaper hint, holds the price,
   await context.close()
 })
 
+test('a rate that cannot be had is said where it is used, with Retry, and 10.5 stays', async () => {
+  const member = await createRedeemer(site, { crels: 1_000 })
+  const { page, context, complaints } = await visitAs(member, undefined, { expectedStatuses: [500] })
+  const campaign = await createCampaign(site)
+  let answer: () => Parameters<Route['fulfill']>[0] = () => ({ json: { value: null } })
+  await page.route('**/api/v1/exchange/rates/**', async (route) => await route.fulfill(answer()))
+  for (const path of ['/crels/exchange', '/crels/about', '/crels/wallet', '/', `/campaigns/${campaign.id}`]) {
+    await page.goto(path)
+    await page.getByText('Invalid data received. The standard rate is used: 10.5 crels = $1.').waitFor()
+  }
+  expect(await accessibilityViolations(page)).toEqual([])
+  // Failing again is said again; an answer takes the sentence away.
+  answer = () => ({ status: 500, json: {} })
+  await page.goto('/crels/exchange')
+  await field(page, 'You receive').fill('99.99')
+  await expect.poll(async () => await field(page, 'You pay').inputValue()).toBe('1103')
+  // $100 would cost less and is beyond this balance: no tip that cannot be taken.
+  expect(await page.getByRole('heading', { name: 'One cent more costs' }).count()).toBe(0)
+  const notice = page.getByText('Invalid data received.')
+  await notice.waitFor()
+  answer = () => ({ json: { value: 10.5, asOf: new Date().toISOString() } })
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await notice.waitFor({ state: 'detached' })
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
 test('a redemption is cancelled while it is requested, and the crels are back', async () => {
   const member = await createRedeemer(site, { crels: 2_000 })
   const { page, context, complaints } = await open(member, '/crels/exchange')
@@ -124,6 +153,37 @@ test('the wallet names what is set aside, also by a redemption that many newer o
   }
   const { page, context, complaints } = await open(member, '/crels/wallet')
   await page.getByRole('link', { name: /^1 500 crels for / }).waitFor()
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('the statement is filtered by kind and by days; the address and the file know it', async () => {
+  const member = await createRedeemer(site, { crels: 3_000 })
+  const { page, context, complaints } = await open(member, '/crels/wallet')
+  const statement = page.getByRole('region', { name: 'Statement' })
+  await statement.getByRole('listitem').first().waitFor()
+  const how = page.getByRole('button', { name: 'How it adds up' })
+  await how.click()
+  await page.getByRole('dialog').getByText('What it is worth').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  expect(await how.evaluate((button) => button === document.activeElement)).toBe(true)
+  await statement.getByRole('button', { name: 'Filter' }).click()
+  await page.getByLabel('What happened').selectOption({ label: 'Redeemed for dollars' })
+  await page.getByText('No entry matches').waitFor()
+  expect(new URL(page.url()).search).toBe('?kind=redemption_paid')
+  expect(await accessibilityViolations(page)).toEqual([])
+  await page.getByLabel('To', { exact: true }).fill('2021-01-01')
+  await page.waitForURL('**/crels/wallet?kind=redemption_paid&to=2021-01-01')
+  await page.reload()
+  await page.getByText('No entry matches').waitFor()
+  const file = page.waitForEvent('download')
+  await statement.getByRole('button', { name: 'Download CSV' }).click()
+  const lines = await text(await (await file).createReadStream())
+  expect(lines.trim()).toBe('at,kind,crels,balance,campaign,brand,transaction')
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await page.waitForURL('**/crels/wallet')
+  await statement.getByRole('listitem').first().waitFor()
   expect(complaints).toEqual([])
   await context.close()
 })

@@ -19,6 +19,7 @@ beforeAll(async () => {
 const documentOf = async ({ uid, headers }: TestMember) =>
   (await site.server.inject({ url: `/api/v1/users/${uid}`, headers })).json<{
     shortId: string
+    shownToInvited: boolean
     gamification: { invitedBy: string | null }
   }>()
 
@@ -43,6 +44,25 @@ async function arriveBy(shortId: string, friend: TestMember, expectedStatuses: n
   const told = async () => await page.evaluate(() => sessionStorage.getItem('told'))
   return { ...opened, status: response.status(), told }
 }
+
+test('a member who allows it is named to who opens their link', async () => {
+  const inviter = await createMember(site, { displayName: 'Ada' })
+  const mine = await visitAs(inviter, '/points/referral')
+  const shown = mine.page.getByRole('switch', { name: 'Show my name and picture' })
+  expect(await shown.isChecked()).toBe(false)
+  await shown.click()
+  await expect.poll(async () => (await documentOf(inviter)).shownToInvited).toBe(true)
+  expect(await shown.isChecked()).toBe(true)
+  expect(await accessibilityViolations(mine.page)).toEqual([])
+  const { shortId } = await documentOf(inviter)
+  const { page, context, complaints } = await visit(browser, site.origin)
+  await page.goto(`/signup?invitedBy=${shortId}`)
+  await page.getByText('Ada invited you to Crels.').waitFor()
+  expect(await accessibilityViolations(page)).toEqual([])
+  expect([...complaints, ...mine.complaints]).toEqual([])
+  await context.close()
+  await mine.context.close()
+})
 
 test('an invitation that was opened before signing up is completed by itself, and both see it paid', async () => {
   const inviter = await createMember(site, { displayName: 'Ada' })

@@ -214,6 +214,58 @@ test('a session ended from another device ends here with the next call', async (
   await context.close()
 })
 
+test('a reload that finds the session ended goes to sign-in, which says so, and keeps the way back', async () => {
+  const member = await createMember(site)
+  const { page, context } = await visitAs(member)
+  await page.goto('/crels/wallet')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await networkQuiet(page)
+  await site.server.inject({
+    method: 'POST',
+    url: '/identity/sign-out',
+    headers: { cookie: member.cookie },
+    payload: { everywhere: true },
+  })
+  await page.reload()
+  await page.waitForURL((url) => url.pathname === '/login')
+  await page.getByText('Your session has ended').waitFor()
+  expect(new URL(page.url()).searchParams.get('redirect')).toBe('/crels/wallet')
+  await fillSignIn(page, member)
+  await page.waitForURL((url) => url.pathname === '/crels/wallet')
+  await context.close()
+})
+
+test('a reload that finds the session ended stays on a page that is open to everyone', async () => {
+  const member = await createMember(site)
+  const { page, context } = await visitAs(member)
+  await page.goto('/my-campaigns')
+  await page.getByText('Your first campaign starts here').waitFor()
+  await page.goto('/faq')
+  await networkQuiet(page)
+  await site.server.inject({
+    method: 'POST',
+    url: '/identity/sign-out',
+    headers: { cookie: member.cookie },
+    payload: { everywhere: true },
+  })
+  await page.reload()
+  // Forgotten: the session was found to have ended.
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('crels:last-uid'))).toBeNull()
+  await networkQuiet(page)
+  expect(new URL(page.url()).pathname).toBe('/faq')
+  await context.close()
+})
+
+test('a member without a verified e-mail finds the 404 page at an unknown address', async () => {
+  const member = await createMember(site, { verified: false })
+  const { page, context } = await visitAs(member, undefined, { expectedStatuses: [404] })
+  await page.goto('/nothing-here')
+  await page.getByRole('heading', { name: 'Page Not Found', level: 1 }).waitFor()
+  await networkQuiet(page)
+  expect(new URL(page.url()).pathname).toBe('/nothing-here')
+  await context.close()
+})
+
 test('a member who is disabled while here is signed out and told why, and again when signing in', async () => {
   const member = await createMember(site)
   const { page, context } = await visitAs(member, undefined, { expectedStatuses: [401, 403] })

@@ -98,9 +98,11 @@ test('a changed address is confirmed by its link, and the old owner takes the ac
     payload: { email: next },
   })
   expect(changed.json()).toEqual({ pendingEmail: next })
-  const attacker = await visit(browser, site.origin, { expectedStatuses: [400] })
+  const attacker = await visit(browser, site.origin, { expectedStatuses: [400, 403] })
   await attacker.page.goto((await awaitMail(site, next, 1)).links[0]!)
   await pressOn(attacker.page, 'Verify my e-mail')
+  await typeInto(attacker.page, 'Password', member.password)
+  await attacker.page.keyboard.press('Enter')
   await attacker.page.getByRole('heading', { name: 'Your e-mail is verified' }).waitFor()
 
   const owner = await visit(browser, site.origin, { expectedStatuses: [400] })

@@ -135,12 +135,15 @@ describe('the link in the mail', () => {
     await first.page.waitForURL('**/signup/email-verification')
 
     const { link } = await newestMail('mika@example.com')
-    const other = await visit(browser, site.origin, { expectedStatuses: [400, 409] })
+    const other = await visit(browser, site.origin, { expectedStatuses: [400, 403, 409] })
     await other.page.goto(link)
     await other.page.getByRole('button', { name: 'Verify my e-mail' }).click()
-    await other.page.getByRole('heading', { name: 'Your e-mail is verified' }).waitFor()
+    await other.page.getByRole('heading', { name: 'Enter your password' }).waitFor()
     expect(await accessibilityViolations(other.page)).toEqual([])
-    await other.page.reload()
+    await other.page.getByLabel('Password', { exact: true }).fill(password)
+    await other.page.keyboard.press('Enter')
+    await other.page.getByRole('heading', { name: 'Your e-mail is verified' }).waitFor()
+    await other.page.goto(link)
     await other.page.getByRole('button', { name: 'Verify my e-mail' }).click()
     await other.page.getByRole('heading', { name: /does not work|verified already/ }).waitFor()
 
@@ -208,7 +211,11 @@ describe('an address that is not verified yet', () => {
     expect(asked.size).toBeLessThan(20)
     const { link } = await newestMail('two-devices@example.com')
     const token = new URL(link).searchParams.get('token')
-    await site.server.inject({ method: 'POST', url: '/identity/verification/confirm', payload: { token } })
+    await site.server.inject({
+      method: 'POST',
+      url: '/identity/verification/confirm',
+      payload: { token, password },
+    })
     await page.clock.runFor(61_000)
     await page.waitForURL(`${site.origin}/`)
     expect(complaints).toEqual([])

@@ -58,6 +58,7 @@ test('a newcomer cancels, comes back, goes on where they were going, and stays s
   await page.getByText('ada@example.com').waitFor()
   expect(await context.cookies(site.origin)).toEqual([
     expect.objectContaining({ name: 'crels_session', sameSite: 'Strict', httpOnly: true }),
+    expect.objectContaining({ name: 'crels_device', httpOnly: true, sameSite: 'Lax' }),
   ])
   expect(complaints).toEqual([])
   await context.close()

@@ -22,6 +22,8 @@ const userAgents = {
 export interface PageOptions {
   viewport?: keyof typeof viewports
   colorScheme?: 'light' | 'dark'
+  /** Where the browser is, an IANA name; Lisbon unless given. */
+  timeZone?: string
   /**
    * The app's service worker comes between page and server, as it does for people. Elsewhere it stays out: a new person
    * would fetch every file of the app, which costs the machine more than opening the page.
@@ -66,7 +68,7 @@ export async function visit(browser: Browser, origin: string, options: PageOptio
     permissions: ['clipboard-read', 'clipboard-write'],
     serviceWorkers: options.withServiceWorker ? 'allow' : 'block',
     locale: 'en-GB',
-    timezoneId: 'Europe/Lisbon',
+    timezoneId: options.timeZone ?? 'Europe/Lisbon',
   })
   watchNetwork(context)
   context.setDefaultTimeout(30_000)

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chownSync, cpSync, existsSync, lchownSync, mkdirSync, readdirSync } from 'node:fs'
+import { chownSync, cpSync, existsSync, lchownSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -23,6 +23,10 @@ export function makeCheckout(folder: string): void {
     // The temporary folder is on another disk.
     execFileSync('cp', ['-a', '--force', installed, folder])
   }
+  // npm writes its list of what is installed in place: through a link it would write everybody's.
+  const list = path.join(folder, 'node_modules', '.package-lock.json')
+  rmSync(list)
+  cpSync(path.join(installed, '.package-lock.json'), list, keepTimes)
 }
 
 const keepTimes = { recursive: true, preserveTimestamps: true }

@@ -10,10 +10,12 @@ export function testConfig(
   return {
     ...defaults,
     dataDir: changes.dataDir ?? temporaryFolder('data'),
+    secret: 'the secret of all tests, long enough to be one',
     databasePool: 20,
     // On a slow machine the last of hundreds at once waits long for a connection, and is no failure.
     databaseWaitSec: 60,
     rateLimit: false,
+    mailsPerNetwork: null,
     port: 0,
     ...changes,
     databaseUrl,

@@ -135,3 +135,14 @@ export async function ageSignIns(app: { databaseUrl: string }, { uid }: { uid: s
   )
   await owner.end()
 }
+
+/** Lets the two weeks pass in which a former address can take an account back. */
+export async function expireRecovery(app: { databaseUrl: string }, { uid }: { uid: string }): Promise<void> {
+  const owner = new pg.Client({ connectionString: app.databaseUrl })
+  await owner.connect()
+  await owner.query(
+    `update identity.action_link set expires_at = now() where uid = $1 and purpose = 'recover_email'`,
+    [uid],
+  )
+  await owner.end()
+}

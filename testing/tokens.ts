@@ -1,6 +1,5 @@
 import { importPKCS8, SignJWT, type CryptoKey, type JWTPayload } from 'jose'
 import pg from 'pg'
-import { openSecret } from '../server/platform/secret.ts'
 import type { TestApp } from './app.ts'
 import type { TestMember } from './members.ts'
 
@@ -49,7 +48,7 @@ async function signingKey(app: TestApp): Promise<{ kid: string; privateKey: Cryp
   const { rows } = await owner.query('select kid, private_sealed from identity.signing_key')
   await owner.end()
   const { kid, private_sealed: sealed } = rows[0]
-  const pem = openSecret(app.config).open('signing key', sealed)
+  const pem = app.secret.open('signing key', `signing-key:${kid}`, sealed)
   return { kid, privateKey: await importPKCS8(pem, 'ES256') }
 }
 

@@ -44,6 +44,11 @@ const promises: Record<string, ReturnType<typeof sql<{ id: string }>>> = {
   'a conversion has an earning, or earns nothing': sql`
     select c.id from conversion c left join earning e on e.conversion_id = c.id
     where (c.status <> 'rejected' and e.id is null) or (c.status = 'rejected' and e.id is not null and c.decided_at is null)`,
+  'an event pays by its last conversion alone': sql`
+    select max(c.id) as id from conversion c join earning e on e.conversion_id = c.id
+    where e.state <> 'reversed' group by c.brand_id, c.event_id having count(*) > 1
+    union all
+    select c.corrects as id from conversion c join earning e on e.conversion_id = c.corrects where e.state <> 'reversed'`,
   'a joining bonus is paid once an enrolment': sql`
     select n.id from enrolment n join campaign c on c.id = n.campaign_id
     left join award a on a.program = 'joining-bonus' and a.period = n.id

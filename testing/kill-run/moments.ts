@@ -103,7 +103,9 @@ export async function unlockAll(site: Site): Promise<void> {
 
 async function dueClicks(books: Db): Promise<number> {
   const { rows } = await sql<{ due: number }>`
-    select count(*) as due from click_due where at < date_trunc('hour', crels_now(), 'UTC')`.execute(books)
+    select count(*) as due from payable_click where state = 'due' and at < date_trunc('hour', crels_now(), 'UTC')`.execute(
+    books,
+  )
   return rows[0]!.due
 }
 

@@ -61,7 +61,8 @@ async function count(books: Db, uid: string, from: string) {
       from click c join link l on l.id = c.link_id where l.owner_uid = ${uid} and c.countable and c.at >= ${from}::date),
     sold as (
       select count(*) filter (where c.status <> 'rejected') as conversions from conversion c join link l on l.id = c.link_id
-      where l.owner_uid = ${uid} and c.occurred_at >= ${from}::date),
+      where l.owner_uid = ${uid} and c.occurred_at >= ${from}::date
+        and not exists (select from conversion n where n.corrects = c.id)),
     earned as (
       select coalesce(sum(crels - reversed_crels) filter (where state <> 'held'), 0)::bigint as crels,
              coalesce(sum(crels - reversed_crels) filter (where state = 'pending'), 0)::bigint as "pendingCrels"

@@ -48,6 +48,14 @@ export const recounts: Record<string, Recount> = {
     select c.id from conversion c left join earning e on e.conversion_id = c.id
     group by c.id, c.status, c.held_reason
     having count(e.id) <> case when c.status = 'rejected' and c.held_reason is null then 0 else 1 end`,
+  'a corrected one keeps nothing, is of the same event, and was corrected once': sql`
+    select c.id from conversion c left join conversion o on o.id = c.corrects
+    left join earning e on e.conversion_id = o.id
+    where c.corrects is not null and (c.status <> 'accepted' or o.brand_id <> c.brand_id or o.event_id <> c.event_id
+      or o.created_at > c.created_at or coalesce(e.crels - e.reversed_crels, 0) <> 0)
+    union all
+    select max(id) as id from conversion group by brand_id, event_id
+    having count(*) - count(corrects) <> 1 or count(distinct corrects) <> count(corrects)`,
   'it unlocks when its hold ends, and not before': sql`
     select e.id from earning e join ${promised} p on p.id = e.enrolment_id
     where (p.since <= e.created_at and e.unlocks_at <> e.created_at + make_interval(hours => 24 * p.hold_days))
@@ -80,21 +88,51 @@ export const recounts: Record<string, Recount> = {
       or p.kept_after <> mod(p.paid_clicks::numeric * coalesce(p.millicrels, 0) + p.carried, 1000)
       or coalesce(e.crels, 0) <> p.crels or e.clicks <> p.paid_clicks or e.click_millicrels <> p.millicrels`,
   // All since it joined under these terms; those from before may have been under others, that paid nothing for a click.
-  'every unique click of a link that pays is paid, refused or waits, once': sql`
+  'a visitor of an enrolment that is paid for clicks is paid, refused, reviewed or waits, once a day': sql`
     select n.id from enrolment n
     cross join lateral (
-      select count(*) as clicks, min(l.created_at) as since,
-             count(*) filter (where c.at >= greatest(n.applied_at, n.joined_at, n.terms_agreed_at)) as recent
+      select count(distinct (c.visitor, (c.at at time zone 'UTC')::date)) as clicks, min(l.created_at) as since,
+             count(distinct (c.visitor, (c.at at time zone 'UTC')::date))
+               filter (where c.at >= greatest(n.applied_at, n.joined_at, n.terms_agreed_at)) as recent
       from link l join click c on c.link_id = l.id
-      where l.enrolment_id = n.id and l.pays_clicks and c.unique_of_day) u
+      where l.enrolment_id = n.id and l.pays_clicks and c.countable) u
     cross join lateral (
-      select (select coalesce(sum(p.clicks), 0) from click_pay p where p.enrolment_id = n.id)
-           + (select count(*) from click_due d where d.enrolment_id = n.id) as clicks) p
+      select count(*) as clicks from payable_click p where p.enrolment_id = n.id) p
     where n.state = 'active' and n.reward_click_millicrels is not null
       -- Days whose partitions are gone are counted no more.
       and (select min(to_date(right(c.relname, 8), 'YYYYMMDD')) from pg_inherits i join pg_class c on c.oid = i.inhrelid
            where i.inhparent = 'click'::regclass) <= (u.since at time zone 'UTC')::date
       and p.clicks not between u.recent and u.clicks`,
+  'an hour of clicks is those that were settled in it': sql`
+    select p.enrolment_id as id from click_pay p
+    cross join lateral (
+      select count(*) as clicks, count(*) filter (where state = 'paid') as paid from payable_click c
+      where c.enrolment_id = p.enrolment_id and c.hour = p.hour and c.reason is distinct from 'settled_before') c
+    where p.limits is not null and (c.clicks, c.paid) is distinct from (p.clicks::bigint, p.paid_clicks::bigint)
+      -- Who was paid is forgotten with the days of clicks.
+      and p.hour >= (select min(day) from payable_click)`,
+  'no more visitors of a network, an address or an hour are paid than their limits, but those that a person accepted': sql`
+    with paid as (
+      select c.*, (p.limits->>'perHour')::bigint as per_hour, (p.limits->>'perNetwork')::bigint as per_network,
+             (p.limits->>'perMobileNetwork')::bigint as per_mobile_network
+      from payable_click c join click_pay p on p.enrolment_id = c.enrolment_id and p.hour = c.hour
+      where c.state = 'paid' and c.review_id is null and p.limits is not null)
+    select enrolment_id as id from paid where network is not null group by enrolment_id, day, network
+    having count(*) > max(case network_kind when 'mobile' then per_mobile_network else per_network end)
+    union all
+    select enrolment_id from paid where network is not null group by enrolment_id, day, address
+    having count(*) > max(per_network)
+    union all
+    select enrolment_id from paid group by enrolment_id, date_trunc('hour', at, 'UTC') having count(*) > max(per_hour)
+    union all
+    select enrolment_id from paid where network_kind = 'hosting'`,
+  'clicks under review are those of a review that waits': sql`
+    select r.id from click_review r
+    where r.state = 'under_review'
+      and r.clicks <> (select count(*) from payable_click c where c.review_id = r.id and c.state = 'under_review')
+    union all
+    select c.review_id from payable_click c join click_review r on r.id = c.review_id
+    where (c.state = 'under_review') <> (r.state = 'under_review')`,
   'clicks are paid the reward that was promised': sql`
     select p.enrolment_id as id from click_pay p join enrolment n on n.id = p.enrolment_id
     where greatest(n.applied_at, n.joined_at, n.terms_agreed_at) <= p.hour

@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest'
+import { visit } from '#testing/browser.ts'
+import { createMember } from '#testing/members.ts'
+import { browser, openSite, site, visitAs } from './site.fixture.ts'
+
+openSite()
+
+const shots = process.env.SHOTS
+/** The box of what a locator finds, which must be on screen. */
+type Box = { x: number; y: number; width: number; height: number }
+const overlap = (a: Box, b: Box) =>
+  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
+
+test('the chosen colour scheme stays marked after a screen that has the choice twice', async () => {
+  const { page, context, complaints } = await visitAs(await createMember(site), '/profile', {
+    viewport: 'desktop',
+  })
+  const rail = page.getByRole('navigation', { name: 'Main' })
+  await rail.getByTitle('Dark').click()
+  await page.getByRole('link', { name: 'Points' }).first().click()
+  await page.waitForURL('**/points')
+  expect(await rail.getByRole('radio', { name: 'Dark' }).isChecked()).toBe(true)
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('while the address is verified there is no bar whose taps would forget where one was going', async () => {
+  const member = await createMember(site, {
+    verified: false,
+    email: 'a.rather.long.address.of.somebody@mail.ofsomecompany.example',
+  })
+  for (const viewport of ['phone', 'desktop'] as const) {
+    const { page, context, complaints } = await visitAs(member, '/shortlinks', { viewport })
+    await page.waitForURL('**/signup/email-verification?redirect=%2Fshortlinks')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    for (const name of ['Home', 'Campaigns', 'Points', 'Links'])
+      expect(await page.getByRole('link', { name, exact: true }).filter({ visible: true }).count()).toBe(0)
+    if (shots) await page.screenshot({ path: `${shots}/verify-${viewport}.png` })
+    // A long address breaks before a dot or the @, never inside a word.
+    const lines = await page.getByText('a.rather.long').evaluate((element) => {
+      const range = document.createRange()
+      const tops = [...element.childNodes]
+        .filter((node) => node.nodeType === Node.TEXT_NODE)
+        .map((node) => {
+          range.selectNodeContents(node)
+          return range.getClientRects().length
+        })
+      return Math.max(...tops)
+    })
+    expect(lines).toBe(1)
+    expect(complaints).toEqual([])
+    await context.close()
+  }
+})
+
+test('“Saved” stands beside what it is about and not on it', async () => {
+  const member = await createMember(site)
+  const { page, context, complaints } = await visitAs(member, '/profile/info')
+  for (const [group, choice] of [
+    ['Industries', page.getByLabel('Technology')],
+    ['Mails', page.getByRole('switch').first()],
+  ] as const) {
+    await choice.click({ force: true })
+    const saved = page.getByRole('status').filter({ hasText: 'Saved' }).last()
+    await saved.waitFor()
+    const box = (await saved.boundingBox())!
+    for (const text of await page.locator('p, legend > *, h2').filter({ visible: true }).all()) {
+      const words = await text.evaluate((element) => {
+        const range = document.createRange()
+        range.selectNodeContents(element)
+        const { x, y, width, height } = range.getBoundingClientRect()
+        return { x, y, width, height }
+      })
+      expect(overlap(box, words), `${group}: on “${await text.textContent()}”`).toBe(false)
+    }
+    if (shots) await page.screenshot({ path: `${shots}/saved-${group}.png`, fullPage: true })
+  }
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('without a connection the chip covers no heading', async () => {
+  const { page, context } = await visitAs(await createMember(site), '/points')
+  await page.getByText('Ways to earn').first().waitFor()
+  await context.setOffline(true)
+  const chip = page.getByText('You are offline').first()
+  await chip.waitFor()
+  const heading = page.getByRole('heading', { level: 1 })
+  expect(overlap((await chip.boundingBox())!, (await heading.boundingBox())!)).toBe(false)
+  if (shots) await page.screenshot({ path: `${shots}/offline.png` })
+  await context.close()
+})
+
+test('points say nothing of a day of the streak before they know it', async () => {
+  const { page, context } = await visitAs(await createMember(site))
+  await page.route('**/gamification/**', () => {})
+  await page.goto('/points')
+  await page.getByText('Daily check-in').first().waitFor()
+  expect(await page.getByText(/Day 1/).count()).toBe(0)
+  await context.close()
+})
+
+test('pages of short links have the fonts of the brand', async () => {
+  const { page, context } = await visit(browser, site.origin, { expectedStatuses: [404] })
+  await page.goto('/s/nothing2here')
+  await page.waitForLoadState('networkidle')
+  const loaded = await page.evaluate(async () => {
+    await document.fonts.ready
+    return [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family)
+  })
+  expect(loaded.map((family) => family.replaceAll('"', ''))).toEqual(
+    expect.arrayContaining(['Figtree Variable', 'Bricolage Grotesque Variable']),
+  )
+  if (shots) await page.screenshot({ path: `${shots}/unknown-link.png` })
+  await context.close()
+})
+
+test('what crels are worth is explained by a sum that comes out even', async () => {
+  const { page, context, complaints } = await visit(browser, site.origin)
+  await page.goto('/crels/about')
+  await page.getByText('1 050 crels are $100.00, and $97.00 reach you after the fee of 3 %.').waitFor()
+  if (shots) await page.screenshot({ path: `${shots}/about.png` })
+  expect(complaints).toEqual([])
+  await context.close()
+})
