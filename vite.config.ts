@@ -25,9 +25,11 @@ export default defineConfig({
   },
   plugins: [
     contractsOfCalls(),
+    writtenVariables(),
     react(),
     texts(),
     preloadFonts(),
+    fontsOfPlainPages(),
     pageFiles(),
     buildId(),
     VitePWA({
@@ -57,6 +59,8 @@ export default defineConfig({
     // Data URLs would need a wider content security policy for fonts.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    // Browsers without module preloading load the same files by their imports.
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
         codeSplitting: {
@@ -127,9 +131,14 @@ function isCall(module: string): boolean {
 
 /** Whether a module is a piece of members' screens, or a small part of home and another; some are for two others alone. */
 function isPiece(module: string): boolean {
-  if (/\/features\/(account\/profile-meter|check-in\/use-stamp|home\/welcome)/.test(module)) return true
+  if (
+    /\/features\/(account\/profile-meter|check-in\/use-stamp|exchange\/rate-failed|home\/welcome)/.test(
+      module,
+    )
+  )
+    return true
   return (
-    /\/web\/ui\/(?!countries|done-note|entry-list|ghost|newly-paid|pill-select|points-promise|search-field|switch-row)/.test(
+    /\/web\/ui\/(?!countries|date-choice|done-note|entry-list|ghost|newly-paid|pill-select|points-promise|search-field|switch-row)/.test(
       module,
     ) &&
     !isForm(module) &&
@@ -145,6 +154,27 @@ function contractsOfCalls(): Plugin {
     name: 'contracts-of-calls',
     enforce: 'pre',
     transform: (code, id) => (/\/contracts\/[^/]+\.ts$/.test(id) ? code.replaceAll(described, '') : null),
+  }
+}
+
+/**
+ * Takes out of the UI library the code that computes its CSS variables: ours are written down in
+ * `mantine-variables.css`, and the first load carried it unused. Fails where the library has moved that file.
+ */
+function writtenVariables(): Plugin {
+  let isFound = false
+  return {
+    name: 'crels:written-variables',
+    apply: 'build',
+    enforce: 'pre',
+    load(id) {
+      if (!id.endsWith('/MantineCssVariables/MantineCssVariables.mjs')) return null
+      isFound = true
+      return 'export const MantineCssVariables = () => null'
+    },
+    buildEnd(error) {
+      if (!error && !isFound) throw new Error('MantineCssVariables is not where it was: see writtenVariables')
+    },
   }
 }
 
@@ -185,6 +215,28 @@ function preloadFonts(): Plugin {
             attrs: { rel: 'preload', href: `/${file}`, as: 'font', type: 'font/woff2', crossorigin: '' },
             injectTo: 'head' as const,
           })),
+    },
+  }
+}
+
+/** Emits `fonts.css`, under a name that stays: the server's plain pages (short links, mails) have the fonts by it. */
+function fontsOfPlainPages(): Plugin {
+  const families: [family: string, file: RegExp][] = [
+    ['Figtree Variable', /figtree-latin-wght-normal-.*\.woff2$/],
+    ['Bricolage Grotesque Variable', /bricolage-grotesque-latin-wght-normal-.*\.woff2$/],
+  ]
+  return {
+    name: 'crels:fonts-of-plain-pages',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      const source = families
+        .map(([family, pattern]) => {
+          const file = Object.keys(bundle).find((name) => pattern.test(name))
+          if (!file) throw new Error(`The build has no font ${family}`)
+          return `@font-face{font-family:'${family}';font-display:swap;font-weight:200 900;src:url('/${file}') format('woff2')}\n`
+        })
+        .join('')
+      this.emitFile({ type: 'asset', fileName: 'fonts.css', source })
     },
   }
 }
