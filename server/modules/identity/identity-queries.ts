@@ -49,15 +49,23 @@ export async function lockIdentityUserByEmail(
   return (await found.execute(tx)).rows[0]
 }
 
-/** Whether an account has the address, or another than `uid` can be taken back by it (migration 0059). */
+/** Whether an account has the address, or another than `uid` can be taken back by it. */
 export async function isEmailTaken(
   db: IdentityDb,
   email: string,
   uid: string | null = null,
 ): Promise<boolean> {
+  const { rows } = await sql`select from auth_user where email = ${email.toLowerCase()}`.execute(db)
+  return rows.length > 0 || (await isEmailReserved(db, email, uid))
+}
+
+/** Whether another account than `uid` can be taken back by the address (migration 0059). */
+export async function isEmailReserved(
+  db: IdentityDb,
+  email: string,
+  uid: string | null = null,
+): Promise<boolean> {
   const { rows } = await sql`
-    select from auth_user where email = ${email.toLowerCase()}
-    union all
     select from action_link where purpose = 'recover_email' and email = ${email.toLowerCase()}
       and uid is distinct from ${uid} and expires_at > now()`.execute(db)
   return rows.length > 0

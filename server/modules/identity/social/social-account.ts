@@ -7,7 +7,7 @@ import { newId } from '#server/platform/ids.ts'
 import { composeMail } from '#server/platform/mail/compose-mail.ts'
 import type { IdentityDeps } from '../identity-deps.ts'
 import {
-  isEmailTaken,
+  isEmailReserved,
   lockIdentityUser,
   lockIdentityUserByEmail,
   markEmailVerified,
@@ -81,8 +81,8 @@ async function findOrMake(
       emailVerified: true,
     }
   }
-  // Another account can be taken back by it.
-  if (await isEmailTaken(tx, email)) throw new SocialRefused('account_exists')
+  // An account that was made since then is not asked for here: the insert meets it, and the next round finds it.
+  if (await isEmailReserved(tx, email)) throw new SocialRefused('account_exists')
   requireLastingEmail(identity, email)
   const uid = await insertUser(tx, { ...user, email })
   await link(tx, uid, issuer, user.sub)
