@@ -10,14 +10,9 @@ const list = 'migrations/checksums.txt'
 /**
  * Lines that landed by mistake and were taken back within minutes, before any version had them. A number was given
  * twice: 0017_friends.sql is 0018_friends.sql, with the same text, since 0017 was another's.
- * 0065 and 0066 became 0051 and 0058, with the same text, since these numbers were left out; no version had them.
- * The first text of 0063 failed where a link led to a blocked host; no version had it.
  */
 const takenBack: ReadonlySet<string> = new Set([
   'fa3325c5c6d79058919eafc3081a257b77cd740dc870c563899dfadf8c0c414f  0017_friends.sql',
-  'fb5c469d3db4c11580239e446e4e923be5d9a714cb8dcdefa531f6ebae0aa25a  0065_shown_to_invited.sql',
-  '4bc988486b7637fafd929b95e0044825c1118c076550d0bd99c4af7868add08f  0066_badges_when_earned.sql',
-  'e2874e1cb74f83aeac15cfcf7d592010e41f9e5a52bf8a2fc5e0d4239a218b1f  0063_links_to_blocked_hosts.sql',
 ])
 
 /** What is wrong with the migrations of the checkout at `root`: one clear line each, empty when all is well. */
