@@ -2,6 +2,7 @@ import type { BrowserContext } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { m } from '#messages'
 import { accessibilityViolations, viewports } from '#testing/browser.ts'
+import { goOffline } from '#testing/network.ts'
 import { startTestSite } from '#testing/site.ts'
 import { browser, openSite, site } from './site.fixture.ts'
 
@@ -119,7 +120,7 @@ test('installed once, every page opens without a connection, and nothing of the 
 
   // The emulated outage does not reach the service worker; a server that is gone does.
   await own.close()
-  await context.setOffline(true)
+  await goOffline(page)
   await page.getByText('You are offline', { exact: true }).waitFor()
   await page.goto('/docs/monetization/tracking-link')
   await page.getByRole('heading', { name: 'Tracking links', level: 1 }).waitFor()

@@ -8,6 +8,7 @@ import { monthAfter } from '#rules/reward-tier.ts'
 import { visit, type Visit } from '#testing/browser.ts'
 import { awaitMail, completeProfile, createMember, type NewMember } from '#testing/members.ts'
 import { awayFromMidnight } from '#testing/midnight.ts'
+import { networkQuiet } from '#testing/network.ts'
 import { browser, openSite, site, visitAs } from './site.fixture.ts'
 
 openSite()
@@ -157,7 +158,10 @@ describe('in Auckland, where it is tomorrow already', () => {
     const read = async (path: string) => {
       const answer = page.waitForResponse((response) => response.url().includes('/daily-check-in?'))
       await page.goto(path)
-      return await (await answer).json()
+      const read = await (await answer).json()
+      // A second question still on its way would be taken for the next page's, and have no body there.
+      await networkQuiet(page)
+      return read
     }
     for (const path of ['/', '/points', '/points/daily-check-in'])
       expect(await read(path), path).toMatchObject({ date: there, timeZone: auckland.timeZone })

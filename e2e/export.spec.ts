@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { unzip } from '#server/member-exports.fixture.ts'
 import { accessibilityViolations } from '#testing/browser.ts'
 import { ageSignIns, createMember } from '#testing/members.ts'
+import { goOffline } from '#testing/network.ts'
 import { openSite, site, visitAs } from './site.fixture.ts'
 
 openSite()
@@ -37,7 +38,7 @@ test('before one deletes the account the data can be taken; offline it says so, 
   await page.goto('/delete-account')
   const button = page.getByRole('button', { name: 'Download my data' })
   await button.waitFor()
-  await context.setOffline(true)
+  await goOffline(page)
   await button.click()
   await page.getByText('Your data did not arrive').waitFor()
   await context.setOffline(false)

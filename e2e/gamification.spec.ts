@@ -5,6 +5,7 @@ import { grantAward, housePromotion, memberAvailable, move, post } from '#server
 import { shiftClock } from '#server/platform/clock.ts'
 import { accessibilityViolations } from '#testing/browser.ts'
 import { createMember } from '#testing/members.ts'
+import { goOffline } from '#testing/network.ts'
 import { openSite, site, visitAs } from './site.fixture.ts'
 
 openSite()
@@ -54,7 +55,7 @@ test('level, badges and the next best action; following a platform is celebrated
   const alert = page.getByRole('alert')
   const retry = alert.getByRole('button', { name: 'Try again' })
   await retry.waitFor()
-  await context.setOffline(true)
+  await goOffline(page)
   await alert.getByText('You are offline').waitFor()
   await context.setOffline(false)
   await alert.getByText('You are offline').waitFor({ state: 'detached' })

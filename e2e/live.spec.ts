@@ -4,6 +4,7 @@ import { housePromotion, memberAvailable, move, post } from '#server/modules/led
 import type { Visit } from '#testing/browser.ts'
 import { createMember, type TestMember } from '#testing/members.ts'
 import { awayFromMidnight } from '#testing/midnight.ts'
+import { goOffline } from '#testing/network.ts'
 import { openSite, site, visitAs } from './site.fixture.ts'
 
 openSite()
@@ -26,7 +27,7 @@ test('a balance changes on screen by itself: in every tab, on every device, afte
   expect(streams.length).toBeLessThanOrEqual(1)
 
   // Away while it happens, with nothing on screen that would make anybody look.
-  await phone.context.setOffline(true)
+  await goOffline(phone.page)
   await laptop.page.close()
   await credit(member, 5)
   await phone.context.setOffline(false)

@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { accessibilityViolations } from '#testing/browser.ts'
 import { createMember } from '#testing/members.ts'
+import { goOffline } from '#testing/network.ts'
 import { openSite, site, visitAs } from './site.fixture.ts'
 
 openSite()
@@ -91,7 +92,7 @@ test('a member chooses which mails come, by keyboard; the choice stays', async (
   await points.waitFor()
   expect([await points.isChecked(), await news.isChecked()]).toEqual([false, true])
 
-  await context.setOffline(true)
+  await goOffline(page)
   await news.click()
   await page.getByText('Not saved').waitFor()
   await context.setOffline(false)
@@ -112,7 +113,7 @@ test('a value that is refused, or does not arrive, stays on screen with the reas
   await page.keyboard.press('Enter')
   await page.getByText('at least 13 years old').waitFor()
 
-  await context.setOffline(true)
+  await goOffline(page)
   await page.getByLabel('Display name').fill('Ola of the North')
   await page.keyboard.press('Enter')
   await page.getByText('Not saved').waitFor()
@@ -181,7 +182,7 @@ test('a photo that does not arrive stays in hand: offline is said, and saving ag
   await page.locator('input[type=file]').setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer })
   const save = page.getByRole('button', { name: 'Save photo' })
   await save.waitFor()
-  await context.setOffline(true)
+  await goOffline(page)
   await save.click()
   await page.getByRole('dialog').getByText('Not saved').waitFor()
   await context.setOffline(false)

@@ -2,6 +2,7 @@ import pg from 'pg'
 import { expect, test, vi } from 'vitest'
 import { accessibilityViolations, visit } from '#testing/browser.ts'
 import { awaitMail, createMember } from '#testing/members.ts'
+import { goOffline } from '#testing/network.ts'
 import { focusedName, pressOn, tabTo, typeInto } from './keyboard.ts'
 import { browser, openSite, site, visitAs } from './site.fixture.ts'
 
@@ -132,7 +133,7 @@ test('an expired link, a garbled one, and no connection each say what to do', as
   const { links } = await awaitMail(site, member.email, 2)
   await page.goto(links[0]!)
   await page.getByLabel('New password').waitFor()
-  await context.setOffline(true)
+  await goOffline(page)
   await typeInto(page, 'New password', next)
   await page.keyboard.press('Enter')
   await page.getByRole('alert').getByText('You are offline').waitFor()

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { visit } from '#testing/browser.ts'
 import { createMember } from '#testing/members.ts'
+import { goOffline } from '#testing/network.ts'
 import { browser, openSite, site, visitAs } from './site.fixture.ts'
 
 openSite()
@@ -82,7 +83,7 @@ test('“Saved” stands beside what it is about and not on it', async () => {
 test('without a connection the chip covers no heading', async () => {
   const { page, context } = await visitAs(await createMember(site), '/points')
   await page.getByText('Ways to earn').first().waitFor()
-  await context.setOffline(true)
+  await goOffline(page)
   const chip = page.getByText('You are offline').first()
   await chip.waitFor()
   const heading = page.getByRole('heading', { level: 1 })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import pg from 'pg'
 import { accessibilityViolations, signInTo, visit } from '#testing/browser.ts'
 import { ageSignIns, awaitMail, createMember, tokenOf, type TestMember } from '#testing/members.ts'
+import { goOffline } from '#testing/network.ts'
 import { focusedName, pressOn, tabTo, typeInto } from './keyboard.ts'
 import { browser, openSite, site } from './site.fixture.ts'
 
@@ -217,7 +218,7 @@ test('without a connection each of them says so and keeps what was typed', async
   await openSecurity(page, context, member)
   await pressOn(page, 'Change your password')
   await page.getByLabel('Current password').fill(member.password)
-  await context.setOffline(true)
+  await goOffline(page)
   await typeInto(page, 'New password', 'my new horse 5')
   await page.keyboard.press('Enter')
   await page.getByRole('alert').getByText('You are offline').waitFor()

@@ -2,6 +2,7 @@ import type { Page, Request } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { accessibilityViolations, visit } from '#testing/browser.ts'
 import { awaitMail, createMember } from '#testing/members.ts'
+import { goOffline } from '#testing/network.ts'
 import { focusedName, pressOn } from './keyboard.ts'
 import { browser, openSite, site, visitAs } from './site.fixture.ts'
 
@@ -91,7 +92,7 @@ test('without a connection sign-in says so, keeps what was typed, and works when
   const { page, context } = await visit(browser, site.origin)
   await page.goto('/login')
   await page.getByLabel('E-mail').waitFor()
-  await context.setOffline(true)
+  await goOffline(page)
   await signIn(page, member.email, password)
   await page.getByRole('alert').getByText('You are offline').waitFor()
   await context.setOffline(false)

@@ -7,7 +7,7 @@ import { browser, openSite, site, visitAs } from './site.fixture.ts'
 openSite()
 
 test('a newcomer walks through by keyboard and swipe, and comes to sign-up as they were invited', async () => {
-  const { page, context, complaints } = await visit(browser, site.origin)
+  const { page, context, complaints } = await visit(browser, site.origin, { expectedStatuses: [404] })
   await page.goto('/signup?invitedBy=k7m2qw9d')
   await pressOn(page, 'See what Crels is')
   await page.getByRole('heading', { level: 1, name: 'What Crels is' }).waitFor()

@@ -29,3 +29,20 @@ export async function networkQuiet(page: Page, timeoutMs = 30_000): Promise<void
       throw new Error(`Still on their way: ${[...requests].map((request) => request.url()).join(' ')}`)
   }
 }
+
+/**
+ * Takes a page's connection away, and waits until its browser says so: once in thousands of times Chromium drops the
+ * message, and is told again. What the product makes of it is the test's to ask.
+ */
+export async function goOffline(page: Page): Promise<void> {
+  for (let round = 0; round < 10; round++) {
+    await page.context().setOffline(true)
+    const online = async () => await page.evaluate('navigator.onLine')
+    for (let asked = 0; asked < 20; asked++) {
+      if (!(await online())) return
+      await delay(50)
+    }
+    await page.context().setOffline(false)
+  }
+  throw new Error('The browser keeps its connection')
+}
