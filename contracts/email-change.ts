@@ -24,7 +24,8 @@ export const recoverEmail = endpoint<EmailRecovered>()({
   method: 'POST',
   path: '/identity/email/recover',
   access: 'public',
-  summary: 'Undoes a change of address by the link mailed to the old one; signs out everywhere.',
+  summary:
+    'Undoes a change of address by the link mailed to the old one, or a new second factor by the link mailed about it; signs out everywhere.',
   tag,
   body: z.object({ token: z.string().check(z.minLength(1), z.maxLength(2000)) }),
   errors: ['invalid_action_code', 'expired_action_code', 'email_already_in_use'],

@@ -702,6 +702,8 @@ export interface IdentityActionCode {
 export interface IdentityActionLink {
   email: string;
   expires_at: Timestamp;
+  is_mailed: Generated<boolean>;
+  made_at: Generated<Timestamp>;
   next_email: string | null;
   position: Generated<number>;
   purpose: string;
@@ -804,6 +806,7 @@ export interface IdentityOutsideToken {
 export interface IdentityPendingSignIn {
   account_stamp: Buffer;
   expires_at: Timestamp;
+  security_mark: Generated<string>;
   token_hash: Buffer;
   tries_left: number;
   uid: string;

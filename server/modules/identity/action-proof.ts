@@ -4,6 +4,7 @@ import type { Secret } from '#server/platform/secret.ts'
 import {
   findLink,
   secondsToResend,
+  takeBackPurposes,
   takeTry,
   useCode,
   type ActionLink,
@@ -82,8 +83,8 @@ function deadCode() {
 }
 
 /**
- * A mailed link and its account, locked. A link proves the address it was mailed to, which is the account's, or was for
- * `recover_email`. Throws `invalid_action_code` where the link is void or the account has another address by now.
+ * A mailed link and its account, locked. A link proves the address it was mailed to, which is the account's, or was where
+ * it takes the account back. Throws `invalid_action_code` where the link is void or the account has another address by now.
  */
 export async function lockMailedLink(
   tx: IdentityDb,
@@ -95,9 +96,12 @@ export async function lockMailedLink(
   // The account's lock comes first, as everywhere; then the link is looked at once more.
   const user = seen && (await lockIdentityUser(tx, seen.uid))
   const link = user && (await findLink(tx, tokenHash, purposes))
-  if (!link || (link.purpose !== 'recover_email' && link.email !== user.email))
-    throw problem('invalid_action_code')
+  if (!link || (!takesBack(link.purpose) && link.email !== user.email)) throw problem('invalid_action_code')
   return { link, user, tokenHash }
+}
+
+function takesBack(purpose: LinkPurpose): boolean {
+  return takeBackPurposes.some((one) => one === purpose)
 }
 
 /** The answer to who asks for a second mail within 60 s. */

@@ -8,7 +8,12 @@ import type { IdentityDb } from './identity-queries.ts'
 export type CodePurpose = 'verify_email' | 'reset_password' | 'sign_in'
 
 /** What a mailed link can do. */
-export type LinkPurpose = CodePurpose | 'change_email' | 'recover_email'
+export type LinkPurpose = CodePurpose | 'change_email' | TakeBackPurpose
+
+/** Mailed with another address, and with a new second factor: for an owner who did neither. */
+export type TakeBackPurpose = 'recover_email' | 'recover_factors'
+
+export const takeBackPurposes: TakeBackPurpose[] = ['recover_email', 'recover_factors']
 
 /** Minutes a code works, tries it has, seconds between two mails, mails a day that carry a code. */
 export const codeLimits = { minutes: 10, tries: 5, resendSec: 60, perDay: 10 } as const
@@ -21,6 +26,7 @@ export const linkHours: Record<LinkPurpose, number> = {
   change_email: 24,
   // Long enough for somebody on holiday to take their account back.
   recover_email: 14 * 24,
+  recover_factors: 14 * 24,
 }
 
 export interface NewCode {
@@ -149,7 +155,7 @@ export async function findLink(
   return rows[0]
 }
 
-/** Voids a recover link that was used, and those of changes made after it. Older ones stay, whoever used this one. */
+/** Voids a link that took the account back, and those of changes made after it. Older ones stay, whoever used this one. */
 export async function deleteRecoverLinksSince(
   tx: IdentityDb,
   uid: string,
@@ -157,7 +163,7 @@ export async function deleteRecoverLinksSince(
 ): Promise<void> {
   await sql`
     delete from action_link
-    where uid = ${uid} and purpose = 'recover_email' and position >= ${position}::bigint`.execute(tx)
+    where uid = ${uid} and purpose = any(${takeBackPurposes}) and position >= ${position}::bigint`.execute(tx)
 }
 
 /** Until when an address that an account had can take it back; null where none can. */

@@ -1,6 +1,6 @@
 import { problem } from '#server/platform/http/problems.ts'
 import { lockMailedLink, newToken } from './action-proof.ts'
-import { deleteRecoverLinksSince, insertLink } from './action-queries.ts'
+import { deleteRecoverLinksSince, insertLink, takeBackPurposes } from './action-queries.ts'
 import { endSessions } from './end-sessions.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import { isEmailTaken, noteSecurityEvent, setEmail } from './identity-queries.ts'
@@ -8,7 +8,7 @@ import { deleteFactorsSinceLink } from './second-factor/remove-factors.ts'
 import { endWaysIn } from './ways-in.ts'
 
 /**
- * Gives an account back to the address it had: for an owner who did not change it. Every session ends, and with them the
+ * Gives an account back to the address it had: for an owner who did not change it, or did not add a second factor. Every session ends, and with them the
  * password and every other way in, since whoever changed the address may have made or known them; the answer carries the
  * token with which to choose a new password at once. Recover links of later changes are void, those of earlier ones stay:
  * a thief's own link undoes nothing but what came after the owner's. Throws `invalid_action_code`, `expired_action_code`
@@ -19,7 +19,7 @@ export async function recoverEmail(
   token: string,
 ): Promise<{ email: string; resetToken: string }> {
   const { uid, ...recovered } = await identity.identityDb.transaction().execute(async (tx) => {
-    const { link, user, tokenHash } = await lockMailedLink(tx, token, ['recover_email'])
+    const { link, user, tokenHash } = await lockMailedLink(tx, token, takeBackPurposes)
     if (link.expired) throw problem('expired_action_code')
     const { uid, email } = link
     if (user.email !== email && (await isEmailTaken(tx, email, uid))) throw problem('email_already_in_use')

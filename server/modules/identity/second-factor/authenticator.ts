@@ -1,10 +1,11 @@
+import { m } from '#messages'
 import type { AuthenticatorSetup, NewRecoveryCodes } from '#contracts/second-factor.responses.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import type { IdentityDeps } from '../identity-deps.ts'
-import { noteSecurityEvent } from '../identity-queries.ts'
+import { lockIdentityUser, noteSecurityEvent } from '../identity-queries.ts'
 import { openTotpSecret, sealTotpSecret, wrongCode } from './check-factor.ts'
 import { countFactorGuess, forgetFactorGuess } from './factor-guesses.ts'
-import { authenticatorAddedMail, authenticatorRemovedMail, recoveryCodesMadeMail } from './factor-mails.ts'
+import { authenticatorRemovedMail, mailFactorAdded, recoveryCodesMadeMail } from './factor-mails.ts'
 import {
   activateAuthenticator,
   deleteAuthenticator,
@@ -52,7 +53,7 @@ export async function confirmAuthenticator(
   actor: Actor,
   { code }: { code: string },
 ): Promise<NewRecoveryCodes> {
-  const { identityDb, hasher, mailer, publicOrigin } = identity
+  const { identityDb, hasher } = identity
   const { uid } = actor
   await requireFactorChange(identityDb, actor)
   await countFactorGuess(identity, uid, 'authenticator')
@@ -63,7 +64,8 @@ export async function confirmAuthenticator(
   if (step === null) throw wrongCode()
   const codes = await newRecoveryCodes(hasher)
   const areNew = await identityDb.transaction().execute(async (tx) => {
-    await lockUser(tx, uid)
+    const user = await lockIdentityUser(tx, uid)
+    if (!user) throw problem('user_deleted')
     await requireLivingSession(tx, actor.sessionId)
     const { secretSealed } = found
     if (!(await activateAuthenticator(tx, uid, { secretSealed, step })))
@@ -71,7 +73,7 @@ export async function confirmAuthenticator(
     const areNew = (await recoveryCodesLeft(tx, uid)) === 0
     if (areNew) await replaceRecoveryCodes(tx, uid, codes)
     await noteSecurityEvent(tx, uid, 'authenticator_added')
-    await mailer.send(tx, authenticatorAddedMail(actor.email, publicOrigin))
+    await mailFactorAdded(tx, identity, { user, fact: m.mail_factor_authenticator_added() })
     return areNew
   })
   await forgetFactorGuess(identity, uid, 'authenticator')

@@ -1,11 +1,35 @@
 import { m } from '#messages'
-import { paths } from '#contracts/paths.ts'
+import { paths, withQuery } from '#contracts/paths.ts'
 import { composeMail } from '#server/platform/mail/compose-mail.ts'
 import type { Mail } from '#server/platform/mail/mailer.ts'
+import { newToken } from '../action-proof.ts'
+import { insertLink, linkHours } from '../action-queries.ts'
+import type { IdentityDeps } from '../identity-deps.ts'
+import type { IdentityDb, IdentityUser } from '../identity-queries.ts'
 
-/** An authenticator app was added: every sign-in has a second step from now on. */
-export function authenticatorAddedMail(to: string, publicOrigin: string): Mail {
-  return factorMail(to, publicOrigin, m.mail_factor_authenticator_added(), m.mail_factor_step_on())
+/**
+ * Mails that a second factor was added, with a link that takes the account back: a thief's second factor would keep its
+ * owner out. `user` is locked by the caller; `fact` is the subject.
+ */
+export async function mailFactorAdded(
+  tx: IdentityDb,
+  { mailer, publicOrigin }: Pick<IdentityDeps, 'mailer' | 'publicOrigin'>,
+  { user: { uid, email }, fact }: { user: Pick<IdentityUser, 'uid' | 'email'>; fact: string },
+): Promise<void> {
+  const purpose = 'recover_factors'
+  const { token, tokenHash } = newToken()
+  await insertLink(tx, { uid, email, tokenHash, purpose })
+  const mail = composeMail({
+    to: email,
+    subject: fact,
+    lines: [m.mail_factor_hello({ fact }), m.mail_factor_step_on(), m.mail_factor_undo()],
+    action: {
+      label: m.mail_email_changed_action(),
+      url: `${publicOrigin}${withQuery(paths.login, { mode: 'recover', token })}`,
+    },
+    notes: [m.mail_email_changed_expires({ days: linkHours[purpose] / 24 })],
+  })
+  await mailer.send(tx, mail)
 }
 
 /** The authenticator app was removed, with or without another second factor that stays. */

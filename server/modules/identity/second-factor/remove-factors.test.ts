@@ -1,13 +1,19 @@
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { createMember, mailsTo, tokenOf, type TestMember } from '#testing/members.ts'
 import { addAuthenticator, codeOf } from '#testing/second-factors.ts'
 
 let app: TestApp
+let owner: pg.Pool
 beforeAll(async () => {
   app = await startTestApp()
+  owner = new pg.Pool({ connectionString: app.databaseUrl, max: 1 })
 })
-afterAll(() => app.close())
+afterAll(async () => {
+  await owner.end()
+  await app.close()
+})
 
 test('an operator removes second factors by name and reason; the member is mailed and signs in by password', async () => {
   const member = await createMember(app)
@@ -45,9 +51,90 @@ test('taking an account back removes a second factor added since, which would ke
   expect((await post('/identity/sign-in', { email, password })).statusCode).toBe(200)
 })
 
-test('taking an account back keeps a second factor from before', async () => {
+test('taking an account back removes a second factor added in the two weeks before the change, too', async () => {
+  const member = await createMember(app)
+  await addAuthenticator(app, member)
+  const undo = await changeAddress(member)
+  const { email, resetToken } = (await post('/identity/email/recover', { token: undo })).json()
+  const password = 'a new horse'
+  await post('/identity/reset/confirm', { token: resetToken, password })
+  expect((await post('/identity/sign-in', { email, password })).statusCode).toBe(200)
+})
+
+test('a thief’s own recover link does not remove a second factor from before the address was theirs', async () => {
+  const member = await createMember(app)
+  await addAuthenticator(app, member)
+  await changeAddress(member)
+  const theirs = await changeAddress({ ...member, email: `next-${member.email}` })
+  const { email, resetToken } = (await post('/identity/email/recover', { token: theirs })).json()
+  const password = 'thief horse'
+  await post('/identity/reset/confirm', { token: resetToken, password })
+  const signIn = await post('/identity/sign-in', { email, password })
+  expect(signIn.json().code).toBe('second_step_required')
+})
+
+test('the mail about a new second factor takes the account back for 14 days', async () => {
+  const member = await createMember(app)
+  await addAuthenticator(app, member)
+  const mail = (await mailsTo(app, member.email))[0]!
+  expect(mail.subject).toBe('An authenticator app was added')
+  expect(mail.text).toContain('14 days')
+  // What a thief does next voids nothing of it.
+  const next = { current: member.password, next: 'thief horse' }
+  expect((await post('/identity/password', next, member.headers)).statusCode).toBe(204)
+  await changeAddress(member)
+  const recovered = await post('/identity/email/recover', { token: tokenOf(mail) })
+  expect(recovered.statusCode, recovered.body).toBe(200)
+  const { email, resetToken } = recovered.json()
+  expect(email).toBe(member.email)
+  expect((await post('/identity/refresh', {}, { cookie: member.cookie })).json().code).toBe(
+    'user_token_expired',
+  )
+  const password = 'mine again'
+  await post('/identity/reset/confirm', { token: resetToken, password })
+  expect((await post('/identity/sign-in', { email, password })).statusCode).toBe(200)
+  const again = await post('/identity/email/recover', { token: tokenOf(mail) })
+  expect(again.json().code).toBe('invalid_action_code')
+})
+
+test('that mail removes what was added since, and no second factor from before', async () => {
   const member = await createMember(app)
   const authenticator = await addAuthenticator(app, member)
+  const { rows } = await owner.query('select secret_sealed from identity.authenticator where uid = $1', [
+    member.uid,
+  ])
+  expect(rows).toHaveLength(1)
+  const link = tokenOf((await mailsTo(app, member.email))[0]!)
+  // As if the link were of a second factor that was added an hour after this one.
+  await owner.query(
+    `update identity.action_link set made_at = made_at + interval '1 hour' where uid = $1 and purpose = 'recover_factors'`,
+    [member.uid],
+  )
+  const { email, resetToken } = (await post('/identity/email/recover', { token: link })).json()
+  const password = 'mine again'
+  await post('/identity/reset/confirm', { token: resetToken, password })
+  const begun = await post('/identity/sign-in', { email, password })
+  const cookie = String(begun.headers['set-cookie']).split(';')[0]!
+  expect((await post('/identity/second-step', { code: codeOf(authenticator) }, { cookie })).statusCode).toBe(
+    200,
+  )
+})
+
+test('a new second factor does not keep its member from deleting the account', async () => {
+  const member = await createMember(app)
+  await addAuthenticator(app, member)
+  const { headers } = member
+  const view = await app.server.inject({ url: `/api/v1/users/${member.uid}/deletion`, headers })
+  expect(view.json().blocked).toBeNull()
+})
+
+test('taking an account back keeps a second factor from long before', async () => {
+  const member = await createMember(app)
+  const authenticator = await addAuthenticator(app, member)
+  await owner.query(
+    `update identity.authenticator set confirmed_at = confirmed_at - interval '15 days' where uid = $1`,
+    [member.uid],
+  )
   const undo = await changeAddress(member)
   const { email, resetToken } = (await post('/identity/email/recover', { token: undo })).json()
   const password = 'a new horse'

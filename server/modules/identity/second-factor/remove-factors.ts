@@ -29,17 +29,30 @@ export async function removeSecondFactors(
 }
 
 /**
- * Removes what was added since an address changed, for an owner who takes the account back by the link mailed then: a
- * thief's second factor would keep them out. One from before stays.
+ * Removes what a thief may have added, for an owner who takes the account back by a mailed link: their second factor
+ * would keep the owner out. One from before stays (docs/decisions/041). Each kind of factor has its line here.
  */
 export async function deleteFactorsSinceLink(tx: IdentityDb, uid: string, tokenHash: Buffer): Promise<void> {
-  const since = sql`(
-    select expires_at - make_interval(hours => ${linkHours.recover_email}) from action_link
-    where token_hash = ${tokenHash} and uid = ${uid})`
+  const since = await addedSince(tx, uid, tokenHash)
   const { rows } = await sql<{ isConfirmed: boolean }>`
-    delete from authenticator where uid = ${uid} and coalesce(confirmed_at, now()) > ${since}
+    delete from authenticator where uid = ${uid} and coalesce(confirmed_at, now()) >= ${since}::timestamptz
     returning confirmed_at is not null as "isConfirmed"`.execute(tx)
-  await sql`delete from recovery_code where uid = ${uid} and created_at > ${since}`.execute(tx)
+  await sql`delete from recovery_code where uid = ${uid} and created_at >= ${since}::timestamptz`.execute(tx)
   await deletePendingOf(tx, uid)
   if (rows[0]?.isConfirmed) await noteSecurityEvent(tx, uid, 'authenticator_removed')
+}
+
+/**
+ * From when on a link removes second factors, as text, since a Date has no microseconds. One about a new factor: from
+ * that factor on. One to a former address: from 14 days before the change, but not from before that address was the
+ * account's, or a thief would remove the owner's factor by changing the address twice.
+ */
+async function addedSince(tx: IdentityDb, uid: string, tokenHash: Buffer): Promise<string> {
+  const { rows } = await sql<{ since: string }>`
+    select case purpose when 'recover_factors' then made_at else greatest(
+      made_at - make_interval(hours => ${linkHours.recover_factors}),
+      (select max(at) from security_event
+       where uid = ${uid} and kind in ('email_changed', 'email_recovered') and at < made_at)) end::text as since
+    from action_link where token_hash = ${tokenHash} and uid = ${uid}`.execute(tx)
+  return rows[0]!.since
 }

@@ -12,8 +12,8 @@ import { keepTypedEmail } from '../typed-email.ts'
 import classes from '../form.module.css'
 
 /**
- * The link in the mail to the old address: undoes the change by one click, and goes straight on to a new password,
- * since whoever changed the address may know the old one.
+ * The link in the mail to the old address, or about a new second factor: undoes the change by one click, and goes
+ * straight on to a new password, since somebody else may know the old one.
  */
 export function RecoverAccount({ token }: { token: string }) {
   const navigate = useNavigate()
@@ -43,6 +43,7 @@ export function RecoverAccount({ token }: { token: string }) {
       {recover.isError && <Notice>{formFailure(recover.error, []).notice?.text}</Notice>}
       <ul className={classes.points}>
         <li>{m.auth_recover_address()}</li>
+        <li>{m.auth_recover_factors()}</li>
         <li>{m.auth_recover_sessions()}</li>
         <li>{m.auth_recover_password()}</li>
       </ul>
