@@ -55,7 +55,7 @@ export async function startSession(
   proof: AccountProof,
   caller: Caller,
 ): Promise<OpenSession> {
-  await requireSecondStep(identity, proof.uid)
+  await requireSecondStep(identity, proof)
   return await openNewSession(identity, proof, caller)
 }
 

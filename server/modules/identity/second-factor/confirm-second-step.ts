@@ -3,7 +3,7 @@ import { problem, Problem } from '#server/platform/http/problems.ts'
 import type { IdentityDeps } from '../identity-deps.ts'
 import type { OpenSession } from '../open-session.ts'
 import type { Caller } from '../session-cookie.ts'
-import { provedAccount, startWholeSession } from '../sign-in-by-link.ts'
+import { startWholeSession } from '../sign-in-by-link.ts'
 import { checkFactor } from './check-factor.ts'
 import { deletePending, takePendingTry } from './pending-sign-in.ts'
 
@@ -18,8 +18,7 @@ export async function confirmSecondStep(
 ): Promise<OpenSession> {
   const pending = await takePendingTry(identity.identityDb, token)
   if (!pending) throw problem('sign_in_expired')
-  const { uid, triesLeft, tokenHash } = pending
-  const first = await provedAccount(identity.identityDb, uid)
+  const { uid, securityMark, triesLeft, tokenHash } = pending
   try {
     await checkFactor(identity, uid, proof)
   } catch (error) {
@@ -27,5 +26,5 @@ export async function confirmSecondStep(
     throw problem(error.code, { ...error.options, members: { triesLeft } })
   }
   if (!(await deletePending(identity.identityDb, tokenHash))) throw problem('sign_in_expired')
-  return await startWholeSession(identity, first, caller)
+  return await startWholeSession(identity, { uid, securityMark }, caller)
 }

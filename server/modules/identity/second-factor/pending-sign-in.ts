@@ -4,17 +4,17 @@ import { sql } from 'kysely'
 import { problem } from '#server/platform/http/problems.ts'
 import { hashToken, newToken } from '../action-proof.ts'
 import type { IdentityDeps } from '../identity-deps.ts'
-import { findIdentityUser, findPasswordHash, type IdentityDb } from '../identity-queries.ts'
+import { findIdentityUser, findPasswordHash, securityMark, type IdentityDb } from '../identity-queries.ts'
 import { checkStanding } from '../open-session.ts'
+import type { AccountProof } from '../sign-in-by-link.ts'
 import { hasSecondFactor } from './factor-queries.ts'
 
 /** Minutes a sign-in waits for its second step, and wrong codes until it has to begin anew. */
 const pendingMinutes = 10
 const pendingTries = 5
 
-/** A sign-in whose first step is done. */
-export interface PendingSignIn {
-  uid: string
+/** A sign-in whose first step is done, and proved the account. */
+export interface PendingSignIn extends AccountProof {
   triesLeft: number
   tokenHash: Buffer
 }
@@ -23,7 +23,8 @@ export interface PendingSignIn {
  * Stops a sign-in whose account has a second factor: it is finished by `confirmSecondStep` in the same browser, which
  * is given a cookie. Throws `second_step_required`, `user_disabled` and `user_deleted`.
  */
-export async function requireSecondStep(identity: IdentityDeps, uid: string): Promise<void> {
+export async function requireSecondStep(identity: IdentityDeps, proof: AccountProof): Promise<void> {
+  const { uid } = proof
   const { identityDb, publicOrigin } = identity
   if (!(await hasSecondFactor(identityDb, uid))) return
   await checkStanding(identity, uid)
@@ -31,10 +32,9 @@ export async function requireSecondStep(identity: IdentityDeps, uid: string): Pr
   if (!stamp) throw problem('user_deleted')
   const { token, tokenHash } = newToken()
   await sql`
-    insert into pending_sign_in (token_hash, uid, account_stamp, tries_left, expires_at)
-    values (${tokenHash}, ${uid}, ${stamp}, ${pendingTries}, now() + make_interval(mins => ${pendingMinutes}))`.execute(
-    identityDb,
-  )
+    insert into pending_sign_in (token_hash, uid, account_stamp, security_mark, tries_left, expires_at)
+    values (${tokenHash}, ${uid}, ${stamp}, ${proof.securityMark}, ${pendingTries},
+      now() + make_interval(mins => ${pendingMinutes}))`.execute(identityDb)
   throw problem('second_step_required', { headers: { 'set-cookie': setCookie(publicOrigin, token) } })
 }
 
@@ -48,23 +48,36 @@ export async function takePendingTry(
 ): Promise<PendingSignIn | undefined> {
   if (token === undefined) return undefined
   const tokenHash = hashToken(token)
-  const { rows } = await sql<{ uid: string; stamp: Buffer; triesLeft: number }>`
+  const { rows } = await sql<Begun & { triesLeft: number }>`
     update pending_sign_in set tries_left = tries_left - 1
     where token_hash = ${tokenHash} and tries_left > 0 and expires_at > now()
-    returning uid, account_stamp as stamp, tries_left as "triesLeft"`.execute(db)
+    returning uid, account_stamp as stamp, security_mark as "securityMark", tries_left as "triesLeft"`.execute(
+    db,
+  )
   const found = rows[0]
-  if (!found || !(await accountStamp(db, found.uid))?.equals(found.stamp)) return undefined
-  return { uid: found.uid, triesLeft: found.triesLeft, tokenHash }
+  if (!found || !(await isUnchanged(db, found))) return undefined
+  return { uid: found.uid, securityMark: found.securityMark, triesLeft: found.triesLeft, tokenHash }
 }
 
 /** Whose sign-in this browser began; undefined where there is none that can be finished. */
 export async function findPending(db: IdentityDb, token: string | undefined): Promise<string | undefined> {
   if (token === undefined) return undefined
-  const { rows } = await sql<{ uid: string; stamp: Buffer }>`
-    select uid, account_stamp as stamp from pending_sign_in
+  const { rows } = await sql<Begun>`
+    select uid, account_stamp as stamp, security_mark as "securityMark" from pending_sign_in
     where token_hash = ${hashToken(token)} and tries_left > 0 and expires_at > now()`.execute(db)
   const found = rows[0]
-  return found && (await accountStamp(db, found.uid))?.equals(found.stamp) ? found.uid : undefined
+  return found && (await isUnchanged(db, found)) ? found.uid : undefined
+}
+
+/** The account as it was when the first step was proved. */
+interface Begun extends AccountProof {
+  stamp: Buffer
+}
+
+/** The mark is that of the first proof: a password that changed before the stamp was made is in the mark only. */
+async function isUnchanged(db: IdentityDb, begun: Begun): Promise<boolean> {
+  if ((await securityMark(db, begun.uid)) !== begun.securityMark) return false
+  return (await accountStamp(db, begun.uid))?.equals(begun.stamp) ?? false
 }
 
 /** Uses the sign-in up; false where another request did. */

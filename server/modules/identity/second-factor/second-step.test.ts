@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { awaitMail, cookieOf, createMember, mailsTo, tokenOf, type TestMember } from '#testing/members.ts'
 import { addAuthenticator, codeOf } from '#testing/second-factors.ts'
@@ -148,6 +148,29 @@ test('another password, another address or signing out everywhere voids a begun 
   const { cookie } = left.member
   expect((await post('/identity/sign-out', { everywhere: true }, { cookie })).statusCode).toBe(204)
   expect(await pendingOf(left.cookie)).toBeNull()
+})
+
+test('a password that changes while the first step is judged opens nothing', async () => {
+  const member = await createMember(app)
+  const authenticator = await addAuthenticator(app, member)
+  const { email, password } = member
+  const locker = await owner.connect()
+  // The old password was found right; whether there is a second factor is asked after that, and has to wait.
+  await locker.query('begin; lock table identity.authenticator')
+  const signIn = post('/identity/sign-in', { email, password })
+  await vi.waitFor(async () => {
+    const waiting = await locker.query(
+      `select from pg_locks where relation = 'identity.authenticator'::regclass and not granted`,
+    )
+    expect(waiting.rowCount).toBe(1)
+  })
+  const next = { current: password, next: 'a new horse' }
+  expect((await post('/identity/password', next, member.headers)).statusCode).toBe(204)
+  await locker.query('commit')
+  locker.release()
+  const cookie = cookieOf((await signIn).headers['set-cookie'])
+  const refused = await secondStep(cookie, { code: codeOf(authenticator) })
+  expect(refused.json()).toMatchObject({ status: 400, code: 'sign_in_expired' })
 })
 
 test('a mailed link and a new password by mail are first steps only', async () => {
