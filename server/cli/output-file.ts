@@ -1,5 +1,8 @@
-import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import type { Stats } from 'node:fs'
+import { open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
+import { isRunning } from '../platform/embedded-postgres/process-facts.ts'
 import { CommandFailure } from './failure-line.ts'
 
 /** A file that is there, empty and under another name, before what it is for has happened. */
@@ -22,10 +25,13 @@ export async function openOutputFile(name: string, out = '.'): Promise<OutputFil
   const target = found?.isDirectory() ? path.join(out, name) : out
   // A pipe or a device is written to as it is.
   const isSpecial = found !== undefined && !found.isFile() && !found.isDirectory()
-  const at = isSpecial ? target : path.join(path.dirname(target), `.${path.basename(target)}.partial`)
+  // A name of its own: two commands with the same `out` never write into, or take away, one file.
+  const partial = `.${path.basename(target)}.${process.pid}-${randomBytes(6).toString('hex')}.partial`
+  const at = isSpecial ? target : path.join(path.dirname(target), partial)
+  const before = isSpecial ? undefined : await stat(target).catch(() => undefined)
   let handle: FileHandle
   try {
-    if (!isSpecial) await rm(at, { force: true })
+    if (!isSpecial) await removeLeftovers(target)
     handle = await open(at, isSpecial ? 'w' : 'wx', 0o600)
   } catch (cause) {
     throw new CommandFailure(`${target} cannot be written (${(cause as Error).message})`, { cause })
@@ -42,11 +48,28 @@ export async function openOutputFile(name: string, out = '.'): Promise<OutputFil
         await handle.writeFile(text)
         if (!isSpecial) await handle.sync()
         await handle.close()
-        if (!isSpecial) await rename(at, target)
+        if (!isSpecial) await putInPlace(at, target, before)
       } catch (cause) {
         await discard()
         throw new CommandFailure(`${target} cannot be written (${(cause as Error).message})`, { cause })
       }
     },
+  }
+}
+
+/** Moves a finished file to its place. Throws where another command has put its own there since `before` was looked at. */
+async function putInPlace(at: string, target: string, before: Stats | undefined): Promise<void> {
+  const now = await stat(target).catch(() => undefined)
+  if (now?.ino !== before?.ino || now?.mtimeMs !== before?.mtimeMs)
+    throw new Error('another command has written it meanwhile')
+  await rename(at, target)
+}
+
+/** Takes away what commands that were killed left of the same file. */
+async function removeLeftovers(target: string): Promise<void> {
+  const start = `.${path.basename(target)}.`
+  for (const name of await readdir(path.dirname(target))) {
+    const pid = name.startsWith(start) && /^(\d+)-[0-9a-f]{12}\.partial$/.exec(name.slice(start.length))?.[1]
+    if (pid && !isRunning(Number(pid))) await rm(path.join(path.dirname(target), name), { force: true })
   }
 }
