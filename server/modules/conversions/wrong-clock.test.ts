@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { afterEach, expect, test } from 'vitest'
 import { temporaryFolder } from '#testing/run-folder.ts'
+import { SharedClock } from '#server/platform/clock.ts'
 import { clickTime } from '#server/modules/links/public.ts'
 import { app, openApp, read, report, sale, stage } from './conversions.fixture.ts'
 
@@ -63,4 +64,26 @@ test('a right clock is ready', async () => {
   await app.clock.follow(app.db)
   expect(app.clock.skewMs).toBe(0)
   expect((await app.server.inject('/readyz')).json()).toEqual({ status: 'ready' })
+})
+
+test.each([10, -10])('a clock that is set by %d minutes while it runs moves no click', async (minutes) => {
+  const clock = new SharedClock()
+  await clock.follow(app.db)
+  const begunAt = clock.now().getTime()
+  const right = Date.now
+  Date.now = () => right() + minutes * 60_000
+  try {
+    expect(Math.abs(clock.now().getTime() - begunAt)).toBeLessThan(60_000)
+    // Readiness and the log have it at once, not with the next reading.
+    expect(Math.round(clock.skewMs / 60_000)).toBe(-minutes)
+    expect(clock.isStepped).toBe(true)
+    await clock.follow(app.db)
+    expect(clock.isStepped).toBe(false)
+    expect(Math.abs(clock.now().getTime() - begunAt)).toBeLessThan(60_000)
+  } finally {
+    Date.now = right
+  }
+  expect(clock.isStepped).toBe(true)
+  await clock.follow(app.db)
+  expect([clock.skewMs, clock.isStepped]).toEqual([0, false])
 })

@@ -162,7 +162,7 @@ const temporaryTable = `
     network text
   ) on commit delete rows`
 
-/** What is kept of the network of a click that may be paid (network-code.ts), as columns. */
+/** What is kept of the network of a click that may be paid (record-visit.ts), as columns. */
 const networkColumns = 'network, address, network_kind'
 const networkOfLine = `decode(substr(n.network, 2, 16), 'hex'), decode(substr(n.network, 18, 16), 'hex'),
            case left(n.network, 1) when 'h' then 'hosting' when 'm' then 'mobile' when 'o' then 'other' end`

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import {
   asksNotToBeTracked,
@@ -8,12 +9,12 @@ import {
 } from '#rules/click-verdict.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Countries } from '#server/platform/country.ts'
-import type { NetworkKinds } from '#server/platform/networks/network-kinds.ts'
+import { networkOf, networkPrefix } from '#server/platform/http/network-of.ts'
+import type { NetworkKind, NetworkKinds } from '#server/platform/networks/network-kinds.ts'
 import { dayOf, newClickId } from './click-id.ts'
 import { clickLine, referrerHost, subId } from './click-line.ts'
 import { isPublicAddress } from './destination.ts'
 import type { CachedLink } from './link-cache.ts'
-import { networkCode } from './network-code.ts'
 import { Repeats } from './repeats.ts'
 import { readUserAgent } from './user-agent.ts'
 import { visitorHash } from './visitor.ts'
@@ -124,4 +125,23 @@ export class VisitRecorder {
 function stateOf(link: CachedLink, atMs: number): LinkState {
   if (link.state !== 'active') return link.state
   return link.expiresAtMs <= atMs ? 'expired' : 'active'
+}
+
+const letters: Record<NetworkKind, string> = { hosting: 'h', mobile: 'm', other: 'o' }
+
+/**
+ * What is kept of the network of a visit that may be paid: a letter for its kind, and two hashes of 8 bytes under the day's
+ * salt, of the address prefix (/24, /56 of IPv6) and of the address (of IPv6 the prefix, since a household has all of it).
+ * As with a visitor, nobody finds an address by it once the salt is gone.
+ */
+function networkCode(salt: string, address: string, kinds: NetworkKinds): string {
+  const prefix = networkPrefix(address)
+  const network = short(salt, prefix)
+  const whole = prefix.includes(':') ? network : short(salt, networkOf(address))
+  return letters[kinds.of(address)] + network + whole
+}
+
+/** The ends of what is hashed differ from a visitor's: no hash here is half of one there. */
+function short(salt: string, network: string): string {
+  return hash('sha256', `${salt}${network}`).slice(0, 16)
 }
