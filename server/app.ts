@@ -27,7 +27,6 @@ import {
 } from './modules/redemptions/public.ts'
 import type { EnsureAccount, MemberOperations } from './modules/identity/public.ts'
 import { balanceMarks, reconciliationFigures, type Reconciliation } from './modules/ledger/public.ts'
-import { registerClickGauges } from './modules/links/click-gauges.ts'
 import { openClickPath, type ClickPath } from './modules/links/click-path.ts'
 import { openStream } from './modules/stream/public.ts'
 import {
@@ -64,10 +63,12 @@ import { openKeyring } from './platform/keyring.ts'
 import { secretLock, tidySecretKeys } from './platform/rotate-secret.ts'
 import { sealedPlaces } from './sealed-places.ts'
 import type { Secret } from './platform/secret.ts'
-import { clickFolderCheck, clockCheck } from './readiness.ts'
+import { clickFolderCheck, clockCheck, registerClickGauges } from './readiness.ts'
 
 /** How often this machine's clock is compared with the database's, in milliseconds. */
 const clockEveryMs = 60_000
+/** How often it is asked whether the machine's clock was set in between, in milliseconds; that asks no database. */
+const stepLookEveryMs = 1_000
 
 /** The running product: everything is made here and passed by hand. */
 export interface App {
@@ -129,6 +130,7 @@ export async function createApp(
   watchClock()
   listener.on('clock', followClock, followClock)
   let following: NodeJS.Timeout | undefined
+  let stepWatch: NodeJS.Timeout | undefined
 
   const followKeys = () =>
     void keyring.reload(db).catch((error: unknown) => log.error({ err: error }, 'keys of SECRET'))
@@ -284,6 +286,7 @@ export async function createApp(
     await listen()
     await clicks.start()
     following = setInterval(followClock, clockEveryMs).unref()
+    stepWatch = setInterval(() => clock.isStepped && followClock(), stepLookEveryMs).unref()
   })
   await registerBesideApi(server, {
     config,
@@ -329,6 +332,7 @@ export async function createApp(
     },
     close: async () => {
       clearInterval(following)
+      clearInterval(stepWatch)
       await drain(server)
       await Promise.all([clicks.close(), jobs.stop(), webhooks.close()])
       mailer.close()

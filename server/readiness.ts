@@ -1,3 +1,4 @@
+import { Gauge, type Registry } from 'prom-client'
 import type { ClickPath } from './modules/links/click-path.ts'
 import { CLOCK_SKEW_MAX_MS, type SharedClock } from './platform/clock.ts'
 import type { ReadinessCheck } from './platform/readiness.ts'
@@ -15,15 +16,27 @@ export function clockCheck(clock: Pick<SharedClock, 'skewMs'>): ReadinessCheck {
   return { name: 'clock', refuses: true, look }
 }
 
-/** Whether the folder of clicks takes them; where it does not they go to the database. */
-export function clickFolderCheck(clicks: Pick<ClickPath, 'probe'>): ReadinessCheck {
+/**
+ * Whether the folder of clicks takes them. One that does not is said and refuses nothing: clicks go to the database, or
+ * past that their redirects go on without them, and a link that leads where it should is better than none. Where all
+ * processes share a full disk, refusing would stop every link.
+ */
+export function clickFolderCheck(clicks: Pick<ClickPath, 'probe' | 'counts'>): ReadinessCheck {
   let asked: { atMs: number; refused: boolean } | undefined
-  const look = async () => {
+  let lostBefore = 0
+  const look = () => {
     if (!asked || performance.now() - asked.atMs > probeEveryMs)
       asked = { atMs: performance.now(), refused: refuses(clicks) }
-    return asked.refused ? 'click folder takes no clicks' : null
+    const { lost } = clicks.counts()
+    if (!asked.refused) {
+      lostBefore = lost
+      return null
+    }
+    const said = 'The click folder takes no clicks: each goes to the database before its answer.'
+    const toll = lost > lostBefore ? ` ${lost - lostBefore} could not, and are lost.` : ''
+    return `${said}${toll} Make space in DATA_DIR/clicks, or give its owner the right to write`
   }
-  return { name: 'click_folder', refuses: true, look }
+  return { name: 'click_folder', refuses: false, look }
 }
 
 function refuses(clicks: Pick<ClickPath, 'probe'>): boolean {
@@ -33,4 +46,17 @@ function refuses(clicks: Pick<ClickPath, 'probe'>): boolean {
   } catch {
     return true
   }
+}
+
+/** Registers how many clicks went past the folder, and how many nothing kept, since this process began. */
+export function registerClickGauges(registry: Registry, clicks: Pick<ClickPath, 'counts'>): void {
+  const gauge: Gauge<'way'> = new Gauge({
+    name: 'crels_clicks_beside_folder',
+    help: 'Clicks since the start that the folder of clicks refused: direct went to the database, lost nowhere (redirected without crels_click).',
+    labelNames: ['way'],
+    registers: [registry],
+    collect: () => {
+      for (const [way, count] of Object.entries(clicks.counts())) gauge.set({ way }, count)
+    },
+  })
 }

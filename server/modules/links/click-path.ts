@@ -66,10 +66,11 @@ export async function openClickPath(deps: ClickPathDeps): Promise<ClickPath> {
     (code) => links.forget(code),
     () => links.doubt(),
   )
-  // Not of the main pool: a copy that takes its time takes no connection from people who wait.
+  // Not of the main pool: a copy that takes its time takes no connection from people who wait. Two: while the folder
+  // refuses clicks, redirects wait for the database and not for a file that is being loaded.
   const pool = openPool({
     ...deps.login,
-    poolSize: 1,
+    poolSize: 2,
     name: 'crels clicks',
     pulse: deps.pulse,
   })

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { collectDefaultMetrics, Registry } from 'prom-client'
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { Db } from '../database.ts'
 import { judgeReadiness, type ReadinessCheck } from '../readiness.ts'
 import { problem } from './problems.ts'
@@ -34,6 +34,7 @@ export function healthRoutes(app: FastifyInstance, { checks, token, place, gauge
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   gauges(registry)
+  registerCheckGauge(registry, checks)
   app.addHook('onClose', async () => registry.clear())
 
   app.get('/healthz', async (_, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
@@ -54,6 +55,22 @@ export function healthRoutes(app: FastifyInstance, { checks, token, place, gauge
       .header('cache-control', 'no-store')
       .type(registry.contentType)
       .send(await registry.metrics())
+  })
+}
+
+/** What `/readyz` finds, for alerts: 1 for a check that finds something. */
+function registerCheckGauge(registry: Registry, checks: readonly ReadinessCheck[]): void {
+  const gauge: Gauge<'check' | 'refuses'> = new Gauge({
+    name: 'crels_readiness_finding',
+    help: 'Whether a check of /readyz finds something: 1 or 0. With refuses="true" the process answers 503 for it.',
+    labelNames: ['check', 'refuses'],
+    registers: [registry],
+    collect: async () => {
+      const { failures, warnings } = await judgeReadiness(checks)
+      const found = new Set([...failures, ...warnings].map(({ check }) => check))
+      for (const { name, refuses } of checks)
+        gauge.set({ check: name, refuses: String(refuses) }, found.has(name) ? 1 : 0)
+    },
   })
 }
 
