@@ -13,7 +13,7 @@ import { linkNames, type LinkScope, type TimeParts } from '#server/modules/links
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
-import { problem, type Problem } from '#server/platform/http/problems.ts'
+import { invalidValue, problem } from '#server/platform/http/problems.ts'
 
 /** What every question about a period says. */
 export interface PeriodQuery {
@@ -72,12 +72,6 @@ export function frameView({ zone, period, previous, now }: Frame) {
   }
 }
 
-/** `validation_failed` for a member of the query that has the right shape and an impossible value. */
-export function unacceptable(member: 'from' | 'to' | 'zone' | 'interval', message: string): Problem {
-  const issues = [{ path: `query.${member}`, code: 'custom', message }]
-  return problem('validation_failed', { detail: message, members: { issues } })
-}
-
 function periodView({ from, to, startsAt, endsAt }: Period) {
   return { from, to, startsAt: new Date(startsAt).toISOString(), endsAt: new Date(endsAt).toISOString() }
 }
@@ -88,17 +82,17 @@ async function profileZone(db: Db, uid: string): Promise<string> {
 }
 
 function askedZone(zone: string): string {
-  if (!isZone(zone)) throw unacceptable('zone', 'This is no time zone of the IANA database.')
+  if (!isZone(zone)) throw invalidValue('query.zone', 'This is no time zone of the IANA database.')
   return zone
 }
 
 function datesOf(query: PeriodQuery, today: string): Dates {
   const shown = rangeDates(RANGE_DEFAULT, query.to ?? today)
   const dates = { from: query.from ?? shown.from, to: query.to ?? shown.to }
-  if (dates.from < dateMin) throw unacceptable('from', `Nothing is known of days before ${dateMin}.`)
-  if (dates.to > dateMax) throw unacceptable('to', `Nothing will be known of days after ${dateMax}.`)
-  if (dates.from > dates.to) throw unacceptable('from', 'The first day is after the last.')
+  if (dates.from < dateMin) throw invalidValue('query.from', `Nothing is known of days before ${dateMin}.`)
+  if (dates.to > dateMax) throw invalidValue('query.to', `Nothing will be known of days after ${dateMax}.`)
+  if (dates.from > dates.to) throw invalidValue('query.from', 'The first day is after the last.')
   if (daysOf(dates) > PERIOD_DAYS_MAX)
-    throw unacceptable('from', `A period has ${PERIOD_DAYS_MAX} days at most.`)
+    throw invalidValue('query.from', `A period has ${PERIOD_DAYS_MAX} days at most.`)
   return dates
 }

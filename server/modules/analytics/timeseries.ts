@@ -3,9 +3,10 @@ import { bucketsOf, HOURLY_DAYS_MAX, intervalOf, type Interval } from '#rules/an
 import { daysOf } from '#rules/analytics-period.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
+import { invalidValue } from '#server/platform/http/problems.ts'
 import { inSnapshot } from '#server/platform/transaction.ts'
 import { figuresOf, nothing } from './figures.ts'
-import { frameView, openFrame, unacceptable, type PeriodQuery } from './frame.ts'
+import { frameView, openFrame, type PeriodQuery } from './frame.ts'
 import { countParts } from './summary.ts'
 
 export interface TimeseriesQuery extends PeriodQuery {
@@ -26,7 +27,7 @@ export async function analyticsTimeseries(
     const { zone, period } = frame
     const interval = query.interval ?? intervalOf(period)
     if (interval === 'hour' && daysOf(period) > HOURLY_DAYS_MAX)
-      throw unacceptable('interval', `Hours are for ${HOURLY_DAYS_MAX} days at most.`)
+      throw invalidValue('query.interval', `Hours are for ${HOURLY_DAYS_MAX} days at most.`)
     const before = bucketsOf(frame.previous, interval, zone)
     const now = bucketsOf(period, interval, zone)
     // The days before end where the period begins, so all of it is one row of parts.

@@ -6,7 +6,7 @@ import { lastHumanClick } from '#server/modules/links/public.ts'
 import { noteMembers } from '#server/modules/notices/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { Problem, problem } from '#server/platform/http/problems.ts'
+import { invalidValue, Problem, problem } from '#server/platform/http/problems.ts'
 import { lockClaim, settleClaim, type Claim } from './claim-queries.ts'
 
 export interface ClaimAnswer {
@@ -104,7 +104,5 @@ function notPayable(detail: string) {
 }
 
 function unanswered() {
-  const message = 'Say why, for the creator to read.'
-  const issues = [{ path: 'body.answer', code: 'custom', message }]
-  return problem('validation_failed', { detail: message, members: { issues } })
+  return invalidValue('body.answer', 'Say why, for the creator to read.')
 }

@@ -4,7 +4,7 @@ import { answerBy, CLAIM_WITHIN_DAYS, isClaimable, OPEN_CLAIMS_MAX } from '#rule
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
-import { problem } from '#server/platform/http/problems.ts'
+import { invalidValue, problem } from '#server/platform/http/problems.ts'
 import { newId } from '#server/platform/ids.ts'
 import { insertClaim, lockOpenClaims, type Claim } from './claim-queries.ts'
 import { claimViews } from './claim-view.ts'
@@ -57,9 +57,7 @@ export async function claimConversion(
 }
 
 function unclaimable() {
-  const message = `It happened in the last ${CLAIM_WITHIN_DAYS} days.`
-  const issues = [{ path: 'body.occurredAt', code: 'custom', message }]
-  return problem('validation_failed', { detail: message, members: { issues } })
+  return invalidValue('body.occurredAt', `It happened in the last ${CLAIM_WITHIN_DAYS} days.`)
 }
 
 /** Where a member has ever been active; who only applied has no link that anybody could have followed. */

@@ -1,4 +1,4 @@
-import { problem } from '#server/platform/http/problems.ts'
+import { invalidValue } from '#server/platform/http/problems.ts'
 
 /**
  * A reason as conversions and earnings keep it, for programs to compare and screens to put in words: `order_not_genuine`.
@@ -7,6 +7,5 @@ import { problem } from '#server/platform/http/problems.ts'
 export function reasonCode(text: string): string {
   if (/^[a-z_]{1,60}$/.test(text)) return text
   const message = 'Write the reason in small letters and underscores, such as order_not_genuine; 60 at most.'
-  const issues = [{ path: 'body.reason', code: 'custom', message }]
-  throw problem('validation_failed', { detail: message, members: { issues } })
+  throw invalidValue('body.reason', message)
 }

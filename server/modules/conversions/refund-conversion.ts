@@ -1,7 +1,7 @@
 import type { RefundAnswer } from '#contracts/conversions.responses.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { BrandActor } from '#server/platform/http/actors.ts'
-import { problem } from '#server/platform/http/problems.ts'
+import { invalidValue, problem } from '#server/platform/http/problems.ts'
 import { newId } from '#server/platform/ids.ts'
 import { findConversion, isCorrectedBy, lockEvent, type Conversion } from './conversion-queries.ts'
 import { lockEarningOf } from './earning-queries.ts'
@@ -10,7 +10,6 @@ import { acceptedPixel } from './pixel-event.ts'
 import { findRefund, findWholeRefund, type Refund } from './refund-queries.ts'
 import type { Amount } from './sale-in-usd.ts'
 import { refundAnswer, takeBack } from './take-back.ts'
-import { unacceptable } from './unacceptable.ts'
 import { findWaitingRefund } from './waiting-refund-queries.ts'
 
 export interface RefundInput {
@@ -46,7 +45,7 @@ export async function refundConversion(
   if (conversion.status === 'rejected') throw problem('not_refundable')
   const { sale } = conversion
   if (amount && sale && amount.currency !== sale.currency)
-    throw unacceptable('amount', `The sale was reported in ${sale.currency}: refund it in that.`)
+    throw invalidValue('body.amount', `The sale was reported in ${sale.currency}: refund it in that.`)
   const taken = await takeBack(tx, conversion, {
     id: newId('refund'),
     refundId: refundId ?? null,

@@ -2,7 +2,7 @@ import type { ConversionReport } from '#contracts/conversions.ts'
 import type { ConversionAnswer } from '#contracts/conversions.responses.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { BrandActor } from '#server/platform/http/actors.ts'
-import { problem } from '#server/platform/http/problems.ts'
+import { invalidValue, problem } from '#server/platform/http/problems.ts'
 import { newId } from '#server/platform/ids.ts'
 import { conversionAnswer, hashOfReport } from './conversion-answer.ts'
 import {
@@ -18,7 +18,6 @@ import { newEarning } from './new-earning.ts'
 import { applyWaitingRefunds } from './apply-waiting-refunds.ts'
 import { reportedEvent, type ReportOrigin } from './reported-event.ts'
 import { supersedePixel } from './supersede-pixel.ts'
-import { unacceptable } from './unacceptable.ts'
 import { weighConversion } from './weigh-conversion.ts'
 
 export interface Reported {
@@ -66,7 +65,7 @@ export async function recordReport(
   const event = await reportedEvent(tx, actor, report, origin)
   const weighed = await weighConversion(tx, event)
   if (weighed.verdict.reason === 'amount_missing')
-    throw unacceptable('amount', 'This campaign pays a share of the sale: name its amount.')
+    throw invalidValue('body.amount', 'This campaign pays a share of the sale: name its amount.')
 
   const ids = { id: newId('conversion'), earningId: newId('earning') }
   const { tracked } = weighed

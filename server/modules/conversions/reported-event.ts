@@ -2,8 +2,8 @@ import type { ConversionReport } from '#contracts/conversions.ts'
 import { CLOCK_SKEW_MS } from '#rules/attribution.ts'
 import type { BrandActor } from '#server/platform/http/actors.ts'
 import type { Tx } from '#server/platform/database.ts'
+import { invalidValue } from '#server/platform/http/problems.ts'
 import { saleInUsd, type SaleInUsd } from './sale-in-usd.ts'
-import { unacceptable } from './unacceptable.ts'
 
 /** A brand's report as it is worked with: for which click, how much, and when. */
 export interface ReportedEvent extends SaleInUsd {
@@ -63,9 +63,9 @@ function occurrence(given: string | undefined, reportedAt: Date, isDecided: bool
   if (given === undefined) return reportedAt
   const occurredAt = new Date(given)
   const ageMs = reportedAt.getTime() - occurredAt.getTime()
-  if (Number.isNaN(ageMs)) throw unacceptable('occurredAt', 'This is no moment.')
-  if (ageMs < -CLOCK_SKEW_MS) throw unacceptable('occurredAt', 'This is in the future.')
+  if (Number.isNaN(ageMs)) throw invalidValue('body.occurredAt', 'This is no moment.')
+  if (ageMs < -CLOCK_SKEW_MS) throw invalidValue('body.occurredAt', 'This is in the future.')
   if (ageMs > REPORT_WITHIN_MS && !isDecided)
-    throw unacceptable('occurredAt', 'This is more than 90 days ago.')
+    throw invalidValue('body.occurredAt', 'This is more than 90 days ago.')
   return ageMs < 0 ? reportedAt : occurredAt
 }

@@ -1,8 +1,7 @@
 import { toUsdCents } from '#rules/currency.ts'
 import { currencyRateOn } from '#server/modules/exchange/public.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { problem } from '#server/platform/http/problems.ts'
-import { unacceptable } from './unacceptable.ts'
+import { invalidValue, problem } from '#server/platform/http/problems.ts'
 
 /** An amount as brands send it: minor units of a currency. */
 export interface Amount {
@@ -48,7 +47,8 @@ function centsOf({ minor, currency }: Amount, usdPerUnit: string): number {
 }
 
 function possible(usdCents: number): number {
-  if (usdCents < 1) throw unacceptable('amount', 'This is worth less than one US cent.')
-  if (usdCents > LARGEST_USD_CENTS) throw unacceptable('amount', 'This is more than 100 million US dollars.')
+  if (usdCents < 1) throw invalidValue('body.amount', 'This is worth less than one US cent.')
+  if (usdCents > LARGEST_USD_CENTS)
+    throw invalidValue('body.amount', 'This is more than 100 million US dollars.')
   return usdCents
 }

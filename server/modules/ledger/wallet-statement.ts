@@ -3,7 +3,7 @@ import { m } from '#messages'
 import { addDays, dateStarts, isZone } from '#rules/local-date.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
-import { problem, type Problem } from '#server/platform/http/problems.ts'
+import { invalidValue } from '#server/platform/http/problems.ts'
 import { statement, type StatementEntry } from './ledger-queries.ts'
 
 /** Names what entries were for, by ledger transaction; those it knows nothing about are absent. */
@@ -63,17 +63,11 @@ export async function walletStatement(
 
 /** The moments between which the dates lie, the last not included. */
 function momentsOf({ from, to, zone = 'UTC' }: Pick<StatementFilter, 'from' | 'to' | 'zone'>) {
-  if (!isZone(zone)) throw impossible('zone', m.wallet_statement_zone_unknown())
+  if (!isZone(zone)) throw invalidValue('query.zone', m.wallet_statement_zone_unknown())
   if (from !== undefined && to !== undefined && from > to)
-    throw impossible('from', m.wallet_statement_dates_swapped())
+    throw invalidValue('query.from', m.wallet_statement_dates_swapped())
   return {
     since: from === undefined ? undefined : new Date(dateStarts(from, zone)),
     until: to === undefined ? undefined : new Date(dateStarts(addDays(to, 1), zone)),
   }
-}
-
-/** `validation_failed` for a member of the query that has the right shape and an impossible value. */
-function impossible(member: 'from' | 'zone', message: string): Problem {
-  const issues = [{ path: `query.${member}`, code: 'custom', message }]
-  return problem('validation_failed', { detail: message, members: { issues } })
 }

@@ -31,6 +31,14 @@ export function problem(code: ProblemCode, options?: ProblemOptions): Problem {
   return new Problem(code, options)
 }
 
+/** `validation_failed` for one value, `query.zone`, that has the right shape and is impossible all the same. */
+export function invalidValue(path: `${'body' | 'query'}.${string}`, message: string): Problem {
+  return problem('validation_failed', {
+    detail: message,
+    members: { issues: [{ path, code: 'custom', message }] },
+  })
+}
+
 /** The answer's body for a failure (RFC 9457). */
 export function problemDetails(failure: Problem, publicOrigin: string, requestId: string): ProblemDetails {
   const [status, title, detail] = problems[failure.code]
