@@ -20,4 +20,8 @@ export const deletionView = z.object({
 })
 export type DeletionView = z.output<typeof deletionView>
 
-export const leavingResponses = { getDeletion: { 200: deletionView }, deleteUser: { 202: deletionView } }
+export const leavingResponses = {
+  getDeletion: { 200: deletionView },
+  deleteUser: { 202: deletionView },
+  disownAccount: { 204: null },
+}

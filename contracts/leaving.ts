@@ -32,3 +32,22 @@ export const deleteUser = endpoint<DeletionView>()({
   unverifiedAllowed: true,
   ratePerMinute: 10,
 })
+
+export const disownAccount = endpoint<null>()({
+  id: 'disownAccount',
+  method: 'POST',
+  path: '/identity/verification/disown',
+  access: 'public',
+  summary:
+    'Deletes an account that somebody else made with one’s address, by the link in the mail that asks to verify it; not once the address is verified.',
+  tag: 'identity',
+  body: z.object({ token: z.string().check(z.minLength(1), z.maxLength(2000)) }),
+  errors: [
+    'invalid_action_code',
+    'expired_action_code',
+    'email_already_verified',
+    'user_disabled',
+    'deletion_blocked',
+  ],
+  ratePerMinute: 20,
+})

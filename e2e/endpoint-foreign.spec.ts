@@ -27,6 +27,7 @@ const toSomebodyElse: Record<EndpointId, ProblemCode | number[] | 'public'> = {
   sendSignInLink: 'public',
   confirmSignInLink: 'public',
   recoverEmail: 'public',
+  disownAccount: 'public',
   getSecondStep: 'public',
   confirmSecondStep: 'public',
   reauthenticate: 'invalid_credential',

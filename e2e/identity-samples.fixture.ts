@@ -38,6 +38,10 @@ export const identitySamples = {
       { status: 200, payload: { token, password: elsewhere.password } },
     ]
   },
+  disownAccount: async ({ app }) => {
+    const { email } = await createMember(app, { verified: false })
+    return [{ status: 204, payload: { token: tokenOf((await mailsTo(app, email))[0]!, 'not-me') } }]
+  },
   getPasswordPolicy: () => [{ status: 200 }],
   getIdentityUser: () => [{ status: 200 }],
   patchIdentityProfile: () => [{ status: 200, payload: { displayName: 'Ada' } }],

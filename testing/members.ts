@@ -91,9 +91,10 @@ export async function awaitMail(
   )
 }
 
-/** The token in a mail's link. */
-export function tokenOf({ links }: Pick<MailboxMail, 'links'>): string {
-  return new URL(links[0]!).searchParams.get('token')!
+/** The token in a mail's first link, or in the first of a mode. */
+export function tokenOf({ links }: Pick<MailboxMail, 'links'>, mode?: string): string {
+  const queries = links.map((link) => new URL(link).searchParams)
+  return queries.find((query) => mode === undefined || query.get('mode') === mode)!.get('token')!
 }
 
 export interface MailboxMail {

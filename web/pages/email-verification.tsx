@@ -22,11 +22,26 @@ const IssuerVerification = lazy(async () => ({
   default: (await import('../features/auth/issuer/issuer-verification.tsx')).IssuerVerification,
 }))
 
-/** `/signup/email-verification`: by the code, or by the mailed link and a click; then on to where one was going. */
+const DisownAccount = lazy(async () => ({
+  default: (await import('../features/auth/disown-account.tsx')).DisownAccount,
+}))
+
+/**
+ * `/signup/email-verification`: by the code, or by the mailed link and a click; then on to where one was going. With
+ * `?mode=not-me` it deletes the account instead.
+ */
 export default function EmailVerificationPage() {
   const [search] = useSearchParams()
   const token = search.get('token')
   useWelcomeAfterwards()
+  if (token && search.get('mode') === 'not-me')
+    return (
+      <Page title={m.pages_email_verification()} heading={m.auth_disown_page()} narrow>
+        <Suspense fallback={<CardSkeleton lines={3} />}>
+          <DisownAccount key={token} token={token} />
+        </Suspense>
+      </Page>
+    )
   return (
     <Page title={m.pages_email_verification()} narrow>
       {token ? <ByLink token={token} search={search} /> : <ByCode search={search} />}

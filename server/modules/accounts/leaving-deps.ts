@@ -25,9 +25,14 @@ export interface LeavingDeps {
   addressesOf(uid: string): Promise<string[]>
   /** Accounts of the provider behind tombstones, in hexadecimal, whether or not they are members. */
   accountsUnder(hashes: string[]): Promise<string[]>
+  /** Runs `act` while a mailed "not me" is proof; null where the provider mails none. */
+  whileDisowned: (<T>(token: string, act: (account: DisownedAccount) => Promise<T>) => Promise<T>) | null
   /** What the member has to lose. */
   belongings(db: Db, actor: Pick<MemberActor, 'uid' | 'subject'>): Promise<Belongings>
 }
+
+/** An account whose address was never verified. */
+export type DisownedAccount = { uid: string; email: string; name: string; image: string | null }
 
 /** What has to end before a member can leave, and until when it lasts if that is known. */
 export interface DeletionBlock {

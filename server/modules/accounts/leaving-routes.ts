@@ -1,11 +1,19 @@
 import * as leaving from '#contracts/leaving.ts'
-import { answer, bind, type Bound } from '#server/platform/http/bind.ts'
+import { absent, answer, bind, type Bound } from '#server/platform/http/bind.ts'
 import { deleteMember, previewDeletion } from './delete-member.ts'
+import { disownAccount } from './disown-account.ts'
 import type { LeavingDeps } from './leaving-deps.ts'
 
 /** Leaving for good: what it would do, and doing it. */
 export function leavingRoutes(deps: LeavingDeps): Bound[] {
+  const { whileDisowned } = deps
   return [
+    whileDisowned
+      ? bind(leaving.disownAccount, async ({ body }) => {
+          await disownAccount({ ...deps, whileDisowned }, body.token)
+          return answer(204, null)
+        })
+      : absent({ endpoint: leaving.disownAccount }),
     bind(leaving.getDeletion, ({ db, actor, params }) => previewDeletion(db, actor, params, deps)),
     bind(leaving.deleteUser, async ({ transaction, actor, params, body }) => {
       await deps.requireRecentProof(actor)

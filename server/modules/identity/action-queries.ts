@@ -8,7 +8,7 @@ import type { IdentityDb } from './identity-queries.ts'
 export type CodePurpose = 'verify_email' | 'reset_password' | 'sign_in'
 
 /** What a mailed link can do. */
-export type LinkPurpose = CodePurpose | 'change_email' | TakeBackPurpose
+export type LinkPurpose = CodePurpose | 'change_email' | TakeBackPurpose | 'disown_account'
 
 /** Mailed with another address, and with a new second factor: for an owner who did neither. */
 export type TakeBackPurpose = 'recover_email' | 'recover_factors'
@@ -27,6 +27,7 @@ export const linkHours: Record<LinkPurpose, number> = {
   // Long enough for somebody on holiday to take their account back.
   recover_email: 14 * 24,
   recover_factors: 14 * 24,
+  disown_account: 14 * 24,
 }
 
 export interface NewCode {

@@ -21,11 +21,12 @@ import { turnstile } from './captcha/turnstile.ts'
 import { createEngine } from './engine.ts'
 import { ensureAccountWith, type EnsureAccount } from './ensure-account.ts'
 import { accountExport } from './export-account.ts'
+import { whileDisowned } from './disown-account.ts'
 import { endSessions } from './end-sessions.ts'
 import { accountsUnder, addressesOf, identityTraces } from './erase-account.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import { identityUserRoute } from './identity-user-route.ts'
-import { sinceAccountChange, type IdentityDb } from './identity-queries.ts'
+import { sinceAccountChange, type IdentityDb, type IdentityUser } from './identity-queries.ts'
 import { identityJobs } from './jobs.ts'
 import { memberOperations, type MemberOperations } from './operate-members.ts'
 import { openOutsideProvider, type ChosenProvider } from './outside/outside-provider.ts'
@@ -75,6 +76,8 @@ export interface IdentityLeaving {
   /** Until when a former address can take the account back; null where none can. */
   recoverableUntil(uid: string): Promise<Date | null>
   accountsUnder(hashes: string[]): Promise<string[]>
+  /** Runs `act` while a mailed "not me" is proof (disown-account.ts); null where other providers sign up. */
+  whileDisowned: (<T>(token: string, act: (user: IdentityUser) => Promise<T>) => Promise<T>) | null
 }
 
 export interface IdentityOptions {
@@ -126,6 +129,7 @@ export function openIdentity(options: IdentityOptions): Identity {
       addressesOf: async (uid) => await addressesOf(deps, uid),
       recoverableUntil: async (uid) => await recoverableUntil(deps.identityDb, uid),
       accountsUnder: async (hashes) => await accountsUnder(deps, embeddedIssuer, hashes),
+      whileDisowned: chosen === embedded ? async (token, act) => await whileDisowned(deps, token, act) : null,
     },
     accountExport: accountExport(deps),
     payouts: {

@@ -41,11 +41,26 @@ export async function mailVerification(
   const replaced = await replaceCode(tx, secret, { purpose, email, emailHash, uid, codeHash })
   if (!replaced) throw await tooSoon(tx, { purpose, emailHash })
   await insertLink(tx, { tokenHash, purpose, uid, email })
-  const url = `${publicOrigin}${withQuery(paths.emailVerification, { token })}`
-  await mailer.send(tx, verificationMail({ to: email, code: replaced.usable ? code : null, url }))
+  const notMe = newToken()
+  await insertLink(tx, { tokenHash: notMe.tokenHash, purpose: 'disown_account', uid, email })
+  const urlOf = (query: Record<string, string>) =>
+    `${publicOrigin}${withQuery(paths.emailVerification, query)}`
+  const url = urlOf({ token })
+  const notMeUrl = urlOf({ mode: 'not-me', token: notMe.token })
+  await mailer.send(tx, verificationMail({ to: email, code: replaced.usable ? code : null, url, notMeUrl }))
 }
 
-function verificationMail({ to, code, url }: { to: string; code: string | null; url: string }): Mail {
+function verificationMail({
+  to,
+  code,
+  url,
+  notMeUrl,
+}: {
+  to: string
+  code: string | null
+  url: string
+  notMeUrl: string
+}): Mail {
   return composeMail({
     to,
     subject: m.mail_verification_subject(),
@@ -55,5 +70,6 @@ function verificationMail({ to, code, url }: { to: string; code: string | null; 
     }),
     action: { label: m.mail_verification_action(), url },
     notes: [m.mail_verification_expires({ hours: linkHours.verify_email }), m.mail_verification_not_you()],
+    link: { label: m.mail_verification_not_me(), url: notMeUrl },
   })
 }

@@ -37,6 +37,7 @@ test('creates an account, signs in and mails a link and a code', async () => {
   expect(mail).toMatchObject({ to: 'ada@example.com', code: expect.stringMatching(/^\d{6}$/) })
   expect(mail!.links).toEqual([
     expect.stringMatching(/^http:\/\/localhost:3000\/signup\/email-verification\?token=[\w-]{43}$/),
+    expect.stringMatching(/\/signup\/email-verification\?mode=not-me&token=[\w-]{43}$/),
   ])
 })
 

@@ -14,6 +14,8 @@ export interface MailContent {
   action?: { label: string; url: string }
   /** Smaller paragraphs after it: until when, and what to do if it was not you. */
   notes?: string[]
+  /** Another thing to do, after the notes; `url` begins with PUBLIC_ORIGIN. */
+  link?: { label: string; url: string }
   /** For mails that can be switched off: where. */
   unsubscribeUrl?: string
 }
@@ -29,12 +31,13 @@ export function composeMail(content: MailContent): Mail {
   }
 }
 
-function plainText({ lines, code, action, notes = [], unsubscribeUrl }: MailContent): string {
+function plainText({ lines, code, action, notes = [], link, unsubscribeUrl }: MailContent): string {
   const blocks = [
     ...lines,
     ...(code ? [`${code.label}\n${code.value}`] : []),
     ...(action ? [`${action.label}:\n${action.url}`] : []),
     ...notes,
+    ...(link ? [`${link.label}:\n${link.url}`] : []),
     `-- \n${m.mail_signature()}`,
     ...(unsubscribeUrl ? [`${m.mail_unsubscribe()}:\n${unsubscribeUrl}`] : []),
   ]
@@ -44,7 +47,7 @@ function plainText({ lines, code, action, notes = [], unsubscribeUrl }: MailCont
 const text = 'font-family:Figtree,-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif;color:#131a17'
 const muted = 'font-size:14px;line-height:1.5;color:#46524d;margin:0 0 12px'
 
-function html({ subject, lines, code, action, notes = [], unsubscribeUrl }: MailContent): string {
+function html({ subject, lines, code, action, notes = [], link, unsubscribeUrl }: MailContent): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="color-scheme" content="light"><title>${escapeHtml(subject)}</title></head>
@@ -54,7 +57,7 @@ function html({ subject, lines, code, action, notes = [], unsubscribeUrl }: Mail
 <p style="margin:0 0 24px;font-size:20px;font-weight:700;color:#085c46">${escapeHtml(m.common_app_name())}</p>
 <h1 style="margin:0 0 16px;font-size:24px;line-height:1.2">${escapeHtml(subject)}</h1>
 ${lines.map((line) => `<p style="font-size:16px;line-height:1.5;margin:0 0 16px">${escapeHtml(line)}</p>`).join('\n')}
-${code ? codeBlock(code) : ''}${action ? button(action) : ''}${notes.map((note) => `<p style="${muted}">${escapeHtml(note)}</p>`).join('\n')}
+${code ? codeBlock(code) : ''}${action ? button(action) : ''}${notes.map((note) => `<p style="${muted}">${escapeHtml(note)}</p>`).join('\n')}${link ? plainLink(link) : ''}
 </td></tr></table>
 <p style="font-size:13px;color:#46524d;margin:16px 0 0">${escapeHtml(m.mail_signature())}</p>
 ${unsubscribeUrl ? unsubscribe(unsubscribeUrl) : ''}</td></tr></table>
@@ -70,6 +73,11 @@ function unsubscribe(url: string): string {
 function codeBlock({ label, value }: { label: string; value: string }): string {
   return `<p style="${muted}">${escapeHtml(label)}</p>
 <p style="margin:0 0 24px;padding:16px;background:#e9f7f1;border-radius:10px;text-align:center;font-size:32px;font-weight:700;letter-spacing:8px;color:#074939">${escapeHtml(value)}</p>
+`
+}
+
+function plainLink({ label, url }: { label: string; url: string }): string {
+  return `<p style="${muted}"><a href="${escapeHtml(url)}" style="color:#085c46">${escapeHtml(label)}</a></p>
 `
 }
 

@@ -38,7 +38,10 @@ test('answers programs with the newest first, addresses and code picked out', as
     links: [],
     code: null,
   })
-  expect(mails[1]).toMatchObject({ code: expect.stringMatching(/^\d{6}$/), links: [expect.any(String)] })
+  expect(mails[1]).toMatchObject({
+    code: expect.stringMatching(/^\d{6}$/),
+    links: [expect.any(String), expect.any(String)],
+  })
 })
 
 test('shows people a list, and each mail with its code, its links and as it was sent', async () => {
