@@ -18,6 +18,7 @@ import * as linkPreview from './link-preview.ts'
 import * as mailChoices from './mail-choices.ts'
 import * as memberExport from './member-export.ts'
 import * as openapi from './openapi.ts'
+import * as passkeys from './passkeys.ts'
 import * as password from './password.ts'
 import * as points from './points.ts'
 import * as rewards from './rewards.ts'
@@ -40,6 +41,7 @@ const contracts = [
   emailChange,
   sessions,
   secondFactor,
+  passkeys,
   social,
   accountSecurity,
   users,

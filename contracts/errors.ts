@@ -91,7 +91,7 @@ export const problems = {
   second_step_required: [
     403,
     'One more step',
-    'This account has a second factor. Enter a code of your authenticator app or a recovery code.',
+    'This account has a second factor. Use a passkey, a code of your authenticator app or a recovery code.',
   ],
   sign_in_expired: [
     400,
@@ -101,7 +101,7 @@ export const problems = {
   requires_second_factor: [
     403,
     'Second factor needed',
-    'Enter a code of your authenticator app or a recovery code to go on.',
+    'Use a passkey, a code of your authenticator app or a recovery code to go on.',
   ],
   second_factor_missing: [403, 'No second factor', 'Add a second factor to your account first.'],
   authenticator_exists: [
@@ -109,6 +109,9 @@ export const problems = {
     'Already added',
     'This account has an authenticator app. Remove it before you add another.',
   ],
+  invalid_passkey: [400, 'Passkey not accepted', 'This passkey was not accepted. Try again.'],
+  passkey_exists: [409, 'Already added', 'This passkey is on an account already.'],
+  too_many_passkeys: [409, 'Too many passkeys', 'An account has at most 10 passkeys. Remove one first.'],
   authenticator_missing: [409, 'Nothing to confirm', 'This set-up has expired. Begin again.'],
   captcha_required: [403, 'Are you a person?', 'Confirm that you are a person, then send this again.'],
   invalid_email: [422, 'Invalid e-mail address', 'Enter a valid e-mail address.'],

@@ -17,6 +17,7 @@ export const idPrefixes = {
   transaction: 'txn',
   request: 'req',
   session: 'ses',
+  passkey: 'psk',
   quote: 'quo',
   destination: 'dst',
   redemption: 'rdm',

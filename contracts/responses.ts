@@ -15,6 +15,7 @@ import { linkPreviewResponses } from './link-preview.responses.ts'
 import { mailChoiceResponses } from './mail-choices.responses.ts'
 import { memberExportResponses } from './member-export.responses.ts'
 import { openApiResponses } from './openapi.responses.ts'
+import { passkeyResponses } from './passkeys.responses.ts'
 import { pointsResponses } from './points.responses.ts'
 import { rewardResponses } from './rewards.responses.ts'
 import { redemptionResponses } from './redemptions.responses.ts'
@@ -46,6 +47,7 @@ export const responses: Record<string, Record<number, z.ZodMiniType | null>> = {
   ...mailChoiceResponses,
   ...memberExportResponses,
   ...openApiResponses,
+  ...passkeyResponses,
   ...pointsResponses,
   ...rewardResponses,
   ...redemptionResponses,

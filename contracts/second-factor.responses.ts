@@ -1,11 +1,14 @@
 import * as z from 'zod/mini'
 import { signedIn } from './identity.responses.ts'
+import { passkey } from './passkeys.responses.ts'
 import { time } from './shapes.ts'
 
 /** The second factors of an account. It is asked for a second step at sign-in as soon as there is one. */
 export const secondFactors = z.object({
   /** Null without an authenticator app. */
   authenticator: z.nullable(z.object({ addedAt: time, lastUsedAt: z.nullable(time) })),
+  /** In the order in which they were added. */
+  passkeys: z.array(passkey),
   /** Recovery codes that still work. */
   recoveryCodesLeft: z.int(),
 })
@@ -23,7 +26,7 @@ export type NewRecoveryCodes = z.output<typeof newRecoveryCodes>
 
 /** What finishes the sign-in that this browser began; null when it began none, or too long ago. */
 export const secondStep = z.object({
-  pending: z.nullable(z.object({ ways: z.array(z.enum(['authenticator', 'recovery_code'])) })),
+  pending: z.nullable(z.object({ ways: z.array(z.enum(['authenticator', 'recovery_code', 'passkey'])) })),
 })
 export type SecondStep = z.output<typeof secondStep>
 

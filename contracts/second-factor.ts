@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import type { SignedIn } from './identity.responses.ts'
+import { passkeyAssertion } from './passkey-shapes.ts'
 import type {
   AuthenticatorSetup,
   NewRecoveryCodes,
@@ -12,23 +13,24 @@ import type {
 const tag = 'identity'
 const code = z.string().check(z.regex(/^\d{6}$/))
 
-/** A code of the authenticator app, or a recovery code. */
+/** A code of the authenticator app, a recovery code, or the answer of a passkey. */
 export const factorProof = z.union([
   z.strictObject({ code }),
   z.strictObject({ recoveryCode: z.string().check(z.minLength(1), z.maxLength(40)) }),
+  z.strictObject({ passkey: passkeyAssertion }),
 ])
 export type FactorProof = z.output<typeof factorProof>
 
-const proofErrors = ['invalid_verification_code'] as const
+const proofErrors = ['invalid_verification_code', 'invalid_passkey'] as const
 /** Who changes second factors proves both: that they are there, and a second factor if they have one. */
-const changeErrors = ['requires_recent_login', 'requires_second_factor'] as const
+export const changeErrors = ['requires_recent_login', 'requires_second_factor'] as const
 
 export const getSecondFactors = endpoint<SecondFactors>()({
   id: 'getSecondFactors',
   method: 'GET',
   path: '/identity/second-factors',
   access: 'bearer',
-  summary: 'The member’s second factors: authenticator app and recovery codes.',
+  summary: 'The member’s second factors: passkeys, authenticator app and recovery codes.',
   tag,
 })
 
@@ -53,7 +55,7 @@ export const confirmAuthenticator = endpoint<NewRecoveryCodes>()({
   summary: 'Adds the authenticator app by a code of it; answers recovery codes with the first second factor.',
   tag,
   body: z.object({ code }),
-  errors: [...changeErrors, ...proofErrors, 'authenticator_exists', 'authenticator_missing'],
+  errors: [...changeErrors, 'invalid_verification_code', 'authenticator_exists', 'authenticator_missing'],
   ratePerMinute: 20,
 })
 
@@ -85,7 +87,8 @@ export const proveSecondFactor = endpoint<null>()({
   method: 'POST',
   path: '/identity/second-factors/proof',
   access: 'bearer',
-  summary: 'Proves a second factor; what asks for one then works for ten minutes.',
+  summary:
+    'Proves a second factor; what asks for one then works for ten minutes. A passkey proves a recent sign-in, too.',
   tag,
   body: factorProof,
   errors: [...proofErrors, 'second_factor_missing'],
@@ -110,7 +113,7 @@ export const confirmSecondStep = endpoint<SignedIn>()({
   summary: 'Finishes the sign-in of the cookie, which answered `second_step_required`.',
   tag,
   body: factorProof,
-  errors: [...proofErrors, 'sign_in_expired', 'user_disabled', 'user_deleted'],
+  errors: [...proofErrors, 'sign_in_expired', 'user_token_expired', 'user_disabled', 'user_deleted'],
   cookies: true,
   ratePerMinute: 30,
 })

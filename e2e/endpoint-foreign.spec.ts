@@ -30,6 +30,9 @@ const toSomebodyElse: Record<EndpointId, ProblemCode | number[] | 'public'> = {
   disownAccount: 'public',
   getSecondStep: 'public',
   confirmSecondStep: 'public',
+  startPasskeyStep: 'public',
+  startPasskeySignIn: 'public',
+  signInByPasskey: 'public',
   reauthenticate: 'invalid_credential',
   // Their own.
   changeEmail: [200, 200],
@@ -46,6 +49,12 @@ const toSomebodyElse: Record<EndpointId, ProblemCode | number[] | 'public'> = {
   removeAuthenticator: [204],
   makeRecoveryCodes: 'second_factor_missing',
   proveSecondFactor: 'second_factor_missing',
+  startPasskey: [200],
+  // Made by another session’s challenge.
+  addPasskey: 'invalid_passkey',
+  renamePasskey: 'not_found',
+  removePasskey: 'not_found',
+  startPasskeyProof: 'second_factor_missing',
   endSession: 'not_found',
   endOtherSessions: [204],
   getPublicCampaign: 'public',

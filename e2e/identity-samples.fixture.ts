@@ -3,6 +3,7 @@ import type { EndpointId } from '#contracts/endpoints.ts'
 import type { SessionList } from '#contracts/sessions.responses.ts'
 import { newId } from '#server/platform/ids.ts'
 import { awaitMail, createMember, mailedCode, mailsTo, tokenOf, type TestMember } from '#testing/members.ts'
+import { createPasskey, TestPasskey } from '#testing/passkeys.ts'
 import { addAuthenticator, codeOf } from '#testing/second-factors.ts'
 import type { EndpointStage, MakeSamples } from './endpoint-stage.fixture.ts'
 
@@ -111,6 +112,44 @@ export const identitySamples = {
     return [{ status: 200, payload: proof, headers: { cookie } }]
   },
 
+  startPasskey: async ({ app }) => {
+    const { headers } = await createMember(app)
+    return [{ status: 200, headers }]
+  },
+  addPasskey: async ({ app }) => {
+    const { headers } = await createMember(app)
+    const begun = await app.server.inject({ method: 'POST', url: '/identity/passkey-options', headers })
+    const passkey = new TestPasskey(app.config.publicOrigin).create(begun.json())
+    return [{ status: 201, payload: { passkey }, headers }]
+  },
+  renamePasskey: async (stage) => {
+    const { id, headers } = await withPasskey(stage)
+    return [{ status: 204, params: { id }, payload: { name: 'My phone' }, headers }]
+  },
+  removePasskey: async (stage) => {
+    const { id, headers, passkey } = await withPasskey(stage)
+    const post = async (url: string, payload: object = {}) =>
+      await stage.app.server.inject({ method: 'POST', url, payload, headers })
+    const asked = (await post('/identity/second-factors/passkey')).json()
+    await post('/identity/second-factors/proof', { passkey: passkey.get(asked) })
+    return [{ status: 204, params: { id }, headers }]
+  },
+  startPasskeyProof: async (stage) => {
+    const { headers } = await withPasskey(stage)
+    return [{ status: 200, headers }]
+  },
+  startPasskeyStep: async (stage) => {
+    const { cookie } = await halfSignedIn(stage)
+    return [{ status: 200, headers: { cookie } }]
+  },
+  startPasskeySignIn: () => [{ status: 200 }],
+  signInByPasskey: async (stage) => {
+    const { passkey } = await withPasskey(stage)
+    const url = '/identity/passkey-sign-in/options'
+    const asked = await stage.app.server.inject({ method: 'POST', url })
+    return [{ status: 200, payload: { passkey: passkey.get(asked.json()) } }]
+  },
+
   listSocialProviders: () => [{ status: 200 }],
   unlinkSocialProvider: () => [{ status: 204, params: { id: 'google' } }],
 
@@ -143,6 +182,12 @@ async function withAuthenticator({ app }: EndpointStage) {
   const member = await createMember(app)
   const { recoveryCodes } = await addAuthenticator(app, member)
   return { ...member, proof: { recoveryCode: recoveryCodes[0]! } }
+}
+
+/** A member with a passkey. */
+async function withPasskey({ app }: EndpointStage) {
+  const member = await createMember(app)
+  return { ...member, ...(await createPasskey(app, member)) }
 }
 
 /** The cookie of a sign-in that waits for its second step. */

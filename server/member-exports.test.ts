@@ -231,6 +231,8 @@ async function secretsOf({ uid }: Person): Promise<string[]> {
      union all select convert_to(secret_sealed, 'UTF8') from identity.authenticator where uid = $1
      union all select convert_to(code_hash, 'UTF8') from identity.recovery_code where uid = $1
      union all select token_hash from identity.pending_sign_in where uid = $1
+     union all select public_key from identity.passkey where uid = $1
+     union all select challenge_hash from identity.passkey_challenge where uid = $1
      union all select visitor from member_visitor where uid = $1
      union all select c.visitor from click c join link l on l.id = c.link_id where l.owner_uid = $1
      union all select convert_to(c.id, 'UTF8') from click c join link l on l.id = c.link_id where l.owner_uid = $1`,

@@ -803,6 +803,27 @@ export interface IdentityOutsideToken {
   uid: string;
 }
 
+export interface IdentityPasskey {
+  added_at: Generated<Timestamp>;
+  backed_up: boolean;
+  counter: number;
+  credential_id: Buffer;
+  id: string;
+  last_used_at: Timestamp | null;
+  name: string;
+  public_key: Buffer;
+  transports: string[];
+  uid: string;
+}
+
+export interface IdentityPasskeyChallenge {
+  bound_to: string;
+  challenge_hash: Buffer;
+  expires_at: Timestamp;
+  purpose: string;
+  uid: string | null;
+}
+
 export interface IdentityPendingSignIn {
   account_stamp: Buffer;
   expires_at: Timestamp;
@@ -1335,6 +1356,8 @@ export interface DB {
   "identity.limit_count": IdentityLimitCount;
   "identity.outside_session": IdentityOutsideSession;
   "identity.outside_token": IdentityOutsideToken;
+  "identity.passkey": IdentityPasskey;
+  "identity.passkey_challenge": IdentityPasskeyChallenge;
   "identity.pending_sign_in": IdentityPendingSignIn;
   "identity.recovery_code": IdentityRecoveryCode;
   "identity.security_event": IdentitySecurityEvent;

@@ -12,6 +12,8 @@ export function accountExport({ identityDb: db }: Pick<IdentityDeps, 'identityDb
         'security_event',
         'action_link',
         'authenticator',
+        'passkey',
+        'passkey_challenge',
         'recovery_code',
         'pending_sign_in',
         'outside_session',
@@ -90,13 +92,14 @@ export function accountExport({ identityDb: db }: Pick<IdentityDeps, 'identityDb
       shortList({
         name: 'second-factors',
         about: m.export_second_factors(),
-        columns: ['kind', 'addedAt', 'lastUsedAt'],
+        columns: ['kind', 'name', 'addedAt', 'lastUsedAt'],
         read: async () => {
           const { rows } = await sql<SecondFactor>`
-            select 'authenticator' as kind, confirmed_at as "addedAt", last_used_at as "lastUsedAt"
+            select 'authenticator' as kind, null as name, confirmed_at as "addedAt", last_used_at as "lastUsedAt"
             from authenticator where uid = ${uid} and confirmed_at is not null
-            union all select 'recovery code', created_at, used_at from recovery_code where uid = ${uid}
-            order by 2, 1, 3`.execute(db)
+            union all select 'passkey', name, added_at, last_used_at from passkey where uid = ${uid}
+            union all select 'recovery code', null, created_at, used_at from recovery_code where uid = ${uid}
+            order by 3, 1, 4`.execute(db)
           return rows
         },
       }),
@@ -106,7 +109,8 @@ export function accountExport({ identityDb: db }: Pick<IdentityDeps, 'identityDb
         columns: ['expiresAt'],
         read: async () => {
           const { rows } = await sql<{ expiresAt: Date }>`
-            select expires_at as "expiresAt" from pending_sign_in where uid = ${uid} order by 1`.execute(db)
+            select expires_at as "expiresAt" from pending_sign_in where uid = ${uid}
+            union all select expires_at from passkey_challenge where uid = ${uid} order by 1`.execute(db)
           return rows
         },
       }),
@@ -142,5 +146,5 @@ type SessionRow = {
   secondFactorAt: Date | null
   expiresAt: Date
 }
-type SecondFactor = { kind: string; addedAt: Date; lastUsedAt: Date | null }
+type SecondFactor = { kind: string; name: string | null; addedAt: Date; lastUsedAt: Date | null }
 type MailedLink = { purpose: string; email: string; nextEmail: string | null; expiresAt: Date }

@@ -175,7 +175,7 @@ export type SecurityEventKind =
   | 'second_factors_removed'
 
 /** The events after which what was proved before is worth nothing. */
-const endsProofs = sql`kind in ('password_changed', 'password_reset', 'email_changed', 'email_recovered', 'social_unlinked')`
+const endsProofs = sql`kind in ('password_changed', 'password_reset', 'email_changed', 'email_recovered', 'social_unlinked', 'passkey_removed', 'second_factors_removed')`
 
 /**
  * How far the history of an account's security goes. What was proved before a change is worth nothing after it: read
@@ -258,6 +258,7 @@ export async function deleteExpired(
     await sql`delete from device_proof where last_used_at < now() - interval '400 days'`.execute(db),
     await sql`delete from limit_count where window_ends_at < now()`.execute(db),
     await sql`delete from pending_sign_in where expires_at < now()`.execute(db),
+    await sql`delete from passkey_challenge where expires_at < now()`.execute(db),
     await sql`
       delete from authenticator
       where confirmed_at is null and created_at < now() - interval '1 hour'`.execute(db),

@@ -37,6 +37,7 @@ import { sessionRoutes } from './session-routes.ts'
 import { createSigningKeys } from './signing-keys.ts'
 import { requireSecondFactor } from './second-factor/require-factor.ts'
 import { factorRoutes } from './second-factor/factor-routes.ts'
+import { passkeyRoutes } from './passkeys/passkey-routes.ts'
 import { socialProviders } from './social/social-providers.ts'
 import { openSocialSignIn } from './social/social-routes.ts'
 import { createTokenVerifier } from './token-verifier.ts'
@@ -157,6 +158,7 @@ function embeddedProvider(deps: IdentityDeps, config: Config): ChosenProvider {
       ...actionRoutes(deps),
       ...sessionRoutes(deps),
       ...factorRoutes(deps),
+      ...passkeyRoutes(deps),
       ...social.bounds,
     ],
     register: (server) => {

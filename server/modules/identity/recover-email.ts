@@ -25,7 +25,7 @@ export async function recoverEmail(
     if (user.email !== email && (await isEmailTaken(tx, email, uid))) throw problem('email_already_in_use')
     await setEmail(tx, uid, { email, emailVerified: true })
     await deleteFactorsSinceLink(tx, uid, tokenHash)
-    await endWaysIn(tx, uid)
+    await endWaysIn(tx, uid, { keepsPasskeys: true })
     await deleteRecoverLinksSince(tx, uid, link)
     await noteSecurityEvent(tx, uid, 'email_recovered')
     const reset = newToken()

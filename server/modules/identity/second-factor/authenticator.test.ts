@@ -42,7 +42,7 @@ test('an app counts once a code of it is confirmed; that is mailed and noted', a
   expect(setup.headers['cache-control']).toBe('no-store')
   const { secret, uri } = setup.json()
   expect(uri).toContain(`secret=${secret}`)
-  expect(await factorsOf(member)).toEqual({ authenticator: null, recoveryCodesLeft: 0 })
+  expect(await factorsOf(member)).toEqual({ authenticator: null, passkeys: [], recoveryCodesLeft: 0 })
   // Nobody is locked out by a set-up that was not finished.
   const { email, password } = member
   const signIn = await app.server.inject({
@@ -60,6 +60,7 @@ test('an app counts once a code of it is confirmed; that is mailed and noted', a
   expect(right.json().recoveryCodes).toHaveLength(10)
   expect(await factorsOf(member)).toEqual({
     authenticator: { addedAt: expect.any(String), lastUsedAt: expect.any(String) },
+    passkeys: [],
     recoveryCodesLeft: 10,
   })
   expect(await kindsOf(member)).toEqual(['authenticator_added'])
@@ -133,7 +134,7 @@ test('changes ask for a recent sign-in, and for the second factor too once there
   expect((await call('DELETE', '/identity/authenticator', member)).json().code).toBe('requires_second_factor')
   expect((await prove(member, { code: codeOf(authenticator) })).statusCode).toBe(204)
   expect((await call('DELETE', '/identity/authenticator', member)).statusCode).toBe(204)
-  expect(await factorsOf(member)).toEqual({ authenticator: null, recoveryCodesLeft: 0 })
+  expect(await factorsOf(member)).toEqual({ authenticator: null, passkeys: [], recoveryCodesLeft: 0 })
   expect(await kindsOf(member)).toEqual([
     'authenticator_removed',
     'recovery_codes_made',

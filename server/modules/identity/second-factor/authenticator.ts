@@ -73,7 +73,11 @@ export async function confirmAuthenticator(
     const areNew = (await recoveryCodesLeft(tx, uid)) === 0
     if (areNew) await replaceRecoveryCodes(tx, uid, codes)
     await noteSecurityEvent(tx, uid, 'authenticator_added')
-    await mailFactorAdded(tx, identity, { user, fact: m.mail_factor_authenticator_added() })
+    await mailFactorAdded(tx, identity, {
+      user,
+      fact: m.mail_factor_authenticator_added(),
+      consequence: m.mail_factor_step_on(),
+    })
     return areNew
   })
   await forgetFactorGuess(identity, uid, 'authenticator')

@@ -3,6 +3,8 @@ import { problem } from '#server/platform/http/problems.ts'
 import type { SealedColumn } from '#server/platform/sealed-columns.ts'
 import type { Secret } from '#server/platform/secret.ts'
 import type { IdentityDeps } from '../identity-deps.ts'
+import { checkPasskey } from '../passkeys/check-passkey.ts'
+import type { ChallengeUse } from '../passkeys/passkey-challenge.ts'
 import { findIdentityUser, noteSecurityEvent } from '../identity-queries.ts'
 import { countFactorGuess, forgetFactorGuess } from './factor-guesses.ts'
 import { findAuthenticator, takeStep } from './factor-queries.ts'
@@ -36,12 +38,17 @@ export function openTotpSecret(secret: Secret, uid: string, sealed: string): str
 }
 
 /**
- * Checks a second factor of an account and uses it up: each code works once. Throws `invalid_verification_code` and
- * `too_many_requests`.
+ * Checks a second factor of an account and uses it up: each code works once, and each challenge of a passkey, for what
+ * it was made for. Throws `invalid_verification_code`, `invalid_passkey` and `too_many_requests`.
  */
-export async function checkFactor(identity: IdentityDeps, uid: string, proof: FactorProof): Promise<void> {
-  if ('code' in proof) await checkCode(identity, uid, proof.code)
-  else await checkRecoveryCode(identity, uid, proof.recoveryCode)
+export async function checkFactor(
+  identity: IdentityDeps,
+  proof: FactorProof,
+  use: ChallengeUse & { uid: string },
+): Promise<void> {
+  if ('passkey' in proof) await checkPasskey(identity, proof.passkey, use)
+  else if ('code' in proof) await checkCode(identity, use.uid, proof.code)
+  else await checkRecoveryCode(identity, use.uid, proof.recoveryCode)
 }
 
 async function checkCode(identity: IdentityDeps, uid: string, code: string): Promise<void> {

@@ -5,11 +5,13 @@ import type { OpenSession } from '../open-session.ts'
 import type { Caller } from '../session-cookie.ts'
 import { startWholeSession } from '../sign-in-by-link.ts'
 import { checkFactor } from './check-factor.ts'
-import { deletePending, takePendingTry } from './pending-sign-in.ts'
+import { deletePending, stepUse, takePendingTry } from './pending-sign-in.ts'
+
+const wrongProofs = new Set<string>(['invalid_verification_code', 'invalid_passkey'])
 
 /**
  * Finishes a sign-in with its second step: five tries, ten minutes, once. Throws `sign_in_expired`,
- * `invalid_verification_code` with `triesLeft`, `too_many_requests`, `user_disabled` and `user_deleted`.
+ * `invalid_verification_code` and `invalid_passkey` with `triesLeft`, `too_many_requests`, `user_disabled` and `user_deleted`.
  */
 export async function confirmSecondStep(
   identity: IdentityDeps,
@@ -17,12 +19,12 @@ export async function confirmSecondStep(
   caller: Caller,
 ): Promise<OpenSession> {
   const pending = await takePendingTry(identity.identityDb, token)
-  if (!pending) throw problem('sign_in_expired')
+  if (!pending || token === undefined) throw problem('sign_in_expired')
   const { uid, securityMark, triesLeft, tokenHash } = pending
   try {
-    await checkFactor(identity, uid, proof)
+    await checkFactor(identity, proof, stepUse(uid, token))
   } catch (error) {
-    if (!(error instanceof Problem && error.code === 'invalid_verification_code')) throw error
+    if (!(error instanceof Problem && wrongProofs.has(error.code))) throw error
     throw problem(error.code, { ...error.options, members: { triesLeft } })
   }
   if (!(await deletePending(identity.identityDb, tokenHash))) throw problem('sign_in_expired')

@@ -14,7 +14,11 @@ import type { IdentityDb, IdentityUser } from '../identity-queries.ts'
 export async function mailFactorAdded(
   tx: IdentityDb,
   { mailer, publicOrigin }: Pick<IdentityDeps, 'mailer' | 'publicOrigin'>,
-  { user: { uid, email }, fact }: { user: Pick<IdentityUser, 'uid' | 'email'>; fact: string },
+  {
+    user: { uid, email },
+    fact,
+    consequence,
+  }: { user: Pick<IdentityUser, 'uid' | 'email'>; fact: string; consequence: string },
 ): Promise<void> {
   const purpose = 'recover_factors'
   const { token, tokenHash } = newToken()
@@ -22,7 +26,7 @@ export async function mailFactorAdded(
   const mail = composeMail({
     to: email,
     subject: fact,
-    lines: [m.mail_factor_hello({ fact }), m.mail_factor_step_on(), m.mail_factor_undo()],
+    lines: [m.mail_factor_hello({ fact }), consequence, m.mail_factor_undo()],
     action: {
       label: m.mail_email_changed_action(),
       url: `${publicOrigin}${withQuery(paths.login, { mode: 'recover', token })}`,
@@ -39,6 +43,16 @@ export function authenticatorRemovedMail(
 ): Mail {
   const rest = isLast ? m.mail_factor_step_off() : m.mail_factor_step_stays()
   return factorMail(to, publicOrigin, m.mail_factor_authenticator_removed(), rest)
+}
+
+/** A passkey was removed, with or without another second factor that stays. */
+export function passkeyRemovedMail(
+  to: string,
+  { name, isLast, publicOrigin }: { name: string; isLast: boolean; publicOrigin: string },
+): Mail {
+  const rest = isLast ? m.mail_factor_step_off() : m.mail_factor_step_stays()
+  const gone = m.mail_factor_passkey_gone({ name })
+  return factorMail(to, publicOrigin, m.mail_factor_passkey_removed(), `${gone} ${rest}`)
 }
 
 /** New recovery codes took the place of the old ones. */

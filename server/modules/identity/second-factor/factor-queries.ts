@@ -64,9 +64,8 @@ export async function deleteAuthenticator(tx: IdentityDb, uid: string): Promise<
 /** Whether the account is asked for a second step at sign-in. */
 export async function hasSecondFactor(db: IdentityDb, uid: string): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`
-    select exists (select from authenticator where uid = ${uid} and confirmed_at is not null) as has`.execute(
-    db,
-  )
+    select exists (select from authenticator where uid = ${uid} and confirmed_at is not null)
+      or exists (select from passkey where uid = ${uid}) as has`.execute(db)
   return rows[0]!.has
 }
 

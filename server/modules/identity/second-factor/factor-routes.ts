@@ -11,6 +11,8 @@ import {
   startAuthenticator,
 } from './authenticator.ts'
 import { confirmSecondStep } from './confirm-second-step.ts'
+import { passkeyView } from '../passkeys/change-passkeys.ts'
+import { listPasskeys } from '../passkeys/passkey-queries.ts'
 import { findAuthenticator } from './factor-queries.ts'
 import { clearPendingCookie, findPending, pendingToken } from './pending-sign-in.ts'
 import { recoveryCodesLeft } from './recovery-codes.ts'
@@ -61,6 +63,7 @@ async function secondFactors({ identityDb }: IdentityDeps, uid: string): Promise
     authenticator: found?.addedAt
       ? { addedAt: found.addedAt.toISOString(), lastUsedAt: found.lastUsedAt?.toISOString() ?? null }
       : null,
+    passkeys: (await listPasskeys(identityDb, uid)).map(passkeyView),
     recoveryCodesLeft: await recoveryCodesLeft(identityDb, uid),
   }
 }
@@ -68,8 +71,9 @@ async function secondFactors({ identityDb }: IdentityDeps, uid: string): Promise
 type Ways = NonNullable<SecondStep['pending']>['ways']
 
 async function waysOf(identity: IdentityDeps, uid: string): Promise<Ways> {
-  const { authenticator, recoveryCodesLeft: left } = await secondFactors(identity, uid)
+  const { authenticator, passkeys, recoveryCodesLeft: left } = await secondFactors(identity, uid)
   return [
+    ...(passkeys.length > 0 ? (['passkey'] as const) : []),
     ...(authenticator ? (['authenticator'] as const) : []),
     ...(left > 0 ? (['recovery_code'] as const) : []),
   ]

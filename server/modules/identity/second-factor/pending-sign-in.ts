@@ -6,6 +6,7 @@ import { hashToken, newToken } from '../action-proof.ts'
 import type { IdentityDeps } from '../identity-deps.ts'
 import { findIdentityUser, findPasswordHash, securityMark, type IdentityDb } from '../identity-queries.ts'
 import { checkStanding } from '../open-session.ts'
+import type { ChallengeUse } from '../passkeys/passkey-challenge.ts'
 import type { AccountProof } from '../sign-in-by-link.ts'
 import { hasSecondFactor } from './factor-queries.ts'
 
@@ -78,6 +79,11 @@ interface Begun extends AccountProof {
 async function isUnchanged(db: IdentityDb, begun: Begun): Promise<boolean> {
   if ((await securityMark(db, begun.uid)) !== begun.securityMark) return false
   return (await accountStamp(db, begun.uid))?.equals(begun.stamp) ?? false
+}
+
+/** What a passkey's answer is for that finishes the sign-in of a cookie. */
+export function stepUse(uid: string, token: string): ChallengeUse & { uid: string } {
+  return { purpose: 'second_step', uid, boundTo: hashToken(token).toString('hex') }
 }
 
 /** Uses the sign-in up; false where another request did. */

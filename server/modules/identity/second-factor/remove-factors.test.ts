@@ -28,7 +28,7 @@ test('an operator removes second factors by name and reason; the member is maile
   expect(signIn.statusCode).toBe(200)
   const { headers } = member
   const factors = await app.server.inject({ url: '/identity/second-factors', headers })
-  expect(factors.json()).toEqual({ authenticator: null, recoveryCodesLeft: 0 })
+  expect(factors.json()).toEqual({ authenticator: null, passkeys: [], recoveryCodesLeft: 0 })
   // An operator's note is not the member's to read.
   const security = await app.server.inject({ url: '/identity/security', headers })
   expect(security.body).not.toContain('phone lost')

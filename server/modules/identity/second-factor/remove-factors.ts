@@ -3,6 +3,7 @@ import { linkHours } from '../action-queries.ts'
 import type { IdentityDeps } from '../identity-deps.ts'
 import { findIdentityUser, noteSecurityEvent, type IdentityDb } from '../identity-queries.ts'
 import { factorsRemovedMail } from './factor-mails.ts'
+import { deletePasskeysOf } from '../passkeys/passkey-queries.ts'
 import { deleteAuthenticator, hasSecondFactor, lockUser } from './factor-queries.ts'
 import { deletePendingOf } from './pending-sign-in.ts'
 import { deleteRecoveryCodes } from './recovery-codes.ts'
@@ -21,6 +22,7 @@ export async function removeSecondFactors(
     const user = await findIdentityUser(tx, uid)
     if (!user || !(await hasSecondFactor(tx, uid))) throw new Error('There is no second factor to remove')
     await deleteAuthenticator(tx, uid)
+    await deletePasskeysOf(tx, uid)
     await deleteRecoveryCodes(tx, uid)
     await deletePendingOf(tx, uid)
     await noteSecurityEvent(tx, uid, 'second_factors_removed', note)
@@ -38,8 +40,11 @@ export async function deleteFactorsSinceLink(tx: IdentityDb, uid: string, tokenH
     delete from authenticator where uid = ${uid} and coalesce(confirmed_at, now()) >= ${since}::timestamptz
     returning confirmed_at is not null as "isConfirmed"`.execute(tx)
   await sql`delete from recovery_code where uid = ${uid} and created_at >= ${since}::timestamptz`.execute(tx)
+  const { numAffectedRows: passkeys } = await sql`
+    delete from passkey where uid = ${uid} and added_at >= ${since}::timestamptz`.execute(tx)
   await deletePendingOf(tx, uid)
   if (rows[0]?.isConfirmed) await noteSecurityEvent(tx, uid, 'authenticator_removed')
+  if (passkeys) await noteSecurityEvent(tx, uid, 'passkey_removed')
 }
 
 /**

@@ -3,7 +3,7 @@ import type { FactorProof } from '#contracts/second-factor.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import type { IdentityDeps } from '../identity-deps.ts'
 import type { IdentityDb } from '../identity-queries.ts'
-import { proofMinutes, requireRecentProof } from '../recent-proof.ts'
+import { noteProof, proofMinutes, requireRecentProof } from '../recent-proof.ts'
 import { checkFactor } from './check-factor.ts'
 import { hasSecondFactor } from './factor-queries.ts'
 
@@ -12,11 +12,21 @@ interface Actor {
   sessionId: string
 }
 
-/** The member proves a second factor for this session. Throws as `checkFactor` does, and `second_factor_missing`. */
+/**
+ * The member proves a second factor for this session; by a passkey also that they are there, since the device asked for
+ * a fingerprint, a face or a PIN. Throws as `checkFactor` does, and `second_factor_missing`.
+ */
 export async function proveFactor(identity: IdentityDeps, actor: Actor, proof: FactorProof): Promise<void> {
-  if (!(await hasSecondFactor(identity.identityDb, actor.uid))) throw problem('second_factor_missing')
-  await checkFactor(identity, actor.uid, proof)
+  const { uid, sessionId } = actor
+  await requireAnyFactor(identity.identityDb, uid)
+  await checkFactor(identity, proof, { purpose: 'proof', uid, boundTo: sessionId })
   await noteFactorProof(identity.identityDb, actor)
+  if ('passkey' in proof) await noteProof(identity.identityDb, sessionId, uid)
+}
+
+/** Throws `second_factor_missing` where the account has none. */
+export async function requireAnyFactor(db: IdentityDb, uid: string): Promise<void> {
+  if (!(await hasSecondFactor(db, uid))) throw problem('second_factor_missing')
 }
 
 /** Counts from now on as a proof of a second factor by this session. */
@@ -49,6 +59,6 @@ export async function requireFactorChange(db: IdentityDb, { uid, sessionId }: Ac
  * `requires_second_factor`.
  */
 export async function requireSecondFactor(db: IdentityDb, { uid, sessionId }: Actor): Promise<void> {
-  if (!(await hasSecondFactor(db, uid))) throw problem('second_factor_missing')
+  await requireAnyFactor(db, uid)
   await requireRecentFactor(db, sessionId)
 }

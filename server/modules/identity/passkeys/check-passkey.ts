@@ -1,0 +1,52 @@
+import type { PasskeyAssertion } from '#contracts/passkey-shapes.ts'
+import type { PasskeyRequest } from '#contracts/passkeys.responses.ts'
+import { problem } from '#server/platform/http/problems.ts'
+import type { IdentityDeps } from '../identity-deps.ts'
+import { securityMark } from '../identity-queries.ts'
+import { challengeMinutes, newChallenge, type ChallengeUse } from './passkey-challenge.ts'
+import { findPasskeyKey, listPasskeys, recordPasskeyUse, type Passkey } from './passkey-queries.ts'
+import { expectedOf, rpIdOf, verifyAssertion } from './verify-passkey.ts'
+
+/** What the browser asks a passkey for; for a sign-in the same for everybody, else one of the account's. */
+export async function requestPasskey(identity: IdentityDeps, use: ChallengeUse): Promise<PasskeyRequest> {
+  const { identityDb } = identity
+  const known = use.uid === null ? [] : await listPasskeys(identityDb, use.uid)
+  return {
+    challenge: await newChallenge(identityDb, use),
+    rpId: rpIdOf(identity),
+    timeout: challengeMinutes * 60_000,
+    userVerification: 'required',
+    allowCredentials: known.map(credentialOf),
+  }
+}
+
+/** A passkey as WebAuthn names it. */
+export function credentialOf({ credentialId, transports }: Passkey) {
+  return { id: credentialId.toString('base64url'), type: 'public-key' as const, transports }
+}
+
+/**
+ * Checks a passkey's answer, whose challenge works once, and answers whose passkey it is. The account's mark is read
+ * while the passkey is locked: one that is removed meanwhile opens no session. Throws `invalid_passkey`.
+ */
+export async function checkPasskey(
+  identity: IdentityDeps,
+  assertion: PasskeyAssertion,
+  use: ChallengeUse,
+): Promise<{ uid: string; securityMark: string }> {
+  const { identityDb } = identity
+  const expected = await expectedOf(identity, assertion.response.clientDataJSON, use)
+  const key = await findPasskeyKey(identityDb, Buffer.from(assertion.id, 'base64url'))
+  if (!key || (use.uid !== null && key.uid !== use.uid)) throw unknownPasskey()
+  const used = await verifyAssertion(expected, assertion, key)
+  return await identityDb.transaction().execute(async (tx) => {
+    if (!(await recordPasskeyUse(tx, key.id, used))) throw unknownPasskey()
+    return { uid: key.uid, securityMark: await securityMark(tx, key.uid) }
+  })
+}
+
+function unknownPasskey() {
+  return problem('invalid_passkey', {
+    detail: 'This passkey is not known here. It may have been removed from the account.',
+  })
+}

@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import { hashToken, newToken } from '../action-proof.ts'
+import type { IdentityDb } from '../identity-queries.ts'
+
+/** Minutes for which an authenticator may answer. */
+export const challengeMinutes = 5
+
+/** What an answer of a passkey is for; one that was made for something else, or elsewhere, is none. */
+export interface ChallengeUse {
+  purpose: 'add' | 'sign_in' | 'second_step' | 'proof'
+  /** Null for a sign-in: who it is shows in the answer. */
+  uid: string | null
+  /** The session that asks, or the hash of the sign-in that waits; empty for a sign-in. */
+  boundTo: string
+}
+
+/** A challenge with 256 bits of chance; only its hash is kept. */
+export async function newChallenge(db: IdentityDb, { purpose, uid, boundTo }: ChallengeUse): Promise<string> {
+  const { token, tokenHash } = newToken()
+  await sql`
+    insert into passkey_challenge (challenge_hash, purpose, uid, bound_to, expires_at)
+    values (${tokenHash}, ${purpose}, ${uid}, ${boundTo}, now() + make_interval(mins => ${challengeMinutes}))`.execute(
+    db,
+  )
+  return token
+}
+
+/** Uses a challenge up, whatever then becomes of its answer; false where there is none such for this use. */
+export async function takeChallenge(
+  db: IdentityDb,
+  challenge: string,
+  { purpose, uid, boundTo }: ChallengeUse,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    delete from passkey_challenge
+    where challenge_hash = ${hashToken(challenge)} and purpose = ${purpose}
+      and uid is not distinct from ${uid} and bound_to = ${boundTo} and expires_at > now()`.execute(db)
+  return numAffectedRows === 1n
+}
