@@ -2,9 +2,10 @@ import type { BrowserContext } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { m } from '#messages'
 import { accessibilityViolations, viewports } from '#testing/browser.ts'
+import { createMember } from '#testing/members.ts'
 import { goOffline } from '#testing/network.ts'
 import { startTestSite } from '#testing/site.ts'
-import { browser, openSite, site } from './site.fixture.ts'
+import { browser, openSite, site, visitAs } from './site.fixture.ts'
 
 openSite()
 
@@ -37,6 +38,44 @@ test('a chunk that fails reloads at the address asked for, once; the second fail
   fails = false
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('heading', { name: 'This page is yours alone' }).waitFor()
+  await context.close()
+})
+
+test('a chunk that does not load without a connection leaves the screen, and comes when it is back', async () => {
+  const { page, context } = await visitAs(await createMember(site), '/points')
+  await page.getByText('Ways to earn').first().waitFor()
+  await page.evaluate('window.isSamePage = true')
+  await goOffline(page)
+  await page.evaluate("dispatchEvent(new Event('vite:preloadError', { cancelable: true }))")
+  await page.route('**/assets/profile-*.js', (route) => route.abort())
+  await page.getByRole('link', { name: 'Me', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'You are offline' }).waitFor()
+  expect(await page.evaluate('window.isSamePage')).toBe(true)
+  expect(new URL(page.url()).pathname).toBe('/profile')
+
+  await page.unroute('**/assets/profile-*.js')
+  await context.setOffline(false)
+  await page.getByRole('heading', { level: 1, name: 'Me' }).waitFor()
+  await context.close()
+})
+
+test('live changes are read once their part loads, however late', async () => {
+  const { page, context } = await visitAs(await createMember(site))
+  const chunk = '**/assets/read-stream-*.js'
+  let tries = 0
+  await page.route(chunk, async (route) => {
+    tries += 1
+    // The first is on its way when the connection goes.
+    if (tries > 1) return await route.continue()
+    await goOffline(page)
+    await route.abort()
+  })
+  await page.goto('/points')
+  await page.getByText('You are offline').first().waitFor()
+  const stream = page.waitForRequest('**/api/v1/stream')
+  await context.setOffline(false)
+  await stream
+  expect(await page.getByText('Ways to earn').first().isVisible()).toBe(true)
   await context.close()
 })
 

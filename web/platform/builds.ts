@@ -11,11 +11,11 @@ const reloadedAtKey = 'crels:chunk-reload'
 /**
  * A chunk that does not load belongs to an older build, or the network failed: the page reloads once, at the address
  * that was asked for (`pending`, null where none is), and a second failure within ten seconds goes on to the error
- * page.
+ * page. Without a connection a reload would replace what is on screen by the browser's own error: there is none.
  */
 export function reloadOnChunkFailure(pending: () => string | null): void {
   window.addEventListener('vite:preloadError', (event) => {
-    if (!mayReload(readTime(), Date.now())) return
+    if (!navigator.onLine || !mayReload(readTime(), Date.now())) return
     event.preventDefault()
     sessionStorage.setItem(reloadedAtKey, String(Date.now()))
     const target = pending()

@@ -33,14 +33,37 @@ export function followChanges(client: QueryClient): void {
   async function follow(uid: string, signal: AbortSignal) {
     await idle()
     if (signal.aborted) return
-    const { readStream } = await comeLater(import('./read-stream.ts'))
-    await readStream({ uid, signal, changed: (topics) => void readAgain(topics) })
+    const reader = await loadReader(signal)
+    await reader?.readStream({ uid, signal, changed: (topics) => void readAgain(topics) })
   }
 
   async function readAgain(topics: readonly StreamTopic[]) {
     const shows = ({ meta }: Query) => meta?.live?.some((topic) => topics.includes(topic)) ?? false
     await client.invalidateQueries({ predicate: shows })
   }
+}
+
+const loadAgainMs = 30_000
+
+/** The part that reads the stream, asked for until it comes; undefined where `signal` aborted first. */
+async function loadReader(signal: AbortSignal) {
+  while (!signal.aborted) {
+    try {
+      return await comeLater(import('./read-stream.ts'))
+    } catch {
+      await online(signal)
+    }
+  }
+  return undefined
+}
+
+/** When the connection is back, at the latest after half a minute, or `signal` aborts. */
+async function online(signal: AbortSignal): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const any = AbortSignal.any([signal, AbortSignal.timeout(loadAgainMs)])
+    any.addEventListener('abort', () => resolve())
+    addEventListener('online', () => resolve(), { once: true, signal: any })
+  })
 }
 
 /** When the browser has nothing else to do: the screen comes first. */
