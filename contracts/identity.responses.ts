@@ -26,6 +26,8 @@ export const passwordPolicy = z.object({
   requireSymbol: z.boolean(),
   /** How hard to guess it must be, 0 to 4 by zxcvbn; 0 asks for nothing. Only the server can tell. */
   minScore: z.int(),
+  /** Leaked and common passwords are refused, and one's own name or address. Only the server can tell. */
+  refuseBreached: z.boolean(),
 })
 export type PasswordPolicy = z.output<typeof passwordPolicy>
 

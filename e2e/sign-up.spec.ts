@@ -69,6 +69,25 @@ describe('a newcomer', () => {
     await context.close()
   })
 
+  test('with a password that leaked is told so under the field, and keeps what was typed', async () => {
+    const { page, context, complaints } = await visit(browser, site.origin, { expectedStatuses: [422] })
+    await page.goto('/signup')
+    await page.getByLabel('E-mail').fill('leaked@example.com')
+    await page.getByText('no common or leaked password').first().waitFor()
+    await page.getByLabel('Password', { exact: true }).fill('Sunshine')
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await page.getByText('on lists that attackers try first').waitFor()
+    await expect.poll(async () => await focusedLabel(page)).toBe('Password')
+    expect(await describedBy(page)).toContain('on lists that attackers try first')
+    expect(await page.getByLabel('E-mail').inputValue()).toBe('leaked@example.com')
+    expect(await accessibilityViolations(page)).toEqual([])
+    await page.getByLabel('Password', { exact: true }).fill('sunshine in autumn')
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await page.waitForURL('**/signup/email-verification')
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
   test('with an address that has an account is led to sign-in, which knows it', async () => {
     const member = await createMember(site, { password })
     const { page, context, complaints } = await visit(browser, site.origin, { expectedStatuses: [409] })

@@ -9,6 +9,7 @@ const strict = {
   requireDigit: true,
   requireSymbol: true,
   minScore: 0,
+  refuseBreached: true,
 }
 
 test('the default asks for six characters and nothing else', () => {

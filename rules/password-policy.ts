@@ -8,6 +8,8 @@ export type PasswordRules = {
   requireSymbol: boolean
   /** How hard to guess it must be, 0 to 4 by zxcvbn; 0 asks for nothing. Judged by the server, which has the lists. */
   minScore: number
+  /** Whether leaked and common passwords are refused, and the person's own name or address. Judged by the server. */
+  refuseBreached: boolean
 }
 
 /** The identity provider's default (specification section 5): at least 6 characters, nothing else. */
@@ -19,6 +21,7 @@ export const DEFAULT_PASSWORD_RULES: PasswordRules = {
   requireDigit: false,
   requireSymbol: false,
   minScore: 0,
+  refuseBreached: false,
 }
 
 export type PasswordRule = keyof PasswordRules
@@ -33,11 +36,12 @@ export function passwordChecklist(rules: PasswordRules): PasswordRule[] {
     'requireDigit',
     'requireSymbol',
     'minScore',
+    'refuseBreached',
   ] as const
   return all.filter((rule) => rules[rule] !== null && rules[rule] !== false && rules[rule] !== 0)
 }
 
-/** The rules of the policy that a password does not meet, `minScore` aside; none when it is acceptable. */
+/** The rules of the policy that a password does not meet, those aside that the server judges; none when it is acceptable. */
 export function failedPasswordRules(password: string, rules: PasswordRules): PasswordRule[] {
   return passwordChecklist(rules).filter((rule) => !meets(password, rule, rules))
 }
@@ -58,6 +62,7 @@ function meets(password: string, rule: PasswordRule, rules: PasswordRules): bool
     case 'requireSymbol':
       return /[^\p{L}\p{N}\s]/u.test(password)
     case 'minScore':
+    case 'refuseBreached':
       return true
   }
 }

@@ -31,6 +31,7 @@ test('reads the password policy', () => {
     minLength: 6,
     maxLength: 64,
     minScore: 0,
+    refuseBreached: true,
     requireLowercase: false,
     requireUppercase: false,
     requireDigit: true,

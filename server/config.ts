@@ -102,6 +102,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       minLength: value('PASSWORD_MIN_LENGTH'),
       maxLength: value('PASSWORD_MAX_LENGTH') || null,
       minScore: value('PASSWORD_MIN_SCORE'),
+      refuseBreached: value('PASSWORD_REFUSE_BREACHED'),
       classes: value('PASSWORD_CLASSES').split(','),
     }),
     sessionRules: {
@@ -174,7 +175,9 @@ function identitySettings(value: Read): IdentitySettings {
 function passwordRules({
   classes,
   ...lengths
-}: Pick<PasswordRules, 'minLength' | 'maxLength' | 'minScore'> & { classes: string[] }): PasswordRules {
+}: Pick<PasswordRules, 'minLength' | 'maxLength' | 'minScore' | 'refuseBreached'> & {
+  classes: string[]
+}): PasswordRules {
   if (lengths.maxLength !== null && lengths.maxLength < lengths.minLength)
     throw new SettingProblem('PASSWORD_MAX_LENGTH is smaller than PASSWORD_MIN_LENGTH')
   return {

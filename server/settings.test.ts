@@ -82,6 +82,7 @@ const wrong: Record<SettingName, string[]> = {
   PASSWORD_CLASSES: ['emoji', 'digit,emoji', 'digit,', ',digit', 'digit;symbol', 'Digit'],
   SESSION_LIFETIME_DAYS: ['always', '0', '3651', '1.5'],
   SESSION_ROTATION_MINUTES: ['hourly', '-1', '1441', '0.5'],
+  PASSWORD_REFUSE_BREACHED: ['maybe', 'yes', '2'],
   REFUSE_DISPOSABLE_EMAIL: ['maybe', 'yes', '2'],
   MAILS_PER_NETWORK: ['many', '3', '-1', '1000001', '0.5'],
   REDEMPTION_SECOND_FACTOR: ['maybe', 'yes', '2'],

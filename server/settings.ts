@@ -170,7 +170,12 @@ export const settings = {
   PASSWORD_MIN_SCORE: {
     schema: whole(0, 4),
     default: '0',
-    doc: 'How hard to guess a new password is at least, 0 to 4 as zxcvbn judges; 2 refuses what leaked or is common, 0 asks for nothing.',
+    doc: 'How hard to guess a new password is at least, 0 to 4 as zxcvbn judges; 0 asks for nothing.',
+  },
+  PASSWORD_REFUSE_BREACHED: {
+    schema: flag,
+    default: 'true',
+    doc: 'Refuses a new password that is among the 49,000 leaked most often, by a list that is installed with Crels, or is the name or address of its member.',
   },
   SESSION_LIFETIME_DAYS: {
     schema: whole(1, 3650),

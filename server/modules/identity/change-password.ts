@@ -2,7 +2,13 @@ import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
 import { composeMail } from '#server/platform/mail/compose-mail.ts'
 import type { IdentityDeps } from './identity-deps.ts'
-import { findPasswordHash, lockIdentityUser, noteSecurityEvent, setPasswordHash } from './identity-queries.ts'
+import {
+  findIdentityUser,
+  findPasswordHash,
+  lockIdentityUser,
+  noteSecurityEvent,
+  setPasswordHash,
+} from './identity-queries.ts'
 import { requireGoodPassword } from './password-policy.ts'
 import { provePassword, requireLivingSession, requireRecentProof } from './recent-proof.ts'
 import { deleteOtherSessions } from './session-queries.ts'
@@ -24,7 +30,8 @@ export async function changePassword(
   { current, next }: PasswordChange,
 ): Promise<void> {
   const { identityDb, hasher } = identity
-  await requireGoodPassword(next, identity.passwordRules, [actor.email])
+  const user = await findIdentityUser(identityDb, actor.uid)
+  await requireGoodPassword(identity, next, [actor.email, user?.name ?? ''])
   const hasPassword = (await findPasswordHash(identityDb, actor.uid)) !== undefined
   if (hasPassword) await provePassword(identity, actor, current ?? '')
   else await requireRecentProof(identityDb, actor.sessionId)

@@ -63,7 +63,7 @@ export async function confirmByToken(
   if (!isHere && password !== undefined)
     await checkPassword(identity, uid, password, linkLimits(seen.tokenHash))
   const isNew = newPassword !== undefined && seen.link.purpose === 'verify_email'
-  const hash = isNew ? await hashNewPassword(identity, newPassword, seen.user.email) : null
+  const hash = isNew ? await hashNewPassword(identity, newPassword, seen.user) : null
   if (!isHere && password === undefined && hash === null) throw await passwordRequired(identityDb, seen)
   const proof = await identityDb.transaction().execute(async (tx) => {
     // A password that changed since it was compared has voided the link.
@@ -99,8 +99,12 @@ async function passwordRequired(db: IdentityDb, { link, user }: { link: ActionLi
   return problem('password_required', { members: { account: { email: user.email, hasPassword, mayChoose } } })
 }
 
-async function hashNewPassword(identity: IdentityDeps, password: string, email: string): Promise<string> {
-  await requireGoodPassword(password, identity.passwordRules, [email])
+async function hashNewPassword(
+  identity: IdentityDeps,
+  password: string,
+  { email, name }: IdentityUser,
+): Promise<string> {
+  await requireGoodPassword(identity, password, [email, name])
   return await identity.hasher.hash(password)
 }
 

@@ -1,18 +1,33 @@
-import { failedPasswordRules, type PasswordRule, type PasswordRules } from '#rules/password-policy.ts'
+import { failedPasswordRules, type PasswordRule } from '#rules/password-policy.ts'
 import { problem } from '#server/platform/http/problems.ts'
-import { passwordStrength } from './password-strength.ts'
+import { isBreached } from './breached-passwords.ts'
+import type { IdentityDeps } from './identity-deps.ts'
+import { guessableWords, passwordStrength } from './password-strength.ts'
 
 /**
  * Throws `weak_password` with the `rules` of the policy that a password fails. `about` is what a guesser knows of the
- * person, e.g. the address.
+ * person, e.g. the address. Only new passwords are judged: a member signs in with the one they have.
  */
 export async function requireGoodPassword(
+  { passwordRules: policy, publicOrigin }: Pick<IdentityDeps, 'passwordRules' | 'publicOrigin'>,
   password: string,
-  policy: PasswordRules,
   about: string[],
 ): Promise<void> {
   const rules: PasswordRule[] = failedPasswordRules(password, policy)
   const isGuessable = policy.minScore > 0 && (await passwordStrength(password, about)) < policy.minScore
   if (isGuessable) rules.push('minScore')
+  // What fails a plainer rule is not looked up: that rule says more.
+  const isLookedUp = policy.refuseBreached && rules.length === 0
+  if (
+    isLookedUp &&
+    (isTrivial(password, [...about, new URL(publicOrigin).hostname]) || (await isBreached(password)))
+  )
+    rules.push('refuseBreached')
   if (rules.length > 0) throw problem('weak_password', { members: { rules } })
+}
+
+/** The person's own address or name, or the site's. */
+function isTrivial(password: string, about: string[]): boolean {
+  const plain = password.toLowerCase()
+  return about.flatMap(guessableWords).some((word) => word.toLowerCase() === plain)
 }

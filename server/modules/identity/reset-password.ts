@@ -1,10 +1,12 @@
 import { problem } from '#server/platform/http/problems.ts'
-import { lockMailedLink, lockProvedAccount, proveByCode } from './action-proof.ts'
+import { hashToken, lockMailedLink, lockProvedAccount, proveByCode } from './action-proof.ts'
+import { findLink } from './action-queries.ts'
 import { recordDevice } from './device-proof.ts'
 import { endSessions } from './end-sessions.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import {
   deleteSessionsOf,
+  findIdentityUser,
   markEmailVerified,
   noteSecurityEvent,
   setPasswordHash,
@@ -32,7 +34,7 @@ export async function resetPassword(
   password: string,
   caller: Caller,
 ): Promise<{ email: string; deviceCookie: string }> {
-  await requireGoodPassword(password, identity.passwordRules, 'email' in proof ? [proof.email] : [])
+  await requireGoodPassword(identity, password, await knownAbout(identity, proof))
   const hash = await identity.hasher.hash(password)
   const byCode = 'code' in proof ? await proveByCode(identity, { purpose: 'reset_password', ...proof }) : null
   const user = await identity.identityDb.transaction().execute(async (tx) => {
@@ -64,4 +66,12 @@ async function provedByLink(tx: IdentityDb, token: string): Promise<IdentityUser
   const { link, user } = await lockMailedLink(tx, token, ['reset_password'])
   if (link.expired) throw problem('expired_action_code')
   return user
+}
+
+/** What the proof says of the person; not yet locked, since nothing is done with it but to judge the password. */
+async function knownAbout({ identityDb }: IdentityDeps, proof: ResetProof): Promise<string[]> {
+  if ('email' in proof) return [proof.email]
+  const link = await findLink(identityDb, hashToken(proof.token), ['reset_password'])
+  const user = link && (await findIdentityUser(identityDb, link.uid))
+  return user ? [user.email, user.name] : []
 }

@@ -32,7 +32,7 @@ export async function signUp(
   caller: Caller,
 ): Promise<OpenSession> {
   requireLastingEmail(identity, input.email)
-  await requireGoodPassword(input.password, identity.passwordRules, [input.email, input.displayName ?? ''])
+  await requireGoodPassword(identity, input.password, [input.email, input.displayName ?? ''])
   // The last of what is judged beforehand: its token works once.
   await requirePerson(identity, input.captchaToken)
   await countNetworkMail(identity, caller.network)

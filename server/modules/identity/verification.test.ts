@@ -219,6 +219,7 @@ test('the policy is public', async () => {
     requireDigit: false,
     requireSymbol: false,
     minScore: 0,
+    refuseBreached: true,
   })
 })
 

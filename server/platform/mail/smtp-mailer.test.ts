@@ -58,7 +58,7 @@ const signUp = async (email: string) =>
   await app.server.inject({
     method: 'POST',
     url: '/identity/sign-up',
-    payload: { email, password: 'secret' },
+    payload: { email, password: 'a secret horse' },
   })
 const mailTo = async (email: string) =>
   await vi.waitFor(

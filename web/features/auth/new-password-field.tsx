@@ -28,12 +28,12 @@ export function useNewPassword() {
       setRefused(lacking)
       return lacking.length === 0
     },
-    /** Whether the server refused the password; the rules that it names are marked. */
-    isRefused(error: unknown): boolean {
-      if (!(error instanceof ApiProblem) || error.code !== 'weak_password') return false
-      const { rules } = error.extra
-      setRefused(Array.isArray(rules) ? (rules as PasswordRule[]) : [])
-      return true
+    /** What to say where the server refused the password, whose rules are then marked; null for other failures. */
+    refusalOf(error: unknown): string | null {
+      if (!(error instanceof ApiProblem) || error.code !== 'weak_password') return null
+      const rules = Array.isArray(error.extra.rules) ? (error.extra.rules as PasswordRule[]) : []
+      setRefused(rules)
+      return rules.includes('refuseBreached') ? m.auth_password_breached() : m.auth_password_weak()
     },
   }
 }

@@ -19,8 +19,7 @@ export function PasswordChecklist({
   refused: readonly PasswordRule[]
 }) {
   const failed = failedPasswordRules(password, rules)
-  // Only the server can tell how hard a password is to guess.
-  const isOpen = (rule: PasswordRule) => rule === 'minScore' || failed.includes(rule)
+  const isOpen = (rule: PasswordRule) => isServers(rule) || failed.includes(rule)
   return (
     <Checklist dense label={m.auth_password_rules()}>
       {passwordChecklist(rules).map((rule) => (
@@ -30,6 +29,11 @@ export function PasswordChecklist({
       ))}
     </Checklist>
   )
+}
+
+/** Rules that only the server can judge, since it has the lists. */
+function isServers(rule: PasswordRule): boolean {
+  return rule === 'minScore' || rule === 'refuseBreached'
 }
 
 /** The policy as one sentence, for the field's description. */
@@ -54,5 +58,7 @@ function ruleWords(rule: PasswordRule, rules: PasswordRules): string {
       return m.auth_rule_symbol()
     case 'minScore':
       return m.auth_rule_score()
+    case 'refuseBreached':
+      return m.auth_rule_breached()
   }
 }

@@ -52,7 +52,8 @@ export function SignUpForm({ loginPath }: { loginPath: string }) {
 
   function refuse(error: unknown): void {
     const code = error instanceof ApiProblem ? error.code : null
-    if (choice.isRefused(error)) return refusal.mark({ password: m.auth_password_weak() })
+    const weak = choice.refusalOf(error)
+    if (weak) return refusal.mark({ password: weak })
     if (code === 'email_already_in_use') return refusal.mark({ email: <EmailTaken loginPath={loginPath} /> })
     refusal.refuse(error)
   }

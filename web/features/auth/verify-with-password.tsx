@@ -125,7 +125,8 @@ function NewPasswordForm({ account, isPending, confirm, onBack }: Props & { onBa
     try {
       await confirm({ newPassword: password })
     } catch (error) {
-      if (choice.isRefused(error)) refusal.mark({ password: m.auth_password_weak() })
+      const weak = choice.refusalOf(error)
+      if (weak) refusal.mark({ password: weak })
       else refusal.refuse(error)
     }
   }

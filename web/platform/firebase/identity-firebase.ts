@@ -94,5 +94,6 @@ async function passwordPolicy(signal?: AbortSignal): Promise<PasswordPolicy> {
     requireDigit: said.containsNumericCharacter ?? false,
     requireSymbol: said.containsNonAlphanumericCharacter ?? false,
     minScore: 0,
+    refuseBreached: false,
   }
 }

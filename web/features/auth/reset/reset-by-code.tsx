@@ -52,7 +52,8 @@ export function ResetByCode() {
       await confirm.mutateAsync({ email: email.trim(), code, password })
     } catch (error) {
       const aboutCode = codeFailure(error)
-      if (choice.isRefused(error)) refusal.mark({ password: m.auth_password_weak() })
+      const weak = choice.refusalOf(error)
+      if (weak) refusal.mark({ password: weak })
       else if (aboutCode) refuseCode(aboutCode)
       else refusal.refuse(error)
     }

@@ -42,7 +42,8 @@ export function ResetByLink({ token }: { token: string }) {
     try {
       await confirm.mutateAsync({ token, password })
     } catch (error) {
-      if (choice.isRefused(error)) refusal.mark({ password: m.auth_password_weak() })
+      const weak = choice.refusalOf(error)
+      if (weak) refusal.mark({ password: weak })
       else if (!isDead(error)) refusal.refuse(error)
     }
   }

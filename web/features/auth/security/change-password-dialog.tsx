@@ -108,7 +108,8 @@ function ChangePasswordForm({
       onChanged()
     } catch (error) {
       if (isRecentLoginWanted(error)) return
-      if (choice.isRefused(error)) refusal.mark({ password: m.auth_password_weak() })
+      const weak = choice.refusalOf(error)
+      if (weak) refusal.mark({ password: weak })
       else if (error instanceof ApiProblem && error.code === 'invalid_credential')
         refusal.mark({ current: m.security_wrong_password() })
       else refusal.refuse(error)
