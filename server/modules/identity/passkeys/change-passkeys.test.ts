@@ -10,9 +10,11 @@ import {
   newPasskey,
   openApp,
   owner,
+  proveFactor,
   signInOptions,
+  signInWith,
+  type Headers,
 } from './passkeys.fixture.ts'
-import { signInWith, type Headers } from './passkeys.fixture.ts'
 
 openApp()
 
@@ -52,11 +54,7 @@ test('a passkey is added, listed, renamed and removed; that is mailed and noted'
   expect((await factorsOf(headers)).passkeys).toMatchObject([{ name: 'My phone' }])
   expect((await call('PATCH', url, headers, { name: 'a\u202eb' })).statusCode).toBe(422)
   expect((await call('DELETE', url, headers)).json().code).toBe('requires_second_factor')
-  await owner.query(
-    `insert into identity.session_proof (session_id, second_factor_at)
-     select id, now() from identity.auth_session where user_id = $1`,
-    [uid],
-  )
+  await proveFactor({ uid })
   expect((await call('DELETE', url, headers)).statusCode).toBe(204)
   expect((await call('DELETE', url, headers)).json().code).toBe('not_found')
   expect(await factorsOf(headers)).toEqual({ authenticator: null, passkeys: [], recoveryCodesLeft: 0 })
@@ -67,7 +65,9 @@ test('a passkey is added, listed, renamed and removed; that is mailed and noted'
 })
 
 test('one challenge in ten parallel requests adds one passkey', async () => {
-  const { headers } = await createMember(app)
+  const { uid, headers } = await createMember(app)
+  // The first that comes through makes the others ask for a second factor.
+  await proveFactor({ uid })
   const options = await creationFor(headers)
   const answers = await Promise.all(
     Array.from({ length: 10 }, async () => await add(headers, newPasskey().create(options))),
@@ -80,7 +80,8 @@ test('one challenge in ten parallel requests adds one passkey', async () => {
 })
 
 test('one credential in parallel requests is added once, and to no other account', async () => {
-  const { headers } = await createMember(app)
+  const { uid, headers } = await createMember(app)
+  await proveFactor({ uid })
   const passkey = newPasskey()
   const options = await Promise.all([1, 2, 3].map(async () => await creationFor(headers)))
   const answers = await Promise.all(options.map(async (one) => await add(headers, passkey.create(one))))
@@ -169,11 +170,7 @@ test('an account has ten, also where three are added at once', async () => {
      select 'psk_' || md5($1 || n), $1, sha256(convert_to($1 || n, 'UTF8')), '', 0, '{}', false, 'Old' from generate_series(1, 9) n`,
     [uid],
   )
-  await owner.query(
-    `insert into identity.session_proof (session_id, second_factor_at)
-     select id, now() from identity.auth_session where user_id = $1`,
-    [uid],
-  )
+  await proveFactor({ uid })
   const answers = await Promise.all(options.map(async (one) => await add(headers, newPasskey().create(one))))
   expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 409, 409])
   const full = await call('POST', '/identity/passkey-options', headers)

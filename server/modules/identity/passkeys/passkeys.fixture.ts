@@ -49,3 +49,13 @@ export async function kindsOf(headers: Headers): Promise<string[]> {
   const { events } = (await call('GET', '/identity/security', headers)).json()
   return events.map(({ kind }: { kind: string }) => kind)
 }
+
+/** The member's sessions have proved a second factor, as if they had one. */
+export async function proveFactor({ uid }: { uid: string }): Promise<void> {
+  await owner.query(
+    `insert into identity.session_proof (session_id, second_factor_at)
+     select id, now() from identity.auth_session where user_id = $1
+     on conflict (session_id) do update set second_factor_at = excluded.second_factor_at`,
+    [uid],
+  )
+}
