@@ -184,7 +184,7 @@ export const problems = {
   payouts_frozen: [
     409,
     'Payouts frozen',
-    'Your password or e-mail address changed a short while ago. To keep your crels safe, nothing is paid out for now.',
+    'Your password, e-mail address or second factor changed a short while ago. To keep your crels safe, nothing is paid out for now.',
   ],
   destination_frozen: [
     409,

@@ -14,8 +14,10 @@ export const destination = z.object({
   hint: z.string(),
   createdAt: time,
   usableFrom: time,
-  /** It cannot be used yet. */
+  /** It cannot be used yet: before `usableFrom` nothing is paid to it. */
   frozen: z.boolean(),
+  /** Because it is new, or because the account's password, address or second factor changed; null when it can be used. */
+  frozenBy: z.nullable(z.enum(['new', 'account_change'])),
 })
 export type Destination = z.output<typeof destination>
 export const destinationList = pageOf(destination)
@@ -26,7 +28,7 @@ export const redemptionTerms = z.object({
   netUsdCentsMin: part,
   /** For how long a quote holds. */
   quoteMinutes: part,
-  /** No payouts until then, after a new password or another address; null while nothing is frozen. */
+  /** No payouts until then, after a new password, another address or, where redemptions ask for one, a new second factor; null while nothing is frozen. */
   frozenUntil: z.nullable(time),
   profileComplete: z.boolean(),
   /** Crels owed; nothing is paid out while any are. */

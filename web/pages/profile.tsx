@@ -25,6 +25,9 @@ import classes from './profile.module.css'
 const IssuerSection = lazy(async () => ({
   default: (await import('../features/auth/issuer/issuer-section.tsx')).IssuerSection,
 }))
+const PayoutsFrozen = lazy(async () => ({
+  default: (await import('../features/redemptions/payouts-frozen.tsx')).PayoutsFrozen,
+}))
 const SecuritySection = lazy(async () => ({
   default: (await import('../features/auth/security/security-section.tsx')).SecuritySection,
 }))
@@ -53,6 +56,7 @@ export default function ProfilePage() {
             </Loading>
           }
         >
+          <PayoutsFrozen />
           {publicIdentity.provider === 'oidc' ? (
             <IssuerSection issuer={publicIdentity.name} />
           ) : (

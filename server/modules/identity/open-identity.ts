@@ -63,7 +63,10 @@ export interface IdentityPayouts {
   requireRecentProof(actor: Pick<MemberActor, 'sessionId' | 'signedInAt'>): Promise<void>
   /** Throws `requires_second_factor` and `second_factor_missing`, where the operator asks for one. */
   requireSecondFactor(actor: Pick<MemberActor, 'uid' | 'sessionId'>): Promise<void>
-  /** Milliseconds since a password was reset or an address changed; null when that never happened here. */
+  /**
+   * Milliseconds since the password or the address changed, or a second factor was added where redemptions ask for one;
+   * null when that never happened here.
+   */
   sinceAccountChange(uid: string): Promise<number | null>
 }
 
@@ -138,7 +141,8 @@ export function openIdentity(options: IdentityOptions): Identity {
       requireSecondFactor: async (actor) => {
         if (config.redemptionSecondFactor) await requireSecondFactor(deps.identityDb, actor)
       },
-      sinceAccountChange: async (uid) => await sinceAccountChange(deps.identityDb, uid),
+      sinceAccountChange: async (uid) =>
+        await sinceAccountChange(deps.identityDb, uid, { factorsCount: config.redemptionSecondFactor }),
     },
     close: async () => {
       // The engine sets itself up in the background; a pool that ends first would fail it.

@@ -20,7 +20,12 @@ import {
   type DestinationRow,
 } from './destination-queries.ts'
 import { fingerprintOf, sealDetails } from './destination-secret.ts'
+import { frozenUntil } from './payout-freeze.ts'
 import type { RedemptionDeps } from './redemption-deps.ts'
+import type { RedemptionWish } from './request-redemption.ts'
+
+/** What happened to the account lately: payouts are frozen for a while after it. */
+type AccountChange = Pick<RedemptionWish, 'sinceAccountChange'>
 
 /** More would be a way to have many mails sent. */
 const destinationsMax = 10
@@ -35,16 +40,19 @@ export async function addDestination(
   actor: Pick<MemberActor, 'uid' | 'email'>,
   typed: DestinationDetails,
   deps: Pick<RedemptionDeps, 'secret' | 'mailer' | 'publicOrigin'>,
+  { sinceAccountChange }: AccountChange,
 ): Promise<{ isNew: boolean; destination: Destination }> {
   const { uid } = await lockStanding(tx, actor.uid)
+  const { redemption: terms } = await currentEconomy(tx)
+  const payoutsFrozenUntil = frozenUntil(sinceAccountChange, terms)
   const details = plainDetails(typed)
   const wrong = wrongDigits(details)
   if (wrong) throw wrongField(wrong)
   const fingerprint = fingerprintOf(deps.secret, details)
   const same = await findSamePlace(tx, uid, details.kind, fingerprint)
-  if (same) return { isNew: false, destination: destinationView(same) }
+  if (same) return { isNew: false, destination: destinationView(same, payoutsFrozenUntil) }
   if ((await destinationsOf(tx, uid)).length >= destinationsMax) throw problem('too_many_destinations')
-  const { firstDestinationHours, changedDestinationHours } = (await currentEconomy(tx)).redemption
+  const { firstDestinationHours, changedDestinationHours } = terms
   const id = newId('destination')
   const row = await insertDestination(tx, {
     id,
@@ -56,7 +64,7 @@ export async function addDestination(
     frozenHours: (await everHadDestination(tx, uid)) ? changedDestinationHours : firstDestinationHours,
   })
   await mailDestinationAdded(tx, deps, { to: actor.email, ...row })
-  return { isNew: true, destination: destinationView(row) }
+  return { isNew: true, destination: destinationView(row, payoutsFrozenUntil) }
 }
 
 function wrongField(name: string): Error {
@@ -68,17 +76,27 @@ function wrongField(name: string): Error {
 export async function listDestinations(
   db: Db,
   actor: Pick<MemberActor, 'uid'>,
+  { sinceAccountChange }: AccountChange,
 ): Promise<{ items: Destination[]; nextCursor: null }> {
-  return { items: (await destinationsOf(db, actor.uid)).map(destinationView), nextCursor: null }
+  const payoutsFrozenUntil = frozenUntil(sinceAccountChange, (await currentEconomy(db)).redemption)
+  const rows = await destinationsOf(db, actor.uid)
+  return { items: rows.map((row) => destinationView(row, payoutsFrozenUntil)), nextCursor: null }
 }
 
-function destinationView({ id, kind, hint, createdAt, usableFrom, isUsable }: DestinationRow): Destination {
+/** A destination cannot be used while it is new, nor while nothing is paid out to its member: what lasts longer is said. */
+function destinationView(
+  { id, kind, hint, createdAt, usableFrom, isUsable }: DestinationRow,
+  payoutsFrozenUntil: Date | null,
+): Destination {
+  const isNew = !isUsable
+  const isPaused = payoutsFrozenUntil !== null && (!isNew || payoutsFrozenUntil > usableFrom)
   return {
     id,
     kind,
     hint,
     createdAt: createdAt.toISOString(),
-    usableFrom: usableFrom.toISOString(),
-    frozen: !isUsable,
+    usableFrom: (isPaused ? payoutsFrozenUntil : usableFrom).toISOString(),
+    frozen: isNew || isPaused,
+    frozenBy: isPaused ? 'account_change' : isNew ? 'new' : null,
   }
 }

@@ -55,6 +55,23 @@ test('the same again is the one that is there; removed and added again it waits 
   expect(anew.body.id).not.toBe(first.body.id)
 })
 
+test('says until when it cannot be used, and why: while it is new, and after another password', async () => {
+  const member = await createRedeemer(app)
+  const seen = async () => (await call(member, 'GET', '/payout-destinations')).body.items[0]
+  expect(await seen()).toMatchObject({ frozen: false, frozenBy: null })
+  await asOwner(`insert into identity.security_event (uid, kind) values ($1, 'password_changed')`, [
+    member.uid,
+  ])
+  const changed = await seen()
+  expect(changed).toMatchObject({ frozen: true, frozenBy: 'account_change' })
+  const { frozenUntil } = (await call(member, 'GET', '/redemptions/terms')).body
+  expect(Math.abs(Date.parse(changed.usableFrom) - Date.parse(frozenUntil))).toBeLessThan(60_000)
+  // What lasts longer is what is said.
+  const { body } = await call(member, 'POST', '/payout-destinations', bank)
+  expect(body).toMatchObject({ frozen: true, frozenBy: 'new' })
+  expect(hours(body)).toBe(168)
+})
+
 test('asks who is there for their password when the sign-in is old', async () => {
   const member = await createMember(app)
   await asOwner(

@@ -1,7 +1,7 @@
 import type { Economy } from '#rules/economy.ts'
 
 /**
- * Until when nothing is paid out to a member whose password was reset or whose address changed; null while nothing is
+ * Until when nothing is paid out to a member whose password, address or second factor changed; null while nothing is
  * frozen. What happened to an account is known in wall time, so that is what this is, too.
  */
 export function frozenUntil(

@@ -14,7 +14,10 @@ export interface RedemptionDeps {
   requireRecentProof(actor: Pick<MemberActor, 'sessionId' | 'signedInAt'>): Promise<void>
   /** Throws `requires_second_factor` and `second_factor_missing`, where the operator asks for one. */
   requireSecondFactor(actor: Pick<MemberActor, 'uid' | 'sessionId'>): Promise<void>
-  /** Milliseconds since a member's password was reset or their address changed; null when that never happened. */
+  /**
+   * Milliseconds since a member's password or address changed, or they got a new second factor where redemptions ask for
+   * one; null when that never happened.
+   */
   sinceAccountChange(uid: string): Promise<number | null>
   providers: readonly PayoutProvider[]
 }

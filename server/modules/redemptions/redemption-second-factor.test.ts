@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { completeProfile, createMember, type TestMember } from '#testing/members.ts'
-import { giveCrels, quoteFor, subjectOf } from '#testing/redeemers.ts'
+import { addUsableDestination, giveCrels, quoteFor, subjectOf } from '#testing/redeemers.ts'
 import { addAuthenticator, codeOf } from '#testing/second-factors.ts'
 import { sql } from 'kysely'
 
@@ -32,12 +32,37 @@ test('a destination and a redemption ask for a second factor, which has to be th
 
   const { id: quoteId } = await quoteFor(app, member, { crels: 8000 })
   const wish = { quoteId, destinationId: added.json().id }
+  await asOwner(`update identity.security_event set at = at - interval '49 hours'`)
   await ageFactorProof()
   const refused = await post('/api/v1/redemptions', member, wish)
   expect(refused.json()).toMatchObject({ status: 403, code: 'requires_second_factor' })
   await post('/identity/second-factors/proof', member, { recoveryCode: authenticator.recoveryCodes[0] })
   const redeemed = await post('/api/v1/redemptions', member, wish)
   expect(redeemed.statusCode, redeemed.body).toBe(201)
+})
+
+test('a second factor added by a thief freezes payouts for 48 hours, as another password does', async () => {
+  const member = await createMember(app, { profile: completeProfile })
+  await giveCrels(app, await subjectOf(app, member), 10_000)
+  const authenticator = await addAuthenticator(app, member)
+  await post('/identity/second-factors/proof', member, { code: codeOf(authenticator) })
+  const destinationId = await addUsableDestination(app, member, { kind: 'paypal', email: member.email })
+  const { id: quoteId } = await quoteFor(app, member, { crels: 1_000 })
+  const frozen = await post('/api/v1/redemptions', member, { quoteId, destinationId })
+  expect(frozen.json()).toMatchObject({ status: 409, code: 'payouts_frozen' })
+  const hours = (Date.parse(frozen.json().until) - Date.now()) / 3_600_000
+  expect(hours).toBeGreaterThan(47.9)
+  expect(hours).toBeLessThanOrEqual(48)
+})
+
+test('where no second factor is asked for, a new one freezes nothing', async () => {
+  const open = await startTestApp()
+  const member = await createMember(open, { profile: completeProfile })
+  await addAuthenticator(open, member)
+  const { headers } = member
+  const terms = await open.server.inject({ url: '/api/v1/redemptions/terms', headers })
+  expect(terms.json().frozenUntil).toBeNull()
+  await open.close()
 })
 
 test('an outside provider cannot prove it, so the setting is refused at start', () => {
@@ -47,12 +72,15 @@ test('an outside provider cannot prove it, so the setting is refused at start', 
   )
 })
 
-async function ageFactorProof() {
+const ageFactorProof = async () =>
+  await asOwner(
+    `update identity.session_proof set second_factor_at = second_factor_at - interval '11 minutes'`,
+  )
+
+async function asOwner(statement: string) {
   const { default: pg } = await import('pg')
   const owner = new pg.Client({ connectionString: app.databaseUrl })
   await owner.connect()
-  await owner.query(
-    `update identity.session_proof set second_factor_at = second_factor_at - interval '11 minutes'`,
-  )
+  await owner.query(statement)
   await owner.end()
 }

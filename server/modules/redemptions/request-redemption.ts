@@ -18,7 +18,7 @@ import { redemptionView } from './redemption-view.ts'
 export interface RedemptionWish {
   quoteId: string
   destinationId: string
-  /** Milliseconds since the account's password was reset or its address changed; null for never. */
+  /** Milliseconds since the account changed (`RedemptionDeps.sinceAccountChange`); null for never. */
   sinceAccountChange: number | null
 }
 

@@ -10,11 +10,17 @@ import { requestRedemption } from './request-redemption.ts'
 /** The endpoints of contracts/redemptions.ts. */
 export function redemptionRoutes(deps: RedemptionDeps): Bound[] {
   return [
-    bind(redemptions.listDestinations, ({ db, actor }) => listDestinations(db, actor)),
+    bind(redemptions.listDestinations, async ({ db, actor }) => {
+      const sinceAccountChange = await deps.sinceAccountChange(actor.uid)
+      return await listDestinations(db, actor, { sinceAccountChange })
+    }),
     bind(redemptions.addDestination, async ({ transaction, actor, body }) => {
       await deps.requireRecentProof(actor)
       await deps.requireSecondFactor(actor)
-      const { isNew, destination } = await transaction((tx) => addDestination(tx, actor, body, deps))
+      const sinceAccountChange = await deps.sinceAccountChange(actor.uid)
+      const { isNew, destination } = await transaction((tx) =>
+        addDestination(tx, actor, body, deps, { sinceAccountChange }),
+      )
       return answer(isNew ? 201 : 200, destination)
     }),
     bind(redemptions.removeDestination, async ({ transaction, actor, params }) => {

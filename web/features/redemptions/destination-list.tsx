@@ -87,11 +87,7 @@ function Place({
   const words = (
     <span className={classes.placeWords}>
       <b>{destinationWords(destination)}</b>
-      <span className={classes.note}>
-        {isFrozen
-          ? m.redemptions_usable_from({ time: formatDateTime(destination.usableFrom) })
-          : m.redemptions_usable()}
-      </span>
+      <span className={classes.note}>{isFrozen ? frozenWords(destination) : m.redemptions_usable()}</span>
     </span>
   )
   return (
@@ -113,6 +109,13 @@ function Place({
       {!onChoose && <Remove destination={destination} />}
     </li>
   )
+}
+
+function frozenWords({ frozenBy, usableFrom }: Destination): string {
+  const until = { time: formatDateTime(usableFrom) }
+  return frozenBy === 'account_change'
+    ? m.redemptions_usable_after_change(until)
+    : m.redemptions_usable_from(until)
 }
 
 function Remove({ destination }: { destination: Destination }) {

@@ -8,6 +8,8 @@ export const keys = {
   security: ['identity', 'security'],
   sessions: ['identity', 'sessions'],
   factors: ['identity', 'second-factors'],
+  // A change may freeze payouts, which the profile says.
+  payouts: ['redemptions'],
 } as const
 
 /** How the member gets in, an address that waits for its link, and what happened lately. */
