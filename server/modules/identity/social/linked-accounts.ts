@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
+import { problem } from '#server/platform/http/problems.ts'
 import { composeMail } from '#server/platform/mail/compose-mail.ts'
 import type { IdentityDeps } from '../identity-deps.ts'
-import { noteSecurityEvent, type IdentityDb } from '../identity-queries.ts'
-import { requireRecentProof } from '../recent-proof.ts'
+import { lockIdentityUser, noteSecurityEvent, type IdentityDb } from '../identity-queries.ts'
+import { requireLivingSession, requireRecentProof } from '../recent-proof.ts'
 import type { SocialProvider } from './social-providers.ts'
 
 /** The account that somebody at a provider signs in to; undefined where there is none yet. */
@@ -28,11 +29,11 @@ export async function linkedProviders(
 
 /**
  * Takes a provider's way into the account away, and mails the member. A mailed link always stays, so nobody locks
- * themselves out. Nothing happens where there is none. Throws `requires_recent_login`.
+ * themselves out. Nothing happens where there is none. Throws `requires_recent_login` and `user_token_expired`.
  */
 export async function unlinkProvider(
   identity: IdentityDeps,
-  actor: { uid: string; email: string; sessionId: string },
+  actor: { uid: string; sessionId: string },
   id: string,
 ): Promise<void> {
   const { identityDb, providers, mailer, publicOrigin } = identity
@@ -40,11 +41,14 @@ export async function unlinkProvider(
   await requireRecentProof(identityDb, actor.sessionId)
   if (!provider) return
   await identityDb.transaction().execute(async (tx) => {
+    const user = await lockIdentityUser(tx, actor.uid)
+    if (!user) throw problem('user_deleted')
+    await requireLivingSession(tx, actor.sessionId)
     const { numAffectedRows } = await sql`
       delete from auth_account where user_id = ${actor.uid} and provider_id = ${provider.issuer}`.execute(tx)
     if (numAffectedRows === 0n) return
     await noteSecurityEvent(tx, actor.uid, 'social_unlinked')
-    await mailer.send(tx, unlinkedMail(actor.email, provider.name, publicOrigin))
+    await mailer.send(tx, unlinkedMail(user.email, provider.name, publicOrigin))
   })
 }
 

@@ -205,6 +205,30 @@ test('a proof is one only where the provider asked after the browser had left', 
   expect(await unlink()).toBe(204)
 })
 
+test('a session that ends while it takes a provider away takes nothing away', async () => {
+  const { sub, email } = someone()
+  const { uid, headers } = await whoIs(app, await signInAs({ sub, email, email_verified: true }))
+  const locker = await owner.connect()
+  await locker.query('begin')
+  await locker.query('select from identity.auth_user where id = $1 for update', [uid])
+  const unlinking = app.server.inject({ method: 'DELETE', url: '/identity/social/oidc', headers })
+  const waiting = async () =>
+    (await owner.query('select count(*)::int as count from pg_locks where not granted')).rows[0].count
+  try {
+    await expect.poll(waiting, { timeout: 30_000 }).toBeGreaterThan(0)
+    // The owner ends it, as an undone change of address does.
+    await locker.query('delete from identity.auth_session where user_id = $1', [uid])
+  } finally {
+    await locker.query('commit')
+    locker.release()
+  }
+  expect((await unlinking).json()).toMatchObject({ status: 401, code: 'user_token_expired' })
+  const { rows } = await owner.query('select provider_id from identity.auth_account where user_id = $1', [
+    uid,
+  ])
+  expect(rows).toHaveLength(1)
+})
+
 test('the provider’s subject is the key, not its address', async () => {
   const one = someone()
   const first = await whoIs(app, await signInAs({ ...one, email_verified: true }))
