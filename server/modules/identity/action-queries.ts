@@ -124,13 +124,15 @@ export interface NewLink {
   uid: string
   email: string
   nextEmail?: string
+  /** False for one that is handed to a browser, or kept without a mail: it is never put off. */
+  isMailed?: boolean
 }
 
 export async function insertLink(db: IdentityDb, link: NewLink): Promise<void> {
-  const { tokenHash, purpose, uid, email, nextEmail = null } = link
+  const { tokenHash, purpose, uid, email, nextEmail = null, isMailed = true } = link
   await sql`
-    insert into action_link (token_hash, purpose, uid, email, next_email, expires_at)
-    values (${tokenHash}, ${purpose}, ${uid}, ${email}, ${nextEmail},
+    insert into action_link (token_hash, purpose, uid, email, next_email, is_mailed, expires_at)
+    values (${tokenHash}, ${purpose}, ${uid}, ${email}, ${nextEmail}, ${isMailed},
       now() + make_interval(hours => ${linkHours[purpose]}))`.execute(db)
 }
 
@@ -192,8 +194,8 @@ export async function deleteLink(tx: IdentityDb, tokenHash: Buffer): Promise<voi
 }
 
 /**
- * Makes an account's newest link of these purposes, mailed within a day, work for an hour at least; answers whether
- * there is one. The link that was mailed works again, no other.
+ * Makes an account's newest link of these purposes, made and mailed within a day, work for an hour at least; answers
+ * whether there is one. The link that was mailed works again, no other, and never for more than a day and an hour.
  */
 export async function renewNewestLink(
   tx: IdentityDb,
@@ -205,7 +207,7 @@ export async function renewNewestLink(
     where token_hash = (
       select token_hash from action_link
       where uid = ${uid} and email = ${email} and next_email is not distinct from ${nextEmail}
-        and purpose = any(${purposes}) and expires_at > now() - interval '1 day'
+        and purpose = any(${purposes}) and is_mailed and made_at > now() - interval '1 day'
       order by position desc limit 1)`.execute(tx)
   return numAffectedRows === 1n
 }

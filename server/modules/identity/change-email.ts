@@ -85,7 +85,7 @@ async function mailChangeLink(
   const { token, tokenHash } = newToken()
   // Only the newest wish counts.
   await deleteLinksOf(tx, change.uid, ['change_email'])
-  await insertLink(tx, { ...change, tokenHash, purpose: 'change_email' })
+  await insertLink(tx, { ...change, tokenHash, purpose: 'change_email', isMailed: hasRoom !== undefined })
   if (!hasRoom) return
   const mail = composeMail({
     to: change.nextEmail,

@@ -72,10 +72,103 @@ test('aliases of one mailbox share its mails, whoever has them and whatever they
     [...aliases, 'target+a@example.com', 'target+b@example.com'].map(async (to) => await mailsTo(app, to)),
   )
   expect(mails.flat()).toHaveLength(10)
-  // Further sign-ups answer as ever.
-  const late = await createMember(app, { email: 'target+late@example.com', verified: false })
-  expect(await mailsTo(app, late.email)).toEqual([])
-  expect((await post('/identity/verification/send', {}, late.headers)).statusCode).toBe(202)
+  // Further sign-ups answer as ever, and share a reserve of three.
+  const late = Array.from({ length: 6 }, (_, n) => `target+late${n}@example.com`)
+  for (const email of late) {
+    const { headers } = await createMember(app, { email, verified: false })
+    await owner.query(`update identity.action_code set sent_at = sent_at - interval '2 minutes'`)
+    expect((await post('/identity/verification/send', {}, headers)).statusCode).toBe(202)
+  }
+  expect((await Promise.all(late.map(async (to) => await mailsTo(app, to)))).flat()).toHaveLength(3)
+})
+
+test('a mailbox that strangers filled still gets the mail of its owner’s sign-up, and no third', async () => {
+  for (let n = 0; n < 12; n++) await ask('reset', `newcomer+${n}@example.com`)
+  const email = 'newcomer@example.com'
+  const { uid, headers } = await createMember(app, { email, verified: false })
+  expect(await mailsTo(app, email)).toHaveLength(1)
+  const again = async () => {
+    await owner.query(`update identity.action_code set sent_at = sent_at - interval '2 minutes'`)
+    expect((await post('/identity/verification/send', {}, headers)).statusCode).toBe(202)
+  }
+  // A further wish makes the link that was mailed work for another hour; without one there is one mail more.
+  await again()
+  expect(await mailsTo(app, email)).toHaveLength(1)
+  for (let n = 0; n < 3; n++) {
+    await owner.query('delete from identity.action_link where uid = $1', [uid])
+    await again()
+  }
+  expect(await mailsTo(app, email)).toHaveLength(2)
+})
+
+test('a link is put off within a day of its making, and not for ever', async () => {
+  const member = await createMember(app)
+  await askAll(member.email, 8)
+  const mails = await mailsTo(app, member.email)
+  const linkState = async () =>
+    (
+      await owner.query(
+        `select expires_at > now() as alive from identity.action_link where uid = $1 order by position desc limit 1`,
+        [member.uid],
+      )
+    ).rows[0]
+  // Put off every half an hour, until a day has gone by.
+  await owner.query(
+    `update identity.action_link set made_at = made_at - interval '25 hours' where uid = $1`,
+    [member.uid],
+  )
+  await ageLinks(member.uid, '3 hours')
+  await ask('reset', member.email)
+  const token = tokenOf(mails[0]!)
+  const old = mails[0]!.links[0]!.includes('mode=link')
+    ? await post('/identity/link/confirm', { token, email: member.email })
+    : await post('/identity/reset/confirm', { token, password: 'a brand new horse' })
+  expect(old.json().code).toBe('expired_action_code')
+  // The owner has one of the reserve instead.
+  expect(await mailsTo(app, member.email)).toHaveLength(mails.length + 1)
+  expect(await linkState()).toEqual({ alive: true })
+})
+
+test('a link that was not mailed is not put off: after a recovery at the cap the owner gets a mail', async () => {
+  const member = await createMember(app)
+  const next = 'recovered-next@example.com'
+  await post('/identity/email/change', { email: next }, member.headers)
+  await post(
+    '/identity/verification/confirm',
+    { token: tokenOf((await mailsTo(app, next))[0]!) },
+    {
+      cookie: member.cookie,
+    },
+  )
+  const undo = tokenOf((await mailsTo(app, member.email))[0]!)
+  for (let n = 0; n < 12; n++) await ask('reset', member.email)
+  expect((await post('/identity/email/recover', { token: undo })).statusCode).toBe(200)
+  const { length } = await mailsTo(app, member.email)
+  await ask('reset', member.email)
+  const mails = await mailsTo(app, member.email)
+  expect(mails).toHaveLength(length + 1)
+  const reset = { token: tokenOf(mails[0]!), password: 'a brand new horse' }
+  expect((await post('/identity/reset/confirm', reset)).statusCode).toBe(200)
+})
+
+test('a browser that finds its account’s mails used up loses none of its own', async () => {
+  const member = await createMember(app)
+  const cookies = []
+  for (let n = 0; n < 4; n++) {
+    const { email, password } = member
+    const set = (await post('/identity/sign-in', { email, password })).headers['set-cookie'] as string[]
+    cookies.push(set.find((each) => each.startsWith('crels_device='))!.split(';')[0]!)
+  }
+  for (const cookie of cookies.slice(0, 3))
+    for (let n = 0; n < 10; n++) await ask('reset', member.email, { cookie })
+  const { length } = await mailsTo(app, member.email)
+  const late = { cookie: cookies[3]! }
+  for (let n = 0; n < 10; n++) await ask('reset', member.email, late)
+  expect(await mailsTo(app, member.email)).toHaveLength(length)
+  // The day of the account ends before that of this browser.
+  await owner.query(`update identity.limit_count set window_ends_at = now() where name = 'mail_account'`)
+  for (let n = 0; n < 10; n++) await ask('reset', member.email, late)
+  expect(await mailsTo(app, member.email)).toHaveLength(length + 10)
 })
 
 test('the wish of a verified member for another address is counted for that address', async () => {

@@ -1,14 +1,22 @@
 import { normalEmail } from '#rules/normal-email.ts'
-import { countGuess, takeOf, type Limit } from './guess-limits.ts'
+import { countGuess, giveBack, takeOf, type Limit } from './guess-limits.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import type { IdentityDb } from './identity-queries.ts'
 import type { Secret } from '#server/platform/secret.ts'
 
 /**
  * Mails a day that anybody can trigger without a password: to one mailbox for all strangers together, for a known
- * browser of a verified account, for all of an account's browsers, and in reserve for an account with no link to renew.
+ * browser of a verified account, for all of an account's browsers, in reserve for an account with no link to renew, and
+ * in reserve for sign-ups: with an address, and with all aliases of a mailbox together.
  */
-export const mailsPerDay = { mailbox: 10, browser: 10, account: 30, reserve: 3 } as const
+export const mailsPerDay = {
+  mailbox: 10,
+  browser: 10,
+  account: 30,
+  reserve: 3,
+  signUp: 2,
+  signUpAliases: 3,
+} as const
 
 const dayMin = 24 * 60
 
@@ -53,8 +61,31 @@ export async function takeReservedMail(
   ])
 }
 
+/**
+ * The same for the verification of a new account, whose mailbox strangers filled before it was there. An address in its
+ * normal form has mails of its own; aliases, of which a mailbox has any number, share some.
+ */
+export async function takeSignUpMail(
+  tx: IdentityDb,
+  secret: Secret,
+  email: string,
+): Promise<Limit[] | undefined> {
+  const mailbox = normalEmail(email)
+  const { signUp, signUpAliases } = mailsPerDay
+  return await takeAll(tx, secret, [
+    { name: 'mail_sign_up', of: email, max: signUp, windowMin: dayMin },
+    ...(email === mailbox
+      ? []
+      : [{ name: 'mail_sign_up_aliases', of: mailbox, max: signUpAliases, windowMin: dayMin }]),
+  ])
+}
+
+/** All or nothing: a mail that is not sent uses nothing up. */
 async function takeAll(tx: IdentityDb, secret: Secret, limits: Limit[]): Promise<Limit[] | undefined> {
-  return (await takeOf({ identityDb: tx, secret }, limits)) ? undefined : limits
+  const full = await takeOf({ identityDb: tx, secret }, limits)
+  if (!full) return limits
+  await giveBack({ identityDb: tx, secret }, limits.slice(0, limits.indexOf(full.limit)))
+  return undefined
 }
 
 /**

@@ -28,9 +28,9 @@ export async function recoverEmail(
     await endWaysIn(tx, uid, { keepsPasskeys: true })
     await deleteRecoverLinksSince(tx, uid, link)
     await noteSecurityEvent(tx, uid, 'email_recovered')
-    const reset = newToken()
-    await insertLink(tx, { tokenHash: reset.tokenHash, purpose: 'reset_password', uid, email })
-    return { uid, email, resetToken: reset.token }
+    const { tokenHash: resetHash, token: resetToken } = newToken()
+    await insertLink(tx, { tokenHash: resetHash, purpose: 'reset_password', uid, email, isMailed: false })
+    return { uid, email, resetToken }
   })
   await endSessions(identity, uid)
   return recovered

@@ -7,7 +7,7 @@ import { hashCode, hashEmail, newCode, newToken, tooSoon } from './action-proof.
 import { codeLimits, insertLink, linkHours, renewNewestLink, replaceCode } from './action-queries.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import { lockIdentityUser, type IdentityDb, type IdentityUser } from './identity-queries.ts'
-import { takeMail } from './mail-limits.ts'
+import { takeMail, takeSignUpMail } from './mail-limits.ts'
 
 /**
  * Mails a new code, which voids the last, and a new link, in one transaction with what makes them valid.
@@ -18,22 +18,26 @@ export async function sendVerification(identity: IdentityDeps, uid: string): Pro
     const user = await lockIdentityUser(tx, uid)
     if (!user) throw problem('user_deleted')
     if (user.emailVerified) throw problem('email_already_verified')
-    await mailVerification(tx, identity, user)
+    await mailVerification(tx, identity, user, { hasReserve: true })
   })
 }
 
 /**
  * The mail itself, in the caller's transaction. Throws `too_many_requests` within 60 s of the last to this address. At
- * the cap of mail-limits.ts nothing is mailed, and what was mailed stays valid.
+ * the cap of mail-limits.ts nothing is mailed, and what was mailed stays valid; with `hasReserve` an account that was
+ * mailed nothing today has a reserve.
  */
 export async function mailVerification(
   tx: IdentityDb,
   { mailer, secret, publicOrigin }: IdentityDeps,
   { uid, email }: Pick<IdentityUser, 'uid' | 'email'>,
+  { hasReserve = false }: { hasReserve?: boolean } = {},
 ): Promise<void> {
   const purpose = 'verify_email'
-  if (!(await takeMail(tx, secret, { email, browser: null })))
-    return void (await renewNewestLink(tx, { uid, email }, [purpose]))
+  if (!(await takeMail(tx, secret, { email, browser: null }))) {
+    if (await renewNewestLink(tx, { uid, email }, [purpose])) return
+    if (!hasReserve || !(await takeSignUpMail(tx, secret, email))) return
+  }
   const code = newCode()
   const { token, tokenHash } = newToken()
   const emailHash = hashEmail(secret, email)
