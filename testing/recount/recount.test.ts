@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { changeCampaign } from '#server/modules/campaigns/public.ts'
 import { payClicks } from '#server/modules/conversions/public.ts'
 import { openDatabase, type Db } from '#server/platform/database.ts'
 import {
@@ -73,7 +74,7 @@ const planted: Record<string, string> = {
   'hourly clicks are paid whole crels, the thousandths go on to the next hour': `update click_pay set kept_before = 100, kept_after = kept_after + 100`,
   'a visitor of an enrolment that is paid for clicks is paid, refused, reviewed or waits, once a day': `delete from payable_click where click_id = (select min(click_id) from payable_click)`,
   'an hour of clicks is those that were settled in it': `update payable_click set state = 'refused', reason = 'own_visit' where click_id = (select min(click_id) from payable_click where state = 'paid')`,
-  'no more visitors of a network, an address or an hour are paid than their limits, but those that a person accepted': `update click_pay set limits = jsonb_set(limits, '{perHour}', '4')`,
+  'no more visitors of a network, an address, a minute or an hour are paid than their limits, but those that a person accepted': `update click_pay set limits = jsonb_set(limits, '{perHour}', '4')`,
   'clicks under review are those of a review that waits': `insert into click_review (id, enrolment_id, reason, clicks, first_at, last_at) select 'crv_planted', enrolment_id, 'network_limit', 1, at, at from payable_click limit 1`,
   'clicks are paid the reward that was promised': `update enrolment set reward_click_millicrels = 301, applied_at = '2020-01-01', joined_at = '2020-01-01' where reward_click_millicrels is not null`,
   'the ledger posted each earning whole, once, out of its campaign’s budget': `update txn set scope = 'elsewhere' where scope = 'click'`,
@@ -84,6 +85,40 @@ const planted: Record<string, string> = {
 
 test.each(Object.entries(planted))('finds a planted breach: %s', async (rule, change) => {
   expect((await brokenBy(change)).join('\n')).toContain(rule)
+})
+
+test('finds more visitors of one minute than are paid without a look', async () => {
+  const change = `
+    insert into payable_click (enrolment_id, day, visitor, click_id, at, state, hour)
+    select enrolment_id, day, decode(md5(n::text), 'hex'), 'clk_planted_' || n, at, 'paid', hour
+    from (select * from payable_click where state = 'paid' limit 1) p, generate_series(1, 20) n`
+  expect((await brokenBy(change)).join('\n')).toContain('a minute or an hour')
+})
+
+test('who came before their campaign paid for clicks is no first visitor after it', async () => {
+  const at = await stage({ sale: { crels: 84 } })
+  const visitor = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' }
+  const come = async () => await follow(at.code, visitor, app, '198.51.100.9')
+  // Both visits on one UTC day.
+  if (app.clock.now().getUTCHours() >= 20) await pass('5 hours')
+  await come()
+  await pass('70 minutes')
+  await owner.transaction().execute(async (tx) => {
+    const changes = { reward: { clickMillicrels: 300 } }
+    const change = { campaignId: at.campaignId, changes, author: 'Olga', reason: 'clicks' }
+    return await changeCampaign(tx, change, app.config)
+  })
+  const agreed = await app.server.inject({
+    method: 'POST',
+    url: `/api/v1/campaigns/${at.campaignId}/enrolment`,
+    headers: at.member.headers,
+    payload: { termsVersion: 2 },
+  })
+  expect(agreed.statusCode, agreed.body).toBe(200)
+  await pass('2 minutes')
+  await come()
+  await app.clicks.flush()
+  expect((await recountIn(owner)).broken).toEqual([])
 })
 
 test('every rule has its planted breach', () => {

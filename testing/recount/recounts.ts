@@ -92,8 +92,10 @@ export const recounts: Record<string, Recount> = {
     select n.id from enrolment n
     cross join lateral (
       select count(distinct (c.visitor, (c.at at time zone 'UTC')::date)) as clicks, min(l.created_at) as since,
-             count(distinct (c.visitor, (c.at at time zone 'UTC')::date))
-               filter (where c.at >= greatest(n.applied_at, n.joined_at, n.terms_agreed_at)) as recent
+             -- Who came before, under terms that paid nothing, is no first visitor of that day. And a click that is
+             -- loaded while its member agrees finds a link that is not paid for yet.
+             count(distinct (c.visitor, (c.at at time zone 'UTC')::date)) filter (where c.unique_of_day
+               and c.at >= greatest(n.applied_at, n.joined_at, n.terms_agreed_at + interval '1 minute')) as recent
       from link l join click c on c.link_id = l.id
       where l.enrolment_id = n.id and l.pays_clicks and c.countable) u
     cross join lateral (
@@ -108,10 +110,13 @@ export const recounts: Record<string, Recount> = {
     cross join lateral (
       select count(*) as clicks, count(*) filter (where state = 'paid') as paid from payable_click c
       where c.enrolment_id = p.enrolment_id and c.hour = p.hour and c.reason is distinct from 'settled_before') c
-    where p.limits is not null and (c.clicks, c.paid) is distinct from (p.clicks::bigint, p.paid_clicks::bigint)
-      -- Who was paid is forgotten with the days of clicks.
-      and p.hour >= (select min(day) from payable_click)`,
-  'no more visitors of a network, an address or an hour are paid than their limits, but those that a person accepted': sql`
+    where p.limits is not null and (c.clicks > p.clicks or c.paid > p.paid_clicks or (
+      (c.clicks, c.paid) <> (p.clicks::bigint, p.paid_clicks::bigint)
+      -- Who was paid is forgotten with the days of clicks, and an hour may settle clicks of any day before it.
+      and (select min(to_date(right(t.relname, 8), 'YYYYMMDD')) from pg_inherits i join pg_class t on t.oid = i.inhrelid
+           where i.inhparent = 'click'::regclass)
+          <= (select min(l.created_at at time zone 'UTC')::date from link l where l.enrolment_id = p.enrolment_id)))`,
+  'no more visitors of a network, an address, a minute or an hour are paid than their limits, but those that a person accepted': sql`
     with paid as (
       select c.*, (p.limits->>'perHour')::bigint as per_hour, (p.limits->>'perNetwork')::bigint as per_network,
              (p.limits->>'perMobileNetwork')::bigint as per_mobile_network
@@ -124,6 +129,8 @@ export const recounts: Record<string, Recount> = {
     having count(*) > max(per_network)
     union all
     select enrolment_id from paid group by enrolment_id, date_trunc('hour', at, 'UTC') having count(*) > max(per_hour)
+    union all
+    select enrolment_id from paid group by enrolment_id, date_trunc('minute', at, 'UTC') having count(*) > 20
     union all
     select enrolment_id from paid where network_kind = 'hosting'`,
   'clicks under review are those of a review that waits': sql`

@@ -211,4 +211,24 @@ describe('an operator decides', () => {
       select enrolment_id, day, visitor, 'clk_other', at from payable_click where ${of} limit 1`
     await expect(twice.execute(app.db)).rejects.toThrow('payable_click_pkey')
   })
+
+  // The last: the clock goes on by more than a year.
+  test('a review that waited longer than clicks are kept is paid all the same, and then forgotten', async () => {
+    const { at, reviewId } = await reviewed()
+    const kept = async () => {
+      const { rows } = await sql<{ state: string; clicks: number }>`
+        select state, count(*)::int as clicks from payable_click where enrolment_id = ${at.enrolmentId}
+        group by 1 order by 1`.execute(app.db)
+      return rows
+    }
+    await pass('500 days')
+    await app.jobs.run('drop-old-clicks')
+    expect(await kept()).toEqual([{ state: 'under_review', clicks: 3 }])
+    await decide(reviewId, true)
+    await app.jobs.run('drop-old-clicks')
+    expect(await settle()).toMatchObject({ settled: 1, crels: 3, failed: 0 })
+    expect(await figures(at)).toEqual({ paid: 8, waiting: 0, underReview: [], notPaid: [] })
+    await app.jobs.run('drop-old-clicks')
+    expect(await kept()).toEqual([])
+  })
 })

@@ -43,11 +43,15 @@ export async function prepareClickDays(db: Db, clock: Clock): Promise<{ made: st
   return { made }
 }
 
-/** Drops the partitions of clicks of more than `clickDays` days ago, and who of them was paid. Answers their days. */
+/**
+ * Drops the partitions of clicks of more than `clickDays` days ago, and who of them was paid. What waits, for its hour or
+ * for an operator, keeps all that it is paid by. Answers the days.
+ */
 export async function dropOldClicks(db: Db, clock: Clock, clickDays: number): Promise<{ dropped: string[] }> {
   const before = dateOf(dayOf(clock.now().getTime()) - clickDays)
   const { rows } = await sql<{ day: string }>`
     select day from drop_click_days(${before}::date) day order by day`.execute(db)
-  await sql`delete from payable_click where day < ${before}::date and state <> 'due'`.execute(db)
+  await sql`
+    delete from payable_click where day < ${before}::date and state not in ('due', 'under_review')`.execute(db)
   return { dropped: rows.map(({ day }) => day) }
 }
