@@ -1,14 +1,17 @@
 import * as z from 'zod/mini'
+import { CLICK_REVIEW_REASONS } from '#rules/click-review.ts'
 import { appeal } from './appeals.responses.ts'
 import { brandCard } from './campaigns.responses.ts'
 import { crels, pageOf, time } from './shapes.ts'
+
+const earningCampaign = z.object({ id: z.string(), title: z.string(), brand: brandCard })
 
 export const earning = z.object({
   id: z.string(),
   /** Null for clicks, which are paid by the hour. */
   conversionId: z.nullable(z.string()),
   type: z.enum(['click', 'lead', 'sale']),
-  campaign: z.object({ id: z.string(), title: z.string(), brand: brandCard }),
+  campaign: earningCampaign,
   /** What it was worth when it was made. */
   crels,
   /** What refunds have taken back of it. */
@@ -35,8 +38,25 @@ export type Earning = z.output<typeof earning>
 export const earningPage = pageOf(earning)
 export type EarningPage = z.output<typeof earningPage>
 
+/** Clicks of one campaign that an operator is still to look at for one reason. */
+const clicksUnderReviewItem = z.object({
+  campaign: earningCampaign,
+  reason: z.enum(CLICK_REVIEW_REASONS),
+  clicks: z.int(),
+  /** What they come to where all of them count and the budget covers them; parts of a crel are left out. */
+  crels,
+  /** The first and the last of them. */
+  firstAt: time,
+  lastAt: time,
+})
+export type ClicksUnderReviewItem = z.output<typeof clicksUnderReviewItem>
+/** The latest first; at most four for each campaign. */
+export const clicksUnderReview = z.object({ items: z.array(clicksUnderReviewItem) })
+export type ClicksUnderReview = z.output<typeof clicksUnderReview>
+
 export const earningResponses = {
   listEarnings: { 200: earningPage },
+  listClicksUnderReview: { 200: clicksUnderReview },
   listCheckedEarnings: { 200: earningPage },
   appealEarning: { 200: appeal },
 }

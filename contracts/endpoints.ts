@@ -2,6 +2,7 @@ import * as accountSecurity from './account-security.ts'
 import * as appeals from './appeals.ts'
 import * as analytics from './analytics.ts'
 import * as campaigns from './campaigns.ts'
+import * as clickReviews from './click-reviews.ts'
 import * as conversionClaims from './conversion-claims.ts'
 import * as conversions from './conversions.ts'
 import * as earnings from './earnings.ts'
@@ -54,6 +55,7 @@ const contracts = [
   conversionClaims,
   webhooks,
   earnings,
+  clickReviews,
   appeals,
   wallet,
   exchange,

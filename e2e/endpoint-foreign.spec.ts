@@ -94,6 +94,7 @@ const toSomebodyElse: Record<EndpointId, ProblemCode | number[] | 'public'> = {
   listWebhookDeliveries: 'not_found',
   replayWebhookDelivery: 'not_found',
   listEarnings: [200, 200, 200],
+  listClicksUnderReview: [200],
   listCheckedEarnings: [200, 200],
   appealEarning: 'not_found',
   getWallet: [200],

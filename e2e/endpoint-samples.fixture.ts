@@ -98,6 +98,7 @@ export const samples: Record<EndpointId, MakeSamples> = {
     { status: 200, query: { state: 'pending', campaign: joined } },
     { status: 200, query: { state: 'available' } },
   ],
+  listClicksUnderReview: () => [{ status: 200 }],
   listCheckedEarnings: () => [{ status: 200 }, { status: 200, query: { limit: '1' } }],
   appealEarning: ({ heldEarningId: id }) => [
     { status: 200, params: { id }, payload: { message: 'My sister bought it on her phone.' } },

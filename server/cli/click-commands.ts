@@ -6,6 +6,7 @@ interface DecideOptions {
   accept?: boolean
   reject?: boolean
   author: string
+  answer?: string
 }
 
 /** `crels click reviews|decide` */
@@ -33,17 +34,18 @@ export function clickCommands(program: Command): void {
     )
     .option('--accept', 'people came: the member earns')
     .option('--reject', 'nobody did')
+    .option('--answer <text>', 'what the member is told besides, in the mail about it')
     .requiredOption('--author <name>', 'who decides')
     .action(
       async (
         reviewId: string,
-        { accept = false, reject = false, author }: DecideOptions,
+        { accept = false, reject = false, author, answer }: DecideOptions,
         command: Command,
       ) => {
         if (accept === reject) throw new Error('Say --accept or --reject')
         const { decideClickReview } = await import('../modules/conversions/public.ts')
         const done = await inTransaction(
-          async (tx) => await decideClickReview(tx, { name: author }, { reviewId, accept }),
+          async (tx) => await decideClickReview(tx, { name: author }, { reviewId, accept, answer }),
         )
         const outcome = accept ? 'paid with the next hour' : 'not paid'
         print(command, done, `${done.id} is ${done.state}: ${done.clicks} clicks are ${outcome}`)

@@ -104,7 +104,7 @@ test('who came before their campaign paid for clicks is no first visitor after i
   await come()
   await pass('70 minutes')
   await owner.transaction().execute(async (tx) => {
-    const changes = { reward: { clickMillicrels: 300 } }
+    const changes = { reward: { clickMillicrels: 300, leadCrels: null, sale: { crels: 84 } } }
     const change = { campaignId: at.campaignId, changes, author: 'Olga', reason: 'clicks' }
     return await changeCampaign(tx, change, app.config)
   })

@@ -1,7 +1,9 @@
+import { lazy, Suspense } from 'react'
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
 import { CheckedEarnings } from '../features/earnings/checked-earnings.tsx'
 import { useCheckedEarnings } from '../features/earnings/checked-queries.ts'
+import { useClicksUnderReview } from '../features/earnings/review-queries.ts'
 import { NextUnlocks } from '../features/earnings/next-unlocks.tsx'
 import { useNextUnlocks } from '../features/earnings/queries.ts'
 import { HeldRedemptions } from '../features/redemptions/held-redemptions.tsx'
@@ -15,11 +17,17 @@ import { CardSkeleton, Following, Loading } from '../ui/skeleton.tsx'
 import { CrelsBalance } from './crels-balance.tsx'
 import classes from './crels-wallet.module.css'
 
+// Only for those who have some.
+const ClicksUnderReview = lazy(async () => ({
+  default: (await import('../features/earnings/clicks-under-review.tsx')).ClicksUnderReview,
+}))
+
 /** `/crels/wallet`: one number, what explains it, what unlocks next, and every entry behind it. */
 export function WalletPage() {
   const wallet = useWallet()
   const unlocks = useNextUnlocks()
   const checked = useCheckedEarnings()
+  const reviews = useClicksUnderReview().data?.items ?? []
   const next = unlocks.data?.items[0]
   // Offline nothing more comes: what is there is shown, and the rest says why it is not.
   const isKnown = [wallet, unlocks, checked].every(({ isPending, isPaused }) => !isPending || isPaused)
@@ -44,6 +52,11 @@ export function WalletPage() {
               />
               <CheckedEarnings />
               <NextUnlocks />
+              {reviews.length > 0 && (
+                <Suspense fallback={null}>
+                  <ClicksUnderReview items={reviews} />
+                </Suspense>
+              )}
             </>
           ) : (
             <Loading>

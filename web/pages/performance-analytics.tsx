@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
@@ -10,12 +11,18 @@ import { FigureCards } from '../features/analytics/figure-cards.tsx'
 import { useSummary } from '../features/analytics/queries.ts'
 import { useZone } from '../features/analytics/use-zone.ts'
 import { ViewBar } from '../features/analytics/view-bar.tsx'
+import { useClicksUnderReview } from '../features/earnings/review-queries.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Page } from '../ui/page.tsx'
 import { problemOf } from '../ui/problem-of.ts'
 import { useNow } from '../ui/use-now.ts'
 import classes from './performance-analytics.module.css'
+
+// Only for those who have some.
+const ClicksUnderReview = lazy(async () => ({
+  default: (await import('../features/earnings/clicks-under-review.tsx')).ClicksUnderReview,
+}))
 
 /** `/performance-analytics`: four figures, what happened over time, and where it came from; all of it in the address. */
 export default function PerformanceAnalyticsPage() {
@@ -26,6 +33,7 @@ export default function PerformanceAnalyticsPage() {
   const dates = datesOf(view, today)
   const period = { ...dates, zone, campaign: view.campaign, link: view.link }
   const summary = useSummary(period)
+  const reviews = reviewsOf(useClicksUnderReview().data?.items ?? [], view)
   const change = (changed: Partial<AnalyticsView>) =>
     setSearch(withView(search, changed), { replace: true, preventScrollReset: true })
   return (
@@ -54,8 +62,22 @@ export default function PerformanceAnalyticsPage() {
         }
       />
       <BreakdownList period={period} by={view.by} onBy={(by) => change({ by })} />
+      {reviews.length > 0 && (
+        <Suspense fallback={null}>
+          <ClicksUnderReview items={reviews} />
+        </Suspense>
+      )}
     </Page>
   )
+}
+
+/** Those of the campaign that is shown; what is under review belongs to no link alone. */
+function reviewsOf<T extends { campaign: { id: string } }>(
+  items: T[],
+  { campaign, link }: AnalyticsView,
+): T[] {
+  if (link) return []
+  return campaign ? items.filter((item) => item.campaign.id === campaign) : items
 }
 
 function stampWords({

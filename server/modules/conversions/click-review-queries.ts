@@ -47,13 +47,17 @@ export async function listClickReviews(db: Db, { limit }: { limit: number }): Pr
   return rows
 }
 
+interface LockedReview {
+  state: ClickReviewState
+  enrolmentId: string
+  reason: ClickReviewReason
+  clicks: number
+}
+
 /** Locks a review until the transaction ends, to decide it. */
-export async function lockClickReview(
-  tx: Tx,
-  id: string,
-): Promise<{ state: ClickReviewState; enrolmentId: string; clicks: number } | undefined> {
-  const { rows } = await sql<{ state: ClickReviewState; enrolmentId: string; clicks: number }>`
-    select state, enrolment_id as "enrolmentId", clicks from click_review where id = ${id} for update`.execute(
+export async function lockClickReview(tx: Tx, id: string): Promise<LockedReview | undefined> {
+  const { rows } = await sql<LockedReview>`
+    select state, enrolment_id as "enrolmentId", reason, clicks from click_review where id = ${id} for update`.execute(
     tx,
   )
   return rows[0]

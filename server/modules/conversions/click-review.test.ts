@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { noticesTo } from '#testing/members.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { listClickReviews } from './click-review-queries.ts'
 import { app, follow, openApp, pass, read, stage, type Stage } from './conversions.fixture.ts'
@@ -35,8 +36,8 @@ async function transact<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   return await app.db.transaction().execute(work)
 }
 
-const decide = async (reviewId: string, accept: boolean) =>
-  await transact(async (tx) => await decideClickReview(tx, operator, { reviewId, accept }))
+const decide = async (reviewId: string, accept: boolean, answer?: string) =>
+  await transact(async (tx) => await decideClickReview(tx, operator, { reviewId, accept, answer }))
 
 async function figures(at: Stage) {
   return (await read(at.member, '/enrolments')).items[0].clickPay
@@ -210,6 +211,38 @@ describe('an operator decides', () => {
       insert into payable_click (enrolment_id, day, visitor, click_id, at)
       select enrolment_id, day, visitor, 'clk_other', at from payable_click where ${of} limit 1`
     await expect(twice.execute(app.db)).rejects.toThrow('payable_click_pkey')
+  })
+
+  test('the member sees what is under review with its amount, and hears of each decision once, with the reason', async () => {
+    const { at, reviewId } = await reviewed()
+    expect((await read(at.member, '/earnings/clicks-under-review')).items).toEqual([
+      {
+        campaign: expect.objectContaining({ id: at.campaignId }),
+        reason: 'network_limit',
+        clicks: 3,
+        crels: 3,
+        firstAt: expect.any(String),
+        lastAt: expect.any(String),
+      },
+    ])
+    const other = await stage({ clickMillicrels: 1_000 })
+    expect((await read(other.member, '/earnings/clicks-under-review')).items).toEqual([])
+
+    await Promise.all([1, 2].map(async () => await decide(reviewId, false, 'They came from one phone farm.')))
+    expect((await read(at.member, '/earnings/clicks-under-review')).items).toEqual([])
+    const [mail, ...more] = await noticesTo(app, at.member)
+    expect(more).toEqual([])
+    expect(mail!.subject).toMatch(/^3 clicks in “.+” are not paid$/)
+    expect(mail!.text).toContain('more visits from one network than are paid without a look')
+    expect(mail!.text).toContain('They came from one phone farm.')
+
+    await visit(at, '192.0.2.77')
+    await settle()
+    const reviews = await listClickReviews(app.db, { limit: 100 })
+    await decide(reviews.find(({ uid }) => uid === at.member.uid)!.id, true)
+    const subjects = (await noticesTo(app, at.member)).map(({ subject }) => subject)
+    expect(subjects).toHaveLength(2)
+    expect(subjects).toContainEqual(expect.stringMatching(/^1 click in “.+” counts$/))
   })
 
   // The last: the clock goes on by more than a year.

@@ -1,5 +1,6 @@
-import { enrolmentTerms } from '#server/modules/campaigns/public.ts'
+import { enrolmentTerms, toldCampaign, type EnrolmentTerms } from '#server/modules/campaigns/public.ts'
 import { decideReviewedClicks } from '#server/modules/links/public.ts'
+import { noteMembers, type Notice } from '#server/modules/notices/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { lockClickReview, settleClickReview, type ClickReviewState } from './click-review-queries.ts'
@@ -7,12 +8,13 @@ import { lockClickReview, settleClickReview, type ClickReviewState } from './cli
 /**
  * Decides clicks that are under review. Accepted: they are due again and paid with the enrolment's next hour, once, as far
  * as budget and cap cover them; nothing was reserved for them. Rejected: they are not paid. The same decision again
- * changes nothing; the opposite one throws `conflict`, an unknown review `not_found`.
+ * changes nothing; the opposite one throws `conflict`, an unknown review `not_found`. The member is told by mail, with
+ * the operator's `answer`.
  */
 export async function decideClickReview(
   tx: Tx,
   { name: author }: { name: string },
-  { reviewId, accept }: { reviewId: string; accept: boolean },
+  { reviewId, accept, answer = null }: { reviewId: string; accept: boolean; answer?: string | null },
 ): Promise<{ id: string; state: ClickReviewState; clicks: number }> {
   const state = accept ? 'accepted' : 'rejected'
   const found = await lockClickReview(tx, reviewId)
@@ -21,9 +23,21 @@ export async function decideClickReview(
     throw problem('conflict', { detail: `This review is ${found.state} already.` })
   if (found.state === 'under_review') {
     // The enrolment is locked as by who pays: neither sees half of the other's clicks.
-    await enrolmentTerms(tx, found.enrolmentId)
+    const terms = await enrolmentTerms(tx, found.enrolmentId)
     await decideReviewedClicks(tx, reviewId, accept)
     await settleClickReview(tx, reviewId, { state, author })
+    if (terms)
+      await tellDecided(tx, terms, { accepted: accept, clicks: found.clicks, reason: found.reason, answer })
   }
   return { id: reviewId, state, clicks: found.clicks }
+}
+
+type Decided = Omit<
+  Extract<Notice, { kind: 'click_review_decided' }>['facts'],
+  keyof Awaited<ReturnType<typeof toldCampaign>>
+>
+
+async function tellDecided(tx: Tx, { uid, campaign }: EnrolmentTerms, decided: Decided): Promise<void> {
+  const facts = { ...(await toldCampaign(tx, campaign.id)), ...decided }
+  await noteMembers(tx, [uid], { kind: 'click_review_decided', facts })
 }

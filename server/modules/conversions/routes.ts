@@ -1,10 +1,12 @@
 import * as appeals from '#contracts/appeals.ts'
+import * as clickReviews from '#contracts/click-reviews.ts'
 import * as conversions from '#contracts/conversions.ts'
 import * as earnings from '#contracts/earnings.ts'
 import { answer, bind, type Bound, type Context } from '#server/platform/http/bind.ts'
 import type { Problem } from '#server/platform/http/problems.ts'
 import type { ClickDeps } from './await-clicks.ts'
 import { appealEarning } from './appeal-earning.ts'
+import { listClicksUnderReview } from './list-clicks-under-review.ts'
 import { listEarnings } from './list-earnings.ts'
 import { refundConversion } from './refund-conversion.ts'
 import { takeBatch } from './take-batch.ts'
@@ -21,6 +23,7 @@ export function conversionRoutes(clicks: Pick<ClickDeps, 'clicks'>): Bound[] {
       return answer(refunded.waiting ? 202 : 200, refunded)
     }),
     bind(earnings.listEarnings, ({ db, actor, query }) => listEarnings(db, actor, query)),
+    bind(clickReviews.listClicksUnderReview, ({ db, actor }) => listClicksUnderReview(db, actor)),
     bind(appeals.listCheckedEarnings, ({ db, actor, query }) =>
       listEarnings(db, actor, { ...query, checked: true }),
     ),

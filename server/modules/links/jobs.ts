@@ -52,6 +52,8 @@ export async function dropOldClicks(db: Db, clock: Clock, clickDays: number): Pr
   const { rows } = await sql<{ day: string }>`
     select day from drop_click_days(${before}::date) day order by day`.execute(db)
   await sql`
-    delete from payable_click where day < ${before}::date and state not in ('due', 'under_review')`.execute(db)
+    delete from payable_click where day < ${before}::date and state not in ('due', 'under_review')`.execute(
+    db,
+  )
   return { dropped: rows.map(({ day }) => day) }
 }

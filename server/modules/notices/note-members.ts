@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { ClickReviewReason } from '#rules/click-review.ts'
 import type { Tx } from '#server/platform/database.ts'
 
 /** The campaign a notice is about, in words: by the time of the mail it may be called otherwise. */
@@ -17,6 +18,17 @@ export type Notice =
   | {
       kind: 'claim_answered'
       facts: NoticeCampaign & { accepted: boolean; orderReference: string; answer: string | null }
+    }
+  | {
+      kind: 'click_review_decided'
+      facts: NoticeCampaign & {
+        accepted: boolean
+        clicks: number
+        /** Why they were under review. */
+        reason: ClickReviewReason
+        /** What the operator says of a rejection. */
+        answer: string | null
+      }
     }
   | { kind: 'application_decided'; facts: NoticeCampaign & { approved: boolean; reason: string | null } }
   | { kind: 'terms_changed'; facts: NoticeCampaign & { fields: string[] } }

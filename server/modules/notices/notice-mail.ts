@@ -1,5 +1,6 @@
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
+import type { ClickReviewReason } from '#rules/click-review.ts'
 import type { MailContent } from '#server/platform/mail/compose-mail.ts'
 import type { Notice } from './note-members.ts'
 
@@ -20,6 +21,8 @@ export function noticeContent(notice: Notice, { publicOrigin }: { publicOrigin: 
         ...claimWords(notice.facts),
         action: { label: m.mail_claim_action(), url: at(paths.myCampaigns) },
       }
+    case 'click_review_decided':
+      return { ...reviewWords(notice.facts), action: walletAction(at) }
     case 'application_decided':
       return { ...applicationWords(notice.facts), action: campaign }
     case 'terms_changed':
@@ -57,6 +60,22 @@ function claimWords({ accepted, orderReference, answer, ...of }: Facts<'claim_an
   return accepted
     ? { subject: m.mail_claim_accepted_subject(about), lines: [m.mail_claim_accepted(about), ...said] }
     : { subject: m.mail_claim_declined_subject(about), lines: [m.mail_claim_declined(about), ...said] }
+}
+
+function reviewWords({ accepted, clicks, reason, answer, ...of }: Facts<'click_review_decided'>): Content {
+  const about = { ...of, count: clicks, amount: new Intl.NumberFormat('en').format(clicks) }
+  const why = m.mail_review_why({ reason: reviewReasons[reason]() })
+  const said = answer === null ? [] : [m.mail_notice_answer({ answer })]
+  return accepted
+    ? { subject: m.mail_review_accepted_subject(about), lines: [m.mail_review_accepted(about), why, ...said] }
+    : { subject: m.mail_review_rejected_subject(about), lines: [m.mail_review_rejected(about), why, ...said] }
+}
+
+const reviewReasons: Record<ClickReviewReason, () => string> = {
+  hosting_network: m.mail_review_hosting_network,
+  network_limit: m.mail_review_network_limit,
+  impossible_rate: m.mail_review_impossible_rate,
+  hourly_limit: m.mail_review_hourly_limit,
 }
 
 function applicationWords({ approved, reason, ...of }: Facts<'application_decided'>): Content {

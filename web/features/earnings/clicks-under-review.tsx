@@ -1,0 +1,58 @@
+import { Link } from 'react-router'
+import { m } from '#messages'
+import type { ClicksUnderReviewItem } from '#contracts/earnings.responses.ts'
+import { paths } from '#contracts/paths.ts'
+import { Card, Row, Rows } from '../../ui/card.tsx'
+import { CoverArt } from '../../ui/cover-art.tsx'
+import { formatDate, formatNumber } from '../../ui/format.ts'
+import { useNow } from '../../ui/use-now.ts'
+import classes from './clicks-under-review.module.css'
+
+/** Clicks that are paid only after somebody has looked: of which campaign, how many, why, and what they may come to. */
+export function ClicksUnderReview({ items }: { items: ClicksUnderReviewItem[] }) {
+  const now = useNow()
+  return (
+    <Card>
+      <h2>{m.click_reviews_heading()}</h2>
+      <p className={classes.why}>{m.click_reviews_text()}</p>
+      <Rows className={classes.rows}>
+        {items.map(({ campaign, reason, clicks, crels, firstAt, lastAt }) => (
+          <Row key={`${campaign.id} ${reason}`} className={classes.row}>
+            <CoverArt
+              size="tile"
+              name={campaign.brand.name}
+              base={campaign.brand.colors.base}
+              glow={campaign.brand.colors.glow}
+            />
+            <span className={classes.words}>
+              <Link to={paths.campaign(campaign.id)}>{campaign.title}</Link>
+              <span className={classes.detail}>{reasons[reason]()}</span>
+              <span className={classes.detail}>
+                {spanWords(formatDate(firstAt, now), formatDate(lastAt, now))}
+              </span>
+            </span>
+            <span className={classes.amount}>
+              <b>{m.click_reviews_clicks({ count: clicks, amount: formatNumber(clicks) })}</b>
+              {crels > 0 && (
+                <span className={classes.detail}>
+                  {m.click_reviews_crels({ count: crels, amount: formatNumber(crels) })}
+                </span>
+              )}
+            </span>
+          </Row>
+        ))}
+      </Rows>
+    </Card>
+  )
+}
+
+const reasons: Record<ClicksUnderReviewItem['reason'], () => string> = {
+  hosting_network: m.click_reviews_hosting_network,
+  network_limit: m.click_reviews_network_limit,
+  impossible_rate: m.click_reviews_impossible_rate,
+  hourly_limit: m.click_reviews_hourly_limit,
+}
+
+function spanWords(first: string, last: string): string {
+  return first === last ? first : m.click_reviews_span({ first, last })
+}

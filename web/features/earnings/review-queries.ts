@@ -1,0 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
+import { listClicksUnderReview } from '#contracts/click-reviews.ts'
+import { call } from '../../platform/api.ts'
+
+/** My clicks that an operator is still to look at, by campaign and reason. */
+export function useClicksUnderReview() {
+  return useQuery({
+    queryKey: ['earnings', 'clicks-under-review'],
+    queryFn: ({ signal }) => call(listClicksUnderReview, { signal }),
+    meta: { live: ['balances'] },
+  })
+}
