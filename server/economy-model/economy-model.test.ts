@@ -47,7 +47,7 @@ openApp()
 
 // Random sequences of everything that earns, holds, spends and redeems, against a reference made of bigints.
 
-const runs = Number(process.env.ECONOMY_RUNS ?? 5)
+const runs = Number(process.env.ECONOMY_RUNS ?? 3)
 // The suite's; a longer run draws another each time.
 const drawn = () => (process.env.ECONOMY_RUNS === undefined ? suiteSeed : randomInt(2 ** 31))
 const seed = Number(process.env.ECONOMY_SEED ?? drawn())
