@@ -39,8 +39,16 @@ export type EmailChange = z.output<typeof emailChange>
 export const emailRecovered = z.object({ email: z.string(), resetToken: z.string() })
 export type EmailRecovered = z.output<typeof emailRecovered>
 
-/** The address to sign in with now: whoever had the mail knows it, their browser may not. */
-export const resetConfirmed = z.object({ email: z.string() })
+/** What else than password and mailbox gets into an account, or is asked for as a second step. */
+export const wayIn = z.object({
+  kind: z.enum(['social', 'passkey', 'authenticator', 'recovery_codes']),
+  /** The provider's name, or the passkey's. */
+  name: z.nullable(z.string()),
+})
+export type WayIn = z.output<typeof wayIn>
+
+/** The address to sign in with now, which the browser may not know, and what stays beside the new password. */
+export const resetConfirmed = z.object({ email: z.string(), waysIn: z.array(wayIn) })
 export type ResetConfirmed = z.output<typeof resetConfirmed>
 
 export const identityResponses = {

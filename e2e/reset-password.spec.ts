@@ -2,6 +2,7 @@ import pg from 'pg'
 import { expect, test, vi } from 'vitest'
 import { accessibilityViolations, visit } from '#testing/browser.ts'
 import { awaitMail, createMember } from '#testing/members.ts'
+import { addAuthenticator } from '#testing/second-factors.ts'
 import { goOffline } from '#testing/network.ts'
 import { focusedName, pressOn, tabTo, typeInto } from './keyboard.ts'
 import { browser, openSite, site, visitAs } from './site.fixture.ts'
@@ -62,6 +63,35 @@ test('a forgotten password: by the mailed link, with the keyboard alone, and on 
   expect(await accessibilityViolations(page)).toEqual([])
   await pressOn(page, 'Ask for a new mail')
   await page.getByLabel('E-mail').waitFor()
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('with a second factor it says what stays, and leads to where each can be removed, and then on', async () => {
+  const member = await createMember(site)
+  const { recoveryCodes } = await addAuthenticator(site, member)
+  await site.server.inject({ method: 'POST', url: '/identity/reset/send', payload: { email: member.email } })
+  const { page, context, complaints } = await visit(browser, site.origin, { expectedStatuses: [403] })
+  await page.goto(`${(await awaitMail(site, member.email, 3)).links[0]!}&redirect=%2Fmy-campaigns`)
+  await typeInto(page, 'New password', next)
+  await page.keyboard.press('Enter')
+  await page.waitForURL((url) => url.pathname === '/login')
+  await page.getByText('An authenticator app, as second step').waitFor()
+  await page.getByText('Recovery codes, as second step').waitFor()
+  expect(await accessibilityViolations(page)).toEqual([])
+  await typeInto(page, 'Password', next)
+  await page.keyboard.press('Enter')
+  await pressOn(page, 'Use a recovery code')
+  await expect.poll(async () => await focusedName(page)).toBe('Recovery code')
+  await page.keyboard.type(recoveryCodes[0]!.toLowerCase())
+  await page.keyboard.press('Enter')
+  await page.waitForURL((url) => url.pathname === '/profile')
+  await page.getByText('Is everything else here yours?').waitFor()
+  expect(await page.getByRole('heading', { name: 'Sign-in and security' }).count()).toBe(1)
+  await page.getByRole('button', { name: 'Remove the authenticator app' }).waitFor()
+  expect(await accessibilityViolations(page)).toEqual([])
+  await pressOn(page, 'All mine')
+  await page.waitForURL('**/my-campaigns')
   expect(complaints).toEqual([])
   await context.close()
 })

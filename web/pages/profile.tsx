@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
 import { DownloadMyData } from '../features/export/download-my-data.tsx'
@@ -32,10 +33,22 @@ const SecuritySection = lazy(async () => ({
   default: (await import('../features/auth/security/security-section.tsx')).SecuritySection,
 }))
 
+const ReviewWaysIn = lazy(async () => ({
+  default: (await import('../features/auth/security/review-ways-in.tsx')).ReviewWaysIn,
+}))
+
 /** Me: who I am here, how complete my profile is, and the places the bottom bar has no room for. */
 export default function ProfilePage() {
+  // After a reset, what gets into the account comes first; the value is where to go on to.
+  const wished = useSearchParams()[0].get('review')
+  const review = publicIdentity.provider === 'embedded' ? wished : null
   return (
     <Page title={m.pages_profile()} narrow>
+      {review !== null && (
+        <Suspense fallback={<CardSkeleton lines={3} />}>
+          <ReviewWaysIn goOn={review} />
+        </Suspense>
+      )}
       <WhoCard />
       <Section heading={m.profile_earn()}>
         <LinkRows>
@@ -60,7 +73,7 @@ export default function ProfilePage() {
           {publicIdentity.provider === 'oidc' ? (
             <IssuerSection issuer={publicIdentity.name} />
           ) : (
-            <SecuritySection />
+            review === null && <SecuritySection />
           )}
         </Suspense>
       </WhenNear>

@@ -1,5 +1,5 @@
 import type { AccountSecurity } from '#contracts/account-security.responses.ts'
-import type { EmailRecovered, SignedIn } from '#contracts/identity.responses.ts'
+import type { EmailRecovered, ResetConfirmed, SignedIn } from '#contracts/identity.responses.ts'
 import type { SessionList } from '#contracts/sessions.responses.ts'
 import type { SocialProviders } from '#contracts/social.responses.ts'
 import { ApiProblem } from './api-problem.ts'
@@ -34,14 +34,14 @@ export const identityActions = {
   sendReset: (input: { email: string; captchaToken?: string }): Promise<void> => provider.sendReset(input),
 
   /**
-   * Sets a new password; whoever is signed in here no longer is, and is led to the sign-in screen. `onAddress` is told
-   * before that whose password it is.
+   * Sets a new password; whoever is signed in here no longer is, and is led to the sign-in screen. `onConfirmed`
+   * hears before that whose password it is, and what else gets in.
    */
   async confirmReset({
-    onAddress,
+    onConfirmed,
     ...proof
-  }: ResetProof & { password: string; onAddress: (email: string) => void }): Promise<void> {
-    onAddress(await provider.confirmReset(proof))
+  }: ResetProof & { password: string; onConfirmed: (confirmed: ResetConfirmed) => void }): Promise<void> {
+    onConfirmed(await provider.confirmReset(proof))
     sessionStore.send({ type: 'signed-out', reason: 'password_reset' })
   },
 

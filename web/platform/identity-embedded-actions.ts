@@ -23,7 +23,7 @@ export const embeddedActions: IdentityActions = {
   async sendReset(body) {
     await send(sendReset, { body })
   },
-  confirmReset: async (body) => (await send(confirmReset, { body })).email,
+  confirmReset: (body) => send(confirmReset, { body }),
   async sendSignInLink(body) {
     await send(sendSignInLink, { body })
   },

@@ -1,5 +1,11 @@
 import type { AccountSecurity } from '#contracts/account-security.responses.ts'
-import type { EmailChange, EmailRecovered, PasswordPolicy, SignedIn } from '#contracts/identity.responses.ts'
+import type {
+  EmailChange,
+  EmailRecovered,
+  PasswordPolicy,
+  ResetConfirmed,
+  SignedIn,
+} from '#contracts/identity.responses.ts'
 import type { SessionList } from '#contracts/sessions.responses.ts'
 import type { SocialProviders } from '#contracts/social.responses.ts'
 
@@ -40,8 +46,8 @@ export interface IdentityActions {
 
   /** Mails a link and a code for a new password; says nothing about who has an account. */
   sendReset(input: { email: string; captchaToken?: string }): Promise<void>
-  /** Sets a new password by the mail's link, or by its code and the address; every session ends. Answers the address. */
-  confirmReset(proof: ResetProof & { password: string }): Promise<string>
+  /** Sets a new password by the mail's link, or by its code and the address; every session ends. Answers the address and what else gets in. */
+  confirmReset(proof: ResetProof & { password: string }): Promise<ResetConfirmed>
   /** Mails a link that signs in and goes on to `redirect`; says nothing about who has an account. */
   sendSignInLink(input: SignInLinkInput): Promise<void>
   confirmSignInLink(input: { token: string; email: string }): Promise<SignedIn>

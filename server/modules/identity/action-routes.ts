@@ -23,10 +23,15 @@ export function actionRoutes(identity: IdentityDeps): Bound[] {
       return answer(202, null)
     }),
     bind(password.confirmReset, async ({ body: { password: next, ...proof }, request, reply }) => {
-      const { email, deviceCookie } = await resetPassword(identity, proof, next, callerOf(request, identity))
+      const { deviceCookie, ...confirmed } = await resetPassword(
+        identity,
+        proof,
+        next,
+        callerOf(request, identity),
+      )
       clearSessionCookie(reply, publicOrigin)
       reply.header('set-cookie', deviceCookie)
-      return { email }
+      return confirmed
     }),
     bind(emailLink.sendSignInLink, async ({ body: { redirect, ...body }, request }) => {
       const wish = {

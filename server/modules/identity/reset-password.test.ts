@@ -39,7 +39,7 @@ test('by link: the new password signs in, the old one and every session end', as
   const member = await createMember(app)
   const token = tokenOf(await resetMail(member))
   const response = await confirm({ token, password: 'a new horse' })
-  expect([response.statusCode, response.json()]).toEqual([200, { email: member.email }])
+  expect([response.statusCode, response.json()]).toEqual([200, { email: member.email, waysIn: [] }])
   expect((await signIn(member.email, member.password)).json().code).toBe('invalid_credential')
   expect((await signIn(member.email, 'a new horse')).statusCode).toBe(200)
   const old = await app.server.inject({ url: `/api/v1/users/${member.uid}`, headers: member.headers })

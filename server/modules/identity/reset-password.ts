@@ -1,3 +1,4 @@
+import type { WayIn } from '#contracts/identity.responses.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { hashToken, lockMailedLink, lockProvedAccount, proveByCode } from './action-proof.ts'
 import { findLink } from './action-queries.ts'
@@ -16,7 +17,7 @@ import {
 import { requireGoodPassword } from './password-policy.ts'
 import type { Caller } from './session-cookie.ts'
 import { forgetAttempts } from './sign-in-attempts.ts'
-import { endWaysIn } from './ways-in.ts'
+import { endWaysIn, listWaysIn } from './ways-in.ts'
 
 /** By the mailed link's token, or by the mailed code and the address it went to. */
 export type ResetProof = { token: string } | { email: string; code: string }
@@ -24,7 +25,7 @@ export type ResetProof = { token: string } | { email: string; code: string }
 /**
  * Gives an account a new password and ends all its sessions; what else was mailed to it is void. The proof verifies the
  * address it was mailed to; where that is its first proof, other ways in end too. The password is judged before anything
- * is used up. Answers the address, and the cookie by which this
+ * is used up. Answers the address, what else gets in, and the cookie by which this
  * browser is known: it signs in next. Throws `weak_password`, `invalid_action_code`, `expired_action_code` and
  * `invalid_verification_code`.
  */
@@ -33,7 +34,7 @@ export async function resetPassword(
   proof: ResetProof,
   password: string,
   caller: Caller,
-): Promise<{ email: string; deviceCookie: string }> {
+): Promise<{ email: string; waysIn: WayIn[]; deviceCookie: string }> {
   await requireGoodPassword(identity, password, await knownAbout(identity, proof))
   const hash = await identity.hasher.hash(password)
   const byCode = 'code' in proof ? await proveByCode(identity, { purpose: 'reset_password', ...proof }) : null
@@ -46,7 +47,8 @@ export async function resetPassword(
   })
   await endSessions(identity, user.uid)
   await forgetAttempts(identity, user.email, caller)
-  return { email: user.email, deviceCookie: await recordDevice(identity, user.uid, caller) }
+  const waysIn = await listWaysIn(identity, user.uid)
+  return { email: user.email, waysIn, deviceCookie: await recordDevice(identity, user.uid, caller) }
 }
 
 /**

@@ -1,7 +1,12 @@
 import { sql } from 'kysely'
+import type { WayIn } from '#contracts/identity.responses.ts'
 import { forgetDevices } from './device-proof.ts'
-import { deletePasskeysOf } from './passkeys/passkey-queries.ts'
+import type { IdentityDeps } from './identity-deps.ts'
+import { deletePasskeysOf, listPasskeys } from './passkeys/passkey-queries.ts'
 import { deletePassword, deleteSocialLinks, type IdentityDb } from './identity-queries.ts'
+import { findAuthenticator } from './second-factor/factor-queries.ts'
+import { recoveryCodesLeft } from './second-factor/recovery-codes.ts'
+import { linkedProviders } from './social/linked-accounts.ts'
 
 /**
  * Ends every way into an account that somebody may have made who never proved its address: password, accounts
@@ -24,4 +29,24 @@ export async function endWaysIn(
   await sql`delete from auth_session where user_id = ${uid}`.execute(tx)
   await sql`delete from known_device where uid = ${uid}`.execute(tx)
   await forgetDevices(tx, uid)
+}
+
+/** What gets into an account beside its password and its mailbox, for an owner who looks it over after a reset. */
+export async function listWaysIn(
+  identity: Pick<IdentityDeps, 'identityDb' | 'providers'>,
+  uid: string,
+): Promise<WayIn[]> {
+  const { identityDb } = identity
+  const [linked, passkeys, authenticator, codesLeft] = await Promise.all([
+    linkedProviders(identity, uid),
+    listPasskeys(identityDb, uid),
+    findAuthenticator(identityDb, uid),
+    recoveryCodesLeft(identityDb, uid),
+  ])
+  return [
+    ...linked.map(({ name }) => ({ kind: 'social' as const, name })),
+    ...passkeys.map(({ name }) => ({ kind: 'passkey' as const, name })),
+    ...(authenticator?.addedAt ? [{ kind: 'authenticator' as const, name: null }] : []),
+    ...(codesLeft > 0 ? [{ kind: 'recovery_codes' as const, name: null }] : []),
+  ]
 }

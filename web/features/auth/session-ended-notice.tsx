@@ -1,6 +1,12 @@
+import { lazy, Suspense } from 'react'
 import { m } from '#messages'
 import { Notice } from '../../ui/notice.tsx'
 import { DisabledNotice } from './disabled-notice.tsx'
+import { keptWaysIn } from './reset/kept-ways-in.ts'
+
+const RemainingWaysIn = lazy(async () => ({
+  default: (await import('./reset/remaining-ways-in.tsx')).RemainingWaysIn,
+}))
 
 /** On the sign-in screen: why the session ended, as the session says when it leads here. */
 export function SessionEndedNotice({ reason }: { reason: string | undefined }) {
@@ -8,7 +14,16 @@ export function SessionEndedNotice({ reason }: { reason: string | undefined }) {
     case 'signed_out':
       return <Notice tone="green">{m.auth_ended_signed_out()}</Notice>
     case 'password_reset':
-      return <Notice tone="green">{m.auth_ended_password_reset()}</Notice>
+      return (
+        <>
+          <Notice tone="green">{m.auth_ended_password_reset()}</Notice>
+          {keptWaysIn().length > 0 && (
+            <Suspense fallback={null}>
+              <RemainingWaysIn waysIn={keptWaysIn()} />
+            </Suspense>
+          )}
+        </>
+      )
     case 'email_recovered':
       return <Notice tone="gold">{m.auth_ended_recovered()}</Notice>
     case 'session_ended':

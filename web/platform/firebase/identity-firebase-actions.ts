@@ -71,7 +71,7 @@ export const firebaseActions: IdentityActions = {
       const email = await verifyPasswordResetCode(auth, code)
       await confirmPasswordReset(auth, code, proof.password)
       await signOut(auth)
-      return email
+      return { email, waysIn: [] }
     }),
   sendSignInLink: ({ email, redirect }) =>
     ask(() =>

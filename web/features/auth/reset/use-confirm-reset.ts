@@ -6,6 +6,7 @@ import type { SignOutReason } from '../../../platform/session-events.ts'
 import { forgetAsked } from '../asked-mail.ts'
 import { authPaths } from '../auth-paths.ts'
 import { keepTypedEmail } from '../typed-email.ts'
+import { keepWaysIn, keptWaysIn, reviewLogin } from './kept-ways-in.ts'
 
 /** Sets the new password, and then leads to the sign-in screen, which says so and knows the address. */
 export function useConfirmReset() {
@@ -14,11 +15,21 @@ export function useConfirmReset() {
   return useMutation({
     // The address is kept before the end of a session leads to the sign-in screen, which reads it.
     mutationFn: async (proof: ResetProof & { password: string }) =>
-      await identityActions.confirmReset({ ...proof, onAddress: keepTypedEmail }),
+      await identityActions.confirmReset({
+        ...proof,
+        onConfirmed: ({ email, waysIn }) => {
+          keepTypedEmail(email)
+          keepWaysIn(waysIn)
+        },
+      }),
     onSuccess: async () => {
       forgetAsked('reset')
       const reason: SignOutReason = 'password_reset'
-      await navigate(authPaths(search).login, { replace: true, state: { reason } })
+      const { login } = authPaths(search)
+      await navigate(keptWaysIn().length > 0 ? reviewLogin(search) : login, {
+        replace: true,
+        state: { reason },
+      })
     },
   })
 }
