@@ -769,6 +769,7 @@ export interface IdentityAuthVerification {
 export interface IdentityDeviceProof {
   device_hash: Buffer;
   last_used_at: Generated<Timestamp>;
+  second_factor_at: Timestamp | null;
   uid: string;
 }
 

@@ -18,12 +18,17 @@ export async function recordDevice(
   { identityDb, publicOrigin }: Pick<IdentityDeps, 'identityDb' | 'publicOrigin'>,
   uid: string,
   { deviceToken }: Pick<Caller, 'deviceToken'>,
+  { passedSecondFactor = false }: { passedSecondFactor?: boolean } = {},
 ): Promise<string> {
   const token = deviceToken ?? newToken().token
   await sql`
-    insert into device_proof (uid, device_hash)
-    select id, ${hashToken(token)} from auth_user where id = ${uid}
-    on conflict (device_hash, uid) do update set last_used_at = now()`.execute(identityDb)
+    insert into device_proof as known (uid, device_hash, second_factor_at)
+    select id, ${hashToken(token)}, case when ${passedSecondFactor}::boolean then now() end
+    from auth_user where id = ${uid}
+    on conflict (device_hash, uid) do update
+    set last_used_at = now(), second_factor_at = coalesce(excluded.second_factor_at, known.second_factor_at)`.execute(
+    identityDb,
+  )
   await sql`
     delete from device_proof where uid = ${uid} and device_hash in (
       select device_hash from device_proof where uid = ${uid} order by last_used_at desc offset ${devicesMax})`.execute(
@@ -52,6 +57,35 @@ export async function knownDevice(
     select from device_proof d join auth_user u on u.id = d.uid
     where d.device_hash = ${deviceHash} and u.email = ${email.toLowerCase()}
       and (u.email_verified or not ${isVerified}::boolean)`.execute(identityDb)
+  return rows.length > 0 ? deviceHash.toString('hex') : null
+}
+
+/** Records that a known browser passed a second factor of the account; of another one nothing is recorded. */
+export async function recordFactorDevice(
+  { identityDb }: Pick<IdentityDeps, 'identityDb'>,
+  uid: string,
+  { deviceToken }: Pick<Caller, 'deviceToken'>,
+): Promise<void> {
+  if (deviceToken === null) return
+  await sql`
+    update device_proof set second_factor_at = now()
+    where device_hash = ${hashToken(deviceToken)} and uid = ${uid}`.execute(identityDb)
+}
+
+/**
+ * The hash of this browser's proof where it passed a second factor of the account before, else null. That it signed in,
+ * or chose a password by mail, is not enough: each reset would bring new guesses.
+ */
+export async function factorDevice(
+  { identityDb }: Pick<IdentityDeps, 'identityDb'>,
+  uid: string,
+  { deviceToken }: Pick<Caller, 'deviceToken'>,
+): Promise<string | null> {
+  if (deviceToken === null) return null
+  const deviceHash = hashToken(deviceToken)
+  const { rows } = await sql`
+    select from device_proof
+    where device_hash = ${deviceHash} and uid = ${uid} and second_factor_at is not null`.execute(identityDb)
   return rows.length > 0 ? deviceHash.toString('hex') : null
 }
 

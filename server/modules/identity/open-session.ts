@@ -56,6 +56,7 @@ export async function admit(
   identity: IdentityDeps,
   session: OpenSession,
   caller: Caller,
+  device: { passedSecondFactor?: boolean } = {},
 ): Promise<OpenSession> {
   try {
     await checkStanding(identity, session.user.uid)
@@ -64,7 +65,7 @@ export async function admit(
     throw error
   }
   await noteDevice(identity, session, caller)
-  session.cookies.append('set-cookie', await recordDevice(identity, session.user.uid, caller))
+  session.cookies.append('set-cookie', await recordDevice(identity, session.user.uid, caller, device))
   const old = caller.hasSession ? await openSession(identity, caller) : null
   if (old) await replaceSession(identity, { old: old.sessionId, by: session.sessionId })
   return session

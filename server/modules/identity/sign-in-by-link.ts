@@ -65,7 +65,7 @@ export async function startWholeSession(
   proof: AccountProof,
   caller: Caller,
 ): Promise<OpenSession> {
-  const session = await openNewSession(identity, proof, caller)
+  const session = await openNewSession(identity, proof, caller, { passedSecondFactor: true })
   await noteFactorProof(identity.identityDb, { uid: proof.uid, sessionId: session.sessionId })
   return session
 }
@@ -78,6 +78,7 @@ async function openNewSession(
   identity: IdentityDeps,
   proof: AccountProof,
   caller: Caller,
+  device: { passedSecondFactor?: boolean } = {},
 ): Promise<OpenSession> {
   const made = await askEngine(
     async () =>
@@ -93,5 +94,5 @@ async function openNewSession(
     await deleteSession(identity.identityDb, session.sessionId)
     throw problem('user_token_expired')
   }
-  return await admit(identity, session, caller)
+  return await admit(identity, session, caller, device)
 }

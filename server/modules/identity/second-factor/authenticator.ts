@@ -1,8 +1,10 @@
 import { m } from '#messages'
 import type { AuthenticatorSetup, NewRecoveryCodes } from '#contracts/second-factor.responses.ts'
 import { problem } from '#server/platform/http/problems.ts'
+import { factorDevice, recordFactorDevice } from '../device-proof.ts'
 import type { IdentityDeps } from '../identity-deps.ts'
 import { lockIdentityUser, noteSecurityEvent } from '../identity-queries.ts'
+import type { Caller } from '../session-cookie.ts'
 import { openTotpSecret, sealTotpSecret, wrongCode } from './check-factor.ts'
 import { countFactorGuess, forgetFactorGuess } from './factor-guesses.ts'
 import { authenticatorRemovedMail, mailFactorAdded, recoveryCodesMadeMail } from './factor-mails.ts'
@@ -52,11 +54,13 @@ export async function confirmAuthenticator(
   identity: IdentityDeps,
   actor: Actor,
   { code }: { code: string },
+  caller: Pick<Caller, 'deviceToken'>,
 ): Promise<NewRecoveryCodes> {
   const { identityDb, hasher } = identity
   const { uid } = actor
   await requireFactorChange(identityDb, actor)
-  await countFactorGuess(identity, uid, 'authenticator')
+  const guesser = { uid, browser: await factorDevice(identity, uid, caller) }
+  await countFactorGuess(identity, guesser, 'authenticator')
   const found = await findAuthenticator(identityDb, uid)
   if (!found) throw problem('authenticator_missing')
   if (found.addedAt) throw problem('authenticator_exists')
@@ -80,7 +84,8 @@ export async function confirmAuthenticator(
     })
     return areNew
   })
-  await forgetFactorGuess(identity, uid, 'authenticator')
+  await forgetFactorGuess(identity, guesser, 'authenticator')
+  await recordFactorDevice(identity, uid, caller)
   return { recoveryCodes: areNew ? codes.readable : null }
 }
 

@@ -2,11 +2,13 @@ import type { FactorProof } from '#contracts/second-factor.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import type { SealedColumn } from '#server/platform/sealed-columns.ts'
 import type { Secret } from '#server/platform/secret.ts'
+import { factorDevice } from '../device-proof.ts'
 import type { IdentityDeps } from '../identity-deps.ts'
 import { checkPasskey } from '../passkeys/check-passkey.ts'
 import type { ChallengeUse } from '../passkeys/passkey-challenge.ts'
 import { findIdentityUser, noteSecurityEvent } from '../identity-queries.ts'
-import { countFactorGuess, forgetFactorGuess } from './factor-guesses.ts'
+import type { Caller } from '../session-cookie.ts'
+import { countFactorGuess, forgetFactorGuess, type Guesser } from './factor-guesses.ts'
 import { findAuthenticator, takeStep } from './factor-queries.ts'
 import { recoveryCodeUsedMail } from './factor-mails.ts'
 import { findRecoveryCode, recoveryCodesLeft, takeRecoveryCode } from './recovery-codes.ts'
@@ -45,25 +47,30 @@ export async function checkFactor(
   identity: IdentityDeps,
   proof: FactorProof,
   use: ChallengeUse & { uid: string },
+  caller: Pick<Caller, 'deviceToken'>,
 ): Promise<void> {
-  if ('passkey' in proof) await checkPasskey(identity, proof.passkey, use)
-  else if ('code' in proof) await checkCode(identity, use.uid, proof.code)
-  else await checkRecoveryCode(identity, use.uid, proof.recoveryCode)
+  if ('passkey' in proof) return void (await checkPasskey(identity, proof.passkey, use))
+  const { uid } = use
+  const guesser = { uid, browser: await factorDevice(identity, uid, caller) }
+  if ('code' in proof) await checkCode(identity, guesser, proof.code)
+  else await checkRecoveryCode(identity, guesser, proof.recoveryCode)
 }
 
-async function checkCode(identity: IdentityDeps, uid: string, code: string): Promise<void> {
+async function checkCode(identity: IdentityDeps, guesser: Guesser, code: string): Promise<void> {
+  const { uid } = guesser
   const { identityDb, secret } = identity
-  await countFactorGuess(identity, uid, 'authenticator')
+  await countFactorGuess(identity, guesser, 'authenticator')
   const found = await findAuthenticator(identityDb, uid)
   if (!found?.addedAt) throw wrongCode()
   const step = stepOfCode(openTotpSecret(secret, uid, found.secretSealed), code, found.nowMs)
   if (step === null || !(await takeStep(identityDb, uid, step))) throw wrongCode()
-  await forgetFactorGuess(identity, uid, 'authenticator')
+  await forgetFactorGuess(identity, guesser, 'authenticator')
 }
 
-async function checkRecoveryCode(identity: IdentityDeps, uid: string, typed: string): Promise<void> {
+async function checkRecoveryCode(identity: IdentityDeps, guesser: Guesser, typed: string): Promise<void> {
+  const { uid } = guesser
   const { identityDb, mailer } = identity
-  await countFactorGuess(identity, uid, 'recovery_code')
+  await countFactorGuess(identity, guesser, 'recovery_code')
   const found = await findRecoveryCode(identity, uid, typed)
   const used =
     found &&
@@ -79,7 +86,7 @@ async function checkRecoveryCode(identity: IdentityDeps, uid: string, typed: str
     throw problem('invalid_verification_code', {
       detail: 'That recovery code is not right, or it was used already.',
     })
-  await forgetFactorGuess(identity, uid, 'recovery_code')
+  await forgetFactorGuess(identity, guesser, 'recovery_code')
 }
 
 /** The answer to a code that is wrong, or was used already. */

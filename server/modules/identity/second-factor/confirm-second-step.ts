@@ -22,7 +22,7 @@ export async function confirmSecondStep(
   if (!pending || token === undefined) throw problem('sign_in_expired')
   const { uid, securityMark, triesLeft, tokenHash } = pending
   try {
-    await checkFactor(identity, proof, stepUse(uid, token))
+    await checkFactor(identity, proof, stepUse(uid, token), caller)
   } catch (error) {
     if (!(error instanceof Problem && wrongProofs.has(error.code))) throw error
     throw problem(error.code, { ...error.options, members: { triesLeft } })

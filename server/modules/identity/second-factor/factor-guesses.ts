@@ -13,20 +13,29 @@ const waits: Record<GuessedFactor, string> = {
 
 type Deps = Pick<IdentityDeps, 'identityDb' | 'secret'>
 
+/** Whose factor is guessed at, and the hash of a browser that passed it before (device-proof.ts); null for strangers. */
+export interface Guesser {
+  uid: string
+  browser: string | null
+}
+
 /**
  * Counts a guess before the code is looked at. Three codes are right at a time: at 20 a day the right one takes 31 years
- * to be half likely. Each kind has its own count, so that guesses at one leave the owner the other. Throws
+ * to be half likely. Each kind has its own count, so that guesses at one leave the owner the other; so has each browser
+ * that passed a second factor of the account before: who knows the password uses up none of its guesses. Throws
  * `too_many_requests`.
  */
-export async function countFactorGuess(deps: Deps, uid: string, factor: GuessedFactor): Promise<void> {
-  await countGuess(deps, [guessesOf(uid, factor)], waits[factor])
+export async function countFactorGuess(deps: Deps, guesser: Guesser, factor: GuessedFactor): Promise<void> {
+  await countGuess(deps, [guessesOf(guesser, factor)], waits[factor])
 }
 
 /** A right code was no guess. */
-export async function forgetFactorGuess(deps: Deps, uid: string, factor: GuessedFactor): Promise<void> {
-  await giveBack(deps, [guessesOf(uid, factor)])
+export async function forgetFactorGuess(deps: Deps, guesser: Guesser, factor: GuessedFactor): Promise<void> {
+  await giveBack(deps, [guessesOf(guesser, factor)])
 }
 
-function guessesOf(uid: string, factor: GuessedFactor): Limit {
-  return { name: `factor_${factor}`, of: uid, max: factorGuessesPerDay, windowMin: 24 * 60 }
+function guessesOf({ uid, browser }: Guesser, factor: GuessedFactor): Limit {
+  const limit = { max: factorGuessesPerDay, windowMin: 24 * 60 }
+  if (browser === null) return { name: `factor_${factor}`, of: uid, ...limit }
+  return { name: `factor_${factor}_browser`, of: `${uid} ${browser}`, ...limit }
 }

@@ -27,9 +27,9 @@ export function factorRoutes(identity: IdentityDeps): Bound[] {
       reply.header('cache-control', 'no-store')
       return await startAuthenticator(identity, actor)
     }),
-    bind(endpoints.confirmAuthenticator, async ({ actor, body, reply }) => {
+    bind(endpoints.confirmAuthenticator, async ({ actor, body, request, reply }) => {
       reply.header('cache-control', 'no-store')
-      return await confirmAuthenticator(identity, actor, body)
+      return await confirmAuthenticator(identity, actor, body, callerOf(request, identity))
     }),
     bind(endpoints.removeAuthenticator, async ({ actor }) => {
       await removeAuthenticator(identity, actor)
@@ -39,8 +39,8 @@ export function factorRoutes(identity: IdentityDeps): Bound[] {
       reply.header('cache-control', 'no-store')
       return await makeRecoveryCodes(identity, actor)
     }),
-    bind(endpoints.proveSecondFactor, async ({ actor, body }) => {
-      await proveFactor(identity, actor, body)
+    bind(endpoints.proveSecondFactor, async ({ actor, body, request }) => {
+      await proveFactor(identity, actor, body, callerOf(request, identity))
       return answer(204, null)
     }),
     bind(endpoints.getSecondStep, async ({ request, reply }): Promise<SecondStep> => {

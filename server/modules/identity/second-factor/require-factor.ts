@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import type { FactorProof } from '#contracts/second-factor.ts'
 import { problem } from '#server/platform/http/problems.ts'
+import { recordFactorDevice } from '../device-proof.ts'
 import type { IdentityDeps } from '../identity-deps.ts'
 import type { IdentityDb } from '../identity-queries.ts'
 import { noteProof, proofMinutes, requireRecentProof } from '../recent-proof.ts'
+import type { Caller } from '../session-cookie.ts'
 import { checkFactor } from './check-factor.ts'
 import { hasSecondFactor } from './factor-queries.ts'
 
@@ -16,11 +18,17 @@ interface Actor {
  * The member proves a second factor for this session; by a passkey also that they are there, since the device asked for
  * a fingerprint, a face or a PIN. Throws as `checkFactor` does, and `second_factor_missing`.
  */
-export async function proveFactor(identity: IdentityDeps, actor: Actor, proof: FactorProof): Promise<void> {
+export async function proveFactor(
+  identity: IdentityDeps,
+  actor: Actor,
+  proof: FactorProof,
+  caller: Pick<Caller, 'deviceToken'>,
+): Promise<void> {
   const { uid, sessionId } = actor
   await requireAnyFactor(identity.identityDb, uid)
-  await checkFactor(identity, proof, { purpose: 'proof', uid, boundTo: sessionId })
+  await checkFactor(identity, proof, { purpose: 'proof', uid, boundTo: sessionId }, caller)
   await noteFactorProof(identity.identityDb, actor)
+  await recordFactorDevice(identity, uid, caller)
   if ('passkey' in proof) await noteProof(identity.identityDb, sessionId, uid)
 }
 

@@ -23,6 +23,13 @@ const secondStep = async (cookie: string, payload: object) =>
 const pendingOf = async (cookie: string) =>
   (await app.server.inject({ url: '/identity/second-step', headers: { cookie } })).json().pending
 
+/** The cookie by which a browser is known. */
+const deviceOf = (set: string | string[] | undefined) =>
+  [set ?? []]
+    .flat()
+    .find((one) => one.startsWith('crels_device='))!
+    .split(';')[0]!
+
 /** A member with an authenticator app, and the cookie of a sign-in whose first step is done. */
 async function begun() {
   const member = await createMember(app)
@@ -116,6 +123,36 @@ test('five wrong codes end a begun sign-in, and twenty in a day those of the app
   // Recovery codes have a count of their own: nobody is locked out for a day.
   const recoveryCode = authenticator.recoveryCodes[0]!
   expect((await secondStep(cookie, { recoveryCode })).statusCode).toBe(200)
+})
+
+test('who knows the password locks out no browser that passed the second step before', async () => {
+  const { member, authenticator, cookie: first } = await begun()
+  const passed = await secondStep(first, { code: codeOf(authenticator) })
+  const device = deviceOf(passed.headers['set-cookie'])
+  for (let n = 0, cookie = ''; n < 20; n++) {
+    if (n % 5 === 0) cookie = await begin(member)
+    await secondStep(cookie, { code: codeOf(authenticator, 50) })
+  }
+  const next = { code: codeOf(authenticator, 1) }
+  expect((await secondStep(await begin(member), next)).json().code).toBe('too_many_requests')
+  // Nor does it help to be known by a password that was chosen by mail.
+  const before = (await mailsTo(app, member.email)).length
+  await post('/identity/reset/send', { email: member.email })
+  const token = tokenOf(await awaitMail(app, member.email, before + 1))
+  const kept = await owner.query('select * from identity.device_proof where uid = $1', [member.uid])
+  const reset = await post('/identity/reset/confirm', { token, password: 'a new horse' })
+  const byMail = deviceOf(reset.headers['set-cookie'])
+  // A reset forgets every browser; as if it had not.
+  for (const { uid, device_hash, second_factor_at } of kept.rows)
+    await owner.query(
+      'insert into identity.device_proof (uid, device_hash, second_factor_at) values ($1, $2, $3)',
+      [uid, device_hash, second_factor_at],
+    )
+  const { email } = member
+  const mailed = await begin({ email, password: 'a new horse' })
+  expect((await secondStep(`${mailed}; ${byMail}`, next)).json().code).toBe('too_many_requests')
+  const known = await begin({ email, password: 'a new horse' })
+  expect((await secondStep(`${known}; ${device}`, next)).statusCode).toBe(200)
 })
 
 test('the count of wrong codes outlives the account', async () => {
