@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import type { SignedIn } from './identity.responses.ts'
-import { idSchema } from './ids.ts'
 import { passkeyAssertion, passkeyRegistration } from './passkey-shapes.ts'
 import type { NewPasskey, PasskeyCreation, PasskeyRequest } from './passkeys.responses.ts'
 import { changeErrors } from './second-factor.ts'
 import { visible } from './shapes.ts'
 
 const tag = 'identity'
-const params = z.object({ id: idSchema('passkey') })
+/** As `ids.ts` has it, which other screens load: imported here, it would bring this file to all of them. */
+const params = z.object({ id: z.string().check(z.regex(/^psk_[0-9a-f]{32}$/)) })
 
 export const startPasskey = endpoint<PasskeyCreation>()({
   id: 'startPasskey',

@@ -5,6 +5,7 @@ import { paths } from '#contracts/paths.ts'
 import { AuthCoin, AuthScene } from '../features/auth/auth-scene.tsx'
 import { authPaths, redirectOf } from '../features/auth/auth-paths.ts'
 import { firebaseLink } from '../features/auth/firebase-link.ts'
+import { hasPasskeys } from '../features/auth/passkeys/has-passkeys.ts'
 import { LinkedSentence } from '../features/auth/linked-sentence.tsx'
 import { SessionEndedNotice } from '../features/auth/session-ended-notice.tsx'
 import { SignInForm } from '../features/auth/sign-in-form.tsx'
@@ -19,6 +20,9 @@ import { Stage } from '../ui/stage.tsx'
 
 const IssuerEntry = lazy(async () => ({
   default: (await import('../features/auth/issuer/issuer-entry.tsx')).IssuerEntry,
+}))
+const PasskeySignIn = lazy(async () => ({
+  default: (await import('../features/auth/passkeys/passkey-sign-in.tsx')).PasskeySignIn,
 }))
 const LinkSent = lazy(async () => ({
   default: (await import('../features/auth/sign-in-link/link-sent.tsx')).LinkSent,
@@ -95,6 +99,11 @@ function SignIn() {
           ) : (
             <>
               <SignInForm onLinkSent={setLinkSentTo} />
+              {hasPasskeys() && (
+                <Suspense fallback={<Skeleton height={58} radius={16} />}>
+                  <PasskeySignIn />
+                </Suspense>
+              )}
               <SocialButtons />
             </>
           )}

@@ -12,6 +12,8 @@ export interface Interrupted {
     | 'add-authenticator'
     | 'remove-authenticator'
     | 'make-recovery-codes'
+    | 'add-passkey'
+    | 'remove-passkey'
   draft: string
 }
 

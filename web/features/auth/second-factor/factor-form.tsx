@@ -1,6 +1,7 @@
 import { useState, type FormEvent } from 'react'
 import { m } from '#messages'
 import type { FactorProof } from '#contracts/second-factor.ts'
+import type { PasskeyAssertion } from '#contracts/passkey-shapes.ts'
 import type { SecondStep } from '#contracts/second-factor.responses.ts'
 import { ApiProblem } from '../../../platform/api-problem.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -8,6 +9,8 @@ import { CodeInput } from '../../../ui/code-input.tsx'
 import { formatDuration } from '../../../ui/format.ts'
 import { TextField } from '../../../ui/text-field.tsx'
 import { LinkedSentence } from '../linked-sentence.tsx'
+import { hasPasskeys } from '../passkeys/has-passkeys.ts'
+import { PasskeyButton } from '../passkeys/passkey-button.tsx'
 import { useRefusal } from '../use-refusal.tsx'
 import classes from '../form.module.css'
 import linkClasses from '../verify.module.css'
@@ -19,17 +22,21 @@ const fieldId = 'second-factor'
 /** The fields here are marked by hand. */
 const noForm = { setErrors: () => {}, getInputNode: () => null }
 
-/** A code of the authenticator app, or a recovery code. `onProof` throws what refuses it. */
+/** A passkey, a code of the authenticator app, or a recovery code. `onProof` throws what refuses it. */
 export function FactorForm({
   ways,
   submit,
+  askPasskey,
   onProof,
 }: {
   ways: FactorWays
   submit: string
+  /** A passkey's answer to what the server asks here. */
+  askPasskey: () => Promise<PasskeyAssertion>
   onProof: (proof: FactorProof) => Promise<void>
 }) {
   const hasApp = ways.includes('authenticator')
+  const hasPasskey = ways.includes('passkey') && hasPasskeys()
   const hasCodes = ways.includes('recovery_code')
   const [isRecovery, setRecovery] = useState(!hasApp)
   const [typed, setTyped] = useState('')
@@ -83,6 +90,16 @@ export function FactorForm({
         void prove(typed)
       }}
     >
+      {hasPasskey && (
+        <>
+          <PasskeyButton
+            label={m.security_passkey_use()}
+            first
+            onPress={async () => await onProof({ passkey: await askPasskey() })}
+          />
+          <p className={classes.or}>{m.auth_login_or()}</p>
+        </>
+      )}
       {refusal.notice}
       {isRecovery ? (
         <TextField
@@ -96,7 +113,7 @@ export function FactorForm({
           autoCapitalize="characters"
           spellCheck={false}
           maxLength={40}
-          data-autofocus
+          data-autofocus={!hasPasskey || undefined}
         />
       ) : (
         <CodeInput
@@ -108,7 +125,13 @@ export function FactorForm({
           error={error}
         />
       )}
-      <Button type="submit" full loading={isBusy} disabled={refusal.waitMs > 0}>
+      <Button
+        type="submit"
+        look={hasPasskey ? 'soft' : undefined}
+        full
+        loading={isBusy}
+        disabled={refusal.waitMs > 0}
+      >
         {refusal.waitMs > 0 ? m.auth_wait({ time: formatDuration(refusal.waitMs) }) : submit}
       </Button>
       {hasApp && hasCodes && (

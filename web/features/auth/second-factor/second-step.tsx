@@ -5,6 +5,7 @@ import { m } from '#messages'
 import type { FactorProof } from '#contracts/second-factor.ts'
 import { safeRedirect } from '#contracts/safe-redirect.ts'
 import { ApiProblem } from '../../../platform/api-problem.ts'
+import { passkeyActions } from '../../../platform/passkey-actions.ts'
 import { secondFactorActions } from '../../../platform/second-factor-actions.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
@@ -61,7 +62,19 @@ export function SecondStep() {
     )
   return (
     <>
-      <FactorForm ways={step.data.pending.ways} submit={m.auth_step_submit()} onProof={confirm} />
+      <FactorForm
+        ways={step.data.pending.ways}
+        submit={m.auth_step_submit()}
+        askPasskey={async () => {
+          try {
+            return await passkeyActions.answerStep()
+          } catch (error) {
+            if (error instanceof ApiProblem && isOver(error)) setExpired(true)
+            throw error
+          }
+        }}
+        onProof={confirm}
+      />
       <p className={classes.foot}>
         <LinkedSentence
           text={m.auth_step_back()}
@@ -78,7 +91,7 @@ export function SecondStep() {
   )
 }
 
-/** Too late, or the last wrong code. */
+/** Too late, or the last wrong code or passkey. */
 function isOver({ code, extra }: ApiProblem): boolean {
-  return code === 'sign_in_expired' || (code === 'invalid_verification_code' && extra.triesLeft === 0)
+  return code === 'sign_in_expired' || extra.triesLeft === 0
 }

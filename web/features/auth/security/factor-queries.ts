@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { resumable } from '../../../platform/interrupted.ts'
+import { passkeyActions } from '../../../platform/passkey-actions.ts'
 import { secondFactorActions } from '../../../platform/second-factor-actions.ts'
 import { keys, useAskAnew } from './queries.ts'
 
@@ -27,6 +28,26 @@ export function useRemoveAuthenticator() {
   return useMutation({
     mutationFn: () =>
       resumable({ what: 'remove-authenticator', draft: '' }, () => secondFactorActions.removeAuthenticator()),
+    onSuccess: useAskAnew(),
+  })
+}
+
+/** Has the browser make a passkey, and adds it. */
+export function useAddPasskey() {
+  return useMutation({
+    mutationFn: () => resumable({ what: 'add-passkey', draft: '' }, () => passkeyActions.add()),
+    onSuccess: useAskAnew(),
+  })
+}
+
+export function useRenamePasskey() {
+  return useMutation({ mutationFn: passkeyActions.rename, onSuccess: useAskAnew() })
+}
+
+export function useRemovePasskey() {
+  return useMutation({
+    mutationFn: (id: string) =>
+      resumable({ what: 'remove-passkey', draft: id }, () => passkeyActions.remove(id)),
     onSuccess: useAskAnew(),
   })
 }

@@ -1,4 +1,5 @@
 import { m } from '#messages'
+import { passkeyActions } from '../../../platform/passkey-actions.ts'
 import { secondFactorActions } from '../../../platform/second-factor-actions.ts'
 import { FactorForm, type FactorWays } from '../second-factor/factor-form.tsx'
 import { useSecondFactors } from './factor-queries.ts'
@@ -9,6 +10,7 @@ export function ProveByFactor({ onProved }: { onProved: () => void }) {
   const { data, isError } = useSecondFactors()
   if (!data && !isError) return null
   const ways: FactorWays = [
+    ...(data && data.passkeys.length > 0 ? (['passkey'] as const) : []),
     ...(!data || data.authenticator ? (['authenticator'] as const) : []),
     'recovery_code',
   ]
@@ -18,6 +20,7 @@ export function ProveByFactor({ onProved }: { onProved: () => void }) {
       <FactorForm
         ways={ways}
         submit={m.security_factor_proof_submit()}
+        askPasskey={passkeyActions.answerProof}
         onProof={async (proof) => {
           await secondFactorActions.proveSecondFactor(proof)
           onProved()

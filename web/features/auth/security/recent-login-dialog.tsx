@@ -28,6 +28,8 @@ import classes from '../form.module.css'
 
 const ByFactor = lazy(async () => ({ default: (await import('./prove-by-factor.tsx')).ProveByFactor }))
 
+const ByPasskey = lazy(async () => ({ default: (await import('./prove-by-passkey.tsx')).ProveByPasskey }))
+
 /**
  * Asks the member to prove that they are there, by password or by a mailed link, or to prove a second factor; what was interrupted then goes on.
  * Closed, it has changed nothing.
@@ -94,6 +96,11 @@ function Ways({
         <p>{m.security_proof_by_provider()}</p>
       ) : (
         <ByPassword email={email} onProved={onProved} onByLink={onByLink} />
+      )}
+      {publicIdentity.provider === 'embedded' && (
+        <Suspense fallback={null}>
+          <ByPasskey onProved={onProved} />
+        </Suspense>
       )}
       {provers.length > 0 && <ProveByProvider uid={uid} linked={provers} first={isWithout} />}
       {isWithout && <MailLink email={email} onByLink={onByLink} />}

@@ -19,6 +19,7 @@ import {
   useSecondFactors,
   useStartAuthenticator,
 } from './factor-queries.ts'
+import { PasskeyLines } from './passkey-lines.tsx'
 import classes from './security.module.css'
 
 const AddAuthenticatorDialog = lazy(async () => ({
@@ -28,7 +29,7 @@ const RecoveryCodesDialog = lazy(async () => ({
   default: (await import('./recovery-codes-dialog.tsx')).RecoveryCodesDialog,
 }))
 
-/** The authenticator app and the recovery codes: added, removed and made anew. */
+/** Passkeys, the authenticator app and the recovery codes: added, removed and made anew. */
 export function SecondFactorCard() {
   const now = useNow()
   const factors = useSecondFactors()
@@ -58,7 +59,7 @@ export function SecondFactorCard() {
         retrying={factors.isFetching}
       />
     )
-  const { authenticator, recoveryCodesLeft } = factors.data
+  const { authenticator, passkeys, recoveryCodesLeft } = factors.data
 
   async function begin(): Promise<void> {
     setDone(null)
@@ -101,6 +102,7 @@ export function SecondFactorCard() {
       </div>
       {done && <Notice tone="green">{done}</Notice>}
       {start.isError && !isRecentLoginWanted(start.error) && <Notice>{failureOf(start.error)}</Notice>}
+      <PasskeyLines passkeys={passkeys} onBegin={() => setDone(null)} onDone={setDone} onCodes={setCodes} />
       <div className={classes.line}>
         <div className={classes.words}>
           <h4>{m.security_factor_app()}</h4>
@@ -134,7 +136,7 @@ export function SecondFactorCard() {
           </Button>
         )}
       </div>
-      {authenticator && (
+      {(authenticator || passkeys.length > 0) && (
         <div className={classes.line}>
           <div className={classes.words}>
             <h4>{m.security_factor_codes()}</h4>

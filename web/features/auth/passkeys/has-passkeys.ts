@@ -1,0 +1,12 @@
+import { publicIdentity } from '../../../platform/public-identity.ts'
+
+/**
+ * Whether passkeys can be used here: they are of the embedded provider, and browsers have them on a secure page under a
+ * name, not under a network address.
+ */
+export function hasPasskeys(): boolean {
+  const { hostname } = location
+  return (
+    publicIdentity.provider === 'embedded' && 'PublicKeyCredential' in window && !/^[\d.]+$|:/.test(hostname)
+  )
+}

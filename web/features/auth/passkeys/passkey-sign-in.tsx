@@ -1,0 +1,13 @@
+import { m } from '#messages'
+import { passkeyActions } from '../../../platform/passkey-actions.ts'
+import { PasskeyButton } from './passkey-button.tsx'
+import classes from './passkey-sign-in.module.css'
+
+/** Signs in by a passkey, whoever's it is; where that leads is the session's business and the page's. */
+export function PasskeySignIn() {
+  return (
+    <div className={classes.way}>
+      <PasskeyButton look="soft" label={m.auth_login_passkey()} onPress={passkeyActions.signIn} />
+    </div>
+  )
+}
