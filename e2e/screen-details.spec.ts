@@ -124,3 +124,18 @@ test('what crels are worth is explained by a sum that comes out even', async () 
   expect(complaints).toEqual([])
   await context.close()
 })
+
+test('the dates of the statement’s filter stay beside each other within a phone’s page', async () => {
+  const { page, context, complaints } = await visitAs(await createMember(site), '/crels/wallet', {
+    viewport: 'phone',
+  })
+  await page.getByRole('button', { name: 'Filter' }).click()
+  const boxOf = async (label: string): Promise<Box> =>
+    (await page.getByLabel(label, { exact: true }).boundingBox())!
+  await page.getByLabel('To', { exact: true }).waitFor()
+  const [kind, from, to] = [await boxOf('What happened'), await boxOf('From'), await boxOf('To')]
+  expect(overlap(from, to)).toBe(false)
+  expect(to.x + to.width).toBeLessThanOrEqual(kind.x + kind.width + 0.5)
+  expect(complaints).toEqual([])
+  await context.close()
+})
