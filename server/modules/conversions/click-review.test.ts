@@ -245,6 +245,18 @@ describe('an operator decides', () => {
     expect(subjects).toContainEqual(expect.stringMatching(/^1 click in “.+” counts$/))
   })
 
+  test('reviews of several hours that are decided alike are one mail', async () => {
+    const { at } = await reviewed()
+    await visit(at, '192.0.2.77')
+    await settle()
+    const reviews = await reviewsOf(at)
+    expect(reviews).toHaveLength(2)
+    for (const id of reviews) await decide(id, true)
+    const [mail, ...more] = await noticesTo(app, at.member)
+    expect(mail!.subject).toMatch(/^4 clicks in “.+” count$/)
+    expect(more).toEqual([])
+  })
+
   // The last: the clock goes on by more than a year.
   test('a review that waited longer than clicks are kept is paid all the same, and then forgotten', async () => {
     const { at, reviewId } = await reviewed()

@@ -1,6 +1,6 @@
 import { enrolmentTerms, toldCampaign, type EnrolmentTerms } from '#server/modules/campaigns/public.ts'
 import { decideReviewedClicks } from '#server/modules/links/public.ts'
-import { noteMembers, type Notice } from '#server/modules/notices/public.ts'
+import { noteDecidedClicks, type Notice } from '#server/modules/notices/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { lockClickReview, settleClickReview, type ClickReviewState } from './click-review-queries.ts'
@@ -38,6 +38,5 @@ type Decided = Omit<
 >
 
 async function tellDecided(tx: Tx, { uid, campaign }: EnrolmentTerms, decided: Decided): Promise<void> {
-  const facts = { ...(await toldCampaign(tx, campaign.id)), ...decided }
-  await noteMembers(tx, [uid], { kind: 'click_review_decided', facts })
+  await noteDecidedClicks(tx, uid, { ...(await toldCampaign(tx, campaign.id)), ...decided })
 }

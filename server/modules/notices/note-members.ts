@@ -40,3 +40,21 @@ export async function noteMembers(tx: Tx, uids: string[], { kind, facts }: Notic
     insert into member_notice (uid, kind, facts)
     select uid, ${kind}, ${JSON.stringify(facts)}::jsonb from unnest(${uids}::text[]) uid`.execute(tx)
 }
+
+/**
+ * Has a member told of decided clicks. Those that were decided alike and are not told of yet are one mail: an operator
+ * decides the hours of a night one by one.
+ */
+export async function noteDecidedClicks(
+  tx: Tx,
+  uid: string,
+  { clicks, ...alike }: Extract<Notice, { kind: 'click_review_decided' }>['facts'],
+): Promise<void> {
+  const { numAffectedRows } = await sql`
+    update member_notice set facts = jsonb_set(facts, '{clicks}', to_jsonb((facts->>'clicks')::int + ${clicks}::int))
+    where id = (select id from member_notice
+                where uid = ${uid} and kind = 'click_review_decided' and facts - 'clicks' = ${JSON.stringify(alike)}::jsonb
+                order by id limit 1 for update skip locked)`.execute(tx)
+  if (numAffectedRows === 0n)
+    await noteMembers(tx, [uid], { kind: 'click_review_decided', facts: { clicks, ...alike } })
+}

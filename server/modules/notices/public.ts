@@ -1,2 +1,2 @@
-export { noteMembers, type Notice } from './note-members.ts'
+export { noteDecidedClicks, noteMembers, type Notice } from './note-members.ts'
 export { noticeTraces } from './notice-traces.ts'
