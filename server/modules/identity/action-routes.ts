@@ -47,8 +47,9 @@ export function actionRoutes(identity: IdentityDeps): Bound[] {
       return await signedInWith(identity, http, session)
     }),
     bind(emailChange.changeEmail, async ({ actor, body, request }) => {
-      await countNetworkMail(identity, callerOf(request, identity).network)
-      return await changeEmail(identity, actor, body)
+      const asker = callerOf(request, identity)
+      await countNetworkMail(identity, asker.network)
+      return await changeEmail(identity, { ...actor, asker }, body)
     }),
     bind(emailChange.recoverEmail, async ({ body, reply }) => {
       clearSessionCookie(reply, publicOrigin)

@@ -1,7 +1,6 @@
 import { m } from '#messages'
 import { paths, withQuery } from '#contracts/paths.ts'
 import { problem } from '#server/platform/http/problems.ts'
-import { composeMail } from '#server/platform/mail/compose-mail.ts'
 import { newToken } from './action-proof.ts'
 import { deleteLinksOf, insertLink, linkHours, renewNewestLink, type ActionLink } from './action-queries.ts'
 import type { IdentityDeps } from './identity-deps.ts'
@@ -16,6 +15,7 @@ import { requireLastingEmail } from './lasting-email.ts'
 import { takeMail } from './mail-limits.ts'
 import { requireLivingSession, requireRecentProof } from './recent-proof.ts'
 import { mailVerification } from './send-verification.ts'
+import { composeChangeMail, type Asker } from './who-asked.ts'
 
 /** What became of the wish: `pendingEmail` waits for its mailed link, null where the address changed at once. */
 export interface EmailChange {
@@ -30,7 +30,7 @@ export interface EmailChange {
  */
 export async function changeEmail(
   identity: IdentityDeps,
-  actor: { uid: string; sessionId: string },
+  actor: { uid: string; sessionId: string; asker: Asker },
   { email: wish }: { email: string },
 ): Promise<EmailChange> {
   const email = wish.toLowerCase()
@@ -47,7 +47,8 @@ export async function changeEmail(
     }
     if (await isEmailTaken(tx, email, user.uid)) throw problem('email_already_in_use')
     if (user.emailVerified) {
-      await mailChangeLink(tx, identity, { uid: user.uid, email: user.email, nextEmail: email })
+      const change = { uid: user.uid, email: user.email, nextEmail: email }
+      await mailChangeLink(tx, identity, change, actor.asker)
       return { pendingEmail: email }
     }
     // What was mailed to the mistyped address is void with it (0059).
@@ -67,11 +68,13 @@ export async function applyEmailChange(
   tx: IdentityDb,
   identity: IdentityDeps,
   link: ActionLink,
+  asker: Asker,
 ): Promise<void> {
   if (link.expired) throw problem('expired_action_code')
   await setEmail(tx, link.uid, { email: link.nextEmail!, emailVerified: true })
   await noteSecurityEvent(tx, link.uid, 'email_changed')
-  await mailRecoverLink(tx, identity, { uid: link.uid, email: link.email, nextEmail: link.nextEmail! })
+  const change = { uid: link.uid, email: link.email, nextEmail: link.nextEmail! }
+  await mailRecoverLink(tx, identity, change, asker)
 }
 
 /** At the cap of mail-limits.ts the wish stands without a mail, or by the link that was mailed for it before. */
@@ -79,6 +82,7 @@ async function mailChangeLink(
   tx: IdentityDb,
   { mailer, secret, publicOrigin }: IdentityDeps,
   change: { uid: string; email: string; nextEmail: string },
+  asker: Asker,
 ) {
   const hasRoom = await takeMail(tx, secret, { email: change.nextEmail, browser: null })
   if (!hasRoom && (await renewNewestLink(tx, change, ['change_email']))) return
@@ -87,7 +91,7 @@ async function mailChangeLink(
   await deleteLinksOf(tx, change.uid, ['change_email'])
   await insertLink(tx, { ...change, tokenHash, purpose: 'change_email', isMailed: hasRoom !== undefined })
   if (!hasRoom) return
-  const mail = composeMail({
+  const content = {
     to: change.nextEmail,
     subject: m.mail_change_email_subject(),
     lines: [m.mail_change_email_hello({ old: change.email, next: change.nextEmail })],
@@ -96,18 +100,19 @@ async function mailChangeLink(
       url: `${publicOrigin}${withQuery(paths.emailVerification, { token })}`,
     },
     notes: [m.mail_change_email_expires({ hours: linkHours.change_email }), m.mail_change_email_not_you()],
-  })
-  await mailer.send(tx, mail)
+  }
+  await mailer.send(tx, composeChangeMail(content, asker))
 }
 
 async function mailRecoverLink(
   tx: IdentityDb,
   { mailer, publicOrigin }: IdentityDeps,
   { uid, email, nextEmail }: { uid: string; email: string; nextEmail: string },
+  asker: Asker,
 ) {
   const { token, tokenHash } = newToken()
   await insertLink(tx, { uid, email, tokenHash, purpose: 'recover_email' })
-  const mail = composeMail({
+  const content = {
     to: email,
     subject: m.mail_email_changed_subject(),
     lines: [m.mail_email_changed_hello({ next: nextEmail }), m.mail_email_changed_not_you()],
@@ -116,6 +121,6 @@ async function mailRecoverLink(
       url: `${publicOrigin}${withQuery(paths.login, { mode: 'recover', token })}`,
     },
     notes: [m.mail_email_changed_expires({ days: linkHours.recover_email / 24 })],
-  })
-  await mailer.send(tx, mail)
+  }
+  await mailer.send(tx, composeChangeMail(content, asker))
 }

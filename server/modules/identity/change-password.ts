@@ -1,6 +1,5 @@
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
-import { composeMail } from '#server/platform/mail/compose-mail.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import {
   findIdentityUser,
@@ -12,6 +11,7 @@ import {
 import { requireGoodPassword } from './password-policy.ts'
 import { provePassword, requireLivingSession, requireRecentProof } from './recent-proof.ts'
 import { deleteOtherSessions } from './session-queries.ts'
+import { composeChangeMail, type Asker } from './who-asked.ts'
 
 /** A member's own wish for another password; `current` is left out by who has none yet. */
 export interface PasswordChange {
@@ -26,7 +26,7 @@ export interface PasswordChange {
  */
 export async function changePassword(
   identity: IdentityDeps,
-  actor: { uid: string; email: string; sessionId: string },
+  actor: { uid: string; email: string; sessionId: string; asker: Asker },
   { current, next }: PasswordChange,
 ): Promise<void> {
   const { identityDb, hasher } = identity
@@ -43,17 +43,18 @@ export async function changePassword(
     await setPasswordHash(tx, actor.uid, hash)
     await deleteOtherSessions(tx, actor.uid, actor.sessionId)
     await noteSecurityEvent(tx, actor.uid, 'password_changed')
-    await identity.mailer.send(tx, changedMail(actor.email, identity.publicOrigin))
+    await identity.mailer.send(tx, changedMail(actor, identity.publicOrigin))
   })
   await identity.accountChanged(actor.uid)
 }
 
-function changedMail(to: string, publicOrigin: string) {
-  return composeMail({
+function changedMail({ email: to, asker }: { email: string; asker: Asker }, publicOrigin: string) {
+  const content = {
     to,
     subject: m.mail_password_changed_subject(),
     lines: [m.mail_password_changed_hello()],
     action: { label: m.mail_password_changed_action(), url: `${publicOrigin}${paths.resetPassword}` },
     notes: [m.mail_password_changed_not_you()],
-  })
+  }
+  return composeChangeMail(content, asker)
 }

@@ -15,6 +15,7 @@ import { requireGoodPassword } from './password-policy.ts'
 import { checkPassword } from './recent-proof.ts'
 import { choosePassword } from './reset-password.ts'
 import { provedAccount, type AccountProof } from './sign-in-by-link.ts'
+import type { Asker } from './who-asked.ts'
 
 /**
  * Verifies an account's address by the newest mailed code: five tries, ten minutes. Throws `email_already_verified`,
@@ -54,7 +55,7 @@ const purposes: LinkPurpose[] = ['verify_email', 'change_email']
 export async function confirmByToken(
   identity: IdentityDeps,
   { token, password, newPassword }: FollowedLink,
-  sessionUid: string | null,
+  { sessionUid, asker }: { sessionUid: string | null; asker: Asker },
 ): Promise<{ uid: string; signsIn: AccountProof | null }> {
   const { identityDb } = identity
   const seen = await identityDb.transaction().execute(async (tx) => await lockUsableLink(tx, token))
@@ -68,7 +69,7 @@ export async function confirmByToken(
   const proof = await identityDb.transaction().execute(async (tx) => {
     // A password that changed since it was compared has voided the link.
     const { link, user, tokenHash } = await lockUsableLink(tx, token)
-    if (link.purpose === 'change_email') await applyEmailChange(tx, identity, link)
+    if (link.purpose === 'change_email') await applyEmailChange(tx, identity, link, asker)
     else if (hash !== null) await choosePassword(tx, user, hash)
     else await verify(tx, user)
     await deleteLink(tx, tokenHash)

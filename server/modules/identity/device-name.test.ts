@@ -12,6 +12,7 @@ test.each([
   ],
   ['curl/8.5.0', { browser: null, system: null, kind: 'other' }],
   ['', { browser: null, system: null, kind: 'other' }],
+  ['Call +1 800 555 0100 now/1.0 x', { browser: null, system: null, kind: 'other' }],
   ['<script>'.repeat(30), { browser: null, system: null, kind: 'other' }],
 ])('reads %s', (userAgent, name) => {
   expect(deviceName(userAgent)).toEqual(name)

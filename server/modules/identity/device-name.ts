@@ -9,13 +9,19 @@ export interface DeviceName {
 
 const kinds: Record<string, DeviceName['kind']> = { mobile: 'phone', tablet: 'tablet', desktop: 'desktop' }
 
-/** Reads a user agent: the names of browser and system as people know them. */
+const browsers = new Set(Object.values(bowser.BROWSER_MAP))
+const systems = new Set(Object.values(bowser.OS_MAP))
+
+/**
+ * Reads a user agent: the names of browser and system as people know them, of those that there are. The library takes
+ * the words of any other text for a name, and a stranger's words must not stand in a mail of ours.
+ */
 export function deviceName(userAgent: string): DeviceName {
   // The library refuses an empty text.
   const { browser, os, platform } = bowser.parse(userAgent || '-')
   return {
-    browser: browser.name || null,
-    system: os.name || null,
+    browser: browser.name && browsers.has(browser.name) ? browser.name : null,
+    system: os.name && systems.has(os.name) ? os.name : null,
     kind: kinds[platform.type ?? ''] ?? 'other',
   }
 }

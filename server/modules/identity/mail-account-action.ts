@@ -1,6 +1,6 @@
 import { m } from '#messages'
 import { paths, withQuery } from '#contracts/paths.ts'
-import { composeMail } from '#server/platform/mail/compose-mail.ts'
+import { composeMail, type MailContent } from '#server/platform/mail/compose-mail.ts'
 import type { Mail } from '#server/platform/mail/mailer.ts'
 import { hashCode, hashEmail, newCode, newToken } from './action-proof.ts'
 import { codeLimits, insertLink, linkHours, renewNewestLink, replaceCode } from './action-queries.ts'
@@ -14,6 +14,7 @@ import {
 } from './identity-queries.ts'
 import { takeMail, takeReservedMail } from './mail-limits.ts'
 import type { ActionMailWish } from './request-action-mail.ts'
+import { composeChangeMail } from './who-asked.ts'
 
 /**
  * Mails what was wished for: to a member the link (and for a reset the code), to anybody else that there is no account
@@ -48,7 +49,7 @@ export async function mailAccountAction(identity: IdentityDeps, wish: ActionMail
       purpose === 'reset_password'
         ? resetMail(email, { code: replaced.usable ? code : null, token, publicOrigin })
         : signInMail(email, { token, redirect: wish.redirect, publicOrigin })
-    await mailer.send(tx, mail)
+    await mailer.send(tx, wish.asker ? composeChangeMail(mail, wish.asker) : composeMail(mail))
   })
 }
 
@@ -82,8 +83,8 @@ async function tellLocked({ identityDb, mailer, secret, publicOrigin }: Identity
 function resetMail(
   to: string,
   { code, token, publicOrigin }: { code: string | null; token: string; publicOrigin: string },
-): Mail {
-  return composeMail({
+): MailContent {
+  return {
     to,
     subject: m.mail_reset_subject(),
     lines: [m.mail_reset_hello()],
@@ -93,14 +94,14 @@ function resetMail(
       url: `${publicOrigin}${withQuery(paths.resetPassword, { token })}`,
     },
     notes: [m.mail_reset_expires({ minutes: linkHours.reset_password * 60 }), m.mail_reset_not_you()],
-  })
+  }
 }
 
 function signInMail(
   to: string,
   { token, redirect, publicOrigin }: { token: string; redirect?: string; publicOrigin: string },
-): Mail {
-  return composeMail({
+): MailContent {
+  return {
     to,
     subject: m.mail_link_subject(),
     lines: [m.mail_link_hello()],
@@ -109,7 +110,7 @@ function signInMail(
       url: `${publicOrigin}${withQuery(paths.login, { mode: 'link', token, redirect })}`,
     },
     notes: [m.mail_link_expires({ minutes: linkHours.sign_in * 60 }), m.mail_link_not_you()],
-  })
+  }
 }
 
 function noAccountMail(to: string, publicOrigin: string): Mail {

@@ -6,6 +6,7 @@ import { deviceName } from './device-name.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import type { OpenSession } from './open-session.ts'
 import type { Caller } from './session-cookie.ts'
+import { countryText, deviceText } from './who-asked.ts'
 
 /**
  * Writes down where and with what a session was opened. The first sign-in from another browser, system or country is
@@ -55,16 +56,4 @@ async function mailNewDevice(
     notes: [m.mail_new_device_not_you()],
   })
   await mailer.send(tx, mail)
-}
-
-function deviceText(userAgent: string): string {
-  const { browser, system } = deviceName(userAgent)
-  if (browser && system) return m.mail_device({ browser, system })
-  return browser ?? system ?? m.mail_device_unknown()
-}
-
-function countryText(country: string | null): string {
-  return country
-    ? (new Intl.DisplayNames('en', { type: 'region' }).of(country) ?? country)
-    : m.mail_country_unknown()
 }

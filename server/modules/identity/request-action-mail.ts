@@ -4,6 +4,7 @@ import { knownDevice } from './device-proof.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import { countNetworkMail } from './mail-limits.ts'
 import type { Caller } from './session-cookie.ts'
+import type { Asker } from './who-asked.ts'
 
 export const actionMailJob = 'mail-account-action'
 
@@ -15,6 +16,8 @@ export interface ActionMailWish {
   redirect?: string
   /** The hash of the browser where it signed in to this verified account before (device-proof.ts), else null. */
   browser?: string | null
+  /** Who asks; a wish that waits since a version before has none. */
+  asker?: Asker
 }
 
 /**
@@ -24,17 +27,20 @@ export interface ActionMailWish {
  */
 export async function requestActionMail(
   identity: IdentityDeps,
-  { captchaToken, ...wish }: Omit<ActionMailWish, 'browser'> & { captchaToken?: string },
-  caller: Pick<Caller, 'network' | 'deviceToken'>,
+  { captchaToken, ...wish }: Omit<ActionMailWish, 'browser' | 'asker'> & { captchaToken?: string },
+  caller: Pick<Caller, 'network' | 'deviceToken' | 'userAgent' | 'country'>,
 ): Promise<void> {
-  const { network } = caller
+  const { network, userAgent, country } = caller
   if (identity.suspicion.of(network)) await requirePerson(identity, captchaToken)
   identity.suspicion.note(network)
   const browser = await knownDevice(identity, wish.email, caller, { isVerified: true })
   if (browser === null) await countNetworkMail(identity, network)
   await identity.identityDb
     .transaction()
-    .execute(async (tx) => await enqueueActionMail(tx, identity, { ...wish, browser }))
+    .execute(
+      async (tx) =>
+        await enqueueActionMail(tx, identity, { ...wish, browser, asker: { userAgent, country } }),
+    )
 }
 
 /** The same in the caller's transaction. */

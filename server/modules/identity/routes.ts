@@ -83,7 +83,10 @@ async function confirmedByToken(
 ): Promise<SignedInOrNot> {
   const caller = callerOf(http.request, identity)
   const here = await openSession(identity, caller)
-  const { uid, signsIn } = await confirmByToken(identity, followed, here?.user.uid ?? null)
+  const { uid, signsIn } = await confirmByToken(identity, followed, {
+    sessionUid: here?.user.uid ?? null,
+    asker: caller,
+  })
   if (signsIn) return await signedInWith(identity, http, await startSession(identity, signsIn, caller))
   const session = await openSession(identity, caller)
   if (session?.user.uid !== uid) return { user: null }

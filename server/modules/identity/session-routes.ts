@@ -8,6 +8,7 @@ import { accountSecurity } from './account-security.ts'
 import { changePassword } from './change-password.ts'
 import { deviceName } from './device-name.ts'
 import type { IdentityDeps } from './identity-deps.ts'
+import { callerOf } from './session-cookie.ts'
 import {
   deleteOtherSessions,
   deleteSessionOf,
@@ -34,8 +35,8 @@ export function sessionRoutes(identity: IdentityDeps): Bound[] {
       return answer(204, null)
     }),
     bind(getAccountSecurity, async ({ actor }) => await accountSecurity(identity, actor)),
-    bind(password.changePassword, async ({ actor, body }) => {
-      await changePassword(identity, actor, body)
+    bind(password.changePassword, async ({ actor, body, request }) => {
+      await changePassword(identity, { ...actor, asker: callerOf(request, identity) }, body)
       return answer(204, null)
     }),
   ]

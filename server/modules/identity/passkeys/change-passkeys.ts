@@ -15,7 +15,6 @@ import {
   replaceRecoveryCodes,
 } from '../second-factor/recovery-codes.ts'
 import { requireFactorChange } from '../second-factor/require-factor.ts'
-import type { Caller } from '../session-cookie.ts'
 import { credentialOf } from './check-passkey.ts'
 import { challengeMinutes, newChallenge, type ChallengeUse } from './passkey-challenge.ts'
 import {
@@ -26,6 +25,7 @@ import {
   type Passkey,
 } from './passkey-queries.ts'
 import { passkeyAlgorithms, rpIdOf, userHandleOf, verifyRegistration } from './verify-passkey.ts'
+import type { Asker } from '../who-asked.ts'
 
 /** Passkeys that an account may have. */
 const maxPasskeys = 10
@@ -35,6 +35,9 @@ interface Actor {
   email: string
   sessionId: string
 }
+
+/** The same, with what their mail says of who asked. */
+type AskingActor = Actor & { asker: Asker }
 
 /**
  * What the browser makes a passkey by. Throws `requires_recent_login`, `requires_second_factor` and
@@ -71,12 +74,15 @@ export async function addPasskey(
   identity: IdentityDeps,
   actor: Actor,
   { passkey }: { passkey: PasskeyRegistration },
-  { userAgent }: Pick<Caller, 'userAgent'>,
+  asker: Asker,
 ): Promise<answers.NewPasskey> {
   const { identityDb, hasher } = identity
   const { uid } = actor
   await requireFactorChange(identityDb, actor)
-  const made = { ...(await verifyRegistration(identity, passkey, useOf(actor))), name: nameOf(userAgent) }
+  const made = {
+    ...(await verifyRegistration(identity, passkey, useOf(actor))),
+    name: nameOf(asker.userAgent),
+  }
   const codes = await newRecoveryCodes(hasher)
   return await identityDb.transaction().execute(async (tx) => {
     const user = await lockIdentityUser(tx, uid)
@@ -90,6 +96,7 @@ export async function addPasskey(
     await noteSecurityEvent(tx, uid, 'passkey_added')
     await mailFactorAdded(tx, identity, {
       user,
+      asker,
       fact: m.mail_factor_passkey_added(),
       consequence: m.mail_factor_passkey_on({ name: made.name }),
     })
@@ -107,7 +114,7 @@ export async function renamePasskey(
 }
 
 /** Removes a passkey, which opens nothing from then on. Throws `not_found`, and as `requireFactorChange` does. */
-export async function removePasskey(identity: IdentityDeps, actor: Actor, id: string): Promise<void> {
+export async function removePasskey(identity: IdentityDeps, actor: AskingActor, id: string): Promise<void> {
   const { identityDb, mailer, publicOrigin } = identity
   const { uid } = actor
   await requireFactorChange(identityDb, actor)
@@ -119,7 +126,7 @@ export async function removePasskey(identity: IdentityDeps, actor: Actor, id: st
     const isLast = !(await hasSecondFactor(tx, uid))
     if (isLast) await deleteRecoveryCodes(tx, uid)
     await noteSecurityEvent(tx, uid, 'passkey_removed')
-    await mailer.send(tx, passkeyRemovedMail(actor.email, { name, isLast, publicOrigin }))
+    await mailer.send(tx, passkeyRemovedMail(actor, { name, isLast, publicOrigin }))
   })
 }
 

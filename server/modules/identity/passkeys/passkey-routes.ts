@@ -30,8 +30,8 @@ export function passkeyRoutes(identity: IdentityDeps): Bound[] {
       await renamePasskey(identity, actor, { id, name })
       return answer(204, null)
     }),
-    bind(endpoints.removePasskey, async ({ actor, params }) => {
-      await removePasskey(identity, actor, params.id)
+    bind(endpoints.removePasskey, async ({ actor, params, request }) => {
+      await removePasskey(identity, { ...actor, asker: callerOf(request, identity) }, params.id)
       return answer(204, null)
     }),
     bind(endpoints.startPasskeyProof, async ({ actor: { uid, sessionId }, reply }) => {

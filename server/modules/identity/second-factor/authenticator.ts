@@ -25,12 +25,16 @@ import {
 import { requireFactorChange } from './require-factor.ts'
 import { newTotpSecret, stepOfCode, totpUri } from './totp.ts'
 import { requireLivingSession } from '../recent-proof.ts'
+import type { Asker } from '../who-asked.ts'
 
 interface Actor {
   uid: string
   email: string
   sessionId: string
 }
+
+/** The same, with what their mail says of who asked. */
+type AskingActor = Actor & { asker: Asker }
 
 /**
  * A new secret for an authenticator app; it asks for nothing until a code of it is confirmed, within an hour. Throws
@@ -54,7 +58,7 @@ export async function confirmAuthenticator(
   identity: IdentityDeps,
   actor: Actor,
   { code }: { code: string },
-  caller: Pick<Caller, 'deviceToken'>,
+  caller: Pick<Caller, 'deviceToken' | 'userAgent' | 'country'>,
 ): Promise<NewRecoveryCodes> {
   const { identityDb, hasher } = identity
   const { uid } = actor
@@ -79,6 +83,7 @@ export async function confirmAuthenticator(
     await noteSecurityEvent(tx, uid, 'authenticator_added')
     await mailFactorAdded(tx, identity, {
       user,
+      asker: caller,
       fact: m.mail_factor_authenticator_added(),
       consequence: m.mail_factor_step_on(),
     })
@@ -90,7 +95,7 @@ export async function confirmAuthenticator(
 }
 
 /** Removes the authenticator app; nothing happens where there is none. Throws as `requireFactorChange` does. */
-export async function removeAuthenticator(identity: IdentityDeps, actor: Actor): Promise<void> {
+export async function removeAuthenticator(identity: IdentityDeps, actor: AskingActor): Promise<void> {
   const { identityDb, mailer, publicOrigin } = identity
   const { uid } = actor
   await requireFactorChange(identityDb, actor)
@@ -101,7 +106,7 @@ export async function removeAuthenticator(identity: IdentityDeps, actor: Actor):
     const isLast = !(await hasSecondFactor(tx, uid))
     if (isLast) await deleteRecoveryCodes(tx, uid)
     await noteSecurityEvent(tx, uid, 'authenticator_removed')
-    await mailer.send(tx, authenticatorRemovedMail(actor.email, { isLast, publicOrigin }))
+    await mailer.send(tx, authenticatorRemovedMail(actor, { isLast, publicOrigin }))
   })
 }
 
@@ -111,7 +116,7 @@ export async function removeAuthenticator(identity: IdentityDeps, actor: Actor):
  */
 export async function makeRecoveryCodes(
   identity: IdentityDeps,
-  actor: Actor,
+  actor: AskingActor,
 ): Promise<{ recoveryCodes: string[] }> {
   const { identityDb, hasher, mailer, publicOrigin } = identity
   const { uid } = actor
@@ -123,7 +128,7 @@ export async function makeRecoveryCodes(
     if (!(await hasSecondFactor(tx, uid))) throw problem('second_factor_missing')
     await replaceRecoveryCodes(tx, uid, codes)
     await noteSecurityEvent(tx, uid, 'recovery_codes_made')
-    await mailer.send(tx, recoveryCodesMadeMail(actor.email, publicOrigin))
+    await mailer.send(tx, recoveryCodesMadeMail(actor, publicOrigin))
   })
   return { recoveryCodes: codes.readable }
 }

@@ -6,6 +6,7 @@ import { newToken } from '../action-proof.ts'
 import { insertLink, linkHours } from '../action-queries.ts'
 import type { IdentityDeps } from '../identity-deps.ts'
 import type { IdentityDb, IdentityUser } from '../identity-queries.ts'
+import { composeChangeMail, type Asker } from '../who-asked.ts'
 
 /**
  * Mails that a second factor was added, with a link that takes the account back: a thief's second factor would keep its
@@ -16,14 +17,15 @@ export async function mailFactorAdded(
   { mailer, publicOrigin }: Pick<IdentityDeps, 'mailer' | 'publicOrigin'>,
   {
     user: { uid, email },
+    asker,
     fact,
     consequence,
-  }: { user: Pick<IdentityUser, 'uid' | 'email'>; fact: string; consequence: string },
+  }: { user: Pick<IdentityUser, 'uid' | 'email'>; asker: Asker; fact: string; consequence: string },
 ): Promise<void> {
   const purpose = 'recover_factors'
   const { token, tokenHash } = newToken()
   await insertLink(tx, { uid, email, tokenHash, purpose })
-  const mail = composeMail({
+  const content = {
     to: email,
     subject: fact,
     lines: [m.mail_factor_hello({ fact }), consequence, m.mail_factor_undo()],
@@ -32,32 +34,32 @@ export async function mailFactorAdded(
       url: `${publicOrigin}${withQuery(paths.login, { mode: 'recover', token })}`,
     },
     notes: [m.mail_email_changed_expires({ days: linkHours[purpose] / 24 })],
-  })
-  await mailer.send(tx, mail)
+  }
+  await mailer.send(tx, composeChangeMail(content, asker))
 }
 
 /** The authenticator app was removed, with or without another second factor that stays. */
 export function authenticatorRemovedMail(
-  to: string,
+  { email: to, asker }: ChangeBy,
   { isLast, publicOrigin }: { isLast: boolean; publicOrigin: string },
 ): Mail {
   const rest = isLast ? m.mail_factor_step_off() : m.mail_factor_step_stays()
-  return factorMail(to, publicOrigin, m.mail_factor_authenticator_removed(), rest)
+  return factorMail(to, publicOrigin, m.mail_factor_authenticator_removed(), rest, asker)
 }
 
 /** A passkey was removed, with or without another second factor that stays. */
 export function passkeyRemovedMail(
-  to: string,
+  { email: to, asker }: ChangeBy,
   { name, isLast, publicOrigin }: { name: string; isLast: boolean; publicOrigin: string },
 ): Mail {
   const rest = isLast ? m.mail_factor_step_off() : m.mail_factor_step_stays()
   const gone = m.mail_factor_passkey_gone({ name })
-  return factorMail(to, publicOrigin, m.mail_factor_passkey_removed(), `${gone} ${rest}`)
+  return factorMail(to, publicOrigin, m.mail_factor_passkey_removed(), `${gone} ${rest}`, asker)
 }
 
 /** New recovery codes took the place of the old ones. */
-export function recoveryCodesMadeMail(to: string, publicOrigin: string): Mail {
-  return factorMail(to, publicOrigin, m.mail_factor_codes_made(), m.mail_factor_codes_old())
+export function recoveryCodesMadeMail({ email: to, asker }: ChangeBy, publicOrigin: string): Mail {
+  return factorMail(to, publicOrigin, m.mail_factor_codes_made(), m.mail_factor_codes_old(), asker)
 }
 
 /** A recovery code was used. */
@@ -70,12 +72,25 @@ export function factorsRemovedMail(to: string, publicOrigin: string): Mail {
   return factorMail(to, publicOrigin, m.mail_factor_operator_removed(), m.mail_factor_step_off())
 }
 
-function factorMail(to: string, publicOrigin: string, fact: string, consequence: string): Mail {
-  return composeMail({
+/** Whose account it is, and who asked. */
+interface ChangeBy {
+  email: string
+  asker: Asker
+}
+
+function factorMail(
+  to: string,
+  publicOrigin: string,
+  fact: string,
+  consequence: string,
+  asker?: Asker,
+): Mail {
+  const content = {
     to,
     subject: fact,
     lines: [m.mail_factor_hello({ fact }), consequence],
     action: { label: m.mail_factor_action(), url: `${publicOrigin}${paths.profile}` },
     notes: [m.mail_factor_not_you()],
-  })
+  }
+  return asker ? composeChangeMail(content, asker) : composeMail(content)
 }

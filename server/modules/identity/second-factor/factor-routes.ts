@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import * as endpoints from '#contracts/second-factor.ts'
 import type { SecondFactors, SecondStep } from '#contracts/second-factor.responses.ts'
 import { answer, bind, type Bound } from '#server/platform/http/bind.ts'
@@ -21,6 +22,7 @@ import { proveFactor } from './require-factor.ts'
 /** The routes of second factors, and of the sign-in that waits for one. */
 export function factorRoutes(identity: IdentityDeps): Bound[] {
   const { identityDb, publicOrigin } = identity
+  const asking = <A>(actor: A, request: FastifyRequest) => ({ ...actor, asker: callerOf(request, identity) })
   return [
     bind(endpoints.getSecondFactors, async ({ actor }) => await secondFactors(identity, actor.uid)),
     bind(endpoints.startAuthenticator, async ({ actor, reply }) => {
@@ -31,13 +33,13 @@ export function factorRoutes(identity: IdentityDeps): Bound[] {
       reply.header('cache-control', 'no-store')
       return await confirmAuthenticator(identity, actor, body, callerOf(request, identity))
     }),
-    bind(endpoints.removeAuthenticator, async ({ actor }) => {
-      await removeAuthenticator(identity, actor)
+    bind(endpoints.removeAuthenticator, async ({ actor, request }) => {
+      await removeAuthenticator(identity, asking(actor, request))
       return answer(204, null)
     }),
-    bind(endpoints.makeRecoveryCodes, async ({ actor, reply }) => {
+    bind(endpoints.makeRecoveryCodes, async ({ actor, request, reply }) => {
       reply.header('cache-control', 'no-store')
-      return await makeRecoveryCodes(identity, actor)
+      return await makeRecoveryCodes(identity, asking(actor, request))
     }),
     bind(endpoints.proveSecondFactor, async ({ actor, body, request }) => {
       await proveFactor(identity, actor, body, callerOf(request, identity))

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
 import { problem } from '#server/platform/http/problems.ts'
-import { composeMail } from '#server/platform/mail/compose-mail.ts'
 import type { IdentityDeps } from '../identity-deps.ts'
 import { lockIdentityUser, noteSecurityEvent, type IdentityDb } from '../identity-queries.ts'
 import { requireLivingSession, requireRecentProof } from '../recent-proof.ts'
+import { composeChangeMail, type Asker } from '../who-asked.ts'
 import type { SocialProvider } from './social-providers.ts'
 
 /** The account that somebody at a provider signs in to; undefined where there is none yet. */
@@ -33,7 +33,7 @@ export async function linkedProviders(
  */
 export async function unlinkProvider(
   identity: IdentityDeps,
-  actor: { uid: string; sessionId: string },
+  actor: { uid: string; sessionId: string; asker: Asker },
   id: string,
 ): Promise<void> {
   const { identityDb, providers, mailer, publicOrigin } = identity
@@ -48,16 +48,23 @@ export async function unlinkProvider(
       delete from auth_account where user_id = ${actor.uid} and provider_id = ${provider.issuer}`.execute(tx)
     if (numAffectedRows === 0n) return
     await noteSecurityEvent(tx, actor.uid, 'social_unlinked')
-    await mailer.send(tx, unlinkedMail(user.email, provider.name, publicOrigin))
+    await mailer.send(
+      tx,
+      unlinkedMail(user.email, { provider: provider.name, asker: actor.asker, publicOrigin }),
+    )
   })
 }
 
-function unlinkedMail(to: string, provider: string, publicOrigin: string) {
-  return composeMail({
+function unlinkedMail(
+  to: string,
+  { provider, asker, publicOrigin }: { provider: string; asker: Asker; publicOrigin: string },
+) {
+  const content = {
     to,
     subject: m.mail_social_unlinked_subject({ provider }),
     lines: [m.mail_social_unlinked_hello({ provider })],
     action: { label: m.mail_social_unlinked_action(), url: `${publicOrigin}${paths.resetPassword}` },
     notes: [m.mail_social_unlinked_not_you()],
-  })
+  }
+  return composeChangeMail(content, asker)
 }

@@ -27,7 +27,7 @@ export async function signInSocially(
 ): Promise<OpenSession> {
   await useUp(identity, pending)
   const user = await client.finish(query, pending)
-  const account = await accountOfSocialUser(identity, provider, user)
+  const account = await accountOfSocialUser(identity, provider, user, caller)
   if (account.isFirstProof) await endSessions(identity, account.uid)
   else await identity.accountChanged(account.uid)
   const session = await startSession(identity, account, caller)

@@ -4,7 +4,6 @@ import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
 import { emailAddress } from '#contracts/shapes.ts'
 import { newId } from '#server/platform/ids.ts'
-import { composeMail } from '#server/platform/mail/compose-mail.ts'
 import type { IdentityDeps } from '../identity-deps.ts'
 import {
   isEmailReserved,
@@ -17,6 +16,7 @@ import {
 import { requireLastingEmail } from '../lasting-email.ts'
 import { provedAccount, type AccountProof } from '../sign-in-by-link.ts'
 import { endWaysIn } from '../ways-in.ts'
+import { composeChangeMail, type Asker } from '../who-asked.ts'
 import { findLinked } from './linked-accounts.ts'
 import type { SocialUser } from './oauth-users.ts'
 import type { SocialProvider } from './social-providers.ts'
@@ -40,13 +40,14 @@ export async function accountOfSocialUser(
   identity: IdentityDeps,
   provider: SocialProvider,
   user: SocialUser,
+  asker: Asker,
 ): Promise<SocialAccount> {
   // Of callbacks at the same moment one makes the account or the link, and the others find it.
   for (let round = 0; ; round++) {
     try {
       return await identity.identityDb
         .transaction()
-        .execute(async (tx) => await findOrMake(tx, identity, provider, user))
+        .execute(async (tx) => await findOrMake(tx, identity, { provider, asker }, user))
     } catch (error) {
       if ((error as { code?: string }).code !== '23505' || round === 2) throw error
     }
@@ -56,7 +57,7 @@ export async function accountOfSocialUser(
 async function findOrMake(
   tx: IdentityDb,
   identity: IdentityDeps,
-  { issuer, name }: SocialProvider,
+  { provider: { issuer, name }, asker }: { provider: SocialProvider; asker: Asker },
   user: SocialUser,
 ): Promise<SocialAccount> {
   const email = addressOf(user)
@@ -73,7 +74,10 @@ async function findOrMake(
     if (!existing.emailVerified || !user.emailVerified) throw new SocialRefused('account_exists')
     await link(tx, existing.uid, issuer, user.sub)
     await noteSecurityEvent(tx, existing.uid, 'social_linked')
-    await identity.mailer.send(tx, linkedMail(existing.email, name, identity.publicOrigin))
+    await identity.mailer.send(
+      tx,
+      linkedMail(existing.email, { provider: name, asker, publicOrigin: identity.publicOrigin }),
+    )
     return {
       ...(await provedAccount(tx, existing.uid)),
       isNew: false,
@@ -147,12 +151,16 @@ function displayNameOf(name: string | null): string {
   return [...visible].slice(0, 60).join('').trim()
 }
 
-function linkedMail(to: string, provider: string, publicOrigin: string) {
-  return composeMail({
+function linkedMail(
+  to: string,
+  { provider, asker, publicOrigin }: { provider: string; asker: Asker; publicOrigin: string },
+) {
+  const content = {
     to,
     subject: m.mail_social_linked_subject({ provider }),
     lines: [m.mail_social_linked_hello({ provider })],
     action: { label: m.mail_social_linked_action(), url: `${publicOrigin}${paths.resetPassword}` },
     notes: [m.mail_social_linked_not_you({ provider })],
-  })
+  }
+  return composeChangeMail(content, asker)
 }

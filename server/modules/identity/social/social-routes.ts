@@ -45,8 +45,8 @@ export function openSocialSignIn(
   return {
     bounds: [
       bind(listSocialProviders, async () => ({ items: providers.map(({ id, name }) => ({ id, name })) })),
-      bind(unlinkSocialProvider, async ({ actor, params }) => {
-        await unlinkProvider(identity, actor, params.id)
+      bind(unlinkSocialProvider, async ({ actor, params, request }) => {
+        await unlinkProvider(identity, { ...actor, asker: callerOf(request, identity) }, params.id)
         return answer(204, null)
       }),
     ],

@@ -1,0 +1,109 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readConfig } from '#server/config.ts'
+import { newId } from '#server/platform/ids.ts'
+import { startTestApp, type TestApp } from '#testing/app.ts'
+import { awaitMail, createMember, mailsTo, tokenOf, type TestMember } from '#testing/members.ts'
+import { addAuthenticator } from '#testing/second-factors.ts'
+import { startStandInIssuer, type StandInIssuer } from './social/stand-in-issuer.fixture.ts'
+
+let app: TestApp
+let issuer: StandInIssuer
+let owner: pg.Pool
+beforeAll(async () => {
+  issuer = await startStandInIssuer()
+  const { social: none } = readConfig({ NODE_ENV: 'test' })
+  app = await startTestApp({ social: { ...none, oidc: issuer.keys } })
+  await app.work()
+  owner = new pg.Pool({ connectionString: app.databaseUrl, max: 1 })
+})
+afterAll(async () => {
+  await owner.end()
+  await app.close()
+  await issuer.close()
+})
+
+const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
+const asked =
+  /Asked for on \d{1,2} \w+ \d{4} at \d\d:\d\d \(UTC\), with Firefox on Windows, from an unknown place\./
+
+const send = async (
+  method: 'POST' | 'DELETE',
+  url: string,
+  { payload, headers = {}, agent = firefox }: { payload?: object; headers?: object; agent?: string } = {},
+) =>
+  await app.server.inject({
+    method,
+    url,
+    headers: { ...headers, 'user-agent': agent },
+    ...(payload && { payload }),
+  })
+const newest = async ({ email }: Pick<TestMember, 'email'>) => (await mailsTo(app, email))[0]!
+
+test('another password', async () => {
+  const member = await createMember(app)
+  const payload = { current: member.password, next: 'a new horse' }
+  await send('POST', '/identity/password', { payload, headers: member.headers })
+  const mail = await newest(member)
+  expect(mail.subject).toBe('Your password was changed')
+  expect(mail.text).toMatch(asked)
+  expect(mail.html).toMatch(asked)
+})
+
+test.each(['/identity/reset/send', '/identity/link/send'])('what %s mails', async (url) => {
+  const { email } = await createMember(app)
+  await send('POST', url, { payload: { email } })
+  expect((await awaitMail(app, email, 2)).text).toMatch(asked)
+})
+
+test('a stranger’s words stand in no mail, whatever their browser calls itself', async () => {
+  const { email } = await createMember(app)
+  const agent = 'Call +1 800 555 0100 now/1.0 x'
+  await send('POST', '/identity/reset/send', { payload: { email }, agent })
+  const { text } = await awaitMail(app, email, 2)
+  expect(text).toContain('with an unknown device, from')
+  expect(text).not.toContain('555')
+})
+
+test('another address: the wish to the new one, the change to the old one', async () => {
+  const member = await createMember(app)
+  const next = `${newId('member')}@example.com`
+  await send('POST', '/identity/email/change', { payload: { email: next }, headers: member.headers })
+  const [wish] = await mailsTo(app, next)
+  expect(wish!.text).toMatch(asked)
+  const payload = { token: tokenOf(wish!), password: member.password }
+  expect((await send('POST', '/identity/verification/confirm', { payload })).statusCode).toBe(200)
+  const mail = await newest(member)
+  expect(mail.subject).toBe('Your e-mail address was changed')
+  expect(mail.text).toMatch(asked)
+})
+
+test('a second factor that is added and removed, and new recovery codes', async () => {
+  const member = await createMember(app)
+  const { recoveryCodes } = await addAuthenticator(app, member)
+  const added = await newest(member)
+  expect(added.subject).toBe('An authenticator app was added')
+  expect(added.text).toMatch(/Asked for on .+ \(UTC\), with .+, from an unknown place\./)
+  const { headers } = member
+  const payload = { recoveryCode: recoveryCodes[0]! }
+  await send('POST', '/identity/second-factors/proof', { payload, headers })
+  expect((await send('POST', '/identity/recovery-codes', { headers })).statusCode).toBe(200)
+  expect((await newest(member)).text).toMatch(asked)
+  expect((await send('DELETE', '/identity/authenticator', { headers })).statusCode).toBe(204)
+  const removed = await newest(member)
+  expect(removed.subject).toBe('The authenticator app was removed')
+  expect(removed.text).toMatch(asked)
+})
+
+test('an account elsewhere that signs in no more', async () => {
+  const member = await createMember(app)
+  await owner.query(
+    `insert into identity.auth_account (id, account_id, provider_id, user_id, updated_at) values ($1, $1, $2, $3, now())`,
+    [newId('member'), issuer.keys.issuer, member.uid],
+  )
+  const { headers } = member
+  expect((await send('DELETE', '/identity/social/oidc', { headers })).statusCode).toBe(204)
+  const mail = await newest(member)
+  expect(mail.subject).toContain('no longer signs in')
+  expect(mail.text).toMatch(asked)
+})
