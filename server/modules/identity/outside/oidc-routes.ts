@@ -8,7 +8,14 @@ import { answer, bind, type Bound } from '#server/platform/http/bind.ts'
 import { useUp } from '../social/sign-in-socially.ts'
 import { keepPending, takePending } from '../social/social-flow-cookie.ts'
 import { refusalOf, SocialRefused } from '../social/social-refusal.ts'
-import { beginOidcSession, endOidcSession, refreshOidcSession, type OidcSessions } from './oidc-session.ts'
+import { readOidcCookie } from './oidc-session-cookie.ts'
+import {
+  beginOidcSession,
+  endOidcSession,
+  endReplacedSession,
+  refreshOidcSession,
+  type OidcSessions,
+} from './oidc-session.ts'
 
 /** The two calls of a session that an issuer keeps alive; the rest of `/identity` is the embedded provider's. */
 export function oidcRoutes(sessions: OidcSessions): Bound[] {
@@ -46,7 +53,8 @@ export function registerOidc(
         ...flow,
         provider: pendingName,
         redirect,
-        sessionId: null,
+        // Its strict cookie does not come along on the way back.
+        sessionId: readOidcCookie(request, sessions),
         isProof: false,
       })
       return seeOther(reply, url.href)
@@ -65,6 +73,7 @@ export function registerOidc(
       const tokens = await sessions.client.finish(query, pending)
       if (typeof decodeJwt(tokens.idToken).email !== 'string') throw new SocialRefused('email_missing')
       await beginOidcSession(sessions, reply, tokens)
+      await endReplacedSession(sessions, pending.sessionId)
       return seeOther(reply, redirect)
     } catch (error) {
       return refuse(request, reply, error, redirect)

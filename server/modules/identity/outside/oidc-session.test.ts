@@ -261,6 +261,38 @@ test('a sign-out ends the tokens of this session, also where the issuer revokes 
   }
 })
 
+test('a new sign-in in the same browser ends the session it had, and the tokens of that', async () => {
+  const before = sessionOf(await signInAs('ada'))
+  const elsewhere = sessionOf(await signInAs('ada'))
+  const { accessToken } = (await refresh(before)).json()
+  expect((await whose(accessToken)).statusCode).toBe(200)
+  provider.answerAs = 'ada'
+  const start = await app.server.inject({ url: '/identity/oidc/start', headers: { cookie: before } })
+  const begun = { url: new URL(start.headers.location!), cookie: cookieOf(start.headers['set-cookie']) }
+  const { pathname, search } = await passProvider(begun)
+  // On the way back from another site the session's cookie stays at home.
+  const back = await app.server.inject({ url: pathname + search, headers: { cookie: begun.cookie } })
+  const after = sessionOf(back)
+  expect((await refresh(before)).json().code).toBe('user_token_expired')
+  await expect.poll(async () => (await whose(accessToken)).json().code).toBe('user_token_expired')
+  expect((await refresh(after)).statusCode).toBe(200)
+  expect((await refresh(elsewhere)).statusCode).toBe(200)
+})
+
+test('signing out everywhere marks every token that was given as ended', async () => {
+  const cookie = sessionOf(await signInAs('ada'))
+  await signInAs('ada')
+  const { user } = (await refresh(cookie)).json()
+  const everywhere = { method: 'POST', url: '/identity/sign-out', payload: { everywhere: true } } as const
+  expect((await app.server.inject({ ...everywhere, headers: { cookie } })).statusCode).toBe(204)
+  const owner = openDatabase({ url: app.databaseUrl, poolSize: 1 })
+  const { rows } = await sql<{ isEnded: boolean }>`
+    select distinct ended_at is not null as "isEnded" from identity.outside_token
+    where uid = ${user.uid}`.execute(owner)
+  await owner.destroy()
+  expect(rows).toEqual([{ isEnded: true }])
+})
+
 test('a session ends when its lifetime does', async () => {
   const short = await startBeside(app, {
     identity: { provider: 'oidc', ...provider.keys },

@@ -3,6 +3,7 @@ import { decodeJwt } from 'jose'
 import type { SignedIn, SignedInOrNot } from '#contracts/identity.responses.ts'
 import { findMemberBySub, type MemberDirectory } from '#server/modules/accounts/public.ts'
 import { Problem, problem } from '#server/platform/http/problems.ts'
+import { turns } from '#server/platform/turns.ts'
 import type { TokenVerifier, VerifiedToken } from '#server/platform/verified-token.ts'
 import type { IdentityDeps } from '../identity-deps.ts'
 import { clearSessionCookie, hasSessionCookie } from '../session-cookie.ts'
@@ -26,6 +27,12 @@ export type OidcSessions = Pick<
   actorOf: MemberDirectory['actorOf']
   endSessions(uid: string): Promise<void>
 }
+
+/**
+ * A refresh holds a connection of the provider's eight while the issuer answers, up to 5 s: half of them stay free for
+ * all else where an issuer is slow.
+ */
+const inRefreshTurn = turns({ atOnce: 4, waitingMax: 64 })
 
 type Http = { request: FastifyRequest; reply: FastifyReply }
 
@@ -74,12 +81,7 @@ export async function endOidcSession(
 ): Promise<void> {
   const id = readOidcCookie(request, sessions)
   clearSessionCookie(reply, sessions.publicOrigin)
-  if (id === null) return
-  const session = await sessions.identityDb.transaction().execute(async (tx) => {
-    const found = await lockOidcSession(tx, sessions, id)
-    await deleteOidcSession(tx, id)
-    return found
-  })
+  const session = id === null ? undefined : await endById(sessions, id)
   if (!session) return
   if (session.refreshToken !== null)
     // The session is over here, whether or not the issuer hears of it.
@@ -90,8 +92,25 @@ export async function endOidcSession(
   else await sessions.accountChanged(session.uid)
 }
 
+/**
+ * Ends the session that the browser had before it signed in at the issuer anew. Its refresh token is not revoked there:
+ * some issuers end with it all that the person granted, the new session's token too.
+ */
+export async function endReplacedSession(sessions: OidcSessions, id: string | null): Promise<void> {
+  const session = id === null ? undefined : await endById(sessions, id)
+  if (session) await sessions.accountChanged(session.uid)
+}
+
+async function endById(sessions: OidcSessions, id: string): Promise<OidcSession | undefined> {
+  return await sessions.identityDb.transaction().execute(async (tx) => {
+    const found = await lockOidcSession(tx, sessions, id)
+    await deleteOidcSession(tx, id)
+    return found
+  })
+}
+
 async function refreshed(sessions: OidcSessions, id: string, reply: FastifyReply): Promise<SignedIn> {
-  const { session, idToken } = await renewed(sessions, id)
+  const { session, idToken } = await inRefreshTurn(async () => await renewed(sessions, id))
   const verified = await verifiedAgain(sessions, session, idToken)
   const { uid, email, emailVerified } = await sessions.actorOf(asOf(verified, session.signedInAt))
   if (session.refreshToken !== null) keepOidcCookie(reply, sessions, id)
