@@ -1,10 +1,26 @@
+import { useLocation } from 'react-router'
 import { m } from '#messages'
+import { ButtonLink } from '../../ui/button.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { useRedemptionTerms } from './queries.ts'
 
-/** Until when nothing is paid out, since something about the account changed; nothing where nothing is frozen. */
+/**
+ * For the profile: until when nothing is paid out, since something about the account changed, and the way back for who
+ * was led here from a redemption. Nothing where there is neither.
+ */
 export function PayoutsFrozen() {
   const until = useRedemptionTerms().data?.frozenUntil
-  return until ? <Notice tone="gold">{m.redemptions_frozen({ time: formatDateTime(until) })}</Notice> : null
+  const { state } = useLocation() as { state: { redeemingAt?: unknown } | null }
+  const back = typeof state?.redeemingAt === 'string' ? state.redeemingAt : null
+  return (
+    <>
+      {until && <Notice tone="gold">{m.redemptions_frozen({ time: formatDateTime(until) })}</Notice>}
+      {back && (
+        <ButtonLink look="soft" size="s" to={back}>
+          {m.redemptions_back()}
+        </ButtonLink>
+      )}
+    </>
+  )
 }
