@@ -1,6 +1,5 @@
 import { m } from '#messages'
 import { getStatement } from '#contracts/wallet.ts'
-import { receiveFile, saveFile } from '../../platform/receive-file.ts'
 import { DownloadButton } from '../../ui/download-button.tsx'
 import { statementQuery, type StatementFilter } from './queries.ts'
 
@@ -8,6 +7,8 @@ import { statementQuery, type StatementFilter } from './queries.ts'
 export function CsvButton({ filter }: { filter: StatementFilter }) {
   const { account } = filter
   const download = async () => {
+    // Fetched when somebody wants a file.
+    const { receiveFile, saveFile } = await import('../../platform/receive-file.ts')
     const date = new Date().toISOString().slice(0, 10)
     const csv = await receiveFile(getStatement, 'text/csv', { query: statementQuery(filter) })
     saveFile(csv, m.wallet_csv_name({ account, date }))
