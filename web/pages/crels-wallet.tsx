@@ -1,7 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
-import { CheckedEarnings } from '../features/earnings/checked-earnings.tsx'
 import { useCheckedEarnings } from '../features/earnings/checked-queries.ts'
 import { useClicksUnderReview } from '../features/earnings/review-queries.ts'
 import { NextUnlocks } from '../features/earnings/next-unlocks.tsx'
@@ -17,7 +16,10 @@ import { CardSkeleton, Following, Loading } from '../ui/skeleton.tsx'
 import { CrelsBalance } from './crels-balance.tsx'
 import classes from './crels-wallet.module.css'
 
-// Only for those who have some.
+// Only for those who have some: this screen has no byte to spare.
+const CheckedEarnings = lazy(async () => ({
+  default: (await import('../features/earnings/checked-earnings.tsx')).CheckedEarnings,
+}))
 const ClicksUnderReview = lazy(async () => ({
   default: (await import('../features/earnings/clicks-under-review.tsx')).ClicksUnderReview,
 }))
@@ -50,7 +52,11 @@ export function WalletPage() {
                   }
                 }
               />
-              <CheckedEarnings />
+              {(checked.isError || (checked.data?.items.length ?? 0) > 0) && (
+                <Suspense fallback={<CardSkeleton lines={4} />}>
+                  <CheckedEarnings />
+                </Suspense>
+              )}
               <NextUnlocks />
               {reviews.length > 0 && (
                 <Suspense fallback={null}>
