@@ -31,10 +31,10 @@ export async function addAuthenticator(
     if (response.statusCode !== 200) throw new Error(`${url}: ${response.statusCode} ${response.body}`)
     return response.json()
   }
+  const { secret } = (await call('/identity/authenticator', {})) as AuthenticatorSetup
   // At the end of a step its code would be two steps old when it arrives.
   const leftMs = 30_000 - (Date.now() % 30_000)
-  if (leftMs < 1000) await sleep(leftMs)
-  const { secret } = (await call('/identity/authenticator', {})) as AuthenticatorSetup
+  if (leftMs < 5_000) await sleep(leftMs)
   const code = codeOf({ secret }, -1)
   const { recoveryCodes } = (await call('/identity/authenticator/confirm', { code })) as NewRecoveryCodes
   return { secret, recoveryCodes: recoveryCodes ?? [] }
