@@ -212,8 +212,13 @@ test('a session that ends while it takes a provider away takes nothing away', as
   await locker.query('begin')
   await locker.query('select from identity.auth_user where id = $1 for update', [uid])
   const unlinking = app.server.inject({ method: 'DELETE', url: '/identity/social/oidc', headers })
-  const waiting = async () =>
-    (await owner.query('select count(*)::int as count from pg_locks where not granted')).rows[0].count
+  const waiting = async () => {
+    const { rows } = await owner.query(
+      `select count(*)::int as count from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    return rows[0].count
+  }
   try {
     await expect.poll(waiting, { timeout: 30_000 }).toBeGreaterThan(0)
     // The owner ends it, as an undone change of address does.
