@@ -57,12 +57,15 @@ test('a second factor added by a thief freezes payouts for 48 hours, as another 
 
 test('where no second factor is asked for, a new one freezes nothing', async () => {
   const open = await startTestApp()
-  const member = await createMember(open, { profile: completeProfile })
-  await addAuthenticator(open, member)
-  const { headers } = member
-  const terms = await open.server.inject({ url: '/api/v1/redemptions/terms', headers })
-  expect(terms.json().frozenUntil).toBeNull()
-  await open.close()
+  try {
+    const member = await createMember(open, { profile: completeProfile })
+    await addAuthenticator(open, member)
+    const { headers } = member
+    const terms = await open.server.inject({ url: '/api/v1/redemptions/terms', headers })
+    expect(terms.json().frozenUntil).toBeNull()
+  } finally {
+    await open.close()
+  }
 })
 
 test('an outside provider cannot prove it, so the setting is refused at start', () => {
