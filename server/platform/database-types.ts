@@ -788,6 +788,7 @@ export interface IdentityLimitCount {
 
 export interface IdentityOutsideSession {
   id: string;
+  replaced_at: Timestamp | null;
   signed_in_at: Generated<Timestamp>;
   sub: string;
   tokens_sealed: string;

@@ -222,9 +222,10 @@ export async function deleteSession(db: IdentityDb, sessionId: string): Promise<
 export async function deleteSessionsOf(db: IdentityDb, uid: string): Promise<void> {
   await sql`delete from auth_session where user_id = ${uid}`.execute(db)
   // Before its session is gone: a token that is not marked ended is refused by its age alone.
-  await sql`update outside_token set ended_at = clock_timestamp() where uid = ${uid} and ended_at is null`.execute(
-    db,
-  )
+  // Also those of a replaced session, which were to end in a moment.
+  await sql`
+    update outside_token set ended_at = clock_timestamp()
+    where uid = ${uid} and (ended_at is null or ended_at > clock_timestamp())`.execute(db)
   await sql`delete from outside_session where uid = ${uid}`.execute(db)
 }
 

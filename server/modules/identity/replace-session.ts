@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { IdentityDeps } from './identity-deps.ts'
 
 /** How long other tabs of the browser may still use the access token they hold, until they have heard of the new one. */
-const graceSec = 30
+export const replacedGraceSec = 30
 
 /**
  * Ends the session that a browser had when it signed in anew: nothing can reach it any more, and it would stand in the
@@ -16,7 +16,7 @@ export async function replaceSession(
   if (old === by) return
   const { rows } = await sql<{ uid: string }>`
     update auth_session set token = 'replaced ' || gen_random_uuid(),
-      expires_at = least(expires_at, now() + make_interval(secs => ${graceSec}))
+      expires_at = least(expires_at, now() + make_interval(secs => ${replacedGraceSec}))
     where id = ${old} returning user_id as uid`.execute(identityDb)
   if (rows[0]) await accountChanged(rows[0].uid)
 }

@@ -6,6 +6,7 @@ import type { Secret } from '#server/platform/secret.ts'
 import { hashToken } from '../action-proof.ts'
 import { sessionIdleSec } from '../engine.ts'
 import type { IdentityDb } from '../identity-queries.ts'
+import { replacedGraceSec } from '../replace-session.ts'
 import type { SessionRules } from '../session-secret.ts'
 import type { OidcTokens } from './oidc-client.ts'
 
@@ -41,7 +42,10 @@ export async function insertOidcSession(
   return id
 }
 
-/** The session, locked until the transaction ends; undefined once it has. Throws where its tokens cannot be opened. */
+/**
+ * The session, locked until the transaction ends; undefined once it has ended or was replaced. Throws where its tokens
+ * cannot be opened.
+ */
 export async function lockOidcSession(
   tx: IdentityDb,
   { secret, sessionRules }: { secret: Secret; sessionRules: SessionRules },
@@ -49,7 +53,7 @@ export async function lockOidcSession(
 ): Promise<OidcSession | undefined> {
   const { rows } = await sql<{ uid: string; sub: string; sealed: string; signedInAt: Date }>`
     select uid, sub, tokens_sealed as sealed, signed_in_at as "signedInAt" from outside_session
-    where id = ${id} and used_at > now() - make_interval(secs => ${sessionIdleSec})
+    where id = ${id} and replaced_at is null and used_at > now() - make_interval(secs => ${sessionIdleSec})
       and signed_in_at > now() - make_interval(days => ${sessionRules.lifetimeDays})
     for update`.execute(tx)
   const row = rows[0]
@@ -77,18 +81,48 @@ export async function keepTokens(
 /** Ends a session and the ID tokens it was given; the caller says `accountChanged` after the commit. */
 export async function deleteOidcSession(tx: IdentityDb, id: string): Promise<void> {
   await sql`
-    update outside_token set ended_at = clock_timestamp() where session_id = ${id} and ended_at is null`.execute(
-    tx,
-  )
+    update outside_token set ended_at = clock_timestamp()
+    where session_id = ${id} and (ended_at is null or ended_at > clock_timestamp())`.execute(tx)
   await sql`delete from outside_session where id = ${id}`.execute(tx)
 }
 
-/** The hashes, in hexadecimal, of somebody's ID tokens that ended with their session and have not expired. */
-export async function endedTokensOf(db: IdentityDb, sub: string): Promise<Set<string>> {
-  const { rows } = await sql<{ hash: string }>`
-    select encode(token_hash, 'hex') as hash from outside_token
+/**
+ * Marks a session as replaced by a newer one of its browser: it renews nothing, and its ID tokens end in a moment, when
+ * the browser's other tabs have heard of the new one. Answers whose it was; the caller says `accountChanged` after the
+ * commit.
+ */
+export async function markOidcSessionReplaced(tx: IdentityDb, id: string): Promise<string | undefined> {
+  // The row comes first: a refresh under way keeps its token before it lets go of the row.
+  const { rows } = await sql<{ uid: string }>`
+    update outside_session set replaced_at = clock_timestamp()
+    where id = ${id} and replaced_at is null returning uid`.execute(tx)
+  if (!rows[0]) return undefined
+  await sql`
+    update outside_token set ended_at = clock_timestamp() + make_interval(secs => ${replacedGraceSec})
+    where session_id = ${id} and ended_at is null`.execute(tx)
+  return rows[0].uid
+}
+
+/** Whether a newer session of the browser replaced this one, and if that was only a moment ago. */
+export async function replacementOf(db: IdentityDb, id: string): Promise<'no' | 'recent' | 'past'> {
+  const { rows } = await sql<{ isRecent: boolean }>`
+    select replaced_at > clock_timestamp() - make_interval(secs => ${replacedGraceSec}) as "isRecent"
+    from outside_session where id = ${id} and replaced_at is not null`.execute(db)
+  return rows[0] ? (rows[0].isRecent ? 'recent' : 'past') : 'no'
+}
+
+/**
+ * The hashes, in hexadecimal, of somebody's ID tokens that end with their session and have not expired, each with the
+ * time of its end: past, or of a replaced session a moment away.
+ */
+export async function endedTokensOf(db: IdentityDb, sub: string): Promise<Map<string, number>> {
+  // Counted from now: the database's clock may differ from ours.
+  const { rows } = await sql<{ hash: string; inMs: number }>`
+    select encode(token_hash, 'hex') as hash,
+      (extract(epoch from ended_at - clock_timestamp()) * 1000)::float8 as "inMs" from outside_token
     where sub = ${sub} and ended_at is not null`.execute(db)
-  return new Set(rows.map(({ hash }) => hash))
+  const nowMs = Date.now()
+  return new Map(rows.map(({ hash, inMs }) => [hash, inMs <= 0 ? 0 : nowMs + inMs]))
 }
 
 /** Removes sessions and tokens that have expired; answers how many. */
@@ -96,7 +130,8 @@ export async function deleteExpiredOutside(db: IdentityDb, { lifetimeDays }: Ses
   const results = [
     await sql`
       delete from outside_session where used_at < now() - make_interval(secs => ${sessionIdleSec})
-        or signed_in_at < now() - make_interval(days => ${lifetimeDays})`.execute(db),
+        or signed_in_at < now() - make_interval(days => ${lifetimeDays})
+        or replaced_at < now() - interval '1 hour'`.execute(db),
     // Beyond the clocks' difference that a verifier allows.
     await sql`delete from outside_token where expires_at < now() - interval '5 minutes'`.execute(db),
   ]

@@ -261,22 +261,72 @@ test('a sign-out ends the tokens of this session, also where the issuer revokes 
   }
 })
 
-test('a new sign-in in the same browser ends the session it had, and the tokens of that', async () => {
-  const before = sessionOf(await signInAs('ada'))
-  const elsewhere = sessionOf(await signInAs('ada'))
-  const { accessToken } = (await refresh(before)).json()
-  expect((await whose(accessToken)).statusCode).toBe(200)
-  provider.answerAs = 'ada'
+/** Signs in anew in the browser with this session; answers the new one. */
+async function signInAnew(before: string, sub = 'ada'): Promise<string> {
+  provider.answerAs = sub
   const start = await app.server.inject({ url: '/identity/oidc/start', headers: { cookie: before } })
   const begun = { url: new URL(start.headers.location!), cookie: cookieOf(start.headers['set-cookie']) }
   const { pathname, search } = await passProvider(begun)
   // On the way back from another site the session's cookie stays at home.
-  const back = await app.server.inject({ url: pathname + search, headers: { cookie: begun.cookie } })
-  const after = sessionOf(back)
-  expect((await refresh(before)).json().code).toBe('user_token_expired')
-  await expect.poll(async () => (await whose(accessToken)).json().code).toBe('user_token_expired')
+  return sessionOf(await app.server.inject({ url: pathname + search, headers: { cookie: begun.cookie } }))
+}
+
+test('a new sign-in in the same browser replaces its session; tabs that have not heard go on for 30 s', async () => {
+  const before = sessionOf(await signInAs('ada'))
+  const elsewhere = sessionOf(await signInAs('ada'))
+  const { accessToken, user } = (await refresh(before)).json()
+  const after = await signInAnew(before)
+  // A tab that has not heard yet goes on …
+  expect((await whose(accessToken)).json()).toEqual(user)
+  // … and a refresh that waited takes the new cookie of the same name from no tab.
+  const late = await refresh(before)
+  expect([late.statusCode, late.json().code]).toEqual([503, 'unavailable'])
+  expect(late.headers).toMatchObject({ 'retry-after': '1' })
+  expect(late.headers['set-cookie']).toBeUndefined()
+  expect(late.headers['clear-site-data']).toBeUndefined()
   expect((await refresh(after)).statusCode).toBe(200)
-  expect((await refresh(elsewhere)).statusCode).toBe(200)
+
+  const owner = openDatabase({ url: app.databaseUrl, poolSize: 1 })
+  try {
+    const aged = await sql`
+      with tokens as (
+        update identity.outside_token set ended_at = ended_at - interval '31 seconds'
+        where uid = ${user.uid} and ended_at > clock_timestamp() returning token_hash
+      ) update identity.outside_session set replaced_at = replaced_at - interval '31 seconds'
+      where uid = ${user.uid} and replaced_at is not null and exists (select from tokens)`.execute(owner)
+    expect(aged.numAffectedRows).toBe(1n)
+    // What is known of the member's tokens is read again after 20 s.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31_000 })
+    expect((await whose(accessToken)).json().code).toBe('user_token_expired')
+    vi.useRealTimers()
+    const past = await refresh(before)
+    expect([past.statusCode, past.json().code]).toEqual([401, 'user_token_expired'])
+    expect(past.headers['set-cookie']).toBeUndefined()
+    expect((await refresh(after)).statusCode).toBe(200)
+    expect((await refresh(elsewhere)).statusCode).toBe(200)
+  } finally {
+    vi.useRealTimers()
+    await owner.destroy()
+  }
+})
+
+test.each([
+  ['of every session', true],
+  ['with the cookie from before', false],
+])('a sign-out %s ends the tokens of a replaced session at once', async (how, everywhere) => {
+  // Somebody of their own each: tokens of the second in which all were ended are refused, too.
+  provider.users.set(how, { sub: how, email: `out-${everywhere}@example.com`, email_verified: true })
+  const before = sessionOf(await signInAs(how))
+  const { accessToken } = (await refresh(before)).json()
+  const after = await signInAnew(before, how)
+  expect((await whose(accessToken)).statusCode).toBe(200)
+  const cookie = everywhere ? after : before
+  const out = { method: 'POST', url: '/identity/sign-out', payload: { everywhere } } as const
+  expect((await app.server.inject({ ...out, headers: { cookie } })).statusCode).toBe(204)
+  await expect.poll(async () => (await whose(accessToken)).json().code).toBe('user_token_expired')
+  const gone = await refresh(before)
+  expect([gone.statusCode, gone.json().code]).toEqual([401, 'user_token_expired'])
+  expect(gone.headers['set-cookie']).toContain('crels_session=;')
 })
 
 test('signing out everywhere marks every token that was given as ended', async () => {

@@ -14,6 +14,8 @@ import {
   insertOidcSession,
   keepTokens,
   lockOidcSession,
+  markOidcSessionReplaced,
+  replacementOf,
   type OidcSession,
 } from './oidc-session-queries.ts'
 
@@ -63,12 +65,16 @@ export async function refreshOidcSession(
 ): Promise<SignedInOrNot> {
   reply.header('cache-control', 'no-store')
   if (!hasSessionCookie(request, sessions.publicOrigin)) return { user: null }
+  const id = readOidcCookie(request, sessions)
   try {
-    const id = readOidcCookie(request, sessions)
     if (id === null) throw problem('user_token_expired')
     return await refreshed(sessions, id, reply)
   } catch (error) {
-    if (error instanceof Problem && error.status < 500) clearSessionCookie(reply, sessions.publicOrigin)
+    if (!(error instanceof Problem && error.status < 500)) throw error
+    const replacement = id === null ? 'no' : await replacementOf(sessions.identityDb, id)
+    // By now the browser has a newer cookie of the same name: that one stays, and the next try comes with it.
+    if (replacement === 'recent') throw problem('unavailable', { headers: { 'retry-after': '1' } })
+    if (replacement === 'no') clearSessionCookie(reply, sessions.publicOrigin)
     throw error
   }
 }
@@ -93,12 +99,16 @@ export async function endOidcSession(
 }
 
 /**
- * Ends the session that the browser had before it signed in at the issuer anew. Its refresh token is not revoked there:
- * some issuers end with it all that the person granted, the new session's token too.
+ * Ends the session that the browser had before it signed in at the issuer anew, as `replaceSession` does: its tokens
+ * are good for another moment, for tabs that have not heard yet. Its refresh token is not revoked at the issuer: some
+ * end with it all that the person granted, the new session's token too.
  */
 export async function endReplacedSession(sessions: OidcSessions, id: string | null): Promise<void> {
-  const session = id === null ? undefined : await endById(sessions, id)
-  if (session) await sessions.accountChanged(session.uid)
+  if (id === null) return
+  const uid = await sessions.identityDb
+    .transaction()
+    .execute(async (tx) => await markOidcSessionReplaced(tx, id))
+  if (uid !== undefined) await sessions.accountChanged(uid)
 }
 
 async function endById(sessions: OidcSessions, id: string): Promise<OidcSession | undefined> {

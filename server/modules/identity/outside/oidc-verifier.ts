@@ -21,17 +21,17 @@ export function oidcIssuer({ issuer }: Pick<OidcKeys, 'issuer'>): string {
 /**
  * Accepts the ID tokens that an OpenID Connect issuer makes for our client; no other token of the issuer. A
  * revocation is compared with the time of issue: the sign-in at the provider may be days old where it asks nobody
- * twice. A token that ended with its session (`endedTokens`, hashes by subject) is `user_token_expired`: at once where
- * the account's change is heard of, and in any case within 20 s.
+ * twice. A token that ended with its session (`endedTokens`, by subject: hashes, and when in ms) is `user_token_expired`:
+ * at once where the account's change is heard of, and in any case within 20 s.
  */
 export function createOidcVerifier(
   provider: Pick<OidcKeys, 'issuer' | 'clientId'>,
   metadata: () => Promise<ServerMetadata>,
-  endedTokens: (sub: string) => Promise<Set<string>>,
+  endedTokens: (sub: string) => Promise<Map<string, number>>,
 ): TokenVerifier {
   const iss = oidcIssuer(provider)
   const key = providerKeys(async () => await fetchKeySet(keyAddress(await metadata())))
-  const ended = new ExpiringCache<Set<string>>({ ttlMs: verdictTtlMs })
+  const ended = new ExpiringCache<Map<string, number>>({ ttlMs: verdictTtlMs })
   return {
     verify: async (token) => {
       const claims = await verifyJwt(token, {
@@ -45,7 +45,8 @@ export function createOidcVerifier(
       requireIdToken(claims, provider.clientId)
       const { auth_time: authTime, sid, iat, sub } = claims
       const endedOfSub = await ended.get(`${iss} ${sub}`, async () => await endedTokens(sub))
-      if (endedOfSub.has(hashToken(token).toString('hex'))) throw problem('user_token_expired')
+      const endsAtMs = endedOfSub.get(hashToken(token).toString('hex'))
+      if (endsAtMs !== undefined && endsAtMs <= Date.now()) throw problem('user_token_expired')
       const signedInAt = authTime === undefined ? null : requirePast(authTime, skewSec, 'auth_time')
       return {
         iss,
