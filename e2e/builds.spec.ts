@@ -59,26 +59,6 @@ test('a chunk that does not load without a connection leaves the screen, and com
   await context.close()
 })
 
-test('live changes are read once their part loads, however late', async () => {
-  const { page, context } = await visitAs(await createMember(site))
-  const chunk = '**/assets/read-stream-*.js'
-  let tries = 0
-  await page.route(chunk, async (route) => {
-    tries += 1
-    // The first is on its way when the connection goes.
-    if (tries > 1) return await route.continue()
-    await goOffline(page)
-    await route.abort()
-  })
-  await page.goto('/points')
-  await page.getByText('You are offline').first().waitFor()
-  const stream = page.waitForRequest('**/api/v1/stream')
-  await context.setOffline(false)
-  await stream
-  expect(await page.getByText('Ways to earn').first().isVisible()).toBe(true)
-  await context.close()
-})
-
 test('the error page of a chunk that the server refuses names the request', async () => {
   const context = await withoutServiceWorker()
   const page = await context.newPage()

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 
 /** How long something may take to be there: screens load their parts when they are wanted. */
 const patienceMs = 30_000
@@ -39,4 +40,14 @@ export async function focusedName(page: Page): Promise<string> {
     const label = focused?.getAttribute('aria-label') ?? focused?.labels?.[0]?.textContent
     return (label ?? focused?.textContent ?? '').trim()
   })
+}
+
+/** Goes down a page by keyboard until a heading is there: its part is fetched when it comes near, and others may grow above it. */
+export async function downTo(page: Page, heading: string): Promise<void> {
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('End')
+      return await page.getByRole('heading', { name: heading }).isVisible()
+    })
+    .toBe(true)
 }

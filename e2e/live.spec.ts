@@ -70,6 +70,34 @@ test('an invited friend appears on their inviter’s screen by themselves', asyn
   await context.close()
 })
 
+test('where the part that listens did not load, the page stays and what changed is read all the same', async () => {
+  const member = await createMember(site)
+  const { page, context } = await visitAs(member)
+  let loads = 0
+  page.on('load', () => (loads += 1))
+  const cut = Promise.withResolvers<void>()
+  await page.route('**/assets/read-stream-*.js', async (route) => {
+    // It is on its way when the connection goes; the screen is there.
+    await page.getByText('0', { exact: true }).first().waitFor()
+    await goOffline(page)
+    await route.abort()
+    cut.resolve()
+  })
+  const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('/read-stream-'))
+  await page.goto('/crels/wallet')
+  await Promise.all([failed, cut.promise])
+  await page.getByText('You are offline').first().waitFor()
+  await page.getByText('0', { exact: true }).first().waitFor()
+
+  await context.setOffline(false)
+  await credit(member, 61)
+  await page.getByText('61', { exact: true }).first().waitFor()
+  await credit(member, 9)
+  await page.getByText('70', { exact: true }).first().waitFor()
+  expect(loads).toBe(1)
+  await context.close()
+})
+
 async function openWallet(member: TestMember): Promise<Visit> {
   return await visitAs(member, '/crels/wallet', { withServiceWorker: true })
 }

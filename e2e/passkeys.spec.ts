@@ -2,7 +2,8 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { expect, test, vi } from 'vitest'
 import { accessibilityViolations, signInTo, visit } from '#testing/browser.ts'
 import { ageSignIns, createMember, type TestMember } from '#testing/members.ts'
-import { focusedName, pressOn, tabTo } from './keyboard.ts'
+import { goOffline } from '#testing/network.ts'
+import { downTo, focusedName, pressOn, tabTo } from './keyboard.ts'
 import { browser, openSite, site } from './site.fixture.ts'
 
 openSite()
@@ -110,7 +111,7 @@ test('what goes wrong is said: no passkey on the device, one that was removed, a
   await device.refuse()
   await pressOn(page, 'Sign in with a passkey')
   await page.getByText('No passkey was used').waitFor()
-  await context.setOffline(true)
+  await goOffline(page)
   await pressOn(page, 'Sign in with a passkey')
   await page.getByText('You are offline').first().waitFor()
   await context.close()
@@ -146,7 +147,6 @@ async function openSecurity(page: Page, context: BrowserContext, member: TestMem
 
 async function nearSecurity(page: Page, { email }: TestMember): Promise<void> {
   await page.getByText('Creator id').waitFor()
-  await page.keyboard.press('End')
-  await page.getByRole('heading', { name: 'Passkeys' }).waitFor()
+  await downTo(page, 'Passkeys')
   await page.getByRole('main').getByText(email).first().waitFor()
 }

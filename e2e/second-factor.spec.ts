@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { accessibilityViolations, signInTo, visit } from '#testing/browser.ts'
 import { ageSignIns, createMember, type TestMember } from '#testing/members.ts'
 import { addAuthenticator, codeOf } from '#testing/second-factors.ts'
-import { focusedName, pressOn, tabTo } from './keyboard.ts'
+import { downTo, focusedName, pressOn, tabTo } from './keyboard.ts'
 import { browser, openSite, site } from './site.fixture.ts'
 
 openSite()
@@ -124,7 +124,6 @@ async function openSecurity(
   await signInTo({ context }, site.origin, { cookie })
   await page.goto('/profile')
   await page.getByText('Creator id').waitFor()
-  await page.keyboard.press('End')
-  await page.getByRole('heading', { name: 'Second factor' }).waitFor()
+  await downTo(page, 'Second factor')
   await page.getByRole('main').getByText(email).first().waitFor()
 }

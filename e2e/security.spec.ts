@@ -4,7 +4,7 @@ import pg from 'pg'
 import { accessibilityViolations, signInTo, visit } from '#testing/browser.ts'
 import { ageSignIns, awaitMail, createMember, tokenOf, type TestMember } from '#testing/members.ts'
 import { goOffline } from '#testing/network.ts'
-import { focusedName, pressOn, tabTo, typeInto } from './keyboard.ts'
+import { downTo, focusedName, pressOn, tabTo, typeInto } from './keyboard.ts'
 import { browser, openSite, site } from './site.fixture.ts'
 
 openSite()
@@ -244,8 +244,7 @@ async function openSecurity(
 /** It is fetched when it comes near. */
 async function scrollToSecurity(page: Page): Promise<void> {
   await page.getByText('Creator id').waitFor()
-  await page.keyboard.press('End')
-  await page.getByRole('heading', { name: 'Where you are signed in' }).waitFor()
+  await downTo(page, 'Where you are signed in')
 }
 
 async function signInElsewhere(

@@ -15,13 +15,27 @@ const reloadedAtKey = 'crels:chunk-reload'
  */
 export function reloadOnChunkFailure(pending: () => string | null): void {
   window.addEventListener('vite:preloadError', (event) => {
-    if (!navigator.onLine || !mayReload(readTime(), Date.now())) return
+    if (inBackground > 0 || !navigator.onLine || !mayReload(readTime(), Date.now())) return
     event.preventDefault()
     sessionStorage.setItem(reloadedAtKey, String(Date.now()))
     const target = pending()
     if (target === null) location.reload()
     else location.assign(target)
   })
+}
+
+let inBackground = 0
+
+/**
+ * A module that no screen waits for: where it does not load, no page is reloaded for it. Rejects as `import()` does.
+ */
+export async function loadInBackground<T>(load: () => Promise<T>): Promise<T> {
+  inBackground += 1
+  try {
+    return await load()
+  } finally {
+    inBackground -= 1
+  }
 }
 
 /** Whether a chunk failure at `now` may reload, when the last reload was at `last` (milliseconds, 0 for never). */

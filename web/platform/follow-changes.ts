@@ -1,6 +1,7 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import type { StreamTopic } from '#contracts/stream.ts'
-import { comeLater } from './builds.ts'
+import { loadInBackground } from './builds.ts'
+import { pause } from './pause.ts'
 import { needsVerification } from './session-machine.ts'
 import { sessionStore } from './session.ts'
 
@@ -15,7 +16,8 @@ declare module '@tanstack/react-query' {
 
 /**
  * Keeps what is on screen true while a member is signed in: the server says which of their things changed, on
- * whatever device or by whomever, and the answers that show them are read again.
+ * whatever device or by whomever, and the answers that show them are read again; each minute where the part that listens
+ * did not load.
  */
 export function followChanges(client: QueryClient): void {
   let followed: string | null = null
@@ -33,37 +35,30 @@ export function followChanges(client: QueryClient): void {
   async function follow(uid: string, signal: AbortSignal) {
     await idle()
     if (signal.aborted) return
-    const reader = await loadReader(signal)
-    await reader?.readStream({ uid, signal, changed: (topics) => void readAgain(topics) })
-  }
-
-  async function readAgain(topics: readonly StreamTopic[]) {
-    const shows = ({ meta }: Query) => meta?.live?.some((topic) => topics.includes(topic)) ?? false
-    await client.invalidateQueries({ predicate: shows })
-  }
-}
-
-const loadAgainMs = 30_000
-
-/** The part that reads the stream, asked for until it comes; undefined where `signal` aborted first. */
-async function loadReader(signal: AbortSignal) {
-  while (!signal.aborted) {
     try {
-      return await comeLater(import('./read-stream.ts'))
+      const { readStream } = await loadInBackground(() => import('./read-stream.ts'))
+      await readStream({
+        uid,
+        signal,
+        changed: (topics) => void readAgain((live) => live.some((topic) => topics.includes(topic))),
+      })
     } catch {
-      await online(signal)
+      await readNowAndThen(signal)
     }
   }
-  return undefined
-}
 
-/** When the connection is back, at the latest after half a minute, or `signal` aborts. */
-async function online(signal: AbortSignal): Promise<void> {
-  await new Promise<void>((resolve) => {
-    const any = AbortSignal.any([signal, AbortSignal.timeout(loadAgainMs)])
-    any.addEventListener('abort', () => resolve())
-    addEventListener('online', () => resolve(), { once: true, signal: any })
-  })
+  /** A part that did not load does not come in this page's life: a browser keeps the failure. */
+  async function readNowAndThen(signal: AbortSignal) {
+    for (let rounds = 1; !signal.aborted; rounds += 1) {
+      await pause(rounds, signal)
+      if (document.visibilityState === 'visible') await readAgain(() => true)
+    }
+  }
+
+  async function readAgain(concerns: (live: readonly StreamTopic[]) => boolean) {
+    const shows = ({ meta }: Query) => (meta?.live ? concerns(meta.live) : false)
+    await client.invalidateQueries({ predicate: shows })
+  }
 }
 
 /** When the browser has nothing else to do: the screen comes first. */

@@ -3,6 +3,7 @@ import { getStream, streamTopics, type StreamTopic } from '#contracts/stream.ts'
 import type { StreamState } from '#contracts/stream.responses.ts'
 import { call } from './api.ts'
 import { answerOf, type HttpRequest } from './http.ts'
+import { pause } from './pause.ts'
 
 export interface StreamReader {
   uid: string
@@ -14,8 +15,6 @@ export interface StreamReader {
 
 /** The server says that it is there every 15 s: this long without a word is a connection that died. */
 const silenceMs = 45_000
-const firstRetryMs = 1_000
-const longestRetryMs = 60_000
 
 /**
  * Reads `GET /stream` until `signal` aborts: in one tab of this browser for all of them, again after every loss, from
@@ -99,26 +98,4 @@ async function readEvents(
   } finally {
     clearTimeout(timer)
   }
-}
-
-/** Waits before the next try, longer after each failure; not while the network is back or the page is looked at again. */
-async function pause(failures: number, signal: AbortSignal): Promise<void> {
-  const longest = navigator.onLine ? Math.min(longestRetryMs, firstRetryMs * 2 ** failures) : longestRetryMs
-  await new Promise<void>((resolve) => {
-    const over = new AbortController()
-    const go = () => {
-      over.abort()
-      clearTimeout(timer)
-      resolve()
-    }
-    const timer = setTimeout(go, longest * (0.5 + Math.random() / 2))
-    const options = { signal: over.signal }
-    window.addEventListener('online', go, options)
-    document.addEventListener(
-      'visibilitychange',
-      () => document.visibilityState === 'visible' && go(),
-      options,
-    )
-    signal.addEventListener('abort', go, options)
-  })
 }
