@@ -78,12 +78,17 @@ export async function keepTokens(
   await noteIdToken(tx, session, tokens.idToken)
 }
 
-/** Ends a session and the ID tokens it was given; the caller says `accountChanged` after the commit. */
-export async function deleteOidcSession(tx: IdentityDb, id: string): Promise<void> {
+/**
+ * Ends a session, also a replaced one, and the ID tokens it was given. Answers whose it was; the caller says
+ * `accountChanged` after the commit.
+ */
+export async function deleteOidcSession(tx: IdentityDb, id: string): Promise<string | undefined> {
   await sql`
     update outside_token set ended_at = clock_timestamp()
     where session_id = ${id} and (ended_at is null or ended_at > clock_timestamp())`.execute(tx)
-  await sql`delete from outside_session where id = ${id}`.execute(tx)
+  const { rows } = await sql<{ uid: string }>`
+    delete from outside_session where id = ${id} returning uid`.execute(tx)
+  return rows[0]?.uid
 }
 
 /**

@@ -87,15 +87,15 @@ export async function endOidcSession(
 ): Promise<void> {
   const id = readOidcCookie(request, sessions)
   clearSessionCookie(reply, sessions.publicOrigin)
-  const session = id === null ? undefined : await endById(sessions, id)
-  if (!session) return
-  if (session.refreshToken !== null)
+  if (id === null) return
+  const { session, uid } = await endById(sessions, id)
+  if (session && session.refreshToken !== null)
     // The session is over here, whether or not the issuer hears of it.
     void sessions.client.revoke(session.refreshToken).catch((error: Error) => {
       request.log.debug({ name: error.name }, 'A refresh token was not revoked')
     })
-  if (everywhere) await sessions.endSessions(session.uid)
-  else await sessions.accountChanged(session.uid)
+  if (session && everywhere) await sessions.endSessions(session.uid)
+  else if (uid !== undefined) await sessions.accountChanged(uid)
 }
 
 /**
@@ -111,11 +111,14 @@ export async function endReplacedSession(sessions: OidcSessions, id: string | nu
   if (uid !== undefined) await sessions.accountChanged(uid)
 }
 
-async function endById(sessions: OidcSessions, id: string): Promise<OidcSession | undefined> {
+/** The session if it lived, and whose it was also where it had been replaced. */
+async function endById(
+  sessions: OidcSessions,
+  id: string,
+): Promise<{ session: OidcSession | undefined; uid: string | undefined }> {
   return await sessions.identityDb.transaction().execute(async (tx) => {
-    const found = await lockOidcSession(tx, sessions, id)
-    await deleteOidcSession(tx, id)
-    return found
+    const session = await lockOidcSession(tx, sessions, id)
+    return { session, uid: await deleteOidcSession(tx, id) }
   })
 }
 
