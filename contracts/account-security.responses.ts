@@ -22,6 +22,7 @@ export const accountSecurity = z.object({
       kind: z.enum([
         'email_changed',
         'email_recovered',
+        'address_proved',
         'password_changed',
         'password_reset',
         'disabled',

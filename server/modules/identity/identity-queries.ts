@@ -158,6 +158,7 @@ export async function deleteSocialLinks(
 export type SecurityEventKind =
   | 'email_changed'
   | 'email_recovered'
+  | 'address_proved'
   | 'password_changed'
   | 'password_reset'
   | 'disabled'
@@ -175,7 +176,7 @@ export type SecurityEventKind =
   | 'second_factors_removed'
 
 /** The events after which what was proved before is worth nothing. */
-const endsProofs = sql`kind in ('password_changed', 'password_reset', 'email_changed', 'email_recovered', 'social_unlinked', 'passkey_removed', 'second_factors_removed')`
+const endsProofs = sql`kind in ('password_changed', 'password_reset', 'email_changed', 'email_recovered', 'address_proved', 'social_unlinked', 'passkey_removed', 'second_factors_removed')`
 
 /**
  * How far the history of an account's security goes. What was proved before a change is worth nothing after it: read

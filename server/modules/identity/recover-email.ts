@@ -3,7 +3,7 @@ import { lockMailedLink, newToken } from './action-proof.ts'
 import { deleteRecoverLinksSince, insertLink, takeBackPurposes } from './action-queries.ts'
 import { endSessions } from './end-sessions.ts'
 import type { IdentityDeps } from './identity-deps.ts'
-import { isEmailTaken, noteSecurityEvent, setEmail } from './identity-queries.ts'
+import { isEmailTaken, setEmail } from './identity-queries.ts'
 import { deleteFactorsSinceLink } from './second-factor/remove-factors.ts'
 import { endWaysIn } from './ways-in.ts'
 
@@ -25,9 +25,8 @@ export async function recoverEmail(
     if (user.email !== email && (await isEmailTaken(tx, email, uid))) throw problem('email_already_in_use')
     await setEmail(tx, uid, { email, emailVerified: true })
     await deleteFactorsSinceLink(tx, uid, tokenHash)
-    await endWaysIn(tx, uid, { keepsPasskeys: true })
+    await endWaysIn(tx, uid, 'email_recovered', { keepsPasskeys: true })
     await deleteRecoverLinksSince(tx, uid, link)
-    await noteSecurityEvent(tx, uid, 'email_recovered')
     const { tokenHash: resetHash, token: resetToken } = newToken()
     await insertLink(tx, { tokenHash: resetHash, purpose: 'reset_password', uid, email, isMailed: false })
     return { uid, email, resetToken }

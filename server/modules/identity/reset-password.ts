@@ -57,11 +57,11 @@ export async function resetPassword(
  */
 export async function choosePassword(tx: IdentityDb, user: IdentityUser, hash: string): Promise<void> {
   const { uid, email, emailVerified } = user
-  if (!emailVerified) await endWaysIn(tx, uid)
+  if (emailVerified) await noteSecurityEvent(tx, uid, 'password_reset')
+  else await endWaysIn(tx, uid, 'password_reset')
   await setPasswordHash(tx, uid, hash)
   await markEmailVerified(tx, uid, email)
   await deleteSessionsOf(tx, uid)
-  await noteSecurityEvent(tx, uid, 'password_reset')
 }
 
 async function provedByLink(tx: IdentityDb, token: string): Promise<IdentityUser> {

@@ -26,7 +26,7 @@ export async function signInByLink(
     if (link.email !== email.toLowerCase()) throw problem('invalid_action_code')
     if (link.expired) throw problem('expired_action_code')
     await deleteLink(tx, tokenHash)
-    if (!user.emailVerified) await endWaysIn(tx, user.uid)
+    if (!user.emailVerified) await endWaysIn(tx, user.uid, 'address_proved')
     await markEmailVerified(tx, user.uid, link.email)
     return { wasVerified: user.emailVerified, ...(await provedAccount(tx, user.uid)) }
   })

@@ -3,7 +3,13 @@ import type { WayIn } from '#contracts/identity.responses.ts'
 import { forgetDevices } from './device-proof.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import { deletePasskeysOf, listPasskeys } from './passkeys/passkey-queries.ts'
-import { deletePassword, deleteSocialLinks, type IdentityDb } from './identity-queries.ts'
+import {
+  deletePassword,
+  deleteSocialLinks,
+  noteSecurityEvent,
+  type IdentityDb,
+  type SecurityEventKind,
+} from './identity-queries.ts'
 import { findAuthenticator } from './second-factor/factor-queries.ts'
 import { recoveryCodesLeft } from './second-factor/recovery-codes.ts'
 import { linkedProviders } from './social/linked-accounts.ts'
@@ -12,12 +18,14 @@ import { linkedProviders } from './social/linked-accounts.ts'
  * Ends every way into an account that somebody may have made who never proved its address: password, accounts
  * elsewhere, passkeys, sessions and the devices that count as known. `keptLink` is the account elsewhere that proves the
  * address; with `keepsPasskeys` the caller has decided which of them go.
- * A password that goes voids what was mailed (0059). The caller has locked the account and calls `endSessions`
- * afterwards, for the access tokens.
+ * A password that goes voids what was mailed (0059). `event` voids what was proved before, also a password that was found
+ * right a moment ago: the caller's own proof takes its mark after this. The caller has locked the account and calls
+ * `endSessions` afterwards, for the access tokens.
  */
 export async function endWaysIn(
   tx: IdentityDb,
   uid: string,
+  event: Extract<SecurityEventKind, 'address_proved' | 'password_reset' | 'email_recovered'>,
   {
     keptLink,
     keepsPasskeys = false,
@@ -29,6 +37,7 @@ export async function endWaysIn(
   await sql`delete from auth_session where user_id = ${uid}`.execute(tx)
   await sql`delete from known_device where uid = ${uid}`.execute(tx)
   await forgetDevices(tx, uid)
+  await noteSecurityEvent(tx, uid, event)
 }
 
 /** What gets into an account beside its password and its mailbox, for an owner who looks it over after a reset. */

@@ -110,7 +110,7 @@ async function known(
   const user = await lockIdentityUser(tx, uid)
   const isFirstProof = user !== undefined && !user.emailVerified && user.email === verifiedEmail
   if (isFirstProof) {
-    await endWaysIn(tx, uid, { keptLink: link })
+    await endWaysIn(tx, uid, 'address_proved', { keptLink: link })
     await markEmailVerified(tx, uid, user.email)
   }
   return {

@@ -10,6 +10,7 @@ type Event = AccountSecurity['events'][number]
 const words: Record<Event['kind'], () => string> = {
   email_changed: m.security_event_email_changed,
   email_recovered: m.security_event_email_recovered,
+  address_proved: m.security_event_address_proved,
   password_changed: m.security_event_password_changed,
   password_reset: m.security_event_password_reset,
   disabled: m.security_event_disabled,

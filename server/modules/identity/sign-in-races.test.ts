@@ -1,0 +1,58 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#testing/app.ts'
+import { awaitMail, createMember, mailsTo, tokenOf } from '#testing/members.ts'
+
+let app: TestApp
+let owner: pg.Pool
+beforeAll(async () => {
+  app = await startTestApp()
+  await app.work()
+  owner = new pg.Pool({ connectionString: app.databaseUrl, max: 2 })
+})
+afterAll(async () => {
+  await owner.end()
+  await app.close()
+})
+
+const post = async (url: string, payload: object) => await app.server.inject({ method: 'POST', url, payload })
+const sessionsOf = async (uid: string) =>
+  (await owner.query('select from identity.auth_session where user_id = $1', [uid])).rowCount
+const kindsOf = async (uid: string) =>
+  (await owner.query('select kind from identity.security_event where uid = $1', [uid])).rows.map(
+    ({ kind }) => kind,
+  )
+
+test('the first proof by a mailed link voids a sign-in whose password was found right before', async () => {
+  const evil = await createMember(app, { verified: false, password: 'evil horse' })
+  const { email } = evil
+  const { length } = await mailsTo(app, email)
+  await post('/identity/link/send', { email })
+  const token = tokenOf(await awaitMail(app, email, length + 1))
+  const locker = await owner.connect()
+  const waiting = async () =>
+    (
+      await owner.query(
+        `select count(distinct l.pid)::int as count from pg_locks l
+         join pg_database d on d.oid = l.database and d.datname = current_database()
+         where l.relation = 'identity.authenticator'::regclass and not l.granted`,
+      )
+    ).rows[0].count
+  try {
+    // The password was found right; whether there is a second factor is asked after that, and has to wait.
+    await locker.query('begin; lock table identity.authenticator')
+    const squatter = post('/identity/sign-in', { email, password: 'evil horse' })
+    await expect.poll(waiting, { timeout: 30_000 }).toBe(1)
+    // The link has ended what was there before once it waits for the same.
+    const byLink = post('/identity/link/confirm', { token, email })
+    await expect.poll(waiting, { timeout: 30_000 }).toBe(2)
+    await locker.query('commit')
+    expect((await squatter).json()).toMatchObject({ status: 401, code: 'user_token_expired' })
+    expect((await byLink).json().user).toMatchObject({ uid: evil.uid, emailVerified: true })
+  } finally {
+    await locker.query('rollback')
+    locker.release()
+  }
+  expect(await sessionsOf(evil.uid)).toBe(1)
+  expect(await kindsOf(evil.uid)).toEqual(['address_proved'])
+})
