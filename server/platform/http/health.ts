@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
@@ -58,7 +59,13 @@ export function healthRoutes(app: FastifyInstance, { checks, token, place, gauge
   })
 }
 
-/** What `/readyz` finds, for alerts: 1 for a check that finds something. */
+/** How long a scrape waits for the checks, in milliseconds: less than what Prometheus waits for it. */
+const checksWaitMs = 1_000
+
+/**
+ * What `/readyz` finds, for alerts: 1 for a check that finds something. A scrape waits for no check that hangs: it has
+ * what was found last then, and nothing where that never was.
+ */
 function registerCheckGauge(registry: Registry, checks: readonly ReadinessCheck[]): void {
   const gauge: Gauge<'check' | 'refuses'> = new Gauge({
     name: 'crels_readiness_finding',
@@ -66,12 +73,20 @@ function registerCheckGauge(registry: Registry, checks: readonly ReadinessCheck[
     labelNames: ['check', 'refuses'],
     registers: [registry],
     collect: async () => {
-      const { failures, warnings } = await judgeReadiness(checks)
-      const found = new Set([...failures, ...warnings].map(({ check }) => check))
-      for (const { name, refuses } of checks)
-        gauge.set({ check: name, refuses: String(refuses) }, found.has(name) ? 1 : 0)
+      judging ??= judge().finally(() => (judging = undefined))
+      const wait = new AbortController()
+      const late = delay(checksWaitMs, undefined, { signal: wait.signal }).catch(() => {})
+      await Promise.race([judging, late]).finally(() => wait.abort())
     },
   })
+  // One at a time: while one hangs, scrapes ask for no more connections.
+  let judging: Promise<void> | undefined
+  const judge = async () => {
+    const { failures, warnings } = await judgeReadiness(checks)
+    const found = new Set([...failures, ...warnings].map(({ check }) => check))
+    for (const { name, refuses } of checks)
+      gauge.set({ check: name, refuses: String(refuses) }, found.has(name) ? 1 : 0)
+  }
 }
 
 /** Compared by digests, so that the time it takes says nothing of how much was right. */
