@@ -37,7 +37,7 @@ test.skipIf(whyNot)(
   async () => {
     const disk = mountSmallDisk(1)
     undo.push(disk.remove)
-    const app = await startTestApp({ dataDir: disk.dir })
+    const app = await startTestApp({ dataDir: disk.dir }, { directClickWaitMs: 30_000 })
     undo.push(async () => await app.close().catch(() => {}))
     await app.server.ready()
     const [member, campaign] = [await createMember(app), await createCampaign(app)]

@@ -108,11 +108,20 @@ export interface App {
   close(): Promise<void>
 }
 
-/** Composes the product on a migrated database; `also` are endpoints beside its own, for what is measured. */
+/** What a test or a measurement gives the product beside its settings. */
+export interface AppParts {
+  webDir?: string
+  /** Endpoints beside its own. */
+  also?: Bound[]
+  /** How long a redirect waits for the database, where the click folder refuses its click. */
+  directClickWaitMs?: number
+}
+
+/** Composes the product on a migrated database. */
 export async function createApp(
   config: Config & { databaseUrl: string },
   log: Logger,
-  { webDir = builtWebDir, also = [] }: { webDir?: string; also?: Bound[] } = {},
+  { webDir = builtWebDir, also = [], directClickWaitMs }: AppParts = {},
 ): Promise<App> {
   const pulse = new Pulse(log)
   const { keyring, logins } = await withOwner(config, async (owner) => {
@@ -173,6 +182,7 @@ export async function createApp(
     listener,
     pulse,
     log,
+    directClickWaitMs,
   })
   const redemptions: RedemptionDeps = {
     secret,

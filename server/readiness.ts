@@ -23,17 +23,21 @@ export function clockCheck(clock: Pick<SharedClock, 'skewMs'>): ReadinessCheck {
  */
 export function clickFolderCheck(clicks: Pick<ClickPath, 'probe' | 'counts'>): ReadinessCheck {
   let asked: { atMs: number; refused: boolean } | undefined
-  let lostBefore = 0
+  let missedBefore = 0
   const look = () => {
     if (!asked || performance.now() - asked.atMs > probeEveryMs)
       asked = { atMs: performance.now(), refused: refuses(clicks) }
-    const { lost } = clicks.counts()
+    const { late, lost } = clicks.counts()
+    const missed = late + lost
     if (!asked.refused) {
-      lostBefore = lost
+      missedBefore = missed
       return null
     }
     const said = 'The click folder takes no clicks: each goes to the database before its answer.'
-    const toll = lost > lostBefore ? ` ${lost - lostBefore} could not, and are lost.` : ''
+    const toll =
+      missed > missedBefore
+        ? ` ${missed - missedBefore} did not get there in time: their redirects went on without crels_click.`
+        : ''
     return `${said}${toll} Make space in DATA_DIR/clicks, or give its owner the right to write`
   }
   return { name: 'click_folder', refuses: false, look }
@@ -48,11 +52,11 @@ function refuses(clicks: Pick<ClickPath, 'probe'>): boolean {
   }
 }
 
-/** Registers how many clicks went past the folder, and how many nothing kept, since this process began. */
+/** Registers how many clicks went past the folder, in time, late or nowhere, since this process began. */
 export function registerClickGauges(registry: Registry, clicks: Pick<ClickPath, 'counts'>): void {
   const gauge: Gauge<'way'> = new Gauge({
     name: 'crels_clicks_beside_folder',
-    help: 'Clicks since the start that the folder of clicks refused: direct went to the database, lost nowhere (redirected without crels_click).',
+    help: 'Clicks since the start that the folder of clicks refused: direct went to the database, late too, but after a redirect without crels_click, lost nowhere (redirected without, too).',
     labelNames: ['way'],
     registers: [registry],
     collect: () => {

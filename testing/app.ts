@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { pino } from 'pino'
 import { inject } from 'vitest'
-import { createApp, type App } from '../server/app.ts'
+import { createApp, type App, type AppParts } from '../server/app.ts'
 import type { Config } from '../server/config.ts'
 import { testConfig } from './config.ts'
 import { createTestDatabase } from './database.ts'
@@ -12,10 +12,11 @@ export interface TestApp extends App {
 }
 
 /** The whole product on a database of its own, for `server.inject()`; `close()` removes both. */
-export async function startTestApp(changes: Partial<Config> = {}): Promise<TestApp> {
+export async function startTestApp(changes: Partial<Config> = {}, parts: AppParts = {}): Promise<TestApp> {
   const database = await createTestDatabase()
   const config = testConfig(database.url, changes)
-  const app = await createApp(config, pino({ level: config.logLevel }), { webDir: inject('webDir') })
+  const log = pino({ level: config.logLevel })
+  const app = await createApp(config, log, { webDir: inject('webDir'), ...parts })
   return {
     ...app,
     databaseUrl: database.url,

@@ -25,6 +25,8 @@ export interface ClickPathDeps {
   /** The spool is its folder `clicks`. */
   dataDir: string
   log: Logger
+  /** How long a redirect waits for the database, where the folder does not take its click. */
+  directClickWaitMs: number | undefined
 }
 
 /** Everything between a visit and its row in the database, in this process. */
@@ -41,8 +43,8 @@ export interface ClickPath {
   flush(): Promise<void>
   /** Throws where the folder of clicks takes none. */
   probe(): void
-  /** How many clicks went past the folder to the database, and how many nothing kept, in this process. */
-  counts(): Readonly<{ direct: number; lost: number }>
+  /** How many clicks went past the folder to the database, in time and too late for their redirect, and how many nowhere. */
+  counts(): Readonly<{ direct: number; late: number; lost: number }>
   /** Has every process on the database load what it answered so far, and what dead ones left it. Returns at once. */
   gather(): Promise<void>
   /** Takes over what dead processes left behind, and goes on doing so. */
@@ -74,7 +76,8 @@ export async function openClickPath(deps: ClickPathDeps): Promise<ClickPath> {
     name: 'crels clicks',
     pulse: deps.pulse,
   })
-  const pump = new ClickPump(join(deps.dataDir, 'clicks'), new ClickLoader(pool, log), log)
+  const loader = new ClickLoader(pool, log)
+  const pump = new ClickPump(join(deps.dataDir, 'clicks'), loader, log, deps.directClickWaitMs)
   deps.pulse.onBack(() => pump.loadSoon())
   const gather = async () => {
     await pump.adopt()

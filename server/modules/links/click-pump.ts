@@ -4,7 +4,7 @@ import { DatabaseAway } from '#server/platform/outage.ts'
 import { sparingLog, type SparingLog } from '#server/platform/sparing-log.ts'
 import { adoptSegments } from './adopt-segments.ts'
 import { ClickSpool, type Segment } from './click-spool.ts'
-import { DirectClicks } from './direct-clicks.ts'
+import { ClickTooSlow, DirectClicks } from './direct-clicks.ts'
 import type { ClickLoader } from './load-clicks.ts'
 
 /** How long a segment is written to, which is also what a power cut can take. */
@@ -29,8 +29,11 @@ export class ClickPump {
   readonly #alert: SparingLog
   /** Until then clicks pass the folder by, in milliseconds of `performance.now`. */
   #folderRestsUntilMs = 0
-  /** Clicks that went to the database without the folder, and that nothing kept. */
-  readonly counts = { direct: 0, lost: 0 }
+  /**
+   * Clicks that went to the database without the folder, those whose redirect went on before the database had them, and
+   * those that nothing kept: one of a slow transaction is lost until it is stored.
+   */
+  readonly counts = { direct: 0, late: 0, lost: 0 }
   readonly #log: Logger
   /** Lines of this turn of the event loop, and their write. */
   #lines = ''
@@ -48,11 +51,12 @@ export class ClickPump {
   #failures = 0
   #closed = false
 
-  constructor(dir: string, loader: ClickLoader, log: Logger) {
+  /** A redirect waits `directWaitMs` for the database, where the folder does not take its click. */
+  constructor(dir: string, loader: ClickLoader, log: Logger, directWaitMs?: number) {
     this.#dir = dir
     this.#spool = new ClickSpool(dir, log)
     this.#loader = loader
-    this.#direct = new DirectClicks(loader, this.#spool.name)
+    this.#direct = new DirectClicks(loader, this.#spool.name, directWaitMs)
     this.#log = log
     this.#alert = sparingLog(log, 60_000)
   }
@@ -142,9 +146,19 @@ export class ClickPump {
       // It may take clicks again by now, and that is better than none.
       if (rests && this.#appendToFolder(lines)) return
       this.counts.lost += count
-      this.#alert('lost', { err: error }, 'clicks are lost: redirects go on without crels_click')
+      if (error instanceof ClickTooSlow) this.#noteLate(error.stored, count)
+      this.#alert('lost', { err: error }, 'clicks are lost or late: redirects go on without crels_click')
       throw error
     }
+  }
+
+  /** What a slow transaction has stored after all is not lost. */
+  #noteLate(stored: Promise<void>, count: number): void {
+    const found = () => {
+      this.counts.lost -= count
+      this.counts.late += count
+    }
+    stored.then(found, () => {})
   }
 
   /** Whether the folder took lines; one that did not is left alone for a moment. */

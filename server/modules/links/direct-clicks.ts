@@ -3,8 +3,19 @@ import type { ClickLoader } from './load-clicks.ts'
 
 /** Clicks that wait for the database at most, while the folder refuses them: about 1 MB. */
 const linesMax = 5_000
-/** How long a redirect waits for its click, in milliseconds. */
-const waitMs = 1_000
+/** How long a redirect waits for its click where nothing else is said, in milliseconds. */
+export const directClickWaitMs = 1_000
+
+/** The wait is over and the transaction is not: the click may be stored yet, after its redirect. */
+export class ClickTooSlow extends Error {
+  /** Done when it is stored after all; fails when it is not. */
+  readonly stored: Promise<void>
+
+  constructor(stored: Promise<void>) {
+    super('the database takes a click too slowly')
+    this.stored = stored
+  }
+}
 
 /**
  * Takes clicks to the database without the folder, which refuses them: those that come while one transaction is under way
@@ -14,6 +25,7 @@ const waitMs = 1_000
 export class DirectClicks {
   readonly #loader: Pick<ClickLoader, 'loadLines'>
   readonly #name: string
+  readonly #waitMs: number
   #batches = 0
   #lines: string[] = []
   #waiting = 0
@@ -21,12 +33,13 @@ export class DirectClicks {
   #last: Promise<void> = Promise.resolve()
 
   /** `name` is this process's, unique forever. */
-  constructor(loader: Pick<ClickLoader, 'loadLines'>, name: string) {
+  constructor(loader: Pick<ClickLoader, 'loadLines'>, name: string, waitMs = directClickWaitMs) {
     this.#loader = loader
     this.#name = name
+    this.#waitMs = waitMs
   }
 
-  /** Stores lines; done when the database has them. Throws when it does not take them, or not soon enough. */
+  /** Stores lines; done when the database has them. Throws when it does not take them, or `ClickTooSlow`. */
   async store(lines: string): Promise<void> {
     const count = lines.split('\n').length - 1
     if (this.#waiting + count > linesMax) throw new Error('too many clicks wait for the database')
@@ -36,11 +49,11 @@ export class DirectClicks {
     this.#last = this.#next
     const stored = this.#next.finally(() => (this.#waiting -= count))
     const wait = new AbortController()
-    const late = delay(waitMs, undefined, { signal: wait.signal }).then(() => {
-      throw new Error('the database takes a click too slowly')
+    stored.catch(() => {})
+    const late = delay(this.#waitMs, undefined, { signal: wait.signal }).then(() => {
+      throw new ClickTooSlow(stored)
     })
     late.catch(() => {})
-    stored.catch(() => {})
     await Promise.race([stored, late]).finally(() => wait.abort())
   }
 

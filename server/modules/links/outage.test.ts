@@ -1,15 +1,16 @@
-import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { clickCounts } from './click-queries.ts'
 import { linksAreHeard, someLink } from './links.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp()
+  // On a slow machine a click may take longer than a second, and is not lost.
+  app = await startTestApp({}, { directClickWaitMs: 30_000 })
   await app.server.ready()
 })
 afterAll(() => app.close())
@@ -33,6 +34,10 @@ describe('a folder of clicks that cannot be written', () => {
     writeFileSync(spool(), 'in the way')
   }
   beforeAll(async () => await app.clicks.flush())
+  // One test's failure is not the next one's.
+  afterEach(() => {
+    if (statSync(spool(), { throwIfNoEntry: false })?.isFile()) rmSync(spool())
+  })
   // Longer than what it answered is believed.
   const heal = async () => {
     rmSync(spool(), { force: true })
@@ -107,6 +112,7 @@ test('a click that goes to the database waits for no file that is being loaded',
   const link = await someLink(app.db)
   await linksAreHeard(app)
   const folder = join(app.config.dataDir, 'clicks')
+  await folderTakesClicks()
   await app.clicks.flush()
   const holder = await app.db.startTransaction().execute()
   // Whatever file is next, its key waits for this transaction, and its load with it.
@@ -135,6 +141,49 @@ test('a click that goes to the database waits for no file that is being loaded',
   await expect.poll(ready, { timeout: 10_000 }).toEqual([200, 'ready'])
 })
 
+test('a click that is stored after its redirect went on is late, and not lost', async () => {
+  const slow = await startTestApp({}, { directClickWaitMs: 50 })
+  const folder = join(slow.config.dataDir, 'clicks')
+  try {
+    await slow.server.ready()
+    const link = await someLink(slow.db)
+    await linksAreHeard(slow)
+    rmSync(folder, { recursive: true, force: true })
+    writeFileSync(folder, 'in the way')
+    const holder = await slow.db.startTransaction().execute()
+    try {
+      await sql`lock table click_segment in exclusive mode`.execute(holder)
+      const answer = await slow.server.inject({ url: `/s/${link.code}`, headers })
+      expect(answer.statusCode).toBe(302)
+      expect(clickOf(answer.headers.location)).toBeUndefined()
+      expect(slow.clicks.counts()).toEqual({ direct: 0, late: 0, lost: 1 })
+    } finally {
+      await holder.rollback().execute()
+    }
+    await expect.poll(() => slow.clicks.counts()).toEqual({ direct: 0, late: 1, lost: 0 })
+    expect(await clickCounts(slow.db, [link.id])).toMatchObject(new Map([[link.id, { clicks: 1 }]]))
+    const { warnings } = (await slow.server.inject('/readyz')).json()
+    expect(warnings).toMatchObject([
+      { check: 'click_folder', detail: expect.stringContaining('1 did not get there in time') },
+    ])
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+    await slow.close()
+  }
+})
+
+/** Visits until the folder is asked again, which rests for a second where it has refused a click. */
+async function folderTakesClicks(): Promise<void> {
+  const link = await someLink(app.db)
+  const counts = () => ({ ...app.clicks.counts() })
+  const isBeside = async () => {
+    const before = counts()
+    await visit(link.code)
+    return JSON.stringify(counts()) !== JSON.stringify(before)
+  }
+  await expect.poll(isBeside).toBe(false)
+}
+
 /** How many statements that begin so wait for a lock. */
 async function waitingFor(start: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
@@ -146,6 +195,7 @@ async function waitingFor(start: string): Promise<number> {
 }
 
 test('goes on redirecting while the database is away, and loads every click once it is back', async () => {
+  await folderTakesClicks()
   const link = await someLink(app.db)
   await linksAreHeard(app)
   expect((await visit(link.code)).statusCode).toBe(302)
