@@ -6,6 +6,7 @@ import { askEngine } from './ask-engine.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import { deleteSession, markEmailVerified, securityMark, type IdentityDb } from './identity-queries.ts'
 import { admit, madeSession, type OpenSession } from './open-session.ts'
+import { hasSecondFactor } from './second-factor/factor-queries.ts'
 import { requireSecondStep } from './second-factor/pending-sign-in.ts'
 import { noteFactorProof } from './second-factor/require-factor.ts'
 import type { Caller } from './session-cookie.ts'
@@ -72,7 +73,7 @@ export async function startWholeSession(
 
 /**
  * Where the account got another password or address since the proof, or was taken back, the session ends at once with
- * `user_token_expired`.
+ * `user_token_expired`; where it got its first second factor, with `second_step_required`.
  */
 async function openNewSession(
   identity: IdentityDeps,
@@ -92,6 +93,12 @@ async function openNewSession(
   // A change that commits from here on finds the session and ends it; one before shows in the mark.
   if ((await securityMark(identity.identityDb, proof.uid)) !== proof.securityMark) {
     await deleteSession(identity.identityDb, session.sessionId)
+    throw problem('user_token_expired')
+  }
+  // One added since it was asked for: what waited for the session does not pass it by.
+  if (!device.passedSecondFactor && (await hasSecondFactor(identity.identityDb, proof.uid))) {
+    await deleteSession(identity.identityDb, session.sessionId)
+    await requireSecondStep(identity, proof)
     throw problem('user_token_expired')
   }
   return await admit(identity, session, caller, device)

@@ -56,3 +56,34 @@ test('the first proof by a mailed link voids a sign-in whose password was found 
   expect(await sessionsOf(evil.uid)).toBe(1)
   expect(await kindsOf(evil.uid)).toEqual(['address_proved'])
 })
+
+test('a sign-in that saw no second factor opens no session once there is one', async () => {
+  const member = await createMember(app)
+  const { uid, email, password } = member
+  const locker = await owner.connect()
+  const waiting = async () =>
+    (
+      await owner.query(
+        `select count(distinct pid)::int as count from pg_stat_activity
+         where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`,
+      )
+    ).rows[0].count
+  try {
+    // The session is inserted after it was asked whether there is a second factor, and has to wait.
+    await locker.query('begin')
+    await locker.query('select from identity.auth_user where id = $1 for update', [uid])
+    const signIn = post('/identity/sign-in', { email, password })
+    await expect.poll(waiting, { timeout: 30_000 }).toBe(1)
+    await locker.query(
+      `insert into identity.authenticator (uid, secret_sealed, confirmed_at) values ($1, 'sealed', now())`,
+      [uid],
+    )
+    await locker.query('commit')
+    expect((await signIn).json()).toMatchObject({ status: 403, code: 'second_step_required' })
+  } finally {
+    await locker.query('rollback')
+    locker.release()
+  }
+  // The one of the sign-up, no other.
+  expect(await sessionsOf(uid)).toBe(1)
+})
