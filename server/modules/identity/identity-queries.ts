@@ -274,7 +274,7 @@ export async function deleteExpired(
 
 /**
  * Milliseconds since an account got another password or address, however that came about: somebody else may have taken
- * it then. With `factorsCount`, where a second factor opens payouts, a new one counts too. Null when that never happened.
+ * it then. With `factorsCount`, where a second factor opens payouts, a new one counts too, and new recovery codes. Null when that never happened.
  */
 export async function sinceAccountChange(
   db: IdentityDb,
@@ -284,6 +284,8 @@ export async function sinceAccountChange(
   const { rows } = await sql<{ ms: string | null }>`
     select (extract(epoch from now() - max(at)) * 1000)::bigint::text as ms from security_event
     where uid = ${uid} and (kind in ('password_changed', 'password_reset', 'email_changed', 'email_recovered')
-      or (${factorsCount}::boolean and kind in ('authenticator_added', 'passkey_added')))`.execute(db)
+      or (${factorsCount}::boolean and kind in ('authenticator_added', 'passkey_added', 'recovery_codes_made')))`.execute(
+    db,
+  )
   return rows[0]?.ms == null ? null : Number(rows[0].ms)
 }

@@ -55,6 +55,20 @@ test('a second factor added by a thief freezes payouts for 48 hours, as another 
   expect(hours).toBeLessThanOrEqual(48)
 })
 
+test('new recovery codes are a new second factor: they freeze payouts, too', async () => {
+  const member = await createMember(app, { profile: completeProfile })
+  const { recoveryCodes } = await addAuthenticator(app, member)
+  await asOwner(`update identity.security_event set at = at - interval '49 hours'`)
+  const frozenUntil = async () =>
+    (await app.server.inject({ url: '/api/v1/redemptions/terms', headers: member.headers })).json()
+      .frozenUntil
+  expect(await frozenUntil()).toBeNull()
+  await post('/identity/second-factors/proof', member, { recoveryCode: recoveryCodes[0] })
+  const made = await post('/identity/recovery-codes', member, {})
+  expect(made.statusCode, made.body).toBe(200)
+  expect(await frozenUntil()).not.toBeNull()
+})
+
 test('where no second factor is asked for, a new one freezes nothing', async () => {
   const open = await startTestApp()
   try {

@@ -7,7 +7,7 @@ import { lockIdentityUser, noteSecurityEvent } from '../identity-queries.ts'
 import type { Caller } from '../session-cookie.ts'
 import { openTotpSecret, sealTotpSecret, wrongCode } from './check-factor.ts'
 import { countFactorGuess, forgetFactorGuess } from './factor-guesses.ts'
-import { authenticatorRemovedMail, mailFactorAdded, recoveryCodesMadeMail } from './factor-mails.ts'
+import { authenticatorRemovedMail, mailFactorAdded } from './factor-mails.ts'
 import {
   activateAuthenticator,
   deleteAuthenticator,
@@ -111,24 +111,30 @@ export async function removeAuthenticator(identity: IdentityDeps, actor: AskingA
 }
 
 /**
- * Ten new recovery codes in place of those from before. Throws `second_factor_missing` without a second factor, and as
+ * Ten new recovery codes in place of those from before; mailed as a new second factor is, since they are one. Throws `second_factor_missing` without a second factor, and as
  * `requireFactorChange` does.
  */
 export async function makeRecoveryCodes(
   identity: IdentityDeps,
   actor: AskingActor,
 ): Promise<{ recoveryCodes: string[] }> {
-  const { identityDb, hasher, mailer, publicOrigin } = identity
-  const { uid } = actor
+  const { identityDb, hasher } = identity
+  const { uid, asker } = actor
   await requireFactorChange(identityDb, actor)
   const codes = await newRecoveryCodes(hasher)
   await identityDb.transaction().execute(async (tx) => {
-    await lockUser(tx, uid)
+    const user = await lockIdentityUser(tx, uid)
+    if (!user) throw problem('user_deleted')
     await requireLivingSession(tx, actor.sessionId)
     if (!(await hasSecondFactor(tx, uid))) throw problem('second_factor_missing')
     await replaceRecoveryCodes(tx, uid, codes)
     await noteSecurityEvent(tx, uid, 'recovery_codes_made')
-    await mailer.send(tx, recoveryCodesMadeMail(actor, publicOrigin))
+    await mailFactorAdded(tx, identity, {
+      user,
+      asker,
+      fact: m.mail_factor_codes_made(),
+      consequence: m.mail_factor_codes_old(),
+    })
   })
   return { recoveryCodes: codes.readable }
 }

@@ -9,7 +9,7 @@ import type { IdentityDb, IdentityUser } from '../identity-queries.ts'
 import { composeChangeMail, type Asker } from '../who-asked.ts'
 
 /**
- * Mails that a second factor was added, with a link that takes the account back: a thief's second factor would keep its
+ * Mails that a second factor was added, or recovery codes were made, with a link that takes the account back: a thief's second factor would keep its
  * owner out. `user` is locked by the caller; `fact` is the subject.
  */
 export async function mailFactorAdded(
@@ -55,11 +55,6 @@ export function passkeyRemovedMail(
   const rest = isLast ? m.mail_factor_step_off() : m.mail_factor_step_stays()
   const gone = m.mail_factor_passkey_gone({ name })
   return factorMail(to, publicOrigin, m.mail_factor_passkey_removed(), `${gone} ${rest}`, asker)
-}
-
-/** New recovery codes took the place of the old ones. */
-export function recoveryCodesMadeMail({ email: to, asker }: ChangeBy, publicOrigin: string): Mail {
-  return factorMail(to, publicOrigin, m.mail_factor_codes_made(), m.mail_factor_codes_old(), asker)
 }
 
 /** A recovery code was used. */

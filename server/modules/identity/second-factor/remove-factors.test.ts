@@ -120,6 +120,33 @@ test('that mail removes what was added since, and no second factor from before',
   )
 })
 
+test('the mail about new recovery codes takes the account back and removes them; an older authenticator stays', async () => {
+  const member = await createMember(app)
+  const authenticator = await addAuthenticator(app, member)
+  await expireFactorLinks(member)
+  await post(
+    '/identity/second-factors/proof',
+    { recoveryCode: authenticator.recoveryCodes[0] },
+    member.headers,
+  )
+  const made = await post('/identity/recovery-codes', {}, member.headers)
+  expect(made.json().recoveryCodes).toHaveLength(10)
+  const mail = (await mailsTo(app, member.email))[0]!
+  expect(mail.subject).toBe('New recovery codes were made')
+  expect(mail.text).toContain('14 days')
+  const cookie = await begunAfter(tokenOf(mail))
+  const byThief = await post(
+    '/identity/second-step',
+    { recoveryCode: made.json().recoveryCodes[0] },
+    { cookie },
+  )
+  expect(byThief.json().code).toBe('invalid_verification_code')
+  const { rows } = await owner.query('select from identity.recovery_code where uid = $1', [member.uid])
+  expect(rows).toHaveLength(0)
+  const finished = await post('/identity/second-step', { code: codeOf(authenticator) }, { cookie })
+  expect(finished.statusCode, finished.body).toBe(200)
+})
+
 test('a new second factor does not keep its member from deleting the account', async () => {
   const member = await createMember(app)
   await addAuthenticator(app, member)
@@ -148,6 +175,23 @@ test('taking an account back keeps a second factor from long before', async () =
 
 const post = async (url: string, payload: object, headers: Record<string, string> = {}) =>
   await app.server.inject({ method: 'POST', url, payload, headers })
+
+/** Lets the two weeks pass in which the mail about a second factor takes the account back. */
+const expireFactorLinks = async ({ uid }: TestMember) =>
+  await owner.query(
+    `update identity.action_link set expires_at = now() where uid = $1 and purpose = 'recover_factors'`,
+    [uid],
+  )
+
+/** Takes an account back with another password; answers the cookie of a sign-in that waits for its second step. */
+async function begunAfter(token: string): Promise<string> {
+  const { email, resetToken } = (await post('/identity/email/recover', { token })).json()
+  const password = 'mine again'
+  await post('/identity/reset/confirm', { token: resetToken, password })
+  const begun = await post('/identity/sign-in', { email, password })
+  expect(begun.json().code).toBe('second_step_required')
+  return String(begun.headers['set-cookie']).split(';')[0]!
+}
 
 /** Changes a verified address; answers the token that undoes it. */
 async function changeAddress({ email, headers, cookie }: TestMember): Promise<string> {
