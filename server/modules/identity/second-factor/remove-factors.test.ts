@@ -2,6 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { createMember, mailsTo, tokenOf, type TestMember } from '#testing/members.ts'
+import { createPasskey } from '#testing/passkeys.ts'
 import { addAuthenticator, codeOf } from '#testing/second-factors.ts'
 
 let app: TestApp
@@ -143,6 +144,40 @@ test('the mail about new recovery codes takes the account back and removes them;
   expect(byThief.json().code).toBe('invalid_verification_code')
   const { rows } = await owner.query('select from identity.recovery_code where uid = $1', [member.uid])
   expect(rows).toHaveLength(0)
+  const finished = await post('/identity/second-step', { code: codeOf(authenticator) }, { cookie })
+  expect(finished.statusCode, finished.body).toBe(200)
+})
+
+test('the newest of these mails removes what the older ones would, as long as they work', async () => {
+  const member = await createMember(app)
+  const authenticator = await addAuthenticator(app, member)
+  await post(
+    '/identity/second-factors/proof',
+    { recoveryCode: authenticator.recoveryCodes[0] },
+    member.headers,
+  )
+  await createPasskey(app, member)
+  const mail = (await mailsTo(app, member.email))[0]!
+  expect(mail.subject).toBe('A passkey was added')
+  const recovered = await post('/identity/email/recover', { token: tokenOf(mail) })
+  const { email, resetToken } = recovered.json()
+  const password = 'mine again'
+  await post('/identity/reset/confirm', { token: resetToken, password })
+  const signIn = await post('/identity/sign-in', { email, password })
+  expect(signIn.statusCode, signIn.body).toBe(200)
+})
+
+test('the newest of these mails keeps a second factor whose own mail works no longer', async () => {
+  const member = await createMember(app)
+  const authenticator = await addAuthenticator(app, member)
+  await expireFactorLinks(member)
+  await post(
+    '/identity/second-factors/proof',
+    { recoveryCode: authenticator.recoveryCodes[0] },
+    member.headers,
+  )
+  await createPasskey(app, member)
+  const cookie = await begunAfter(tokenOf((await mailsTo(app, member.email))[0]!))
   const finished = await post('/identity/second-step', { code: codeOf(authenticator) }, { cookie })
   expect(finished.statusCode, finished.body).toBe(200)
 })

@@ -49,15 +49,18 @@ export async function deleteFactorsSinceLink(tx: IdentityDb, uid: string, tokenH
 
 /**
  * From when on a link removes second factors, as text, since a Date has no microseconds. One about a new factor: from
- * that factor on. One to a former address: from 14 days before the change, but not from before that address was the
+ * the oldest factor on whose own link still works, or the newest mail would leave what a thief added before. One to a former address: from 14 days before the change, but not from before that address was the
  * account's, or a thief would remove the owner's factor by changing the address twice.
  */
 async function addedSince(tx: IdentityDb, uid: string, tokenHash: Buffer): Promise<string> {
   const { rows } = await sql<{ since: string }>`
-    select case purpose when 'recover_factors' then made_at else greatest(
+    select case purpose when 'recover_factors' then (
+      select min(made_at) from action_link alive
+      where alive.uid = link.uid and alive.email = link.email and alive.purpose = link.purpose
+        and alive.expires_at > now()) else greatest(
       made_at - make_interval(hours => ${linkHours.recover_factors}),
       (select max(at) from security_event
        where uid = ${uid} and kind in ('email_changed', 'email_recovered') and at < made_at)) end::text as since
-    from action_link where token_hash = ${tokenHash} and uid = ${uid}`.execute(tx)
+    from action_link link where token_hash = ${tokenHash} and uid = ${uid}`.execute(tx)
   return rows[0]!.since
 }
