@@ -30,17 +30,17 @@ export async function requestActionMail(
   { captchaToken, ...wish }: Omit<ActionMailWish, 'browser' | 'asker'> & { captchaToken?: string },
   caller: Pick<Caller, 'network' | 'deviceToken' | 'userAgent' | 'country'>,
 ): Promise<void> {
+  const askedAtMs = Date.now()
   const { network, userAgent, country } = caller
   if (identity.suspicion.of(network)) await requirePerson(identity, captchaToken)
   identity.suspicion.note(network)
   const browser = await knownDevice(identity, wish.email, caller, { isVerified: true })
   if (browser === null) await countNetworkMail(identity, network)
+  // The job that mails may have to wait.
+  const asker = { userAgent, country, askedAtMs }
   await identity.identityDb
     .transaction()
-    .execute(
-      async (tx) =>
-        await enqueueActionMail(tx, identity, { ...wish, browser, asker: { userAgent, country } }),
-    )
+    .execute(async (tx) => await enqueueActionMail(tx, identity, { ...wish, browser, asker }))
 }
 
 /** The same in the caller's transaction. */

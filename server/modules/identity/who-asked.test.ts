@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { newId } from '#server/platform/ids.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
@@ -54,6 +54,13 @@ test.each(['/identity/reset/send', '/identity/link/send'])('what %s mails', asyn
   const { email } = await createMember(app)
   await send('POST', url, { payload: { email } })
   expect((await awaitMail(app, email, 2)).text).toMatch(asked)
+})
+
+test('the time is that of the request, however late its mail is written', async () => {
+  const { email } = await createMember(app)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 2, 4, 5, 6) })
+  await send('POST', '/identity/reset/send', { payload: { email } }).finally(() => vi.useRealTimers())
+  expect((await awaitMail(app, email, 2)).text).toContain('Asked for on 4 March 2026 at 05:06 (UTC)')
 })
 
 test('a stranger’s words stand in no mail, whatever their browser calls itself', async () => {
