@@ -61,6 +61,22 @@ test('by code: with the address it went to, in any case of letters', async () =>
   expect(again.json().code).toBe('expired_action_code')
 })
 
+test('by code, the member’s own name is no password either, which only a right code says', async () => {
+  const member = await createMember(app, { displayName: 'Zwentibold Quist' })
+  const { code } = await resetMail(member)
+  const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+  const choose = async (typed: string, password: string) =>
+    (await confirm({ email: member.email, code: typed, password })).json()
+  expect((await choose(wrong, 'zwentibold')).code).toBe('invalid_verification_code')
+  expect(await choose(code!, 'zwentibold')).toMatchObject({
+    code: 'weak_password',
+    rules: ['refuseBreached'],
+  })
+  expect((await signIn(member.email, member.password)).statusCode).toBe(200)
+  // The code still works.
+  expect(await choose(code!, 'a new horse')).toMatchObject({ email: member.email })
+})
+
 test('a link works once, of eight at the same moment and later', async () => {
   const member = await createMember(app)
   const token = tokenOf(await resetMail(member))

@@ -42,6 +42,8 @@ export async function resetPassword(
     const user = byCode
       ? await lockProvedAccount(tx, byCode)
       : await provedByLink(tx, (proof as { token: string }).token)
+    // A code says no name before it is proved: once more, with what is known of the person. It is not used up by that.
+    if (byCode) await requireGoodPassword(identity, password, [user.email, user.name])
     await choosePassword(tx, user, hash)
     return user
   })
