@@ -130,6 +130,19 @@ test('a challenge is of its session and purpose, works once and waits five minut
   expect(left.rowCount).toBe(0)
 })
 
+test('each new challenge removes some that have expired', async () => {
+  await owner.query(
+    `insert into identity.passkey_challenge (challenge_hash, purpose, bound_to, expires_at)
+     select sha256(n::text::bytea), 'sign_in', 'long ago', now() - interval '1 day' from generate_series(1, 30) n`,
+  )
+  const left = async () =>
+    (await owner.query(`select from identity.passkey_challenge where bound_to = 'long ago'`)).rowCount
+  await signInOptions()
+  expect(await left()).toBe(10)
+  await Promise.all([signInOptions(), signInOptions()])
+  expect(await left()).toBe(0)
+})
+
 test('rubbish is refused without an error of ours', async () => {
   const { headers } = await createMember(app)
   const good = newPasskey().create(await creationFor(headers))

@@ -14,10 +14,19 @@ export interface ChallengeUse {
   boundTo: string
 }
 
+/** Expired challenges that go with each new one: they are made for anybody, and none may pile up until the hourly job. */
+const expiredAtOnce = 20
+
 /** A challenge with 256 bits of chance; only its hash is kept. */
 export async function newChallenge(db: IdentityDb, { purpose, uid, boundTo }: ChallengeUse): Promise<string> {
   const { token, tokenHash } = newToken()
   await sql`
+    with expired as (
+      select challenge_hash from passkey_challenge where expires_at < now()
+      order by expires_at limit ${expiredAtOnce} for update skip locked
+    ), gone as (
+      delete from passkey_challenge where challenge_hash in (select challenge_hash from expired)
+    )
     insert into passkey_challenge (challenge_hash, purpose, uid, bound_to, expires_at)
     values (${tokenHash}, ${purpose}, ${uid}, ${boundTo}, now() + make_interval(mins => ${challengeMinutes}))`.execute(
     db,
