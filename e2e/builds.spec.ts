@@ -5,6 +5,7 @@ import { accessibilityViolations, viewports } from '#testing/browser.ts'
 import { createMember } from '#testing/members.ts'
 import { goOffline } from '#testing/network.ts'
 import { startTestSite } from '#testing/site.ts'
+import { downTo } from './keyboard.ts'
 import { browser, openSite, site, visitAs } from './site.fixture.ts'
 
 openSite()
@@ -59,6 +60,35 @@ test('a chunk that does not load without a connection leaves the screen, and com
   await context.close()
 })
 
+test('a part that does not load without a connection says so in its place, and the screen stays', async () => {
+  const { page, context } = await visitAs(await createMember(site), '/profile')
+  await page.getByText('Creator id').waitFor()
+  await page.route('**/assets/security-section-*.js', (route) => route.abort())
+  let isCut = false
+  page.on('requestfailed', (request) => (isCut ||= request.url().includes('/security-section-')))
+  await goOffline(page)
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('End')
+      return isCut
+    })
+    .toBe(true)
+  const alerts = page.getByRole('alert')
+  await alerts.last().waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Me' }).waitFor()
+  expect(await page.getByText('Creator id').isVisible()).toBe(true)
+  expect(await accessibilityViolations(page)).toEqual([])
+
+  // What else did not load comes by itself; a file does with the page.
+  await page.unroute('**/assets/security-section-*.js')
+  await context.setOffline(false)
+  await alerts.filter({ hasText: 'This did not load' }).last().waitFor()
+  await expect.poll(async () => await alerts.count()).toBe(1)
+  await alerts.getByRole('button', { name: 'Try again' }).click()
+  await downTo(page, 'Where you are signed in')
+  await context.close()
+})
+
 test('the error page of a chunk that the server refuses names the request', async () => {
   const context = await withoutServiceWorker()
   const page = await context.newPage()
@@ -76,7 +106,8 @@ test('the error page of a chunk that the server refuses names the request', asyn
   await page.getByRole('link', { name: 'Me', exact: true }).click()
   await page.getByRole('heading', { name: 'Internal Server Error', exact: true, level: 1 }).waitFor()
   const shown = await page.getByText(/^Request /).innerText()
-  expect(refused.map((id) => m.layout_error_request({ id }))).toContain(shown)
+  // The headers of what is shown may be read a moment later.
+  await expect.poll(() => refused.map((id) => m.layout_error_request({ id }))).toContain(shown)
   await context.close()
 })
 

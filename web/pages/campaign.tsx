@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { useParams } from 'react-router'
 import { m } from '#messages'
 import type { Campaign, PublicCampaign } from '#contracts/campaigns.responses.ts'
@@ -20,6 +20,7 @@ import { RateFailed } from '../features/exchange/rate-failed.tsx'
 import { useSession } from '../platform/session.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
+import { Part } from '../ui/part.tsx'
 import { Page } from '../ui/page.tsx'
 import { problemOf } from '../ui/problem-of.ts'
 import { ShareIcon } from '../ui/share-icon.tsx'
@@ -106,13 +107,13 @@ function CampaignContent({
   const isOver = campaign.state === 'ended' || campaign.state === 'archived'
   const isClosed = isSettled && (next === 'closed' || isOver)
   const similar = (
-    <Suspense fallback={<CardsLoading cards={2} />}>
+    <Part fallback={<CardsLoading cards={2} />}>
       {isMember ? (
         <SimilarCampaigns campaign={campaign} isAwaited={isClosed} />
       ) : (
         <MoreFromBrand campaign={campaign} />
       )}
-    </Suspense>
+    </Part>
   )
   return (
     <Page title={m.pages_campaign_named({ brand, title: campaign.title })} heading={null}>

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { m } from '#messages'
 import { useNextUnlocks } from '../features/earnings/queries.ts'
 import { useRate } from '../features/exchange/queries.ts'
@@ -7,6 +7,7 @@ import { worthWords } from '../features/exchange/worth.ts'
 import { useWallet } from '../features/wallet/queries.ts'
 import { WalletBalance } from '../features/wallet/wallet-balance.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
+import { Part } from '../ui/part.tsx'
 import { problemOf } from '../ui/problem-of.ts'
 
 const CrelsHow = lazy(async () => await import('./crels-how.tsx'))
@@ -36,9 +37,9 @@ export function CrelsBalance() {
       )}
       <RateFailed rate={rate} />
       {how && (
-        <Suspense>
+        <Part>
           <CrelsHow wallet={wallet.data} rate={rate} onClose={() => setHow(false)} />
-        </Suspense>
+        </Part>
       )}
     </>
   )

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
 import { useCheckedEarnings } from '../features/earnings/checked-queries.ts'
@@ -11,6 +11,7 @@ import { Statement } from '../features/wallet/statement.tsx'
 import { WalletParts } from '../features/wallet/wallet-parts.tsx'
 import { formatDate, formatNumber } from '../ui/format.ts'
 import { LinkRow, LinkRows } from '../ui/link-rows.tsx'
+import { Part } from '../ui/part.tsx'
 import { Page } from '../ui/page.tsx'
 import { CardSkeleton, Following, Loading } from '../ui/skeleton.tsx'
 import { CrelsBalance } from './crels-balance.tsx'
@@ -53,15 +54,15 @@ export function WalletPage() {
                 }
               />
               {(checked.isError || (checked.data?.items.length ?? 0) > 0) && (
-                <Suspense fallback={<CardSkeleton lines={4} />}>
+                <Part fallback={<CardSkeleton lines={4} />}>
                   <CheckedEarnings />
-                </Suspense>
+                </Part>
               )}
               <NextUnlocks />
               {reviews.length > 0 && (
-                <Suspense fallback={null}>
+                <Part fallback={null}>
                   <ClicksUnderReview items={reviews} />
-                </Suspense>
+                </Part>
               )}
             </>
           ) : (

@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
 import { EnrolmentList } from '../features/enrolments/enrolment-list.tsx'
 import { useEnrolments } from '../features/enrolments/queries.ts'
 import { ButtonLink } from '../ui/button.tsx'
+import { Part } from '../ui/part.tsx'
 import { Page } from '../ui/page.tsx'
 
 const ClaimsSection = lazy(async () => await import('../features/claims/claims-section.tsx'))
@@ -31,8 +32,8 @@ function Claims() {
   const joined = list.data?.pages.flatMap((page) => page.items).filter(({ joinedAt }) => joinedAt !== null)
   if (!joined?.length) return null
   return (
-    <Suspense fallback={<div style={{ minHeight: 220 }} />}>
+    <Part fallback={<div style={{ minHeight: 220 }} />}>
       <ClaimsSection enrolments={joined} />
-    </Suspense>
+    </Part>
   )
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { useSearchParams } from 'react-router'
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
@@ -14,6 +14,7 @@ import { ViewBar } from '../features/analytics/view-bar.tsx'
 import { useClicksUnderReview } from '../features/earnings/review-queries.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
+import { Part } from '../ui/part.tsx'
 import { Page } from '../ui/page.tsx'
 import { problemOf } from '../ui/problem-of.ts'
 import { useNow } from '../ui/use-now.ts'
@@ -63,9 +64,9 @@ export default function PerformanceAnalyticsPage() {
       />
       <BreakdownList period={period} by={view.by} onBy={(by) => change({ by })} />
       {reviews.length > 0 && (
-        <Suspense fallback={null}>
+        <Part fallback={null}>
           <ClicksUnderReview items={reviews} />
-        </Suspense>
+        </Part>
       )}
     </Page>
   )

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
@@ -21,6 +21,7 @@ import { problemOf } from '../ui/problem-of.ts'
 import { CardSkeleton, Loading } from '../ui/skeleton.tsx'
 import { WhenNear } from '../ui/when-near.tsx'
 import { EmailAddress } from '../ui/email-address.tsx'
+import { Part } from '../ui/part.tsx'
 import classes from './profile.module.css'
 
 const IssuerSection = lazy(async () => ({
@@ -45,9 +46,9 @@ export default function ProfilePage() {
   return (
     <Page title={m.pages_profile()} narrow>
       {review !== null && (
-        <Suspense fallback={<CardSkeleton lines={3} />}>
+        <Part fallback={<CardSkeleton lines={3} />}>
           <ReviewWaysIn goOn={review} />
-        </Suspense>
+        </Part>
       )}
       <WhoCard />
       <Section heading={m.profile_earn()}>
@@ -62,7 +63,7 @@ export default function ProfilePage() {
         </LinkRows>
       </Section>
       <WhenNear minHeight={560}>
-        <Suspense
+        <Part
           fallback={
             <Loading>
               <CardSkeleton lines={3} />
@@ -75,7 +76,7 @@ export default function ProfilePage() {
           ) : (
             review === null && <SecuritySection />
           )}
-        </Suspense>
+        </Part>
       </WhenNear>
       <Data />
       <Section heading={m.profile_more()}>

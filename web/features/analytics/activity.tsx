@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { m } from '#messages'
 import type { Timeseries } from '#contracts/analytics.responses.ts'
 import { Card } from '../../ui/card.tsx'
 import { DownloadButton } from '../../ui/download-button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { Part } from '../../ui/part.tsx'
 import { problemOf } from '../../ui/problem-of.ts'
 import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 import { TabLinks } from '../../ui/tab-links.tsx'
@@ -86,9 +87,9 @@ function Shown({
   if (view === 'table') return <ActivityTable series={series} />
   return (
     <Card className={classes.card}>
-      <Suspense fallback={<Waiting />}>
+      <Part fallback={<Waiting />}>
         <ActivityCharts series={series} />
-      </Suspense>
+      </Part>
     </Card>
   )
 }

@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { m } from '#messages'
 import type { Campaign, PublicCampaign } from '#contracts/campaigns.responses.ts'
 import { Card } from '../../ui/card.tsx'
+import { Part } from '../../ui/part.tsx'
 import { WhenNear } from '../../ui/when-near.tsx'
 import classes from './terms-card.module.css'
 
@@ -20,9 +21,9 @@ export function TermsCard({ campaign }: { campaign: Campaign | PublicCampaign })
         </span>
       </div>
       <WhenNear meanwhile={text}>
-        <Suspense fallback={text}>
+        <Part fallback={text}>
           <Markdown text={campaign.terms} />
-        </Suspense>
+        </Part>
       </WhenNear>
     </Card>
   )
