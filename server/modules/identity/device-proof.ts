@@ -89,6 +89,11 @@ export async function factorDevice(
   return rows.length > 0 ? deviceHash.toString('hex') : null
 }
 
+/** No browser has passed a second factor of an account that has none left: the next one begins anew. */
+export async function forgetFactorDevices(tx: IdentityDb, uid: string): Promise<void> {
+  await sql`update device_proof set second_factor_at = null where uid = ${uid}`.execute(tx)
+}
+
 /** Forgets every browser of an account: whoever takes it back may be taking it from one of them. */
 export async function forgetDevices(db: IdentityDb, uid: string): Promise<void> {
   await sql`delete from device_proof where uid = ${uid}`.execute(db)

@@ -9,7 +9,7 @@ import { requireLivingSession } from '../recent-proof.ts'
 import { mailFactorAdded, passkeyRemovedMail } from '../second-factor/factor-mails.ts'
 import { hasSecondFactor, lockUser } from '../second-factor/factor-queries.ts'
 import {
-  deleteRecoveryCodes,
+  endSecondStep,
   newRecoveryCodes,
   recoveryCodesLeft,
   replaceRecoveryCodes,
@@ -124,7 +124,7 @@ export async function removePasskey(identity: IdentityDeps, actor: AskingActor, 
     const name = await deletePasskey(tx, uid, id)
     if (name === undefined) throw problem('not_found')
     const isLast = !(await hasSecondFactor(tx, uid))
-    if (isLast) await deleteRecoveryCodes(tx, uid)
+    if (isLast) await endSecondStep(tx, uid)
     await noteSecurityEvent(tx, uid, 'passkey_removed')
     await mailer.send(tx, passkeyRemovedMail(actor, { name, isLast, publicOrigin }))
   })

@@ -16,12 +16,7 @@ import {
   insertAuthenticator,
   lockUser,
 } from './factor-queries.ts'
-import {
-  deleteRecoveryCodes,
-  newRecoveryCodes,
-  recoveryCodesLeft,
-  replaceRecoveryCodes,
-} from './recovery-codes.ts'
+import { endSecondStep, newRecoveryCodes, recoveryCodesLeft, replaceRecoveryCodes } from './recovery-codes.ts'
 import { requireFactorChange } from './require-factor.ts'
 import { newTotpSecret, stepOfCode, totpUri } from './totp.ts'
 import { requireLivingSession } from '../recent-proof.ts'
@@ -104,7 +99,7 @@ export async function removeAuthenticator(identity: IdentityDeps, actor: AskingA
     await requireLivingSession(tx, actor.sessionId)
     if (!(await deleteAuthenticator(tx, uid))) return
     const isLast = !(await hasSecondFactor(tx, uid))
-    if (isLast) await deleteRecoveryCodes(tx, uid)
+    if (isLast) await endSecondStep(tx, uid)
     await noteSecurityEvent(tx, uid, 'authenticator_removed')
     await mailer.send(tx, authenticatorRemovedMail(actor, { isLast, publicOrigin }))
   })

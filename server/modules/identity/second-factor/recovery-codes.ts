@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
+import { forgetFactorDevices } from '../device-proof.ts'
 import type { IdentityDeps } from '../identity-deps.ts'
 import type { IdentityDb } from '../identity-queries.ts'
 import type { PasswordHasher } from '../password-hash.ts'
@@ -45,8 +46,14 @@ export async function replaceRecoveryCodes(
 }
 
 /** No recovery code of the account works any more. */
-export async function deleteRecoveryCodes(tx: IdentityDb, uid: string): Promise<void> {
+async function deleteRecoveryCodes(tx: IdentityDb, uid: string): Promise<void> {
   await sql`delete from recovery_code where uid = ${uid}`.execute(tx)
+}
+
+/** What goes with the last second factor: its recovery codes, and that browsers passed one. */
+export async function endSecondStep(tx: IdentityDb, uid: string): Promise<void> {
+  await deleteRecoveryCodes(tx, uid)
+  await forgetFactorDevices(tx, uid)
 }
 
 /** How many of the account's codes still work. */

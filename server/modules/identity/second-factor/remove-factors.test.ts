@@ -35,6 +35,26 @@ test('an operator removes second factors by name and reason; the member is maile
   expect(security.body).not.toContain('phone lost')
 })
 
+test.each(['member', 'operator'] as const)(
+  'browsers that passed a second factor are forgotten as such once the %s removes the last one',
+  async (by) => {
+    const member = await createMember(app)
+    const authenticator = await addAuthenticator(app, member)
+    const begun = await post('/identity/sign-in', { email: member.email, password: member.password })
+    const cookie = String(begun.headers['set-cookie']).split(';')[0]!
+    const signedIn = await post('/identity/second-step', { code: codeOf(authenticator) }, { cookie })
+    expect(signedIn.statusCode, signedIn.body).toBe(200)
+    expect(await factorBrowsers(member)).toBe(1)
+    const headers = { authorization: `Bearer ${signedIn.json().accessToken}` }
+    if (by === 'operator') await app.members.removeSecondFactors(member.email, 'phone lost', 'Kim')
+    else {
+      const removed = await app.server.inject({ method: 'DELETE', url: '/identity/authenticator', headers })
+      expect(removed.statusCode, removed.body).toBe(204)
+    }
+    expect(await factorBrowsers(member)).toBe(0)
+  },
+)
+
 test('refuses where there is none', async () => {
   const { uid } = await createMember(app)
   await expect(app.members.removeSecondFactors(uid, 'phone lost', 'Kim')).rejects.toThrow('no second factor')
@@ -210,6 +230,14 @@ test('taking an account back keeps a second factor from long before', async () =
 
 const post = async (url: string, payload: object, headers: Record<string, string> = {}) =>
   await app.server.inject({ method: 'POST', url, payload, headers })
+
+/** How many browsers have guesses of their own, since they passed a second factor of the account. */
+const factorBrowsers = async ({ uid }: TestMember) =>
+  (
+    await owner.query('select from identity.device_proof where uid = $1 and second_factor_at is not null', [
+      uid,
+    ])
+  ).rowCount
 
 /** Lets the two weeks pass in which the mail about a second factor takes the account back. */
 const expireFactorLinks = async ({ uid }: TestMember) =>

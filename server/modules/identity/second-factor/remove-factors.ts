@@ -6,7 +6,7 @@ import { factorsRemovedMail } from './factor-mails.ts'
 import { deletePasskeysOf } from '../passkeys/passkey-queries.ts'
 import { deleteAuthenticator, hasSecondFactor, lockUser } from './factor-queries.ts'
 import { deletePendingOf } from './pending-sign-in.ts'
-import { deleteRecoveryCodes } from './recovery-codes.ts'
+import { endSecondStep } from './recovery-codes.ts'
 
 /**
  * Removes every second factor of an account, for a member who lost theirs; `note` says who did it and why, for operators.
@@ -23,7 +23,7 @@ export async function removeSecondFactors(
     if (!user || !(await hasSecondFactor(tx, uid))) throw new Error('There is no second factor to remove')
     await deleteAuthenticator(tx, uid)
     await deletePasskeysOf(tx, uid)
-    await deleteRecoveryCodes(tx, uid)
+    await endSecondStep(tx, uid)
     await deletePendingOf(tx, uid)
     await noteSecurityEvent(tx, uid, 'second_factors_removed', note)
     await mailer.send(tx, factorsRemovedMail(user.email, publicOrigin))
