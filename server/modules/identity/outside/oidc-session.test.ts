@@ -212,6 +212,33 @@ test('refreshes at once spend the refresh token one after the other, in all proc
   }
 })
 
+test('refreshes of one session, however many, leave the others their turns', async () => {
+  const [busy, other] = [sessionOf(await signInAs('ada')), sessionOf(await signInAs('ada'))]
+  const owner = openDatabase({ url: app.databaseUrl, poolSize: 1 })
+  try {
+    const all = await owner.transaction().execute(async (tx) => {
+      // Its row is held, as by a process whose issuer is slow.
+      const newest = sql`select id from identity.outside_session order by signed_in_at desc limit 1 offset 1`
+      await sql`select from identity.outside_session where id = (${newest}) for update`.execute(tx)
+      const waiting = Promise.all(Array.from({ length: 59 }, async () => await refresh(busy)))
+      expect((await refresh(other)).statusCode).toBe(200)
+      return { waiting }
+    })
+    const answers = await all.waiting
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(59).fill(200))
+  } finally {
+    await owner.destroy()
+  }
+})
+
+test('a session renews 60 times a minute at most, and is not over beyond that', async () => {
+  const cookie = sessionOf(await signInAs('ada'))
+  const answers = await Promise.all(Array.from({ length: 61 }, async () => await refresh(cookie)))
+  const [refused, ...more] = answers.filter(({ statusCode }) => statusCode !== 200)
+  expect([refused!.json().code, more]).toEqual(['too_many_requests', []])
+  expect(refused!.headers['set-cookie']).toBeUndefined()
+})
+
 test('keys out of reach cost a retry and not the session: what the issuer gave is kept first', async () => {
   const cookie = sessionOf(await signInAs('ada'))
   const keyless = await startBeside(app, { identity: { provider: 'oidc', ...provider.keys } })

@@ -3,7 +3,6 @@ import { decodeJwt } from 'jose'
 import type { SignedIn, SignedInOrNot } from '#contracts/identity.responses.ts'
 import { findMemberBySub, type MemberDirectory } from '#server/modules/accounts/public.ts'
 import { Problem, problem } from '#server/platform/http/problems.ts'
-import { turns } from '#server/platform/turns.ts'
 import type { TokenVerifier, VerifiedToken } from '#server/platform/verified-token.ts'
 import type { IdentityDeps } from '../identity-deps.ts'
 import { clearSessionCookie, hasSessionCookie } from '../session-cookie.ts'
@@ -18,6 +17,7 @@ import {
   replacementOf,
   type OidcSession,
 } from './oidc-session-queries.ts'
+import type { RefreshTurns } from './refresh-turns.ts'
 
 /** What sessions with an outside issuer work with. */
 export type OidcSessions = Pick<
@@ -28,13 +28,14 @@ export type OidcSessions = Pick<
   verifier: TokenVerifier
   actorOf: MemberDirectory['actorOf']
   endSessions(uid: string): Promise<void>
+  refreshes: RefreshTurns<Renewed>
 }
 
-/**
- * A refresh holds a connection of the provider's eight while the issuer answers, up to 5 s: half of them stay free for
- * all else where an issuer is slow.
- */
-const inRefreshTurn = turns({ atOnce: 4, waitingMax: 64 })
+/** A session with its next ID token. */
+export interface Renewed {
+  session: OidcSession
+  idToken: string
+}
 
 type Http = { request: FastifyRequest; reply: FastifyReply }
 
@@ -70,7 +71,8 @@ export async function refreshOidcSession(
     if (id === null) throw problem('user_token_expired')
     return await refreshed(sessions, id, reply)
   } catch (error) {
-    if (!(error instanceof Problem && error.status < 500)) throw error
+    // Too many refreshes are no end of the session either.
+    if (!(error instanceof Problem && error.status < 500 && error.status !== 429)) throw error
     const replacement = id === null ? 'no' : await replacementOf(sessions.identityDb, id)
     // By now the browser has a newer cookie of the same name: that one stays, and the next try comes with it.
     if (replacement === 'recent') throw problem('unavailable', { headers: { 'retry-after': '1' } })
@@ -105,6 +107,7 @@ export async function endOidcSession(
  */
 export async function endReplacedSession(sessions: OidcSessions, id: string | null): Promise<void> {
   if (id === null) return
+  await sessions.refreshes.over(id)
   const uid = await sessions.identityDb
     .transaction()
     .execute(async (tx) => await markOidcSessionReplaced(tx, id))
@@ -116,6 +119,8 @@ async function endById(
   sessions: OidcSessions,
   id: string,
 ): Promise<{ session: OidcSession | undefined; uid: string | undefined }> {
+  // A refresh holds the row while the issuer answers: many sign-outs would wait for it with a connection each.
+  await sessions.refreshes.over(id)
   return await sessions.identityDb.transaction().execute(async (tx) => {
     const session = await lockOidcSession(tx, sessions, id)
     return { session, uid: await deleteOidcSession(tx, id) }
@@ -123,7 +128,7 @@ async function endById(
 }
 
 async function refreshed(sessions: OidcSessions, id: string, reply: FastifyReply): Promise<SignedIn> {
-  const { session, idToken } = await inRefreshTurn(async () => await renewed(sessions, id))
+  const { session, idToken } = await sessions.refreshes.shared(id, async () => await renewed(sessions, id))
   const verified = await verifiedAgain(sessions, session, idToken)
   const { uid, email, emailVerified } = await sessions.actorOf(asOf(verified, session.signedInAt))
   if (session.refreshToken !== null) keepOidcCookie(reply, sessions, id)
@@ -146,10 +151,7 @@ async function refreshed(sessions: OidcSessions, id: string, reply: FastifyReply
  * what the issuer gives for it is committed before anybody judges it: a failure after that costs a retry and not the
  * session. Throws `user_token_expired`, and `unavailable` where the issuer renewed nothing.
  */
-async function renewed(
-  sessions: OidcSessions,
-  id: string,
-): Promise<{ session: OidcSession; idToken: string }> {
+async function renewed(sessions: OidcSessions, id: string): Promise<Renewed> {
   const { identityDb, client } = sessions
   const outcome = await identityDb.transaction().execute(async (tx) => {
     const session = await lockOidcSession(tx, sessions, id)

@@ -15,8 +15,10 @@ import { createFirebaseVerifier } from './firebase-verifier.ts'
 import { createOidcClient } from './oidc-client.ts'
 import { oidcRoutes, registerOidc } from './oidc-routes.ts'
 import { endedTokensOf } from './oidc-session-queries.ts'
+import type { Renewed } from './oidc-session.ts'
 import { createOidcVerifier } from './oidc-verifier.ts'
 import { operateOutsideMembers } from './operate-outside-members.ts'
+import { refreshTurns } from './refresh-turns.ts'
 
 /** What differs between the embedded provider and those outside. */
 export interface ChosenProvider {
@@ -48,6 +50,7 @@ export function openOutsideProvider(
     client,
     verifier,
     actorOf,
+    refreshes: refreshTurns<Renewed>(),
     endSessions: async (uid: string) => await endSessions(deps, uid),
   }
   return {
