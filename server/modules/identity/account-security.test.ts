@@ -54,6 +54,6 @@ test('who signed in by link to an address nobody had verified has no password un
   await post('/identity/password', { next: 'my own horse' }, headers)
   expect(await securityOf({ headers })).toMatchObject({
     hasPassword: true,
-    events: [{ kind: 'password_changed' }],
+    events: [{ kind: 'password_changed' }, { kind: 'address_proved' }],
   })
 })
