@@ -104,7 +104,7 @@ test('a destination that was ready says until when it waits after a change of th
   await prove(member, codeOf(authenticator))
   await addUsableDestination(site, member, { kind: 'paypal', email: member.email })
   const { page, context, complaints } = await open(member, '/crels/redemptions')
-  await page.getByText('Your account changed. Can be used from').waitFor()
+  await page.getByText('second factor changed. Can be used from').waitFor()
   expect(await accessibilityViolations(page)).toEqual([])
   await page.goto('/profile')
   await page.getByText('To keep your crels safe, nothing is paid out before').waitFor()
