@@ -1,9 +1,14 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { startTestApp } from '#testing/app.ts'
 import { readConfig, SettingProblem, type Config } from './config.ts'
 import { openMailer } from './platform/mail/mailer.ts'
 
 const paths = ['/dev/mail', '/dev/mail.json', '/dev/brand/any', '/metrics']
+/** The router reads these as the mailbox, too. */
+const respelled = ['/%64ev/mail', '/d%65v/mail.json', '/%64%65%76/mail']
 
 test.each<Partial<Config>>([
   { host: '0.0.0.0' },
@@ -64,7 +69,7 @@ test.each(['evil.example', 'evil.example:3000', '127.0.0.1.evil.example', '[2001
   async (host) => {
     const app = await startTestApp({ publicOrigin: 'http://localhost:3000' })
     try {
-      for (const url of paths)
+      for (const url of [...paths, ...respelled])
         expect((await app.server.inject({ url, headers: { host } })).statusCode, url).toBe(421)
       for (const own of ['localhost:3000', '127.0.0.1', '[::1]:3000', 'LOCALHOST'])
         expect((await app.server.inject({ url: '/dev/mail', headers: { host: own } })).statusCode).toBe(200)
@@ -78,8 +83,29 @@ test('what a proxy hands on from elsewhere reads no mailbox and no metrics', asy
   const app = await startTestApp({ publicOrigin: 'http://localhost:3000' })
   try {
     for (const name of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'])
-      for (const url of ['/dev/mail', '/metrics'])
+      for (const url of ['/dev/mail', '/metrics', ...respelled])
         expect((await app.server.inject({ url, headers: { [name]: '203.0.113.7' } })).statusCode).toBe(404)
+  } finally {
+    await app.close()
+  }
+})
+
+test('an allowed host, and an address written in another way, reach no development tool', async () => {
+  const app = await startTestApp({
+    publicOrigin: 'http://localhost:3000',
+    allowedHosts: ['inside.example'],
+  })
+  try {
+    const headers = { host: 'inside.example' }
+    for (const url of ['/dev/mail', ...respelled])
+      expect((await app.server.inject({ url, headers })).statusCode, url).toBe(421)
+    expect((await app.server.inject({ url: '/faq', headers })).statusCode).toBe(200)
+    await app.server.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = app.server.server.address() as AddressInfo
+    const absolute = get({ port, path: 'http://inside.example/dev/mail', headers })
+    const [answer] = (await once(absolute, 'response')) as [IncomingMessage]
+    answer.resume()
+    expect(answer.statusCode).toBe(421)
   } finally {
     await app.close()
   }

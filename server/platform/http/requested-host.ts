@@ -21,7 +21,8 @@ export function hostJudge(settings: HostSettings): (request: FastifyRequest) => 
   )
   return (request) => {
     const host = request.hostname.toLowerCase()
-    const isDev = request.url.startsWith('/dev/')
+    // By what the router has found: it reads `/%64ev/` and an absolute address as `/dev/`, too.
+    const isDev = request.routeOptions.url?.startsWith('/dev/') ?? false
     if (!known.has(host) && !isLoopback(host) && !anyHost.has(request.url.split('?', 1)[0]!))
       return problem('misdirected_request')
     return isDev ? judgePlace(request, settings) : undefined
