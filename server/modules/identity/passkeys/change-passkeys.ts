@@ -7,7 +7,7 @@ import type { IdentityDeps } from '../identity-deps.ts'
 import { findIdentityUser, lockIdentityUser, noteSecurityEvent } from '../identity-queries.ts'
 import { requireLivingSession } from '../recent-proof.ts'
 import { mailFactorAdded, passkeyRemovedMail } from '../second-factor/factor-mails.ts'
-import { hasSecondFactor, lockUser } from '../second-factor/factor-queries.ts'
+import { hasSecondFactor } from '../second-factor/factor-queries.ts'
 import {
   endSecondStep,
   newRecoveryCodes,
@@ -119,7 +119,7 @@ export async function removePasskey(identity: IdentityDeps, actor: AskingActor, 
   const { uid } = actor
   await requireFactorChange(identityDb, actor)
   await identityDb.transaction().execute(async (tx) => {
-    await lockUser(tx, uid)
+    await lockIdentityUser(tx, uid)
     await requireLivingSession(tx, actor.sessionId)
     const name = await deletePasskey(tx, uid, id)
     if (name === undefined) throw problem('not_found')

@@ -14,7 +14,6 @@ import {
   findAuthenticator,
   hasSecondFactor,
   insertAuthenticator,
-  lockUser,
 } from './factor-queries.ts'
 import { endSecondStep, newRecoveryCodes, recoveryCodesLeft, replaceRecoveryCodes } from './recovery-codes.ts'
 import { requireFactorChange } from './require-factor.ts'
@@ -95,7 +94,7 @@ export async function removeAuthenticator(identity: IdentityDeps, actor: AskingA
   const { uid } = actor
   await requireFactorChange(identityDb, actor)
   await identityDb.transaction().execute(async (tx) => {
-    await lockUser(tx, uid)
+    await lockIdentityUser(tx, uid)
     await requireLivingSession(tx, actor.sessionId)
     if (!(await deleteAuthenticator(tx, uid))) return
     const isLast = !(await hasSecondFactor(tx, uid))

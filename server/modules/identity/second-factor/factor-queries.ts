@@ -68,8 +68,3 @@ export async function hasSecondFactor(db: IdentityDb, uid: string): Promise<bool
       or exists (select from passkey where uid = ${uid}) as has`.execute(db)
   return rows[0]!.has
 }
-
-/** Locks the account's row: changes of its second factors are one after the other. */
-export async function lockUser(tx: IdentityDb, uid: string): Promise<void> {
-  await sql`select from auth_user where id = ${uid} for update`.execute(tx)
-}

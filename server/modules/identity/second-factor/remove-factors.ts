@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { linkHours } from '../action-queries.ts'
 import type { IdentityDeps } from '../identity-deps.ts'
-import { findIdentityUser, noteSecurityEvent, type IdentityDb } from '../identity-queries.ts'
+import { lockIdentityUser, noteSecurityEvent, type IdentityDb } from '../identity-queries.ts'
 import { factorsRemovedMail } from './factor-mails.ts'
 import { deletePasskeysOf } from '../passkeys/passkey-queries.ts'
-import { deleteAuthenticator, hasSecondFactor, lockUser } from './factor-queries.ts'
+import { deleteAuthenticator, hasSecondFactor } from './factor-queries.ts'
 import { deletePendingOf } from './pending-sign-in.ts'
 import { endSecondStep } from './recovery-codes.ts'
 
@@ -18,8 +18,7 @@ export async function removeSecondFactors(
   note: string,
 ): Promise<void> {
   await identityDb.transaction().execute(async (tx) => {
-    await lockUser(tx, uid)
-    const user = await findIdentityUser(tx, uid)
+    const user = await lockIdentityUser(tx, uid)
     if (!user || !(await hasSecondFactor(tx, uid))) throw new Error('There is no second factor to remove')
     await deleteAuthenticator(tx, uid)
     await deletePasskeysOf(tx, uid)
