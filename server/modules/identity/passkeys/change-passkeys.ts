@@ -8,12 +8,7 @@ import { findIdentityUser, lockIdentityUser, noteSecurityEvent } from '../identi
 import { requireLivingSession } from '../recent-proof.ts'
 import { mailFactorAdded, passkeyRemovedMail } from '../second-factor/factor-mails.ts'
 import { hasSecondFactor } from '../second-factor/factor-queries.ts'
-import {
-  endSecondStep,
-  newRecoveryCodes,
-  recoveryCodesLeft,
-  replaceRecoveryCodes,
-} from '../second-factor/recovery-codes.ts'
+import { endSecondStep, giveRecoveryCodes, newRecoveryCodes } from '../second-factor/recovery-codes.ts'
 import { requireFactorChange } from '../second-factor/require-factor.ts'
 import { credentialOf } from './check-passkey.ts'
 import { challengeMinutes, newChallenge, type ChallengeUse } from './passkey-challenge.ts'
@@ -91,8 +86,7 @@ export async function addPasskey(
     if ((await listPasskeys(tx, uid)).length >= maxPasskeys) throw problem('too_many_passkeys')
     const added = await insertPasskey(tx, uid, made)
     if (!added) throw problem('passkey_exists')
-    const areNew = (await recoveryCodesLeft(tx, uid)) === 0
-    if (areNew) await replaceRecoveryCodes(tx, uid, codes)
+    const recoveryCodes = await giveRecoveryCodes(tx, uid, codes)
     await noteSecurityEvent(tx, uid, 'passkey_added')
     await mailFactorAdded(tx, identity, {
       user,
@@ -100,7 +94,7 @@ export async function addPasskey(
       fact: m.mail_factor_passkey_added(),
       consequence: m.mail_factor_passkey_on({ name: made.name }),
     })
-    return { passkey: passkeyView(added), recoveryCodes: areNew ? codes.readable : null }
+    return { passkey: passkeyView(added), recoveryCodes }
   })
 }
 

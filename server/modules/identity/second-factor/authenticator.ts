@@ -15,7 +15,7 @@ import {
   hasSecondFactor,
   insertAuthenticator,
 } from './factor-queries.ts'
-import { endSecondStep, newRecoveryCodes, recoveryCodesLeft, replaceRecoveryCodes } from './recovery-codes.ts'
+import { endSecondStep, giveRecoveryCodes, newRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts'
 import { requireFactorChange } from './require-factor.ts'
 import { newTotpSecret, stepOfCode, totpUri } from './totp.ts'
 import { requireLivingSession } from '../recent-proof.ts'
@@ -65,15 +65,14 @@ export async function confirmAuthenticator(
   const step = stepOfCode(openTotpSecret(identity.secret, uid, found.secretSealed), code, found.nowMs)
   if (step === null) throw wrongCode()
   const codes = await newRecoveryCodes(hasher)
-  const areNew = await identityDb.transaction().execute(async (tx) => {
+  const recoveryCodes = await identityDb.transaction().execute(async (tx) => {
     const user = await lockIdentityUser(tx, uid)
     if (!user) throw problem('user_deleted')
     await requireLivingSession(tx, actor.sessionId)
     const { secretSealed } = found
     if (!(await activateAuthenticator(tx, uid, { secretSealed, step })))
       throw problem('authenticator_missing')
-    const areNew = (await recoveryCodesLeft(tx, uid)) === 0
-    if (areNew) await replaceRecoveryCodes(tx, uid, codes)
+    const given = await giveRecoveryCodes(tx, uid, codes)
     await noteSecurityEvent(tx, uid, 'authenticator_added')
     await mailFactorAdded(tx, identity, {
       user,
@@ -81,11 +80,11 @@ export async function confirmAuthenticator(
       fact: m.mail_factor_authenticator_added(),
       consequence: m.mail_factor_step_on(),
     })
-    return areNew
+    return given
   })
   await forgetFactorGuess(identity, guesser, 'authenticator')
   await recordFactorDevice(identity, uid, caller)
-  return { recoveryCodes: areNew ? codes.readable : null }
+  return { recoveryCodes }
 }
 
 /** Removes the authenticator app; nothing happens where there is none. Throws as `requireFactorChange` does. */

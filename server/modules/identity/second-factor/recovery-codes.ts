@@ -45,6 +45,20 @@ export async function replaceRecoveryCodes(
       insert into recovery_code (uid, selector, code_hash) values (${uid}, ${selector}, ${hash})`.execute(tx)
 }
 
+/**
+ * What comes with a second factor: these codes where the account has none that works, as a person writes them. Null where
+ * it has some: they stay.
+ */
+export async function giveRecoveryCodes(
+  tx: IdentityDb,
+  uid: string,
+  codes: NewRecoveryCodes,
+): Promise<string[] | null> {
+  if ((await recoveryCodesLeft(tx, uid)) > 0) return null
+  await replaceRecoveryCodes(tx, uid, codes)
+  return codes.readable
+}
+
 /** No recovery code of the account works any more. */
 async function deleteRecoveryCodes(tx: IdentityDb, uid: string): Promise<void> {
   await sql`delete from recovery_code where uid = ${uid}`.execute(tx)
