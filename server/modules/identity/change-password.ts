@@ -20,7 +20,7 @@ export interface PasswordChange {
 }
 
 /**
- * Changes the password of a signed-in member, who stays signed in here and nowhere else. Who has none yet proves
+ * Changes the password of a signed-in member, who stays signed in here and nowhere else, and mails that to a verified address. Who has none yet proves
  * themselves by a recent sign-in. Throws `weak_password`, `invalid_credential`, `too_many_requests` and
  * `requires_recent_login`.
  */
@@ -30,20 +30,21 @@ export async function changePassword(
   { current, next }: PasswordChange,
 ): Promise<void> {
   const { identityDb, hasher } = identity
-  const user = await findIdentityUser(identityDb, actor.uid)
-  await requireGoodPassword(identity, next, [actor.email, user?.name ?? ''])
+  const named = await findIdentityUser(identityDb, actor.uid)
+  await requireGoodPassword(identity, next, [actor.email, named?.name ?? ''])
   const hasPassword = (await findPasswordHash(identityDb, actor.uid)) !== undefined
   if (hasPassword) await provePassword(identity, actor, current ?? '')
   else await requireRecentProof(identityDb, actor.sessionId)
   const hash = await hasher.hash(next)
   await identityDb.transaction().execute(async (tx) => {
     // An owner may have chosen another password while this one was hashed: their reset ended the session.
-    await lockIdentityUser(tx, actor.uid)
+    const user = await lockIdentityUser(tx, actor.uid)
     await requireLivingSession(tx, actor.sessionId)
     await setPasswordHash(tx, actor.uid, hash)
     await deleteOtherSessions(tx, actor.uid, actor.sessionId)
     await noteSecurityEvent(tx, actor.uid, 'password_changed')
-    await identity.mailer.send(tx, changedMail(actor, identity.publicOrigin))
+    // An address that was never verified may be a stranger's.
+    if (user?.emailVerified) await identity.mailer.send(tx, changedMail(actor, identity.publicOrigin))
   })
   await identity.accountChanged(actor.uid)
 }

@@ -275,6 +275,20 @@ test('a deletion mails no address that was never verified, and brings no further
   expect(await mailsTo(app, member.email)).toMatchObject([{ subject: 'Your Crels account is deleted' }])
 })
 
+test('a changed password is mailed to no address that was never verified: it may be a stranger’s', async () => {
+  const changeTwice = async (verified: boolean) => {
+    const { email, password, headers } = await createMember(app, { verified })
+    const before = (await mailsTo(app, email)).length
+    const passwords = [password, 'a brand new horse', 'another new horse']
+    for (const [n, next] of passwords.slice(1).entries())
+      expect(
+        (await post('/identity/password', { current: passwords[n], next }, headers)).statusCode,
+      ).toBeLessThan(300)
+    return (await mailsTo(app, email)).length - before
+  }
+  expect([await changeTwice(true), await changeTwice(false)]).toEqual([2, 0])
+})
+
 test('one network asks for so many mails an hour, told so honestly; a known browser is not counted', async () => {
   const strict = await startTestApp({ mailsPerNetwork: 20 })
   const from = '203.0.113.9'
@@ -311,5 +325,12 @@ test('one network asks for so many mails an hour, told so honestly; a known brow
   expect(
     (await send('/identity/reset/send', { email: 'f@example.com' }, {}, '203.0.113.10')).statusCode,
   ).toBe(202)
+  // The news of a lock is counted with the rest.
+  const away = '203.0.113.20'
+  for (let n = 0; n < 11; n++) await send('/identity/sign-in', { email, password: 'a wrong horse' }, {}, away)
+  const rest = []
+  for (let n = 0; n < 5; n++)
+    rest.push((await send('/identity/reset/send', { email: `g${n}@example.com` }, {}, away)).statusCode)
+  expect(rest).toEqual([202, 202, 202, 202, 429])
   await strict.close()
 })

@@ -88,22 +88,29 @@ async function takeAll(tx: IdentityDb, secret: Secret, limits: Limit[]): Promise
   return undefined
 }
 
+type NetworkDeps = Pick<IdentityDeps, 'identityDb' | 'secret' | 'mailsPerNetwork'>
+
 /**
  * Counts a wish for a mail by the network it comes from: `MAILS_PER_NETWORK` a day, a quarter of it an hour. Throws
  * `too_many_requests`, which says nothing about the address.
  */
-export async function countNetworkMail(
-  identity: Pick<IdentityDeps, 'identityDb' | 'secret' | 'mailsPerNetwork'>,
-  network: string,
-): Promise<void> {
-  const { mailsPerNetwork: perDay } = identity
-  if (perDay === null) return
+export async function countNetworkMail(identity: NetworkDeps, network: string): Promise<void> {
   await countGuess(
     identity,
-    [
-      { name: 'mail_network', of: network, max: Math.ceil(perDay / 4), windowMin: 60 },
-      { name: 'mail_network_day', of: network, max: perDay, windowMin: dayMin },
-    ],
+    networkLimits(identity, network),
     'Your network asked for too many e-mails. Wait and try again, or use another network.',
   )
+}
+
+/** The same for a mail that is sent at the cap too: its owner must know that somebody tries their password. */
+export async function noteNetworkMail(identity: NetworkDeps, network: string): Promise<void> {
+  await takeOf(identity, networkLimits(identity, network))
+}
+
+function networkLimits({ mailsPerNetwork: perDay }: NetworkDeps, network: string): Limit[] {
+  if (perDay === null) return []
+  return [
+    { name: 'mail_network', of: network, max: Math.ceil(perDay / 4), windowMin: 60 },
+    { name: 'mail_network_day', of: network, max: perDay, windowMin: dayMin },
+  ]
 }

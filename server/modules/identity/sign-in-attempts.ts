@@ -1,6 +1,7 @@
 import { knownDevice } from './device-proof.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import { clearCounts, giveBack, takeOf, tooMany, usedOf, type Limit } from './guess-limits.ts'
+import { noteNetworkMail } from './mail-limits.ts'
 import { enqueueActionMail } from './request-action-mail.ts'
 import type { Caller } from './session-cookie.ts'
 
@@ -51,7 +52,8 @@ export async function countAttempt(
   const full = await takeOf(identity, limits)
   if (!full) return
   // A network that is full says nothing of this address: nobody may have tried it before.
-  if (full.limit.name !== 'sign_in_network') await notifyOwner(identity, email)
+  if (full.limit.name !== 'sign_in_network')
+    await notifyOwner(identity, email, limits.find(({ name }) => name === 'sign_in_network')?.of)
   throw tooMany(full, 'Too many wrong passwords. Sign in by a mailed link, or wait and try again.')
 }
 
@@ -96,11 +98,12 @@ function addressLimit(email: string): Limit {
 }
 
 /** Mails the owner, once a day; the lookup and the mail are a job's, so that the answer's time says nothing. */
-async function notifyOwner(identity: IdentityDeps, email: string) {
+async function notifyOwner(identity: IdentityDeps, email: string, network: string | undefined) {
   const { identityDb, secret } = identity
   const once = { name: 'sign_in_notice', of: email.toLowerCase(), max: 1, windowMin: dayMin }
   await identityDb.transaction().execute(async (tx) => {
     if (await takeOf({ identityDb: tx, secret }, [once])) return
+    if (network !== undefined) await noteNetworkMail({ ...identity, identityDb: tx }, network)
     await enqueueActionMail(tx, identity, { purpose: 'tell_locked', email })
   })
 }

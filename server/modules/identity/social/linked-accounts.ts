@@ -28,7 +28,7 @@ export async function linkedProviders(
 }
 
 /**
- * Takes a provider's way into the account away, and mails the member. A mailed link always stays, so nobody locks
+ * Takes a provider's way into the account away, and mails the member where the address is verified. A mailed link always stays, so nobody locks
  * themselves out. Nothing happens where there is none. Throws `requires_recent_login` and `user_token_expired`.
  */
 export async function unlinkProvider(
@@ -48,6 +48,8 @@ export async function unlinkProvider(
       delete from auth_account where user_id = ${actor.uid} and provider_id = ${provider.issuer}`.execute(tx)
     if (numAffectedRows === 0n) return
     await noteSecurityEvent(tx, actor.uid, 'social_unlinked')
+    // An address that was never verified may be a stranger's.
+    if (!user.emailVerified) return
     await mailer.send(
       tx,
       unlinkedMail(user.email, { provider: provider.name, asker: actor.asker, publicOrigin }),

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { Problem } from '#server/platform/http/problems.ts'
 import { endSessions } from '../end-sessions.ts'
 import type { IdentityDeps } from '../identity-deps.ts'
+import { countNetworkMail } from '../mail-limits.ts'
 import type { OpenSession } from '../open-session.ts'
 import { replaceSession } from '../replace-session.ts'
 import { sendVerification } from '../send-verification.ts'
@@ -33,7 +34,7 @@ export async function signInSocially(
   const session = await startSession(identity, account, caller)
   const old = pending.sessionId
   if (old !== null) await replaceSession(identity, { old, by: session.sessionId })
-  if (account.isNew && !account.emailVerified) await mailCode(identity, account.uid)
+  if (account.isNew && !account.emailVerified) await mailCode(identity, account.uid, caller)
   return session
 }
 
@@ -50,11 +51,16 @@ export async function useUp(
   if (numAffectedRows === 0n) throw new SocialRefused('expired')
 }
 
-async function mailCode(identity: IdentityDeps, uid: string): Promise<void> {
+async function mailCode(
+  identity: IdentityDeps,
+  uid: string,
+  { network }: Pick<Caller, 'network'>,
+): Promise<void> {
   try {
+    await countNetworkMail(identity, network)
     await sendVerification(identity, uid)
   } catch (error) {
-    // The address had a mail less than a minute ago, for another account: this one asks again from its own screen.
+    // The network asked for too many, or the address had a mail less than a minute ago, for another account: this one asks again from its own screen.
     if (!(error instanceof Problem && error.code === 'too_many_requests')) throw error
   }
 }

@@ -11,9 +11,9 @@ import { begin, comeBack, landing, whoIs } from './walk-social.fixture.ts'
 let app: TestApp
 let owner: pg.Pool
 let issuer: StandInIssuer
+const { social: none } = readConfig({ NODE_ENV: 'test' })
 beforeAll(async () => {
   issuer = await startStandInIssuer()
-  const { social: none } = readConfig({ NODE_ENV: 'test' })
   app = await startTestApp({ social: { ...none, oidc: issuer.keys } })
   await app.work()
   owner = new pg.Pool({ connectionString: app.databaseUrl, max: 2 })
@@ -28,14 +28,14 @@ beforeEach(() => {
 })
 
 /** The whole way, with what the issuer says. */
-async function signInWith(answer: Answer) {
-  const begun = await begin(app)
+async function signInWith(answer: Answer, at: TestApp = app) {
+  const begun = await begin(at)
   issuer.nonce = begun.url.searchParams.get('nonce')!
   issuer.answer = answer
   const state = begun.url.searchParams.get('state')!
-  return await comeBack(app, `/identity/social/oidc/callback?code=c&state=${state}`, begun)
+  return await comeBack(at, `/identity/social/oidc/callback?code=c&state=${state}`, begun)
 }
-const signInAs = async (claims: JWTPayload) => await signInWith({ claims })
+const signInAs = async (claims: JWTPayload, at?: TestApp) => await signInWith({ claims }, at)
 const someone = () => {
   const id = newId('member')
   return { sub: id, email: `${id}@example.com`, name: 'Somebody' }
@@ -102,6 +102,23 @@ describe('an address', () => {
     // Verified there in the meantime.
     const later = await whoIs(app, await signInAs({ ...claims, email_verified: true }))
     expect(later).toMatchObject({ uid: member.uid, emailVerified: true })
+  })
+
+  test('its mail counts by network, beyond which there is none and the sign-in is the same', async () => {
+    const strict = await startTestApp({ mailsPerNetwork: 4, social: { ...none, oidc: issuer.keys } })
+    const signInThere = async () => {
+      const claims = { ...someone(), email_verified: false }
+      const response = await signInAs(claims, strict)
+      expect(landing(response).pathname).toBe('/')
+      expect((await whoIs(strict, response)).email).toBe(claims.email)
+      return (await mailsTo(strict, claims.email)).length
+    }
+    // A quarter of a day's mails in an hour.
+    expect([await signInThere(), await signInThere()]).toEqual([1, 0])
+    const payload = { email: 'somebody@example.com' }
+    const wish = await strict.server.inject({ method: 'POST', url: '/identity/reset/send', payload })
+    expect(wish.statusCode).toBe(429)
+    await strict.close()
   })
 
   test('is asked of the userinfo endpoint where the token leaves it out; Apple says verified as text', async () => {
