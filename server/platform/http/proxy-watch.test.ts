@@ -36,6 +36,9 @@ const cases: [config: Partial<Config>, headers: Record<string, string>, peer: st
     [{}, forwarded, '127.0.0.1', /TRUST_PROXY/],
     [{}, forwarded, '::ffff:127.0.0.1', /TRUST_PROXY/],
     [{}, { forwarded: 'for=203.0.113.7' }, '::1', /TRUST_PROXY/],
+    [{}, { 'x-real-ip': '203.0.113.7' }, '127.0.0.1', /TRUST_PROXY/],
+    [{}, { 'x-forwarded-proto': 'https' }, '127.0.0.1', /TRUST_PROXY/],
+    [{}, { 'x-forwarded-host': 'crels.example' }, '127.0.0.1', /TRUST_PROXY/],
     [
       { publicOrigin: 'https://crels.example', trustProxy: ['10.0.0.3'] },
       forwarded,
@@ -44,7 +47,9 @@ const cases: [config: Partial<Config>, headers: Record<string, string>, peer: st
     ],
     // It is trusted, and says what Crels does not read.
     [{ trustProxy: ['127.0.0.1'] }, { forwarded: 'for=203.0.113.7' }, '127.0.0.1', /X-Forwarded-For/],
+    [{ trustProxy: ['127.0.0.1'] }, { 'x-real-ip': '203.0.113.7' }, '127.0.0.1', /X-Forwarded-For/],
     [{ trustProxy: ['127.0.0.0/8'] }, forwarded, '127.0.0.1', null],
+    [{ trustProxy: ['127.0.0.1'] }, { ...forwarded, 'x-real-ip': '203.0.113.7' }, '127.0.0.1', null],
     [{ trustProxy: ['127.0.0.1'] }, forwarded, '::ffff:127.0.0.1', null],
     [{ publicOrigin: 'https://crels.example', trustProxy: ['10.0.0.0/8'] }, forwarded, '10.0.0.2', null],
     // Anybody can send the header where no proxy need be.

@@ -33,7 +33,7 @@ export class ProxyWatch {
   /** Looks at one request; called for each, and quick where none was handed on. */
   look({ headers, socket }: Pick<IncomingMessage, 'headers'> & { socket: { remoteAddress?: string } }): void {
     const handedOn = headers['x-forwarded-for'] !== undefined
-    if (!handedOn && headers.forwarded === undefined) return
+    if (!handedOn && !otherHeaders.some((name) => headers[name] !== undefined)) return
     const peer = socket.remoteAddress
     // TLS is a proxy's, so behind https there is one; on this machine only a proxy knows other addresses.
     if (peer === undefined || !(this.#https || isLoopback(peer))) return
@@ -52,10 +52,13 @@ export class ProxyWatch {
   }
 }
 
+/** What proxies send beside X-Forwarded-For, or in its place. */
+const otherHeaders = ['forwarded', 'x-real-ip', 'x-forwarded-proto', 'x-forwarded-host']
+
 const notTrusted =
   'Requests come through a proxy that TRUST_PROXY does not name: all visitors have its address, so they share their limits and count as one visitor. Set TRUST_PROXY to its address'
 const noForwardedFor =
-  'The proxy sends Forwarded and not X-Forwarded-For, which is what Crels reads: all visitors have its address, so they share their limits and count as one visitor. Let it send X-Forwarded-For'
+  'The proxy sends no X-Forwarded-For, which is what Crels reads: all visitors have its address, so they share their limits and count as one visitor. Let it send X-Forwarded-For'
 
 function blockListOf(addresses: readonly string[]): BlockList {
   const list = new BlockList()
