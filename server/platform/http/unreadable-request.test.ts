@@ -1,13 +1,15 @@
 import { once } from 'node:events'
-import { createServer, type RequestListener } from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
+import { startTestApp } from '#testing/app.ts'
 import { answerUnreadable } from './unreadable-request.ts'
+
+const limits = { headersTimeout: 100, requestTimeout: 100, connectionsCheckingInterval: 20 }
 
 /** A server that waits a tenth of a second for heads and bodies, and answers what it cannot read as Crels does. */
 async function serve(handler: RequestListener = () => {}) {
-  const limits = { headersTimeout: 100, requestTimeout: 100, connectionsCheckingInterval: 20 }
   const server = createServer(limits, handler)
   server.on('clientError', answerUnreadable('http://localhost:3000', pino({ level: 'silent' })) as never)
   await once(server.listen(0, '127.0.0.1'), 'listening')
@@ -15,6 +17,10 @@ async function serve(handler: RequestListener = () => {}) {
     server.close()
     server.closeAllConnections()
   })
+  return clientsOf(server)
+}
+
+function clientsOf(server: Server) {
   const sockets: Socket[] = []
   onTestFinished(() => sockets.forEach((socket) => socket.destroy()))
   return {
@@ -57,4 +63,19 @@ test('writes nothing into an answer that is under way', async () => {
   const got = await dawdle('GET / HTTP/1.1\r\nHost: localhost\r\n\r\nno request at all\r\n\r\n')
   await expect.poll(held, { timeout: 3_000 }).toBe(0)
   expect(got()).not.toContain('HTTP/1.1 400')
+})
+
+test('500 clients of Crels itself that never end their heads hold nothing after the time for them', async () => {
+  const app = await startTestApp()
+  onTestFinished(app.close)
+  const { server } = app.server
+  expect(server.requestTimeout).toBe(30_000)
+  // Half a minute is long for a test; all else is as it is.
+  Object.assign(server, limits)
+  await app.server.listen({ port: 0, host: '127.0.0.1' })
+  const { dawdle, held } = clientsOf(server)
+  const slow = Array.from({ length: 500 }, async () => await dawdle('GET / HTTP/1.1\r\nHost: localhost\r\n'))
+  const answers = await Promise.all(slow)
+  await expect.poll(held, { timeout: 30_000 }).toBe(0)
+  for (const got of answers) expect(got()).toMatch(/^HTTP\/1\.1 400 /)
 })
