@@ -11,15 +11,15 @@ openSite()
 const agent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36'
 
 /** Others come by a link, each from a network of their own; then the job looks. */
-async function come(url: string, ...lastDigits: number[]) {
+async function come(url: string, lastDigits: number[], userAgent = agent) {
   for (const digit of lastDigits)
     await site.server.inject({
       url: new URL(url).pathname,
-      headers: { 'user-agent': agent },
+      headers: { 'user-agent': userAgent },
       remoteAddress: `198.51.100.${digit}`,
     })
   await site.clicks.flush()
-  await settleShares(site.db, { log: pino({ level: 'silent' }) })
+  await settleShares(site.db, { log: pino({ level: 'silent' }), limits: site.config.clickLimits })
 }
 
 test('a campaign is shared in a new tab, waits for clicks, and is paid where everybody sees and hears it', async () => {
@@ -46,12 +46,16 @@ test('a campaign is shared in a new tab, waits for clicks, and is paid where eve
   await tab.close()
 
   await page.getByText('Waiting for clicks: 0 of 3').waitFor()
-  await come(url, 1)
+  await come(url, [1])
   await page.reload()
   await page.getByText('Waiting for clicks: 1 of 3').waitFor()
+  // One device under other names: a person looks first, unless others come.
+  await come(url, [1], agent.replace('140', '139'))
+  await come(url, [1], agent.replace('140', '138'))
+  await page.getByText('Under review: too many visitors came from one network.').waitFor()
   expect(await accessibilityViolations(page)).toEqual([])
   // Nothing more is done on the page: it hears of the points by itself.
-  await come(url, 2, 3)
+  await come(url, [2, 3])
   await page.getByRole('status').filter({ hasText: '+30 points' }).waitFor()
   await page.getByText(/Paid on/).waitFor()
   expect(await accessibilityViolations(page)).toEqual([])

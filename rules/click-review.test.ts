@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import {
-  countedVisitors,
+  countVisitors,
   DEFAULT_CLICK_LIMITS,
   PAID_PER_MINUTE,
   reviewClicks,
@@ -57,15 +57,16 @@ test('what a person accepted passes and takes no place', () => {
   expect(review([...accepted, click(noon, from('a'))])).toEqual(Array(9).fill(null))
 })
 
-test('of a share one visitor an address counts, five a network, none of a data center', () => {
+test('of a share one visitor an address counts, five a network, more of a mobile one, none of a data center', () => {
   const agents = Array.from({ length: 9 }, () => from('a', 'a1'))
-  expect(countedVisitors(agents, 5)).toBe(1)
-  expect(countedVisitors([...agents, from('a', 'a2'), from('b')], 5)).toBe(3)
-  expect(
-    countedVisitors(
-      Array.from({ length: 9 }, (_, each) => from('a', `a${each}`)),
-      5,
-    ),
-  ).toBe(5)
-  expect(countedVisitors([from('h', 'h', 'hosting'), null], 5)).toBe(1)
+  const counted = (visitors: Parameters<typeof countVisitors>[0]) =>
+    countVisitors(visitors, DEFAULT_CLICK_LIMITS)
+  expect(counted(agents)).toEqual({ counted: 1, reason: 'network_limit' })
+  expect(counted([...agents, from('a', 'a2'), from('b')])).toMatchObject({ counted: 3 })
+  const many = (kind: 'mobile' | 'other') =>
+    Array.from({ length: 60 }, (_, each) => from('a', `a${each}`, kind))
+  expect(counted(many('other'))).toMatchObject({ counted: 5 })
+  expect(counted(many('mobile'))).toMatchObject({ counted: 50 })
+  expect(counted([from('h', 'h', 'hosting'), null])).toEqual({ counted: 1, reason: 'hosting_network' })
+  expect(counted([from('a'), from('b')])).toEqual({ counted: 2, reason: null })
 })

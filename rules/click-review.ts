@@ -90,18 +90,38 @@ export function limitKeys(
   ]
 }
 
+/** Visitors of a share: how many count as different people, and why the others do not; null where all count. */
+export interface CountedVisitors {
+  counted: number
+  reason: Extract<ClickReviewReason, 'hosting_network' | 'network_limit'> | null
+}
+
 /**
- * How many of the visitors of a share count as different people: one for an address, however many user agents it has, at
- * most `perNetwork` of a network, and none from a data centre.
+ * Which visitors of a share count as different people: one for an address, however many user agents it has, at most as
+ * many of a network as are paid without a look, and none from a data center. The reason is the one that most have.
  */
-export function countedVisitors(visitors: readonly ClickNetwork[], perNetwork: number): number {
-  const addresses = new Map<string, Set<string>>()
+export function countVisitors(
+  visitors: readonly ClickNetwork[],
+  { perNetwork, perMobileNetwork }: Pick<ClickLimits, 'perNetwork' | 'perMobileNetwork'>,
+): CountedVisitors {
+  const networks = new Map<string, { most: number; addresses: Set<string> }>()
   let unknown = 0
+  let hosting = 0
   for (const from of visitors) {
     if (from === null) unknown += 1
-    else if (from.kind !== 'hosting')
-      addresses.set(from.network, (addresses.get(from.network) ?? new Set()).add(from.address))
+    else if (from.kind === 'hosting') hosting += 1
+    else {
+      const most = from.kind === 'mobile' ? perMobileNetwork : perNetwork
+      const network = networks.get(from.network) ?? { most, addresses: new Set() }
+      networks.set(from.network, network)
+      network.addresses.add(from.address)
+    }
   }
-  const known = [...addresses.values()].reduce((sum, { size }) => sum + Math.min(size, perNetwork), 0)
-  return unknown + known
+  const known = [...networks.values()].reduce(
+    (sum, { most, addresses }) => sum + Math.min(addresses.size, most),
+    0,
+  )
+  const alike = visitors.length - hosting - unknown - known
+  const reason = hosting > alike ? 'hosting_network' : alike > 0 ? 'network_limit' : null
+  return { counted: unknown + known, reason }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { defaultEconomy } from './economy.ts'
-import { nextShareDay, onFullDay, shareClosesAt, shareStanding } from './social-share.ts'
+import { nextShareDay, onFullDay, shareClosesAt, shareStanding, type ShareReview } from './social-share.ts'
 
 const settings = defaultEconomy.socialShare
 const hourMs = 3_600_000
@@ -12,6 +12,8 @@ test('a share counts visitors for seven days', () => {
   expect(new Date(closesAtMs).toISOString()).toBe('2026-11-28T12:00:00.000Z')
 })
 
+const fresh = { alike: 0, review: null }
+
 describe('a share', () => {
   test.each([
     [0, { state: 'waiting', clicksLeft: 3 }],
@@ -19,17 +21,29 @@ describe('a share', () => {
     [3, { state: 'qualified' }],
     [400, { state: 'qualified' }],
   ])('with %i visitors while it is open', (clicks, standing) => {
-    expect(shareStanding({ clicks, closesAtMs, nowMs: closesAtMs - 1 }, settings)).toEqual(standing)
+    expect(shareStanding({ ...fresh, clicks, closesAtMs, nowMs: closesAtMs - 1 }, settings)).toEqual(standing)
   })
 
   test('has ended when it closes with too few, and is paid with enough even then', () => {
-    const closed = { closesAtMs, nowMs: closesAtMs }
+    const closed = { ...fresh, closesAtMs, nowMs: closesAtMs }
     expect(shareStanding({ ...closed, clicks: 2 }, settings)).toEqual({
       state: 'ended',
       reason: 'too_few_clicks',
     })
     expect(shareStanding({ ...closed, clicks: 3 }, settings)).toEqual({ state: 'qualified' })
   })
+})
+
+test('visitors who look alike are reviewed once, and what is decided holds', () => {
+  const standing = (review: ShareReview, nowMs: number, clicks = 1) =>
+    shareStanding({ clicks, alike: 2, review, closesAtMs, nowMs }, settings).state
+  expect(standing(null, noon)).toBe('under_review')
+  expect(standing('under_review', closesAtMs)).toBe('under_review')
+  expect(standing('under_review', noon, 3)).toBe('qualified')
+  expect(standing('rejected', noon)).toBe('waiting')
+  expect(
+    shareStanding({ clicks: 1, alike: 2, review: 'rejected', closesAtMs, nowMs: closesAtMs }, settings),
+  ).toEqual({ state: 'ended', reason: 'not_genuine' })
 })
 
 describe('on a day that has paid enough', () => {

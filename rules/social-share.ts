@@ -18,24 +18,39 @@ export function nextShareDay(nowMs: number): number {
 }
 
 /** Why a share ended without points. */
-export type ShareEnd = 'too_few_clicks' | 'day_full'
+export type ShareEnd = 'too_few_clicks' | 'not_genuine' | 'day_full'
 
 /** Where a share stands; of a qualified one, whether the day has a place left is counted as it is paid. */
 export type ShareStanding =
   | { state: 'waiting'; clicksLeft: number }
   | { state: 'qualified' }
+  /** Enough have come, and too many of them look alike: an operator decides. */
+  | { state: 'under_review' }
   | { state: 'ended'; reason: ShareEnd }
 
+/** What an operator decides of a share whose visitors look alike; null where nobody was asked. */
+export type ShareReview = 'under_review' | 'accepted' | 'rejected' | null
+
 /**
- * Whether a share is paid, for `clicks` different visitors who counted. One that has enough is paid even a little after
- * it closed, since a click takes a moment to be written down.
+ * Whether a share is paid, for `clicks` different visitors who counted and `alike` more who look like one of them. One
+ * that has enough is paid even a little after it closed, since a click takes a moment to be written down. A review
+ * waits for its operator, also past the close; it is asked for once a share.
  */
 export function shareStanding(
-  { clicks, closesAtMs, nowMs }: { clicks: number; closesAtMs: number; nowMs: number },
+  {
+    clicks,
+    alike,
+    review,
+    closesAtMs,
+    nowMs,
+  }: { clicks: number; alike: number; review: ShareReview; closesAtMs: number; nowMs: number },
   { uniqueClicks }: Economy['socialShare'],
 ): ShareStanding {
   if (clicks >= uniqueClicks) return { state: 'qualified' }
-  if (nowMs >= closesAtMs) return { state: 'ended', reason: 'too_few_clicks' }
+  if (review === 'under_review' || (review === null && clicks + alike >= uniqueClicks))
+    return { state: 'under_review' }
+  const isShort = review === 'rejected' && clicks + alike >= uniqueClicks
+  if (nowMs >= closesAtMs) return { state: 'ended', reason: isShort ? 'not_genuine' : 'too_few_clicks' }
   return { state: 'waiting', clicksLeft: uniqueClicks - clicks }
 }
 

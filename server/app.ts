@@ -149,7 +149,7 @@ export async function createApp(
   const fileStore = await openFileStore(config)
   const files = openFiles({ store: fileStore, db, enqueue })
   const friends: FriendDeps = {
-    publicOrigin: config.publicOrigin,
+    ...config,
     hashAddress: (email) => secret.hash('left address', normalEmail(email)),
     checkInDates: countAllCheckIns,
     shareDestination,

@@ -62,7 +62,7 @@ export function moduleBounds({
     ...exchangeRoutes(),
     ...friendRoutes(friends),
     ...rewardRoutes(friends),
-    ...shareRoutes({ publicOrigin }),
+    ...shareRoutes(config),
     ...pointsRoutes({
       about: async (reader, ids) =>
         new Map([...(await aboutRewards(reader, ids)), ...(await aboutJoiningBonuses(reader, ids))]),

@@ -56,7 +56,7 @@ export function moduleJobs(deps: ModuleJobDeps): Job[] {
     ...noticeJobs({ db, log, mailer, publicOrigin, unsubscribeUrl: unsubscribe }),
     ...exchangeJobs(db),
     ...friendJobs(db, { ...friends, log }),
-    ...shareJobs(db, { log }),
+    ...shareJobs(db, { log, limits: config.clickLimits }),
     ...pointsJobs({ db, mailer, publicOrigin, log, unsubscribeUrl: unsubscribe('points_expiring') }),
     ...redemptionJobs(db, redemptions),
     ...webhookJobs(db),

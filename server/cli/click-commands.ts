@@ -1,5 +1,7 @@
 import type { Command } from 'commander'
+import { idPrefixes } from '#contracts/ids.ts'
 import type { ClickReview } from '../modules/conversions/public.ts'
+import type { ShareReviewItem } from '../modules/rewards/public.ts'
 import { inTransaction, print, withDb } from './with-app.ts'
 
 interface DecideOptions {
@@ -15,22 +17,28 @@ export function clickCommands(program: Command): void {
   click
     .command('reviews')
     .description(
-      'List clicks under review with the reason, the longest first: one line for an hour and reason.',
+      'List clicks and shares under review with the reason, the longest first: one line for an hour and reason, or a share.',
     )
     .option('--limit <count>', 'how many lines at most', '100')
     .action(async ({ limit }: { limit: string }, command: Command) => {
       const { listClickReviews } = await import('../modules/conversions/public.ts')
+      const { listShareReviews } = await import('../modules/rewards/public.ts')
       const most = Math.max(1, Number(limit) || 100)
-      const rows = await withDb(async (db) => await listClickReviews(db, { limit: most + 1 }))
+      const page = { limit: most + 1 }
+      const reviews = await withDb(async (db) => [
+        ...(await listClickReviews(db, page)),
+        ...(await listShareReviews(db, page)),
+      ])
+      const rows = reviews.toSorted((one, other) => one.createdAt.getTime() - other.createdAt.getTime())
       const shown = rows.slice(0, most)
-      const lines = shown.map(reviewLine)
+      const lines = shown.map((row) => ('network' in row ? shareLine(row) : reviewLine(row)))
       if (rows.length > most) lines.push(`More than ${most}: ask for more by --limit`)
       print(command, shown, lines.length > 0 ? lines : 'None')
     })
   click
     .command('decide <reviewId>')
     .description(
-      'Accept: they are paid with the next hour, once, within budget and cap. Reject: they are not paid.',
+      'Accept: they are paid with the next hour, once, within budget and cap; a share within a minute. Reject: they are not paid.',
     )
     .option('--accept', 'people came: the member earns')
     .option('--reject', 'nobody did')
@@ -43,6 +51,15 @@ export function clickCommands(program: Command): void {
         command: Command,
       ) => {
         if (accept === reject) throw new Error('Say --accept or --reject')
+        if (reviewId.startsWith(`${idPrefixes.link}_`)) {
+          const { decideShareReview } = await import('../modules/rewards/public.ts')
+          const share = await inTransaction(
+            async (tx) => await decideShareReview(tx, { name: author }, { linkId: reviewId, accept, answer }),
+          )
+          const said = accept ? 'all its visitors count' : `${share.visitors} of its visitors do not count`
+          print(command, share, `Share ${share.id} is ${share.state}: ${said}`)
+          return
+        }
         const { decideClickReview } = await import('../modules/conversions/public.ts')
         const done = await inTransaction(
           async (tx) => await decideClickReview(tx, { name: author }, { reviewId, accept, answer }),
@@ -66,4 +83,17 @@ function reviewLine({
 }: ClickReview): string {
   const span = `${firstAt.toISOString()} to ${lastAt.toISOString()}`
   return `${id}  ${reason}  ${clicks} clicks for ${crels} crels  ${span}  ${uid} in ${campaign} of ${brand}`
+}
+
+function shareLine({
+  id,
+  reason,
+  visitors,
+  network,
+  sharedAt,
+  uid,
+  campaign,
+  brand,
+}: ShareReviewItem): string {
+  return `${id}  ${reason}  ${visitors} visitors of a share  ${network}, ${sharedAt.toISOString()}  ${uid} in ${campaign} of ${brand}`
 }

@@ -1171,9 +1171,18 @@ export interface SocialShare {
   network: string;
   points: number | null;
   /**
-   * Why it has ended unpaid; of a waiting one, that as many as a day pays were paid today.
+   * Why it has ended unpaid; of a waiting one, that as many as a day pays were paid today, what it is under review for, or that its review was rejected.
    */
   reason: string | null;
+  review_began_at: Timestamp | null;
+  review_reason: string | null;
+  review_state: string | null;
+  /**
+   * Visitors of an address, network or data centre beyond those that count, when it was last looked at under review.
+   */
+  review_visitors: number | null;
+  reviewed_at: Timestamp | null;
+  reviewed_by: string | null;
   shared_at: Timestamp;
   state: Generated<string>;
   subject: string;

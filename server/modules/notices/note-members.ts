@@ -30,6 +30,10 @@ export type Notice =
         answer: string | null
       }
     }
+  | {
+      kind: 'share_review_decided'
+      facts: NoticeCampaign & { accepted: boolean; reason: ClickReviewReason; answer: string | null }
+    }
   | { kind: 'application_decided'; facts: NoticeCampaign & { approved: boolean; reason: string | null } }
   | { kind: 'terms_changed'; facts: NoticeCampaign & { fields: string[] } }
   | { kind: 'removed'; facts: NoticeCampaign & { reason: string } }

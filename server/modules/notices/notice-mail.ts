@@ -23,6 +23,11 @@ export function noticeContent(notice: Notice, { publicOrigin }: { publicOrigin: 
       }
     case 'click_review_decided':
       return { ...reviewWords(notice.facts), action: walletAction(at) }
+    case 'share_review_decided':
+      return {
+        ...shareWords(notice.facts),
+        action: { label: m.mail_share_review_action(), url: at(paths.socialShare) },
+      }
     case 'application_decided':
       return { ...applicationWords(notice.facts), action: campaign }
     case 'terms_changed':
@@ -69,6 +74,14 @@ function reviewWords({ accepted, clicks, reason, answer, ...of }: Facts<'click_r
   return accepted
     ? { subject: m.mail_review_accepted_subject(about), lines: [m.mail_review_accepted(about), why, ...said] }
     : { subject: m.mail_review_rejected_subject(about), lines: [m.mail_review_rejected(about), why, ...said] }
+}
+
+function shareWords({ accepted, reason, answer, ...of }: Facts<'share_review_decided'>): Content {
+  const why = m.mail_review_why({ reason: reviewReasons[reason]() })
+  const said = answer === null ? [] : [m.mail_notice_answer({ answer })]
+  return accepted
+    ? { subject: m.mail_share_accepted_subject(of), lines: [m.mail_share_accepted(of), why, ...said] }
+    : { subject: m.mail_share_rejected_subject(of), lines: [m.mail_share_rejected(of), why, ...said] }
 }
 
 const reviewReasons: Record<ClickReviewReason, () => string> = {

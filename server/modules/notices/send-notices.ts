@@ -23,6 +23,7 @@ const choiceOf: Record<Notice['kind'], MailKind | null> = {
   appeal_answered: 'answers',
   claim_answered: 'answers',
   click_review_decided: 'answers',
+  share_review_decided: 'answers',
   application_decided: 'answers',
   terms_changed: 'campaign_changes',
   removed: null,

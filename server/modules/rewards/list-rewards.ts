@@ -11,6 +11,7 @@ import type { FriendDeps } from './friend-deps.ts'
 import { gamificationStatus } from './gamification-status.ts'
 import { invitationProgress } from './invitation-progress.ts'
 import { listMissedRewards } from './list-missed-rewards.ts'
+import type { ShareDeps } from './share-deps.ts'
 import { sharesOf } from './share-queries.ts'
 import { shareViews } from './share-view.ts'
 import { findInvitation, invitationsOf, type InvitationRow } from './invitation-queries.ts'
@@ -26,7 +27,7 @@ export async function listRewards(
   db: Db,
   actor: Pick<MemberActor, 'uid' | 'subject' | 'email'>,
   { limit, cursor }: { limit: number; cursor?: string },
-  deps: Pick<FriendDeps, 'checkInDates' | 'publicOrigin' | 'hashAddress'>,
+  deps: Pick<FriendDeps, 'checkInDates' | 'publicOrigin' | 'clickLimits' | 'hashAddress'>,
 ): Promise<Rewards> {
   const before = cursor === undefined ? undefined : decodeCursor(idSchema('transaction'), cursor)
   const page = pageOf(
@@ -105,16 +106,17 @@ function notYet({ dailyCheckIn, monthlyClaim, holderPrize }: Standing): Rewards[
 async function openShares(
   db: Db,
   { uid }: Pick<MemberActor, 'uid'>,
-  { publicOrigin }: Pick<FriendDeps, 'publicOrigin'>,
+  deps: ShareDeps,
 ): Promise<Rewards['pending']> {
   const rows = await sharesOf(db, uid, { limit: openMax })
   const open = rows.filter(({ state }) => state === 'waiting')
-  const views = await shareViews(db, uid, open, { publicOrigin, now: await databaseNow(db) })
-  return views.map(({ campaign, points, reason, until, closesAt }) => ({
+  const views = await shareViews(db, uid, open, { ...deps, now: await databaseNow(db) })
+  return views.map(({ campaign, points, reason, until, closesAt }, index) => ({
     reward: 'social-share',
     points,
     reason: reason ?? 'too_few_clicks',
-    until: until ?? closesAt,
+    // A review waits for its operator, also past the close.
+    until: open[index]!.review === 'under_review' ? null : (until ?? closesAt),
     name: campaign.title,
   }))
 }

@@ -8,6 +8,7 @@ import type { Db } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
 import { cursorTime, decodeCursor, pageOf } from '#server/platform/http/cursor.ts'
 import { placesTaken } from './reward-count-queries.ts'
+import type { ShareDeps } from './share-deps.ts'
 import { shareProgram } from './settle-share.ts'
 import { sharesOf, shareTotals } from './share-queries.ts'
 import { shareViews } from './share-view.ts'
@@ -20,7 +21,7 @@ export async function listShares(
   db: Db,
   { uid, subject }: Pick<MemberActor, 'uid' | 'subject'>,
   { limit, cursor }: { limit: number; cursor?: string },
-  deps: { publicOrigin: string },
+  deps: ShareDeps,
 ): Promise<SocialShares> {
   const { socialShare: settings } = await currentEconomy(db)
   const now = await databaseNow(db)

@@ -10,6 +10,8 @@ export { heldInvitations, refuseInvitation, releaseInvitation } from './invitati
 export { noteTimeZone } from './note-time-zone.ts'
 export { rewardMarks } from './reward-marks.ts'
 export { settleInvitation } from './settle-invitation.ts'
+export { decideShareReview } from './decide-share-review.ts'
+export { listShareReviews, type ShareReviewItem } from './share-review-queries.ts'
 export { shareExport } from './share-export.ts'
 export { shareTraces } from './share-traces.ts'
 export { countAllCheckIns } from './streak-queries.ts'

@@ -18,7 +18,8 @@ export async function rewardMarks(db: Db, uids: string[]): Promise<Map<string, s
       select friend_uid, concat_ws('.', 'invited', state, reason)
       from friend_invitation where friend_uid = any (${uids})
       union all
-      select uid, concat_ws('.', 'shares', count(*), count(*) filter (where state = 'waiting'), count(reason))
+      select uid, concat_ws('.', 'shares', count(*), count(*) filter (where state = 'waiting'), count(reason),
+               count(review_state), count(reviewed_at))
       from social_share where uid = any (${uids}) group by 1
     ) parts
     group by uid`.execute(db)

@@ -1,3 +1,4 @@
+import type { ClickLimits } from '#rules/click-review.ts'
 import { onFullDay, shareStanding } from '#rules/social-share.ts'
 import { requireActing } from '#server/modules/accounts/public.ts'
 import { currentEconomy, pointsExpireAt } from '#server/modules/economy/public.ts'
@@ -9,6 +10,7 @@ import { Problem } from '#server/platform/http/problems.ts'
 import { takePlace } from './reward-count-queries.ts'
 import { countShareClicks } from './share-clicks.ts'
 import { decideShare, postponeShare, shareOfLink, type ShareRow } from './share-queries.ts'
+import { reviewShare } from './share-review-queries.ts'
 import { lockRewards } from './streak-queries.ts'
 
 /** What the ledger and the history call it. */
@@ -16,10 +18,13 @@ export const shareProgram = 'social-share'
 
 /**
  * Looks how many others have come by the link of a share, and pays it once when they are enough: so many shares a day
- * (UTC), the others wait for the next while they are open. Answers the points paid now. Called when the member shares
+ * (UTC), the others wait for the next while they are open. Where too many look alike by `limits`, an operator decides. Answers the points paid now. Called when the member shares
  * again, and by a job.
  */
-export async function settleShare(tx: Tx, { linkId }: { linkId: string }): Promise<number> {
+export async function settleShare(
+  tx: Tx,
+  { linkId, limits }: { linkId: string; limits: ClickLimits },
+): Promise<number> {
   const found = await shareOfLink(tx, linkId)
   const mayBePaid = found?.state === 'waiting' && (await isActing(tx, found.uid))
   if (mayBePaid) await lockRewards(tx, found.subject)
@@ -34,14 +39,20 @@ export async function settleShare(tx: Tx, { linkId }: { linkId: string }): Promi
     return 0
   }
   const { socialShare: settings } = await currentEconomy(tx)
-  const { clicks } = (await countShareClicks(tx, share.uid, [share])).get(linkId)!
+  const visitors = (await countShareClicks(tx, share.uid, [share], limits)).get(linkId)!
+  const { clicks } = visitors
   const standing = shareStanding(
-    { clicks, closesAtMs: share.closesAt.getTime(), nowMs: now.getTime() },
+    { ...visitors, review: share.review, closesAtMs: share.closesAt.getTime(), nowMs: now.getTime() },
     settings,
   )
   if (standing.state === 'waiting') {
-    // It had enough for the settings of then, and waited for another day.
-    if (share.reason !== null) await postponeShare(tx, linkId, { until: share.closesAt, reason: null })
+    const reason = share.review === 'rejected' ? 'not_genuine' : null
+    // It had enough for the settings of then and waited for another day, or its review was decided.
+    if (share.reason !== reason) await postponeShare(tx, linkId, { until: share.closesAt, reason })
+    return 0
+  }
+  if (standing.state === 'under_review') {
+    await reviewShare(tx, share, { ...visitors, now })
     return 0
   }
   if (standing.state === 'ended') {

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { ClickLimits } from '#rules/click-review.ts'
 import { newlyVisitedLinks } from '#server/modules/links/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
@@ -14,13 +15,13 @@ const atOnceMax = 500
  */
 export async function settleShares(
   db: Db,
-  { log }: { log: Logger },
+  { log, limits }: { log: Logger; limits: ClickLimits },
 ): Promise<{ looked: number; paid: number }> {
   const links = new Set([...(await newlyVisitedLinks(db, atOnceMax)), ...(await dueShares(db, atOnceMax))])
   let paid = 0
   for (const linkId of links) {
     try {
-      if ((await inTransaction(db, async (tx) => await settleShare(tx, { linkId }))) > 0) paid += 1
+      if ((await inTransaction(db, async (tx) => await settleShare(tx, { linkId, limits }))) > 0) paid += 1
     } catch (error) {
       log.error({ err: error, linkId }, 'a share could not be settled')
     }

@@ -12,6 +12,7 @@ import { databaseNow } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
 import { refuseReward } from './refuse-reward.ts'
+import type { ShareDeps } from './share-deps.ts'
 import { settleShare } from './settle-share.ts'
 import { findShare, insertShare, type ShareKey } from './share-queries.ts'
 import { shareViews } from './share-view.ts'
@@ -26,7 +27,7 @@ export async function shareCampaign(
   tx: Tx,
   actor: Pick<MemberActor, 'uid' | 'subject'>,
   { network, campaignId }: { network: string; campaignId: string },
-  deps: { publicOrigin: string },
+  deps: ShareDeps,
 ): Promise<SharedCampaign> {
   const { uid, subject } = actor
   await requireActing(tx, uid)
@@ -44,7 +45,7 @@ export async function shareCampaign(
   if (!before) await makeShare(tx, actor, key, { now, ...deps })
 
   const { linkId } = before ?? (await findShare(tx, key))!
-  const granted = await settleShare(tx, { linkId })
+  const granted = await settleShare(tx, { linkId, limits: deps.clickLimits })
   const share = (await findShare(tx, key))!
   return {
     granted,

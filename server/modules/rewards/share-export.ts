@@ -13,7 +13,7 @@ export function shareExport(db: Db): MemberExport {
         about: m.export_shares(),
         columns: [
           ...(['linkId', 'campaignId', 'network', 'day', 'state', 'reason', 'sharedAt'] as const),
-          ...(['closesAt', 'decidedAt', 'clicks', 'points'] as const),
+          ...(['closesAt', 'decidedAt', 'clicks', 'points', 'review'] as const),
         ],
         next: async (last: ShareRow | undefined, limit) =>
           (await sharesOf(db, uid, { limit, before: last })).slice(0, limit),

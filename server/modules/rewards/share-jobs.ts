@@ -1,10 +1,11 @@
 import type { Logger } from 'pino'
+import type { ClickLimits } from '#rules/click-review.ts'
 import type { Db } from '#server/platform/database.ts'
 import { job, type Job } from '#server/platform/jobs.ts'
 import { settleShares } from './settle-shares.ts'
 
 /** What runs by itself for social shares. */
-export function shareJobs(db: Db, { log }: { log: Logger }): Job[] {
+export function shareJobs(db: Db, deps: { log: Logger; limits: ClickLimits }): Job[] {
   return [
     job({
       name: 'settle-shares',
@@ -12,7 +13,7 @@ export function shareJobs(db: Db, { log }: { log: Logger }): Job[] {
       cron: '* * * * *',
       // The next minute comes sooner than most retries.
       retryLimit: 0,
-      run: async () => await settleShares(db, { log }),
+      run: async () => await settleShares(db, deps),
     }),
   ]
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { ShareReview } from '#rules/social-share.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 
 /** A campaign that a member shared to a network on a day. */
@@ -20,12 +21,13 @@ export interface ShareRow {
   /** Null until it is decided. */
   clicks: number | null
   points: number | null
+  review: ShareReview
 }
 
 const columns = sql`
   s.link_id as "linkId", l.code, s.uid, s.subject, s.campaign_id as "campaignId", s.network, s.day::text as day,
   s.state, s.reason, s.shared_at as "sharedAt", s.closes_at as "closesAt", s.look_again_at as "lookAgainAt",
-  s.decided_at as "decidedAt", s.clicks, s.points`
+  s.decided_at as "decidedAt", s.clicks, s.points, s.review_state as review`
 
 const tables = sql`social_share s join link l on l.id = s.link_id`
 
@@ -67,14 +69,14 @@ export async function insertShare(
 export async function postponeShare(
   tx: Tx,
   linkId: string,
-  { until, reason }: { until: Date; reason: 'day_full' | null },
+  { until, reason }: { until: Date; reason: 'day_full' | 'not_genuine' | null },
 ): Promise<void> {
   await sql`
     update social_share set look_again_at = ${until}, reason = ${reason}
     where link_id = ${linkId} and state = 'waiting'`.execute(tx)
 }
 
-/** Writes that a waiting share was paid, or has ended unpaid. */
+/** Writes that a waiting share was paid, or has ended unpaid. A review that nobody decided is over with it. */
 export async function decideShare(
   tx: Tx,
   linkId: string,
@@ -84,9 +86,16 @@ export async function decideShare(
   const [points, reason] = 'points' in decision ? [decision.points, null] : [null, decision.reason]
   await sql`
     update social_share set state = ${points === null ? 'ended' : 'paid'}, reason = ${reason}, points = ${points},
-      clicks = ${clicks}, decided_at = ${at}, look_again_at = null
+      clicks = ${clicks}, decided_at = ${at}, look_again_at = null, ${reviewOver}
     where link_id = ${linkId} and state = 'waiting'`.execute(tx)
 }
+
+const reviewOver = sql.join(
+  ['review_reason', 'review_visitors', 'review_began_at', 'review_state'].map(
+    (column) =>
+      sql`${sql.ref(column)} = case when review_state <> 'under_review' then ${sql.ref(column)} end`,
+  ),
+)
 
 /** Links of the shares whose time it is, the longest due first. */
 export async function dueShares(db: Db, limit: number): Promise<string[]> {

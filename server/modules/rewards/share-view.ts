@@ -4,6 +4,7 @@ import { currentEconomy } from '#server/modules/economy/public.ts'
 import { shortUrl } from '#server/modules/links/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import { countShareClicks } from './share-clicks.ts'
+import type { ShareDeps } from './share-deps.ts'
 import type { ShareRow } from './share-queries.ts'
 
 /** Shares as their member sees them, in the order given; a fixed number of queries for any number. */
@@ -11,7 +12,7 @@ export async function shareViews(
   db: Db,
   uid: string,
   rows: ShareRow[],
-  { publicOrigin, now }: { publicOrigin: string; now: Date },
+  { publicOrigin, clickLimits, now }: ShareDeps & { now: Date },
 ): Promise<SocialShareItem[]> {
   if (rows.length === 0) return []
   const { socialShare: settings } = await currentEconomy(db)
@@ -19,7 +20,7 @@ export async function shareViews(
     db,
     rows.map(({ campaignId }) => campaignId),
   )
-  const visitors = await countShareClicks(db, uid, rows)
+  const visitors = await countShareClicks(db, uid, rows, clickLimits)
   return rows.map((row) => ({
     network: row.network,
     campaign: { id: row.campaignId, title: campaigns.get(row.campaignId)!.title },

@@ -3,9 +3,11 @@ import { expect, describe, test } from 'vitest'
 import pino from 'pino'
 import { setMemberState } from '#server/modules/accounts/public.ts'
 import { createCampaign } from '#testing/campaigns.ts'
-import { createMember } from '#testing/members.ts'
+import { createMember, noticesTo } from '#testing/members.ts'
 import { app, claim, openApp, pass, person, type Person, pointsOf, read, set } from './rewards.fixture.ts'
+import { decideShareReview } from './decide-share-review.ts'
 import { settleShares } from './settle-shares.ts'
+import { listShareReviews } from './share-review-queries.ts'
 
 openApp()
 
@@ -39,10 +41,20 @@ async function visitTimes(url: string, times: number) {
 }
 
 /** What the job does each minute, with every click of before. */
-async function settle() {
+async function settle(limits = app.config.clickLimits) {
   await app.clicks.flush()
-  return await settleShares(app.db, { log: pino({ level: 'silent' }) })
+  return await settleShares(app.db, { log: pino({ level: 'silent' }), limits })
 }
+
+/** Visitors of one network and day. */
+const leaveMidnight = async () => {
+  if (app.clock.now().getUTCHours() === 23) await pass('1 hour')
+}
+
+const decide = async (linkId: string, accept: boolean, answer?: string) =>
+  await app.db
+    .transaction()
+    .execute(async (tx) => await decideShareReview(tx, { name: 'Olga' }, { linkId, accept, answer }))
 
 const campaign = async () => (await createCampaign(app)).id
 const list = async (member: Person) => await read(member, '/gamification/social-share')
@@ -115,11 +127,73 @@ describe('a share', () => {
       )
     await visit(url, '95.216.10.1')
     await settle()
-    expect((await list(ada)).items[0]).toMatchObject({ state: 'waiting', clicks: 1, alike: 6 })
+    expect((await list(ada)).items[0]).toMatchObject({
+      state: 'waiting',
+      reason: 'network_limit',
+      clicks: 1,
+      alike: 6,
+    })
     expect(await pointsOf(ada)).toBe(0)
     await visitTimes(url, 2)
     await settle()
     expect(await pointsOf(ada)).toBe(30)
+  })
+
+  test('with enough visitors that look alike is under review, seen by both, and paid once when an operator accepts', async () => {
+    await leaveMidnight()
+    const [ada, bea, id] = [await person(), await person(), await campaign()]
+    for (const member of [ada, bea]) {
+      const url = await shared(member, id)
+      for (let each = 0; each < 4; each++) await visit(url, `203.0.113.${60 + each}`)
+      await visit(url, '95.216.10.1')
+    }
+    const limits = { ...app.config.clickLimits, perNetwork: 2 }
+    await settle(limits)
+    const share = async (member: Person) => (await list(member)).items[0]
+    expect(await share(ada)).toMatchObject({ state: 'waiting', reason: 'network_limit' })
+    expect((await read(ada, '/rewards')).pending).toContainEqual(
+      expect.objectContaining({ reward: 'social-share', reason: 'network_limit' }),
+    )
+    const reviews = await listShareReviews(app.db, { limit: 100 })
+    const mine = reviews.find(({ uid }) => uid === ada.uid)!
+    expect(mine).toMatchObject({ reason: 'network_limit', visitors: 3, network: 'x' })
+    expect(await pointsOf(ada)).toBe(0)
+
+    const decided = await Promise.all([1, 2, 3].map(async () => await decide(mine.id, true)))
+    expect(decided.map(({ state }) => state)).toEqual(['accepted', 'accepted', 'accepted'])
+    await Promise.all([settle(limits), settle(limits)])
+    expect(await pointsOf(ada)).toBe(30)
+    expect(await share(ada)).toMatchObject({ state: 'paid', clicks: 5 })
+    await expect(decide(mine.id, false)).rejects.toMatchObject({ code: 'conflict' })
+    const { subject } = (await noticesTo(app, ada))[0]!
+    expect(subject).toMatch(/^Your share of “.+” counts$/)
+
+    // A review outlives the days of a share; one that is rejected has ended then.
+    await pass('8 days')
+    await settle(limits)
+    expect(await share(bea)).toMatchObject({ state: 'waiting', reason: 'network_limit' })
+    const hers = reviews.find(({ uid }) => uid === bea.uid)!
+    await decide(hers.id, false, 'One phone farm.')
+    await settle(limits)
+    expect(await share(bea)).toMatchObject({ state: 'ended', reason: 'not_genuine', clicks: 2 })
+    expect(await pointsOf(bea)).toBe(0)
+    expect((await noticesTo(app, bea))[0]!.text).toContain('One phone farm.')
+    await expect(decide('lnk_nothing', true)).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  test('is held to the limits of the settings, wider for a mobile network, and paid when enough others come', async () => {
+    await leaveMidnight()
+    const [ada, id] = [await person(), await campaign()]
+    const url = await shared(ada, id)
+    const limits = { perHour: 60, perNetwork: 1, perMobileNetwork: 3 }
+    for (let each = 0; each < 3; each++) await visit(url, `203.0.113.${70 + each}`)
+    await settle(limits)
+    expect((await list(ada)).items[0]).toMatchObject({ reason: 'network_limit' })
+    for (let each = 0; each < 2; each++) await visit(url, `172.58.1.${each + 1}`)
+    await settle(limits)
+    expect((await list(ada)).items[0]).toMatchObject({ state: 'paid', reason: null, clicks: 3 })
+    const reviews = await listShareReviews(app.db, { limit: 100 })
+    expect(reviews.filter(({ uid }) => uid === ada.uid)).toEqual([])
   })
 
   test('asked for again answers the same link while it waits, and 409 with the next day once it is paid', async () => {

@@ -68,6 +68,8 @@ export function missedWhy({ reason, at }: Missed, now: Date): string {
       return m.gamification_missed_few_clicks({ date })
     case 'day_full':
       return m.gamification_missed_day_full({ date })
+    case 'not_genuine':
+      return m.gamification_missed_alike({ date })
     case 'not_claimed':
       return m.gamification_missed_not_claimed({ date })
     default:
@@ -103,7 +105,11 @@ export function pendingWhy({ reward, reason, until }: Pending, now: Date): strin
       return reward === 'friend-invitation'
         ? m.gamification_why_friend_profile()
         : m.gamification_why_profile()
+    case 'hosting_network':
+    case 'network_limit':
+      return m.gamification_why_share_review()
     case 'too_few_clicks':
+    case 'not_genuine':
       return m.gamification_why_few_clicks({ date: date ?? '' })
     case 'day_full':
       return m.gamification_why_day_full({ date: date ?? '' })
