@@ -188,6 +188,7 @@ export async function createApp(
     secret,
     mailer,
     publicOrigin: config.publicOrigin,
+    countries,
     log,
     ...access.payouts,
     providers: [manualProvider, batchFileProvider],
@@ -200,7 +201,7 @@ export async function createApp(
     allowLocalDestinations: config.allowLocalDestinations,
   }
   const webhooks = new WebhookPump(db, webhookDeps)
-  const leaving = openLeaving({ config, db, secret, mailer, enqueue, access, files, log })
+  const leaving = openLeaving({ config, db, secret, mailer, enqueue, access, files, countries, log })
   const memberExports = openMemberExports({ db, files, access, secret, publicOrigin: config.publicOrigin })
   const ledger = createFigures(
     'crels_ledger',

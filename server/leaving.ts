@@ -18,6 +18,7 @@ import { noticeTraces } from './modules/notices/public.ts'
 import { pointsTraces } from './modules/points/public.ts'
 import { hasUnderWay, redemptionTraces } from './modules/redemptions/public.ts'
 import { checkInTraces, friendTraces, shareTraces } from './modules/rewards/public.ts'
+import type { Countries } from './platform/country.ts'
 import type { Db } from './platform/database.ts'
 import type { Bound } from './platform/http/bind.ts'
 import type { Files } from './platform/files/stored-files.ts'
@@ -45,9 +46,10 @@ export function openLeaving(options: {
   enqueue: Jobs['add']
   access: Pick<Access, 'leaving'>
   files: Files
+  countries: Countries
   log: Logger
 }): Leaving {
-  const { config, db, secret, mailer, enqueue, access, files, log } = options
+  const { config, db, secret, mailer, enqueue, access, files, countries, log } = options
   const { traces, recoverableUntil, ...identity } = access.leaving
   const deps: LeavingDeps = {
     db,
@@ -55,6 +57,7 @@ export function openLeaving(options: {
     mailer,
     enqueue,
     ...identity,
+    countries,
     tombstones: openTombstoneFile(config.dataDir),
     // In this order: earnings are settled before the accounts they would be paid to are closed.
     parts: [

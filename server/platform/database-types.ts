@@ -480,6 +480,7 @@ export interface CurrencyRate {
 
 export interface Deletion {
   addresses: string[];
+  country: string | null;
   /**
    * The steps that are finished; each may be run again.
    */
@@ -490,6 +491,10 @@ export interface Deletion {
   sub: string;
   subject: string;
   uid: string;
+  /**
+   * Null where no person asked: a tombstone found the account again, or the version before did not note it.
+   */
+  user_agent: string | null;
 }
 
 export interface DevMail {

@@ -3,6 +3,7 @@ import type { DeletionView } from '#contracts/leaving.responses.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
 import { problem } from '#server/platform/http/problems.ts'
+import type { Asker } from '#server/platform/mail/who-asked.ts'
 import type { Leaver } from '#server/platform/member-traces.ts'
 import { insertDeletion, markDeleted, rememberAddress, settleMinutes } from './deletion-queries.ts'
 import type { LeavingDeps } from './leaving-deps.ts'
@@ -35,7 +36,7 @@ export async function previewDeletion(
  */
 export async function deleteMember(
   tx: Tx,
-  actor: MemberActor,
+  actor: MemberActor & { asker: Asker },
   { uid, confirmation }: { uid: string; confirmation: string },
   deps: LeavingDeps,
 ): Promise<DeletionView> {
@@ -59,6 +60,7 @@ export async function deleteMember(
     await rememberAddress(tx, deps.secret.hash('left address', normalEmail(actor.email)))
   await startDeletion(tx, { ...member, addresses: [...new Set([actor.email, member.email])] }, deps, {
     done: actor.emailVerified ? [] : ['farewell'],
+    asker: actor.asker,
   })
   return view
 }
@@ -68,10 +70,10 @@ export async function startDeletion(
   tx: Tx,
   leaver: Leaver,
   deps: LeavingDeps,
-  { done = [] }: { done?: string[] } = {},
+  { done = [], asker }: { done?: string[]; asker?: Asker } = {},
 ): Promise<void> {
   await insertTombstone(tx, personHash(leaver))
-  await insertDeletion(tx, leaver, done)
+  await insertDeletion(tx, leaver, { done, asker })
   await markDeleted(tx, leaver.uid)
   for (const part of deps.parts) await part.leave?.(tx, leaver)
   await deps.enqueue(tx, eraseMembersJob, {})

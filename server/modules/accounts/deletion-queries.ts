@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database.ts'
+import type { Asker } from '#server/platform/mail/who-asked.ts'
 import type { Leaver } from '#server/platform/member-traces.ts'
 
 /** A deletion under way. */
@@ -8,17 +9,23 @@ export interface Deletion extends Leaver {
   done: string[]
   /** Whether requests that were under way when it was confirmed have ended for certain. */
   isSettled: boolean
+  /** Who asked; null where nobody did, or before that was noted. */
+  asker: Required<Asker> | null
 }
 
 /** Minutes after which what was being written when a member left has been written, and is erased too. */
 export const settleMinutes = 10
 
-/** Begins a deletion, with steps that are not to be done. */
-export async function insertDeletion(tx: Tx, leaver: Leaver, done: string[]): Promise<void> {
+/** Begins a deletion, with steps that are not to be done and, where a person asked, who that was. */
+export async function insertDeletion(
+  tx: Tx,
+  leaver: Leaver,
+  { done, asker }: { done: string[]; asker?: Asker },
+): Promise<void> {
   const { uid, iss, sub, subject, shortId, addresses } = leaver
   await sql`
-    insert into deletion (uid, iss, sub, subject, short_id, addresses, done)
-    values (${uid}, ${iss}, ${sub}, ${subject}, ${shortId}, ${addresses}, ${done}) on conflict do nothing`.execute(
+    insert into deletion (uid, iss, sub, subject, short_id, addresses, done, user_agent, country)
+    values (${uid}, ${iss}, ${sub}, ${subject}, ${shortId}, ${addresses}, ${done}, ${asker?.userAgent}, ${asker?.country}) on conflict do nothing`.execute(
     tx,
   )
 }
@@ -27,7 +34,10 @@ export async function insertDeletion(tx: Tx, leaver: Leaver, done: string[]): Pr
 export async function listDeletions(db: Db): Promise<Deletion[]> {
   const { rows } = await sql<Deletion>`
     select uid, iss, sub, subject, short_id as "shortId", addresses, done,
-      requested_at < now() - make_interval(mins => ${settleMinutes}) as "isSettled"
+      requested_at < now() - make_interval(mins => ${settleMinutes}) as "isSettled",
+      case when user_agent is not null then json_build_object(
+        'userAgent', user_agent, 'country', country,
+        'askedAtMs', floor(extract(epoch from requested_at) * 1000)) end as asker
     from deletion order by requested_at, uid`.execute(db)
   return rows
 }

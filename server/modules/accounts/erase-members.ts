@@ -1,5 +1,6 @@
 import { m } from '#messages'
 import { composeMail } from '#server/platform/mail/compose-mail.ts'
+import { composeChangeMail } from '#server/platform/mail/who-asked.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { addAddresses, deleteDeletion, listDeletions, noteStep, type Deletion } from './deletion-queries.ts'
 import type { LeavingDeps } from './leaving-deps.ts'
@@ -65,17 +66,15 @@ async function eraseMember(
 }
 
 /** The last use of the address, once. */
-async function sayFarewell({ db, mailer }: LeavingDeps, { uid, addresses }: Deletion): Promise<void> {
+async function sayFarewell({ db, mailer }: LeavingDeps, { uid, addresses, asker }: Deletion): Promise<void> {
   await inTransaction(db, async (tx) => {
     if (!(await noteStep(tx, uid, 'farewell'))) return
-    await mailer.send(
-      tx,
-      composeMail({
-        to: addresses[0]!,
-        subject: m.mail_deleted_subject(),
-        lines: [m.mail_deleted_hello(), m.mail_deleted_kept()],
-        notes: [m.mail_deleted_not_you()],
-      }),
-    )
+    const content = {
+      to: addresses[0]!,
+      subject: m.mail_deleted_subject(),
+      lines: [m.mail_deleted_hello(), m.mail_deleted_kept()],
+      notes: [m.mail_deleted_not_you()],
+    }
+    await mailer.send(tx, asker ? composeChangeMail(content, asker) : composeMail(content))
   })
 }

@@ -1,3 +1,4 @@
+import type { Countries } from '#server/platform/country.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
 import type { Jobs } from '#server/platform/jobs.ts'
@@ -13,6 +14,7 @@ export interface LeavingDeps {
   mailer: Mailer
   enqueue: Jobs['add']
   tombstones: TombstoneFile
+  countries: Countries
   /** Every part that knows members, in the order of erasing. */
   parts: MemberTraces[]
   /** What keeps the member for now, and until when if that is known; null when nothing does. */

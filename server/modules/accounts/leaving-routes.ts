@@ -1,5 +1,6 @@
 import * as leaving from '#contracts/leaving.ts'
 import { absent, answer, bind, type Bound } from '#server/platform/http/bind.ts'
+import { askerOf } from '#server/platform/mail/who-asked.ts'
 import { deleteMember, previewDeletion } from './delete-member.ts'
 import { disownAccount } from './disown-account.ts'
 import type { LeavingDeps } from './leaving-deps.ts'
@@ -15,9 +16,12 @@ export function leavingRoutes(deps: LeavingDeps): Bound[] {
         })
       : absent({ endpoint: leaving.disownAccount }),
     bind(leaving.getDeletion, ({ db, actor, params }) => previewDeletion(db, actor, params, deps)),
-    bind(leaving.deleteUser, async ({ transaction, actor, params, body }) => {
+    bind(leaving.deleteUser, async ({ transaction, actor, params, body, request }) => {
       await deps.requireRecentProof(actor)
-      const view = await transaction((tx) => deleteMember(tx, actor, { ...params, ...body }, deps))
+      const asker = askerOf(request, deps)
+      const view = await transaction((tx) =>
+        deleteMember(tx, { ...actor, asker }, { ...params, ...body }, deps),
+      )
       // Also the job's first step, should this process end here.
       await deps.endSessions(actor.uid)
       return answer(202, view)

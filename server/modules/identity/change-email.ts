@@ -15,7 +15,7 @@ import { requireLastingEmail } from './lasting-email.ts'
 import { takeMail } from './mail-limits.ts'
 import { requireLivingSession, requireRecentProof } from './recent-proof.ts'
 import { mailVerification } from './send-verification.ts'
-import { composeChangeMail, type Asker } from './who-asked.ts'
+import { composeChangeMail, type Asker } from '#server/platform/mail/who-asked.ts'
 
 /** What became of the wish: `pendingEmail` waits for its mailed link, null where the address changed at once. */
 export interface EmailChange {
@@ -53,7 +53,7 @@ export async function changeEmail(
     }
     // What was mailed to the mistyped address is void with it (0059).
     await setEmail(tx, user.uid, { email, emailVerified: false })
-    await mailVerification(tx, identity, { uid: user.uid, email })
+    await mailVerification(tx, identity, { uid: user.uid, email }, { asker: actor.asker })
     return { pendingEmail: null }
   })
   await identity.accountChanged(actor.uid)

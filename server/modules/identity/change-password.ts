@@ -11,7 +11,7 @@ import {
 import { requireGoodPassword } from './password-policy.ts'
 import { provePassword, requireLivingSession, requireRecentProof } from './recent-proof.ts'
 import { deleteOtherSessions } from './session-queries.ts'
-import { composeChangeMail, type Asker } from './who-asked.ts'
+import { composeChangeMail, type Asker } from '#server/platform/mail/who-asked.ts'
 
 /** A member's own wish for another password; `current` is left out by who has none yet. */
 export interface PasswordChange {

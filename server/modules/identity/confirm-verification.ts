@@ -15,7 +15,7 @@ import { requireGoodPassword } from './password-policy.ts'
 import { checkPassword } from './recent-proof.ts'
 import { choosePassword } from './reset-password.ts'
 import { provedAccount, type AccountProof } from './sign-in-by-link.ts'
-import type { Asker } from './who-asked.ts'
+import type { Asker } from '#server/platform/mail/who-asked.ts'
 
 /**
  * Verifies an account's address by the newest mailed code: five tries, ten minutes. Throws `email_already_verified`,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { m } from '#messages'
 import { shortList, type MemberExport } from '#server/platform/member-export.ts'
-import { deviceName } from './device-name.ts'
+import { deviceName } from '#server/platform/device-name.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 
 /** The account with its ways in, where it is signed in, and what happened to it; no secret, not even as a hash. */

@@ -14,7 +14,7 @@ import {
 } from './identity-queries.ts'
 import { takeMail, takeReservedMail } from './mail-limits.ts'
 import type { ActionMailWish } from './request-action-mail.ts'
-import { composeChangeMail } from './who-asked.ts'
+import { composeChangeMail } from '#server/platform/mail/who-asked.ts'
 
 /**
  * Mails what was wished for: to a member the link (and for a reset the code), to anybody else that there is no account

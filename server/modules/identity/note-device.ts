@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
 import { composeMail } from '#server/platform/mail/compose-mail.ts'
-import { deviceName } from './device-name.ts'
+import { deviceName } from '#server/platform/device-name.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import type { OpenSession } from './open-session.ts'
 import type { Caller } from './session-cookie.ts'
-import { countryText, deviceText } from './who-asked.ts'
+import { countryText, deviceText } from '#server/platform/mail/who-asked.ts'
 
 /**
  * Writes down where and with what a session was opened. The first sign-in from another browser, system or country is

@@ -5,7 +5,7 @@ import {
   type MemberState,
 } from '#server/modules/accounts/public.ts'
 import { embeddedIssuer } from '#server/platform/verified-token.ts'
-import { deviceName, type DeviceName } from './device-name.ts'
+import { deviceName, type DeviceName } from '#server/platform/device-name.ts'
 import { endSessions } from './end-sessions.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import {

@@ -4,7 +4,7 @@ import { knownDevice } from './device-proof.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import { countNetworkMail } from './mail-limits.ts'
 import type { Caller } from './session-cookie.ts'
-import type { Asker } from './who-asked.ts'
+import type { Asker } from '#server/platform/mail/who-asked.ts'
 
 export const actionMailJob = 'mail-account-action'
 

@@ -1,8 +1,8 @@
 import { m } from '#messages'
 import { paths, withQuery } from '#contracts/paths.ts'
 import { problem } from '#server/platform/http/problems.ts'
-import { composeMail } from '#server/platform/mail/compose-mail.ts'
-import type { Mail } from '#server/platform/mail/mailer.ts'
+import { composeMail, type MailContent } from '#server/platform/mail/compose-mail.ts'
+import { composeChangeMail, type Asker } from '#server/platform/mail/who-asked.ts'
 import { hashCode, hashEmail, newCode, newToken, tooSoon } from './action-proof.ts'
 import { codeLimits, insertLink, linkHours, renewNewestLink, replaceCode } from './action-queries.ts'
 import type { IdentityDeps } from './identity-deps.ts'
@@ -31,7 +31,7 @@ export async function mailVerification(
   tx: IdentityDb,
   { mailer, secret, publicOrigin }: IdentityDeps,
   { uid, email }: Pick<IdentityUser, 'uid' | 'email'>,
-  { hasReserve = false }: { hasReserve?: boolean } = {},
+  { hasReserve = false, asker }: { hasReserve?: boolean; asker?: Asker } = {},
 ): Promise<void> {
   const purpose = 'verify_email'
   if (!(await takeMail(tx, secret, { email, browser: null }))) {
@@ -51,7 +51,8 @@ export async function mailVerification(
     `${publicOrigin}${withQuery(paths.emailVerification, query)}`
   const url = urlOf({ token })
   const notMeUrl = urlOf({ mode: 'not-me', token: notMe.token })
-  await mailer.send(tx, verificationMail({ to: email, code: replaced.usable ? code : null, url, notMeUrl }))
+  const mail = verificationMail({ to: email, code: replaced.usable ? code : null, url, notMeUrl })
+  await mailer.send(tx, asker ? composeChangeMail(mail, asker) : composeMail(mail))
 }
 
 function verificationMail({
@@ -64,8 +65,8 @@ function verificationMail({
   code: string | null
   url: string
   notMeUrl: string
-}): Mail {
-  return composeMail({
+}): MailContent {
+  return {
     to,
     subject: m.mail_verification_subject(),
     lines: [m.mail_verification_hello()],
@@ -75,5 +76,5 @@ function verificationMail({
     action: { label: m.mail_verification_action(), url },
     notes: [m.mail_verification_expires({ hours: linkHours.verify_email }), m.mail_verification_not_you()],
     link: { label: m.mail_verification_not_me(), url: notMeUrl },
-  })
+  }
 }

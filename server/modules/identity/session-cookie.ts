@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { clearSiteData } from '#server/platform/http/clear-site-data.ts'
 import { networkOf } from '#server/platform/http/network-of.ts'
+import { askerOf, type Asker } from '#server/platform/mail/who-asked.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 
 /**
@@ -47,11 +48,11 @@ export function callerOf(
   request: FastifyRequest,
   { publicOrigin, countries }: Pick<IdentityDeps, 'publicOrigin' | 'countries'>,
 ): Caller {
+  const asker = askerOf(request, { countries })
   return {
-    headers: engineHeaders(request, publicOrigin),
+    headers: engineHeaders(request, publicOrigin, asker),
     hasSession: hasSessionCookie(request, publicOrigin),
-    userAgent: userAgentOf(request),
-    country: countries.of(request.ip),
+    ...asker,
     network: networkOf(request.ip),
     receivedAtMs: performance.now(),
     deviceToken: deviceTokenOf(request, publicOrigin),
@@ -63,16 +64,12 @@ function deviceTokenOf(request: FastifyRequest, publicOrigin: string): string | 
   return token !== undefined && /^[\w-]{43}$/.test(token) ? token : null
 }
 
-function userAgentOf(request: FastifyRequest): string {
-  return request.headers['user-agent']?.slice(0, 300) ?? ''
-}
-
-function engineHeaders(request: FastifyRequest, publicOrigin: string): Headers {
+function engineHeaders(request: FastifyRequest, publicOrigin: string, { userAgent }: Asker): Headers {
   const { name } = sessionCookie(publicOrigin)
   const headers = new Headers()
   const value = request.cookies[name]
   if (value !== undefined) headers.set('cookie', `${name}=${encodeURIComponent(value)}`)
-  headers.set('user-agent', userAgentOf(request))
+  headers.set('user-agent', userAgent)
   return headers
 }
 

@@ -6,7 +6,7 @@ import { answer, bind, type Bound } from '#server/platform/http/bind.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { accountSecurity } from './account-security.ts'
 import { changePassword } from './change-password.ts'
-import { deviceName } from './device-name.ts'
+import { deviceName } from '#server/platform/device-name.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import { callerOf } from './session-cookie.ts'
 import {

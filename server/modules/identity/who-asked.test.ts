@@ -94,12 +94,52 @@ test('a second factor that is added and removed, and new recovery codes', async 
   const { headers } = member
   const payload = { recoveryCode: recoveryCodes[0]! }
   await send('POST', '/identity/second-factors/proof', { payload, headers })
+  expect((await newest(member)).text).toMatch(asked)
   expect((await send('POST', '/identity/recovery-codes', { headers })).statusCode).toBe(200)
   expect((await newest(member)).text).toMatch(asked)
   expect((await send('DELETE', '/identity/authenticator', { headers })).statusCode).toBe(204)
   const removed = await newest(member)
   expect(removed.subject).toBe('The authenticator app was removed')
   expect(removed.text).toMatch(asked)
+})
+
+test('an address changed before it was verified', async () => {
+  const { headers } = await createMember(app, { verified: false })
+  const email = `${newId('member')}@example.com`
+  await send('POST', '/identity/email/change', { payload: { email }, headers })
+  expect((await newest({ email })).text).toMatch(asked)
+})
+
+test('a payout destination that is added and removed', async () => {
+  const member = await createMember(app)
+  const { headers, email } = member
+  const url = '/api/v1/payout-destinations'
+  const added = await send('POST', url, { payload: { kind: 'paypal', email }, headers })
+  expect(added.statusCode, added.body).toBe(201)
+  expect(await newest(member)).toMatchObject({
+    subject: 'A new payout destination',
+    text: expect.stringMatching(asked),
+  })
+  await send('DELETE', `${url}/${added.json().id}`, { headers })
+  expect(await newest(member)).toMatchObject({
+    subject: 'A payout destination was removed',
+    text: expect.stringMatching(asked),
+  })
+})
+
+test('a deleted account: when it was asked for, not when all was erased', async () => {
+  const { uid, email, headers } = await createMember(app)
+  const deleted = await send('DELETE', `/api/v1/users/${uid}`, { payload: { confirmation: email }, headers })
+  expect(deleted.statusCode, deleted.body).toBe(202)
+  const { rows } = await owner.query<{ at: Date }>(
+    `update deletion set requested_at = now() - interval '5 minutes' where uid = $1 returning requested_at as at`,
+    [uid],
+  )
+  await app.jobs.run('erase-members')
+  const [farewell] = await mailsTo(app, email)
+  expect(farewell).toMatchObject({ subject: 'Your Crels account is deleted' })
+  expect(farewell!.text).toMatch(asked)
+  expect(farewell!.text).toContain(` at ${rows[0]!.at.toISOString().slice(11, 16)} (UTC)`)
 })
 
 test('an account elsewhere that signs in no more', async () => {

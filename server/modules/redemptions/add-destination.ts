@@ -10,6 +10,7 @@ import { currentEconomy } from '#server/modules/economy/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
 import { problem } from '#server/platform/http/problems.ts'
+import type { Asker } from '#server/platform/mail/who-asked.ts'
 import { newId } from '#server/platform/ids.ts'
 import { mailDestinationAdded } from './destination-mail.ts'
 import {
@@ -37,7 +38,7 @@ const destinationsMax = 10
  */
 export async function addDestination(
   tx: Tx,
-  actor: Pick<MemberActor, 'uid' | 'email'>,
+  actor: Pick<MemberActor, 'uid' | 'email'> & { asker: Asker },
   typed: DestinationDetails,
   deps: Pick<RedemptionDeps, 'secret' | 'mailer' | 'publicOrigin'>,
   { sinceAccountChange }: AccountChange,
@@ -63,7 +64,7 @@ export async function addDestination(
     fingerprint,
     frozenHours: (await everHadDestination(tx, uid)) ? changedDestinationHours : firstDestinationHours,
   })
-  await mailDestinationAdded(tx, deps, { to: actor.email, ...row })
+  await mailDestinationAdded(tx, deps, { to: actor.email, asker: actor.asker, ...row })
   return { isNew: true, destination: destinationView(row, payoutsFrozenUntil) }
 }
 

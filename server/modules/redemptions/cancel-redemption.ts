@@ -6,6 +6,7 @@ import { databaseNow } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
 import { problem } from '#server/platform/http/problems.ts'
+import type { Asker } from '#server/platform/mail/who-asked.ts'
 import type { RedemptionDeps } from './redemption-deps.ts'
 import { mailRedemption } from './redemption-mail.ts'
 import { cancelTimes, findRedemption, lockRedemption, moveRedemption } from './redemption-queries.ts'
@@ -18,7 +19,7 @@ import { returnCrels } from './return-crels.ts'
  */
 export async function cancelRedemption(
   tx: Tx,
-  actor: Pick<MemberActor, 'uid' | 'email'>,
+  actor: Pick<MemberActor, 'uid' | 'email'> & { asker: Asker },
   { id }: { id: string },
   deps: Pick<RedemptionDeps, 'mailer' | 'publicOrigin'>,
 ): Promise<Redemption> {
@@ -37,6 +38,6 @@ export async function cancelRedemption(
   await returnCrels(tx, row)
   await moveRedemption(tx, id, { state, author: 'member' })
   const moved = (await findRedemption(tx, id))!
-  await mailRedemption(tx, deps, { to: actor.email, row: moved })
+  await mailRedemption(tx, deps, { to: actor.email, asker: actor.asker, row: moved })
   return redemptionView(moved)
 }

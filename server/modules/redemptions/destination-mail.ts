@@ -2,7 +2,7 @@ import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
 import type { DestinationKind } from '#rules/payout-destination.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { composeMail } from '#server/platform/mail/compose-mail.ts'
+import { composeChangeMail, type Asker } from '#server/platform/mail/who-asked.ts'
 import type { RedemptionDeps } from './redemption-deps.ts'
 
 type Deps = Pick<RedemptionDeps, 'mailer' | 'publicOrigin'>
@@ -10,6 +10,7 @@ interface Named {
   to: string
   kind: DestinationKind
   hint: string
+  asker: Asker
 }
 
 const kinds: Record<DestinationKind, (inputs: { hint: string }) => string> = {
@@ -32,16 +33,19 @@ export async function mailDestinationAdded(
 ): Promise<void> {
   await mailer.send(
     tx,
-    composeMail({
-      to: named.to,
-      subject: m.mail_destination_added_subject(),
-      lines: [
-        m.mail_destination_added_hello({ destination: destinationWords(named) }),
-        m.mail_destination_added_usable({ time: timeWords(usableFrom) }),
-      ],
-      action: { label: m.mail_destination_not_you_action(), url: `${publicOrigin}${paths.resetPassword}` },
-      notes: [m.mail_destination_added_not_you()],
-    }),
+    composeChangeMail(
+      {
+        to: named.to,
+        subject: m.mail_destination_added_subject(),
+        lines: [
+          m.mail_destination_added_hello({ destination: destinationWords(named) }),
+          m.mail_destination_added_usable({ time: timeWords(usableFrom) }),
+        ],
+        action: { label: m.mail_destination_not_you_action(), url: `${publicOrigin}${paths.resetPassword}` },
+        notes: [m.mail_destination_added_not_you()],
+      },
+      named.asker,
+    ),
   )
 }
 
@@ -53,13 +57,16 @@ export async function mailDestinationRemoved(
 ): Promise<void> {
   await mailer.send(
     tx,
-    composeMail({
-      to: named.to,
-      subject: m.mail_destination_removed_subject(),
-      lines: [m.mail_destination_removed_hello({ destination: destinationWords(named) })],
-      action: { label: m.mail_destination_not_you_action(), url: `${publicOrigin}${paths.resetPassword}` },
-      notes: [m.mail_destination_added_not_you()],
-    }),
+    composeChangeMail(
+      {
+        to: named.to,
+        subject: m.mail_destination_removed_subject(),
+        lines: [m.mail_destination_removed_hello({ destination: destinationWords(named) })],
+        action: { label: m.mail_destination_not_you_action(), url: `${publicOrigin}${paths.resetPassword}` },
+        notes: [m.mail_destination_added_not_you()],
+      },
+      named.asker,
+    ),
   )
 }
 

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { MemberActor } from '#server/platform/http/actors.ts'
+import type { Countries } from '#server/platform/country.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
 import type { Secret } from '#server/platform/secret.ts'
 import type { PayoutProvider } from './payout-provider.ts'
@@ -9,6 +10,7 @@ export interface RedemptionDeps {
   secret: Secret
   mailer: Mailer
   publicOrigin: string
+  countries: Countries
   log: Logger
   /** Throws `requires_recent_login`. */
   requireRecentProof(actor: Pick<MemberActor, 'sessionId' | 'signedInAt'>): Promise<void>

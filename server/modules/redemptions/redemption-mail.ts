@@ -3,6 +3,7 @@ import { paths } from '#contracts/paths.ts'
 import type { RedemptionState } from '#rules/redemption-state.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { composeMail } from '#server/platform/mail/compose-mail.ts'
+import { composeChangeMail, type Asker } from '#server/platform/mail/who-asked.ts'
 import { destinationWords } from './destination-mail.ts'
 import type { RedemptionDeps } from './redemption-deps.ts'
 import type { RedemptionRow } from './redemption-queries.ts'
@@ -23,11 +24,11 @@ const texts: Record<RedemptionState, { subject: (of: Figures) => string; hello: 
   cancelled: { subject: m.mail_redemption_cancelled_subject, hello: m.mail_redemption_cancelled_hello },
 }
 
-/** Tells a member which state a redemption of theirs came into. */
+/** Tells a member which state a redemption of theirs came into, and who asked where a person did. */
 export async function mailRedemption(
   tx: Tx,
   { mailer, publicOrigin }: Pick<RedemptionDeps, 'mailer' | 'publicOrigin'>,
-  { to, row }: { to: string; row: RedemptionRow },
+  { to, row, asker }: { to: string; row: RedemptionRow; asker?: Asker },
 ): Promise<void> {
   const figures: Figures = {
     crels: new Intl.NumberFormat('en').format(row.crels),
@@ -38,12 +39,12 @@ export async function mailRedemption(
   const why = row.reason ? [m.mail_redemption_reason({ reason: row.reason })] : []
   const named =
     row.state === 'paid' && row.reference ? [m.mail_redemption_reference({ reference: row.reference })] : []
-  const mail = composeMail({
+  const content = {
     to,
     subject: subject(figures),
     lines: [hello(figures), ...why, ...named],
     action: { label: m.mail_redemption_action(), url: `${publicOrigin}${paths.crels('redemptions')}` },
     notes: row.state === 'requested' ? [m.mail_redemption_not_you()] : [],
-  })
-  await mailer.send(tx, mail)
+  }
+  await mailer.send(tx, asker ? composeChangeMail(content, asker) : composeMail(content))
 }

@@ -55,6 +55,7 @@ test('holds the crels, says so everywhere, and mails it', async () => {
   const [mail] = await mailsTo(app, member.email)
   expect(mail!.subject).toBe('Your redemption of $100.00')
   expect(mail!.text).toContain('1,082 crels')
+  expect(mail!.text).toMatch(/Asked for on .+ \(UTC\), with .+, from an unknown place\./)
 })
 
 test('of two hundred requests of one quote at once one is a redemption', async () => {
@@ -223,7 +224,10 @@ describe('cancelling', () => {
       'cancelled',
     ])
     expect(await wallet(member)).toMatchObject({ available: 10_000, held: 0 })
-    expect((await mailsTo(app, member.email))[0]!.subject).toBe('You cancelled your redemption')
+    expect((await mailsTo(app, member.email))[0]).toMatchObject({
+      subject: 'You cancelled your redemption',
+      text: expect.stringContaining('Asked for on '),
+    })
   })
 
   test('twice in thirty days, also when all are cancelled at once', async () => {

@@ -7,6 +7,7 @@ import { balances, memberAvailable, placeHoldIfFunded } from '#server/modules/le
 import type { Tx } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
 import { problem } from '#server/platform/http/problems.ts'
+import type { Asker } from '#server/platform/mail/who-asked.ts'
 import { newId } from '#server/platform/ids.ts'
 import { findDestination } from './destination-queries.ts'
 import { frozenUntil } from './payout-freeze.ts'
@@ -30,7 +31,7 @@ export interface RedemptionWish {
  */
 export async function requestRedemption(
   tx: Tx,
-  actor: Pick<MemberActor, 'uid' | 'email'>,
+  actor: Pick<MemberActor, 'uid' | 'email'> & { asker: Asker },
   { quoteId, destinationId, sinceAccountChange }: RedemptionWish,
   deps: Pick<RedemptionDeps, 'mailer' | 'publicOrigin'>,
 ): Promise<Redemption> {
@@ -56,6 +57,6 @@ export async function requestRedemption(
   if (!held) throw problem('insufficient_funds')
   await insertRedemption(tx, { id, uid, subject, quoteId, crels, usdCents, holdId: held.holdId, destination })
   const row = (await findRedemption(tx, id))!
-  await mailRedemption(tx, deps, { to: actor.email, row })
+  await mailRedemption(tx, deps, { to: actor.email, asker: actor.asker, row })
   return redemptionView(row)
 }

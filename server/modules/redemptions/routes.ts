@@ -1,5 +1,6 @@
 import * as redemptions from '#contracts/redemptions.ts'
 import { answer, bind, type Bound } from '#server/platform/http/bind.ts'
+import { askerOf } from '#server/platform/mail/who-asked.ts'
 import { addDestination, listDestinations } from './add-destination.ts'
 import { cancelRedemption } from './cancel-redemption.ts'
 import { listRedemptions, redemptionTerms } from './list-redemptions.ts'
@@ -14,32 +15,35 @@ export function redemptionRoutes(deps: RedemptionDeps): Bound[] {
       const sinceAccountChange = await deps.sinceAccountChange(actor.uid)
       return await listDestinations(db, actor, { sinceAccountChange })
     }),
-    bind(redemptions.addDestination, async ({ transaction, actor, body }) => {
+    bind(redemptions.addDestination, async ({ transaction, actor, body, request }) => {
       await deps.requireRecentProof(actor)
       await deps.requireSecondFactor(actor)
       const sinceAccountChange = await deps.sinceAccountChange(actor.uid)
       const { isNew, destination } = await transaction((tx) =>
-        addDestination(tx, actor, body, deps, { sinceAccountChange }),
+        addDestination(tx, { ...actor, asker: askerOf(request, deps) }, body, deps, { sinceAccountChange }),
       )
       return answer(isNew ? 201 : 200, destination)
     }),
-    bind(redemptions.removeDestination, async ({ transaction, actor, params }) => {
-      await transaction((tx) => removeDestination(tx, actor, params, deps))
+    bind(redemptions.removeDestination, async ({ transaction, actor, params, request }) => {
+      const asker = askerOf(request, deps)
+      await transaction((tx) => removeDestination(tx, { ...actor, asker }, params, deps))
       return answer(204, null)
     }),
     bind(redemptions.getRedemptionTerms, async ({ db, actor }) => {
       const sinceAccountChange = await deps.sinceAccountChange(actor.uid)
       return await redemptionTerms(db, actor, { sinceAccountChange })
     }),
-    bind(redemptions.createRedemption, async ({ transaction, actor, body }) => {
+    bind(redemptions.createRedemption, async ({ transaction, actor, body, request }) => {
       await deps.requireSecondFactor(actor)
       const sinceAccountChange = await deps.sinceAccountChange(actor.uid)
+      const asker = askerOf(request, deps)
       const wish = { ...body, sinceAccountChange }
-      return answer(201, await transaction((tx) => requestRedemption(tx, actor, wish, deps)))
+      return answer(201, await transaction((tx) => requestRedemption(tx, { ...actor, asker }, wish, deps)))
     }),
     bind(redemptions.listRedemptions, ({ db, actor, query }) => listRedemptions(db, actor, query)),
-    bind(redemptions.cancelRedemption, async ({ transaction, actor, params }) =>
-      transaction((tx) => cancelRedemption(tx, actor, params, deps)),
-    ),
+    bind(redemptions.cancelRedemption, async ({ transaction, actor, params, request }) => {
+      const asker = askerOf(request, deps)
+      return await transaction((tx) => cancelRedemption(tx, { ...actor, asker }, params, deps))
+    }),
   ]
 }

@@ -2,7 +2,7 @@ import { m } from '#messages'
 import type { PasskeyRegistration } from '#contracts/passkey-shapes.ts'
 import type * as answers from '#contracts/passkeys.responses.ts'
 import { problem } from '#server/platform/http/problems.ts'
-import { deviceName } from '../device-name.ts'
+import { deviceName } from '#server/platform/device-name.ts'
 import type { IdentityDeps } from '../identity-deps.ts'
 import { findIdentityUser, lockIdentityUser, noteSecurityEvent } from '../identity-queries.ts'
 import { requireLivingSession } from '../recent-proof.ts'
@@ -20,7 +20,7 @@ import {
   type Passkey,
 } from './passkey-queries.ts'
 import { passkeyAlgorithms, rpIdOf, userHandleOf, verifyRegistration } from './verify-passkey.ts'
-import type { Asker } from '../who-asked.ts'
+import type { Asker } from '#server/platform/mail/who-asked.ts'
 
 /** Passkeys that an account may have. */
 const maxPasskeys = 10

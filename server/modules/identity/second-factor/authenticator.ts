@@ -19,7 +19,7 @@ import { endSecondStep, giveRecoveryCodes, newRecoveryCodes, replaceRecoveryCode
 import { requireFactorChange } from './require-factor.ts'
 import { newTotpSecret, stepOfCode, totpUri } from './totp.ts'
 import { requireLivingSession } from '../recent-proof.ts'
-import type { Asker } from '../who-asked.ts'
+import type { Asker } from '#server/platform/mail/who-asked.ts'
 
 interface Actor {
   uid: string

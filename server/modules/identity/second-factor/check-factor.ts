@@ -6,6 +6,7 @@ import { factorDevice } from '../device-proof.ts'
 import type { IdentityDeps } from '../identity-deps.ts'
 import { checkPasskey } from '../passkeys/check-passkey.ts'
 import type { ChallengeUse } from '../passkeys/passkey-challenge.ts'
+import type { Asker } from '#server/platform/mail/who-asked.ts'
 import { findIdentityUser, noteSecurityEvent } from '../identity-queries.ts'
 import type { Caller } from '../session-cookie.ts'
 import { countFactorGuess, forgetFactorGuess, type Guesser } from './factor-guesses.ts'
@@ -47,13 +48,13 @@ export async function checkFactor(
   identity: IdentityDeps,
   proof: FactorProof,
   use: ChallengeUse & { uid: string },
-  caller: Pick<Caller, 'deviceToken'>,
+  caller: Pick<Caller, 'deviceToken' | 'userAgent' | 'country'>,
 ): Promise<void> {
   if ('passkey' in proof) return void (await checkPasskey(identity, proof.passkey, use))
   const { uid } = use
   const guesser = { uid, browser: await factorDevice(identity, uid, caller) }
   if ('code' in proof) await checkCode(identity, guesser, proof.code)
-  else await checkRecoveryCode(identity, guesser, proof.recoveryCode)
+  else await checkRecoveryCode(identity, { ...guesser, asker: caller }, proof.recoveryCode)
 }
 
 async function checkCode(identity: IdentityDeps, guesser: Guesser, code: string): Promise<void> {
@@ -67,9 +68,13 @@ async function checkCode(identity: IdentityDeps, guesser: Guesser, code: string)
   await forgetFactorGuess(identity, guesser, 'authenticator')
 }
 
-async function checkRecoveryCode(identity: IdentityDeps, guesser: Guesser, typed: string): Promise<void> {
-  const { uid } = guesser
-  const { identityDb, mailer } = identity
+async function checkRecoveryCode(
+  identity: IdentityDeps,
+  guesser: Guesser & { asker: Asker },
+  typed: string,
+): Promise<void> {
+  const { uid, asker } = guesser
+  const { identityDb, mailer, publicOrigin } = identity
   await countFactorGuess(identity, guesser, 'recovery_code')
   const found = await findRecoveryCode(identity, uid, typed)
   const used =
@@ -79,7 +84,8 @@ async function checkRecoveryCode(identity: IdentityDeps, guesser: Guesser, typed
       await noteSecurityEvent(tx, uid, 'recovery_code_used')
       const user = await findIdentityUser(tx, uid)
       const left = await recoveryCodesLeft(tx, uid)
-      if (user) await mailer.send(tx, recoveryCodeUsedMail(user.email, left, identity.publicOrigin))
+      if (user)
+        await mailer.send(tx, recoveryCodeUsedMail({ email: user.email, asker }, { left, publicOrigin }))
       return true
     }))
   if (!used)

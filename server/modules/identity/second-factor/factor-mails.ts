@@ -6,7 +6,7 @@ import { newToken } from '../action-proof.ts'
 import { insertLink, linkHours } from '../action-queries.ts'
 import type { IdentityDeps } from '../identity-deps.ts'
 import type { IdentityDb, IdentityUser } from '../identity-queries.ts'
-import { composeChangeMail, type Asker } from '../who-asked.ts'
+import { composeChangeMail, type Asker } from '#server/platform/mail/who-asked.ts'
 
 /**
  * Mails that a second factor was added, or recovery codes were made, with a link that takes the account back: a thief's second factor would keep its
@@ -58,8 +58,11 @@ export function passkeyRemovedMail(
 }
 
 /** A recovery code was used. */
-export function recoveryCodeUsedMail(to: string, left: number, publicOrigin: string): Mail {
-  return factorMail(to, publicOrigin, m.mail_factor_code_used(), m.mail_factor_codes_left({ left }))
+export function recoveryCodeUsedMail(
+  { email: to, asker }: ChangeBy,
+  { left, publicOrigin }: { left: number; publicOrigin: string },
+): Mail {
+  return factorMail(to, publicOrigin, m.mail_factor_code_used(), m.mail_factor_codes_left({ left }), asker)
 }
 
 /** The operator removed the second factors, for a member who lost theirs. */

@@ -22,7 +22,7 @@ export async function proveFactor(
   identity: IdentityDeps,
   actor: Actor,
   proof: FactorProof,
-  caller: Pick<Caller, 'deviceToken'>,
+  caller: Pick<Caller, 'deviceToken' | 'userAgent' | 'country'>,
 ): Promise<void> {
   const { uid, sessionId } = actor
   await requireAnyFactor(identity.identityDb, uid)

@@ -5,7 +5,7 @@ import { problem } from '#server/platform/http/problems.ts'
 import type { IdentityDeps } from '../identity-deps.ts'
 import { lockIdentityUser, noteSecurityEvent, type IdentityDb } from '../identity-queries.ts'
 import { requireLivingSession, requireRecentProof } from '../recent-proof.ts'
-import { composeChangeMail, type Asker } from '../who-asked.ts'
+import { composeChangeMail, type Asker } from '#server/platform/mail/who-asked.ts'
 import type { SocialProvider } from './social-providers.ts'
 
 /** The account that somebody at a provider signs in to; undefined where there is none yet. */

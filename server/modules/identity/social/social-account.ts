@@ -16,7 +16,7 @@ import {
 import { requireLastingEmail } from '../lasting-email.ts'
 import { provedAccount, type AccountProof } from '../sign-in-by-link.ts'
 import { endWaysIn } from '../ways-in.ts'
-import { composeChangeMail, type Asker } from '../who-asked.ts'
+import { composeChangeMail, type Asker } from '#server/platform/mail/who-asked.ts'
 import { findLinked } from './linked-accounts.ts'
 import type { SocialUser } from './oauth-users.ts'
 import type { SocialProvider } from './social-providers.ts'

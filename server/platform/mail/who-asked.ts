@@ -1,13 +1,26 @@
+import type { FastifyRequest } from 'fastify'
 import { m } from '#messages'
-import { composeMail, type MailContent } from '#server/platform/mail/compose-mail.ts'
-import type { Mail } from '#server/platform/mail/mailer.ts'
-import { deviceName } from './device-name.ts'
-import type { Caller } from './session-cookie.ts'
+import type { Countries } from '../country.ts'
+import { deviceName } from '../device-name.ts'
+import { composeMail, type MailContent } from './compose-mail.ts'
+import type { Mail } from './mailer.ts'
 
 /** Of a request, what its mail says of who made it. */
-export type Asker = Pick<Caller, 'userAgent' | 'country'> & {
+export interface Asker {
+  /** The browser's name for itself, cut at 300 characters; empty where it sends none. */
+  userAgent: string
+  /** Of the network address, which goes no further. */
+  country: string | null
   /** When the request came, where its mail is written later; without it, now. */
   askedAtMs?: number
+}
+
+/** Reads of a request what a mail may say of who made it. */
+export function askerOf(request: FastifyRequest, { countries }: { countries: Countries }): Asker {
+  return {
+    userAgent: request.headers['user-agent']?.slice(0, 300) ?? '',
+    country: countries.of(request.ip),
+  }
 }
 
 /** The mail for a change of an account: it names with what, from where and when the change was asked for. */
