@@ -20,6 +20,7 @@ export interface Config {
   allowedHosts: string[]
   /** As set; null where the place decides (development-tools.ts). */
   developmentTools: boolean | null
+  developmentHosts: string[]
   dataDir: string
   databaseUrl: string | null
   /** The bucket of an S3 store, with its key; null keeps files in `dataDir`. */
@@ -76,6 +77,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     host: value('HOST'),
     publicOrigin,
     developmentTools: developmentTools(value, publicOrigin),
+    developmentHosts: value('DEVELOPMENT_HOSTS'),
   }
   // Passwords are hashed in no time there.
   if (env === 'test' && !(isLoopback(place.host) && isLoopback(new URL(publicOrigin).hostname)))

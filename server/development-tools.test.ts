@@ -26,14 +26,24 @@ test.each<Partial<Config>>([
   }
 })
 
-test('a setting opens them by its name, a token opens the metrics', async () => {
+test('settings open them by their names, to hosts that are named; a token opens the metrics', async () => {
   const app = await startTestApp({
     host: '0.0.0.0',
     developmentTools: true,
+    developmentHosts: ['192.168.1.5'],
+    allowedHosts: ['inside.example'],
+    publicOrigin: 'http://crels.example',
     metricsToken: 'a token of some length',
   })
   try {
-    expect((await app.server.inject('/dev/mail')).statusCode).toBe(200)
+    const mailbox = async (asked: Record<string, string>, url = '/dev/mail') =>
+      (await app.server.inject({ url, headers: asked })).statusCode
+    expect(await mailbox({})).toBe(200)
+    expect(await mailbox({ host: '192.168.1.5:3000', via: '1.1 proxy' })).toBe(200)
+    // A page that has a name of the site lead to this machine would read everybody's mail.
+    for (const host of ['crels.example', 'inside.example', 'evil.example'])
+      for (const url of ['/dev/mail', ...respelled]) expect(await mailbox({ host }, url), host).toBe(421)
+    expect(await mailbox({ 'x-forwarded-for': '203.0.113.7' })).toBe(404)
     const headers = { authorization: 'Bearer a token of some length' }
     expect((await app.server.inject({ url: '/metrics', headers })).statusCode).toBe(200)
   } finally {
@@ -100,6 +110,8 @@ test('an allowed host, and an address written in another way, reach no developme
     for (const url of ['/dev/mail', ...respelled])
       expect((await app.server.inject({ url, headers })).statusCode, url).toBe(421)
     expect((await app.server.inject({ url: '/faq', headers })).statusCode).toBe(200)
+    const stranger = { host: 'outside.example' }
+    expect((await app.server.inject({ url: '/faq', headers: stranger })).statusCode).toBe(421)
     await app.server.listen({ port: 0, host: '127.0.0.1' })
     const { port } = app.server.server.address() as AddressInfo
     const absolute = get({ port, path: 'http://inside.example/dev/mail', headers })

@@ -28,6 +28,7 @@ const wrong: Record<SettingName, string[]> = {
     'a b',
   ],
   DEVELOPMENT_TOOLS: ['maybe', 'on', '2'],
+  DEVELOPMENT_HOSTS: ['http://192.168.1.5', '192.168.1.5:3000', '*.local'],
   DATA_DIR: [' .data', '.data\r', '/tmp/two\nlines'],
   DATABASE_URL: [
     'mysql://localhost/crels',

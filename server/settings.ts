@@ -17,6 +17,11 @@ const flag = z
   .enum(['true', 'false', '1', '0'], 'is true or false')
   .transform((value) => value === 'true' || value === '1')
 
+const hostList = z
+  .string()
+  .transform(listed)
+  .refine((hosts) => hosts.every(isHostName), 'is a list such as crels.internal,10.0.0.5')
+
 /** One of some words. */
 const oneOf = <const W extends readonly [string, ...string[]]>(words: W) =>
   z.enum(words, `is one of ${words.join(', ')}`)
@@ -50,10 +55,7 @@ export const settings = {
     doc: 'Where people reach Crels, e.g. https://crels.example; by default http://localhost:PORT.',
   },
   ALLOWED_HOSTS: {
-    schema: z
-      .string()
-      .transform(listed)
-      .refine((hosts) => hosts.every(isHostName), 'is a list such as crels.internal,10.0.0.5'),
+    schema: hostList,
     default: '',
     doc: 'Further hosts (comma-separated) under which requests are answered, beside that of PUBLIC_ORIGIN and this machine.',
   },
@@ -61,6 +63,11 @@ export const settings = {
     schema: flag.or(z.literal('')),
     default: '',
     doc: 'Mailbox at /dev/mail, demo shops, open /metrics, movable clock; on only where HOST and PUBLIC_ORIGIN are of this machine. Never in production or with https.',
+  },
+  DEVELOPMENT_HOSTS: {
+    schema: hostList,
+    default: '',
+    doc: 'Further hosts (comma-separated) under which DEVELOPMENT_TOOLS=true answers at /dev, beside this machine, e.g. 192.168.1.5 for a phone.',
   },
   DATA_DIR: {
     schema: z.string(),

@@ -4,7 +4,10 @@ import type { Config } from '../../config.ts'
 import { problem, type Problem } from './problems.ts'
 
 /** What decides under which hosts requests are answered. */
-export type HostSettings = Pick<Config, 'publicOrigin' | 'allowedHosts' | 'developmentTools'>
+export type HostSettings = Pick<
+  Config,
+  'publicOrigin' | 'allowedHosts' | 'developmentTools' | 'developmentHosts'
+>
 
 /** Asked by address, as balancers and Prometheus do; they say nothing that depends on the host. */
 const anyHost = new Set(['/healthz', '/readyz', '/metrics'])
@@ -14,30 +17,25 @@ const anyHost = new Set(['/healthz', '/readyz', '/metrics'])
  * that somebody else lets lead here (DNS rebinding) is not, since a page of theirs would count as one of ours.
  */
 export function hostJudge(settings: HostSettings): (request: FastifyRequest) => Problem | undefined {
-  const known = new Set(
-    [new URL(settings.publicOrigin).hostname, ...settings.allowedHosts.map(asUrlHost)].map((host) =>
-      host.toLowerCase(),
-    ),
-  )
+  const named = settings.developmentTools === true ? settings.developmentHosts : []
+  const forDevelopment = new Set(named.map(asUrlHost))
+  const known = new Set([
+    new URL(settings.publicOrigin).hostname.toLowerCase(),
+    ...settings.allowedHosts.map(asUrlHost),
+    ...forDevelopment,
+  ])
   return (request) => {
     const host = request.hostname.toLowerCase()
     // By what the router has found: it reads `/%64ev/` and an absolute address as `/dev/`, too.
     const isDev = request.routeOptions.url?.startsWith('/dev/') ?? false
     if (!known.has(host) && !isLoopback(host) && !anyHost.has(request.url.split('?', 1)[0]!))
       return problem('misdirected_request')
-    return isDev ? judgePlace(request, settings) : undefined
+    return isDev && !forDevelopment.has(host) ? judgePlace(request) : undefined
   }
 }
 
-/**
- * Why what is open to this machine alone stays closed: asked under another host, or handed on by a proxy. A setting opens
- * it by its name.
- */
-export function judgePlace(
-  request: FastifyRequest,
-  { developmentTools }: Pick<HostSettings, 'developmentTools'>,
-): Problem | undefined {
-  if (developmentTools === true) return undefined
+/** Why what is open to this machine alone stays closed: asked under another host, or handed on by a proxy. */
+export function judgePlace(request: FastifyRequest): Problem | undefined {
   if (!isLoopback(request.hostname)) return problem('misdirected_request')
   return proxyHeaders.some((name) => request.headers[name] !== undefined) ? problem('not_found') : undefined
 }
@@ -45,5 +43,5 @@ export function judgePlace(
 const proxyHeaders = ['x-forwarded-for', 'x-forwarded-host', 'forwarded', 'x-real-ip', 'via']
 
 function asUrlHost(host: string): string {
-  return host.includes(':') ? `[${host}]` : host
+  return (host.includes(':') ? `[${host}]` : host).toLowerCase()
 }
