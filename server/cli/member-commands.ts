@@ -42,7 +42,7 @@ export function memberCommands(program: Command): void {
   member
     .command('remove-second-factors <member>')
     .description(
-      'Remove the second factors of a member who lost theirs; make sure who asks. They are mailed.',
+      'Remove the second factors of a member who lost theirs, and end every session; make sure who asks. They are mailed.',
     )
     .requiredOption('--author <name>', 'who removes them')
     .requiredOption('--reason <text>', 'why, and how you made sure who they are')

@@ -44,7 +44,7 @@ export interface MemberOperations {
   enable(who: string, reason: string): Promise<OperatedMember>
   /** Ends every session; the member may sign in again. */
   signOut(who: string): Promise<OperatedMember>
-  /** Removes every second factor, for who lost theirs, and mails them. Throws where there is none. */
+  /** Removes every second factor, for who lost theirs, ends every session and mails them. Throws where there is none. */
   removeSecondFactors(who: string, reason: string, author: string): Promise<OperatedMember>
 }
 
@@ -53,7 +53,11 @@ export function memberOperations(identity: IdentityDeps): MemberOperations {
     seen: async (who) => (await requireUser(identity, who)).uid,
     member: async (who) => await provisionedUid(identity, who),
     describe: async (uid) => await describe(identity, uid),
-    removeSecondFactors: async (uid, note) => await removeSecondFactors(identity, uid, note),
+    removeSecondFactors: async (uid, note) => {
+      await removeSecondFactors(identity, uid, note)
+      // A lost device may be signed in, and so may a thief's.
+      await endSessions(identity, uid)
+    },
   })
 }
 

@@ -65,9 +65,10 @@ export function recoveryCodeUsedMail(
   return factorMail(to, publicOrigin, m.mail_factor_code_used(), m.mail_factor_codes_left({ left }), asker)
 }
 
-/** The operator removed the second factors, for a member who lost theirs. */
+/** The operator removed the second factors, for a member who lost theirs; every session ended with them. */
 export function factorsRemovedMail(to: string, publicOrigin: string): Mail {
-  return factorMail(to, publicOrigin, m.mail_factor_operator_removed(), m.mail_factor_step_off())
+  const rest = `${m.mail_factor_step_off()} ${m.mail_factor_signed_out()}`
+  return factorMail(to, publicOrigin, m.mail_factor_operator_removed(), rest)
 }
 
 /** Whose account it is, and who asked. */

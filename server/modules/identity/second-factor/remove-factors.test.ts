@@ -16,18 +16,22 @@ afterAll(async () => {
   await app.close()
 })
 
-test('an operator removes second factors by name and reason; the member is mailed and signs in by password', async () => {
+test('an operator removes second factors by name and reason; every session ends, the member is mailed and signs in by password', async () => {
   const member = await createMember(app)
   await addAuthenticator(app, member)
   const found = await app.members.removeSecondFactors(member.email, 'phone lost', 'Kim')
   expect(found.events[0]).toMatchObject({ kind: 'second_factors_removed', note: 'Kim: phone lost' })
   const [mail] = await mailsTo(app, member.email)
   expect(mail!.subject).toBe('Support removed your second factors')
+  expect(mail!.text).toContain('signed out everywhere')
+  expect(found.sessions).toEqual([])
+  const ended = await app.server.inject({ url: '/identity/second-factors', headers: member.headers })
+  expect(ended.json().code).toBe('user_token_expired')
   const { email, password } = member
   const payload = { email, password }
   const signIn = await app.server.inject({ method: 'POST', url: '/identity/sign-in', payload })
   expect(signIn.statusCode).toBe(200)
-  const { headers } = member
+  const headers = { authorization: `Bearer ${signIn.json().accessToken}` }
   const factors = await app.server.inject({ url: '/identity/second-factors', headers })
   expect(factors.json()).toEqual({ authenticator: null, passkeys: [], recoveryCodesLeft: 0 })
   // An operator's note is not the member's to read.
