@@ -14,7 +14,13 @@ export const changeEmail = endpoint<EmailChange>()({
     'Changes the address: at once while it is not verified, else when the link mailed to the new one is followed; the present one takes back a wish for another.',
   tag,
   body: z.object({ email: emailAddress }),
-  errors: ['requires_recent_login', 'email_already_in_use', 'invalid_email', 'user_deleted'],
+  errors: [
+    'requires_recent_login',
+    'requires_second_factor',
+    'email_already_in_use',
+    'invalid_email',
+    'user_deleted',
+  ],
   unverifiedAllowed: true,
   ratePerMinute: 10,
 })

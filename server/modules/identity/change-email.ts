@@ -13,7 +13,8 @@ import {
 } from './identity-queries.ts'
 import { requireLastingEmail } from './lasting-email.ts'
 import { takeMail } from './mail-limits.ts'
-import { requireLivingSession, requireRecentProof } from './recent-proof.ts'
+import { requireLivingSession } from './recent-proof.ts'
+import { requireFactorChange } from './second-factor/require-factor.ts'
 import { mailVerification } from './send-verification.ts'
 import { composeChangeMail, type Asker } from '#server/platform/mail/who-asked.ts'
 
@@ -24,9 +25,9 @@ export interface EmailChange {
 
 /**
  * Changes an account's address. One that is not verified yet changes at once and gets a new code and link; a verified
- * one needs a recent proof and changes when the link mailed to the new address is followed; to wish for the present
- * one takes back a wish for another. Throws `requires_recent_login`, `email_already_in_use`, `invalid_email` and
- * `too_many_requests`.
+ * one needs a recent proof, with a second factor where the account has one, and changes when the link mailed to the new
+ * address is followed; to wish for the present one takes back a wish for another. Throws `requires_recent_login`,
+ * `requires_second_factor`, `email_already_in_use`, `invalid_email` and `too_many_requests`.
  */
 export async function changeEmail(
   identity: IdentityDeps,
@@ -39,7 +40,7 @@ export async function changeEmail(
     const user = await lockIdentityUser(tx, actor.uid)
     if (!user) throw problem('user_deleted')
     await requireLivingSession(tx, actor.sessionId)
-    if (user.emailVerified) await requireRecentProof(tx, actor.sessionId)
+    if (user.emailVerified) await requireFactorChange(tx, actor)
     if (email === user.email) {
       // Whoever wants to keep the address takes back the wish for another.
       await deleteLinksOf(tx, user.uid, ['change_email'])

@@ -112,12 +112,13 @@ test('changes ask for a recent sign-in, and for the second factor too once there
   expect((await call('POST', '/identity/authenticator', member)).json().code).toBe('requires_recent_login')
   await call('POST', '/identity/reauthenticate', member, { password: member.password })
   const authenticator = await addAuthenticator(app, member)
-  for (const [method, url] of [
+  for (const [method, url, payload] of [
     ['DELETE', '/identity/authenticator'],
     ['POST', '/identity/recovery-codes'],
     ['POST', '/identity/authenticator'],
+    ['POST', '/identity/email/change', { email: `next-${member.email}` }],
   ] as const)
-    expect((await call(method, url, member)).json()).toMatchObject({
+    expect((await call(method, url, member, payload)).json()).toMatchObject({
       status: 403,
       code: 'requires_second_factor',
     })
@@ -129,6 +130,8 @@ test('changes ask for a recent sign-in, and for the second factor too once there
     'invalid_verification_code',
   )
   expect((await factorsOf(member)).recoveryCodesLeft).toBe(10)
+  const changed = await call('POST', '/identity/email/change', member, { email: `next-${member.email}` })
+  expect(changed.json()).toEqual({ pendingEmail: `next-${member.email}` })
 
   await ageProof(member)
   expect((await call('DELETE', '/identity/authenticator', member)).json().code).toBe('requires_second_factor')

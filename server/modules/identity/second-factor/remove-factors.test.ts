@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { createMember, mailsTo, tokenOf, type TestMember } from '#testing/members.ts'
 import { createPasskey } from '#testing/passkeys.ts'
-import { addAuthenticator, codeOf } from '#testing/second-factors.ts'
+import { addAuthenticator, codeOf, type TestAuthenticator } from '#testing/second-factors.ts'
 
 let app: TestApp
 let owner: pg.Pool
@@ -78,7 +78,7 @@ test('taking an account back removes a second factor added since, which would ke
 
 test('taking an account back removes a second factor added in the two weeks before the change, too', async () => {
   const member = await createMember(app)
-  await addAuthenticator(app, member)
+  await proveFactor(member, await addAuthenticator(app, member))
   const undo = await changeAddress(member)
   const { email, resetToken } = (await post('/identity/email/recover', { token: undo })).json()
   const password = 'a new horse'
@@ -88,7 +88,7 @@ test('taking an account back removes a second factor added in the two weeks befo
 
 test('a thief’s own recover link does not remove a second factor from before the address was theirs', async () => {
   const member = await createMember(app)
-  await addAuthenticator(app, member)
+  await proveFactor(member, await addAuthenticator(app, member))
   await changeAddress(member)
   const theirs = await changeAddress({ ...member, email: `next-${member.email}` })
   const { email, resetToken } = (await post('/identity/email/recover', { token: theirs })).json()
@@ -100,13 +100,14 @@ test('a thief’s own recover link does not remove a second factor from before t
 
 test('the mail about a new second factor takes the account back for 14 days', async () => {
   const member = await createMember(app)
-  await addAuthenticator(app, member)
+  const authenticator = await addAuthenticator(app, member)
   const mail = (await mailsTo(app, member.email))[0]!
   expect(mail.subject).toBe('An authenticator app was added')
   expect(mail.text).toContain('14 days')
   // What a thief does next voids nothing of it.
   const next = { current: member.password, next: 'thief horse' }
   expect((await post('/identity/password', next, member.headers)).statusCode).toBe(204)
+  await proveFactor(member, authenticator)
   await changeAddress(member)
   const recovered = await post('/identity/email/recover', { token: tokenOf(mail) })
   expect(recovered.statusCode, recovered.body).toBe(200)
@@ -149,11 +150,7 @@ test('the mail about new recovery codes takes the account back and removes them;
   const member = await createMember(app)
   const authenticator = await addAuthenticator(app, member)
   await expireFactorLinks(member)
-  await post(
-    '/identity/second-factors/proof',
-    { recoveryCode: authenticator.recoveryCodes[0] },
-    member.headers,
-  )
+  await proveFactor(member, authenticator)
   const made = await post('/identity/recovery-codes', {}, member.headers)
   expect(made.json().recoveryCodes).toHaveLength(10)
   const mail = (await mailsTo(app, member.email))[0]!
@@ -175,11 +172,7 @@ test('the mail about new recovery codes takes the account back and removes them;
 test('the newest of these mails removes what the older ones would, as long as they work', async () => {
   const member = await createMember(app)
   const authenticator = await addAuthenticator(app, member)
-  await post(
-    '/identity/second-factors/proof',
-    { recoveryCode: authenticator.recoveryCodes[0] },
-    member.headers,
-  )
+  await proveFactor(member, authenticator)
   await createPasskey(app, member)
   const mail = (await mailsTo(app, member.email))[0]!
   expect(mail.subject).toBe('A passkey was added')
@@ -195,11 +188,7 @@ test('the newest of these mails keeps a second factor whose own mail works no lo
   const member = await createMember(app)
   const authenticator = await addAuthenticator(app, member)
   await expireFactorLinks(member)
-  await post(
-    '/identity/second-factors/proof',
-    { recoveryCode: authenticator.recoveryCodes[0] },
-    member.headers,
-  )
+  await proveFactor(member, authenticator)
   await createPasskey(app, member)
   const cookie = await begunAfter(tokenOf((await mailsTo(app, member.email))[0]!))
   const finished = await post('/identity/second-step', { code: codeOf(authenticator) }, { cookie })
@@ -221,6 +210,7 @@ test('taking an account back keeps a second factor from long before', async () =
     `update identity.authenticator set confirmed_at = confirmed_at - interval '15 days' where uid = $1`,
     [member.uid],
   )
+  await proveFactor(member, authenticator)
   const undo = await changeAddress(member)
   const { email, resetToken } = (await post('/identity/email/recover', { token: undo })).json()
   const password = 'a new horse'
@@ -234,6 +224,12 @@ test('taking an account back keeps a second factor from long before', async () =
 
 const post = async (url: string, payload: object, headers: Record<string, string> = {}) =>
   await app.server.inject({ method: 'POST', url, payload, headers })
+
+/** Proves the second factor for the member's session, by a recovery code: one of the app is used up by that. */
+async function proveFactor({ headers }: TestMember, { recoveryCodes }: TestAuthenticator): Promise<void> {
+  const proved = await post('/identity/second-factors/proof', { recoveryCode: recoveryCodes[0] }, headers)
+  expect(proved.statusCode, proved.body).toBe(204)
+}
 
 /** How many browsers have guesses of their own, since they passed a second factor of the account. */
 const factorBrowsers = async ({ uid }: TestMember) =>
