@@ -18,7 +18,7 @@ export const CLICK_REVIEW_REASONS = [
 
 export type ClickReviewReason = (typeof CLICK_REVIEW_REASONS)[number]
 
-/** How many visitors of an enrolment are paid without a look. */
+/** How many visitors are paid without a look: in an hour those of an enrolment, of a network those of a member. */
 export type ClickLimits = {
   /** In a UTC hour. */
   perHour: number

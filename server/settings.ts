@@ -274,7 +274,7 @@ export const settings = {
   PAID_VISITORS_PER_NETWORK: {
     schema: whole(1, 1_000_000),
     default: '5',
-    doc: 'Visitors of an enrolment that are paid per click from one network (/24, /56 of IPv6) and from one address in a day; more are under review.',
+    doc: 'Visitors of a member that are paid per click from one network (/24, /56 of IPv6) and from one address in a day, and count for a share from one network; more are under review.',
   },
   PAID_VISITORS_PER_MOBILE_NETWORK: {
     schema: whole(1, 1_000_000),

@@ -324,6 +324,10 @@ export interface ClickPay {
   crels: number;
   earning_id: string | null;
   enrolment_id: string;
+  /**
+   * When the first of the clicks settled in it was made; null for hours from before this was kept.
+   */
+  first_at: Timestamp | null;
   hour: Timestamp;
   /**
    * Thousandths of a crel that wait for the next clicks.
@@ -331,7 +335,7 @@ export interface ClickPay {
   kept_after: number;
   kept_before: number;
   /**
-   * The limits that paid visitors were held to; null for hours from before there were some, which were paid by link.
+   * The limits that paid visitors were held to, and since migrations/0071 that those of a network count for a member (networksOf); null for hours from before there were some, which were paid by link.
    */
   limits: Json | null;
   millicrels: number | null;

@@ -95,6 +95,29 @@ test('finds more visitors of one minute than are paid without a look', async () 
   expect((await brokenBy(change)).join('\n')).toContain('a minute or an hour')
 })
 
+test('finds what is missing in an hour of an enrolment whose first days are forgotten', async () => {
+  const change = `
+    with old as (update link set created_at = '2020-01-01' returning 1)
+    ${planted['an hour of clicks is those that were settled in it']}`
+  expect((await brokenBy(change)).join('\n')).toContain('an hour of clicks is those that were settled in it')
+})
+
+test('finds more visitors of a network than a member is paid for, over their enrolments', async () => {
+  const change = `
+    with paid as (select * from payable_click where state = 'paid' limit 1),
+    other as (
+      update enrolment n set subject = o.subject from paid p join enrolment o on o.id = p.enrolment_id
+      where n.reward_click_millicrels is null returning n.id),
+    hours as (
+      insert into click_pay (enrolment_id, hour, clicks, paid_clicks, kept_before, kept_after, crels, limits)
+      select other.id, p.hour, 3, 3, 0, 0, 0, p.limits from other, (select * from click_pay limit 1) p returning 1)
+    insert into payable_click (enrolment_id, day, visitor, click_id, at, state, hour, network, address, network_kind)
+    select of.id, day, decode(md5(of.id || n), 'hex'), 'clk_planted_' || of.id || n, at, 'paid', hour,
+           decode('0101010101010101', 'hex'), decode(substr(md5(of.id || n), 1, 16), 'hex'), 'other'
+    from paid, (select id from other union all select enrolment_id from paid) of, generate_series(1, 3) n`
+  expect((await brokenBy(change)).join('\n')).toContain('no more visitors of a network')
+})
+
 test('who came before their campaign paid for clicks is no first visitor after it', async () => {
   const at = await stage({ sale: { crels: 84 } })
   const visitor = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' }

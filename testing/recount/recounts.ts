@@ -112,20 +112,25 @@ export const recounts: Record<string, Recount> = {
       where c.enrolment_id = p.enrolment_id and c.hour = p.hour and c.reason is distinct from 'settled_before') c
     where p.limits is not null and (c.clicks > p.clicks or c.paid > p.paid_clicks or (
       (c.clicks, c.paid) <> (p.clicks::bigint, p.paid_clicks::bigint)
-      -- Who was paid is forgotten with the days of clicks, and an hour may settle clicks of any day before it.
+      -- Who was paid is forgotten with the days of clicks, and an hour may settle clicks of any day before it: it is
+      -- judged while its first day is kept, and one that does not say it while the enrolment's is.
       and (select min(to_date(right(t.relname, 8), 'YYYYMMDD')) from pg_inherits i join pg_class t on t.oid = i.inhrelid
            where i.inhparent = 'click'::regclass)
-          <= (select min(l.created_at at time zone 'UTC')::date from link l where l.enrolment_id = p.enrolment_id)))`,
+          <= coalesce((p.first_at at time zone 'UTC')::date,
+               (select min(l.created_at at time zone 'UTC')::date from link l where l.enrolment_id = p.enrolment_id))))`,
   'no more visitors of a network, an address, a minute or an hour are paid than their limits, but those that a person accepted': sql`
     with paid as (
       select c.*, (p.limits->>'perHour')::bigint as per_hour, (p.limits->>'perNetwork')::bigint as per_network,
-             (p.limits->>'perMobileNetwork')::bigint as per_mobile_network
+             (p.limits->>'perMobileNetwork')::bigint as per_mobile_network,
+             -- Hours from before networks counted for a member counted them for the enrolment.
+             case p.limits->>'networksOf' when 'member' then n.subject else c.enrolment_id end as counted_for
       from payable_click c join click_pay p on p.enrolment_id = c.enrolment_id and p.hour = c.hour
+      join enrolment n on n.id = c.enrolment_id
       where c.state = 'paid' and c.review_id is null and p.limits is not null)
-    select enrolment_id as id from paid where network is not null group by enrolment_id, day, network
+    select min(enrolment_id) as id from paid where network is not null group by counted_for, day, network
     having count(*) > max(case network_kind when 'mobile' then per_mobile_network else per_network end)
     union all
-    select enrolment_id from paid where network is not null group by enrolment_id, day, address
+    select min(enrolment_id) from paid where network is not null group by counted_for, day, address
     having count(*) > max(per_network)
     union all
     select enrolment_id from paid group by enrolment_id, date_trunc('hour', at, 'UTC') having count(*) > max(per_hour)

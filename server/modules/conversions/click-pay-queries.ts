@@ -12,7 +12,9 @@ export interface PaidClicks {
   paidClicks: number
   /** How many were not paid, by reason. */
   refused: Record<string, number>
-  /** What the paid ones were held to. */
+  /** When the first of them was made. */
+  firstAt: Date
+  /** What the paid ones were held to; those of a network count for the member. */
   limits: ClickLimits
   keptBefore: number
   keptAfter: number
@@ -36,11 +38,11 @@ export async function lastClickPay(
 /** Records what an hour of clicks was paid, once. */
 export async function insertClickPay(tx: Tx, paid: PaidClicks): Promise<void> {
   await sql`
-    insert into click_pay (enrolment_id, hour, millicrels, clicks, paid_clicks, refused, limits, kept_before,
-                           kept_after, crels, earning_id)
+    insert into click_pay (enrolment_id, hour, millicrels, clicks, paid_clicks, refused, first_at, limits,
+                           kept_before, kept_after, crels, earning_id)
     values (${paid.enrolmentId}, ${paid.hour}, ${paid.millicrels}, ${paid.clicks}, ${paid.paidClicks},
-            ${JSON.stringify(paid.refused)}, ${JSON.stringify(paid.limits)}, ${paid.keptBefore}, ${paid.keptAfter}, ${paid.crels},
-            ${paid.earningId})`.execute(tx)
+            ${JSON.stringify(paid.refused)}, ${paid.firstAt}, ${JSON.stringify({ ...paid.limits, networksOf: 'member' })},
+            ${paid.keptBefore}, ${paid.keptAfter}, ${paid.crels}, ${paid.earningId})`.execute(tx)
 }
 
 /** What an enrolment earned so far in crels: pending, held and available, less reversals. The enrolment is locked. */

@@ -151,6 +151,22 @@ describe('what one device could make is under review', () => {
     })
   })
 
+  test('a network counts for a member: another enrolment of theirs gets no more of it, whoever settles at once', async () => {
+    const at = await stage({ clickMillicrels: 1_000 })
+    const another = await stage({ clickMillicrels: 1_000 }, at.member)
+    const stranger = await stage({ clickMillicrels: 1_000 })
+    for (const one of [at, another, stranger])
+      for (let each = 0; each < 4; each++) await visit(one, '192.0.2.88')
+    await pass('1 hour')
+    await Promise.all([1, 2, 3].map(async () => await payClicks(app.db, { log })))
+    const { items } = await read(at.member, '/enrolments')
+    const sum = (of: (pay: Awaited<ReturnType<typeof figures>>) => number) =>
+      items.reduce((total: number, { clickPay }: { clickPay: never }) => total + of(clickPay), 0)
+    expect(sum(({ paid }) => paid)).toBe(5)
+    expect(sum(({ underReview }) => underReview[0]?.clicks ?? 0)).toBe(3)
+    expect(await figures(stranger)).toMatchObject({ paid: 4, underReview: [] })
+  })
+
   test('an hour beyond its limit', async () => {
     const at = await stage({ clickMillicrels: 1_000 })
     for (let each = 0; each < 6; each++) await follow(at.code)

@@ -9,7 +9,8 @@ import { visitorsOfMember } from './member-visitor-queries.ts'
 
 /**
  * Judges an enrolment's clicks, in order: `good` are to be paid, `settled` are refused or under review, each for the first
- * reason that applies. The enrolment is locked, so that two settlements never count the same visitors.
+ * reason that applies. The enrolment is locked, and the member's paid visitors are, so
+ * that two settlements never count the same visitors.
  */
 export async function judgeDueClicks(
   tx: Tx,
@@ -28,7 +29,7 @@ export async function judgeDueClicks(
   const reasons = reviewClicks(
     payable.map(({ at, from, isAccepted }) => ({ at: at.getTime(), from, isAccepted })),
     limits,
-    await countPaidLike(tx, terms.enrolmentId, payable),
+    await countPaidLike(tx, terms, payable),
   )
   const good = payable.filter((_, index) => reasons[index] === null)
   for (const reason of new Set(reasons)) {

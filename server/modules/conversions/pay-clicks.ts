@@ -111,6 +111,7 @@ async function payEnrolment(
     clicks: decided.length,
     paidClicks: pay.paidClicks,
     refused: countRefused(decided),
+    firstAt: firstOf(due, decided),
     limits,
     keptBefore: keptMillicrels,
     keptAfter: pay.keptMillicrels,
@@ -119,6 +120,12 @@ async function payEnrolment(
   })
   if (budgetLeftCrels - pay.crels < terms.campaign.leastRewardCrels) await noteBudget(tx, terms.campaign)
   return pay.crels
+}
+
+/** When the first of the clicks that were decided was made. */
+function firstOf(due: DueClick[], decided: SettledClick[]): Date {
+  const ids = new Set(decided.map(({ clickId }) => clickId))
+  return due.find(({ clickId }) => ids.has(clickId))!.at
 }
 
 function countRefused(clicks: SettledClick[]): Record<string, number> {

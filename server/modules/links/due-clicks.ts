@@ -57,28 +57,30 @@ export async function lockDueClicks(tx: Tx, enrolmentId: string, before: Date): 
 }
 
 /**
- * How many visitors of an enrolment were paid without a look: by address and network in the days, and by minute and hour
- * in the hours, that some clicks are of; keys as `limitKeys` (rules/click-review.ts) writes them.
+ * How many visitors were paid without a look: of a member by address and network in the days, and of an enrolment by
+ * minute and hour in the hours, that some clicks are of; keys as `limitKeys` (rules/click-review.ts) writes them. Locks
+ * the member's paid visitors: two of their enrolments that settle at once would both see the last place of a network.
  */
 export async function countPaidLike(
   tx: Tx,
-  enrolmentId: string,
+  { enrolmentId, uid }: { enrolmentId: string; uid: string },
   clicks: readonly Pick<DueClick, 'at' | 'from'>[],
 ): Promise<Map<string, number>> {
   const days = [...new Set(clicks.map(({ at }) => at.toISOString().slice(0, 10)))]
   const networks = [...new Set(clicks.flatMap(({ from }) => from?.network ?? []))]
   const hours = [...new Set(clicks.map(({ at }) => `${at.toISOString().slice(0, 13)}:00Z`))]
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`paid visitors of ${uid}`}, 0))`.execute(tx)
   const { rows } = await sql<{ key: string; paid: number }>`
-    with paid as (
-      select at, day, encode(network, 'hex') as network, encode(address, 'hex') as address
-      from payable_click p
-      where enrolment_id = ${enrolmentId} and day = any (${days}::date[]) and state = 'paid' and review_id is null
-    ), near as (
-      select *, day - date '1970-01-01' as number from paid
-      where network = any (${networks})
+    with near as (
+      select day - date '1970-01-01' as number, encode(network, 'hex') as network, encode(address, 'hex') as address
+      from payable_click
+      where enrolment_id = any (array(select enrolment_id from link where owner_uid = ${uid} and kind = 'tracking'))
+        and day = any (${days}::date[]) and state = 'paid' and review_id is null
+        and network = any (array(select decode(n, 'hex') from unnest(${networks}::text[]) n))
     ), timely as (
-      select extract(epoch from at) as epoch from paid
-      where date_trunc('hour', at, 'UTC') = any (${hours}::timestamptz[]))
+      select extract(epoch from at) as epoch from payable_click
+      where enrolment_id = ${enrolmentId} and day = any (${days}::date[]) and state = 'paid' and review_id is null
+        and date_trunc('hour', at, 'UTC') = any (${hours}::timestamptz[]))
     select 'network ' || number || ' ' || network as key, count(*) as paid from near group by 1
     union all select 'address ' || number || ' ' || address, count(*) from near group by 1
     union all select 'minute ' || floor(epoch / 60)::bigint, count(*) from timely group by 1
