@@ -19,8 +19,8 @@ export function isOutage(error: unknown): boolean {
   return syscall === 'connect' || withoutCode.test(error.message) || isOutage(error.cause)
 }
 
-/** 08 connection, 53 resources, 57P0x shutdown and start, 57014 and 25P03/4 a time-out of ours. */
-const sqlStates = /^(08...|53...|57P0[1-5]|57014|25P0[34])$/
+/** 08 connection, 53 resources, 57P0x shutdown and start, 57014, 55P03 and 25P03/4 a time-out of ours. */
+const sqlStates = /^(08...|53...|57P0[1-5]|57014|55P03|25P0[34])$/
 const systemCodes = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/
 /** `pg` and its pool have no code for these. The third is what a rollback says on a connection that was lost. */
 const withoutCode =

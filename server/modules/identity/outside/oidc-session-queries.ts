@@ -1,5 +1,6 @@
 import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
+import { problem } from '#server/platform/http/problems.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { SealedColumn } from '#server/platform/sealed-columns.ts'
 import type { Secret } from '#server/platform/secret.ts'
@@ -27,6 +28,21 @@ const contextOf = (id: string) => `outside session:${id}`
 export const sealedIssuerTokens: SealedColumn[] = [
   { table: 'identity.outside_session', idColumn: 'id', column: 'tokens_sealed', purpose, contextOf },
 ]
+
+/**
+ * Has the transaction wait 6 s for a row and no longer: a refresh in another process holds it for up to 5 s while the
+ * issuer answers, and whoever waits keeps one of the provider's eight connections. Then it fails, `unavailable`.
+ */
+export async function boundLockWait(tx: IdentityDb): Promise<void> {
+  await sql`set local lock_timeout = '6s'`.execute(tx)
+}
+
+/** Whose session it is. Throws `user_token_expired` once it has ended. */
+export async function requireOwner(db: IdentityDb, id: string): Promise<string> {
+  const { rows } = await sql<{ uid: string }>`select uid from outside_session where id = ${id}`.execute(db)
+  if (!rows[0]) throw problem('user_token_expired')
+  return rows[0].uid
+}
 
 /** Keeps the session that somebody began, with the tokens of the issuer; answers its id. */
 export async function insertOidcSession(

@@ -212,20 +212,40 @@ test('refreshes at once spend the refresh token one after the other, in all proc
   }
 })
 
-test('refreshes of one session, however many, leave the others their turns', async () => {
-  const [busy, other] = [sessionOf(await signInAs('ada')), sessionOf(await signInAs('ada'))]
+test('refreshes of one member, however many and of however many browsers, leave the others their turns', async () => {
+  provider.users.set('bo', { sub: 'bo', email: 'bo@example.com', email_verified: true })
+  provider.users.set('busy', { sub: 'busy', email: 'busy@example.com', email_verified: true })
+  const other = sessionOf(await signInAs('bo'))
+  const busy: string[] = []
+  while (busy.length < 5) busy.push(sessionOf(await signInAs('busy')))
   const owner = openDatabase({ url: app.databaseUrl, poolSize: 1 })
   try {
     const all = await owner.transaction().execute(async (tx) => {
-      // Its row is held, as by a process whose issuer is slow.
-      const newest = sql`select id from identity.outside_session order by signed_in_at desc limit 1 offset 1`
-      await sql`select from identity.outside_session where id = (${newest}) for update`.execute(tx)
-      const waiting = Promise.all(Array.from({ length: 59 }, async () => await refresh(busy)))
+      // Their rows are held, as by a process whose issuer is slow.
+      await sql`select from identity.outside_session where sub = 'busy' for update`.execute(tx)
+      const waiting = Promise.all(Array.from({ length: 59 }, async (_, n) => await refresh(busy[n % 5])))
       expect((await refresh(other)).statusCode).toBe(200)
       return { waiting }
     })
     const answers = await all.waiting
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(59).fill(200))
+  } finally {
+    await owner.destroy()
+  }
+})
+
+test('a sign-out that cannot have its session’s row says so in a while, and the browser keeps its cookie', async () => {
+  const cookie = sessionOf(await signInAs('bo'))
+  const out = { method: 'POST', url: '/identity/sign-out', headers: { cookie } } as const
+  const owner = openDatabase({ url: app.databaseUrl, poolSize: 1 })
+  try {
+    const refused = await owner.transaction().execute(async (tx) => {
+      await sql`select from identity.outside_session where sub = 'bo' for update`.execute(tx)
+      return await app.server.inject(out)
+    })
+    expect([refused.statusCode, refused.json().code]).toEqual([503, 'unavailable'])
+    expect(refused.headers['set-cookie']).toBeUndefined()
+    expect((await app.server.inject(out)).statusCode).toBe(204)
   } finally {
     await owner.destroy()
   }

@@ -9,11 +9,13 @@ import { clearSessionCookie, hasSessionCookie } from '../session-cookie.ts'
 import type { OidcClient, OidcTokens } from './oidc-client.ts'
 import { keepOidcCookie, readOidcCookie } from './oidc-session-cookie.ts'
 import {
+  boundLockWait,
   deleteOidcSession,
   insertOidcSession,
   keepTokens,
   lockOidcSession,
   markOidcSessionReplaced,
+  requireOwner,
   replacementOf,
   type OidcSession,
 } from './oidc-session-queries.ts'
@@ -81,15 +83,26 @@ export async function refreshOidcSession(
   }
 }
 
-/** Ends the session here and the ID tokens it was given; with `everywhere` every other session of the member too. */
+/**
+ * Ends the session here and the ID tokens it was given; with `everywhere` every other session of the member too. Throws
+ * `unavailable` where the session's row stays locked.
+ */
 export async function endOidcSession(
   sessions: OidcSessions,
   { request, reply }: Http,
   { everywhere }: { everywhere: boolean },
 ): Promise<void> {
   const id = readOidcCookie(request, sessions)
+  if (id !== null) await endKnown(sessions, request, { id, everywhere })
+  // Not before: where the session could not be ended, the browser tries again with its cookie.
   clearSessionCookie(reply, sessions.publicOrigin)
-  if (id === null) return
+}
+
+async function endKnown(
+  sessions: OidcSessions,
+  request: FastifyRequest,
+  { id, everywhere }: { id: string; everywhere: boolean },
+): Promise<void> {
   const { session, uid } = await endById(sessions, id)
   if (session && session.refreshToken !== null)
     // The session is over here, whether or not the issuer hears of it.
@@ -108,9 +121,10 @@ export async function endOidcSession(
 export async function endReplacedSession(sessions: OidcSessions, id: string | null): Promise<void> {
   if (id === null) return
   await sessions.refreshes.over(id)
-  const uid = await sessions.identityDb
-    .transaction()
-    .execute(async (tx) => await markOidcSessionReplaced(tx, id))
+  const uid = await sessions.identityDb.transaction().execute(async (tx) => {
+    await boundLockWait(tx)
+    return await markOidcSessionReplaced(tx, id)
+  })
   if (uid !== undefined) await sessions.accountChanged(uid)
 }
 
@@ -122,13 +136,17 @@ async function endById(
   // A refresh holds the row while the issuer answers: many sign-outs would wait for it with a connection each.
   await sessions.refreshes.over(id)
   return await sessions.identityDb.transaction().execute(async (tx) => {
+    await boundLockWait(tx)
     const session = await lockOidcSession(tx, sessions, id)
     return { session, uid: await deleteOidcSession(tx, id) }
   })
 }
 
 async function refreshed(sessions: OidcSessions, id: string, reply: FastifyReply): Promise<SignedIn> {
-  const { session, idToken } = await sessions.refreshes.shared(id, async () => await renewed(sessions, id))
+  const { session, idToken } = await sessions.refreshes.shared(
+    { id, uid: async () => await requireOwner(sessions.identityDb, id) },
+    async () => await renewed(sessions, id),
+  )
   const verified = await verifiedAgain(sessions, session, idToken)
   const { uid, email, emailVerified } = await sessions.actorOf(asOf(verified, session.signedInAt))
   if (session.refreshToken !== null) keepOidcCookie(reply, sessions, id)

@@ -11,14 +11,17 @@ const perMinute = 60
  */
 const inTurn = turns({ atOnce: 4, waitingMax: 64 })
 
+/** Sessions of one account that wait for its own turn; a person has fewer browsers. */
+const accountWaitingMax = 16
+
 /** Refreshes of one process. */
 export interface RefreshTurns<R> {
   /**
    * Does the work of a session's refresh when it is its turn; who comes meanwhile for the same session shares its
-   * outcome, so that no session takes more than one turn. Throws `too_many_requests`, and `unavailable` where too many
-   * sessions wait.
+   * outcome. The sessions of an account take one turn between them, or one member with four of them would hold up all
+   * others while the issuer is slow. Throws `too_many_requests`, and `unavailable` where too many wait.
    */
-  shared(id: string, work: () => Promise<R>): Promise<R>
+  shared(session: { id: string; uid: () => Promise<string> }, work: () => Promise<R>): Promise<R>
   /** Waits, without a connection, for the refresh of a session that has its turn here. */
   over(id: string): Promise<void>
 }
@@ -30,8 +33,9 @@ export function refreshTurns<R>(): RefreshTurns<R> {
   /** … and those that have it. */
   const working = new Map<string, Promise<R>>()
   const counts = new ExpiringCache<{ asked: number }>({ ttlMs: 60_000 })
+  const inAccountTurn = accountTurns()
   return {
-    shared: async (id, work) => {
+    shared: async ({ id, uid }, work) => {
       const count = await counts.get(id, async () => ({ asked: 0 }))
       if (++count.asked > perMinute)
         throw problem('too_many_requests', {
@@ -40,16 +44,37 @@ export function refreshTurns<R>(): RefreshTurns<R> {
         })
       const known = underWay.get(id)
       if (known) return await known
-      const begun = inTurn(async () => {
+      const worked = async () => {
         const result = work()
         working.set(id, result)
         return await result.finally(() => working.delete(id))
-      }).finally(() => underWay.delete(id))
+      }
+      const begun = uid()
+        .then(async (account) => await inAccountTurn(account, async () => await inTurn(worked)))
+        .finally(() => underWay.delete(id))
       underWay.set(id, begun)
       return await begun
     },
     over: async (id) => {
       await working.get(id)?.catch(() => undefined)
     },
+  }
+}
+
+/** One at once of each account. */
+function accountTurns() {
+  const accounts = new Map<string, { inTurn: ReturnType<typeof turns>; users: number }>()
+  return async function inAccountTurn<T>(uid: string, work: () => Promise<T>): Promise<T> {
+    const account = accounts.get(uid) ?? {
+      inTurn: turns({ atOnce: 1, waitingMax: accountWaitingMax }),
+      users: 0,
+    }
+    accounts.set(uid, account)
+    account.users++
+    try {
+      return await account.inTurn(work)
+    } finally {
+      if (--account.users === 0) accounts.delete(uid)
+    }
   }
 }
