@@ -4,7 +4,7 @@ import { recordDevice } from './device-proof.ts'
 import { deleteSession, findIdentityUser, type IdentityUser } from './identity-queries.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import { noteDevice } from './note-device.ts'
-import { replaceSession } from './replace-session.ts'
+import { replacementOf, replaceSession } from './replace-session.ts'
 import type { Caller } from './session-cookie.ts'
 import { holdSession } from './session-secret.ts'
 
@@ -25,16 +25,31 @@ export async function openSession(
   caller: Caller,
   { renew }: { renew: boolean } = { renew: false },
 ): Promise<OpenSession | null> {
-  const { engine, identityDb } = identity
-  const { secret } = await askEngine(
-    async () => await engine.api.presentedSecret({ headers: caller.headers }),
-  )
+  const { identityDb } = identity
+  const secret = await presentedSecret(identity, caller)
   if (secret === null) return null
   const held = await holdSession(identity, secret, { renew, receivedAtMs: caller.receivedAtMs })
   const user = held ? await findIdentityUser(identityDb, held.uid) : undefined
   if (!held || !user) return null
   const cookies = held.handed ? await sessionCookieWith(identity, held.handed) : new Headers()
   return { sessionId: held.sessionId, user, cookies }
+}
+
+/**
+ * Whether a new sign-in in the same browser replaced the session of this request's cookie (`replacementOf`): the browser
+ * holds a newer cookie of the same name by now.
+ */
+export async function replacementOfCookie(
+  identity: IdentityDeps,
+  caller: Caller,
+): Promise<'no' | 'recent' | 'past'> {
+  const secret = await presentedSecret(identity, caller)
+  return secret === null ? 'no' : await replacementOf(identity.identityDb, secret)
+}
+
+/** The secret of the request's cookie; null where there is none or its signature is not ours. */
+async function presentedSecret({ engine }: IdentityDeps, { headers }: Caller): Promise<string | null> {
+  return (await askEngine(async () => await engine.api.presentedSecret({ headers }))).secret
 }
 
 async function sessionCookieWith(

@@ -5,7 +5,7 @@ import { answer, bind, type Bound } from '#server/platform/http/bind.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { confirmByCode, confirmByToken, type FollowedLink } from './confirm-verification.ts'
 import type { IdentityDeps } from './identity-deps.ts'
-import { checkStanding, openSession } from './open-session.ts'
+import { checkStanding, openSession, replacementOfCookie } from './open-session.ts'
 import { countNetworkMail } from './mail-limits.ts'
 import { sendVerification } from './send-verification.ts'
 import { clearSessionCookie, callerOf, hasSessionCookie } from './session-cookie.ts'
@@ -58,9 +58,13 @@ export function jwksRoute(server: FastifyInstance, { keys }: IdentityDeps): void
 async function refreshed(identity: IdentityDeps, http: Http): Promise<SignedInOrNot> {
   http.reply.header('cache-control', 'no-store')
   if (!hasSessionCookie(http.request, identity.publicOrigin)) return { user: null }
-  const session = await openSession(identity, callerOf(http.request, identity), { renew: true })
+  const caller = callerOf(http.request, identity)
+  const session = await openSession(identity, caller, { renew: true })
   if (!session) {
-    clearSessionCookie(http.reply, identity.publicOrigin)
+    const replacement = await replacementOfCookie(identity, caller)
+    // By now the browser has a newer cookie of the same name: that one stays, and the next try comes with it.
+    if (replacement === 'recent') throw problem('unavailable', { headers: { 'retry-after': '1' } })
+    if (replacement === 'no') clearSessionCookie(http.reply, identity.publicOrigin)
     throw problem('user_token_expired')
   }
   await checkStanding(identity, session.user.uid)
