@@ -8,6 +8,25 @@ const code = async ({ app }: OutsideStand, token: string) => {
   return response.statusCode === 200 ? 'accepted' : response.json().code
 }
 
+/** An address that changed at the provider: noted once, and payouts wait. */
+async function changesAddress({ app, mint }: OutsideStand) {
+  const as = async (email: string, url: string) => {
+    const token = await mint({ sub: 'moved', email })
+    return (await app.server.inject({ url, headers: { authorization: `Bearer ${token}` } })).json()
+  }
+  const terms = '/api/v1/redemptions/terms'
+  expect(await as('moved@example.com', terms)).toMatchObject({ frozenUntil: null })
+  const { uid } = await as('moved@example.com', '/identity/user')
+  expect((await app.members.show(uid)).events).toEqual([])
+  const { frozenUntil } = await as('moved-on@example.com', terms)
+  expect(new Date(frozenUntil).getTime()).toBeGreaterThan(Date.now())
+  // A token from before, and the new one again.
+  await as('moved@example.com', '/identity/user')
+  await as('moved-on@example.com', '/identity/user')
+  const { events } = await app.members.show(uid)
+  expect(events.map(({ kind }) => kind)).toEqual(['email_changed'])
+}
+
 describe('an issuer’s', () => {
   let stand: OutsideStand
   beforeAll(async () => {
@@ -32,6 +51,8 @@ describe('an issuer’s', () => {
     expect(await code(stand, await stand.mint({ aud: ['crels', 'other'], azp: 'crels' }))).toBe('accepted')
   })
 
+  test('change of an address freezes payouts', async () => await changesAddress(stand))
+
   test('name is the same with the last slash and without', async () => {
     const { iss } = JSON.parse(Buffer.from((await stand.mint()).split('.')[1]!, 'base64url').toString())
     expect(await code(stand, await stand.mint({ iss: `${iss}/` }))).toBe('accepted')
@@ -52,6 +73,8 @@ describe('a Firebase project’s', () => {
     expect(await code(stand, await stand.mint({ auth_time: now() + 120 }))).toBe('unauthenticated')
     expect(await code(stand, await stand.mint({ auth_time: now() - 86_400 }))).toBe('accepted')
   })
+
+  test('change of an address freezes payouts', async () => await changesAddress(stand))
 
   test('tenants are other people, and not these', async () => {
     const firebase = { sign_in_provider: 'password', tenant: 'other' }
