@@ -22,7 +22,7 @@ export function secretCommands(program: Command): void {
   secret
     .command('forget-old')
     .description(
-      'Remove older keys now instead of in 30 days: others may have the old SECRET. Restart first.',
+      'Remove older keys now instead of in 31 days: others may have the old SECRET. Restart first.',
     )
     .action(async (_, command: Command) => {
       const { forgetOldKeys } = await rotation()

@@ -7,8 +7,11 @@ import { add, resealColumn, resealQueues, type Resealed, type SealedColumn } fro
 import { insertSecretKey, keysUnder, lockSecretKeys, newSecretKey } from './secret-key-queries.ts'
 import { inTransaction } from './transaction.ts'
 
-/** Days for which a key that seals nothing more opens cookies; as long as a session lasts. */
-export const retiredKeyDays = 30
+/**
+ * Days for which a key that seals nothing more opens cookies. That of a session is sealed again at each use and lasts
+ * for 30 days without one, however long the session may be; one more is for processes that heard of the next key late.
+ */
+export const retiredKeyDays = 31
 
 /**
  * Goes over to the key that was made under SECRET, seals all with it that another has sealed, and forgets the copies for
@@ -50,7 +53,7 @@ export async function resealAll(db: Db, keyring: Keyring, columns: SealedColumn[
 }
 
 /**
- * For the hourly job: seals again what is left, and removes keys that have been retired for 30 days. Nothing where there
+ * For the hourly job: seals again what is left, and removes keys that have been retired for 31 days. Nothing where there
  * is one key.
  */
 export async function tidySecretKeys(

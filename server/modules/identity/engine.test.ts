@@ -3,10 +3,11 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase, openPool, type Db } from '#server/platform/database.ts'
+import { retiredKeyDays } from '#server/platform/rotate-secret.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { createMember } from '#testing/members.ts'
-import { engineOptions } from './engine.ts'
+import { engineOptions, sessionIdleSec } from './engine.ts'
 import { createPasswordHasher, testCost } from './password-hash.ts'
 
 let database: TestDatabase
@@ -39,6 +40,11 @@ test('the migrated tables are those the engine expects', async () => {
   expect(plan.toBeAdded).toEqual([])
   expect(plan.toBeAddedIndexes).toEqual([])
   expect(plan.schemaProblems).toEqual([])
+})
+
+test('the key that sealed a session’s cookie is there for longer than the cookie, after SECRET was replaced', () => {
+  // A process may seal with the key before until it hears of the next.
+  expect(retiredKeyDays * 86_400).toBeGreaterThan(sessionIdleSec)
 })
 
 test.each([
