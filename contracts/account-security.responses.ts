@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { wayIn } from './identity.responses.ts'
 import { time } from './shapes.ts'
 
 /** What a member should know about who can get into their account. */
@@ -45,6 +46,11 @@ export const accountSecurity = z.object({
 })
 export type AccountSecurity = z.output<typeof accountSecurity>
 
+export const waysIn = z.object({ items: z.array(wayIn) })
+export type WaysIn = z.output<typeof waysIn>
+
 export const accountSecurityResponses = {
   getAccountSecurity: { 200: accountSecurity },
+  getWaysIn: { 200: waysIn },
+  removeWaysIn: { 200: waysIn },
 }

@@ -47,6 +47,8 @@ const toSomebodyElse: Record<EndpointId, ProblemCode | number[] | 'public'> = {
   // They began to add one themselves.
   confirmAuthenticator: 'invalid_verification_code',
   removeAuthenticator: [204],
+  getWaysIn: [200],
+  removeWaysIn: [200],
   makeRecoveryCodes: 'second_factor_missing',
   proveSecondFactor: 'second_factor_missing',
   startPasskey: [200],

@@ -93,6 +93,8 @@ export const identitySamples = {
     return [{ status: 200, payload: { code: codeOf(begun.json()) }, headers }]
   },
   removeAuthenticator: () => [{ status: 204 }],
+  getWaysIn: () => [{ status: 200 }],
+  removeWaysIn: async ({ app }) => [{ status: 200, headers: (await createMember(app)).headers }],
   makeRecoveryCodes: async (stage) => {
     const { headers, proof } = await withAuthenticator(stage)
     const url = '/identity/second-factors/proof'

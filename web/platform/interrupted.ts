@@ -14,6 +14,7 @@ export interface Interrupted {
     | 'make-recovery-codes'
     | 'add-passkey'
     | 'remove-passkey'
+    | 'remove-ways-in'
   draft: string
 }
 

@@ -1,3 +1,5 @@
+import type { WaysIn } from '#contracts/account-security.responses.ts'
+import { getWaysIn, removeWaysIn } from '#contracts/account-security.ts'
 import type {
   AuthenticatorSetup,
   NewRecoveryCodes,
@@ -27,6 +29,11 @@ export const secondFactorActions = {
   },
   makeRecoveryCodes: (): Promise<RecoveryCodes> =>
     asMember((bearer) => send(endpoints.makeRecoveryCodes, { bearer })),
+
+  waysIn: (signal?: AbortSignal): Promise<WaysIn> =>
+    withToken((bearer) => send(getWaysIn, { bearer, signal })),
+  /** Answers what was removed. */
+  removeWaysIn: (): Promise<WaysIn> => asMember((bearer) => send(removeWaysIn, { bearer })),
 
   /** What asks for a second factor then works for ten minutes. */
   async proveSecondFactor(body: FactorProof): Promise<void> {

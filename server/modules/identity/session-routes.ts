@@ -1,4 +1,4 @@
-import { getAccountSecurity } from '#contracts/account-security.ts'
+import * as security from '#contracts/account-security.ts'
 import * as password from '#contracts/password.ts'
 import * as endpoints from '#contracts/sessions.ts'
 import type { Session } from '#contracts/sessions.responses.ts'
@@ -9,12 +9,14 @@ import { changePassword } from './change-password.ts'
 import { deviceName } from '#server/platform/device-name.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import { callerOf } from './session-cookie.ts'
+import { removeWaysIn } from './remove-ways-in.ts'
 import {
   deleteOtherSessions,
   deleteSessionOf,
   listSessionsOf,
   type ListedSession,
 } from './session-queries.ts'
+import { listWaysIn } from './ways-in.ts'
 
 /** The routes with which a member looks after their own sessions and password. */
 export function sessionRoutes(identity: IdentityDeps): Bound[] {
@@ -34,7 +36,11 @@ export function sessionRoutes(identity: IdentityDeps): Bound[] {
       await identity.accountChanged(actor.uid)
       return answer(204, null)
     }),
-    bind(getAccountSecurity, async ({ actor }) => await accountSecurity(identity, actor)),
+    bind(security.getAccountSecurity, async ({ actor }) => await accountSecurity(identity, actor)),
+    bind(security.getWaysIn, async ({ actor }) => ({ items: await listWaysIn(identity, actor.uid) })),
+    bind(security.removeWaysIn, async ({ actor, request }) => ({
+      items: await removeWaysIn(identity, { ...actor, asker: callerOf(request, identity) }),
+    })),
     bind(password.changePassword, async ({ actor, body, request }) => {
       await changePassword(identity, { ...actor, asker: callerOf(request, identity) }, body)
       return answer(204, null)

@@ -91,6 +91,44 @@ test('who reads the mail alone removes none of it; with a factor the owner remov
   })
 })
 
+test('after a reset all of it is removed at once, with other sessions, and mailed; not without a factor', async () => {
+  const member = await createMember(app)
+  const proof = await addWaysIn(member)
+  const signIn = await post('/identity/sign-in', { email: member.email, password: member.password })
+  const cookie = cookieOf(signIn.headers['set-cookie'])
+  const { accessToken } = (await post('/identity/second-step', proof, { cookie })).json()
+  const headers = { authorization: `Bearer ${accessToken}` }
+  const call = async (method: 'GET' | 'DELETE', url: string, as = headers) =>
+    await app.server.inject({ method, url, headers: as })
+  // The session from before proved no second factor.
+  expect((await call('DELETE', '/identity/ways-in', member.headers)).json().code).toBe(
+    'requires_second_factor',
+  )
+  const before = (await mailsTo(app, member.email)).length
+  const { items } = (await call('GET', '/identity/ways-in')).json()
+  expect(items).toHaveLength(4)
+  const answers = await Promise.all([1, 2, 3].map(async () => await call('DELETE', '/identity/ways-in')))
+  const removed = answers.map((answer) => answer.json().items ?? answer.body)
+  expect(removed).toContainEqual(items)
+  expect(removed.filter((ways) => ways.length === 0)).toHaveLength(2)
+
+  expect((await call('GET', '/identity/ways-in')).json()).toEqual({ items: [] })
+  expect((await call('GET', '/identity/security')).json().linked).toEqual([])
+  expect((await call('GET', '/identity/sessions', member.headers)).statusCode).toBe(401)
+  const { rows } = await owner.query(
+    `select from identity.auth_account where user_id = $1 and provider_id <> 'credential'`,
+    [member.uid],
+  )
+  expect(rows).toEqual([])
+  const mails = await mailsTo(app, member.email)
+  expect(mails).toHaveLength(before + 1)
+  expect(mails[0]!.subject).toBe('Other ways into your account were removed')
+  for (const words of ['The passkey “My laptop”', 'Sign-in with Stand-in', 'Recovery codes', 'Asked for on '])
+    expect(mails[0]!.text).toContain(words)
+  const { email, password } = member
+  expect((await post('/identity/sign-in', { email, password })).statusCode).toBe(200)
+})
+
 test('where the address was never verified, nothing from before stays, and nothing is listed', async () => {
   const evil = await createMember(app, { verified: false })
   await owner.query(

@@ -60,3 +60,17 @@ export function useMakeRecoveryCodes() {
     onSuccess: useAskAnew(),
   })
 }
+
+/** What gets into the account beside its password and its mailbox. */
+export function useWaysIn() {
+  return useQuery({ queryKey: keys.waysIn, queryFn: ({ signal }) => secondFactorActions.waysIn(signal) })
+}
+
+/** Removes all of it at once. */
+export function useRemoveWaysIn() {
+  return useMutation({
+    mutationFn: () =>
+      resumable({ what: 'remove-ways-in', draft: '' }, () => secondFactorActions.removeWaysIn()),
+    onSuccess: useAskAnew(),
+  })
+}

@@ -8,6 +8,7 @@ export const keys = {
   security: ['identity', 'security'],
   sessions: ['identity', 'sessions'],
   factors: ['identity', 'second-factors'],
+  waysIn: ['identity', 'ways-in'],
   // A change may freeze payouts, which the profile says.
   payouts: ['redemptions'],
 } as const
