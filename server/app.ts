@@ -64,6 +64,7 @@ import { secretLock, tidySecretKeys } from './platform/rotate-secret.ts'
 import { sealedPlaces } from './sealed-places.ts'
 import type { Secret } from './platform/secret.ts'
 import { clickFolderCheck, clockCheck, registerClickGauges } from './readiness.ts'
+import { registerReviewGauge } from './reviews-waiting.ts'
 
 /** How often this machine's clock is compared with the database's, in milliseconds. */
 const clockEveryMs = 60_000
@@ -287,6 +288,7 @@ export async function createApp(
     gauges: (registry) => {
       ledger.register(registry)
       registerClickGauges(registry, clicks)
+      registerReviewGauge(registry, db)
     },
   })
   access.register(server)

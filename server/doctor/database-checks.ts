@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { hasDevelopmentTools } from '../development-tools.ts'
 import { appRole, appRoleExists, type Db } from '../platform/database.ts'
+import { reviewsWaiting } from '../reviews-waiting.ts'
 import type { Diagnosis, Patient } from './doctor-check.ts'
 
 const away = (name: string): Diagnosis => ({
@@ -47,6 +48,21 @@ async function readClock(db: Db): Promise<{ offMs: number; shift: string | null 
     select (extract(epoch from clock_timestamp()) * 1000)::text as ms,
       (select nullif(shift, '0')::text from clock_offset) as shift`.execute(db)
   return { offMs: (before + Date.now()) / 2 - Number(rows[0]!.ms), shift: rows[0]!.shift }
+}
+
+const reviewDaysMax = 7
+
+/** Whether an operator decides what is under review: it waits without end, and members see it wait. */
+export async function checkReviews({ db }: Patient): Promise<Diagnosis> {
+  const name = 'reviews'
+  if (!db) return away(name)
+  const { clicks, shares, oldestSeconds } = await reviewsWaiting(db)
+  if (clicks + shares === 0) return { name, verdict: 'ok', says: 'no clicks or shares wait for a decision' }
+  const days = Math.floor(oldestSeconds / 86_400)
+  const says = `clicks of ${clicks} hours and ${shares} shares wait for a decision, the oldest for ${days} days`
+  return days < reviewDaysMax
+    ? { name, verdict: 'ok', says }
+    : { name, verdict: 'warning', says: `${says}: \`crels click reviews\`` }
 }
 
 /** Whether brands and creators of the demo stand among real ones. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { noticesTo } from '#testing/members.ts'
+import { checkReviews } from '#server/doctor/database-checks.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { listClickReviews } from './click-review-queries.ts'
 import { app, follow, openApp, pass, read, stage, type Stage } from './conversions.fixture.ts'
@@ -175,6 +176,36 @@ describe('what one device could make is under review', () => {
   })
 })
 
+test('by default twenty a minute and sixty an hour are paid, also from networks of their own', async () => {
+  const at = await stage({ clickMillicrels: 1_000 })
+  await pass('3 hours')
+  const hour = Math.floor(app.clock.now().getTime() / 3_600_000) * 3_600_000 - 3_600_000
+  const come = (visitor: number, afterMs: number) =>
+    app.clicks.recordPast({
+      at: new Date(hour + afterMs),
+      linkId: at.linkId,
+      visitor: visitor.toString(16).padStart(32, '0'),
+      reason: null,
+      country: null,
+      device: 'desktop',
+      referrerHost: null,
+      subId: null,
+    })
+  for (let each = 0; each < 25; each++) come(each, each * 1_000)
+  for (let each = 0; each < 45; each++) come(100 + each, (each + 1) * 60_000)
+  await app.clicks.flush()
+  await app.jobs.run('pay-clicks')
+  expect(await figures(at)).toEqual({
+    paid: 60,
+    waiting: 0,
+    underReview: [
+      { reason: 'hourly_limit', clicks: 5 },
+      { reason: 'impossible_rate', clicks: 5 },
+    ],
+    notPaid: [],
+  })
+})
+
 describe('an operator decides', () => {
   async function reviewed() {
     const at = await stage({ clickMillicrels: 1_000 })
@@ -195,6 +226,9 @@ describe('an operator decides', () => {
         uid: at.member.uid,
       }),
     )
+    const metrics = (await app.server.inject('/metrics')).body
+    expect(metrics).toMatch(/^crels_reviews\{figure="clicks"\} [1-9]/m)
+    expect(metrics).toMatch(/^crels_reviews\{figure="oldest_seconds"\} \d+$/m)
     const decided = await Promise.all([1, 2, 3].map(async () => await decide(reviewId, true)))
     expect(decided).toEqual([1, 2, 3].map(() => ({ id: reviewId, state: 'accepted', clicks: 3 })))
     await pass('1 hour')
@@ -267,6 +301,14 @@ describe('an operator decides', () => {
     await settle()
     const reviews = await reviewsOf(at)
     expect(reviews).toHaveLength(2)
+    const plan = await app.db.transaction().execute(async (tx) => {
+      await sql`set local enable_seqscan = off`.execute(tx)
+      const { rows } = await sql<Record<string, string>>`
+        explain select id from member_notice where uid = ${at.member.uid} and kind = 'click_review_decided'
+        order by id limit 1`.execute(tx)
+      return rows.flatMap(Object.values).join('\n')
+    })
+    expect(plan).toContain('member_notice_reviews')
     for (const id of reviews) await decide(id, true)
     const [mail, ...more] = await noticesTo(app, at.member)
     expect(mail!.subject).toMatch(/^4 clicks in “.+” count$/)
@@ -283,6 +325,10 @@ describe('an operator decides', () => {
       return rows
     }
     await pass('500 days')
+    expect(await checkReviews({ config: app.config, db: app.db, readiness: null })).toMatchObject({
+      verdict: 'warning',
+      says: expect.stringMatching(/the oldest for 50\d days: `crels click reviews`$/),
+    })
     await app.jobs.run('drop-old-clicks')
     expect(await kept()).toEqual([{ state: 'under_review', clicks: 3 }])
     await decide(reviewId, true)
