@@ -4,8 +4,9 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { SignedIn } from '#contracts/identity.responses.ts'
 import { joinEmbeddedPostgres } from '#server/platform/embedded-postgres/start.ts'
+import { openCommands, type Run } from '#testing/commands.ts'
 import {
-  crels,
+  crels as crelsAlone,
   databaseOf,
   endPrograms,
   startProgram,
@@ -15,14 +16,16 @@ import {
   type StartedSite,
 } from '#testing/processes.ts'
 
-// Each command is a program of its own; beside browser tests on two cores that takes its time.
-vi.setConfig({ testTimeout: 150_000, maxConcurrency: 3 })
+// Beside browser tests on two cores a command takes its time.
+vi.setConfig({ testTimeout: 150_000 })
 
 /** Files for the commands. */
 const files = temporaryDataDir()
 let site: StartedSite
+let crels: Run
 
 beforeAll(async () => {
+  crels = openCommands()
   site = await startSite({ DATA_DIR: temporaryDataDir(), DEMO_DATA: 'false' })
 })
 afterAll(endPrograms)
@@ -41,11 +44,11 @@ test('npm run crels -- --help names the commands', async () => {
 
 test('without a site, a command starts the database, works on it and stops it again', async () => {
   const settings = { DATA_DIR: temporaryDataDir() }
-  const first = answer(await crels(['migrate', '--json'], settings)) as { applied: string[] }
+  const first = answer(await crelsAlone(['migrate', '--json'], settings)) as { applied: string[] }
   expect(first.applied[0]).toBe('0001_platform.sql')
-  expect(answer(await crels(['migrate', '--json'], settings))).toEqual({ applied: [] })
+  expect(answer(await crelsAlone(['migrate', '--json'], settings))).toEqual({ applied: [] })
   expect(databaseOf(settings.DATA_DIR)).toBeUndefined()
-  const made = await crels(['brand', 'create', ...brandOptions('first')], settings)
+  const made = await crelsAlone(['brand', 'create', ...brandOptions('first')], settings)
   expect(made.stdout).toMatch(/^Brand first: brd_[0-9a-f]{32}\n$/)
 })
 
@@ -325,7 +328,7 @@ const wrong: [args: string[], line: string | RegExp][] = [
   [['clock', '--shift', '1 day', '--reset'], 'Say --shift or --reset, not both'],
 ]
 
-test.concurrent.each(wrong)('crels %j is refused in one line, and nothing is written', async (args, line) => {
+test.each(wrong)('crels %j is refused in one line, and nothing is written', async (args, line) => {
   expect(await crels(args, site.settings)).toMatchObject(refused(line))
 })
 

@@ -45,6 +45,12 @@ export const addresses: Address[] = (Object.entries(pageRoutes) as [PageId, Page
     ),
 )
 
+/** The first row of each layout and guard. */
+export function oneOfEachKind<T>(rows: readonly (readonly [T, Address])[]): (readonly [T, Address])[] {
+  const kinds = new Map(rows.toReversed().map((row) => [`${row[1].layout} ${row[1].guard}`, row]))
+  return [...kinds.values()]
+}
+
 /** The path of an address once its campaign is made. */
 export function pathOf({ path }: Address, { campaignId }: { campaignId: string }): string {
   return path.replace(':id', campaignId)

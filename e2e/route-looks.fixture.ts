@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { m } from '#messages'
 import { escapeHtml } from '#server/platform/http/plain-page.ts'
-import { accessibilityViolations, openTab, viewports, type Visit } from '#testing/browser.ts'
+import { accessibilityViolations, viewports, type Visit } from '#testing/browser.ts'
 import { networkQuiet } from '#testing/network.ts'
 
 type Scheme = 'light' | 'dark'
@@ -20,31 +20,49 @@ export interface Expected {
 
 /** Goes to an address: status, title and layout of what the server answers are right before a script has run. */
 export async function go({ page, complaints }: Visit, expected: Expected): Promise<void> {
-  const { path, status = 200, title, layout, endsAt = path } = expected
   complaints.length = 0
-  const response = (await page.goto(path))!
-  expect(response.status()).toBe(status)
-  const html = await response.text()
-  expect(/<title>.*?<\/title>/s.exec(html)?.[0]).toBe(`<title>${escapeHtml(title)}</title>`)
-  expect(/<body.*?>/.exec(html)?.[0]).toBe(`<body data-layout="${layout}">`)
+  const response = (await page.goto(expected.path))!
+  expectDocument(response.status(), await response.text(), expected)
+  await arrived(page, expected)
+  await complete(page)
+}
+
+/**
+ * Goes there inside the app, as a link does, which costs a tenth of a load; what the server would have answered is asked
+ * for beside it. `page` has the app open.
+ */
+export async function goWithin({ page, complaints }: Visit, expected: Expected): Promise<void> {
+  complaints.length = 0
+  const response = await page.request.get(expected.path)
+  expectDocument(response.status(), await response.text(), expected)
+  await page.evaluate((path) => {
+    history.pushState(null, '', path)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, expected.path)
+  await arrived(page, expected)
+}
+
+function expectDocument(status: number, html: string, expected: Expected): void {
+  expect(status).toBe(expected.status ?? 200)
+  expect(/<title>.*?<\/title>/s.exec(html)?.[0]).toBe(`<title>${escapeHtml(expected.title)}</title>`)
+  expect(/<body.*?>/.exec(html)?.[0]).toBe(`<body data-layout="${expected.layout}">`)
+}
+
+async function arrived(page: Page, { path, endsAt = path }: Expected): Promise<void> {
   await page.waitForURL((url) => decodeURIComponent(url.pathname + url.search) === decodeURIComponent(endsAt))
   await page.getByRole('heading', { level: 1 }).first().waitFor()
+}
+
+/** Waits until a page has all that it asks for. */
+export async function complete(page: Page): Promise<void> {
   await networkQuiet(page)
   await page.getByText(m.common_loading(), { exact: true }).first().waitFor({ state: 'detached' })
 }
 
-/** Goes there in a tab of its own, so that several may wait at once; nothing is complained of. */
-export async function goInTab<T>(
-  person: Visit,
-  expected: Expected,
-  look: (page: Page) => Promise<T>,
-): Promise<T> {
-  const tab = await openTab(person)
-  await go(tab, expected)
-  const seen = await look(tab.page)
-  expect(tab.complaints).toEqual([])
-  await tab.page.close()
-  return seen
+/** The tab says which page this is, and the browser has nothing to complain of. */
+export async function expectTitle({ page, complaints }: Visit, title: string): Promise<void> {
+  await expect.poll(() => page.title(), { timeout: 30_000 }).toBe(m.pages_with_product({ page: title }))
+  expect(complaints).toEqual([])
 }
 
 /** The page that came of it: title, layout, one heading, one main, and for the keyboard a way to it. */

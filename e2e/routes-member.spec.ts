@@ -1,18 +1,15 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { PageId } from '#contracts/page-routes.ts'
 import { paths, withQuery } from '#contracts/paths.ts'
 import { m } from '#messages'
 import type { Visit } from '#testing/browser.ts'
 import { createMember, type TestMember } from '#testing/members.ts'
-import { addresses, makeSamples, pathOf, type Address } from './route-addresses.fixture.ts'
-import { expectPage, expectSound, go, goInTab } from './route-looks.fixture.ts'
+import { addresses, makeSamples, oneOfEachKind, pathOf, type Address } from './route-addresses.fixture.ts'
+import { expectPage, expectSound, expectTitle, go, goWithin } from './route-looks.fixture.ts'
 import { makeEarner } from './route-earner.fixture.ts'
 import { openSite, site, visitAs } from './site.fixture.ts'
 
 openSite()
-
-// Tabs that wait side by side.
-vi.setConfig({ maxConcurrency: 3 })
 
 let samples: { campaignId: string; brandKey: string }
 const visits = {} as Record<'earner' | 'newcomer' | 'unverified', Visit>
@@ -25,6 +22,7 @@ beforeAll(async () => {
   visits.earner = await open(await makeEarner(site, samples))
   visits.newcomer = await open(await createMember(site))
   visits.unverified = await open(await createMember(site, { verified: false }))
+  await visits.unverified.page.goto(paths.emailVerification)
 })
 
 const named = addresses.map((address) => [address.path, address] as const)
@@ -47,33 +45,29 @@ describe.each([
   })
 })
 
-test.concurrent.each(named.filter(([, { id }]) => entries.has(id)))(
-  '%s sends a member home',
-  async (_, address) => {
-    const title = await goInTab(
-      visits.newcomer,
-      { ...address, endsAt: paths.home },
-      async (page) => await page.title(),
-    )
-    expect(title).toBe(m.pages_with_product({ page: m.pages_home() }))
-  },
-)
+test.each(named.filter(([, { id }]) => entries.has(id)))('%s sends a member home', async (_, address) => {
+  await go(visits.newcomer, { ...address, endsAt: paths.home })
+  await expectTitle(visits.newcomer, m.pages_home())
+})
 
 describe('a member without a verified e-mail', () => {
-  test.concurrent.each(named.filter(([, { route }]) => !route.unverified))(
-    'is led from %s to verify it',
-    async (_, address) => {
-      const path = pathOf(address, samples)
-      const isEntry = path === paths.home || /^\/(login|signup)/.test(path)
-      const endsAt = withQuery(paths.emailVerification, { redirect: isEntry ? undefined : path })
-      const title = await goInTab(
-        visits.unverified,
-        { ...address, path, endsAt },
-        async (page) => await page.title(),
-      )
-      expect(title).toBe(m.pages_with_product({ page: m.pages_email_verification() }))
-    },
-  )
+  const led = named.filter(([, { route }]) => !route.unverified)
+  const goal = (path: string) => {
+    const isEntry = path === paths.home || /^\/(login|signup)/.test(path)
+    return withQuery(paths.emailVerification, { redirect: isEntry ? undefined : path })
+  }
+
+  test.each(led)('is led from %s to verify it', async (_, address) => {
+    const path = pathOf(address, samples)
+    await goWithin(visits.unverified, { ...address, path, endsAt: goal(path) })
+    await expectTitle(visits.unverified, m.pages_email_verification())
+  })
+
+  test.each(oneOfEachKind(led))('is led there when %s is what they open first', async (_, address) => {
+    const path = pathOf(address, samples)
+    await go(visits.unverified, { ...address, path, endsAt: goal(path) })
+    await expectTitle(visits.unverified, m.pages_email_verification())
+  })
 
   test.each(named.filter(([, { route }]) => route.unverified))('may stay at %s', async (_, address) => {
     await go(visits.unverified, address)

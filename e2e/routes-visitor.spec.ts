@@ -1,17 +1,14 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { PageId } from '#contracts/page-routes.ts'
 import { loginPath, paths } from '#contracts/paths.ts'
 import { m } from '#messages'
 import { signInTo, visit, type Visit } from '#testing/browser.ts'
 import { createMember } from '#testing/members.ts'
-import { addresses, makeSamples, pathOf, type Address } from './route-addresses.fixture.ts'
-import { expectPage, expectSound, go, goInTab } from './route-looks.fixture.ts'
+import { addresses, makeSamples, oneOfEachKind, pathOf, type Address } from './route-addresses.fixture.ts'
+import { complete, expectPage, expectSound, expectTitle, go, goWithin } from './route-looks.fixture.ts'
 import { browser, openSite, site } from './site.fixture.ts'
 
 openSite()
-
-// Tabs that wait side by side.
-vi.setConfig({ maxConcurrency: 3 })
 
 let samples: { campaignId: string }
 let visitor: Visit
@@ -22,6 +19,7 @@ beforeAll(async () => {
   visitor = await visit(browser, site.origin)
   member = await visit(browser, site.origin)
   await signInTo(member, site.origin, await createMember(site))
+  await Promise.all([visitor.page.goto(paths.login), member.page.goto(paths.home)])
 })
 
 /** Open pages that are another thing for a member: those have a visit in routes-member.spec.ts. */
@@ -33,18 +31,19 @@ const isSame = ({ id, guard }: Address) => guard === 'open' && !differ.has(id)
 describe('a visitor', () => {
   const words = new Map<Address, string>()
 
-  test.concurrent.each(named.filter(([, { guard }]) => guard === 'auth'))(
-    'is led from %s to sign in',
-    async (_, address) => {
-      const path = pathOf(address, samples)
-      const title = await goInTab(
-        visitor,
-        { ...address, path, endsAt: loginPath(path) },
-        async (page) => await page.title(),
-      )
-      expect(title).toBe(m.pages_with_product({ page: m.pages_login() }))
-    },
-  )
+  const led = named.filter(([, { guard }]) => guard === 'auth')
+
+  test.each(led)('is led from %s to sign in', async (_, address) => {
+    const path = pathOf(address, samples)
+    await goWithin(visitor, { ...address, path, endsAt: loginPath(path) })
+    await expectTitle(visitor, m.pages_login())
+  })
+
+  test.each(oneOfEachKind(led))('is led there when %s is what they open first', async (_, address) => {
+    const path = pathOf(address, samples)
+    await go(visitor, { ...address, path, endsAt: loginPath(path) })
+    await expectTitle(visitor, m.pages_login())
+  })
 
   test.each(named.filter(([, { guard }]) => guard !== 'auth'))(
     'finds at %s its page, and nothing to complain of',
@@ -61,11 +60,13 @@ describe('a visitor', () => {
     },
   )
 
-  test.concurrent.each(named.filter(([, address]) => isSame(address)))(
+  test.each(named.filter(([, address]) => isSame(address)))(
     'is shown at %s what a member is shown',
     async (_, address) => {
-      const shown = await goInTab(member, address, async (page) => await page.getByRole('main').innerText())
-      expect(shown).toBe(words.get(address))
+      await goWithin(member, address)
+      await complete(member.page)
+      expect(await member.page.getByRole('main').innerText()).toBe(words.get(address))
+      expect(member.complaints).toEqual([])
     },
   )
 })
