@@ -239,8 +239,7 @@ export async function createApp(
           await withOwner(config, async (owner) => await tidySecretKeys(owner, keyring, sealedPlaces)),
       }),
     ],
-    pulse,
-    log,
+    { pulse, listener, log },
   )
   await leaving.applyTombstones()
   const proxyWatch = new ProxyWatch(config, log)

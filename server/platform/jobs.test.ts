@@ -1,10 +1,13 @@
 import pg from 'pg'
 import { PgBoss } from 'pg-boss'
-import { pino } from 'pino'
+import { pino, type Logger } from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { openJobs } from './jobs.ts'
+import { createListener } from './listener.ts'
 import { Pulse } from './pulse.ts'
+
+const parts = (log: Logger) => ({ pulse: new Pulse(log), listener: { on: () => {} }, log })
 
 let app: TestApp
 let owner: pg.Pool
@@ -56,7 +59,7 @@ test('a database that was not there is asked again the next time, and the queue 
   const name = `later_${Date.now()}`
   const url = new URL(app.databaseUrl)
   url.pathname = name
-  const jobs = openJobs({ url: url.href, ownerUrl: url.href }, app.jobs.list(), new Pulse(log), log)
+  const jobs = openJobs({ url: url.href, ownerUrl: url.href }, app.jobs.list(), parts(log))
   await expect(jobs.install()).rejects.toThrow()
   await jobs.stop()
   await owner.query(`create database ${name}`)
@@ -72,10 +75,32 @@ test('processes that start at the same moment all get their queues', async () =>
   const log = pino({ level: 'silent' })
   for (let again = 0; again < 4; again++) {
     const started = Array.from({ length: 4 }, () =>
-      openJobs({ url: app.databaseUrl, ownerUrl: app.databaseUrl }, [], new Pulse(log), log),
+      openJobs({ url: app.databaseUrl, ownerUrl: app.databaseUrl }, [], parts(log)),
     )
     const installed = await Promise.allSettled(started.map(async (jobs) => await jobs.install()))
     expect(installed.filter(({ status }) => status === 'rejected')).toEqual([])
     await Promise.all(started.map(async (jobs) => await jobs.stop()))
   }
+})
+
+test('what is enqueued wakes its worker, which looks by itself once an hour here', async () => {
+  const log = pino({ level: 'silent' })
+  const pulse = new Pulse(log)
+  const listener = createListener(app.databaseUrl, pulse, log)
+  const done: object[] = []
+  const name = 'woken'
+  const jobs = openJobs(
+    { url: app.databaseUrl, ownerUrl: app.databaseUrl },
+    [{ name, doc: '', run: async (data) => done.push(data) }],
+    { pulse, listener, log, lookSeconds: 3_600 },
+  )
+  await listener.start()
+  await jobs.start()
+  // The first may be found by the look of the start.
+  for (const round of [1, 2, 3]) {
+    await app.db.transaction().execute(async (tx) => await jobs.add(tx, name, { round }))
+    await vi.waitFor(() => expect(done).toContainEqual({ round }), 30_000)
+  }
+  await jobs.stop()
+  await listener.stop()
 })

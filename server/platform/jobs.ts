@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import pg from 'pg'
 import { PgBoss, fromKysely } from 'pg-boss'
 import type { Logger } from 'pino'
 import { appRole, type Tx } from './database.ts'
+import type { Listener } from './listener.ts'
 import type { Pulse } from './pulse.ts'
 import { sparingLog } from './sparing-log.ts'
 
@@ -42,12 +44,23 @@ export interface Jobs {
  */
 const heartbeatSeconds = 30
 
+const channel = 'job'
+
+/** What a queue works with. */
+interface JobsParts {
+  pulse: Pulse
+  /** Not started yet. */
+  listener: Pick<Listener, 'on'>
+  log: Logger
+  /** What is enqueued wakes its worker; this often it looks by itself, for what is due and for a wake that was lost. */
+  lookSeconds?: number
+}
+
 /** Opens the queue at `url`; `ownerUrl` is of the role that owns, or may make, the schema `pgboss`. */
 export function openJobs(
   { url, ownerUrl }: { url: string; ownerUrl: string },
   jobs: Job[],
-  pulse: Pulse,
-  log: Logger,
+  { pulse, listener, log, lookSeconds = 2 }: JobsParts,
 ): Jobs {
   const options = {
     connectionString: url,
@@ -61,7 +74,7 @@ export function openJobs(
   const boss = new PgBoss({ ...options, stream: pulse.socket } as typeof options)
   const logSparingly = sparingLog(log)
   boss.on('error', (error) => {
-    // Every queue asks every second; that the database is away is said once, by the pulse.
+    // Every queue asks every two seconds; that the database is away is said once, by the pulse.
     if (!pulse.isAway) logSparingly('job queue', { err: error }, 'job queue')
   })
   const byName = new Map(jobs.map((job) => [job.name, job]))
@@ -70,6 +83,9 @@ export function openJobs(
     if (!found) throw new Error(`There is no job ${name}`)
     return found
   }
+  const workers = new Map<string, string>()
+  const wake = (name: string) => boss.notifyWorker(workers.get(name) ?? '')
+  listener.on(channel, wake, () => [...workers.keys()].forEach(wake))
   let installed: Promise<void> | undefined
   const install = async () => await (installed ??= installing().catch(forget))
   // Who asks next tries again, as the database may be there by then.
@@ -95,17 +111,19 @@ export function openJobs(
       find(name)
       await install()
       await boss.send(name, data, { db: fromKysely(tx) })
+      await sql`select pg_notify(${channel}, ${name})`.execute(tx)
     },
     install,
     async start() {
       await install()
       for (const job of jobs) {
         if (job.cron) await boss.schedule(job.name, job.cron)
-        await boss.work(
+        const worker = await boss.work(
           job.name,
-          { pollingIntervalSeconds: 1 },
+          { pollingIntervalSeconds: lookSeconds },
           async ([task]) => await perform(job, task as Task | undefined, log),
         )
+        workers.set(job.name, worker)
       }
     },
     stop: async () => {
