@@ -254,8 +254,10 @@ export async function createApp(
     },
     memberOf: access.authenticator.member,
   })
+  // A fifth of the work of a start: made for who first asks.
+  let document: object | undefined
   const bounds: Bound[] = [
-    bind(getOpenApi, async () => document as never),
+    bind(getOpenApi, async () => (document ??= describe()) as never),
     ...access.bounds,
     ...leaving.bounds,
     ...memberExports.bounds,
@@ -264,11 +266,12 @@ export async function createApp(
   ]
   requireWhole(endpoints, bounds, responses)
   const missing = new Set(bounds.filter(({ absent }) => absent).map(({ endpoint }) => endpoint))
-  const document = openApiDocument(
-    endpoints.filter((endpoint) => !missing.has(endpoint)),
-    responses,
-    config.publicOrigin,
-  )
+  const describe = () =>
+    openApiDocument(
+      endpoints.filter((endpoint) => !missing.has(endpoint)),
+      responses,
+      config.publicOrigin,
+    )
   bounds.push(...also)
   const limits = config.rateLimit ? rateLimiter(server) : unlimited
   registerRoutes(server, bounds, {
