@@ -108,7 +108,7 @@ function WhoCard() {
         <div className={classes.person}>
           <Avatar name={name} url={identity.photoURL} size={64} />
           <div className={classes.words}>
-            <p className={classes.name}>{name}</p>
+            <p className={classes.name}>{name === identity.email ? <EmailAddress address={name} /> : name}</p>
             {name !== identity.email && (
               <p className={classes.email}>
                 <EmailAddress address={identity.email} />

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { CodeInput } from '../../ui/code-input.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { EmailAddress } from '../../ui/email-address.tsx'
+import { EmailAddress, TextWithAddress } from '../../ui/email-address.tsx'
 import { ChangeAddress } from './change-address.tsx'
 import { formFailure } from './form-failure.ts'
 import { LetterDrawing } from './letter-drawing.tsx'
@@ -73,7 +73,11 @@ export function VerifyByCode({ email }: { email: string }) {
     <Card className={classes.card}>
       <LetterDrawing />
       <SentTo email={email} />
-      {changed && <Notice tone="green">{m.auth_verify_changed({ address: changed })}</Notice>}
+      {changed && (
+        <Notice tone="green">
+          <TextWithAddress text={m.auth_verify_changed({ address: changed })} address={changed} />
+        </Notice>
+      )}
       {hasCodes && (
         <CodeInput
           id={codeId}

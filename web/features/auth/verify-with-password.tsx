@@ -8,6 +8,7 @@ import { ApiProblem } from '../../platform/api-problem.ts'
 import { useDirtyForm } from '../../platform/updates.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { TextWithAddress } from '../../ui/email-address.tsx'
 import { formatDuration } from '../../ui/format.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { currentPasswordField, newPasswordField } from './fields.ts'
@@ -79,7 +80,9 @@ function PasswordForm({ account, isPending, confirm, onChoose }: Props & { onCho
     <Card className={classes.card}>
       <div className={classes.sent}>
         <h2>{m.auth_verify_password_heading()}</h2>
-        <p className={classes.address}>{words({ address: account.email })}</p>
+        <p className={classes.address}>
+          <TextWithAddress text={words({ address: account.email })} address={account.email} />
+        </p>
       </div>
       <form className={formClasses.form} noValidate onSubmit={form.onSubmit(submit, refusal.mark)}>
         {refusal.notice}
@@ -135,7 +138,12 @@ function NewPasswordForm({ account, isPending, confirm, onBack }: Props & { onBa
     <Card className={classes.card}>
       <div className={classes.sent}>
         <h2>{m.auth_verify_choose_heading()}</h2>
-        <p className={classes.address}>{m.auth_verify_choose_intro({ address: account.email })}</p>
+        <p className={classes.address}>
+          <TextWithAddress
+            text={m.auth_verify_choose_intro({ address: account.email })}
+            address={account.email}
+          />
+        </p>
       </div>
       <form className={formClasses.form} noValidate onSubmit={form.onSubmit(submit, refusal.mark)}>
         {refusal.notice}

@@ -4,6 +4,7 @@ import { useInterrupted } from '../../platform/interrupted.ts'
 import { isRecentLoginWanted } from '../../platform/recent-login.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { TextWithAddress } from '../../ui/email-address.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { problemOf } from '../../ui/problem-of.ts'
 import { TextField } from '../../ui/text-field.tsx'
@@ -32,8 +33,8 @@ export function DeleteForm({ uid, email }: { uid: string; email: string }) {
         <TextField
           ref={field}
           label={m.leaving_confirm_label()}
-          description={m.leaving_confirm_hint({ email })}
-          error={isWrong && m.leaving_confirm_wrong({ email })}
+          description={<TextWithAddress text={m.leaving_confirm_hint({ email })} address={email} />}
+          error={isWrong && <TextWithAddress text={m.leaving_confirm_wrong({ email })} address={email} />}
           value={typed}
           onChange={(event) => {
             setTyped(event.currentTarget.value)

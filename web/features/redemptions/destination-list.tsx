@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
+import { EmailAddress, TextWithAddress } from '../../ui/email-address.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { problemOf } from '../../ui/problem-of.ts'
@@ -86,7 +87,9 @@ function Place({
   const isFrozen = destination.frozen
   const words = (
     <span className={classes.placeWords}>
-      <b>{destinationWords(destination)}</b>
+      <b>
+        <EmailAddress address={destinationWords(destination)} />
+      </b>
       <span className={classes.note}>{isFrozen ? frozenWords(destination) : m.redemptions_usable()}</span>
     </span>
   )
@@ -135,7 +138,9 @@ function Remove({ destination }: { destination: Destination }) {
       <ConfirmDialog
         open={asking}
         onClose={() => setAsking(false)}
-        heading={m.redemptions_remove_heading({ destination: name })}
+        heading={
+          <TextWithAddress text={m.redemptions_remove_heading({ destination: name })} address={name} />
+        }
         confirm={m.redemptions_remove()}
         onConfirm={() => remove.mutate(destination.id)}
         busy={remove.isPending}

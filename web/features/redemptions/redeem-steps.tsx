@@ -8,6 +8,7 @@ import { FactorLink } from './factor-link.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card, Row, Rows } from '../../ui/card.tsx'
 import { Coin } from '../../ui/coin.tsx'
+import { EmailAddress, TextWithAddress } from '../../ui/email-address.tsx'
 import { formatDateTime, formatNumber, formatUsd } from '../../ui/format.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { problemOf } from '../../ui/problem-of.ts'
@@ -76,7 +77,9 @@ export function Review({
           </Row>
           <Row>
             <span>{m.redemptions_review_to()}</span>
-            <b>{destinationWords(destination)}</b>
+            <b>
+              <EmailAddress address={destinationWords(destination)} />
+            </b>
           </Row>
         </Rows>
         <p className={classes.note}>{m.redemptions_review_hint()}</p>
@@ -102,15 +105,19 @@ export function Review({
 
 /** It is asked for: what happens next, and where to look. */
 export function RedeemDone({ redemption, onAgain }: { redemption: Redemption; onAgain: () => void }) {
+  const destination = destinationWords(redemption.destination)
   return (
     <Card className={classes.done}>
       <Coin size={96} />
       <StepHeading>{m.redemptions_done({ dollars: formatUsd(redemption.usdCents) })}</StepHeading>
       <p>
-        {m.redemptions_done_hint({
-          crels: m.common_crels({ count: redemption.crels, amount: formatNumber(redemption.crels) }),
-          destination: destinationWords(redemption.destination),
-        })}
+        <TextWithAddress
+          text={m.redemptions_done_hint({
+            crels: m.common_crels({ count: redemption.crels, amount: formatNumber(redemption.crels) }),
+            destination,
+          })}
+          address={destination}
+        />
       </p>
       <ButtonLink full to={paths.crels('redemptions')}>
         {m.redemptions_done_follow()}

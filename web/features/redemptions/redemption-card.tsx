@@ -5,6 +5,7 @@ import { returnsCrels } from '#rules/redemption-state.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
+import { TextWithAddress } from '../../ui/email-address.tsx'
 import { formatDate, formatDateTime, formatNumber, formatUsd } from '../../ui/format.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Pill } from '../../ui/pill.tsx'
@@ -23,6 +24,7 @@ export function RedemptionCard({
 }) {
   const { state, crels, usdCents, destination, reason, reference, requestedAt } = redemption
   const words = stateWords(state)
+  const place = destinationWords(destination)
   const amount = m.common_crels({ count: crels, amount: formatNumber(crels) })
   return (
     <Card
@@ -35,7 +37,7 @@ export function RedemptionCard({
         <Pill tone={words.tone}>{words.name()}</Pill>
       </div>
       <p className={classes.note}>
-        {m.redemptions_for({ crels: amount, destination: destinationWords(destination) })}
+        <TextWithAddress text={m.redemptions_for({ crels: amount, destination: place })} address={place} />
       </p>
       {reason && <Notice tone="gold">{m.redemptions_reason({ reason })}</Notice>}
       <p>{returnsCrels(state) ? m.redemptions_returned_hint({ crels: amount }) : words.hint?.()}</p>

@@ -6,6 +6,7 @@ import { ApiProblem } from '../../../platform/api-problem.ts'
 import { useDirtyForm } from '../../../platform/updates.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
+import { TextWithAddress } from '../../../ui/email-address.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { askedAddress } from '../asked-mail.ts'
 import { authPaths } from '../auth-paths.ts'
@@ -53,7 +54,9 @@ export function ResetByLink({ token }: { token: string }) {
     <Card>
       <form className={classes.form} noValidate onSubmit={form.onSubmit(submit, refusal.mark)}>
         {recovered ? (
-          <Notice tone="green">{m.auth_recover_done({ address: recovered })}</Notice>
+          <Notice tone="green">
+            <TextWithAddress text={m.auth_recover_done({ address: recovered })} address={recovered} />
+          </Notice>
         ) : (
           <p>{m.auth_reset_choose_intro()}</p>
         )}

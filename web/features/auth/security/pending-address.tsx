@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { m } from '#messages'
 import { isRecentLoginWanted } from '../../../platform/recent-login.ts'
 import { Button } from '../../../ui/button.tsx'
+import { EmailAddress, TextWithAddress } from '../../../ui/email-address.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { formFailure } from '../form-failure.ts'
 import { useChangeEmail } from './queries.ts'
@@ -38,9 +39,14 @@ export function PendingAddress({
   return (
     <div className={classes.pending}>
       <p>
-        {m.security_pending()} <b className={classes.address}>{pending}</b>
+        {m.security_pending()}{' '}
+        <b className={classes.address}>
+          <EmailAddress address={pending} />
+        </b>
       </p>
-      <p className={classes.small}>{m.security_pending_hint({ address: current })}</p>
+      <p className={`${classes.small} ${classes.address}`}>
+        <TextWithAddress text={m.security_pending_hint({ address: current })} address={current} />
+      </p>
       {outcome && <Notice tone={outcome.failed ? 'danger' : 'green'}>{outcome.text}</Notice>}
       <div className={classes.actions}>
         <Button

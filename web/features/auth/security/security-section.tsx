@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
 import { m } from '#messages'
 import { useInterrupted } from '../../../platform/interrupted.ts'
 import { publicIdentity } from '../../../platform/public-identity.ts'
@@ -10,7 +10,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { Section } from '../../../ui/page.tsx'
 import { problemOf } from '../../../ui/problem-of.ts'
 import { CardSkeleton, Loading } from '../../../ui/skeleton.tsx'
-import { EmailAddress } from '../../../ui/email-address.tsx'
+import { EmailAddress, TextWithAddress } from '../../../ui/email-address.tsx'
 import { PendingAddress } from './pending-address.tsx'
 import { useAccountSecurity } from './queries.ts'
 import { SecurityEvents } from './security-events.tsx'
@@ -39,7 +39,7 @@ export function SecuritySection() {
   const [opened, setOpened] = useState<Opened | null>(null)
   // Kept once they were there: a dialog that goes before it is closed takes the focus with it.
   const [known, setKnown] = useState<ReadonlySet<Opened>>(new Set())
-  const [done, setDone] = useState<string | null>(null)
+  const [done, setDone] = useState<ReactNode>(null)
   const [resumed, setResumed] = useState<string | null>(null)
   const changeEmail = useRef<HTMLButtonElement>(null)
   useInterrupted('change-email', (email) => open('email', email))
@@ -80,7 +80,7 @@ export function SecuritySection() {
             current={user.email}
             pending={security.data.pendingEmail}
             onKept={() => {
-              setDone(m.security_pending_kept({ address: user.email }))
+              setDone(withAddress(m.security_pending_kept, user.email))
               changeEmail.current?.focus()
             }}
           />
@@ -144,7 +144,7 @@ export function SecuritySection() {
             resumed={resumed}
             onClose={(sentTo) => {
               setOpened(null)
-              setDone(sentTo && m.security_email_sent({ address: sentTo }))
+              setDone(sentTo && withAddress(m.security_email_sent, sentTo))
             }}
           />
         )}
@@ -162,4 +162,8 @@ export function SecuritySection() {
       </Suspense>
     </Section>
   )
+}
+
+function withAddress(words: (inputs: { address: string }) => string, address: string): ReactNode {
+  return <TextWithAddress text={words({ address })} address={address} />
 }
