@@ -65,7 +65,8 @@ export const signOut = endpoint<null>()({
   method: 'POST',
   path: '/identity/sign-out',
   access: 'public',
-  summary: 'Ends the session of the cookie, or with `everywhere` every session of its member.',
+  summary:
+    'Ends the session of the cookie (with Firebase that of the bearer), or with `everywhere` every session of its member.',
   tag,
   body: z.object({ everywhere: z.optional(z.boolean()) }),
   bodyOptional: true,

@@ -94,9 +94,24 @@ test('signs up, verifies by the mailed link, stays signed in over a reload, and 
   expect(await context.cookies(site.origin)).toEqual([])
   await second.goto('/profile')
   await second.getByText('ada@example.com').first().waitFor()
+  // Somebody has a copy of the token.
+  const copied = await page.evaluate(async () => {
+    const opened = indexedDB.open('firebaseLocalStorageDb')
+    await new Promise((done) => (opened.onsuccess = done))
+    const asked = opened.result
+      .transaction('firebaseLocalStorage')
+      .objectStore('firebaseLocalStorage')
+      .getAll()
+    await new Promise((done) => (asked.onsuccess = done))
+    return asked.result[0].value.stsTokenManager.accessToken as string
+  })
+  const headers = { authorization: `Bearer ${copied}` }
+  const whose = async () => (await site.server.inject({ url: '/identity/user', headers })).json()
+  expect(await whose()).toMatchObject({ email: 'ada@example.com' })
   await page.getByRole('button', { name: 'Sign out', exact: true }).click()
   await page.waitForURL('**/login')
   await second.waitForURL('**/login')
+  expect(await whose()).toMatchObject({ code: 'user_token_expired' })
   await page.goto('/my-campaigns')
   await page.waitForURL(/\/login/)
   expect(complaints).toEqual([])

@@ -57,6 +57,8 @@ const notExported: Record<string, string> = {
   'identity.device_proof': 'by which browser somebody is known, a hash and a time',
   'identity.limit_count': 'how many guesses and mails an address had, by keyed hash, for a day',
   'identity.outside_token': 'hashes of access tokens, until they expire',
+  'identity.ended_sign_in':
+    'when sign-ins at Firebase were that have ended here, until their tokens would be too old',
   'identity.session_secret': 'hashes of a session’s older secrets',
   'identity.signing_key': 'the site’s',
   secret_key: 'the site’s',

@@ -782,6 +782,12 @@ export interface IdentityDeviceProof {
   uid: string;
 }
 
+export interface IdentityEndedSignIn {
+  signed_in_at: Timestamp;
+  sub: string;
+  uid: string;
+}
+
 export interface IdentityKnownDevice {
   device_hash: Buffer;
   last_seen_at: Generated<Timestamp>;
@@ -1372,6 +1378,7 @@ export interface DB {
   "identity.auth_verification": IdentityAuthVerification;
   "identity.authenticator": IdentityAuthenticator;
   "identity.device_proof": IdentityDeviceProof;
+  "identity.ended_sign_in": IdentityEndedSignIn;
   "identity.known_device": IdentityKnownDevice;
   "identity.limit_count": IdentityLimitCount;
   "identity.outside_session": IdentityOutsideSession;

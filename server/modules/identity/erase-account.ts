@@ -19,6 +19,7 @@ export function identityTraces(identity: IdentityDeps): MemberTraces {
       await sql`delete from security_event where uid = ${uid}`.execute(identityDb)
       await sql`delete from outside_session where uid = ${uid}`.execute(identityDb)
       await sql`delete from outside_token where uid = ${uid}`.execute(identityDb)
+      await sql`delete from ended_sign_in where uid = ${uid}`.execute(identityDb)
       for (const address of addresses) {
         await sql`
           update action_code set uid = null, tries_left = 0, code_hash = ''

@@ -5,6 +5,7 @@ import { mailAccountAction } from './mail-account-action.ts'
 import { deleteRetiredKeys } from './signing-key-queries.ts'
 import { keyDays } from './signing-keys.ts'
 import { deleteOldSecrets } from './session-secret.ts'
+import { deleteOldSignIns } from './outside/firebase-session.ts'
 import { deleteExpiredOutside } from './outside/oidc-session-queries.ts'
 import { actionMailJob, type ActionMailWish } from './request-action-mail.ts'
 
@@ -19,6 +20,7 @@ export function identityJobs(identity: IdentityDeps): Job[] {
           (await deleteExpired(identity.identityDb, identity.sessionRules)) +
           (await deleteOldSecrets(identity.identityDb)) +
           (await deleteExpiredOutside(identity.identityDb, identity.sessionRules)) +
+          (await deleteOldSignIns(identity.identityDb, identity.sessionRules)) +
           (await deleteRetiredKeys(identity.identityDb, { olderThanDays: keyDays.published })),
       }),
     }),

@@ -9,7 +9,7 @@ import {
   type JWK,
   type JWTPayload,
 } from 'jose'
-import { readConfig } from '#server/config.ts'
+import type { IdentitySettings } from '#server/identity-settings.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { freePort } from '#testing/free-port.ts'
 import { createMember } from '#testing/members.ts'
@@ -31,6 +31,8 @@ export interface ProviderStand {
 
 /** One that is not ours: its keys change and may be out of reach. */
 export interface OutsideStand extends ProviderStand {
+  /** The setting of its product. */
+  identity: IdentitySettings
   /** Another product that knows no keys yet. */
   startApp(): Promise<TestApp>
   /** Tokens are signed by a new key from now on; the one before is still published. */
@@ -126,7 +128,7 @@ export async function firebaseStand(): Promise<OutsideStand> {
 
 async function outsideStand(options: {
   ring: KeyRing
-  config: ReturnType<typeof readConfig>['identity']
+  config: IdentitySettings
   claims: JWTPayload
   goAway(): Promise<void>
   comeBack(): Promise<void>
@@ -137,6 +139,7 @@ async function outsideStand(options: {
   const app = await startApp()
   return {
     app,
+    identity: config,
     startApp,
     mint: async (changes = {}, header = {}, key = ring.current().privateKey) => {
       const now = Math.floor(Date.now() / 1000)

@@ -47,6 +47,26 @@ export async function signedInUser(): Promise<User> {
   throw firebaseFailure(Object.assign(new Error('Nobody is signed in'), { code: 'auth/null-user' }))
 }
 
+/**
+ * Ends the session of this browser: at our server first, where a copy of its token would go on until it expires, then in
+ * the SDK. With `everywhere` the server ends the member's other sessions too. Throws while the server is away.
+ */
+export async function endSession({ everywhere }: { everywhere: boolean }): Promise<void> {
+  await auth.authStateReady()
+  const user = auth.currentUser
+  try {
+    if (user) {
+      const bearer = await user.getIdToken()
+      await request({ method: 'POST', url: '/identity/sign-out', body: { everywhere }, bearer })
+    }
+  } catch (error) {
+    const failure = firebaseFailure(error)
+    // Below that the session has ended already.
+    if (!(failure instanceof ApiProblem && failure.status < 500)) throw error
+  }
+  await signOut(auth)
+}
+
 /** What ends a session, here as well: the SDK would bring it back with the next page. */
 const ending = new Set(['user_disabled', 'user_token_expired', 'user_deleted'])
 

@@ -3,14 +3,13 @@ import {
   createUserWithEmailAndPassword,
   sendEmailVerification,
   signInWithEmailAndPassword,
-  signOut,
   updateProfile,
 } from '@firebase/auth'
 import { DEFAULT_PASSWORD_RULES } from '#rules/password-policy.ts'
 import { paths } from '#contracts/paths.ts'
 import type { PasswordPolicy } from '#contracts/identity.responses.ts'
 import type { IdentityProvider } from '../identity-provider.ts'
-import { ask, auth, project, sessionOf, signedInUser } from './firebase-auth.ts'
+import { ask, auth, endSession, project, sessionOf, signedInUser } from './firebase-auth.ts'
 
 let isFirst = true
 
@@ -39,8 +38,7 @@ export const firebaseIdentity: IdentityProvider = {
       const { user } = await signInWithEmailAndPassword(auth, email, password)
       return await sessionOf(user, { fresh: false })
     }),
-  // Of this browser: the SDK ends no session elsewhere.
-  signOut: () => ask(() => signOut(auth)),
+  signOut: (options) => ask(() => endSession(options)),
   sendVerification: () =>
     ask(async () =>
       sendEmailVerification(await signedInUser(), { url: location.origin + paths.emailVerification }),

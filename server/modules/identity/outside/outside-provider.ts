@@ -11,6 +11,7 @@ import { endSessions } from '../end-sessions.ts'
 import type { IdentityDeps } from '../identity-deps.ts'
 import type { MemberOperations } from '../operate-members.ts'
 import { proofMinutes } from '../recent-proof.ts'
+import { endedSignInsOf, firebaseRoutes } from './firebase-session.ts'
 import { createFirebaseVerifier } from './firebase-verifier.ts'
 import { createOidcClient } from './oidc-client.ts'
 import { oidcRoutes, registerOidc } from './oidc-routes.ts'
@@ -37,8 +38,16 @@ export function openOutsideProvider(
   { rateLimit, actorOf }: Pick<Config, 'rateLimit'> & { actorOf: MemberDirectory['actorOf'] },
 ): ChosenProvider {
   const common = { members: operateOutsideMembers(deps), requireRecentProof: requireRecentSignIn }
-  if (settings.provider === 'firebase')
-    return { ...common, verifier: createFirebaseVerifier(settings), bounds: [], register: () => {} }
+  const endSessionsOf = async (uid: string) => await endSessions(deps, uid)
+  if (settings.provider === 'firebase') {
+    const verifier = createFirebaseVerifier(
+      settings,
+      deps.sessionRules,
+      async (sub) => await endedSignInsOf(deps.identityDb, sub),
+    )
+    const bounds = firebaseRoutes({ ...deps, verifier, actorOf, endSessions: endSessionsOf })
+    return { ...common, verifier, bounds, register: () => {} }
+  }
   const client = createOidcClient(settings, deps.publicOrigin + oidcPaths.callback)
   const verifier = createOidcVerifier(
     settings,
@@ -51,7 +60,7 @@ export function openOutsideProvider(
     verifier,
     actorOf,
     refreshes: refreshTurns<Renewed>(),
-    endSessions: async (uid: string) => await endSessions(deps, uid),
+    endSessions: endSessionsOf,
   }
   return {
     ...common,

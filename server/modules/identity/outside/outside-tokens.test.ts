@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startBeside } from '#testing/app.ts'
 import { firebaseStand, oidcStand, type OutsideStand } from '../provider-stands.fixture.ts'
 
 const now = () => Math.floor(Date.now() / 1000)
@@ -7,6 +8,9 @@ const code = async ({ app }: OutsideStand, token: string) => {
   const response = await app.server.inject({ url: '/identity/user', headers })
   return response.statusCode === 200 ? 'accepted' : response.json().code
 }
+
+const signOut = async ({ app }: OutsideStand, headers: Record<string, string>, payload = {}) =>
+  await app.server.inject({ method: 'POST', url: '/identity/sign-out', headers, payload })
 
 /** An address that changed at the provider: noted once, and payouts wait. */
 async function changesAddress({ app, mint }: OutsideStand) {
@@ -90,6 +94,53 @@ describe('a Firebase project’s', () => {
     expect(await code(stand, await stand.mint({ ...signedIn, iat: now() + 5 }))).toBe('user_token_expired')
     // Signed in again, by a clock that is some seconds ahead of ours.
     expect(await code(stand, await stand.mint({ ...signedIn, auth_time: now() + 5 }))).toBe('accepted')
+  })
+
+  test('token for several audiences names the project as the one it was made for', async () => {
+    expect(await code(stand, await stand.mint({ aud: ['crels-test'] }))).toBe('accepted')
+    expect(await code(stand, await stand.mint({ aud: ['crels-test', 'other'] }))).toBe('unauthenticated')
+    expect(await code(stand, await stand.mint({ azp: 'other' }))).toBe('unauthenticated')
+    const both = { aud: ['crels-test', 'other'], azp: 'crels-test' }
+    expect(await code(stand, await stand.mint(both))).toBe('accepted')
+  })
+
+  test('sign-out ends every token of that sign-in, in all processes, and no other sign-in', async () => {
+    const [here, there] = [
+      { sub: 'leaver', auth_time: now() - 60 },
+      { sub: 'leaver', auth_time: now() - 30 },
+    ]
+    const token = await stand.mint(here)
+    const renewed = await stand.mint({ ...here, iat: now() + 1 })
+    const beside = await startBeside(stand.app, { identity: stand.identity })
+    try {
+      for (const one of [token, renewed]) expect(await code({ ...stand, app: beside }, one)).toBe('accepted')
+      const out = await signOut(stand, { authorization: `Bearer ${token}` })
+      expect([out.statusCode, out.headers['clear-site-data']]).toEqual([204, '"cache"'])
+      for (const one of [token, renewed]) {
+        expect(await code(stand, one)).toBe('user_token_expired')
+        await expect.poll(async () => await code({ ...stand, app: beside }, one)).toBe('user_token_expired')
+      }
+      expect(await code(stand, await stand.mint({ ...here, iat: now() + 5 }))).toBe('user_token_expired')
+      expect(await code(stand, await stand.mint(there))).toBe('accepted')
+      // Once more, and without a session, is no error; a page of another origin is.
+      expect((await signOut(stand, { authorization: `Bearer ${token}` })).statusCode).toBe(204)
+      expect((await signOut(stand, {})).statusCode).toBe(204)
+      expect((await signOut(stand, { authorization: 'Bearer a.b.c' })).statusCode).toBe(204)
+      const foreign = { authorization: `Bearer ${await stand.mint(there)}`, origin: 'https://evil.example' }
+      expect((await signOut(stand, foreign)).json().code).toBe('cross_origin')
+      await signOut(stand, { authorization: foreign.authorization }, { everywhere: true })
+      expect(await code(stand, await stand.mint({ ...there, auth_time: now() - 10 }))).toBe(
+        'user_token_expired',
+      )
+    } finally {
+      await beside.close()
+    }
+  })
+
+  test('sign-in is over when the lifetime of sessions is', async () => {
+    const signedIn = (days: number) => ({ sub: 'old', auth_time: now() - days * 86_400 })
+    expect(await code(stand, await stand.mint(signedIn(89)))).toBe('accepted')
+    expect(await code(stand, await stand.mint(signedIn(91)))).toBe('user_token_expired')
   })
 
   test('emulator signs nothing, and is refused', async () => {
