@@ -843,6 +843,7 @@ export interface IdentityPasskeyChallenge {
 
 export interface IdentityPendingSignIn {
   account_stamp: Buffer;
+  counts_as_proof: Generated<boolean>;
   expires_at: Timestamp;
   security_mark: Generated<string>;
   token_hash: Buffer;
@@ -875,6 +876,7 @@ export interface IdentitySessionProof {
   proved_at: Timestamp | null;
   second_factor_at: Timestamp | null;
   session_id: string;
+  sign_in_counts: Generated<boolean>;
 }
 
 export interface IdentitySessionSecret {

@@ -4,7 +4,10 @@ import type { IdentityDeps } from './identity-deps.ts'
 import { findPasswordHash, type IdentityDb } from './identity-queries.ts'
 import { countGuess, giveBack, type Limit } from './guess-limits.ts'
 
-/** Minutes for which a sign-in, or a password given again, counts as proof that the member is there. */
+/**
+ * Minutes for which a sign-in, or a password given again, counts as proof that the member is there. A sign-in by a
+ * provider that did not say that it had just asked is none (`discountSignIn`).
+ */
 export const proofMinutes = 10
 
 /**
@@ -13,11 +16,19 @@ export const proofMinutes = 10
  */
 export async function requireRecentProof(db: IdentityDb, sessionId: string): Promise<void> {
   const { rows } = await sql<{ recent: boolean }>`
-    select greatest(s.created_at, p.proved_at) > now() - make_interval(mins => ${proofMinutes}) as recent
+    select greatest(case when p.sign_in_counts is not false then s.created_at end, p.proved_at)
+      > now() - make_interval(mins => ${proofMinutes}) as recent
     from auth_session s left join session_proof p on p.session_id = s.id where s.id = ${sessionId}`.execute(
     db,
   )
   if (!rows[0]?.recent) throw problem('requires_recent_login')
+}
+
+/** Has the sign-in of a session that is not handed out yet count as no proof. */
+export async function discountSignIn(db: IdentityDb, sessionId: string): Promise<void> {
+  await sql`
+    insert into session_proof (session_id, sign_in_counts) values (${sessionId}, false)
+    on conflict (session_id) do update set sign_in_counts = false`.execute(db)
 }
 
 /**

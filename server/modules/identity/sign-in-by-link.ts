@@ -6,6 +6,7 @@ import { askEngine } from './ask-engine.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import { deleteSession, markEmailVerified, securityMark, type IdentityDb } from './identity-queries.ts'
 import { admit, madeSession, type OpenSession } from './open-session.ts'
+import { discountSignIn } from './recent-proof.ts'
 import { hasSecondFactor } from './second-factor/factor-queries.ts'
 import { requireSecondStep } from './second-factor/pending-sign-in.ts'
 import { noteFactorProof } from './second-factor/require-factor.ts'
@@ -40,6 +41,8 @@ export async function signInByLink(
 export interface AccountProof {
   uid: string
   securityMark: string
+  /** False where a provider did not say that it had just asked them: the session is no recent proof. */
+  countsAsProof?: boolean
 }
 
 /** The account as it is proved now; to be read in the transaction of the proof, or before it. */
@@ -90,6 +93,7 @@ async function openNewSession(
       }),
   )
   const session = await madeSession(identity, { token: made.response.token, cookies: made.headers })
+  if (proof.countsAsProof === false) await discountSignIn(identity.identityDb, session.sessionId)
   // A change that commits from here on finds the session and ends it; one before shows in the mark.
   if ((await securityMark(identity.identityDb, proof.uid)) !== proof.securityMark) {
     await deleteSession(identity.identityDb, session.sessionId)

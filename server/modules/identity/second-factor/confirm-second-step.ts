@@ -28,5 +28,7 @@ export async function confirmSecondStep(
     throw problem(error.code, { ...error.options, members: { triesLeft } })
   }
   if (!(await deletePending(identity.identityDb, tokenHash))) throw problem('sign_in_expired')
-  return await startWholeSession(identity, { uid, securityMark }, caller)
+  // A passkey is both steps: the device asked for its owner just now.
+  const countsAsProof = pending.countsAsProof || 'passkey' in proof
+  return await startWholeSession(identity, { uid, securityMark, countsAsProof }, caller)
 }

@@ -33,8 +33,9 @@ export async function requireSecondStep(identity: IdentityDeps, proof: AccountPr
   if (!stamp) throw problem('user_deleted')
   const { token, tokenHash } = newToken()
   await sql`
-    insert into pending_sign_in (token_hash, uid, account_stamp, security_mark, tries_left, expires_at)
-    values (${tokenHash}, ${uid}, ${stamp}, ${proof.securityMark}, ${pendingTries},
+    insert into pending_sign_in
+      (token_hash, uid, account_stamp, security_mark, counts_as_proof, tries_left, expires_at)
+    values (${tokenHash}, ${uid}, ${stamp}, ${proof.securityMark}, ${proof.countsAsProof ?? true}, ${pendingTries},
       now() + make_interval(mins => ${pendingMinutes}))`.execute(identityDb)
   throw problem('second_step_required', { headers: { 'set-cookie': setCookie(publicOrigin, token) } })
 }
@@ -52,12 +53,12 @@ export async function takePendingTry(
   const { rows } = await sql<Begun & { triesLeft: number }>`
     update pending_sign_in set tries_left = tries_left - 1
     where token_hash = ${tokenHash} and tries_left > 0 and expires_at > now()
-    returning uid, account_stamp as stamp, security_mark as "securityMark", tries_left as "triesLeft"`.execute(
-    db,
-  )
+    returning uid, account_stamp as stamp, security_mark as "securityMark", counts_as_proof as "countsAsProof",
+      tries_left as "triesLeft"`.execute(db)
   const found = rows[0]
   if (!found || !(await isUnchanged(db, found))) return undefined
-  return { uid: found.uid, securityMark: found.securityMark, triesLeft: found.triesLeft, tokenHash }
+  const { uid, securityMark, countsAsProof, triesLeft } = found
+  return { uid, securityMark, countsAsProof, triesLeft, tokenHash }
 }
 
 /** Whose sign-in this browser began; undefined where there is none that can be finished. */

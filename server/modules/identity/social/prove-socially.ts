@@ -1,7 +1,7 @@
 import { noteProof } from '../recent-proof.ts'
 import type { IdentityDeps } from '../identity-deps.ts'
 import { findLinked } from './linked-accounts.ts'
-import { skewSec, type SocialClient } from './social-client.ts'
+import { isAskedSince, type SocialClient } from './social-client.ts'
 import type { ReturnedSignIn } from './social-flow-cookie.ts'
 import type { SocialProvider } from './social-providers.ts'
 import { SocialRefused } from './social-refusal.ts'
@@ -20,8 +20,7 @@ export async function proveSocially(
   await useUp(identity, pending)
   const { sub, askedAt } = await client.finish(query, pending)
   // A provider that did not ask after the browser left has only its own old session to show.
-  if (!askedAt || askedAt.getTime() < pending.beganAt.getTime() - skewSec * 1000)
-    throw new SocialRefused('not_asked')
+  if (!isAskedSince(pending.beganAt, askedAt)) throw new SocialRefused('not_asked')
   const uid = await findLinked(identity.identityDb, provider.issuer, sub)
   if (uid === undefined || pending.sessionId === null) throw new SocialRefused('other_account')
   if (!(await noteProof(identity.identityDb, pending.sessionId, uid)))

@@ -10,20 +10,21 @@ import { sendVerification } from '../send-verification.ts'
 import type { Caller } from '../session-cookie.ts'
 import { startSession } from '../sign-in-by-link.ts'
 import { accountOfSocialUser } from './social-account.ts'
-import type { SocialClient } from './social-client.ts'
-import type { PendingSignIn } from './social-flow-cookie.ts'
+import { isAskedSince, type SocialClient } from './social-client.ts'
+import type { PendingSignIn, ReturnedSignIn } from './social-flow-cookie.ts'
 import type { SocialProvider } from './social-providers.ts'
 import { SocialRefused } from './social-refusal.ts'
 
 /**
  * Finishes a sign-in that this browser began: the provider's answer is checked, the account found, linked or made,
- * and a session opened. An address that the provider has not verified is mailed our own code and link. Throws
+ * and a session opened, which is a recent proof only where the provider asked who they are since the browser left. An
+ * address that the provider has not verified is mailed our own code and link. Throws
  * `SocialRefused`, what the provider's client throws, and `user_disabled` and `user_deleted`.
  */
 export async function signInSocially(
   identity: IdentityDeps,
   { provider, client }: { provider: SocialProvider; client: SocialClient },
-  { query, pending }: { query: URLSearchParams; pending: PendingSignIn },
+  { query, pending }: { query: URLSearchParams; pending: ReturnedSignIn },
   caller: Caller,
 ): Promise<OpenSession> {
   await useUp(identity, pending)
@@ -31,7 +32,8 @@ export async function signInSocially(
   const account = await accountOfSocialUser(identity, provider, user, caller)
   if (account.isFirstProof) await endSessions(identity, account.uid)
   else await identity.accountChanged(account.uid)
-  const session = await startSession(identity, account, caller)
+  const countsAsProof = isAskedSince(pending.beganAt, user.askedAt)
+  const session = await startSession(identity, { ...account, countsAsProof }, caller)
   const old = pending.sessionId
   if (old !== null) await replaceSession(identity, { old, by: session.sessionId })
   if (account.isNew && !account.emailVerified) await mailCode(identity, account.uid, caller)

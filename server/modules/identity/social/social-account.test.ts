@@ -4,7 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { newId } from '#server/platform/ids.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
-import { awaitMail, createMember, mailedCode, mailsTo, tokenOf } from '#testing/members.ts'
+import { awaitMail, cookieOf, createMember, mailedCode, mailsTo, tokenOf } from '#testing/members.ts'
+import { addAuthenticator } from '#testing/second-factors.ts'
 import { startStandInIssuer, type Answer, type StandInIssuer } from './stand-in-issuer.fixture.ts'
 import { begin, comeBack, landing, whoIs } from './walk-social.fixture.ts'
 
@@ -222,9 +223,38 @@ test('a proof is one only where the provider asked after the browser had left', 
   expect(await unlink()).toBe(204)
 })
 
-test('a session that ends while it takes a provider away takes nothing away', async () => {
+test('a sign-in is a recent proof only where the provider asked after the browser had left', async () => {
   const { sub, email } = someone()
-  const { uid, headers } = await whoIs(app, await signInAs({ sub, email, email_verified: true }))
+  const unlinkAs = async (headers: { authorization: string }) =>
+    (await app.server.inject({ method: 'DELETE', url: '/identity/social/oidc', headers })).statusCode
+  const signIn = async (said: JWTPayload) => await signInAs({ sub, email, email_verified: true, ...said })
+  const longAgo = Math.floor(Date.now() / 1000) - 60
+  for (const said of [{}, { auth_time: longAgo }])
+    expect(await unlinkAs((await whoIs(app, await signIn(said))).headers)).toBe(403)
+  const asked = await whoIs(app, await signIn({ auth_time: Math.floor(Date.now() / 1000) }))
+
+  // A second step by an app makes nothing of it; it is a second factor and no more.
+  const authenticator = await addAuthenticator(app, asked)
+  const finish = async (said: JWTPayload, recoveryCode: string) => {
+    const cookies = [(await signIn(said)).headers['set-cookie'] ?? []].flat()
+    const cookie = cookieOf(cookies.find((one) => one.startsWith('crels_second_step=')))
+    const url = '/identity/second-step'
+    const whole = await app.server.inject({
+      method: 'POST',
+      url,
+      payload: { recoveryCode },
+      headers: { cookie },
+    })
+    return { authorization: `Bearer ${whole.json().accessToken}` }
+  }
+  const [one, two] = authenticator.recoveryCodes
+  expect(await unlinkAs(await finish({}, one!))).toBe(403)
+  expect(await unlinkAs(await finish({ auth_time: Math.floor(Date.now() / 1000) }, two!))).toBe(204)
+})
+
+test('a session that ends while it takes a provider away takes nothing away', async () => {
+  const said = { ...someone(), email_verified: true, auth_time: Math.floor(Date.now() / 1000) }
+  const { uid, headers } = await whoIs(app, await signInAs(said))
   const locker = await owner.connect()
   await locker.query('begin')
   await locker.query('select from identity.auth_user where id = $1 for update', [uid])

@@ -6,7 +6,12 @@ import type { SocialUser } from './oauth-users.ts'
 import type { SocialProvider } from './social-providers.ts'
 
 /** Seconds that clocks may differ. */
-export const skewSec = 30
+const skewSec = 30
+
+/** Whether a provider says that it asked who somebody is after the browser had left for it. */
+export function isAskedSince(beganAt: Date, askedAt: Date | null): boolean {
+  return askedAt !== null && askedAt.getTime() >= beganAt.getTime() - skewSec * 1000
+}
 
 /** One provider's side of the conversation: OAuth 2 code with PKCE (S256), and OpenID Connect where it is spoken. */
 export interface SocialClient {
