@@ -73,7 +73,12 @@ export async function deleteDemoRows(
     brands: await deleted(tx, sql`delete from brand where demo`),
   }
   await sql`delete from member_visitor where uid in ${members}`.execute(tx)
-  await sql`delete from badge where subject in (select subject from member where ${demoMember})`.execute(tx)
+  for (const table of ['badge', 'check_in', 'streak_freeze', 'member_zone', 'streak', 'reward_count'])
+    await sql`
+      delete from ${sql.table(table)} where subject in (select subject from member where ${demoMember})`.execute(
+      tx,
+    )
+  await sql`delete from social_share where uid in ${members}`.execute(tx)
   await sql`delete from identity.auth_user where id in ${members}`.execute(tx)
   return { ...gone, members: await deleted(tx, sql`delete from member where ${demoMember}`) }
 }

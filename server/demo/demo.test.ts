@@ -57,6 +57,17 @@ test('lets the demo creator sign in', async () => {
   })
 })
 
+test('has a monthly claim to make, and one that was missed', async () => {
+  const payload = { email: demoCreator.email, password: app.demoPassword() }
+  const signedIn = await app.server.inject({ method: 'POST', url: '/identity/sign-in', payload })
+  const headers = { authorization: `Bearer ${signedIn.json().accessToken}` }
+  const rewards = (await app.server.inject({ url: '/api/v1/rewards', headers })).json()
+  expect(rewards.claimable).toContainEqual(expect.objectContaining({ reward: 'monthly-claim' }))
+  expect(rewards.missed).toContainEqual(
+    expect.objectContaining({ reward: 'monthly-claim', reason: 'not_claimed' }),
+  )
+})
+
 test('fills in where to follow, so that all four rewards can be tried', async () => {
   const { platforms } = (await currentEconomy(app.db)).socialFollow
   expect(platforms.map(({ platform }) => platform)).toEqual(['instagram', 'x', 'youtube'])
@@ -76,6 +87,8 @@ test('is removed whole, and the books stay balanced', async () => {
   expect((await currentEconomy(app.db)).socialFollow.platforms.every(({ url }) => url === null)).toBe(true)
   for (const table of [
     'badge',
+    'check_in',
+    'streak',
     'brand',
     'campaign',
     'enrolment',

@@ -8,6 +8,7 @@ import { fillPlatforms } from './demo-platforms.ts'
 import { loadBrands, loadCampaigns, settleCampaigns } from './load-campaigns.ts'
 import { loadClicks, replayHistory } from './load-history.ts'
 import { loadMembers } from './load-members.ts'
+import { loadCheckIns } from './load-rewards.ts'
 
 /** What of the product the loader works with. */
 export type DemoApp = Pick<App, 'config' | 'db' | 'clicks' | 'ensureAccount' | 'demoPassword' | 'jobs'>
@@ -37,6 +38,7 @@ export async function loadDemo(app: DemoApp): Promise<DemoSignIn> {
     const clicks = async (links: ReadonlyMap<string, string>) =>
       await loadClicks(app.clicks, history.clicks, links)
     await replayHistory(tx, { history, anchor, campaigns, members, clicks })
+    await loadCheckIns(tx, members.get(demoCreator.key)!, anchor)
     await settleCampaigns(tx, campaigns)
   })
   await app.jobs.run('refresh-popularity')

@@ -1,5 +1,6 @@
 // What other modules, and the composition, may call. Every write takes the caller's transaction first.
 export { aboutRewards } from './about-rewards.ts'
+export { checkIn } from './check-in.ts'
 export { checkInExport } from './check-in-export.ts'
 export { checkInTraces } from './check-in-traces.ts'
 export type { FriendDeps } from './friend-deps.ts'
