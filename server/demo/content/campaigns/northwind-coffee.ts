@@ -81,7 +81,7 @@ export const northwindCoffeeCampaigns = brandCampaigns('northwind-coffee', [
       Someone follows your tracking link, asks for the taster pack and pays the postage within 30 days. That request is the lead. One pack per household, one earning per pack.
 
       ## Visits
-      Looking is worth something too: a twentieth of a crel for each reader who opens the taster page, once a person, link and calendar date in UTC.
+      Looking is worth something too: a twentieth of a crel for each reader who opens the taster page, once a person and calendar date in UTC.
 
       ## Not counted
       - Requests from outside the Nordic countries.
