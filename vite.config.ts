@@ -107,7 +107,7 @@ function areaOfText(module: string): string {
 function isShared(module: string): boolean {
   return (
     /\/@tanstack\/|\/contracts\/(endpoint|shapes)|\/platform\/(api|invitation)\.ts/.test(module) ||
-    /\/web\/ui\/(format|notice|coin|checklist)|\/messages\/common_/.test(module)
+    /\/web\/ui\/(format|notice|coin|checklist|email-address)|\/messages\/common_/.test(module)
   )
 }
 
