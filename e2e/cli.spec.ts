@@ -32,7 +32,7 @@ afterAll(endPrograms)
 
 /** The one that the documents show. */
 const campaign = {
-  ...(JSON.parse(readFileSync('docs/examples/campaign.json', 'utf8')) as object),
+  ...(JSON.parse(readFileSync('docs/examples/campaign.json', 'utf8')) as { title: string }),
   brand: 'northwind',
 }
 
@@ -204,7 +204,19 @@ test('an act on many things says what it touches, does nothing without a yes, an
   expect((await crels([...suspend, '--yes'], site.settings)).stdout).toBe('many is suspended\n')
 
   const block = ['link', 'block-host', 'spam.example', '--reason', 'phishing']
-  expect((await crels(block, site.settings)).stderr).toContain(refusal)
+  const leading = JSON.stringify({
+    ...campaign,
+    destinationUrl: 'https://shop.spam.example/',
+    publish: false,
+  })
+  const made = answer(await crels(['campaign', 'create', '--file', '-', '--json'], site.settings, leading))
+  const { id } = made as { id: string }
+  expect(await crels(block, site.settings)).toMatchObject({
+    status: 1,
+    stderr:
+      'Blocking spam.example stops 0 links of 0 creators; 1 campaigns lead there\n' +
+      `  campaign ${id} of northwind: ${campaign.title}\n${refusal}`,
+  })
   expect((await crels(['link', 'blocked-hosts'], site.settings)).stdout).toBe('None is blocked\n')
   const blocked = answer(await crels([...block, '--yes', '--json'], site.settings))
   expect(blocked).toEqual({ host: 'spam.example', stopped: 0, reason: 'phishing' })
@@ -243,6 +255,8 @@ test('the clock is moved for the site too, and put back', async () => {
     now: string
   }
   expect(Date.parse(now) - Date.now()).toBeGreaterThan(30.9 * 86_400_000)
+  const elsewhere = await crels(['clock', '--shift', '1 day'], { ...site.settings, HOST: '0.0.0.0' })
+  expect(elsewhere).toMatchObject(refused(/^HOST, PUBLIC_ORIGIN: there is no moving the clock where people/))
   expect((await crels(pause, site.settings)).stdout).toBe(`${id} is paused\n`)
   const reset = answer(await crels(['clock', '--reset', '--json'], site.settings)) as { now: string }
   expect(Math.abs(Date.parse(reset.now) - Date.now())).toBeLessThan(60_000)
@@ -341,7 +355,7 @@ test('what was refused has left nothing behind', async () => {
     select (select count(*)::int from brand) as brands, (select count(*)::int from brand_key) as keys,
       (select count(*)::int from campaign) as campaigns, (select shift::text from clock_offset) as shift`)
   await client.end()
-  expect(rows).toEqual([{ brands: 2, keys: 2, campaigns: 3, shift: '00:00:00' }])
+  expect(rows).toEqual([{ brands: 2, keys: 2, campaigns: 4, shift: '00:00:00' }])
 })
 
 function brandOptions(slug: string): string[] {

@@ -72,6 +72,10 @@ test('the seventh day is celebrated larger, on home too, and the figures of the 
   await page.getByRole('heading', { name: 'Checked in today' }).waitFor()
   await page.getByRole('link', { name: 'See the streak' }).click()
   await page.getByText('Day 7, ', { exact: false }).first().waitFor()
+  await page.goto('/gamification')
+  const badge = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'One week' }) })
+  const today = now.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', timeZone: 'Europe/Lisbon' })
+  await badge.getByText(`Earned on ${today}`).waitFor()
   expect(complaints).toEqual([])
 })
 
@@ -107,11 +111,17 @@ test('after a change of the time zone every screen says when, and none that it i
 
 test('a month is claimed once its check-ins and the profile suffice, and what is missing is said', async () => {
   const { page, subject, uid, complaints } = await come()
-  const month = monthAfter((await databaseNow(site.db)).getTime(), -1)
+  const now = (await databaseNow(site.db)).getTime()
+  const month = monthAfter(now, -1)
   const days = Array.from({ length: 15 }, (_, day) => `${month}-${String(day + 1).padStart(2, '0')}`)
-  await pastCheckIns(site.db, subject, days)
+  await pastCheckIns(site.db, subject, [...days, localDate(now, 'UTC')])
   await page.goto('/points/monthly-claim')
   await page.getByText('15 check-ins').first().waitFor()
+  await page
+    .getByText(/^Closes (in \d+ (days?|hours?|minutes?)|tomorrow): open until .+, midnight UTC\.$/)
+    .waitFor()
+  const progress = page.getByRole('meter', { name: /^Check-ins in / })
+  expect(await progress.getAttribute('aria-valuetext')).toMatch(/^1 of \d+$/)
   await page.getByRole('link', { name: 'Complete my profile' }).waitFor()
   await sql`
     update member set full_name = ${completeProfile.fullName}, display_name = 'Ada', birthday = '1990-05-17',
@@ -121,13 +131,13 @@ test('a month is claimed once its check-ins and the profile suffice, and what is
   await page.getByRole('button', { name: 'Claim 200 points' }).click()
   await page
     .getByRole('status')
-    .getByText(/^\+200 points for .+\. You have 215 now\.$/)
+    .getByText(/^\+200 points for .+\. You have 216 now\.$/)
     .waitFor()
   await page.getByText(/^Claimed 200 points on/).waitFor()
   await page.getByRole('link', { name: 'These points in your history' }).click()
   await page.waitForURL('**/points?kind=monthly-claim')
   const entry = page.getByRole('listitem').filter({ hasText: 'Monthly claim' }).filter({ hasText: '+200' })
-  await entry.getByText('215 after').waitFor()
+  await entry.getByText('216 after').waitFor()
   // One way alone until everything is asked for.
   const history = page.getByRole('listitem').filter({ hasText: / after$/ })
   expect(await history.count()).toBe(1)

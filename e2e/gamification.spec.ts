@@ -2,9 +2,11 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { setEconomy } from '#server/modules/economy/public.ts'
 import { grantAward, housePromotion, memberAvailable, move, post } from '#server/modules/ledger/public.ts'
+import { pastCheckIns } from '#server/modules/rewards/past-check-ins.fixture.ts'
 import { shiftClock } from '#server/platform/clock.ts'
+import { monthAfter } from '#rules/reward-tier.ts'
 import { accessibilityViolations } from '#testing/browser.ts'
-import { createMember } from '#testing/members.ts'
+import { createMember, type TestMember } from '#testing/members.ts'
 import { goOffline } from '#testing/network.ts'
 import { openSite, site, visitAs } from './site.fixture.ts'
 
@@ -20,14 +22,23 @@ beforeAll(async () => {
 
 test('level, badges and the next best action; following a platform is celebrated aloud, and listed', async () => {
   const member = await createMember(site, { displayName: 'Ada' })
+  await missedRewards(member)
   const opened = await visitAs(member)
   const { page, context, complaints } = opened
   // The platform is somebody else's: what matters is that it is opened first.
   await context.route('https://youtube.example/**', async (route) => await route.fulfill({ body: 'YouTube' }))
   await page.goto('/gamification')
-  await page.getByRole('heading', { name: '250 points to level 2' }).waitFor()
+  await page.getByRole('heading', { name: '245 points to level 2' }).waitFor()
   await page.getByRole('heading', { name: 'Check in for today' }).waitFor()
   await page.getByRole('meter', { name: 'Progress towards One week' }).waitFor()
+  const rewards = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Ways to earn' }) })
+  expect(await rewards.getByRole('heading', { level: 3 }).allTextContents()).toEqual([
+    'Daily check-in',
+    'Holder prize',
+    'Friends',
+    'Follow us',
+  ])
+  await page.getByText(/^Your account is still new\. The first prize is possible from \d/).waitFor()
   expect(await accessibilityViolations(page)).toEqual([])
 
   const popup = context.waitForEvent('page')
@@ -36,11 +47,14 @@ test('level, badges and the next best action; following a platform is celebrated
   await page.getByRole('button', { name: /^Claim 50/ }).click()
   await page.getByRole('status').filter({ hasText: '+50 points' }).waitFor()
   await page.getByText('Followed', { exact: true }).waitFor()
-  await page.getByRole('heading', { name: '200 points to level 2' }).waitFor()
+  await page.getByRole('heading', { name: '195 points to level 2' }).waitFor()
   expect(await accessibilityViolations(page)).toEqual([])
 
   await page.goto('/rewards')
   await page.getByText('Following us').waitFor()
+  await page.getByRole('heading', { name: 'Expired and refused' }).waitFor()
+  await page.getByText(/^Expired on .+: it was not claimed in time\.$/).waitFor()
+  await page.getByText(/^Refused on .+: a person checked it, and it does not count\.$/).waitFor()
   await page.getByRole('link', { name: 'Claim Daily check-in' }).waitFor()
   await page
     .getByText('It needs more crels, held for longer.')
@@ -65,6 +79,26 @@ test('level, badges and the next best action; following a platform is celebrated
   await page.getByText('Following us').waitFor()
   await context.close()
 })
+
+/** A month that was not claimed in time, and a friend whom a person refused. */
+async function missedRewards({ uid, headers }: TestMember): Promise<void> {
+  await site.server.inject({ url: `/api/v1/users/${uid}`, headers })
+  const { rows } = await sql<{ subject: string; now: Date }>`
+    select subject, crels_now() as now from member where uid = ${uid}`.execute(site.db)
+  const { subject, now } = rows[0]!
+  const month = monthAfter(now.getTime(), -3)
+  await pastCheckIns(
+    site.db,
+    subject,
+    [1, 2, 3, 4, 5].map((day) => `${month}-0${day}`),
+  )
+  const friend = `friend of ${uid}`
+  await sql`
+    insert into friend_invitation (friend_uid, friend_subject, inviter_uid, inviter_subject, accepted_at, look_again_at)
+    values (${friend}, ${friend}, ${uid}, ${subject}, ${now}, ${now})`.execute(site.db)
+  await sql`update friend_invitation set state = 'refused', reason = 'one_person', look_again_at = null, decided_at = ${now}
+    where friend_uid = ${friend}`.execute(site.db)
+}
 
 test('crels held for thirty days are a prize that is heard, and is in the history of the points', async () => {
   const member = await createMember(site)

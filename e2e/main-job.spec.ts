@@ -43,6 +43,7 @@ test('from sign-up to crels in the wallet', async () => {
     .first()
     .click()
   await page.waitForURL(`**/campaigns/${campaign.id}`)
+  await page.getByText('10 000 crels · 100 %').first().waitFor()
   await page.getByRole('button', { name: 'Join campaign' }).click()
   await page.getByText('Joined').first().waitFor()
   await page.getByRole('status').filter({ hasText: '+40 points for joining' }).waitFor()

@@ -183,15 +183,22 @@ test('an unverified member is led to the verification from everywhere, and on wh
   await context.close()
 })
 
-test('a server that cannot be reached at start-up signs nobody out', async () => {
+test('a server that cannot be reached at start-up, or answers without a user, signs nobody out', async () => {
   const member = await createMember(site)
   const { page, context } = await visitAs(member)
-  let isDown = true
-  await page.route('**/identity/refresh', (route) => (isDown ? route.abort() : route.fallback()))
-  await page.goto('/profile')
-  await page.getByRole('heading', { name: 'We cannot reach Crels' }).waitFor()
-  expect(new URL(page.url()).pathname).toBe('/profile')
-  isDown = false
+  let server = ''
+  await page.route('**/identity/refresh', (route) => {
+    if (server === 'away') return route.abort()
+    return server === 'broken'
+      ? route.fulfill({ json: { accessToken: 'a token', expiresInSec: 3600 } })
+      : route.fallback()
+  })
+  for (server of ['away', 'broken']) {
+    await page.goto('/profile')
+    await page.getByRole('heading', { name: 'We cannot reach Crels' }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/profile')
+  }
+  server = 'well'
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByText(member.email).first().waitFor()
   await context.close()

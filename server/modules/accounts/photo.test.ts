@@ -43,6 +43,16 @@ test('an upload is the photo: a square WebP for anybody who knows its name, for 
   expect(response.statusCode, response.body).toBe(200)
   const { photoURL } = response.json()
   expect(photoURL).toMatch(/^\/files\/photos\/[0-9a-f]{32}\.webp$/)
+  // An invited person sees it where the member allows that, and only then.
+  const { shortId } = (
+    await app.server.inject({ url: `/api/v1/users/${member.uid}`, headers: member.headers })
+  ).json()
+  const invited = async () => (await app.server.inject(`/api/v1/public/users/${shortId}`)).json().photoURL
+  expect(await invited()).toBeNull()
+  const url = `/api/v1/users/${member.uid}`
+  const allow = { method: 'PATCH', url, headers: member.headers, payload: { shownToInvited: true } } as const
+  expect((await app.server.inject(allow)).statusCode).toBe(200)
+  expect(await invited()).toBe(photoURL)
   const file = await fileAt(photoURL)
   expect(file.headers).toMatchObject({
     'content-type': 'image/webp',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
+import { crels, endPrograms, temporaryDataDir } from '#testing/processes.ts'
 import {
   app,
   follow,
@@ -16,6 +17,7 @@ import { decideHeldConversion, type HeldDecision } from './decide-held-conversio
 import { countHeld, listHeld } from './list-held.ts'
 
 openApp()
+afterAll(endPrograms)
 
 const decide = async (decision: HeldDecision) =>
   await app.db.transaction().execute(async (tx) => await decideHeldConversion(tx, decision))
@@ -137,3 +139,21 @@ test.each(['Not genuine', '', 'x'.repeat(61)])(
     await expect(decide({ conversionId, accept: false, reason })).rejects.toMatchObject(refused)
   },
 )
+
+test('the command lists them with order and amount, and says how many there are beyond the limit', async () => {
+  const { sent, conversionId } = await held()
+  await held()
+  const rows = await listHeld(app.db, { limit: 1_000 })
+  const before = rows[rows.findIndex(({ id }) => id === conversionId) - 1]
+  const from = before ? ['--after', before.id] : []
+  const settings = { DATABASE_URL: app.databaseUrl, DATA_DIR: temporaryDataDir() }
+  const list = ['conversion', 'held', '--limit', '1', ...from]
+  const { status, stdout, stderr } = await crels(list, { ...settings, SECRET: app.config.secret! })
+  expect({ status, stderr }).toEqual({
+    status: 0,
+    stderr: `1 of 2: --after ${conversionId} goes on, --limit shows more at once\n`,
+  })
+  expect(stdout).toMatch(
+    new RegExp(`^${conversionId}  .+  too_fast  sale ${sent.eventId} of USD 100\\.00 for 84 crels`),
+  )
+})

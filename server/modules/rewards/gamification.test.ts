@@ -8,6 +8,7 @@ import { completeProfile, expireRecovery, mailsTo, tokenOf } from '#testing/memb
 import { grantSeasonPrize } from './grant-season-prize.ts'
 import { refuseInvitation } from './invitation-queries.ts'
 import { pastCheckIns } from './past-check-ins.fixture.ts'
+import { publicTotals } from './public-totals.ts'
 import { app, claim, openApp, pass, person, type Person, pointsOf, read, set } from './rewards.fixture.ts'
 
 openApp()
@@ -202,7 +203,10 @@ describe('level and badges', () => {
     const ada = await person({ profile: completeProfile })
     const campaign = await createCampaign(app)
     const url = `/api/v1/campaigns/${campaign.id}/enrolment`
+    const total = async () => (await publicTotals()(app.db)).badgesEarned
+    const totalBefore = await total()
     await app.server.inject({ method: 'POST', url, headers: ada.headers })
+    expect(await total()).toBe(totalBefore + 1)
     const { rows: joined } = await sql<{ at: Date }>`
       select joined_at as at from enrolment where uid = ${ada.uid}`.execute(app.db)
     // Before anybody looks; and looked at days later it is of the day of the join.
