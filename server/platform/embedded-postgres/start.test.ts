@@ -180,6 +180,10 @@ test.runIf(isRoot)(
     if (nobodyReaches(findBinaries().postgres)) {
       expect(report).toMatchObject({ who: 'crels' })
       expect(clusterOwner()).not.toBe(0)
+      expect(readBy(nobody(), dataDir)).toEqual([])
+      // Its group passes through, and finds every door closed.
+      expect(readBy({ uid: 54_321, gid: nobody().gid }, dataDir)).toEqual([])
+      expect(readBy({ uid: 54_321, gid: 54_321 }, dataDir)).toEqual([])
       // And root goes on as that account when namespaces are back.
       expect(await reportAndStop(spawnOwner(dataDir))).toMatchObject({ who: 'crels' })
     } else {
@@ -240,6 +244,14 @@ function ordinaryUser(dir: string): Parameters<typeof spawnOwner>[1] {
 function nobody() {
   const id = (option: string) => Number(execFileSync('id', [option, 'nobody'], { encoding: 'utf8' }))
   return { uid: id('-u'), gid: id('-g') }
+}
+
+/** What of a data directory an account can list or read, or make there; the database's own account has its folder. */
+function readBy(account: { uid: number; gid: number }, dataDir: string): string[] {
+  const can = (what: '-r' | '-w', file: string) => spawnSync('test', [what, file], account).status === 0
+  const files = [dataDir, ...readdirSync(dataDir).map((name) => path.join(dataDir, name))]
+  expect(files.length).toBeGreaterThan(3)
+  return files.filter((file) => statSync(file).uid !== account.uid && (can('-r', file) || can('-w', file)))
 }
 
 function nobodyReaches(file: string): boolean {
