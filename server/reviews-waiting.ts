@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { Gauge, type Registry } from 'prom-client'
 import type { Db } from './platform/database.ts'
@@ -22,7 +23,10 @@ export async function reviewsWaiting(db: Db): Promise<ReviewsWaiting> {
   return rows[0]!
 }
 
-/** Registers what is under review. A scrape while the database is away has what was counted last. */
+/** How long a scrape waits for the count, in milliseconds: less than what Prometheus waits for it. */
+const countWaitMs = 1_000
+
+/** Registers what is under review. A scrape waits for no database that hangs: it has what was counted last then. */
 export function registerReviewGauge(registry: Registry, db: Db): void {
   const gauge: Gauge<'figure'> = new Gauge({
     name: 'crels_reviews',
@@ -30,11 +34,18 @@ export function registerReviewGauge(registry: Registry, db: Db): void {
     labelNames: ['figure'],
     registers: [registry],
     collect: async () => {
-      const waiting = await reviewsWaiting(db).catch(() => undefined)
-      if (!waiting) return
-      gauge.set({ figure: 'clicks' }, waiting.clicks)
-      gauge.set({ figure: 'shares' }, waiting.shares)
-      gauge.set({ figure: 'oldest_seconds' }, waiting.oldestSeconds)
+      counting ??= count().finally(() => (counting = undefined))
+      const wait = new AbortController()
+      const late = delay(countWaitMs, undefined, { signal: wait.signal }).catch(() => {})
+      await Promise.race([counting, late]).finally(() => wait.abort())
     },
   })
+  let counting: Promise<void> | undefined
+  const count = async () => {
+    const waiting = await reviewsWaiting(db).catch(() => undefined)
+    if (!waiting) return
+    gauge.set({ figure: 'clicks' }, waiting.clicks)
+    gauge.set({ figure: 'shares' }, waiting.shares)
+    gauge.set({ figure: 'oldest_seconds' }, waiting.oldestSeconds)
+  }
 }

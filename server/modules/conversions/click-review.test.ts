@@ -239,6 +239,13 @@ describe('an operator decides', () => {
     await expect(decide(reviewId, false)).rejects.toMatchObject({ code: 'conflict' })
   })
 
+  test('metrics wait for no table that is locked', async () => {
+    await app.db.transaction().execute(async (tx) => {
+      await sql`lock table click_review in access exclusive mode`.execute(tx)
+      expect((await app.server.inject('/metrics')).statusCode).toBe(200)
+    })
+  })
+
   test('rejected clicks are never paid, and the member sees it', async () => {
     const { at, reviewId } = await reviewed()
     expect(await decide(reviewId, false)).toMatchObject({ state: 'rejected' })
