@@ -32,17 +32,17 @@ async function come(options: NewMember = {}): Promise<Visit & { uid: string; sub
 test('a stamp is pressed, heard, counted once, and still there after a reload', async () => {
   const { page, complaints } = await come()
   await page.goto('/points/daily-check-in')
-  const stamp = page.getByRole('button', { name: 'Stamp day 1' })
+  const stamp = page.getByRole('button', { name: 'Check in for day 1' })
   await stamp.waitFor()
   // The live region was there before anything was said in it.
   expect(await page.getByRole('status').filter({ hasText: 'points' }).count()).toBe(0)
   await stamp.dblclick()
   await page.getByRole('status').getByText('Day 1: +10 points. You have 10 now.').waitFor()
-  await page.getByText(/^Stamped\. Come back/).waitFor()
+  await page.getByText(/^Checked in\. Come back/).waitFor()
   await page.getByRole('link', { name: '10 points' }).waitFor()
 
   await page.reload()
-  await page.getByText(/^Stamped\. Come back/).waitFor()
+  await page.getByText(/^Checked in\. Come back/).waitFor()
   await page.getByText('Day 1, ', { exact: false }).first().waitFor()
   // From the number to the entry that makes it, and from there back to its reason.
   await page.getByRole('link', { name: '10 points' }).click()
@@ -176,8 +176,8 @@ describe('in Auckland, where it is tomorrow already', () => {
     for (const path of ['/', '/points', '/points/daily-check-in'])
       expect(await read(path), path).toMatchObject({ date: there, timeZone: auckland.timeZone })
     await page.getByText(/in Auckland/).waitFor()
-    await page.getByRole('button', { name: 'Stamp day 1' }).click()
-    await page.getByText(/^Stamped\. Come back/).waitFor()
+    await page.getByRole('button', { name: 'Check in for day 1' }).click()
+    await page.getByText(/^Checked in\. Come back/).waitFor()
     const { rows } = await sql`
       select c.date, c.zone, m.time_zone from check_in c join member m using (subject)
       where m.uid = ${member.uid}`.execute(site.db)

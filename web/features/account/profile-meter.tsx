@@ -27,11 +27,16 @@ export function ProfileMeter({ completedFields, missingFields }: User['profileCo
           {missingFields.map(({ field, label }, index) => (
             <Fragment key={field}>
               {index > 0 && ' · '}
-              <Link to={`${paths.profileInfo}#${field}`}>{label}</Link>
+              <Link to={`${paths.profileInfo}#${field}`}>{sentenceCase(label)}</Link>
             </Fragment>
           ))}
         </p>
       )}
     </Card>
   )
+}
+
+/** A label of the specification, `Full Name`, as it stands in a sentence. */
+function sentenceCase(label: string): string {
+  return label.slice(0, 1) + label.slice(1).toLowerCase()
 }

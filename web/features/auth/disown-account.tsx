@@ -50,7 +50,12 @@ export function DisownAccount({ token }: { token: string }) {
         <p>{m.auth_disown_hint()}</p>
       </div>
       {disown.isError && <Notice>{formFailure(disown.error, []).notice?.text}</Notice>}
-      <Button full loading={disown.isPending} onClick={() => !disown.isPending && disown.mutate()}>
+      <Button
+        look="danger"
+        full
+        loading={disown.isPending}
+        onClick={() => !disown.isPending && disown.mutate()}
+      >
         {m.auth_disown_submit()}
       </Button>
       <p className={classes.small}>{m.auth_disown_keep()}</p>
