@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { visit } from '#testing/browser.ts'
+import { createCampaign } from '#testing/campaigns.ts'
 import { createMember, mailsTo } from '#testing/members.ts'
 import type { Page } from 'playwright-core'
 import { goOffline } from '#testing/network.ts'
@@ -183,6 +184,20 @@ test('the dates of the statement’s filter stay beside each other within a phon
   const [kind, from, to] = [await boxOf('What happened'), await boxOf('From'), await boxOf('To')]
   expect(overlap(from, to)).toBe(false)
   expect(to.x + to.width).toBeLessThanOrEqual(kind.x + kind.width + 0.5)
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('the terms of a campaign show no marks of their Markdown, scrolled to or not', async () => {
+  const { id } = await createCampaign(site, {
+    terms: '## What counts\nEvery **sale**, see [the list](https://brand.example/list).',
+  })
+  const { page, context, complaints } = await visitAs(await createMember(site), `/campaigns/${id}`)
+  const terms = page.locator('#terms')
+  await terms.waitFor()
+  expect((await terms.textContent())!).toMatch(/What counts\s*Every sale, see the list\./)
+  await terms.scrollIntoViewIfNeeded()
+  await terms.getByRole('link', { name: 'the list' }).waitFor()
   expect(complaints).toEqual([])
   await context.close()
 })

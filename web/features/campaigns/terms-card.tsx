@@ -11,7 +11,7 @@ const Markdown = lazy(async () => ({ default: (await import('../../ui/markdown.t
 
 /** The terms a member joins under, with their version. */
 export function TermsCard({ campaign }: { campaign: Campaign | PublicCampaign }) {
-  const text = <p className={classes.text}>{campaign.terms}</p>
+  const text = <p className={classes.text}>{withoutMarks(campaign.terms)}</p>
   return (
     <Card id="terms" className={classes.card}>
       <div className={classes.head}>
@@ -27,4 +27,9 @@ export function TermsCard({ campaign }: { campaign: Campaign | PublicCampaign })
       </WhenNear>
     </Card>
   )
+}
+
+/** Markdown as plain text, for as long as it is not laid out: no marks, and of a link its words. */
+function withoutMarks(text: string): string {
+  return text.replace(/^(#+|>) +|\*\*|__|`+/gm, '').replace(/\[([^[\]]*)\]\([^()[\]\s]*\)/g, '$1')
 }
