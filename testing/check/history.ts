@@ -11,6 +11,8 @@ export interface History {
   addedUnder(folder: string): { path: string; commit: string }[]
   /** The text of `path` in `commit`. */
   textAt(commit: string, path: string): string
+  /** The commits after `base` with their subjects, merges left out; undefined where `base` is not in this history. */
+  subjectsSince(base: string): { commit: string; subject: string }[] | undefined
 }
 
 /** Reads the history of the checkout at `root`; an exported tree has none, and then nothing is found. */
@@ -23,7 +25,13 @@ export function historyOf(root: string): History {
   }
   const top = git('rev-parse', '--show-toplevel')?.trim()
   if (!top || realpathSync(top) !== realpathSync(root) || !git('rev-parse', '--verify', '-q', 'HEAD'))
-    return { known: 'no history here', textsOf: () => [], addedUnder: () => [], textAt: () => '' }
+    return {
+      known: 'no history here',
+      textsOf: () => [],
+      addedUnder: () => [],
+      textAt: () => '',
+      subjectsSince: () => undefined,
+    }
   const lines = (...args: string[]) => (git(...args) ?? '').split('\n').filter(Boolean)
   const shallow = git('rev-parse', '--is-shallow-repository')?.trim() === 'true'
   return {
@@ -47,6 +55,13 @@ export function historyOf(root: string): History {
         ),
       ),
     textAt: (commit, path) => git('show', `${commit}:${path}`) ?? '',
+    subjectsSince: (base) =>
+      git('merge-base', '--is-ancestor', base, 'HEAD') === undefined
+        ? undefined
+        : lines('log', '--no-merges', '--format=%h %s', `${base}..HEAD`).map((line) => ({
+            commit: line.slice(0, line.indexOf(' ')),
+            subject: line.slice(line.indexOf(' ') + 1),
+          })),
   }
 }
 
