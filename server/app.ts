@@ -21,7 +21,6 @@ import {
   manualProvider,
   redemptionMarks,
   redemptionOperations,
-  shareDestination,
   type RedemptionDeps,
   type RedemptionOperations,
 } from './modules/redemptions/public.ts'
@@ -29,13 +28,7 @@ import type { EnsureAccount, MemberOperations } from './modules/identity/public.
 import { balanceMarks, reconciliationFigures, type Reconciliation } from './modules/ledger/public.ts'
 import { openClickPath, type ClickPath } from './modules/links/click-path.ts'
 import { openStream } from './modules/stream/public.ts'
-import {
-  countAllCheckIns,
-  noteTimeZone,
-  rewardMarks,
-  settleInvitation,
-  type FriendDeps,
-} from './modules/rewards/public.ts'
+import { noteTimeZone, rewardMarks, settleInvitation, type FriendDeps } from './modules/rewards/public.ts'
 import { WebhookPump, webhookOperations, type WebhookOperations } from './modules/webhooks/public.ts'
 import { sayClockSkew, SharedClock } from './platform/clock.ts'
 import { openCountries } from './platform/country.ts'
@@ -152,8 +145,6 @@ export async function createApp(
   const friends: FriendDeps = {
     ...config,
     hashAddress: (email) => secret.hash('left address', normalEmail(email)),
-    checkInDates: countAllCheckIns,
-    shareDestination,
   }
   const countries = await openCountries()
   const access = openAccess({
@@ -168,7 +159,7 @@ export async function createApp(
     enqueue,
     files,
     countries,
-    profileSaved: async (tx, friendUid) => void (await settleInvitation(tx, { friendUid }, friends)),
+    profileSaved: async (tx, friendUid) => void (await settleInvitation(tx, { friendUid })),
     noteTimeZone,
     authenticateBrand: async (key) => await authenticateBrand(db, key),
     authenticateSigned: async (signed) => await authenticateSigned(db, secret, signed),
@@ -222,7 +213,6 @@ export async function createApp(
         log,
         secret,
         mailer,
-        friends,
         redemptions,
         reconciled,
       }),

@@ -61,7 +61,7 @@ export function moduleBounds({
     ...walletRoutes({ about: aboutEarnings }),
     ...exchangeRoutes(),
     ...friendRoutes(friends),
-    ...rewardRoutes(friends),
+    ...rewardRoutes(),
     ...shareRoutes(config),
     ...pointsRoutes({
       about: async (reader, ids) =>

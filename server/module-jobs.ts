@@ -12,7 +12,6 @@ import { noticeJobs } from './modules/notices/jobs.ts'
 import { pointsJobs } from './modules/points/jobs.ts'
 import { redemptionJobs, type RedemptionDeps } from './modules/redemptions/public.ts'
 import { friendJobs } from './modules/rewards/friend-jobs.ts'
-import type { FriendDeps } from './modules/rewards/public.ts'
 import { shareJobs } from './modules/rewards/share-jobs.ts'
 import { webhookJobs } from './modules/webhooks/jobs.ts'
 import type { SharedClock } from './platform/clock.ts'
@@ -29,7 +28,6 @@ export interface ModuleJobDeps {
   log: Logger
   secret: Secret
   mailer: Mailer
-  friends: FriendDeps
   redemptions: RedemptionDeps
   /** Hears what each reconciliation found. */
   reconciled: (result: Reconciliation) => void
@@ -37,7 +35,7 @@ export interface ModuleJobDeps {
 
 /** The jobs of every module; those of the platform, of access and of leaving are app.ts's. */
 export function moduleJobs(deps: ModuleJobDeps): Job[] {
-  const { config, db, clock, log, secret, mailer, friends, redemptions, reconciled } = deps
+  const { config, db, clock, log, secret, mailer, redemptions, reconciled } = deps
   const { publicOrigin } = config
   const unsubscribe = (kind: MailKind) => (uid: string) =>
     unsubscribeUrl({ secret, publicOrigin }, { uid, kind })
@@ -55,7 +53,7 @@ export function moduleJobs(deps: ModuleJobDeps): Job[] {
     }),
     ...noticeJobs({ db, log, mailer, publicOrigin, unsubscribeUrl: unsubscribe }),
     ...exchangeJobs(db),
-    ...friendJobs(db, { ...friends, log }),
+    ...friendJobs(db, { log }),
     ...shareJobs(db, { log, limits: config.clickLimits }),
     ...pointsJobs({ db, mailer, publicOrigin, log, unsubscribeUrl: unsubscribe('points_expiring') }),
     ...redemptionJobs(db, redemptions),

@@ -1,6 +1,5 @@
 import { monthStarts } from '#rules/reward-tier.ts'
-import { checkIn, countAllCheckIns } from '../modules/rewards/public.ts'
-import { shareDestination } from '../modules/redemptions/public.ts'
+import { checkIn } from '../modules/rewards/public.ts'
 import type { Tx } from '../platform/database.ts'
 import { inTheirTime } from './demo-time.ts'
 import type { DemoActor } from './load-members.ts'
@@ -16,14 +15,9 @@ const datesOfMonth = 6
  * open, and the one for the month before was missed.
  */
 export async function loadCheckIns(tx: Tx, actor: DemoActor, anchor: Date): Promise<void> {
-  const friends = { checkInDates: countAllCheckIns, shareDestination }
   for (const monthsAgo of [1, 0]) {
     const end = monthStarts(anchor.getTime(), -monthsAgo)
     for (let date = datesOfMonth; date >= 1; date--)
-      await inTheirTime(
-        tx,
-        new Date(end - date * dayMs + noonMs),
-        async () => await checkIn(tx, actor, friends),
-      )
+      await inTheirTime(tx, new Date(end - date * dayMs + noonMs), async () => await checkIn(tx, actor))
   }
 }

@@ -62,9 +62,9 @@ export async function acceptInvitation(
   if (!isNewAddress) throw await refused(tx, actor, 'known_address', settings)
   await setInvitedBy(tx, actor.uid, inviter.shortId)
 
-  const granted = await settleInvitation(tx, { friendUid: actor.uid }, deps)
+  const granted = await settleInvitation(tx, { friendUid: actor.uid })
   const invitation = (await findInvitation(tx, actor.uid))!
-  const progress = await invitationProgress(tx, invitation, settings, deps)
+  const progress = await invitationProgress(tx, invitation, settings)
   const { points: balance } = await balances(tx, actor.subject)
   return {
     granted: granted?.friendPoints ?? 0,

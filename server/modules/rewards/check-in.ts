@@ -7,7 +7,6 @@ import { currentEconomy } from '#server/modules/economy/public.ts'
 import { balances, grantAward } from '#server/modules/ledger/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
-import type { FriendDeps } from './friend-deps.ts'
 import { refuseReward } from './refuse-reward.ts'
 import { settleInvitation } from './settle-invitation.ts'
 import { lockRewards, streakFacts, writeCheckIn } from './streak-queries.ts'
@@ -19,11 +18,7 @@ export const checkInProgram = 'daily-check-in'
  * Takes today, where the member is by the database's clock, once: whoever comes at the same time waits for the streak's
  * row and finds it taken. Throws `already_granted`, and `reward_too_soon` after a change of the time zone.
  */
-export async function checkIn(
-  tx: Tx,
-  actor: Pick<MemberActor, 'uid' | 'subject'>,
-  friends: Pick<FriendDeps, 'checkInDates' | 'shareDestination'>,
-): Promise<CheckedIn> {
+export async function checkIn(tx: Tx, actor: Pick<MemberActor, 'uid' | 'subject'>): Promise<CheckedIn> {
   const { timeZone } = await requireActing(tx, actor.uid)
   const { subject } = actor
   const { checkIn: settings, points: lots } = await currentEconomy(tx)
@@ -58,7 +53,7 @@ export async function checkIn(
   const { zone } = periodAt(streak.zones, now)
   await writeCheckIn(tx, subject, { ...outcome, at, zone, txnId })
   // It may be the last thing that an invitation waited for.
-  await settleInvitation(tx, { friendUid: actor.uid }, friends)
+  await settleInvitation(tx, { friendUid: actor.uid })
   const after = afterCheckIn(streak, outcome, now)
   return {
     granted,

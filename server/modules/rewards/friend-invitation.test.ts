@@ -28,13 +28,7 @@ const complete = async (friend: Person) =>
   })
 
 const settle = async ({ uid }: Person) =>
-  await inTransaction(app.db, async (tx) =>
-    settleInvitation(
-      tx,
-      { friendUid: uid },
-      { checkInDates: async () => 7, shareDestination: async () => false },
-    ),
-  )
+  await inTransaction(app.db, async (tx) => settleInvitation(tx, { friendUid: uid }))
 
 // What a friend has to do besides: none but where a test is about it.
 beforeEach(async () => await set('friendInvitation.checkIns', 0))
@@ -246,6 +240,7 @@ describe('both are paid', () => {
     const [ada, bea] = [await person(), await person({ profile: completeProfile })]
     await set('friendInvitation.checkIns', 7)
     await accept(bea, ada)
+    await set('friendInvitation.checkIns', 0)
     await setMemberState(app.db, ada.uid, 'disabled')
     expect(await settle(bea)).toBeNull()
     await setMemberState(app.db, ada.uid, 'active')

@@ -1,11 +1,10 @@
 import type { Logger } from 'pino'
 import type { Db } from '#server/platform/database.ts'
 import { job, type Job } from '#server/platform/jobs.ts'
-import type { FriendDeps } from './friend-deps.ts'
 import { settleInvitations } from './settle-invitations.ts'
 
 /** What runs by itself for friend invitations. */
-export function friendJobs(db: Db, deps: FriendDeps & { log: Logger }): Job[] {
+export function friendJobs(db: Db, deps: { log: Logger }): Job[] {
   return [
     job({
       name: 'settle-invitations',

@@ -2,8 +2,8 @@ import type { Friend } from '#contracts/friends.responses.ts'
 import type { Economy } from '#rules/economy.ts'
 import { memberProfile } from '#server/modules/accounts/public.ts'
 import type { Db } from '#server/platform/database.ts'
-import type { FriendDeps } from './friend-deps.ts'
 import type { InvitationRow } from './invitation-queries.ts'
+import { countAllCheckIns } from './streak-queries.ts'
 
 export type InvitationProgress = Pick<
   Friend,
@@ -15,7 +15,6 @@ export async function invitationProgress(
   db: Db,
   { friendUid, friendSubject, state, reason, lookAgainAt }: InvitationRow,
   settings: Economy['friendInvitation'],
-  deps: Pick<FriendDeps, 'checkInDates'>,
 ): Promise<InvitationProgress> {
   const isOpen = state === 'waiting'
   const isDone = state === 'paid' || state === 'held'
@@ -25,7 +24,7 @@ export async function invitationProgress(
     until: reason === 'inviter_month_full' ? lookAgainAt!.toISOString() : null,
     isProfileComplete: isOpen ? ((await memberProfile(db, friendUid))?.isComplete ?? false) : isDone,
     checkIns: isOpen
-      ? Math.min(await deps.checkInDates(db, friendSubject), settings.checkIns)
+      ? Math.min(await countAllCheckIns(db, friendSubject), settings.checkIns)
       : isDone
         ? settings.checkIns
         : 0,

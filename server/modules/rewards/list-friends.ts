@@ -44,7 +44,7 @@ export async function listFriends(
       paidMax: settings.paidMonthlyMax,
       endsAt: nextMonth(now).toISOString(),
     },
-    items: await Promise.all(page.items.map(async (row) => await friendView(db, row, settings, deps))),
+    items: await Promise.all(page.items.map(async (row) => await friendView(db, row, settings))),
     nextCursor: page.nextCursor,
   }
 }
@@ -53,10 +53,9 @@ async function friendView(
   db: Db,
   row: InvitationRow,
   settings: Economy['friendInvitation'],
-  deps: FriendDeps,
 ): Promise<Friend> {
   return {
-    ...(await invitationProgress(db, row, settings, deps)),
+    ...(await invitationProgress(db, row, settings)),
     name: (await memberProfile(db, row.friendUid))?.displayName ?? null,
     joinedAt: row.acceptedAt.toISOString(),
     paidAt: row.state === 'paid' ? row.decidedAt!.toISOString() : null,

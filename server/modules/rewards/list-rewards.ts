@@ -27,7 +27,7 @@ export async function listRewards(
   db: Db,
   actor: Pick<MemberActor, 'uid' | 'subject' | 'email'>,
   { limit, cursor }: { limit: number; cursor?: string },
-  deps: Pick<FriendDeps, 'checkInDates' | 'publicOrigin' | 'clickLimits' | 'hashAddress'>,
+  deps: Pick<FriendDeps, 'publicOrigin' | 'clickLimits' | 'hashAddress'>,
 ): Promise<Rewards> {
   const before = cursor === undefined ? undefined : decodeCursor(idSchema('transaction'), cursor)
   const page = pageOf(
@@ -39,7 +39,7 @@ export async function listRewards(
   return {
     claimable: claimable(rewards),
     pending: [
-      ...(await openInvitations(db, actor, deps)),
+      ...(await openInvitations(db, actor)),
       ...(await openShares(db, actor, deps)),
       ...notYet(rewards),
     ],
@@ -121,19 +121,10 @@ async function openShares(
   }))
 }
 
-async function openInvitations(
-  db: Db,
-  { uid }: Pick<MemberActor, 'uid'>,
-  deps: Pick<FriendDeps, 'checkInDates'>,
-): Promise<Rewards['pending']> {
+async function openInvitations(db: Db, { uid }: Pick<MemberActor, 'uid'>): Promise<Rewards['pending']> {
   const { friendInvitation: settings } = await currentEconomy(db)
   const reasonOf = async (row: InvitationRow) => {
-    const { isProfileComplete, checkIns, checkInsNeeded, until } = await invitationProgress(
-      db,
-      row,
-      settings,
-      deps,
-    )
+    const { isProfileComplete, checkIns, checkInsNeeded, until } = await invitationProgress(db, row, settings)
     const missing = !isProfileComplete
       ? 'profile_incomplete'
       : checkIns < checkInsNeeded

@@ -2,14 +2,13 @@ import * as rewards from '#contracts/rewards.ts'
 import { bind, type Bound } from '#server/platform/http/bind.ts'
 import { checkInStatus } from './check-in-status.ts'
 import { checkIn } from './check-in.ts'
-import type { FriendDeps } from './friend-deps.ts'
 import { claimHolderPrize, holderPrizeStatus } from './holder-prize.ts'
 import { claimMonthly, monthlyClaimStatus } from './monthly-claim.ts'
 
 /** The endpoints of contracts/rewards.ts. */
-export function rewardRoutes(friends: FriendDeps): Bound[] {
+export function rewardRoutes(): Bound[] {
   return [
-    bind(rewards.dailyCheckIn, ({ actor, transaction }) => transaction((tx) => checkIn(tx, actor, friends))),
+    bind(rewards.dailyCheckIn, ({ actor, transaction }) => transaction((tx) => checkIn(tx, actor))),
     bind(rewards.getDailyCheckIn, ({ db, actor, query }) => checkInStatus(db, actor, query)),
     bind(rewards.monthlyClaim, ({ actor, transaction }) => transaction((tx) => claimMonthly(tx, actor))),
     bind(rewards.getMonthlyClaim, ({ db, actor }) => monthlyClaimStatus(db, actor)),

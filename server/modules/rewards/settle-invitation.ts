@@ -3,9 +3,9 @@ import { memberProfile } from '#server/modules/accounts/public.ts'
 import { shareDevice } from '#server/modules/conversions/public.ts'
 import { currentEconomy, pointsExpireAt } from '#server/modules/economy/public.ts'
 import { grantAward, housePoints, lockAccounts, memberPoints } from '#server/modules/ledger/public.ts'
+import { shareDestination } from '#server/modules/redemptions/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
-import type { FriendDeps } from './friend-deps.ts'
 import {
   holdInvitation,
   lockWaitingInvitation,
@@ -14,6 +14,7 @@ import {
   type InvitationRow,
 } from './invitation-queries.ts'
 import { takePlace } from './reward-count-queries.ts'
+import { countAllCheckIns } from './streak-queries.ts'
 
 /** The transactions of an invitation: what the inviter gets, and what the friend gets. */
 export const invitationPrograms = { inviter: 'friend-invitation', friend: 'friend-welcome' } as const
@@ -31,7 +32,6 @@ export interface PaidInvitation {
 export async function settleInvitation(
   tx: Tx,
   { friendUid }: { friendUid: string },
-  deps: Pick<FriendDeps, 'checkInDates' | 'shareDestination'>,
 ): Promise<PaidInvitation | null> {
   const invitation = await lockWaitingInvitation(tx, friendUid)
   if (!invitation) return null
@@ -45,7 +45,7 @@ export async function settleInvitation(
   }
   if (friend?.state !== 'active' || inviter?.state !== 'active') return await later(dayAfter(now))
 
-  const checkIns = await deps.checkInDates(tx, invitation.friendSubject)
+  const checkIns = await countAllCheckIns(tx, invitation.friendSubject)
   const done = { isProfileComplete: friend.isComplete, checkIns, isReleased: invitation.isReleased }
   const before = invitationStanding({ ...done, sharesDevice: false, sharesDestination: false }, settings)
   if (before.state === 'waiting') return await later(dayAfter(now))
@@ -54,7 +54,7 @@ export async function settleInvitation(
     {
       ...done,
       sharesDevice: await shareDevice(tx, friendUid, inviterUid),
-      sharesDestination: await deps.shareDestination(tx, friendUid, inviterUid),
+      sharesDestination: await shareDestination(tx, friendUid, inviterUid),
     },
     settings,
   )

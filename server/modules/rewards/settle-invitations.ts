@@ -1,7 +1,6 @@
 import type { Logger } from 'pino'
 import type { Db } from '#server/platform/database.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
-import type { FriendDeps } from './friend-deps.ts'
 import { dueInvitations } from './invitation-queries.ts'
 import { settleInvitation } from './settle-invitation.ts'
 
@@ -14,15 +13,15 @@ const atOnceMax = 500
  */
 export async function settleInvitations(
   db: Db,
-  deps: Pick<FriendDeps, 'checkInDates' | 'shareDestination'> & { log: Logger },
+  { log }: { log: Logger },
 ): Promise<{ looked: number; paid: number }> {
   const due = await dueInvitations(db, atOnceMax)
   let paid = 0
   for (const friendUid of due) {
     try {
-      if (await inTransaction(db, async (tx) => await settleInvitation(tx, { friendUid }, deps))) paid += 1
+      if (await inTransaction(db, async (tx) => await settleInvitation(tx, { friendUid }))) paid += 1
     } catch (error) {
-      deps.log.error({ err: error, friendUid }, 'an invitation could not be settled')
+      log.error({ err: error, friendUid }, 'an invitation could not be settled')
     }
   }
   return { looked: due.length, paid }
