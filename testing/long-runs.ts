@@ -1,0 +1,70 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { stripVTControlCharacters } from 'node:util'
+
+// `npm run test:long`: what is random and long, in its long form, one run after the other, or those named
+// (`npm run test:long -- fuzz`). The last result of each stands in testing/long-runs.md.
+interface LongRun {
+  command: string[]
+  /** What of its output is worth keeping: seeds, and the sentence of its end. */
+  keep: RegExp
+}
+
+const runs: Record<string, LongRun> = {
+  fuzz: { command: ['npm', 'run', '-s', 'fuzz'], keep: /FUZZ_SEED=\d+|\d+ passed|\d+ failed/g },
+  economy: {
+    command: ['npm', 'run', '-s', 'economy-run'],
+    keep: /ECONOMY_SEED=\d+ ECONOMY_RUNS=\d+|\d+ passed|\d+ failed/g,
+  },
+  kill: {
+    command: ['npm', 'run', '-s', 'kill-run'],
+    keep: /--kills \d+ --seed \d+|Every promise was kept|\d+ promises were broken/g,
+  },
+  'kill-processes': {
+    command: ['npm', 'run', '-s', 'kill-run', '--', '--kills', '24', '--processes', '2'],
+    keep: /--kills \d+ --seed \d+|Every promise was kept|\d+ promises were broken/g,
+  },
+}
+
+const file = fileURLToPath(new URL('./long-runs.md', import.meta.url))
+const named = process.argv.slice(2)
+const unknown = named.filter((name) => !(name in runs))
+if (unknown.length > 0)
+  throw new Error(`No long run ${unknown.join(', ')}; there are ${Object.keys(runs).join(', ')}`)
+
+for (const name of named.length > 0 ? named : Object.keys(runs)) {
+  const began = Date.now()
+  const { status, output } = await run(runs[name]!)
+  const found = [...new Set(stripVTControlCharacters(output).match(runs[name]!.keep))]
+  record(name, [
+    new Date(began).toISOString().slice(0, 10),
+    execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim(),
+    `${Math.round((Date.now() - began) / 60_000)} min`,
+    status === 0 ? 'kept' : 'BROKEN',
+    found.join(', '),
+  ])
+  if (status !== 0) process.exitCode = 1
+}
+
+async function run({ command }: LongRun): Promise<{ status: number; output: string }> {
+  const child = spawn(command[0]!, command.slice(1), {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let output = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text
+    process.stdout.write(text)
+  })
+  return await new Promise((resolve) =>
+    child.once('close', (status) => resolve({ status: status ?? 1, output })),
+  )
+}
+
+/** Puts the result of a run in the place of its last one. */
+function record(name: string, cells: string[]): void {
+  const row = `| ${[name, ...cells].join(' | ')} |`
+  const lines = readFileSync(file, 'utf8').trimEnd().split('\n')
+  const at = lines.findIndex((line) => line.startsWith(`| ${name} |`))
+  writeFileSync(file, `${(at < 0 ? [...lines, row] : lines.with(at, row)).join('\n')}\n`)
+}
