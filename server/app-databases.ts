@@ -17,7 +17,7 @@ const preparedPoolMax = 4
 
 /**
  * The product's pools: `db` for everything, `preparedDb` for what is asked often and only reads
- * (docs/decisions/027-lists-keep-their-plans.md).
+ * (docs/decisions/027-lists-use-generic-plans.md).
  */
 export function openAppDatabases(
   config: Config,

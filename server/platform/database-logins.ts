@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { appRole, appRoleExists, roleSettings, type Db, type DatabaseOptions } from './database.ts'
 import type { Secret } from './secret.ts'
 
-/** A pool, and what the role it logs in as may do and is set to (docs/decisions/043-pools-log-in.md). */
+/** A pool, and what the role it logs in as may do and is set to (docs/decisions/043-a-database-role-for-each-pool.md). */
 const pools = {
   /** Everything of the product. */
   app: { group: appRole, settings: {} },
