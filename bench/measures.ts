@@ -36,7 +36,7 @@ export const measures: Measure[] = [
   lighthouseMobile,
 ]
 
-/** Goals of architecture.md section 7 that another command measures, or nothing yet. */
+/** Goals of docs/performance.md that another command measures, or nothing yet. */
 export const notMeasured: NotMeasured[] = [
   {
     name: 'clicks-lost',

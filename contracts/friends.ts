@@ -5,7 +5,7 @@ import { pageQuery } from './paging.ts'
 
 const tag = 'rewards'
 
-/** Which answer is for good: the browser then forgets the invitation (product.md section 5 "Invitation"). */
+/** Which answer is for good: the browser then forgets the invitation (docs/session.md, Invitation). */
 export const completeInvitation = endpoint<AcceptedInvitation>()({
   id: 'completeInvitation',
   method: 'POST',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** The identity provider's view of a member (specification section 3). */
+/** The identity provider's view of a member. */
 export const authUser = z.object({
   uid: z.string(),
   email: z.string(),

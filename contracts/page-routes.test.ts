@@ -63,7 +63,7 @@ describe('matchPage', () => {
     expect(matchPage(pathname)).toBeUndefined()
   })
 
-  it('guards exactly the list of the specification', () => {
+  it('guards exactly the listed pages', () => {
     const guarded = Object.values(pageRoutes)
       .filter((route) => route.guard === 'auth')
       .map((route) => route.path)

@@ -4,7 +4,7 @@ import { crelsSlugs, docPages, paths, type DocPage } from './paths.ts'
 export type Layout = 'default' | 'bottom-navbar' | 'doc' | 'none'
 
 /**
- * Who sees a page. `auth` is the specification's guard: an anonymous visitor goes to `/login?redirect={path}`.
+ * Who sees a page. `auth`: an anonymous visitor goes to `/login?redirect={path}`.
  * `personal` answers 200 in its layout, with a sign-in card in place of the content. `open` is for everyone.
  */
 export type Guard = 'auth' | 'personal' | 'open'
@@ -35,8 +35,7 @@ const row = (path: string, layout: Layout, guard: Guard, more: Partial<PageRoute
 })
 
 /**
- * Every page: path, layout and guard as the specification's section 2 fixes them ("not shown" is `default`),
- * then our additions. A static path comes before a pattern that would match it too.
+ * Every page: path, layout and guard. Addresses are promises: mails, links and bookmarks lead to them. A static path comes before a pattern that would match it too.
  */
 export const pageRoutes = {
   home: row(paths.home, 'default', 'auth'),

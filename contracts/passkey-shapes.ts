@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 /** Bytes in Base64url, as WebAuthn writes them in JSON. */
 const bytes = (maxLength: number) => z.string().check(z.regex(/^[\w-]+$/), z.maxLength(maxLength))
 
-/** The specification allows identifiers of 1023 bytes. */
+/** WebAuthn allows identifiers of 1023 bytes. */
 const credentialId = bytes(1364)
 const clientDataJSON = bytes(8192)
 const credential = { id: credentialId, rawId: credentialId, type: z.literal('public-key') }

@@ -39,7 +39,7 @@ export const paths = {
 export const crelsSlugs = ['wallet', 'exchange', 'redemptions', 'about'] as const
 export type CrelsSlug = (typeof crelsSlugs)[number]
 
-/** The documentation, in reading order: the ten pages of the specification, then our additions. */
+/** The documentation, in reading order: the ten pages about the product, then those about the site. */
 export const docPages = [
   'get-started',
   'get-started/dashboard',

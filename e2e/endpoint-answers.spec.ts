@@ -7,7 +7,7 @@ import { openEndpointStage, type EndpointStage } from './endpoint-stage.fixture.
 
 openApp()
 
-/** The specification's section 6: GET below these needs no bearer, and nothing else under /api/v1 does without. */
+/** docs/session.md, Calls: GET below these needs no bearer, and nothing else under /api/v1 does without. */
 const publicPaths = [
   '/api/v1/public',
   '/api/v1/link/full',
@@ -38,7 +38,7 @@ test('has a sample of every endpoint, and of nothing else', () => {
   expect(Object.keys(samples).sort()).toEqual(endpoints.map(({ id }) => id as string).sort())
 })
 
-test.each(named)('%s is public exactly where the specification says so', (_, endpoint) => {
+test.each(named)('%s is public exactly where docs/session.md says so', (_, endpoint) => {
   if (!endpoint.path.startsWith('/api/v1/'))
     return expect(endpoint.path).toMatch(/^\/(identity|support-requests|px)/)
   const listed = publicPaths.some((path) => endpoint.path === path || endpoint.path.startsWith(`${path}/`))

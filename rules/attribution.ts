@@ -91,7 +91,7 @@ export function isRateOutlier(clicksBehindLast: number | null): boolean {
  * What only browsers say (the pixel) waits for a decision and reserves its crels meanwhile, and anybody can load a
  * pixel. So what waits of it reserves at most one part in `UNCONFIRMED_BUDGET_PART` of what the campaign would have
  * left without it and one in `UNCONFIRMED_CAP_PART` of a member's cap, and no more than `UNCONFIRMED_MAX` wait in a
- * campaign: strangers can neither end a campaign nor use up a member's cap (docs/decisions/025).
+ * campaign: strangers can neither end a campaign nor use up a member's cap (docs/decisions/025-unsigned-pixels-reserve-part-of-a-budget.md).
  */
 export const UNCONFIRMED_BUDGET_PART = 4
 export const UNCONFIRMED_CAP_PART = 2
@@ -163,7 +163,7 @@ export type TrackingFacts = {
 /**
  * Decides a conversion: rejected with the first reason that applies, else held with the first that applies,
  * else accepted. What a person has decided is not held, and its click is taken for a person's; terms, dates, cap and
- * budget of the campaign hold for it as for any other. Source: product.md section 3 "Conversions and earnings", architecture.md sections 3 and 4.
+ * budget of the campaign hold for it as for any other. Source: docs/economy.md, Conversions and earnings.
  */
 export function attribute(facts: ConversionFacts): Attribution {
   const rejection = rejectionOf(facts)

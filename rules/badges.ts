@@ -1,4 +1,4 @@
-/** The badges of product.md section 3, in the order a member is likely to earn them. */
+/** The badges (docs/economy.md, Points), in the order a member is likely to earn them. */
 export const BADGES = [
   'first_join',
   'first_conversion',

@@ -1,7 +1,7 @@
-/** A campaign is new for this many days after its start (product.md section 3 "New arrivals"). */
+/** A campaign is new for this many days after its start. */
 export const NEW_FOR_DAYS = 30
 
-/** Clicks and joins of this many days make a campaign popular (product.md section 3 "Popular"). */
+/** Clicks and joins of this many days make a campaign popular. */
 export const POPULAR_DAYS = 14
 
 /** Days after which a click or join counts half. */

@@ -1,5 +1,5 @@
 /**
- * The states of a campaign (product.md section 3 "Campaigns"):
+ * The states of a campaign (docs/economy.md, Campaigns and enrolments):
  * `draft → scheduled → active ⇄ paused → ended → archived`, and `exhausted` when the budget is spent.
  * Some moves are made by people, some by time and money; `effectiveState` knows the latter before a job writes them.
  */

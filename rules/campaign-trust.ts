@@ -1,5 +1,5 @@
 /**
- * How far a campaign can be trusted, from what became of its results (product.md section 2, the campaign's page):
+ * How far a campaign can be trusted, from what became of its results:
  * what share was paid, how long that took, what a click brought and how much was taken back.
  */
 

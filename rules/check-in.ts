@@ -3,7 +3,7 @@ import { daysBetween, localDate, nextDateStarts } from './local-date.ts'
 
 /**
  * The daily check-in: which date it is for a member, whether it may be taken, what the streak is then and what it
- * pays (product.md section 3 "Points economy"). Moments are milliseconds since 1970, dates `YYYY-MM-DD` where the
+ * pays (docs/economy.md, Points and Streaks). Moments are milliseconds since 1970, dates `YYYY-MM-DD` where the
  * member is. A date is never taken twice; one that a change of the time zone skipped neither breaks a streak nor
  * extends it.
  */

@@ -1,5 +1,5 @@
 /**
- * What unique clicks are paid (product.md section 3 "Links and clicks"): once for a visitor, enrolment and UTC day, in
+ * What unique clicks are paid (docs/economy.md, Links and clicks): once for a visitor, enrolment and UTC day, in
  * thousandths of a crel, whole crels of which move; the rest is kept for the enrolment's next clicks.
  */
 import { clickEarning } from './earning.ts'

@@ -1,5 +1,5 @@
 /**
- * Whether a visit of a short link is countable, and if not why (product.md section 3 "Links and clicks").
+ * Whether a visit of a short link is countable, and if not why (docs/economy.md, Links and clicks).
  * Every visit is recorded with its verdict; only countable ones are clicks in statistics and rewards.
  */
 

@@ -1,4 +1,4 @@
-/** Claims of members for conversions that a brand did not report (product.md section 3 "Conversions and earnings"). */
+/** Claims of members for conversions that a brand did not report (docs/economy.md, Conversions and earnings). */
 
 /** How long after it happened a conversion may be claimed, in days. */
 export const CLAIM_WITHIN_DAYS = 60

@@ -1,6 +1,6 @@
 /**
  * Amounts of other currencies in US cents, exactly: a brand reports in the currency it sold in, and the day's rate
- * says what that is worth (product.md section 3 "Conversions and earnings").
+ * says what that is worth (docs/economy.md, Conversions and earnings).
  */
 
 /** Rates have at most this many digits after the point: one Vietnamese dong is 0.000039 US dollars. */

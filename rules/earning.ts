@@ -1,8 +1,8 @@
 import { parseRate } from './exchange.ts'
 
 /**
- * What a click or a conversion is worth to the member, in whole crels (product.md section 3 "Campaigns" and
- * "Conversions and earnings"; architecture.md section 3 "Rounding"). Amounts are safe integers in and out;
+ * What a click or a conversion is worth to the member, in whole crels (docs/economy.md,
+ * Conversions and earnings). Amounts are safe integers in and out;
  * RangeError where an argument is none, is negative, or a result would be inexact.
  */
 

@@ -1,7 +1,7 @@
 /**
  * What everything in the points economy is worth and how often it may be had: the settings an operator changes while
  * the site runs, and what they are until then. Each is whole; points and crels are whole units, `bps` is hundredths of
- * a percent. Source: product.md section 3 "Points economy", "Redemption", "Shop and orders".
+ * a percent. Source: docs/economy.md.
  */
 export type Economy = {
   points: {

@@ -1,6 +1,6 @@
 import { isOpenToJoin, type CampaignState } from './campaign-state.ts'
 
-/** The states of a member in a campaign (product.md section 3): `applied → active | declined`, `active → left | removed`. */
+/** The states of a member in a campaign (docs/economy.md, Campaigns and enrolments): `applied → active | declined`, `active → left | removed`. */
 export const ENROLMENT_STATES = ['applied', 'active', 'declined', 'left', 'removed'] as const
 
 export type EnrolmentState = (typeof ENROLMENT_STATES)[number]

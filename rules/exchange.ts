@@ -1,14 +1,14 @@
 /**
  * The exchange between crels and US dollars, in exact integer arithmetic. Numbers come in and go out so that
  * browser and server share it; inside everything is bigint, and nothing is ever a fraction in floating point.
- * Source: specification section 9, product.md section 3 "Exchange".
+ * Source: docs/economy.md, Exchange.
  */
 
 const MICROS = 1_000_000n
 const BPS = 10_000n
 const CENTS = 100n
 
-/** The rate until an operator sets another: one US dollar is 10.5 crels (specification section 9). */
+/** The rate until an operator sets another: one US dollar is 10.5 crels. */
 export const DEFAULT_RATE = '10.5'
 
 /** A fee tier: amounts under `belowUsdCents` pay `feeBps` hundredths of a percent; null is "otherwise". */

@@ -1,7 +1,7 @@
 import type { Economy } from './economy.ts'
 
 /**
- * Who may name whom as their inviter, and when both are paid (product.md section 3 "friend invitation"). Times are
+ * Who may name whom as their inviter, and when both are paid (docs/economy.md, Points). Times are
  * milliseconds since 1970.
  */
 

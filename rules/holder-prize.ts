@@ -28,7 +28,7 @@ const dayMs = 86_400_000
 
 /**
  * The holder prize: once a month in UTC and some days after the last one, by the fewest crels held over a window.
- * An account younger than the window held nothing before it was there (product.md section 3).
+ * An account younger than the window held nothing before it was there (docs/economy.md, Points).
  */
 export function holderOutcome(facts: HolderFacts, settings: Economy['holderPrize']): HolderOutcome {
   const { now, memberSince, crelsMin, heldSince, lastAt } = facts

@@ -12,7 +12,7 @@ export type PasswordRules = {
   refuseBreached: boolean
 }
 
-/** The identity provider's default (specification section 5): at least 6 characters, nothing else. */
+/** The identity provider's default: at least 6 characters, nothing else. */
 export const DEFAULT_PASSWORD_RULES: PasswordRules = {
   minLength: 6,
   maxLength: null,

@@ -1,4 +1,4 @@
-/** Where a payout can go (product.md section 3). */
+/** Where a payout can go. */
 export const DESTINATION_KINDS = ['paypal', 'bank', 'gift_card', 'manual'] as const
 
 export type DestinationKind = (typeof DESTINATION_KINDS)[number]

@@ -17,7 +17,7 @@ const firstFields = (count: number): CompletableProfile =>
   Object.fromEntries(Object.entries(complete).slice(0, count))
 
 describe('profile completion', () => {
-  test('has the eight labels of the specification, in its order', () => {
+  test('has eight labels, in order', () => {
     expect(PROFILE_ITEMS.map(({ field, label }) => `${field}: ${label}`)).toEqual([
       'fullName: Full Name',
       'email: Email Address',

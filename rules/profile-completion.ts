@@ -1,4 +1,4 @@
-/** The eight items of a complete profile, in order, with their labels (specification section 5, to the letter). */
+/** The eight items of a complete profile, in order, with their labels. */
 export const PROFILE_ITEMS = [
   { field: 'fullName', label: 'Full Name' },
   { field: 'email', label: 'Email Address' },
@@ -21,7 +21,7 @@ export type CompletableProfile = {
   readonly channels?: readonly (string | object)[] | null
 }
 
-/** The answer of section 3 of the specification; both lists keep the order of `PROFILE_ITEMS`. */
+/** The answer of the API; both lists keep the order of `PROFILE_ITEMS`. */
 export type ProfileCompletion = {
   isComplete: boolean
   completionPercentage: number

@@ -1,4 +1,4 @@
-/** The states of a redemption (product.md section 3); the last three return the crels. */
+/** The states of a redemption (docs/economy.md, Redemption); the last three return the crels. */
 export const REDEMPTION_STATES = [
   'requested',
   'approved',

@@ -1,6 +1,6 @@
 import { drawCode, type RandomBytes } from './code-alphabet.ts'
 
-/** Characters of a code we draw for a short link (product.md section 3 "Links and clicks"). */
+/** Characters of a code we draw for a short link (docs/economy.md, Links and clicks). */
 export const SHORT_CODE_LENGTH = 7
 
 /** Fewest and most characters of a member's own code. */

@@ -1,7 +1,7 @@
 import type { Economy } from './economy.ts'
 
 /**
- * When a shared campaign pays, and until when it may (product.md section 3 "social share"). Times are milliseconds
+ * When a shared campaign pays, and until when it may (docs/economy.md, Points). Times are milliseconds
  * since 1970.
  */
 

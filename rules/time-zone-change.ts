@@ -10,7 +10,7 @@ export type ZoneChange = { zones: readonly AskedZone[] } | { tooSoonUntil: numbe
 
 /**
  * A member says where they are. The first time it is so from the beginning. Later it is a change: from the next
- * midnight where they were, at most once in `zoneChangeDays` (product.md section 3). One that has not begun may be
+ * midnight where they were, at most once in `zoneChangeDays` (docs/economy.md, Streaks). One that has not begun may be
  * replaced or taken back. All in milliseconds since 1970.
  */
 export function changeZone(

@@ -18,7 +18,7 @@ export async function listen(brandId: string, changes: { events?: string[]; cont
   return { receiver, ...(await app.webhookOperations.add(input)) }
 }
 
-/** What was received, verified by the specification's own library and by the contract of its type. */
+/** What was received, verified by the library of Standard Webhooks and by the contract of its type. */
 export function trusted(
   receiver: Receiver,
   secret: string,

@@ -26,7 +26,7 @@ import { deliveries, listen, trusted } from './webhooks.fixture.ts'
 openApp()
 endReceivers()
 
-test('tells what becomes of conversions, signed by the specification: accepted, held, decided, rejected, reversed', async () => {
+test('tells what becomes of conversions, signed as Standard Webhooks says: accepted, held, decided, rejected, reversed', async () => {
   const at = await stage()
   const { receiver, secret, id } = await listen(at.brandId)
   const { eventId, sent } = await sell(at)

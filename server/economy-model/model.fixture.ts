@@ -1,6 +1,6 @@
 /**
- * What a site's economy should be, as a handful of numbers: the reference of the property test. Written from product.md
- * section 3 and not from the code; whole amounts are bigints, moments are milliseconds since 1970.
+ * What a site's economy should be, as a handful of numbers: the reference of the property test. Written from
+ * docs/economy.md and not from the code; whole amounts are bigints, moments are milliseconds since 1970.
  */
 export interface Model {
   now: number

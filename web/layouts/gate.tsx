@@ -9,7 +9,7 @@ import { PageSkeleton } from '../ui/skeleton.tsx'
 import { SettingUpCard, SignInCard, UnreachableCard } from './gate-cards.tsx'
 
 /**
- * Lets the right person through. Anonymous: the specification's guard leads to sign-in and back, a personal page
+ * Lets the right person through. Anonymous: the guard `auth` leads to sign-in and back, a personal page
  * shows a sign-in card in its place. Signed in without a verified e-mail: every page leads to the verification.
  */
 export function Gate({ route, title, children }: { route: PageRoute; title: string; children: ReactNode }) {

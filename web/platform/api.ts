@@ -6,7 +6,7 @@ import { request, type HttpRequest } from './http.ts'
 import { withRecentLogin } from './recent-login.ts'
 import { callRefused, sessionStore } from './session.ts'
 
-/** GETs below these paths carry no bearer unless it is forced (specification section 6, to the letter). */
+/** GETs below these paths carry no bearer unless it is forced (docs/session.md, Calls). */
 const publicPaths = [
   '/api/v1/public',
   '/api/v1/link/full',

@@ -1,12 +1,12 @@
 import { usableToken } from './session-machine.ts'
 import type { SessionStore } from './session-store.ts'
 
-/** Attempts at a token, and how far apart; product.md section 5 "Bearer", specification section 9. */
+/** Attempts at a token, and how far apart; docs/session.md, Calls. */
 export const attempts = 3
 export const attemptsForced = 5
 export const attemptGapMs = 300
 
-/** What a forced call fails with when there is no token, to the letter of the specification. */
+/** What a forced call fails with when there is no token, to the letter of docs/session.md, Calls. */
 export const noToken = 'Failed to get authentication token'
 
 /**

@@ -3,7 +3,7 @@ import { foundUpdate } from './updates.ts'
 /** A page reloads for a failed chunk at most once in this time. */
 export const reloadGuardMs = 10_000
 
-/** How often an open page asks for the latest build (specification section 9: 36e5). */
+/** How often an open page asks for the latest build (docs/session.md, Builds). */
 export const checkEveryMs = 3_600_000
 
 const reloadedAtKey = 'crels:chunk-reload'

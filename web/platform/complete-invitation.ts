@@ -5,7 +5,7 @@ import { call } from './api.ts'
 import { forgetInvitation } from './invitation.ts'
 import { track } from './track.ts'
 
-/** Refusals for good: asking again would be refused again (product.md section 5 "Invitation"). */
+/** Refusals for good: asking again would be refused again (docs/session.md, Invitation). */
 const forGood: ReadonlySet<number> = new Set([400, 404, 409, 422])
 
 let isUnderWay = false

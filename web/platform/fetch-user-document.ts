@@ -7,7 +7,7 @@ import { call } from './api.ts'
 import { rememberedInvitation } from './invitation.ts'
 import { upload } from './upload.ts'
 
-/** Five calls in all, with these waits between them (specification section 9). */
+/** Five calls in all, with these waits between them (docs/session.md, Calls). */
 export const absentWaitsMs = [1000, 2000, 4000, 8000]
 
 /**

@@ -8,7 +8,7 @@ export function invitationOf(search: URLSearchParams): string | null {
   return shortId && isShortId(shortId) ? shortId : null
 }
 
-/** Keeps who invited this visitor until an account can say so (product.md section 5 "Invitation"). */
+/** Keeps who invited this visitor until an account can say so (docs/session.md, Invitation). */
 export function rememberInvitation(shortId: string): void {
   try {
     localStorage.setItem(key, shortId)

@@ -5,7 +5,7 @@ import { refreshAt, type SessionToken } from './session-timing.ts'
 
 /**
  * How a session begins and ends: the two transitions of the session machine that touch more than the token
- * (product.md section 5 "Session", specification section 4).
+ * (docs/session.md, End and Signed in).
  */
 
 /** The next state, and the effects to run in order. */

@@ -20,8 +20,7 @@ import {
 
 /**
  * The browser's session as a pure reducer: an event comes in, the next state and the effects to run go out.
- * No clock, timer, network or storage is touched here. Source: product.md section 5 "Session", specification
- * sections 4 and 9. Events and effects are described in `session-events.ts`.
+ * No clock, timer, network or storage is touched here. Source: docs/session.md. Events and effects are described in `session-events.ts`.
  */
 
 /** The state before `start`. */

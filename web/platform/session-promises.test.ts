@@ -12,7 +12,7 @@ import {
 } from './session-tab.fixture.ts'
 
 /**
- * What product.md section 5 and specification section 9 promise of the session, each with its number, on a clock that
+ * What docs/session.md promises of the session, each with its number, on a clock that
  * is moved by hand. `session-machine.test.ts` has the ways in between, `bearer.test.ts` and `fetch-user-document.test.ts`
  * the calls, `e2e/session.spec.ts` real tabs.
  */

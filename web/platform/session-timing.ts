@@ -1,6 +1,6 @@
 /**
- * When the browser's session refreshes its access token: constants of specification section 9 and product.md
- * section 5 "Session", and the arithmetic on them. All values are milliseconds, all times of the local clock.
+ * When the browser's session refreshes its access token: the constants of docs/session.md, Refresh, and
+ * the arithmetic on them. All values are milliseconds, all times of the local clock.
  */
 
 /** A token is refreshed this long before it expires … */

@@ -1,4 +1,4 @@
-/** The events that the product tells analytics of (specification section 9). */
+/** The events that the product sends to analytics (docs/session.md, Invitation). */
 export type TrackedEvent = 'friend_invitation_complete'
 
 /** What analytics listens to. Nobody has to: an event that nobody hears is gone. */

@@ -39,7 +39,7 @@ export function assertDestination(
 
 /**
  * Whether a short link may lead to an address, and to which in its normal form: http or https, a public host
- * in any notation, no credentials, not our own redirector, not made to be taken for another host (product.md section 3 "Links and clicks").
+ * in any notation, no credentials, not our own redirector, not made to be taken for another host (docs/economy.md, Links and clicks).
  */
 export function judgeDestination(
   text: string,

@@ -10,7 +10,7 @@ import { sendWebhook, type Outcome, type Outgoing } from './send-webhook.ts'
 import { openSigningSecret } from './signing-secret.ts'
 import type { WebhookDeps } from './webhook-deps.ts'
 
-/** For one attempt, in milliseconds: the specification advises 15 to 30 s. */
+/** For one attempt, in milliseconds: Standard Webhooks advises 15 to 30 s. */
 const timeoutMs = 15_000
 
 /**

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { ProblemCode } from '#contracts/errors.ts'
 
-/** The refusals after which a browser of ours signs out (product.md section 5 "Session"). */
+/** The refusals after which a browser of ours signs out (docs/session.md, End). */
 const endsSession: ReadonlySet<ProblemCode> = new Set(['user_token_expired', 'user_disabled', 'user_deleted'])
 
 /** Whether a refusal tells the browser that its session is over. */

@@ -1,4 +1,4 @@
-/** A mail can be asked for again this long after the last one (product.md section 2, `/signup/email-verification`). */
+/** A mail can be asked for again this long after the last one. */
 export const resendAfterMs = 60_000
 
 /** How long an address stays remembered: as long as the links that go to it work. */

@@ -13,8 +13,7 @@ import { linkAccount, VerifyWithPassword, type LinkAccount } from './verify-with
 import classes from './verify.module.css'
 
 /**
- * The mailed link. Opening it does nothing: mail scanners open links too, so a click says that a person is here
- * (architecture.md section 6).
+ * The mailed link. Opening it does nothing: mail scanners open links too, so a click says that a person is here.
  */
 export function VerifyByLink({
   token,

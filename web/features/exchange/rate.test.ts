@@ -10,7 +10,7 @@ describe('the rate', () => {
   })
 
   it.each([[null], [undefined], [{}], [[]], [{ value: '10.5' }], [{ value: 0 }], [{ value: Number.NaN }]])(
-    'refuses %j as the specification says',
+    'refuses %j as docs/economy.md says',
     (answer) => expect(() => readRate(answer)).toThrow('Invalid data received'),
   )
 

@@ -18,7 +18,7 @@ export interface ShownRate {
 
 /**
  * Reads the answer of the rate call. Throws `Invalid data received` for empty data and for anything that is no
- * rate (specification section 8).
+ * rate (docs/economy.md, Exchange).
  */
 export function readRate(answer: unknown): GoodRate {
   const { value, asOf } = (answer ?? {}) as { value?: unknown; asOf?: unknown }
