@@ -7,7 +7,7 @@ import type { Enrolment } from '#contracts/enrolments.responses.ts'
 import { loginPath } from '#contracts/paths.ts'
 import { ClosedCard, RemovedCard } from '../features/campaigns/closed-card.tsx'
 import { joinSituation, type JoinSituation, type Next } from '../features/campaigns/join-situation.ts'
-import { campaignKeys, rememberEnrolment } from '../features/campaigns/queries.ts'
+import { rememberEnrolment } from '../features/campaigns/queries.ts'
 import { rewardParts, rewardPill } from '../features/campaigns/reward-words.ts'
 import { Afterwards } from '../features/enrolments/afterwards.tsx'
 import { AppliedCard, DeclinedCard, reapplyWords } from '../features/enrolments/application-card.tsx'
@@ -64,7 +64,6 @@ export function CampaignAction({
     setSaid(m.my_campaigns_left_announced())
     focusStatus()
   }
-  const refused = () => void client.invalidateQueries({ queryKey: campaignKeys.one(campaign.id) })
   const action = (by: 'open' | 'application', again = false) => (
     <JoinAction
       campaignId={campaign.id}
@@ -73,7 +72,6 @@ export function CampaignAction({
       by={by}
       again={again}
       onJoined={joined}
-      onRefused={refused}
     />
   )
 
@@ -99,7 +97,6 @@ export function CampaignAction({
                 enrolment={situation.enrolment}
                 rewardWords={(reward) => rewardParts(reward).map(rewardPill).join(' + ')}
                 onAgreed={agreed}
-                onRefused={refused}
               />
             )}
           <Standing

@@ -1,18 +1,9 @@
-import type { Query, QueryClient } from '@tanstack/react-query'
-import type { StreamTopic } from '#contracts/stream.ts'
+import type { QueryClient } from '@tanstack/react-query'
 import { loadInBackground } from './builds.ts'
 import { pause } from './pause.ts'
 import { needsVerification } from './session-machine.ts'
 import { sessionStore } from './session.ts'
-
-declare module '@tanstack/react-query' {
-  interface Register {
-    queryMeta: {
-      /** What of the member's the answer shows: it is read again when the server says that this changed. */
-      live?: readonly StreamTopic[]
-    }
-  }
-}
+import { readAgain, readAllAnnounced } from './topics.ts'
 
 /**
  * Keeps what is on screen true while a member is signed in: the server says which of their things changed, on
@@ -40,7 +31,7 @@ export function followChanges(client: QueryClient): void {
       await readStream({
         uid,
         signal,
-        changed: (topics) => void readAgain((live) => live.some((topic) => topics.includes(topic))),
+        changed: (topics) => void readAgain(client, topics),
       })
     } catch {
       await readNowAndThen(signal)
@@ -51,13 +42,8 @@ export function followChanges(client: QueryClient): void {
   async function readNowAndThen(signal: AbortSignal) {
     for (let rounds = 1; !signal.aborted; rounds += 1) {
       await pause(rounds, signal)
-      if (document.visibilityState === 'visible') await readAgain(() => true)
+      if (document.visibilityState === 'visible') await readAllAnnounced(client)
     }
-  }
-
-  async function readAgain(concerns: (live: readonly StreamTopic[]) => boolean) {
-    const shows = ({ meta }: Query) => (meta?.live ? concerns(meta.live) : false)
-    await client.invalidateQueries({ predicate: shows })
   }
 }
 

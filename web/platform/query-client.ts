@@ -1,8 +1,10 @@
 import { QueryClient } from '@tanstack/react-query'
 import { ApiProblem } from './api-problem.ts'
+import { mutationCache } from './topics.ts'
 
 /** Answers of the server, kept in memory only; emptied at sign-out. */
 export const queryClient = new QueryClient({
+  mutationCache,
   defaultOptions: {
     queries: {
       // Asked without a connection too: paused calls would wait silently, where a screen has to say what is wrong.

@@ -35,6 +35,7 @@ export function MailChoicesCard({ uid }: { uid: string }) {
     // One after the other, so that the last tap stays.
     scope: { id: `mail choices ${uid}` },
     onMutate: (change) => client.setQueryData<MailChoices>(queryKey, (now) => now && { ...now, ...change }),
+    // By hand: a reading after each success would undo the tap that waits behind it.
     onError: () => client.invalidateQueries({ queryKey }),
   })
   return (

@@ -18,9 +18,8 @@ import type { CampaignFilters } from './campaign-filters.ts'
 
 type MyEnrolment = CampaignCard['enrolment']
 
-/** Where campaigns are kept in the cache; the prefix invalidates all of them. */
+/** Where campaigns are kept in the cache. */
 export const campaignKeys = {
-  all: ['campaigns'] as const,
   lists: ['campaigns', 'list'] as const,
   list: (filters: CampaignFilters) => ['campaigns', 'list', filters] as const,
   one: (id: string) => ['campaigns', 'one', id] as const,
@@ -67,6 +66,7 @@ export function useCampaign(id: string, enabled: boolean) {
     queryKey: campaignKeys.one(id),
     queryFn: ({ signal }) => call(getCampaign, { params: { id }, signal }),
     enabled,
+    meta: { live: ['campaign'] },
     // A person comes back from "Fix": what is asked of them is never an old answer.
     refetchOnMount: 'always',
   })
@@ -100,8 +100,8 @@ export function useCategories() {
 }
 
 /**
- * Writes a changed enrolment into every campaign that is in the cache, so that cards and page agree at once;
- * the campaign itself (places, requirements) is then asked for again.
+ * Writes a changed enrolment into every campaign that is in the cache, so that cards and page agree at once. The
+ * mutation that changed it has the campaign itself (places, requirements) read again.
  */
 export function rememberEnrolment(client: QueryClient, campaignId: string, enrolment: MyEnrolment): void {
   const change = <C extends CampaignCard>(campaign: C): C =>
@@ -119,5 +119,4 @@ export function rememberEnrolment(client: QueryClient, campaignId: string, enrol
       return { ...old, items: old.items.map((item) => change(item)) }
     },
   )
-  void client.invalidateQueries({ queryKey: campaignKeys.one(campaignId) })
 }

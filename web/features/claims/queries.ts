@@ -1,19 +1,17 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { claimConversion, listConversionClaims } from '#contracts/conversion-claims.ts'
 import type { ConversionClaim } from '#contracts/conversion-claims.responses.ts'
 import { call } from '../../platform/api.ts'
 
-const list = ['conversion-claims'] as const
-
 /** My claims of missing conversions, newest first, page by page. */
 export function useClaims() {
   return useInfiniteQuery({
-    queryKey: list,
+    queryKey: ['conversion-claims'],
     queryFn: ({ pageParam, signal }) =>
       call(listConversionClaims, { query: { cursor: pageParam, limit: 20 }, signal }),
     initialPageParam: undefined as string | undefined,
     // Accepted, a claim becomes an earning.
-    meta: { live: ['balances'] },
+    meta: { live: ['balances', 'claims'] },
     getNextPageParam: (page) => page.nextCursor ?? undefined,
   })
 }
@@ -30,13 +28,10 @@ export interface NewClaim {
 
 /** Claims; `onDone` also when the form was closed before the answer came. */
 export function useClaim(onDone: (claim: ConversionClaim) => void) {
-  const client = useQueryClient()
   return useMutation({
     mutationFn: ({ idempotencyKey, ...body }: NewClaim & { idempotencyKey: string }) =>
       call(claimConversion, { body, idempotencyKey }),
-    onSuccess: (claim) => {
-      void client.invalidateQueries({ queryKey: list })
-      onDone(claim)
-    },
+    onSuccess: onDone,
+    meta: { changes: ['claims'] },
   })
 }

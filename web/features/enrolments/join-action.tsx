@@ -19,7 +19,6 @@ export function JoinAction({
   by,
   again,
   onJoined,
-  onRefused,
 }: {
   campaignId: string
   brandName: string
@@ -29,8 +28,6 @@ export function JoinAction({
   /** After it was left or declined: the words differ. */
   again?: boolean
   onJoined: (enrolment: Enrolment) => void
-  /** The server said no: what is known of the campaign is out of date. */
-  onRefused: () => void
 }) {
   const [applying, setApplying] = useState(false)
   // Kept while no answer came: whoever asks again after a lost one joins once.
@@ -51,7 +48,6 @@ export function JoinAction({
           key.current = null
           // The new terms stand behind the dialog: nobody agrees to them unread.
           if (error.code === 'terms_changed') setApplying(false)
-          onRefused()
         },
       },
     )

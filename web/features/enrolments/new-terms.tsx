@@ -24,15 +24,12 @@ export function NewTerms({
   enrolment,
   rewardWords,
   onAgreed,
-  onRefused,
 }: {
   campaign: Campaign | PublicCampaign
   enrolment: Agreed
   /** A whole reward in a few words. */
   rewardWords: (reward: Reward) => string
   onAgreed: (enrolment: Enrolment) => void
-  /** The server said no: what is known of the campaign is out of date. */
-  onRefused: () => void
 }) {
   const key = useRef<string | null>(null)
   const agree = useJoin((answer) => {
@@ -49,7 +46,6 @@ export function NewTerms({
         onError: (error) => {
           if (!(error instanceof ApiProblem)) return
           key.current = null
-          onRefused()
         },
       },
     )

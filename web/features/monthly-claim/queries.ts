@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { getMonthlyClaim, monthlyClaim } from '#contracts/rewards.ts'
 import { call } from '../../platform/api.ts'
 
@@ -7,18 +7,14 @@ export function useMonthlyClaim() {
   return useQuery({
     queryKey: ['monthly-claim'],
     queryFn: ({ signal }) => call(getMonthlyClaim, { signal }),
-    meta: { live: ['balances'] },
+    meta: { live: ['balances', 'monthly-claim'] },
   })
 }
 
 /** Claims it; everything that shows points is read again, also after a refusal. */
 export function useClaimMonth() {
-  const client = useQueryClient()
   return useMutation({
     mutationFn: (idempotencyKey: string) => call(monthlyClaim, { idempotencyKey }),
-    onSettled: async () => {
-      await client.invalidateQueries({ queryKey: ['monthly-claim'] })
-      void client.invalidateQueries({ queryKey: ['points'] })
-    },
+    meta: { changes: ['monthly-claim', 'points'], even: 'failed', waits: true },
   })
 }

@@ -7,7 +7,7 @@ export function usePoints() {
   return useQuery({
     queryKey: ['points', 'balance'],
     queryFn: ({ signal }) => call(getPoints, { signal }),
-    meta: { live: ['balances'] },
+    meta: { live: ['balances', 'points'] },
   })
 }
 
@@ -18,7 +18,7 @@ export function usePointsHistory(kind: string | undefined) {
     queryFn: ({ pageParam, signal }) =>
       call(listPointsHistory, { query: { cursor: pageParam, limit: 20, kind }, signal }),
     initialPageParam: undefined as string | undefined,
-    meta: { live: ['balances'] },
+    meta: { live: ['balances', 'points'] },
     getNextPageParam: (page) => page.nextCursor ?? undefined,
   })
 }

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import {
   addDestination,
   cancelRedemption,
@@ -13,20 +13,16 @@ import type { Redemption } from '#contracts/redemptions.responses.ts'
 import { isUnderWay } from '#rules/redemption-state.ts'
 import { call } from '../../platform/api.ts'
 
-const keys = {
-  all: ['redemptions'] as const,
-  list: ['redemptions', 'list'] as const,
-  terms: ['redemptions', 'terms'] as const,
-  destinations: ['redemptions', 'destinations'] as const,
-}
-
 /** A step of a payout moves no balance: while one is under way the list is read again by itself. */
 const lookAgainMs = 60_000
+
+/** What a payout changes that is asked for or taken back. */
+const paying = ['redemptions', 'destinations', 'wallet'] as const
 
 /** All my redemptions, newest first, page by page. */
 export function useRedemptions() {
   return useInfiniteQuery({
-    queryKey: keys.list,
+    queryKey: ['redemptions', 'list'],
     queryFn: ({ pageParam, signal }) =>
       call(listRedemptions, { query: { cursor: pageParam, limit: 20 }, signal }),
     initialPageParam: undefined as string | undefined,
@@ -42,7 +38,7 @@ export function useRedemptions() {
 /** The minimum, and what is in the way of a redemption just now. */
 export function useRedemptionTerms() {
   return useQuery({
-    queryKey: keys.terms,
+    queryKey: ['redemptions', 'terms'],
     queryFn: ({ signal }) => call(getRedemptionTerms, { signal }),
     meta: { live: ['balances', 'redemptions'] },
   })
@@ -51,60 +47,45 @@ export function useRedemptionTerms() {
 /** Where I can be paid to. */
 export function useDestinations() {
   return useQuery({
-    queryKey: keys.destinations,
+    queryKey: ['redemptions', 'destinations'],
     queryFn: ({ signal }) => call(listDestinations, { signal }),
+    meta: { live: ['destinations'] },
   })
 }
 
 /** `onDone` also when the form was closed before the answer came. */
 export function useAddDestination(onDone: (destinationId: string) => void) {
-  const client = useQueryClient()
   return useMutation({
     mutationFn: (destination: NewDestination) => call(addDestination, { body: destination }),
-    onSuccess: ({ id }) => {
-      onDone(id)
-      return client.invalidateQueries({ queryKey: keys.destinations })
-    },
+    onSuccess: ({ id }) => onDone(id),
+    meta: { changes: ['destinations'], waits: true },
   })
 }
 
 export function useRemoveDestination() {
-  const client = useQueryClient()
   return useMutation({
     mutationFn: (id: string) => call(removeDestination, { params: { id } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: keys.destinations }),
+    meta: { changes: ['destinations'], waits: true },
   })
 }
 
 /** Asks for a payout. The key is one per quote: a repeat after a lost answer asks for one. */
 export function useRedeem(onDone: (redemption: Redemption) => void) {
-  const client = useQueryClient()
   return useMutation({
     mutationFn: ({ quoteId, destinationId }: { quoteId: string; destinationId: string }) =>
       call(createRedemption, {
         body: { quoteId, destinationId },
         idempotencyKey: `redeem-${quoteId}-${destinationId}`,
       }),
-    onSuccess: async (redemption) => {
-      onDone(redemption)
-      await Promise.all([
-        client.invalidateQueries({ queryKey: keys.all }),
-        client.invalidateQueries({ queryKey: ['wallet'] }),
-      ])
-    },
+    onSuccess: onDone,
+    meta: { changes: paying, waits: true },
   })
 }
 
 export function useCancelRedemption(onDone: () => void) {
-  const client = useQueryClient()
   return useMutation({
     mutationFn: (id: string) => call(cancelRedemption, { params: { id }, body: {} }),
-    onSuccess: async () => {
-      onDone()
-      await Promise.all([
-        client.invalidateQueries({ queryKey: keys.all }),
-        client.invalidateQueries({ queryKey: ['wallet'] }),
-      ])
-    },
+    onSuccess: onDone,
+    meta: { changes: paying, waits: true },
   })
 }

@@ -21,7 +21,6 @@ import { upload } from '../../platform/upload.ts'
 
 /** Where my short links are kept in the cache: lists by what was searched, and single ones. */
 export const shortlinkKeys = {
-  all: ['shortlinks'] as const,
   lists: ['shortlinks', 'list'] as const,
   list: (q: string) => ['shortlinks', 'list', q] as const,
   one: (id: string) => ['shortlinks', 'one', id] as const,
@@ -39,6 +38,7 @@ export function useShortlinks(q: string) {
       call(listShortlinks, { query: { cursor: pageParam, q: q || undefined }, signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextCursor ?? undefined,
+    meta: { live: ['shortlinks'] },
   })
 }
 
@@ -74,13 +74,12 @@ export function useCreateShortlink() {
     },
     onError: (_error, _, result) =>
       client.setQueryData<Lists>(key, (lists) => result && without(lists, result.waiting.id)),
-    onSettled: () => void client.invalidateQueries({ queryKey: shortlinkKeys.lists }),
+    meta: { changes: ['shortlinks'], even: 'failed' },
   })
 }
 
 /** Makes a link of each row of a file, or none of them. */
 export function useCreateMany() {
-  const client = useQueryClient()
   return useMutation({
     mutationFn: ({ file, idempotencyKey }: { file: Blob; idempotencyKey: string }) =>
       call(createManyShortlinks, {
@@ -89,9 +88,7 @@ export function useCreateMany() {
         idempotencyKey,
         send: upload(() => {}),
       }),
-    onSuccess: ({ made }) => {
-      if (made > 0) void client.invalidateQueries({ queryKey: shortlinkKeys.lists })
-    },
+    meta: { changes: ['shortlinks'] },
   })
 }
 
@@ -100,19 +97,16 @@ export function useEditShortlink(id: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: LinkChange) => call(patchShortlink, { params: { id }, body }),
-    onSuccess: (link) => {
-      client.setQueryData(shortlinkKeys.one(id), link)
-      void client.invalidateQueries({ queryKey: shortlinkKeys.lists })
-    },
+    onSuccess: (link) => void client.setQueryData(shortlinkKeys.one(id), link),
+    meta: { changes: ['shortlinks'] },
   })
 }
 
 /** Removes a link of mine for good. */
 export function useRemoveShortlink(id: string) {
-  const client = useQueryClient()
   return useMutation({
     mutationFn: () => call(deleteShortlink, { params: { id } }),
-    onSuccess: () => void client.invalidateQueries({ queryKey: shortlinkKeys.lists }),
+    meta: { changes: ['shortlinks'] },
   })
 }
 

@@ -14,9 +14,8 @@ export interface StatementFilter {
   to?: string
 }
 
-/** Where the wallet is kept in the cache; the prefix invalidates all of it. */
+/** Where the wallet is kept in the cache. */
 export const walletKeys = {
-  all: ['wallet'] as const,
   balances: ['wallet', 'balances'] as const,
   statement: (filter: StatementFilter) => ['wallet', 'statement', filter] as const,
   parts: ['wallet', 'parts'] as const,
@@ -27,7 +26,7 @@ export function useWallet() {
   return useQuery({
     queryKey: walletKeys.balances,
     queryFn: ({ signal }) => call(getWallet, { signal }),
-    meta: { live: ['balances'] },
+    meta: { live: ['balances', 'wallet'] },
   })
 }
 
@@ -45,7 +44,7 @@ export function useStatement(filter: StatementFilter) {
     queryFn: ({ pageParam, signal }) =>
       call(getStatement, { query: { ...statementQuery(filter), cursor: pageParam, limit: 20 }, signal }),
     initialPageParam: undefined as string | undefined,
-    meta: { live: ['balances'] },
+    meta: { live: ['balances', 'wallet'] },
     getNextPageParam: (page) => page.nextCursor ?? undefined,
   })
 }
@@ -56,6 +55,6 @@ export function useBalanceParts(enabled: boolean) {
     queryKey: walletKeys.parts,
     queryFn: ({ signal }) => call(getStatement, { query: { account: 'available', limit: 100 }, signal }),
     enabled,
-    meta: { live: ['balances'] },
+    meta: { live: ['balances', 'wallet'] },
   })
 }

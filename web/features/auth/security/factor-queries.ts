@@ -2,12 +2,13 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { resumable } from '../../../platform/interrupted.ts'
 import { passkeyActions } from '../../../platform/passkey-actions.ts'
 import { secondFactorActions } from '../../../platform/second-factor-actions.ts'
-import { keys, useAskAnew } from './queries.ts'
+import { securing } from './queries.ts'
 
 /** The member's second factors. */
 export function useSecondFactors() {
   return useQuery({
-    queryKey: keys.factors,
+    queryKey: ['identity', 'second-factors'],
+    meta: { live: ['security'] },
     queryFn: ({ signal }) => secondFactorActions.secondFactors(signal),
   })
 }
@@ -21,14 +22,14 @@ export function useStartAuthenticator() {
 }
 
 export function useConfirmAuthenticator() {
-  return useMutation({ mutationFn: secondFactorActions.confirmAuthenticator, onSuccess: useAskAnew() })
+  return useMutation({ mutationFn: secondFactorActions.confirmAuthenticator, meta: securing })
 }
 
 export function useRemoveAuthenticator() {
   return useMutation({
     mutationFn: () =>
       resumable({ what: 'remove-authenticator', draft: '' }, () => secondFactorActions.removeAuthenticator()),
-    onSuccess: useAskAnew(),
+    meta: securing,
   })
 }
 
@@ -36,19 +37,19 @@ export function useRemoveAuthenticator() {
 export function useAddPasskey() {
   return useMutation({
     mutationFn: () => resumable({ what: 'add-passkey', draft: '' }, () => passkeyActions.add()),
-    onSuccess: useAskAnew(),
+    meta: securing,
   })
 }
 
 export function useRenamePasskey() {
-  return useMutation({ mutationFn: passkeyActions.rename, onSuccess: useAskAnew() })
+  return useMutation({ mutationFn: passkeyActions.rename, meta: securing })
 }
 
 export function useRemovePasskey() {
   return useMutation({
     mutationFn: (id: string) =>
       resumable({ what: 'remove-passkey', draft: id }, () => passkeyActions.remove(id)),
-    onSuccess: useAskAnew(),
+    meta: securing,
   })
 }
 
@@ -57,13 +58,17 @@ export function useMakeRecoveryCodes() {
   return useMutation({
     mutationFn: () =>
       resumable({ what: 'make-recovery-codes', draft: '' }, () => secondFactorActions.makeRecoveryCodes()),
-    onSuccess: useAskAnew(),
+    meta: securing,
   })
 }
 
 /** What gets into the account beside its password and its mailbox. */
 export function useWaysIn() {
-  return useQuery({ queryKey: keys.waysIn, queryFn: ({ signal }) => secondFactorActions.waysIn(signal) })
+  return useQuery({
+    queryKey: ['identity', 'ways-in'],
+    meta: { live: ['security'] },
+    queryFn: ({ signal }) => secondFactorActions.waysIn(signal),
+  })
 }
 
 /** Removes all of it at once. */
@@ -71,6 +76,6 @@ export function useRemoveWaysIn() {
   return useMutation({
     mutationFn: () =>
       resumable({ what: 'remove-ways-in', draft: '' }, () => secondFactorActions.removeWaysIn()),
-    onSuccess: useAskAnew(),
+    meta: securing,
   })
 }

@@ -1,22 +1,16 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { ApiProblem } from '../../../platform/api-problem.ts'
 import { identityActions } from '../../../platform/identity-actions.ts'
 import { resumable } from '../../../platform/interrupted.ts'
 
-/** What is known of the account's security. */
-export const keys = {
-  security: ['identity', 'security'],
-  sessions: ['identity', 'sessions'],
-  factors: ['identity', 'second-factors'],
-  waysIn: ['identity', 'ways-in'],
-  // A change may freeze payouts, which the profile says.
-  payouts: ['redemptions'],
-} as const
+/** What a change of how the member gets in changes: one often changes the others, and it may freeze payouts. */
+export const securing = { changes: ['security', 'redemptions', 'destinations'], waits: true } as const
 
 /** How the member gets in, an address that waits for its link, and what happened lately. */
 export function useAccountSecurity() {
   return useQuery({
-    queryKey: keys.security,
+    queryKey: ['identity', 'security'],
+    meta: { live: ['security'] },
     queryFn: ({ signal }) => identityActions.accountSecurity(signal),
   })
 }
@@ -24,27 +18,20 @@ export function useAccountSecurity() {
 /** Where the member is signed in, this device first. */
 export function useSessions() {
   return useQuery({
-    queryKey: keys.sessions,
+    queryKey: ['identity', 'sessions'],
+    meta: { live: ['security'] },
     queryFn: ({ signal }) => identityActions.sessions(signal),
     select: ({ items }) => items.toSorted((one, other) => Number(other.isCurrent) - Number(one.isCurrent)),
   })
 }
 
-/** Asks all anew: what changes one of them often changes the others. */
-export function useAskAnew() {
-  const client = useQueryClient()
-  return async () => {
-    await Promise.all(Object.values(keys).map((queryKey) => client.invalidateQueries({ queryKey })))
-  }
-}
-
 /** Wishes for another address; the present one takes back a wish. Answers the one that waits for its link. */
 export function useChangeEmail() {
-  return useMutation({ mutationFn: identityActions.changeEmail, onSuccess: useAskAnew() })
+  return useMutation({ mutationFn: identityActions.changeEmail, meta: securing })
 }
 
 export function useChangePassword() {
-  return useMutation({ mutationFn: identityActions.changePassword, onSuccess: useAskAnew() })
+  return useMutation({ mutationFn: identityActions.changePassword, meta: securing })
 }
 
 /** Takes a provider's way into the account away. */
@@ -52,7 +39,7 @@ export function useUnlinkProvider() {
   return useMutation({
     mutationFn: (id: string) =>
       resumable({ what: 'unlink', draft: id }, () => identityActions.unlinkSocial(id)),
-    onSuccess: useAskAnew(),
+    meta: securing,
   })
 }
 
@@ -66,6 +53,6 @@ export function useEndSessions() {
         if (!(error instanceof ApiProblem) || error.code !== 'not_found') throw error
       }
     },
-    onSuccess: useAskAnew(),
+    meta: securing,
   })
 }

@@ -1,0 +1,62 @@
+import { MutationCache, type QueryClient } from '@tanstack/react-query'
+import type { StreamTopic } from '#contracts/stream.ts'
+import { ApiProblem } from './api-problem.ts'
+
+/** What the server announces, by type all of it: the contract itself would bring the schema library. */
+const announced: Record<StreamTopic, true> = { balances: true, redemptions: true, rewards: true }
+
+/** What an answer shows of the member's: announced by the server, or changed only by calls of this page. */
+export type Topic =
+  | StreamTopic
+  | 'campaign'
+  | 'check-in'
+  | 'checked-earnings'
+  | 'claims'
+  | 'destinations'
+  | 'enrolments'
+  | 'monthly-claim'
+  | 'points'
+  | 'security'
+  | 'shares'
+  | 'shortlinks'
+  | 'wallet'
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: {
+      /** What the answer shows: it is read again when the server or a mutation says that this changed. */
+      live?: readonly Topic[]
+    }
+    mutationMeta: {
+      /** What the call changes: the queries that show it are read again once it succeeded. */
+      changes?: readonly Topic[]
+      /** Also after a refusal, which says that the screen is out of date; `failed`: also when no answer came. */
+      even?: 'refused' | 'failed'
+      /** The mutation counts as pending until they are read. */
+      waits?: boolean
+    }
+  }
+}
+
+/** Connects mutations with queries: what a call changed is read again wherever it is shown. */
+export const mutationCache = new MutationCache({
+  onSettled: (_data, error, _variables, _result, { meta }, { client }) => {
+    const { changes, even, waits } = meta ?? {}
+    if (!changes) return
+    if (error && !(even === 'failed' || (even === 'refused' && error instanceof ApiProblem))) return
+    const done = readAgain(client, changes)
+    if (waits) return done
+  },
+})
+
+/** Reads again the queries on screen that show one of these topics; the others when they are shown next. */
+export async function readAgain(client: QueryClient, topics: readonly Topic[]): Promise<void> {
+  await client.invalidateQueries({
+    predicate: ({ meta }) => meta?.live?.some((topic) => topics.includes(topic)) ?? false,
+  })
+}
+
+/** Reads again whatever the server would have announced. */
+export async function readAllAnnounced(client: QueryClient): Promise<void> {
+  await readAgain(client, Object.keys(announced) as StreamTopic[])
+}
