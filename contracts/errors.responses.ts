@@ -24,7 +24,10 @@ export const problemMembers = {
   state: z.optional(z.enum(campaignStates)),
   /** Of `requirements_not_met`: the keys of what is missing. */
   requirements: z.optional(z.array(z.string())),
-  /** Of `application_declined`: what the brand said, and when to apply again. */
+  /**
+   * Of `application_declined`: what the brand said, and when to apply again. Of `weak_password` with the rule
+   * `refuseBreached`: `breached` (on a list of leaked ones) or `personal` (says the person or the site).
+   */
   reason: z.optional(z.nullable(z.string())),
   reapplyAt: z.optional(z.nullable(time)),
   /** Of rewards: nothing, the balance of points as it is, and when it may be possible. */

@@ -33,7 +33,8 @@ export function useNewPassword() {
       if (!(error instanceof ApiProblem) || error.code !== 'weak_password') return null
       const rules = Array.isArray(error.extra.rules) ? (error.extra.rules as PasswordRule[]) : []
       setRefused(rules)
-      return rules.includes('refuseBreached') ? m.auth_password_breached() : m.auth_password_weak()
+      if (!rules.includes('refuseBreached')) return m.auth_password_weak()
+      return error.extra.reason === 'personal' ? m.auth_password_personal() : m.auth_password_breached()
     },
   }
 }
