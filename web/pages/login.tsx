@@ -7,6 +7,7 @@ import { authPaths, redirectOf } from '../features/auth/auth-paths.ts'
 import { firebaseLink } from '../features/auth/firebase-link.ts'
 import { hasPasskeys } from '../features/auth/passkeys/has-passkeys.ts'
 import { LinkedSentence } from '../features/auth/linked-sentence.tsx'
+import { keptWaysIn } from '../features/auth/reset/kept-ways-in.ts'
 import { SessionEndedNotice } from '../features/auth/session-ended-notice.tsx'
 import { SignInForm } from '../features/auth/sign-in-form.tsx'
 import { SocialButtons } from '../features/auth/social-buttons.tsx'
@@ -65,6 +66,12 @@ export default function LoginPage() {
   return <SignIn />
 }
 
+/** What comes after the sign-in: after a reset of an account with other ways in, the list of them. */
+function introOf(search: URLSearchParams, reason: string | undefined): string {
+  if (reason === 'password_reset' && keptWaysIn().length > 0) return m.auth_login_intro_review()
+  return redirectOf(search) ? m.auth_login_intro_redirect() : m.auth_login_intro()
+}
+
 /** Whoever is signed in already goes straight on. */
 function SignIn() {
   useRedirectWhenSignedIn()
@@ -83,7 +90,7 @@ function SignIn() {
   return (
     <LoginStage
       heading={m.auth_login_heading()}
-      intro={redirectOf(search) ? m.auth_login_intro_redirect() : m.auth_login_intro()}
+      intro={introOf(search, reason)}
     >
       {mayBeSignedIn ? (
         <Waiting />
