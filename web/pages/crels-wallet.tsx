@@ -3,13 +3,14 @@ import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
 import { useCheckedEarnings } from '../features/earnings/checked-queries.ts'
 import { useClicksUnderReview } from '../features/earnings/review-queries.ts'
+import { nextUnlock } from '../features/earnings/next-unlock.ts'
 import { NextUnlocks } from '../features/earnings/next-unlocks.tsx'
 import { useNextUnlocks } from '../features/earnings/queries.ts'
 import { HeldRedemptions } from '../features/redemptions/held-redemptions.tsx'
 import { useWallet } from '../features/wallet/queries.ts'
 import { Statement } from '../features/wallet/statement.tsx'
 import { WalletParts } from '../features/wallet/wallet-parts.tsx'
-import { formatDate, formatNumber } from '../ui/format.ts'
+import { formatNumber } from '../ui/format.ts'
 import { LinkRow, LinkRows } from '../ui/link-rows.tsx'
 import { Part } from '../ui/part.tsx'
 import { Page } from '../ui/page.tsx'
@@ -31,7 +32,7 @@ export function WalletPage() {
   const unlocks = useNextUnlocks()
   const checked = useCheckedEarnings()
   const reviews = useClicksUnderReview().data?.items ?? []
-  const next = unlocks.data?.items[0]
+  const next = unlocks.data && nextUnlock(unlocks.data)
   // Offline nothing more comes: what is there is shown, and the rest says why it is not.
   const isKnown = [wallet, unlocks, checked].every(({ isPending, isPaused }) => !isPending || isPaused)
   return (
@@ -46,12 +47,7 @@ export function WalletPage() {
               <WalletParts
                 wallet={wallet.data}
                 held={<HeldRedemptions crels={wallet.data?.held ?? 0} />}
-                next={
-                  next && {
-                    crels: formatNumber(next.crels - next.reversedCrels),
-                    date: formatDate(next.unlocksAt),
-                  }
-                }
+                next={next && { ...next, crels: formatNumber(next.crels) }}
               />
               {(checked.isError || (checked.data?.items.length ?? 0) > 0) && (
                 <Part fallback={<CardSkeleton lines={4} />}>

@@ -14,7 +14,7 @@ export function WalletParts({
   held,
 }: {
   wallet: Wallet | undefined
-  /** The next earning to unlock, in words. */
+  /** What unlocks on the next day that anything does, in words. */
   next: { crels: string; date: string } | undefined
   /** What the crels that are set aside are for. */
   held?: ReactNode

@@ -1,0 +1,10 @@
+import type { EarningPage } from '#contracts/earnings.responses.ts'
+import { formatDate } from '../../ui/format.ts'
+
+/** What unlocks on the day of the next unlock, in words; undefined where nothing does, or more than is listed. */
+export function nextUnlock({ items, nextCursor }: EarningPage): { crels: number; date: string } | undefined {
+  const date = items[0] && formatDate(items[0].unlocksAt)
+  const due = items.filter(({ unlocksAt }) => formatDate(unlocksAt) === date)
+  if (!date || (due.length === items.length && nextCursor !== null)) return undefined
+  return { crels: due.reduce((sum, { crels, reversedCrels }) => sum + crels - reversedCrels, 0), date }
+}
