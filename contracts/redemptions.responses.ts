@@ -39,6 +39,8 @@ export const redemptionTerms = z.object({
   cancelsLeft: part,
   cancelsDays: part,
   cancelsAgainAt: z.nullable(time),
+  /** For how long a destination that is added now cannot be used: less for a member's first. */
+  newDestinationHours: part,
 })
 export type RedemptionTerms = z.output<typeof redemptionTerms>
 

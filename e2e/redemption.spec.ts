@@ -45,6 +45,8 @@ test('the whole way: reckons both ways, takes the cheaper hint, holds the price,
     .waitFor()
   await page.getByRole('button', { name: 'Add a destination' }).click()
   const dialog = page.getByRole('dialog')
+  await page.getByText('a new place can be used 24 hours after you add it').waitFor()
+  await dialog.getByText('it can be used 24 hours after you add it').waitFor()
   await dialog.getByText('Bank account').click()
   await dialog.getByLabel('Account holder').fill('Ada Example')
   await page.keyboard.press('Escape')

@@ -1,4 +1,5 @@
 import type { Destination } from '#contracts/redemptions.responses.ts'
+import type { Economy } from '#rules/economy.ts'
 import {
   destinationHint,
   plainDetails,
@@ -53,7 +54,6 @@ export async function addDestination(
   const same = await findSamePlace(tx, uid, details.kind, fingerprint)
   if (same) return { isNew: false, destination: destinationView(same, payoutsFrozenUntil) }
   if ((await destinationsOf(tx, uid)).length >= destinationsMax) throw problem('too_many_destinations')
-  const { firstDestinationHours, changedDestinationHours } = terms
   const id = newId('destination')
   const row = await insertDestination(tx, {
     id,
@@ -62,10 +62,22 @@ export async function addDestination(
     details: sealDetails(deps.secret, id, details),
     hint: destinationHint(details),
     fingerprint,
-    frozenHours: (await everHadDestination(tx, uid)) ? changedDestinationHours : firstDestinationHours,
+    frozenHours: await hoursUntilUsable(tx, uid, terms),
   })
   await mailDestinationAdded(tx, deps, { to: actor.email, asker: actor.asker, ...row })
   return { isNew: true, destination: destinationView(row, payoutsFrozenUntil) }
+}
+
+/** For how long a destination that a member adds now cannot be used: their very first waits less. */
+export async function hoursUntilUsable(
+  db: Db,
+  uid: string,
+  {
+    firstDestinationHours,
+    changedDestinationHours,
+  }: Pick<Economy['redemption'], 'firstDestinationHours' | 'changedDestinationHours'>,
+): Promise<number> {
+  return (await everHadDestination(db, uid)) ? changedDestinationHours : firstDestinationHours
 }
 
 function wrongField(name: string): Error {

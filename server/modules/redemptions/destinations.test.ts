@@ -23,8 +23,10 @@ async function asOwner(statement: string, values: unknown[]): Promise<void> {
 
 test('the first waits 24 hours, each later one 7 days, and both are mailed', async () => {
   const member = await createMember(app)
+  const said = async () => (await call(member, 'GET', '/redemptions/terms')).body.newDestinationHours
+  expect(await said()).toBe(24)
   const first = await call(member, 'POST', '/payout-destinations', paypal)
-  expect(first.status).toBe(201)
+  expect([first.status, await said()]).toEqual([201, 168])
   expect(first.body).toMatchObject({ kind: 'paypal', hint: 'a…@example.com' })
   expect(hours(first.body)).toBe(24)
   const second = await call(member, 'POST', '/payout-destinations', bank)

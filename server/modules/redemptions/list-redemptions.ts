@@ -11,6 +11,7 @@ import { databaseNow } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
 import { cursorTime, decodeCursor, pageOf } from '#server/platform/http/cursor.ts'
+import { hoursUntilUsable } from './add-destination.ts'
 import { frozenUntil } from './payout-freeze.ts'
 import { cancelTimes, redemptionsSql } from './redemption-queries.ts'
 import { redemptionView } from './redemption-view.ts'
@@ -38,12 +39,13 @@ export async function redemptionTerms(
   { sinceAccountChange }: { sinceAccountChange: number | null },
 ): Promise<RedemptionTerms> {
   const { redemption: terms } = await currentEconomy(db)
-  const [member, { debt }, { paused }, times, now] = await Promise.all([
+  const [member, { debt }, { paused }, times, now, newDestinationHours] = await Promise.all([
     findMember(db, uid),
     balances(db, subject),
     exchangeNow(db),
     cancelTimes(db, subject, terms.cancelsDays),
     databaseNow(db),
+    hoursUntilUsable(db, uid, terms),
   ])
   const cancelsAgainAt = cancelBlockedUntil(times, now.getTime(), terms)
   return {
@@ -56,5 +58,6 @@ export async function redemptionTerms(
     cancelsDays: terms.cancelsDays,
     cancelsLeft: Math.max(0, terms.cancelsMax - times.length),
     cancelsAgainAt: cancelsAgainAt === null ? null : new Date(cancelsAgainAt).toISOString(),
+    newDestinationHours,
   }
 }

@@ -15,9 +15,9 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { problemOf } from '../../ui/problem-of.ts'
 import { TextAreaField, TextField } from '../../ui/text-field.tsx'
-import { useAddDestination } from './queries.ts'
+import { useAddDestination, useRedemptionTerms } from './queries.ts'
 import { FactorLink } from './factor-link.tsx'
-import { kindName } from './redemption-words.ts'
+import { hoursWords, kindName } from './redemption-words.ts'
 import classes from './redemptions.module.css'
 
 /** The parts of a destination that are typed, by their name. */
@@ -59,6 +59,7 @@ function AddDestinationForm({ onAdded }: { onAdded: (destinationId: string) => v
     forget()
     onAdded(id)
   })
+  const waitHours = useRedemptionTerms().data?.newDestinationHours ?? 0
   const fields = fieldsOf(kind, bank)
   useDirtyForm(fields.some((part) => texts[part] !== ''))
 
@@ -87,6 +88,7 @@ function AddDestinationForm({ onAdded }: { onAdded: (destinationId: string) => v
       }}
     >
       <p>{m.redemptions_add_intro()}</p>
+      {waitHours > 0 && <p>{m.redemptions_add_wait({ wait: hoursWords(waitHours) })}</p>}
       {add.isError && !isRecentLoginWanted(add.error) && (
         <Notice action={<FactorLink error={add.error} />}>
           {problemOf(add.error).detail ?? m.redemptions_unanswered()}

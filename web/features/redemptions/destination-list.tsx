@@ -10,8 +10,8 @@ import { formatDateTime } from '../../ui/format.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { problemOf } from '../../ui/problem-of.ts'
 import { CardSkeleton, Loading } from '../../ui/skeleton.tsx'
-import { useDestinations, useRemoveDestination } from './queries.ts'
-import { destinationWords } from './redemption-words.ts'
+import { useDestinations, useRedemptionTerms, useRemoveDestination } from './queries.ts'
+import { destinationWords, hoursWords } from './redemption-words.ts'
 import classes from './redemptions.module.css'
 
 const AddDestinationDialog = lazy(async () => ({
@@ -28,6 +28,7 @@ export function DestinationList({
   onChoose?: (destination: Destination) => void
 }) {
   const destinations = useDestinations()
+  const wait = useRedemptionTerms().data?.newDestinationHours
   const [adding, setAdding] = useState<'no' | 'yes' | 'was'>('no')
   return (
     <Loaded
@@ -43,7 +44,7 @@ export function DestinationList({
         const { items } = data
         return (
           <Card className={classes.destinations}>
-            {items.length === 0 && <p className={classes.none}>{m.redemptions_destinations_none()}</p>}
+            {items.length === 0 && <p className={classes.none}>{noneWords(wait)}</p>}
             {items.length > 0 && (
               <ul className={classes.places}>
                 {items.map((destination) => (
@@ -73,6 +74,14 @@ export function DestinationList({
       }}
     </Loaded>
   )
+}
+
+/** How long a new place has to wait, where that is known. */
+function noneWords(waitHours: number | undefined): string {
+  if (waitHours === undefined) return m.redemptions_destinations_none()
+  return waitHours === 0
+    ? m.redemptions_destinations_none_at_once()
+    : m.redemptions_destinations_none_wait({ wait: hoursWords(waitHours) })
 }
 
 function Place({

@@ -40,7 +40,8 @@ export function useRedemptionTerms() {
   return useQuery({
     queryKey: ['redemptions', 'terms'],
     queryFn: ({ signal }) => call(getRedemptionTerms, { signal }),
-    meta: { live: ['balances', 'redemptions'] },
+    // A destination after the first one waits longer.
+    meta: { live: ['balances', 'redemptions', 'destinations'] },
   })
 }
 

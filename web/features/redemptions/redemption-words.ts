@@ -53,3 +53,10 @@ export function timelineOf({
   const ahead = reached === -1 ? [] : way.slice(reached + 1)
   return [...timeline, ...ahead.map((next) => ({ state: next, at: null }))]
 }
+
+const inUnit = (unit: 'hour' | 'day') => new Intl.NumberFormat('en-GB', { style: 'unit', unit, unitDisplay: 'long' })
+
+/** Hours in words: `24 hours`, `7 days`; whole days from two on. */
+export function hoursWords(hours: number): string {
+  return hours >= 48 && hours % 24 === 0 ? inUnit('day').format(hours / 24) : inUnit('hour').format(hours)
+}
