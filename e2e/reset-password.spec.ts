@@ -78,6 +78,7 @@ test('with a second factor it says what stays, and leads to where each can be re
   await page.waitForURL((url) => url.pathname === '/login')
   await page.getByText('An authenticator app, as second step').waitFor()
   await page.getByText('Recovery codes, as second step').waitFor()
+  await page.getByText('Sign in, and check what else gets into your account.').waitFor()
   expect(await accessibilityViolations(page)).toEqual([])
   await typeInto(page, 'Password', next)
   await page.keyboard.press('Enter')

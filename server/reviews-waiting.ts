@@ -3,24 +3,31 @@ import { sql } from 'kysely'
 import { Gauge, type Registry } from 'prom-client'
 import type { Db } from './platform/database.ts'
 
-/** What waits for an operator to decide `crels click reviews`. */
-export interface ReviewsWaiting {
-  /** Reviews of paid clicks, and shares. */
-  clicks: number
-  shares: number
-  /** How long the oldest of them waits; 0 where none does. */
-  oldestSeconds: number
-}
+/** What waits for a person's decision, in the order `crels doctor` names it. */
+export const reviewKinds = ['clicks', 'shares', 'conversions', 'invitations', 'claims'] as const
+export type ReviewKind = (typeof reviewKinds)[number]
 
-/** Counts what is under review; two index scans of what is open. */
+/** How many of a kind wait, and for how many seconds the oldest does; 0 where none does. */
+export type ReviewsWaiting = Record<ReviewKind, { open: number; oldestSeconds: number }>
+
+/** Counts what is under review: an index scan of each kind's open rows. */
 export async function reviewsWaiting(db: Db): Promise<ReviewsWaiting> {
-  const { rows } = await sql<ReviewsWaiting>`
-    select c.open::integer as clicks, s.open::integer as shares,
-           coalesce(extract(epoch from crels_now() - least(c.since, s.since)), 0)::integer as "oldestSeconds"
-    from (select count(*) as open, min(created_at) as since from click_review where state = 'under_review') c,
-         (select count(*) as open, min(review_began_at) as since from social_share
-          where review_state = 'under_review') s`.execute(db)
-  return rows[0]!
+  const { rows } = await sql<{ kind: ReviewKind; open: number; oldestSeconds: number }>`
+    select kind, open::integer as open,
+           coalesce(extract(epoch from crels_now() - since), 0)::integer as "oldestSeconds"
+    from (select 'clicks' as kind, count(*) as open, min(created_at) as since
+          from click_review where state = 'under_review'
+          union all
+          select 'shares', count(*), min(review_began_at) from social_share where review_state = 'under_review'
+          union all
+          select 'conversions', count(*), min(created_at) from conversion where status = 'held'
+          union all
+          select 'invitations', count(*), min(coalesce(held_at, accepted_at)) from friend_invitation where state = 'held'
+          union all
+          select 'claims', count(*), min(created_at) from conversion_claim where state = 'open') waiting`.execute(
+    db,
+  )
+  return Object.fromEntries(rows.map(({ kind, ...waiting }) => [kind, waiting])) as ReviewsWaiting
 }
 
 /** How long a scrape waits for the count, in milliseconds: less than what Prometheus waits for it. */
@@ -30,7 +37,7 @@ const countWaitMs = 1_000
 export function registerReviewGauge(registry: Registry, db: Db): void {
   const gauge: Gauge<'figure'> = new Gauge({
     name: 'crels_reviews',
-    help: 'What waits under review for `crels click decide`: clicks (reviews of paid clicks), shares, and for how many seconds the oldest waits.',
+    help: 'What waits for a person’s decision: clicks (reviews of paid clicks), shares, conversions, invitations and claims, and for how many seconds the oldest of all waits.',
     labelNames: ['figure'],
     registers: [registry],
     collect: async () => {
@@ -44,8 +51,8 @@ export function registerReviewGauge(registry: Registry, db: Db): void {
   const count = async () => {
     const waiting = await reviewsWaiting(db).catch(() => undefined)
     if (!waiting) return
-    gauge.set({ figure: 'clicks' }, waiting.clicks)
-    gauge.set({ figure: 'shares' }, waiting.shares)
-    gauge.set({ figure: 'oldest_seconds' }, waiting.oldestSeconds)
+    for (const kind of reviewKinds) gauge.set({ figure: kind }, waiting[kind].open)
+    const oldest = Math.max(...Object.values(waiting).map(({ oldestSeconds }) => oldestSeconds))
+    gauge.set({ figure: 'oldest_seconds' }, oldest)
   }
 }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
+import { ANSWER_WITHIN_DAYS } from '#rules/conversion-claim.ts'
 import { hasDevelopmentTools } from '../development-tools.ts'
 import { appRole, appRoleExists, type Db } from '../platform/database.ts'
-import { reviewsWaiting } from '../reviews-waiting.ts'
+import { reviewKinds, reviewsWaiting, type ReviewKind } from '../reviews-waiting.ts'
 import type { Diagnosis, Patient } from './doctor-check.ts'
 
 const away = (name: string): Diagnosis => ({
@@ -50,19 +51,29 @@ async function readClock(db: Db): Promise<{ offMs: number; shift: string | null 
   return { offMs: (before + Date.now()) / 2 - Number(rows[0]!.ms), shift: rows[0]!.shift }
 }
 
-const reviewDaysMax = 7
+/** How an operator lists what waits, and after how many days it has waited too long: a brand has 14 to answer a claim. */
+const reviews: Record<ReviewKind, { command: string; daysMax: number }> = {
+  clicks: { command: 'crels click reviews', daysMax: 7 },
+  shares: { command: 'crels click reviews', daysMax: 7 },
+  conversions: { command: 'crels conversion held', daysMax: 7 },
+  invitations: { command: 'crels invitation held', daysMax: 7 },
+  claims: { command: 'crels claim list', daysMax: ANSWER_WITHIN_DAYS },
+}
 
 /** Whether an operator decides what is under review: it waits without end, and members see it wait. */
 export async function checkReviews({ db }: Patient): Promise<Diagnosis> {
   const name = 'reviews'
   if (!db) return away(name)
-  const { clicks, shares, oldestSeconds } = await reviewsWaiting(db)
-  if (clicks + shares === 0) return { name, verdict: 'ok', says: 'no clicks or shares wait for a decision' }
-  const days = Math.floor(oldestSeconds / 86_400)
-  const says = `clicks of ${clicks} hours and ${shares} shares wait for a decision, the oldest for ${days} days`
-  return days < reviewDaysMax
+  const waiting = await reviewsWaiting(db)
+  const open = reviewKinds.filter((kind) => waiting[kind].open > 0)
+  if (open.length === 0) return { name, verdict: 'ok', says: 'nothing waits for a decision' }
+  const days = (kind: ReviewKind) => Math.floor(waiting[kind].oldestSeconds / 86_400)
+  const says = `under review: ${open.map((kind) => `${kind} ${waiting[kind].open}`).join(', ')}`
+  const late = open.filter((kind) => days(kind) >= reviews[kind].daysMax)
+  const lists = late.map((kind) => `${kind} for ${days(kind)} days: \`${reviews[kind].command}\``)
+  return late.length === 0
     ? { name, verdict: 'ok', says }
-    : { name, verdict: 'warning', says: `${says}: \`crels click reviews\`` }
+    : { name, verdict: 'warning', says: `${says}; the oldest ${lists.join('; ')}` }
 }
 
 /** Whether brands and creators of the demo stand among real ones. */

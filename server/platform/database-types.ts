@@ -657,6 +657,10 @@ export interface FriendInvitation {
   friend_points: number | null;
   friend_subject: string;
   friend_uid: string;
+  /**
+   * When a person was last asked to look at it; kept after the decision.
+   */
+  held_at: Timestamp | null;
   inviter_points: number | null;
   inviter_subject: string;
   inviter_uid: string;

@@ -88,10 +88,7 @@ function SignIn() {
   const reason = (state as { reason?: string } | null)?.reason
   if (reason === 'user_deleted' && !mayBeSignedIn) return <Farewell />
   return (
-    <LoginStage
-      heading={m.auth_login_heading()}
-      intro={introOf(search, reason)}
-    >
+    <LoginStage heading={m.auth_login_heading()} intro={introOf(search, reason)}>
       {mayBeSignedIn ? (
         <Waiting />
       ) : (

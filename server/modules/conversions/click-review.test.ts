@@ -334,7 +334,9 @@ describe('an operator decides', () => {
     await pass('500 days')
     expect(await checkReviews({ config: app.config, db: app.db, readiness: null })).toMatchObject({
       verdict: 'warning',
-      says: expect.stringMatching(/the oldest for 50\d days: `crels click reviews`$/),
+      says: expect.stringMatching(
+        /^under review: clicks \d.*; the oldest clicks for 50\d days: `crels click reviews`/,
+      ),
     })
     await app.jobs.run('drop-old-clicks')
     expect(await kept()).toEqual([{ state: 'under_review', clicks: 3 }])

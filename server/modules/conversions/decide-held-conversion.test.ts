@@ -13,6 +13,8 @@ import {
   sell,
   stage,
 } from './conversions.fixture.ts'
+import { checkReviews } from '#server/doctor/database-checks.ts'
+import { reviewsWaiting } from '#server/reviews-waiting.ts'
 import { decideHeldConversion, type HeldDecision } from './decide-held-conversion.ts'
 import { countHeld, listHeld } from './list-held.ts'
 
@@ -33,6 +35,17 @@ async function held(changes = {}) {
 test('accepts: the reserved crels are pending and unlock on the day that was fixed', async () => {
   const { at, sent, body, conversionId } = await held()
   await pass('10 days')
+  const { open, oldestSeconds } = (await reviewsWaiting(app.db)).conversions
+  expect([open > 0, oldestSeconds >= 10 * 86_400]).toEqual([true, true])
+  const metrics = (await app.server.inject('/metrics')).body
+  expect(metrics).toMatch(/^crels_reviews\{figure="conversions"\} [1-9]/m)
+  expect(metrics).toMatch(/^crels_reviews\{figure="oldest_seconds"\} \d{6,}$/m)
+  expect(await checkReviews({ config: app.config, db: app.db, readiness: null })).toMatchObject({
+    verdict: 'warning',
+    says: expect.stringMatching(
+      /^under review: conversions \d+; the oldest conversions for \d+ days: `crels conversion held`$/,
+    ),
+  })
   const decided = await decide({ conversionId, accept: true })
   expect(decided).toEqual({ id: body.id, eventId: sent.eventId, status: 'accepted', earning: body.earning })
   expect(await decide({ conversionId, accept: true })).toEqual(decided)

@@ -73,7 +73,7 @@ export async function postponeInvitation(
 /** A person has to look at it. */
 export async function holdInvitation(tx: Tx, friendUid: string, reason: HoldReason): Promise<void> {
   await sql`
-    update friend_invitation set state = 'held', reason = ${reason}, look_again_at = null
+    update friend_invitation set state = 'held', reason = ${reason}, look_again_at = null, held_at = crels_now()
     where friend_uid = ${friendUid}`.execute(tx)
 }
 

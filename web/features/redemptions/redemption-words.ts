@@ -54,7 +54,8 @@ export function timelineOf({
   return [...timeline, ...ahead.map((next) => ({ state: next, at: null }))]
 }
 
-const inUnit = (unit: 'hour' | 'day') => new Intl.NumberFormat('en-GB', { style: 'unit', unit, unitDisplay: 'long' })
+const inUnit = (unit: 'hour' | 'day') =>
+  new Intl.NumberFormat('en-GB', { style: 'unit', unit, unitDisplay: 'long' })
 
 /** Hours in words: `24 hours`, `7 days`; whole days from two on. */
 export function hoursWords(hours: number): string {
