@@ -35,7 +35,7 @@ import { embeddedIssuer } from './platform/verified-token.ts'
 /** Who may come in: the identity provider, the members it signs in, and the brands' keys. */
 export interface Access {
   authenticator: Authenticator
-  bounds: Bound[]
+  routes: Route[]
   jobs: Job[]
   register(server: FastifyInstance): void
   ensureAccount: EnsureAccount
@@ -109,8 +109,8 @@ export function openAccess({
       brand: authenticateBrand,
       signedBrand: authenticateSigned,
     },
-    bounds: [
-      ...identity.bounds,
+    routes: [
+      ...identity.routes,
       ...accountRoutes({
         updateIdentity: updateIdentityProfile,
         noteTimeZone: deps.noteTimeZone,

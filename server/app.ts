@@ -12,7 +12,7 @@ import type { Config } from './config.ts'
 import { hasDevelopmentTools } from './development-tools.ts'
 import { openLeaving, type Leaving } from './leaving.ts'
 import { openMemberExports, type MemberExports } from './member-exports.ts'
-import { moduleBounds } from './module-bounds.ts'
+import { moduleBounds } from './module-routes.ts'
 import { moduleJobs } from './module-jobs.ts'
 import { authenticateBrand, authenticateSigned } from './modules/campaigns/public.ts'
 import { noteMemberVisitors } from './modules/conversions/note-member-visitors.ts'
@@ -37,7 +37,7 @@ import { openLogins, type DatabaseLogins } from './platform/database-logins.ts'
 import { openFileStore } from './platform/files/file-store.ts'
 import { openFiles, type Files } from './platform/files/stored-files.ts'
 import { createFigures } from './platform/figures.ts'
-import { bind, type Bound } from './platform/http/bind.ts'
+import { bind, type Route } from './platform/http/bind.ts'
 import { contractCheck, requireWhole } from './platform/http/contract-check.ts'
 import { drain } from './platform/http/drain.ts'
 import { databaseCheck, healthRoutes } from './platform/http/health.ts'
@@ -106,7 +106,7 @@ export interface App {
 export interface AppParts {
   webDir?: string
   /** Endpoints beside its own. */
-  also?: Bound[]
+  also?: Route[]
   /** How long a redirect waits for the database, where the click folder refuses its click. */
   directClickWaitMs?: number
 }
@@ -246,25 +246,25 @@ export async function createApp(
   })
   // A fifth of the work of a start: made for who first asks.
   let document: object | undefined
-  const bounds: Bound[] = [
+  const routes: Route[] = [
     bind(getOpenApi, async () => (document ??= describe()) as never),
-    ...access.bounds,
-    ...leaving.bounds,
-    ...memberExports.bounds,
-    ...stream.bounds,
+    ...access.routes,
+    ...leaving.routes,
+    ...memberExports.routes,
+    ...stream.routes,
     ...moduleBounds({ config, preparedDb, clicks, friends, redemptions, webhooks: webhookDeps }),
   ]
-  requireWhole(endpoints, bounds, responses)
-  const missing = new Set(bounds.filter(({ absent }) => absent).map(({ endpoint }) => endpoint))
+  requireWhole(endpoints, routes, responses)
+  const missing = new Set(routes.filter(({ absent }) => absent).map(({ endpoint }) => endpoint))
   const describe = () =>
     openApiDocument(
       endpoints.filter((endpoint) => !missing.has(endpoint)),
       responses,
       config.publicOrigin,
     )
-  bounds.push(...also)
+  routes.push(...also)
   const limits = config.rateLimit ? rateLimiter(server) : unlimited
-  registerRoutes(server, bounds, {
+  registerRoutes(server, routes, {
     db,
     clock,
     authenticator: access.authenticator,

@@ -30,7 +30,7 @@ import type { Secret } from './platform/secret.ts'
 
 /** Deletion of accounts over every module. */
 export interface Leaving {
-  bounds: Bound[]
+  routes: Route[]
   jobs: Job[]
   deps: LeavingDeps
   /** Deletes again whoever an old backup brought back; to be awaited before anyone is let in. */
@@ -91,7 +91,7 @@ export function openLeaving(options: {
     },
   }
   return {
-    bounds: leavingRoutes(deps),
+    routes: leavingRoutes(deps),
     jobs: leavingJobs(deps),
     deps,
     applyTombstones: async () => await applyTombstones(deps, log),

@@ -16,7 +16,7 @@ import type { Secret } from './platform/secret.ts'
 
 /** The export of a member's data over every module. */
 export interface MemberExports {
-  bounds: Bound[]
+  routes: Route[]
   /** A module that keeps anything of a member adds its part: server/member-exports.test.ts asks after every table. */
   parts: readonly MemberExport[]
 }
@@ -50,5 +50,5 @@ export function openMemberExports({
     shareExport(db),
   ]
   const { requireRecentProof } = access.leaving
-  return { bounds: exportRoutes({ exports: parts, requireRecentProof, publicOrigin }), parts }
+  return { routes: exportRoutes({ exports: parts, requireRecentProof, publicOrigin }), parts }
 }

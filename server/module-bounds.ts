@@ -51,7 +51,7 @@ export function moduleBounds({
   friends,
   redemptions,
   webhooks,
-}: ModuleBoundDeps): Bound[] {
+}: ModuleBoundDeps): Route[] {
   const { publicOrigin } = config
   return [
     ...campaignRoutes({ preparedDb, publicOrigin, enrolmentFigures, clickPayFigures, trustOf }),

@@ -1,12 +1,12 @@
 import * as leaving from '#contracts/leaving.ts'
-import { absent, answer, bind, type Bound } from '#server/platform/http/bind.ts'
+import { absent, answer, bind, type Route } from '#server/platform/http/bind.ts'
 import { askerOf } from '#server/platform/mail/who-asked.ts'
 import { deleteMember, previewDeletion } from './delete-member.ts'
 import { disownAccount } from './disown-account.ts'
 import type { LeavingDeps } from './leaving-deps.ts'
 
 /** Leaving for good: what it would do, and doing it. */
-export function leavingRoutes(deps: LeavingDeps): Bound[] {
+export function leavingRoutes(deps: LeavingDeps): Route[] {
   const { whileDisowned } = deps
   return [
     whileDisowned

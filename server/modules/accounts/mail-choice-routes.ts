@@ -1,9 +1,9 @@
 import * as endpoints from '#contracts/mail-choices.ts'
-import { bind, type Bound } from '#server/platform/http/bind.ts'
+import { bind, type Route } from '#server/platform/http/bind.ts'
 import { changeMailChoices, getMailChoices } from './mail-choices.ts'
 
 /** Which mails one wants. */
-export function mailChoiceRoutes(): Bound[] {
+export function mailChoiceRoutes(): Route[] {
   return [
     bind(endpoints.getMailChoices, ({ db, actor, params }) => getMailChoices(db, actor, params.uid)),
     bind(endpoints.patchMailChoices, ({ transaction, actor, params, body }) =>

@@ -1,7 +1,7 @@
 import * as users from '#contracts/users.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { Files } from '#server/platform/files/stored-files.ts'
-import { bind, type Bound } from '#server/platform/http/bind.ts'
+import { bind, type Route } from '#server/platform/http/bind.ts'
 import { putPhoto } from './put-photo.ts'
 import { updateUser, type NoteTimeZone, type UpdateIdentity } from './update-user.ts'
 import { getPublicUser, getUser } from './user-document.ts'
@@ -15,7 +15,7 @@ export function accountRoutes(deps: {
   ageMin: number
   /** Hears of every change, in its transaction. */
   profileSaved: (tx: Tx, uid: string) => Promise<void>
-}): Bound[] {
+}): Route[] {
   return [
     bind(users.getUser, ({ db, actor, params }) => getUser(db, actor, params.uid, deps.ageMin)),
     bind(users.patchUser, ({ transaction, actor, params, body, clock }) =>

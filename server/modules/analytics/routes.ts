@@ -1,6 +1,6 @@
 import * as analytics from '#contracts/analytics.ts'
 import { asksForCsv } from '#server/platform/http/asks-for-csv.ts'
-import { bind, type Bound, type Context } from '#server/platform/http/bind.ts'
+import { bind, type Route, type Context } from '#server/platform/http/bind.ts'
 import { breakdownCsv, summaryCsv, timeseriesCsv } from './analytics-csv.ts'
 import { analyticsBreakdown } from './breakdown.ts'
 import { publicTotals } from './public-totals.ts'
@@ -8,7 +8,7 @@ import { analyticsSummary } from './summary.ts'
 import { analyticsTimeseries } from './timeseries.ts'
 
 /** The endpoints of contracts/analytics.ts. */
-export function analyticsRoutes(): Bound[] {
+export function analyticsRoutes(): Route[] {
   const totals = publicTotals()
   return [
     bind(analytics.getAnalyticsSummary, async (ctx) =>

@@ -3,7 +3,7 @@ import * as enrolments from '#contracts/enrolments.ts'
 import type { BrandList, CategoryList } from '#contracts/campaigns.responses.ts'
 import type { Db } from '#server/platform/database.ts'
 import { ExpiringCache } from '#server/platform/expiring-cache.ts'
-import { answer, bind, type Bound } from '#server/platform/http/bind.ts'
+import { answer, bind, type Route } from '#server/platform/http/bind.ts'
 import { getBrand, listBrands } from './brand-pages.ts'
 import { campaignCard, getCampaign, getPublicCampaign, type TrustOf } from './campaign-page.ts'
 import { listCategories } from './category-queries.ts'
@@ -18,7 +18,7 @@ import { seekerOf } from './seeker-of.ts'
 const countsTtlMs = 10_000
 
 /** The endpoints of contracts/campaigns.ts and contracts/enrolments.ts. */
-export function campaignRoutes(deps: EnrolmentViewDeps & { preparedDb: Db; trustOf: TrustOf }): Bound[] {
+export function campaignRoutes(deps: EnrolmentViewDeps & { preparedDb: Db; trustOf: TrustOf }): Route[] {
   const { preparedDb, publicOrigin, trustOf } = deps
   const categories = new ExpiringCache<CategoryList>({ ttlMs: countsTtlMs })
   const brands = new ExpiringCache<BrandList>({ ttlMs: countsTtlMs })

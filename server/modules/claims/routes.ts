@@ -1,12 +1,12 @@
 import * as claims from '#contracts/conversion-claims.ts'
-import { answer, bind, type Bound } from '#server/platform/http/bind.ts'
+import { answer, bind, type Route } from '#server/platform/http/bind.ts'
 import { answerClaim } from './answer-claim.ts'
 import { claimConversion } from './claim-conversion.ts'
 import { claimPage } from './claim-queries.ts'
 import { brandClaimView, claimViews } from './claim-view.ts'
 
 /** Members' claims of missing conversions, and brands' answers. */
-export function claimRoutes(): Bound[] {
+export function claimRoutes(): Route[] {
   return [
     bind(claims.claimConversion, async ({ transaction, actor, body }) =>
       answer(201, await transaction((tx) => claimConversion(tx, actor, body))),

@@ -2,7 +2,7 @@ import * as appeals from '#contracts/appeals.ts'
 import * as clickReviews from '#contracts/click-reviews.ts'
 import * as conversions from '#contracts/conversions.ts'
 import * as earnings from '#contracts/earnings.ts'
-import { answer, bind, type Bound, type Context } from '#server/platform/http/bind.ts'
+import { answer, bind, type Route, type Context } from '#server/platform/http/bind.ts'
 import type { Problem } from '#server/platform/http/problems.ts'
 import type { ClickDeps } from './await-clicks.ts'
 import { appealEarning } from './appeal-earning.ts'
@@ -15,7 +15,7 @@ import { takeReport } from './take-report.ts'
 type ReportContext = Context<typeof conversions.reportConversion>
 
 /** Reports and refunds by brands' servers, and members' earnings. */
-export function conversionRoutes(clicks: Pick<ClickDeps, 'clicks'>): Bound[] {
+export function conversionRoutes(clicks: Pick<ClickDeps, 'clicks'>): Route[] {
   return [
     bind(conversions.reportConversion, (ctx) => report(ctx, clicks)),
     bind(conversions.refundConversion, async ({ transaction, actor, params, body }) => {

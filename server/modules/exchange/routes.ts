@@ -1,10 +1,10 @@
 import * as exchange from '#contracts/exchange.ts'
-import { answer, bind, type Bound } from '#server/platform/http/bind.ts'
+import { answer, bind, type Route } from '#server/platform/http/bind.ts'
 import { createQuote } from './create-quote.ts'
 import { exchangeNow } from './rate-queries.ts'
 
 /** The endpoints of contracts/exchange.ts. */
-export function exchangeRoutes(): Bound[] {
+export function exchangeRoutes(): Route[] {
   return [
     bind(exchange.getUsdToCrels, async ({ db }) => {
       const { usdToCrels, setAt, paused } = await exchangeNow(db)

@@ -2,7 +2,7 @@ import * as emailChange from '#contracts/email-change.ts'
 import * as emailLink from '#contracts/email-link.ts'
 import * as password from '#contracts/password.ts'
 import { safeRedirect } from '#contracts/safe-redirect.ts'
-import { answer, bind, type Bound } from '#server/platform/http/bind.ts'
+import { answer, bind, type Route } from '#server/platform/http/bind.ts'
 import { changeEmail } from './change-email.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import { countNetworkMail } from './mail-limits.ts'
@@ -15,7 +15,7 @@ import { signInByLink } from './sign-in-by-link.ts'
 import { signedInWith } from './signed-in-with.ts'
 
 /** The routes of what a mail sets in motion: a new password, a sign-in, another address. */
-export function actionRoutes(identity: IdentityDeps): Bound[] {
+export function actionRoutes(identity: IdentityDeps): Route[] {
   const { publicOrigin } = identity
   return [
     bind(password.sendReset, async ({ body, request }) => {

@@ -1,9 +1,9 @@
 import { getIdentityUser } from '#contracts/identity.ts'
 import { findMember } from '#server/modules/accounts/public.ts'
-import { bind, type Bound } from '#server/platform/http/bind.ts'
+import { bind, type Route } from '#server/platform/http/bind.ts'
 
 /** Whose a token is, whoever made it: the uid, what the token says, and the profile's name and photo. */
-export function identityUserRoute(): Bound {
+export function identityUserRoute(): Route {
   return bind(getIdentityUser, async ({ db, actor: { uid, email, emailVerified } }) => {
     const member = await findMember(db, uid)
     const { displayName = null, photoURL = null } = member ?? {}

@@ -6,7 +6,7 @@ import type { Countries } from '#server/platform/country.ts'
 import { openPool, type DatabaseOptions, type Db } from '#server/platform/database.ts'
 import type { MemberDirectory } from '#server/modules/accounts/public.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
-import { absent, type Bound } from '#server/platform/http/bind.ts'
+import { absent, type Route } from '#server/platform/http/bind.ts'
 import type { Job, Jobs } from '#server/platform/jobs.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
 import type { MemberExport } from '#server/platform/member-export.ts'
@@ -45,7 +45,7 @@ import { createTokenVerifier } from './token-verifier.ts'
 /** The identity provider that is set up, ready to be bound. */
 export interface Identity {
   verifier: TokenVerifier
-  bounds: Bound[]
+  routes: Route[]
   jobs: Job[]
   /** Registers what lies outside the contracts: the published keys, and where browsers go to sign in elsewhere. */
   register(server: FastifyInstance): void
@@ -114,13 +114,13 @@ export function openIdentity(options: IdentityOptions): Identity {
     config.identity.provider === 'embedded'
       ? embedded
       : openOutsideProvider(deps, config.identity, { ...config, actorOf: options.actorOf })
-  const isThere = new Set(chosen.bounds.map(({ endpoint }) => endpoint))
+  const isThere = new Set(chosen.routes.map(({ endpoint }) => endpoint))
   return {
     verifier: chosen.verifier,
-    bounds: [
+    routes: [
       identityUserRoute(),
-      ...chosen.bounds,
-      ...embedded.bounds.filter(({ endpoint }) => !isThere.has(endpoint)).map(absent),
+      ...chosen.routes,
+      ...embedded.routes.filter(({ endpoint }) => !isThere.has(endpoint)).map(absent),
     ],
     jobs: identityJobs(deps),
     register: chosen.register,
@@ -157,13 +157,13 @@ function embeddedProvider(deps: IdentityDeps, config: Config): ChosenProvider {
   const social = openSocialSignIn(deps, config)
   return {
     verifier: createTokenVerifier(deps.identityDb, deps.keys, config.publicOrigin),
-    bounds: [
+    routes: [
       ...identityRoutes(deps),
       ...actionRoutes(deps),
       ...sessionRoutes(deps),
       ...factorRoutes(deps),
       ...passkeyRoutes(deps),
-      ...social.bounds,
+      ...social.routes,
     ],
     register: (server) => {
       jwksRoute(server, deps)

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as endpoints from '#contracts/identity.ts'
 import type { SignedIn, SignedInOrNot } from '#contracts/identity.responses.ts'
-import { answer, bind, type Bound } from '#server/platform/http/bind.ts'
+import { answer, bind, type Route } from '#server/platform/http/bind.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { confirmByCode, confirmByToken, type FollowedLink } from './confirm-verification.ts'
 import type { IdentityDeps } from './identity-deps.ts'
@@ -16,7 +16,7 @@ import { signOut } from './sign-out.ts'
 import { signUp } from './sign-up.ts'
 
 /** The routes of the embedded provider. */
-export function identityRoutes(identity: IdentityDeps): Bound[] {
+export function identityRoutes(identity: IdentityDeps): Route[] {
   const { publicOrigin } = identity
   return [
     bind(endpoints.signUp, async ({ body, ...http }) => {

@@ -2,7 +2,7 @@ import * as security from '#contracts/account-security.ts'
 import * as password from '#contracts/password.ts'
 import * as endpoints from '#contracts/sessions.ts'
 import type { Session } from '#contracts/sessions.responses.ts'
-import { answer, bind, type Bound } from '#server/platform/http/bind.ts'
+import { answer, bind, type Route } from '#server/platform/http/bind.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { accountSecurity } from './account-security.ts'
 import { changePassword } from './change-password.ts'
@@ -19,7 +19,7 @@ import {
 import { listWaysIn } from './ways-in.ts'
 
 /** The routes with which a member looks after their own sessions and password. */
-export function sessionRoutes(identity: IdentityDeps): Bound[] {
+export function sessionRoutes(identity: IdentityDeps): Route[] {
   const { identityDb } = identity
   return [
     bind(endpoints.listSessions, async ({ actor }) => {

@@ -1,12 +1,12 @@
 import * as wallet from '#contracts/wallet.ts'
 import { asksForCsv } from '#server/platform/http/asks-for-csv.ts'
-import { bind, type Bound, type Context } from '#server/platform/http/bind.ts'
+import { bind, type Route, type Context } from '#server/platform/http/bind.ts'
 import { balances } from './ledger-queries.ts'
 import { walletCsv } from './wallet-csv.ts'
 import { walletStatement, type AboutEntries } from './wallet-statement.ts'
 
 /** The member's wallet and its statement; `about` says what entries were for, the ledger does not know. */
-export function walletRoutes({ about }: { about: AboutEntries }): Bound[] {
+export function walletRoutes({ about }: { about: AboutEntries }): Route[] {
   return [
     bind(wallet.getWallet, async ({ db, actor }) => {
       const { available, pending, held, debt } = await balances(db, actor.subject)

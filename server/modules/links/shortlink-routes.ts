@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import * as linkPreview from '#contracts/link-preview.ts'
 import * as shortlinks from '#contracts/shortlinks.ts'
 import { asksForCsv } from '#server/platform/http/asks-for-csv.ts'
-import { answer, answerFile, bind, type Bound } from '#server/platform/http/bind.ts'
+import { answer, answerFile, bind, type Route } from '#server/platform/http/bind.ts'
 import { createManyShortlinks } from './create-many-shortlinks.ts'
 import { createShortlink } from './create-shortlink.ts'
 import { editShortlink } from './edit-shortlink.ts'
@@ -16,7 +16,7 @@ import { shortlinkViews } from './shortlink-view.ts'
 import { testShortlink } from './test-shortlink.ts'
 
 /** The endpoints of contracts/shortlinks.ts and contracts/link-preview.ts. */
-export function shortlinkRoutes(deps: ShortlinkDeps): Bound[] {
+export function shortlinkRoutes(deps: ShortlinkDeps): Route[] {
   return [
     bind(shortlinks.createShortlink, async ({ transaction, actor, body }) =>
       answer(

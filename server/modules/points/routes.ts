@@ -1,10 +1,10 @@
 import * as points from '#contracts/points.ts'
-import { bind, type Bound } from '#server/platform/http/bind.ts'
+import { bind, type Route } from '#server/platform/http/bind.ts'
 import { getPoints } from './get-points.ts'
 import { pointsHistory, type AboutPointsOf } from './points-history.ts'
 
 /** The endpoints of contracts/points.ts; `about` says what points were for, the ledger does not know. */
-export function pointsRoutes({ about }: { about: AboutPointsOf }): Bound[] {
+export function pointsRoutes({ about }: { about: AboutPointsOf }): Route[] {
   return [
     bind(points.getPoints, ({ db, actor }) => getPoints(db, actor)),
     bind(points.listPointsHistory, ({ db, actor, query }) => pointsHistory(db, actor, query, about)),

@@ -1,5 +1,5 @@
 import * as redemptions from '#contracts/redemptions.ts'
-import { answer, bind, type Bound } from '#server/platform/http/bind.ts'
+import { answer, bind, type Route } from '#server/platform/http/bind.ts'
 import { askerOf } from '#server/platform/mail/who-asked.ts'
 import { addDestination, listDestinations } from './add-destination.ts'
 import { cancelRedemption } from './cancel-redemption.ts'
@@ -9,7 +9,7 @@ import { removeDestination } from './remove-destination.ts'
 import { requestRedemption } from './request-redemption.ts'
 
 /** The endpoints of contracts/redemptions.ts. */
-export function redemptionRoutes(deps: RedemptionDeps): Bound[] {
+export function redemptionRoutes(deps: RedemptionDeps): Route[] {
   return [
     bind(redemptions.listDestinations, async ({ db, actor }) => {
       const sinceAccountChange = await deps.sinceAccountChange(actor.uid)

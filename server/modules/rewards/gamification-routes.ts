@@ -1,5 +1,5 @@
 import * as gamification from '#contracts/gamification.ts'
-import { bind, type Bound } from '#server/platform/http/bind.ts'
+import { bind, type Route } from '#server/platform/http/bind.ts'
 import { followPlatform } from './follow-platform.ts'
 import type { FriendDeps } from './friend-deps.ts'
 import { gamificationStatus } from './gamification-status.ts'
@@ -7,7 +7,7 @@ import { listRewards } from './list-rewards.ts'
 import { publicTotals } from './public-totals.ts'
 
 /** The endpoints of contracts/gamification.ts. */
-export function gamificationRoutes(deps: FriendDeps): Bound[] {
+export function gamificationRoutes(deps: FriendDeps): Route[] {
   const totals = publicTotals()
   return [
     bind(gamification.followPlatform, ({ transaction, actor, body }) =>

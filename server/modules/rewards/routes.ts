@@ -1,12 +1,12 @@
 import * as rewards from '#contracts/rewards.ts'
-import { bind, type Bound } from '#server/platform/http/bind.ts'
+import { bind, type Route } from '#server/platform/http/bind.ts'
 import { checkInStatus } from './check-in-status.ts'
 import { checkIn } from './check-in.ts'
 import { claimHolderPrize, holderPrizeStatus } from './holder-prize.ts'
 import { claimMonthly, monthlyClaimStatus } from './monthly-claim.ts'
 
 /** The endpoints of contracts/rewards.ts. */
-export function rewardRoutes(): Bound[] {
+export function rewardRoutes(): Route[] {
   return [
     bind(rewards.dailyCheckIn, ({ actor, transaction }) => transaction((tx) => checkIn(tx, actor))),
     bind(rewards.getDailyCheckIn, ({ db, actor, query }) => checkInStatus(db, actor, query)),

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { getStream } from '#contracts/stream.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
-import { bind, type Bound } from '#server/platform/http/bind.ts'
+import { bind, type Route } from '#server/platform/http/bind.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { ChangeWatch, type MarkSources } from './change-watch.ts'
 import { EventStream } from './event-stream.ts'
@@ -19,7 +19,7 @@ export interface StreamDeps {
 }
 
 export interface Stream {
-  bounds: Bound[]
+  routes: Route[]
   /** Ends the streams before the server waits for its requests. */
   register(server: FastifyInstance): void
 }
@@ -32,7 +32,7 @@ export function openStream({ db, log, sources, memberOf, everyMs = 1_000 }: Stre
   const watch = new ChangeWatch({ db, sources, log, everyMs })
   const open = new Set<EventStream>()
   return {
-    bounds: [
+    routes: [
       bind(getStream, async ({ actor, query, request, reply }) => {
         reply.header('vary', 'accept')
         const { 'last-event-id': last, accept = '', authorization } = request.headers

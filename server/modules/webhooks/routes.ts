@@ -1,5 +1,5 @@
 import * as webhooks from '#contracts/webhooks.ts'
-import { answer, bind, type Bound } from '#server/platform/http/bind.ts'
+import { answer, bind, type Route } from '#server/platform/http/bind.ts'
 import {
   addWebhook,
   changeWebhook,
@@ -13,7 +13,7 @@ import {
 import type { WebhookDeps } from './webhook-deps.ts'
 
 /** The endpoints of contracts/webhooks.ts, for brands' servers. */
-export function webhookRoutes(deps: WebhookDeps): Bound[] {
+export function webhookRoutes(deps: WebhookDeps): Route[] {
   return [
     bind(webhooks.listWebhooks, ({ db, actor }) => listWebhooks(db, actor)),
     bind(webhooks.createWebhook, async ({ transaction, actor, body }) =>

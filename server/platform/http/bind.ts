@@ -60,8 +60,8 @@ export type Handler<E extends EndpointDefinition> = (
   ctx: Context<E>,
 ) => Promise<E extends { answerType: string } ? FileAnswer : AnswerOf<E> | Answer<AnswerOf<E>>>
 
-/** An endpoint and the function that answers it. */
-export interface Bound {
+/** An endpoint with its handler. */
+export interface Route {
   endpoint: EndpointDefinition
   handler: (ctx: Context) => Promise<unknown>
   /** The endpoint does not exist here: whoever calls it gets what every unknown address gets. */
@@ -69,11 +69,11 @@ export interface Bound {
 }
 
 /** Binds a contract to its handler; the types of the contract are the types of the handler. */
-export function bind<E extends EndpointDefinition>(endpoint: E, handler: Handler<E>): Bound {
+export function bind<E extends EndpointDefinition>(endpoint: E, handler: Handler<E>): Route {
   return { endpoint, handler: handler }
 }
 
 /** An endpoint that an installation does not have, because something else is set up in its place. */
-export function absent({ endpoint }: Pick<Bound, 'endpoint'>): Bound {
+export function absent({ endpoint }: Pick<Route, 'endpoint'>): Route {
   return { endpoint, absent: true, handler: () => Promise.reject(problem('not_found')) }
 }

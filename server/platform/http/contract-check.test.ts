@@ -43,7 +43,7 @@ test('stops a refusal that the contract does not name', () => {
 })
 
 test('names every endpoint that was forgotten somewhere', () => {
-  const bound: Bound = { endpoint: wave, handler: async () => ({ points: 5 }) }
+  const bound: Route = { endpoint: wave, handler: async () => ({ points: 5 }) }
   expect(() => requireWhole([wave], [bound], responses)).not.toThrow()
   expect(() => requireWhole([], [bound], responses)).toThrow(/wave is bound and not listed/)
   expect(() => requireWhole([wave], [], responses)).toThrow(/wave is bound by no module/)

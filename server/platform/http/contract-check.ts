@@ -47,10 +47,10 @@ export function contractCheck(responses: Responses): ContractCheck {
  */
 export function requireWhole(
   endpoints: readonly EndpointDefinition[],
-  bounds: readonly Bound[],
+  routes: readonly Route[],
   responses: Responses,
 ): void {
-  const bound = new Set(bounds.map(({ endpoint }) => endpoint))
+  const bound = new Set(routes.map(({ endpoint }) => endpoint))
   const missing = [
     ...endpoints
       .filter((endpoint) => !bound.has(endpoint))

@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../database.ts'
 import { inTransaction } from '../transaction.ts'
 import { actorKey, type Actor, type Authenticator, type MemberActor, type SignedRequest } from './actors.ts'
-import { Answer, FileAnswer, type Bound, type Context } from './bind.ts'
+import { Answer, FileAnswer, type Route, type Context } from './bind.ts'
 import type { ContractCheck } from './contract-check.ts'
 import { validationProblem } from './failures.ts'
 import { withIdempotencyKey, withSignature } from './idempotency.ts'
@@ -29,8 +29,8 @@ export interface KernelDeps {
 const defaultBodyLimit = 64 * 1024
 
 /** Registers bound endpoints: authenticate, limit, parse, handle, answer. */
-export function registerRoutes(app: FastifyInstance, bounds: Bound[], deps: KernelDeps): void {
-  for (const { endpoint, handler, absent } of bounds) {
+export function registerRoutes(app: FastifyInstance, routes: Route[], deps: KernelDeps): void {
+  for (const { endpoint, handler, absent } of routes) {
     if (absent) continue
     app.route({
       method: endpoint.method,
@@ -152,7 +152,7 @@ function services(deps: KernelDeps, request: FastifyRequest, reply: FastifyReply
 
 async function run(
   endpoint: EndpointDefinition,
-  handler: Bound['handler'],
+  handler: Route['handler'],
   ctx: Context,
   request: FastifyRequest,
   actor: Actor | null,

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import * as endpoints from '#contracts/identity.ts'
 import type { MemberDirectory } from '#server/modules/accounts/public.ts'
-import { answer, bind, type Bound } from '#server/platform/http/bind.ts'
+import { answer, bind, type Route } from '#server/platform/http/bind.ts'
 import { clearSiteData } from '#server/platform/http/clear-site-data.ts'
 import { Problem } from '#server/platform/http/problems.ts'
 import type { TokenVerifier } from '#server/platform/verified-token.ts'
@@ -18,7 +18,7 @@ export type FirebaseSessions = Pick<IdentityDeps, 'identityDb' | 'accountChanged
 }
 
 /** The one call of a session that the browser's SDK keeps: its end. */
-export function firebaseRoutes(sessions: FirebaseSessions): Bound[] {
+export function firebaseRoutes(sessions: FirebaseSessions): Route[] {
   return [
     bind(endpoints.signOut, async ({ body, ...http }) => {
       await endFirebaseSession(sessions, http, { everywhere: body.everywhere === true })

@@ -4,7 +4,7 @@ import * as endpoints from '#contracts/identity.ts'
 import { oidcPaths } from '#contracts/identity-provider.ts'
 import { paths, withQuery } from '#contracts/paths.ts'
 import { safeRedirect } from '#contracts/safe-redirect.ts'
-import { answer, bind, type Bound } from '#server/platform/http/bind.ts'
+import { answer, bind, type Route } from '#server/platform/http/bind.ts'
 import { useUp } from '../social/sign-in-socially.ts'
 import { keepPending, takePending } from '../social/social-flow-cookie.ts'
 import { refusalOf, SocialRefused } from '../social/social-refusal.ts'
@@ -18,7 +18,7 @@ import {
 } from './oidc-session.ts'
 
 /** The two calls of a session that an issuer keeps alive; the rest of `/identity` is the embedded provider's. */
-export function oidcRoutes(sessions: OidcSessions): Bound[] {
+export function oidcRoutes(sessions: OidcSessions): Route[] {
   return [
     bind(endpoints.refresh, async (http) => await refreshOidcSession(sessions, http)),
     bind(endpoints.signOut, async ({ body, ...http }) => {

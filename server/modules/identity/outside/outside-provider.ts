@@ -25,7 +25,7 @@ import { refreshTurns } from './refresh-turns.ts'
 export interface ChosenProvider {
   verifier: TokenVerifier
   /** The endpoints of `/identity` that there are; the others are unknown addresses. */
-  bounds: Bound[]
+  routes: Route[]
   register(server: FastifyInstance): void
   members: MemberOperations
   requireRecentProof(actor: Pick<MemberActor, 'sessionId' | 'signedInAt'>): Promise<void>
@@ -45,8 +45,8 @@ export function openOutsideProvider(
       deps.sessionRules,
       async (sub) => await endedSignInsOf(deps.identityDb, sub),
     )
-    const bounds = firebaseRoutes({ ...deps, verifier, actorOf, endSessions: endSessionsOf })
-    return { ...common, verifier, bounds, register: () => {} }
+    const routes = firebaseRoutes({ ...deps, verifier, actorOf, endSessions: endSessionsOf })
+    return { ...common, verifier, routes, register: () => {} }
   }
   const client = createOidcClient(settings, deps.publicOrigin + oidcPaths.callback)
   const verifier = createOidcVerifier(
@@ -65,7 +65,7 @@ export function openOutsideProvider(
   return {
     ...common,
     verifier,
-    bounds: oidcRoutes(sessions),
+    routes: oidcRoutes(sessions),
     register: (server) => registerOidc(server, sessions, { rateLimit }),
   }
 }

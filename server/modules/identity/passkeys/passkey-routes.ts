@@ -1,5 +1,5 @@
 import * as endpoints from '#contracts/passkeys.ts'
-import { answer, bind, type Bound } from '#server/platform/http/bind.ts'
+import { answer, bind, type Route } from '#server/platform/http/bind.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import type { IdentityDeps } from '../identity-deps.ts'
 import { findPending, pendingToken, stepUse } from '../second-factor/pending-sign-in.ts'
@@ -15,7 +15,7 @@ import type { ChallengeUse } from './passkey-challenge.ts'
 const signInUse: ChallengeUse = { purpose: 'sign_in', uid: null, boundTo: '' }
 
 /** The routes with which a member adds and removes passkeys, and signs in by one. */
-export function passkeyRoutes(identity: IdentityDeps): Bound[] {
+export function passkeyRoutes(identity: IdentityDeps): Route[] {
   const { identityDb, publicOrigin } = identity
   return [
     bind(endpoints.startPasskey, async ({ actor, reply }) => {

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import * as endpoints from '#contracts/second-factor.ts'
 import type { SecondFactors, SecondStep } from '#contracts/second-factor.responses.ts'
-import { answer, bind, type Bound } from '#server/platform/http/bind.ts'
+import { answer, bind, type Route } from '#server/platform/http/bind.ts'
 import type { IdentityDeps } from '../identity-deps.ts'
 import { callerOf } from '../session-cookie.ts'
 import { signedInWith } from '../signed-in-with.ts'
@@ -20,7 +20,7 @@ import { recoveryCodesLeft } from './recovery-codes.ts'
 import { proveFactor } from './require-factor.ts'
 
 /** The routes of second factors, and of the sign-in that waits for one. */
-export function factorRoutes(identity: IdentityDeps): Bound[] {
+export function factorRoutes(identity: IdentityDeps): Route[] {
   const { identityDb, publicOrigin } = identity
   const asking = <A>(actor: A, request: FastifyRequest) => ({ ...actor, asker: callerOf(request, identity) })
   return [

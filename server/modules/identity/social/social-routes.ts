@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { listSocialProviders, unlinkSocialProvider } from '#contracts/social.ts'
 import { paths, withQuery } from '#contracts/paths.ts'
 import { safeRedirect } from '#contracts/safe-redirect.ts'
-import { answer, bind, type Bound } from '#server/platform/http/bind.ts'
+import { answer, bind, type Route } from '#server/platform/http/bind.ts'
 import { problem, Problem } from '#server/platform/http/problems.ts'
 import type { IdentityDeps } from '../identity-deps.ts'
 import { openSession } from '../open-session.ts'
@@ -17,7 +17,7 @@ import { refusalOf, SocialRefused } from './social-refusal.ts'
 
 /** Sign-in with an account elsewhere. */
 export interface SocialSignIn {
-  bounds: Bound[]
+  routes: Route[]
   /**
    * Registers the two addresses that a browser goes to by itself: `/identity/social/{id}/start` and `/callback`.
    * They answer with a way on and never with JSON, so they are no endpoints of the API; every refusal leads to the
@@ -43,7 +43,7 @@ export function openSocialSignIn(
   // Thirty a minute from one address, as for other ways to sign in.
   const config = rateLimit ? { rateLimit: { max: 30, timeWindow: '1 minute' } } : {}
   return {
-    bounds: [
+    routes: [
       bind(listSocialProviders, async () => ({ items: providers.map(({ id, name }) => ({ id, name })) })),
       bind(unlinkSocialProvider, async ({ actor, params, request }) => {
         await unlinkProvider(identity, { ...actor, asker: callerOf(request, identity) }, params.id)
