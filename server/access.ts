@@ -28,7 +28,7 @@ import type { Job, Jobs } from './platform/jobs.ts'
 import type { Listener } from './platform/listener.ts'
 import type { MemberExport } from './platform/member-export.ts'
 import type { Mailer } from './platform/mail/mailer.ts'
-import type { Pulse } from './platform/pulse.ts'
+import type { DatabaseHealth } from './platform/database-health.ts'
 import type { Secret } from './platform/secret.ts'
 import { embeddedIssuer } from './platform/verified-token.ts'
 
@@ -53,7 +53,7 @@ export interface AccessDeps {
   mailer: Mailer
   secret: Secret
   listener: Listener
-  pulse: Pulse
+  databaseHealth: DatabaseHealth
   log: Logger
   enqueue: Jobs['add']
   countries: Countries

@@ -1,7 +1,7 @@
 import type { Config } from './config.ts'
 import type { DatabaseLogins } from './platform/database-logins.ts'
 import { openDatabase, type Db } from './platform/database.ts'
-import type { Pulse } from './platform/pulse.ts'
+import type { DatabaseHealth } from './platform/database-health.ts'
 
 /** Runs `work` on one connection of the role of DATABASE_URL, which owns the tables of all modules. */
 export async function withOwner<T>(
@@ -22,9 +22,9 @@ const preparedPoolMax = 4
 export function openAppDatabases(
   config: Config,
   logins: DatabaseLogins,
-  pulse: Pulse,
+  databaseHealth: DatabaseHealth,
 ): { db: Db; preparedDb: Db } {
-  const options = { poolSize: config.databasePool, waitSec: config.databaseWaitSec, pulse }
+  const options = { poolSize: config.databasePool, waitSec: config.databaseWaitSec, databaseHealth }
   const poolSize = Math.min(preparedPoolMax, config.databasePool)
   return {
     db: openDatabase({ ...options, ...logins.of('app') }),

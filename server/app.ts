@@ -51,7 +51,7 @@ import { job, openJobs, type Jobs } from './platform/jobs.ts'
 import { createListener } from './platform/listener.ts'
 import { openMailer } from './platform/mail/mailer.ts'
 import { recordProductionUse } from './platform/production-use.ts'
-import { Pulse } from './platform/pulse.ts'
+import { DatabaseHealth } from './platform/database-health.ts'
 import { openKeyring } from './platform/keyring.ts'
 import { secretLock, tidySecretKeys } from './platform/rotate-secret.ts'
 import { sealedPlaces } from './sealed-places.ts'
@@ -117,16 +117,16 @@ export async function createApp(
   log: Logger,
   { webDir = builtWebDir, also = [], directClickWaitMs }: AppParts = {},
 ): Promise<App> {
-  const pulse = new Pulse(log)
+  const databaseHealth = new DatabaseHealth(log)
   const { keyring, logins } = await withOwner(config, async (owner) => {
     const opened = await openKeyring(owner, config, sealedPlaces)
     return { keyring: opened, logins: await openLogins(owner, config.databaseUrl, opened.secret, log) }
   })
   const { secret } = keyring
-  const { db, preparedDb } = openAppDatabases(config, logins, pulse)
+  const { db, preparedDb } = openAppDatabases(config, logins, databaseHealth)
   const clock = new SharedClock()
   await clock.follow(db)
-  const listener = createListener(logins.of('app').url, pulse, log, secretLock(keyring.fingerprint))
+  const listener = createListener(logins.of('app').url, databaseHealth, log, secretLock(keyring.fingerprint))
   const watchClock = () => sayClockSkew(clock, log)
   const followClock = () =>
     void clock.follow(db).then(watchClock, (error: unknown) => log.error({ err: error }, 'clock'))
@@ -154,7 +154,7 @@ export async function createApp(
     mailer,
     secret,
     listener,
-    pulse,
+    databaseHealth,
     log,
     enqueue,
     files,
@@ -172,7 +172,7 @@ export async function createApp(
     clock,
     countries,
     listener,
-    pulse,
+    databaseHealth,
     log,
     directClickWaitMs,
   })
@@ -229,7 +229,7 @@ export async function createApp(
           await withOwner(config, async (owner) => await tidySecretKeys(owner, keyring, sealedPlaces)),
       }),
     ],
-    { pulse, listener, log },
+    { databaseHealth, listener, log },
   )
   await leaving.applyTombstones()
   const proxyWatch = new ProxyWatch(config, log)

@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { DB } from './database-types.ts'
 import { prepareStatements } from './prepared-statements.ts'
-import type { Pulse } from './pulse.ts'
+import type { DatabaseHealth } from './database-health.ts'
 
 export type Db = Kysely<DB>
 export type Tx = Transaction<DB>
@@ -47,7 +47,7 @@ export interface DatabaseOptions {
   /** Statements keep their plans (prepared-statements.ts). */
   prepared?: boolean
   /** Nobody waits for a connection while the database is away. */
-  pulse?: Pulse
+  databaseHealth?: DatabaseHealth
 }
 
 /**
@@ -63,7 +63,7 @@ export function openPool({
   name = 'crels',
   searchPath,
   prepared = false,
-  pulse,
+  databaseHealth,
 }: DatabaseOptions): pg.Pool {
   const settings = { ...roleSettings, ...(searchPath && { search_path: searchPath }) }
   const statements = Object.entries({
@@ -72,7 +72,7 @@ export function openPool({
     // The last, since it may do less.
     ...(asApp && { role: appRole }),
   }).map(([name, value]) => `set ${name} = '${value}'`)
-  const pool = new PulsedPool(pulse, {
+  const pool = new HealthAwarePool(databaseHealth, {
     connectionString: url,
     max: poolSize,
     types,
@@ -81,7 +81,7 @@ export function openPool({
       onConnect: async (client: pg.ClientBase) => void (await client.query(statements.join(';'))),
     }),
     connectionTimeoutMillis: waitSec * 1000,
-    stream: pulse?.socket,
+    stream: databaseHealth?.socket,
     // What was kept goes some time, and with it what is asked no more.
     ...(prepared && { maxLifetimeSeconds: 600 }),
   })
@@ -93,20 +93,20 @@ export function openPool({
   return pool
 }
 
-class PulsedPool extends pg.Pool {
-  readonly #pulse: Pulse | undefined
+class HealthAwarePool extends pg.Pool {
+  readonly #databaseHealth: DatabaseHealth | undefined
 
-  constructor(pulse: Pulse | undefined, config: pg.PoolConfig) {
+  constructor(databaseHealth: DatabaseHealth | undefined, config: pg.PoolConfig) {
     super(config)
-    this.#pulse = pulse
+    this.#databaseHealth = databaseHealth
   }
 
   override connect(): Promise<pg.PoolClient>
   override connect(done: Parameters<pg.Pool['connect']>[0]): void
   override connect(done?: Parameters<pg.Pool['connect']>[0]): Promise<pg.PoolClient> | void {
     if (done) return super.connect(done)
-    if (!this.#pulse) return super.connect()
-    return this.#pulse.connecting(async () => await super.connect())
+    if (!this.#databaseHealth) return super.connect()
+    return this.#databaseHealth.connecting(async () => await super.connect())
   }
 }
 

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { openJobs } from './jobs.ts'
 import { createListener } from './listener.ts'
-import { Pulse } from './pulse.ts'
+import { DatabaseHealth } from './database-health.ts'
 
-const parts = (log: Logger) => ({ pulse: new Pulse(log), listener: { on: () => {} }, log })
+const parts = (log: Logger) => ({ databaseHealth: new DatabaseHealth(log), listener: { on: () => {} }, log })
 
 let app: TestApp
 let owner: pg.Pool
@@ -85,14 +85,14 @@ test('processes that start at the same moment all get their queues', async () =>
 
 test('what is enqueued wakes its worker, which looks by itself once an hour here', async () => {
   const log = pino({ level: 'silent' })
-  const pulse = new Pulse(log)
-  const listener = createListener(app.databaseUrl, pulse, log)
+  const databaseHealth = new DatabaseHealth(log)
+  const listener = createListener(app.databaseUrl, databaseHealth, log)
   const done: object[] = []
   const name = 'woken'
   const jobs = openJobs(
     { url: app.databaseUrl, ownerUrl: app.databaseUrl },
     [{ name, doc: '', run: async (data) => done.push(data) }],
-    { pulse, listener, log, lookSeconds: 3_600 },
+    { databaseHealth, listener, log, lookSeconds: 3_600 },
   )
   await listener.start()
   await jobs.start()

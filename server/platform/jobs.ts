@@ -4,7 +4,7 @@ import { PgBoss, fromKysely } from 'pg-boss'
 import type { Logger } from 'pino'
 import { appRole, type Tx } from './database.ts'
 import type { Listener } from './listener.ts'
-import type { Pulse } from './pulse.ts'
+import type { DatabaseHealth } from './database-health.ts'
 import { sparingLog } from './sparing-log.ts'
 
 /** A job: a name, what to do with its data, and when to run by itself. */
@@ -48,7 +48,7 @@ const channel = 'job'
 
 /** What a queue works with. */
 interface JobsParts {
-  pulse: Pulse
+  databaseHealth: DatabaseHealth
   /** Not started yet. */
   listener: Pick<Listener, 'on'>
   log: Logger
@@ -60,7 +60,7 @@ interface JobsParts {
 export function openJobs(
   { url, ownerUrl }: { url: string; ownerUrl: string },
   jobs: Job[],
-  { pulse, listener, log, lookSeconds = 2 }: JobsParts,
+  { databaseHealth, listener, log, lookSeconds = 2 }: JobsParts,
 ): Jobs {
   const options = {
     connectionString: url,
@@ -71,11 +71,11 @@ export function openJobs(
     migrate: false,
   }
   // Handed on to `pg`, like all it does not know.
-  const boss = new PgBoss({ ...options, stream: pulse.socket } as typeof options)
+  const boss = new PgBoss({ ...options, stream: databaseHealth.socket } as typeof options)
   const logSparingly = sparingLog(log)
   boss.on('error', (error) => {
-    // Every queue asks every two seconds; that the database is away is said once, by the pulse.
-    if (!pulse.isAway) logSparingly('job queue', { err: error }, 'job queue')
+    // Every queue asks every two seconds; that the database is away is said once, by DatabaseHealth.
+    if (!databaseHealth.isAway) logSparingly('job queue', { err: error }, 'job queue')
   })
   const byName = new Map(jobs.map((job) => [job.name, job]))
   const find = (name: string) => {

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { openPool } from './database.ts'
 import { createListener, type Listener } from './listener.ts'
-import { Pulse } from './pulse.ts'
+import { DatabaseHealth } from './database-health.ts'
 
 const log = pino({ level: 'silent' })
 
@@ -14,14 +14,14 @@ beforeAll(async () => {
 })
 afterAll(async () => await database.drop())
 
-let pulse: Pulse
+let databaseHealth: DatabaseHealth
 let listener: Listener
 let returns: number
 beforeEach(async () => {
   returns = 0
-  pulse = new Pulse(log)
-  pulse.onBack(() => (returns += 1))
-  listener = createListener(database.url, pulse, log)
+  databaseHealth = new DatabaseHealth(log)
+  databaseHealth.onBack(() => (returns += 1))
+  listener = createListener(database.url, databaseHealth, log)
   await listener.start()
 })
 afterEach(async () => await listener.stop())
@@ -45,7 +45,7 @@ test('a database that says nothing for seconds is away, and back once it answers
   } finally {
     process.kill(pid, 'SIGCONT')
   }
-  expect(pulse.isAway).toBe(false)
+  expect(databaseHealth.isAway).toBe(false)
 })
 
 test('a machine that stood still for as long, with the database on it, is no outage', async () => {
@@ -59,5 +59,5 @@ test('a machine that stood still for as long, with the database on it, is no out
     process.kill(pid, 'SIGCONT')
   }
   await sleep(2_000)
-  expect([pulse.isAway, returns]).toEqual([false, 0])
+  expect([databaseHealth.isAway, returns]).toEqual([false, 0])
 })

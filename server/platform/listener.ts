@@ -3,7 +3,7 @@ import { setImmediate as endOfTurn, setTimeout as delay } from 'node:timers/prom
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { isOutage } from './outage.ts'
-import type { Pulse } from './pulse.ts'
+import type { DatabaseHealth } from './database-health.ts'
 
 /**
  * Hears `NOTIFY` on one connection of its own, comes back by itself when that is lost, and feels by it whether the
@@ -26,14 +26,19 @@ const silentParts = 12
 const retryMs = 500
 
 /** `holding` is run on each connection: a lock that is held for as long as this process listens. */
-export function createListener(url: string, pulse: Pulse, log: Logger, holding?: string): Listener {
+export function createListener(
+  url: string,
+  databaseHealth: DatabaseHealth,
+  log: Logger,
+  holding?: string,
+): Listener {
   const channels: Channels = new Map()
   const stopping = new AbortController()
   let socket: Socket | undefined
   let following: Promise<void> | undefined
 
   const open = async () => {
-    socket = pulse.socket()
+    socket = databaseHealth.socket()
     return await connect(url, socket, { channels, holding })
   }
 
@@ -44,7 +49,7 @@ export function createListener(url: string, pulse: Pulse, log: Logger, holding?:
       socket?.destroy()
       if (stopping.signal.aborted) return
       log.info({ err: reason }, 'listener lost its connection')
-      if (reason instanceof Silence) pulse.lost(reason)
+      if (reason instanceof Silence) databaseHealth.lost(reason)
     }
   }
 
@@ -52,14 +57,14 @@ export function createListener(url: string, pulse: Pulse, log: Logger, holding?:
     while (!stopping.signal.aborted) {
       try {
         const client = await open()
-        pulse.back()
+        databaseHealth.back()
         for (const handlers of channels.values()) for (const { missed } of handlers) missed()
         return client
       } catch (error) {
         // Too many connections: the ones there are may work.
         const isFull = (error as { code?: string }).code?.startsWith('53')
         if (!stopping.signal.aborted && (isOutage(error) || error instanceof Silence) && !isFull)
-          pulse.lost(error)
+          databaseHealth.lost(error)
         await delay(retryMs, undefined, { signal: stopping.signal }).catch(() => {})
       }
     }
@@ -113,7 +118,7 @@ async function connect(
   }
 }
 
-/** Feels the pulse until there is none; answers what was wrong. */
+/** Asks until no answer comes; answers what was wrong. */
 async function untilLost(client: pg.Client, stopping: AbortSignal): Promise<unknown> {
   const ended = new AbortController()
   client.once('end', () => ended.abort())

@@ -11,7 +11,7 @@ import type { Job, Jobs } from '#server/platform/jobs.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
 import type { MemberExport } from '#server/platform/member-export.ts'
 import type { MemberTraces } from '#server/platform/member-traces.ts'
-import type { Pulse } from '#server/platform/pulse.ts'
+import type { DatabaseHealth } from '#server/platform/database-health.ts'
 import type { Secret } from '#server/platform/secret.ts'
 import { embeddedIssuer, type TokenVerifier } from '#server/platform/verified-token.ts'
 import { recoverableUntil } from './action-queries.ts'
@@ -92,7 +92,7 @@ export interface IdentityOptions {
   mailer: Mailer
   secret: Secret
   /** Tests of this module alone have none. */
-  pulse?: Pulse
+  databaseHealth?: DatabaseHealth
   log: Logger
   accountChanged: IdentityDeps['accountChanged']
   enqueue: Jobs['add']
@@ -179,13 +179,13 @@ export function createIdentityDeps(
   options: Omit<IdentityOptions, 'actorOf'>,
   hasher: PasswordHasher,
 ): IdentityDeps {
-  const { config, db, mailer, secret, pulse, log, accountChanged, enqueue, countries } = options
+  const { config, db, mailer, secret, databaseHealth, log, accountChanged, enqueue, countries } = options
   const pool = openPool({
     ...(options.login ?? { url: config.databaseUrl, searchPath: 'identity' }),
     name: 'crels identity',
     poolSize: 8,
     waitSec: config.databaseWaitSec,
-    pulse,
+    databaseHealth,
   })
   const identityDb: IdentityDb = new Kysely({ dialect: new PostgresDialect({ pool }) })
   const engine = createEngine({

@@ -5,7 +5,7 @@ import type { Countries } from '#server/platform/country.ts'
 import { openNetworkKinds } from '#server/platform/networks/network-kinds.ts'
 import { openPool, type DatabaseOptions, type Db } from '#server/platform/database.ts'
 import type { Listener } from '#server/platform/listener.ts'
-import type { Pulse } from '#server/platform/pulse.ts'
+import type { DatabaseHealth } from '#server/platform/database-health.ts'
 import { newClickId } from './click-id.ts'
 import { clickLine, type SpooledClick } from './click-line.ts'
 import { ClickPump } from './click-pump.ts'
@@ -21,7 +21,7 @@ export interface ClickPathDeps {
   clock: Clock
   countries: Countries
   listener: Listener
-  pulse: Pulse
+  databaseHealth: DatabaseHealth
   /** The spool is its folder `clicks`. */
   dataDir: string
   log: Logger
@@ -74,11 +74,11 @@ export async function openClickPath(deps: ClickPathDeps): Promise<ClickPath> {
     ...deps.login,
     poolSize: 2,
     name: 'crels clicks',
-    pulse: deps.pulse,
+    databaseHealth: deps.databaseHealth,
   })
   const loader = new ClickLoader(pool, log)
   const pump = new ClickPump(join(deps.dataDir, 'clicks'), loader, log, deps.directClickWaitMs)
-  deps.pulse.onBack(() => pump.loadSoon())
+  deps.databaseHealth.onBack(() => pump.loadSoon())
   const gather = async () => {
     await pump.adopt()
     await pump.flush()
@@ -91,7 +91,7 @@ export async function openClickPath(deps: ClickPathDeps): Promise<ClickPath> {
       .finally(() => (gathering = undefined)))
   deps.listener.on('clicks', asked, () => {})
   const salts = new VisitorSalts(db, clock, log)
-  deps.pulse.onBack(() => void salts.refresh())
+  deps.databaseHealth.onBack(() => void salts.refresh())
   const recorder = new VisitRecorder({
     clock,
     salts,

@@ -224,7 +224,7 @@ export class ClickPump {
     } catch (error) {
       this.#failures = Math.min(this.#failures + 1, 10)
       const fields = { err: error, segments: this.#waiting.length }
-      // That the database is away is said once, by the pulse.
+      // That the database is away is said once, by DatabaseHealth.
       this.#log[error instanceof DatabaseAway ? 'debug' : 'warn'](fields, 'clicks wait for the database')
       throw error
     }

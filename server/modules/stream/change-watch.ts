@@ -69,7 +69,7 @@ export class ChangeWatch {
 
   async #look(): Promise<void> {
     const watchers = [...this.#watchers]
-    // A database that is away is said once, by the pulse; the next look sees what was missed.
+    // A database that is away is said once, by DatabaseHealth; the next look sees what was missed.
     const marksOf = await this.#read(watchers.map(({ member }) => member)).catch((error: unknown) => {
       this.#log.debug({ err: error }, 'stream')
     })

@@ -133,7 +133,7 @@ function logFailure(failure: Problem, request: FastifyRequest): void {
     return request.log.info({ ...named, method: request.method, route: request.routeOptions.url }, 'refused')
   const fields = { err: cause ?? failure, ...named }
   if (failure.code !== 'unavailable') return request.log.error(fields, failure.message)
-  // That the database is away is said once, by the pulse: here only which requests were answered so.
+  // That the database is away is said once, by DatabaseHealth: here only which requests were answered so.
   if (cause instanceof DatabaseAway) return request.server.logSparingly('database away', named, 'unavailable')
   const kind = (cause as { code?: string } | undefined)?.code ?? failure.code
   request.server.logSparingly(kind, fields, failure.message)

@@ -43,7 +43,7 @@ export function refusalOf(error: unknown): { refusal: SocialRefusal; logged?: Re
   if (error instanceof Problem && error.code === 'invalid_email') return { refusal: 'email_refused' }
   if (error instanceof oidc.AuthorizationResponseError && cancellations.has(error.error))
     return { refusal: 'cancelled' }
-  // Of our own database; that it is away is said once, by the pulse.
+  // Of our own database; that it is away is said once, by DatabaseHealth.
   if (problemOf(error).code === 'unavailable') return { refusal: 'unavailable' }
   const { name, code, error: said } = error as { name?: string; code?: string; error?: string }
   const logged = { name, code, said: said?.slice(0, 60), status: statusOf(error) }

@@ -7,7 +7,7 @@ import { DatabaseAway } from './outage.ts'
  * is silent (stopped, or behind a network that swallows everything) closes no connection and would hold each request
  * as long as it lasts: so every socket is cut when the silence is noticed, and until it answers again nobody waits.
  */
-export class Pulse {
+export class DatabaseHealth {
   readonly #log: Logger
   readonly #sockets = new Set<Socket>()
   readonly #whenLost = new Set<() => void>()
