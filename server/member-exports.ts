@@ -10,7 +10,7 @@ import { redemptionExport } from './modules/redemptions/public.ts'
 import { checkInExport, friendExport, shareExport } from './modules/rewards/public.ts'
 import type { Db } from './platform/database.ts'
 import type { Files } from './platform/files/stored-files.ts'
-import type { Bound } from './platform/http/bind.ts'
+import type { Route } from './platform/http/bind.ts'
 import type { MemberExport } from './platform/member-export.ts'
 import type { Secret } from './platform/secret.ts'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { expect, test } from 'vitest'
 import { endpoint, type EndpointDefinition } from '#contracts/endpoint.ts'
-import type { Bound } from './bind.ts'
+import type { Route } from './bind.ts'
 import { contractCheck, requireWhole } from './contract-check.ts'
 
 const wave: EndpointDefinition = endpoint<{ points: number }>()({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { EndpointDefinition } from '#contracts/endpoint.ts'
 import type { ProblemCode } from '#contracts/errors.ts'
-import type { Bound } from './bind.ts'
+import type { Route } from './bind.ts'
 import { problemCodesOf } from './openapi.ts'
 
 /** The schema of every successful answer: endpoint id → status → schema; null is an answer without a body, or a file. */

@@ -30,7 +30,7 @@ import { rewardRoutes } from './modules/rewards/routes.ts'
 import { shareRoutes } from './modules/rewards/share-routes.ts'
 import { webhookRoutes, type WebhookDeps } from './modules/webhooks/public.ts'
 import type { Db } from './platform/database.ts'
-import type { Bound } from './platform/http/bind.ts'
+import type { Route } from './platform/http/bind.ts'
 
 /** What the endpoints of the modules work with. */
 export interface ModuleBoundDeps {
