@@ -19,16 +19,16 @@ import { noteMemberVisitors } from './modules/conversions/note-member-visitors.t
 import {
   batchFileProvider,
   manualProvider,
-  redemptionMarks,
+  redemptionVersions,
   redemptionOperations,
   type RedemptionDeps,
   type RedemptionOperations,
 } from './modules/redemptions/public.ts'
 import type { EnsureAccount, MemberOperations } from './modules/identity/public.ts'
-import { balanceMarks, reconciliationFigures, type Reconciliation } from './modules/ledger/public.ts'
+import { balanceVersions, reconciliationFigures, type Reconciliation } from './modules/ledger/public.ts'
 import { openClickPath, type ClickPath } from './modules/links/click-path.ts'
 import { openStream } from './modules/stream/public.ts'
-import { noteTimeZone, rewardMarks, settleInvitation, type FriendDeps } from './modules/rewards/public.ts'
+import { noteTimeZone, rewardVersions, settleInvitation, type FriendDeps } from './modules/rewards/public.ts'
 import { WebhookPump, webhookOperations, type WebhookOperations } from './modules/webhooks/public.ts'
 import { sayClockSkew, SharedClock } from './platform/clock.ts'
 import { openCountries } from './platform/country.ts'
@@ -238,9 +238,9 @@ export async function createApp(
     db,
     log,
     sources: {
-      balances: { by: 'subject', marks: balanceMarks },
-      redemptions: { by: 'subject', marks: redemptionMarks },
-      rewards: { by: 'uid', marks: rewardMarks },
+      balances: { by: 'subject', versions: balanceVersions },
+      redemptions: { by: 'subject', versions: redemptionVersions },
+      rewards: { by: 'uid', versions: rewardVersions },
     },
     memberOf: access.authenticator.member,
   })

@@ -18,7 +18,7 @@ export {
   type Asset,
   type Line,
 } from './accounts.ts'
-export { balanceMarks } from './balance-marks.ts'
+export { balanceVersions } from './balance-versions.ts'
 export { closeSubject } from './close-subject.ts'
 export { payMember, takeFromMember } from './debt.ts'
 export { ledgerExport } from './export-ledger.ts'

@@ -11,7 +11,7 @@ export {
   type PayoutProvider,
 } from './payout-provider.ts'
 export type { RedemptionDeps } from './redemption-deps.ts'
-export { redemptionMarks } from './redemption-marks.ts'
+export { redemptionVersions } from './redemption-versions.ts'
 export { hasUnderWay } from './redemption-queries.ts'
 export { yearlyTotalsCsv } from './yearly-totals.ts'
 export { sealedDestinations } from './destination-secret.ts'

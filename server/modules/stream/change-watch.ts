@@ -1,16 +1,16 @@
 import type { Logger } from 'pino'
 import { streamTopics, type StreamTopic } from '#contracts/stream.ts'
 import type { Db } from '#server/platform/database.ts'
-import { streamId, type Marks } from './stream-id.ts'
+import { streamId, type TopicVersions } from './stream-id.ts'
 
 /** One module's word on where its things stand, for many members in one question; absent counts as nothing yet. */
-export interface MarkSource {
+export interface TopicVersionSource {
   /** What the keys are: ids of members, or the subjects under which the ledger knows them. */
   by: 'uid' | 'subject'
-  marks(db: Db, keys: string[]): Promise<Map<string, string>>
+  versions(db: Db, keys: string[]): Promise<Map<string, string>>
 }
 
-export type MarkSources = Record<StreamTopic, MarkSource>
+export type TopicVersionSources = Record<StreamTopic, TopicVersionSource>
 
 /** Whose things are watched. */
 export interface Watched {
@@ -22,7 +22,7 @@ interface Watcher {
   member: Watched
   /** The id heard last. */
   id: string
-  heard: (marks: Marks) => void
+  heard: (versions: TopicVersions) => void
 }
 
 /**
@@ -31,13 +31,23 @@ interface Watcher {
  */
 export class ChangeWatch {
   readonly #db: Db
-  readonly #sources: MarkSources
+  readonly #sources: TopicVersionSources
   readonly #log: Logger
   readonly #everyMs: number
   readonly #watchers = new Set<Watcher>()
   #timer: NodeJS.Timeout | undefined
 
-  constructor({ db, sources, log, everyMs }: { db: Db; sources: MarkSources; log: Logger; everyMs: number }) {
+  constructor({
+    db,
+    sources,
+    log,
+    everyMs,
+  }: {
+    db: Db
+    sources: TopicVersionSources
+    log: Logger
+    everyMs: number
+  }) {
     this.#db = db
     this.#sources = sources
     this.#log = log
@@ -45,7 +55,7 @@ export class ChangeWatch {
   }
 
   /** Where a member's things stand now. */
-  async marksOf(member: Watched): Promise<Marks> {
+  async versionsOf(member: Watched): Promise<TopicVersions> {
     return (await this.#read([member]))(member)
   }
 
@@ -54,9 +64,9 @@ export class ChangeWatch {
     return [...this.#watchers].filter(({ member }) => member.uid === uid).length
   }
 
-  /** Calls `heard` with the marks after each change since `marks`; answers what ends it. */
-  watch(member: Watched, marks: Marks, heard: (marks: Marks) => void): () => void {
-    const watcher = { member, id: streamId(marks), heard }
+  /** Calls `heard` with the versions after each change since `versions`; answers what ends it. */
+  watch(member: Watched, versions: TopicVersions, heard: (versions: TopicVersions) => void): () => void {
+    const watcher = { member, id: streamId(versions), heard }
     this.#watchers.add(watcher)
     this.#timer ??= setTimeout(() => void this.#look(), this.#everyMs)
     return () => void this.#watchers.delete(watcher)
@@ -70,27 +80,27 @@ export class ChangeWatch {
   async #look(): Promise<void> {
     const watchers = [...this.#watchers]
     // A database that is away is said once, by DatabaseHealth; the next look sees what was missed.
-    const marksOf = await this.#read(watchers.map(({ member }) => member)).catch((error: unknown) => {
+    const versionsOf = await this.#read(watchers.map(({ member }) => member)).catch((error: unknown) => {
       this.#log.debug({ err: error }, 'stream')
     })
-    for (const watcher of marksOf ? watchers : []) this.#tell(watcher, marksOf!(watcher.member))
+    for (const watcher of versionsOf ? watchers : []) this.#tell(watcher, versionsOf!(watcher.member))
     this.#timer = this.#watchers.size > 0 ? setTimeout(() => void this.#look(), this.#everyMs) : undefined
   }
 
-  #tell(watcher: Watcher, marks: Marks): void {
-    const id = streamId(marks)
+  #tell(watcher: Watcher, versions: TopicVersions): void {
+    const id = streamId(versions)
     if (id === watcher.id || !this.#watchers.has(watcher)) return
     watcher.id = id
-    watcher.heard(marks)
+    watcher.heard(versions)
   }
 
-  async #read(members: Watched[]): Promise<(member: Watched) => Marks> {
+  async #read(members: Watched[]): Promise<(member: Watched) => TopicVersions> {
     const read = streamTopics.map(async (topic) => {
-      const { by, marks } = this.#sources[topic]
-      const known = await marks(this.#db, [...new Set(members.map((member) => member[by]))])
+      const { by, versions } = this.#sources[topic]
+      const known = await versions(this.#db, [...new Set(members.map((member) => member[by]))])
       return (member: Watched) => [topic, known.get(member[by]) ?? '0'] as const
     })
     const topics = await Promise.all(read)
-    return (member) => Object.fromEntries(topics.map((markOf) => markOf(member))) as Marks
+    return (member) => Object.fromEntries(topics.map((versionOf) => versionOf(member))) as TopicVersions
   }
 }

@@ -5,14 +5,14 @@ import type { Db } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
 import { bind, type Route } from '#server/platform/http/bind.ts'
 import { problem } from '#server/platform/http/problems.ts'
-import { ChangeWatch, type MarkSources } from './change-watch.ts'
+import { ChangeWatch, type TopicVersionSources } from './change-watch.ts'
 import { EventStream } from './event-stream.ts'
-import { changedSince, streamId, type Marks } from './stream-id.ts'
+import { changedSince, streamId, type TopicVersions } from './stream-id.ts'
 
 export interface StreamDeps {
   db: Db
   log: Logger
-  sources: MarkSources
+  sources: TopicVersionSources
   /** Throws when a token is no longer good: a stream does not outlive the sign-in that opened it. */
   memberOf: (token: string) => Promise<MemberActor>
   everyMs?: number
@@ -37,9 +37,12 @@ export function openStream({ db, log, sources, memberOf, everyMs = 1_000 }: Stre
         reply.header('vary', 'accept')
         const { 'last-event-id': last, accept = '', authorization } = request.headers
         const since = query.since ?? (typeof last === 'string' ? last : undefined)
-        const marks = await watch.marksOf(actor)
-        const state = (now: Marks, id?: string) => ({ id: streamId(now), changed: changedSince(id, now) })
-        if (!/\btext\/event-stream\b/i.test(accept)) return state(marks, since)
+        const versions = await watch.versionsOf(actor)
+        const state = (now: TopicVersions, id?: string) => ({
+          id: streamId(now),
+          changed: changedSince(id, now),
+        })
+        if (!/\btext\/event-stream\b/i.test(accept)) return state(versions, since)
 
         if (watch.countOf(actor.uid) >= streamsMax)
           throw problem('too_many_requests', { headers: { 'retry-after': '60' } })
@@ -47,9 +50,9 @@ export function openStream({ db, log, sources, memberOf, everyMs = 1_000 }: Stre
           seconds: query.seconds,
           isWelcome: async () => await memberOf(authorization!.replace(/^Bearer +/i, '')),
         })
-        stream.say(state(marks, since))
-        let told = streamId(marks)
-        const leave = watch.watch(actor, marks, (now) => {
+        stream.say(state(versions, since))
+        let told = streamId(versions)
+        const leave = watch.watch(actor, versions, (now) => {
           stream.say(state(now, told))
           told = streamId(now)
         })

@@ -1,3 +1,3 @@
 // What the composition root needs; no other module calls the stream.
 export { openStream, type Stream } from './open-stream.ts'
-export type { MarkSource, MarkSources } from './change-watch.ts'
+export type { TopicVersionSource, TopicVersionSources } from './change-watch.ts'

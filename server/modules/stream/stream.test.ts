@@ -174,9 +174,9 @@ describe('one stream', () => {
   )
 
   test('knows its own ids', () => {
-    const marks = { balances: '1.0', redemptions: '4', rewards: '0' }
-    expect(changedSince(streamId(marks), marks)).toEqual([])
-    expect(changedSince(streamId(marks), { ...marks, redemptions: '5' })).toEqual(['redemptions'])
+    const versions = { balances: '1.0', redemptions: '4', rewards: '0' }
+    expect(changedSince(streamId(versions), versions)).toEqual([])
+    expect(changedSince(streamId(versions), { ...versions, redemptions: '5' })).toEqual(['redemptions'])
   })
 })
 

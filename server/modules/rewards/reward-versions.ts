@@ -5,9 +5,9 @@ import type { Db } from '#server/platform/database.ts'
  * Where members' invitations and shares stand: a text for each that differs after every step of theirs, also one that
  * moves no balance. Whatever a friend does has their invitation looked at, which sets when that happens again.
  */
-export async function rewardMarks(db: Db, uids: string[]): Promise<Map<string, string>> {
-  const { rows } = await sql<{ uid: string; mark: string }>`
-    select uid, string_agg(part, '-' order by part) as mark
+export async function rewardVersions(db: Db, uids: string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ uid: string; version: string }>`
+    select uid, string_agg(part, '-' order by part) as version
     from (
       select inviter_uid as uid,
              concat_ws('.', 'friends', count(*), count(*) filter (where state = 'waiting'),
@@ -23,5 +23,5 @@ export async function rewardMarks(db: Db, uids: string[]): Promise<Map<string, s
       from social_share where uid = any (${uids}) group by 1
     ) parts
     group by uid`.execute(db)
-  return new Map(rows.map(({ uid, mark }) => [uid, mark]))
+  return new Map(rows.map(({ uid, version }) => [uid, version]))
 }
