@@ -66,14 +66,14 @@ test('one who is not verified yet may leave too', async () => {
 
 test('something under way is in the way, and says until when', async () => {
   const member = await createMember(site)
-  const { blockedBy } = site.leaving
-  site.leaving.blockedBy = async () => ({ by: 'redemption', until: new Date('2031-03-04T12:00:00Z') })
+  const { blockedBy } = site.accountDeletion
+  site.accountDeletion.blockedBy = async () => ({ by: 'redemption', until: new Date('2031-03-04T12:00:00Z') })
   const { page, context } = await open(member)
   await page.getByText('until 4 Mar 2031 at the latest').waitFor()
   await expect
     .poll(async () => await page.getByRole('button', { name: 'Delete my account for good' }).count())
     .toBe(0)
-  site.leaving.blockedBy = blockedBy
+  site.accountDeletion.blockedBy = blockedBy
   await context.close()
 })
 

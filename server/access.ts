@@ -14,7 +14,7 @@ import {
   openIdentity,
   updateIdentityProfile,
   type EnsureAccount,
-  type IdentityLeaving,
+  type IdentityAccountDeletion,
   type IdentityOptions,
   type IdentityPayouts,
   type MemberOperations,
@@ -40,7 +40,7 @@ export interface Access {
   register(server: FastifyInstance): void
   ensureAccount: EnsureAccount
   members: MemberOperations
-  leaving: IdentityLeaving
+  accountDeletion: IdentityAccountDeletion
   accountExport: MemberExport
   payouts: IdentityPayouts
   close(): Promise<void>
@@ -127,7 +127,7 @@ export function openAccess({
     },
     ensureAccount: identity.ensureAccount,
     members: identity.members,
-    leaving: identity.leaving,
+    accountDeletion: identity.accountDeletion,
     accountExport: identity.accountExport,
     payouts: identity.payouts,
     close: identity.close,

@@ -6,11 +6,11 @@ import { responses } from '#contracts/responses.ts'
 import { normalEmail } from '#rules/normal-email.ts'
 import { openAccess } from './access.ts'
 import { openAppDatabases, withOwner } from './app-databases.ts'
-import { registerBesideApi } from './beside-api.ts'
+import { registerWebRoutes } from './web-routes.ts'
 import { builtWebDir } from './build/web-build.ts'
 import type { Config } from './config.ts'
 import { hasDevelopmentTools } from './development-tools.ts'
-import { openLeaving, type Leaving } from './leaving.ts'
+import { openAccountDeletion, type AccountDeletion } from './account-deletion.ts'
 import { openMemberExports, type MemberExports } from './member-exports.ts'
 import { moduleBounds } from './module-routes.ts'
 import { moduleJobs } from './module-jobs.ts'
@@ -80,7 +80,7 @@ export interface App {
   /** What an operator may do to an account. */
   members: MemberOperations
   /** What deletes a member, over all modules. */
-  leaving: Leaving['deps']
+  accountDeletion: AccountDeletion['deps']
   /** What a member can take away. */
   exports: MemberExports['parts']
   /** What an operator does to redemptions. */
@@ -193,7 +193,17 @@ export async function createApp(
     allowLocalDestinations: config.allowLocalDestinations,
   }
   const webhooks = new WebhookPump(db, webhookDeps)
-  const leaving = openLeaving({ config, db, secret, mailer, enqueue, access, files, countries, log })
+  const accountDeletion = openAccountDeletion({
+    config,
+    db,
+    secret,
+    mailer,
+    enqueue,
+    access,
+    files,
+    countries,
+    log,
+  })
   const memberExports = openMemberExports({ db, files, access, secret, publicOrigin: config.publicOrigin })
   const ledger = createFigures(
     'crels_ledger',
@@ -219,7 +229,7 @@ export async function createApp(
       ...mailer.jobs,
       ...access.jobs,
       ...files.jobs,
-      ...leaving.jobs,
+      ...accountDeletion.jobs,
       idempotencyExpiry(db),
       job({
         name: 'seal-again',
@@ -231,7 +241,7 @@ export async function createApp(
     ],
     { databaseHealth, listener, log },
   )
-  await leaving.applyTombstones()
+  await accountDeletion.applyTombstones()
   const proxyWatch = new ProxyWatch(config, log)
   const server = await createServer(config, log, proxyWatch)
   const stream = openStream({
@@ -249,7 +259,7 @@ export async function createApp(
   const routes: Route[] = [
     bind(getOpenApi, async () => (document ??= describe()) as never),
     ...access.routes,
-    ...leaving.routes,
+    ...accountDeletion.routes,
     ...memberExports.routes,
     ...stream.routes,
     ...moduleBounds({ config, preparedDb, clicks, friends, redemptions, webhooks: webhookDeps }),
@@ -293,7 +303,7 @@ export async function createApp(
     following = setInterval(followClock, clockEveryMs).unref()
     stepWatch = setInterval(() => clock.isStepped && followClock(), stepLookEveryMs).unref()
   })
-  await registerBesideApi(server, {
+  await registerWebRoutes(server, {
     config,
     log,
     db,
@@ -317,7 +327,7 @@ export async function createApp(
     logins,
     ensureAccount: access.ensureAccount,
     members: access.members,
-    leaving: leaving.deps,
+    accountDeletion: accountDeletion.deps,
     exports: memberExports.parts,
     redemptions: redemptionOperations(db, redemptions),
     redemptionDeps: redemptions,

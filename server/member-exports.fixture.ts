@@ -1,6 +1,6 @@
 import { unzipSync } from 'fflate'
 import { expect } from 'vitest'
-import { call } from './leaving.fixture.ts'
+import { call } from './account-deletion.fixture.ts'
 import type { TestMember } from '#testing/members.ts'
 
 /** Downloads all of a member's data; the archive's files by name. */

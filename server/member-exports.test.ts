@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asOwner, call, createPerson, letEarn, type Person } from './leaving.fixture.ts'
+import { asOwner, call, createPerson, letEarn, type Person } from './account-deletion.fixture.ts'
 import { csvRows, download, unzip } from './member-exports.fixture.ts'
 import { app, openApp } from './modules/conversions/conversions.fixture.ts'
 import { createMember } from '#testing/members.ts'

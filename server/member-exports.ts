@@ -31,7 +31,7 @@ export function openMemberExports({
 }: {
   db: Db
   files: Files
-  access: Pick<Access, 'accountExport' | 'leaving'>
+  access: Pick<Access, 'accountExport' | 'accountDeletion'>
   secret: Secret
   publicOrigin: string
 }): MemberExports {
@@ -49,6 +49,6 @@ export function openMemberExports({
     redemptionExport(db, secret),
     shareExport(db),
   ]
-  const { requireRecentProof } = access.leaving
+  const { requireRecentProof } = access.accountDeletion
   return { routes: exportRoutes({ exports: parts, requireRecentProof, publicOrigin }), parts }
 }

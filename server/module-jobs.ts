@@ -33,7 +33,7 @@ export interface ModuleJobDeps {
   reconciled: (result: Reconciliation) => void
 }
 
-/** The jobs of every module; those of the platform, of access and of leaving are app.ts's. */
+/** The jobs of every module; those of the platform, of access and of account deletion are app.ts's. */
 export function moduleJobs(deps: ModuleJobDeps): Job[] {
   const { config, db, clock, log, secret, mailer, redemptions, reconciled } = deps
   const { publicOrigin } = config

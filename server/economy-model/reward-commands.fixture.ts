@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { app } from '../modules/conversions/conversions.fixture.ts'
 import { eraseMembers } from '../modules/accounts/erase-members.ts'
 import { housePoints, memberPoints, move, post, reverse } from '../modules/ledger/public.ts'
-import { settle as settleDeletions } from '../leaving.fixture.ts'
+import { settle as settleDeletions } from '../account-deletion.fixture.ts'
 import { changeZone, checkIn } from './model-check-in.fixture.ts'
 import { hasRedemptionUnderWay, unlockDue } from './model-money.fixture.ts'
 import {
@@ -259,7 +259,7 @@ export const leaving = fc.constantFrom(0, 1, 2).map((who) =>
     expect(answer.status === 202 ? null : answer.body.code).toBe(isBlocked ? 'deletion_blocked' : null)
     if (isBlocked) return
     await settleDeletions()
-    await eraseMembers(app.leaving)
+    await eraseMembers(app.accountDeletion)
     found.member.left = true
     for (const { invitation } of model.members)
       if (

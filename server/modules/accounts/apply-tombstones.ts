@@ -3,7 +3,7 @@ import { newSubject } from '#server/modules/ledger/public.ts'
 import { embeddedIssuer } from '#server/platform/verified-token.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { startDeletion } from './delete-member.ts'
-import type { LeavingDeps } from './leaving-deps.ts'
+import type { AccountDeletionDeps } from './account-deletion-deps.ts'
 import { lockMember } from './member-queries.ts'
 import { insertTombstone, listTombstones, membersUnder } from './tombstone-queries.ts'
 
@@ -14,7 +14,7 @@ const again = { done: ['farewell'] }
  * Makes the tombstones of the database and those beside it the same, and deletes again whoever an old backup brought
  * back. Called at every start; costs one query where there is nothing to do. Answers how many are deleted again.
  */
-export async function applyTombstones(deps: LeavingDeps, log: Logger): Promise<number> {
+export async function applyTombstones(deps: AccountDeletionDeps, log: Logger): Promise<number> {
   const { db, tombstones } = deps
   const inDatabase = await listTombstones(db)
   const missing = [...tombstones.read().difference(new Set(inDatabase))]
@@ -30,8 +30,8 @@ export async function applyTombstones(deps: LeavingDeps, log: Logger): Promise<n
   const accounts = (await deps.accountsUnder(missing)).filter((uid) => !members.includes(uid))
   for (const uid of accounts)
     await inTransaction(db, async (tx) => {
-      const leaver = { uid, iss: embeddedIssuer, sub: uid, subject: newSubject(), shortId: null }
-      await startDeletion(tx, { ...leaver, addresses: await deps.addressesOf(uid) }, deps, again)
+      const member = { uid, iss: embeddedIssuer, sub: uid, subject: newSubject(), shortId: null }
+      await startDeletion(tx, { ...member, addresses: await deps.addressesOf(uid) }, deps, again)
     })
   await inTransaction(db, async (tx) => {
     for (const hash of missing) await insertTombstone(tx, Buffer.from(hash, 'hex'))

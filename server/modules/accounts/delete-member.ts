@@ -4,9 +4,9 @@ import type { Db, Tx } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import type { Asker } from '#server/platform/mail/who-asked.ts'
-import type { Leaver } from '#server/platform/member-traces.ts'
+import type { DeletedMember } from '#server/platform/member-erasure.ts'
 import { insertDeletion, markDeleted, rememberAddress, settleMinutes } from './deletion-queries.ts'
-import type { LeavingDeps } from './leaving-deps.ts'
+import type { AccountDeletionDeps } from './account-deletion-deps.ts'
 import { lockMember } from './member-queries.ts'
 import { insertTombstone, personHash } from './tombstone-queries.ts'
 
@@ -17,7 +17,7 @@ export async function previewDeletion(
   db: Db,
   actor: MemberActor,
   { uid }: { uid: string },
-  deps: Pick<LeavingDeps, 'belongings' | 'blockedBy'>,
+  deps: Pick<AccountDeletionDeps, 'belongings' | 'blockedBy'>,
 ): Promise<DeletionView> {
   if (uid !== actor.uid) throw problem('forbidden')
   const blocked = await deps.blockedBy(db, actor)
@@ -38,7 +38,7 @@ export async function deleteMember(
   tx: Tx,
   actor: MemberActor & { asker: Asker },
   { uid, confirmation }: { uid: string; confirmation: string },
-  deps: LeavingDeps,
+  deps: AccountDeletionDeps,
 ): Promise<DeletionView> {
   const view = await previewDeletion(tx, actor, { uid }, deps)
   if (confirmation.toLowerCase() !== actor.email.toLowerCase())
@@ -68,13 +68,13 @@ export async function deleteMember(
 /** Marks a member deleted and has the job do the rest, in the caller's transaction. */
 export async function startDeletion(
   tx: Tx,
-  leaver: Leaver,
-  deps: LeavingDeps,
+  member: DeletedMember,
+  deps: AccountDeletionDeps,
   { done = [], asker }: { done?: string[]; asker?: Asker } = {},
 ): Promise<void> {
-  await insertTombstone(tx, personHash(leaver))
-  await insertDeletion(tx, leaver, { done, asker })
-  await markDeleted(tx, leaver.uid)
-  for (const part of deps.parts) await part.leave?.(tx, leaver)
+  await insertTombstone(tx, personHash(member))
+  await insertDeletion(tx, member, { done, asker })
+  await markDeleted(tx, member.uid)
+  for (const part of deps.parts) await part.onConfirmed?.(tx, member)
   await deps.enqueue(tx, eraseMembersJob, {})
 }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database.ts'
 import type { Asker } from '#server/platform/mail/who-asked.ts'
-import type { Leaver } from '#server/platform/member-traces.ts'
+import type { DeletedMember } from '#server/platform/member-erasure.ts'
 
 /** A deletion under way. */
-export interface Deletion extends Leaver {
+export interface Deletion extends DeletedMember {
   /** Steps that are finished. */
   done: string[]
   /** Whether requests that were under way when it was confirmed have ended for certain. */
@@ -19,10 +19,10 @@ export const settleMinutes = 10
 /** Begins a deletion, with steps that are not to be done and, where a person asked, who that was. */
 export async function insertDeletion(
   tx: Tx,
-  leaver: Leaver,
+  member: DeletedMember,
   { done, asker }: { done: string[]; asker?: Asker },
 ): Promise<void> {
-  const { uid, iss, sub, subject, shortId, addresses } = leaver
+  const { uid, iss, sub, subject, shortId, addresses } = member
   await sql`
     insert into deletion (uid, iss, sub, subject, short_id, addresses, done, user_agent, country)
     values (${uid}, ${iss}, ${sub}, ${subject}, ${shortId}, ${addresses}, ${done}, ${asker?.userAgent}, ${asker?.country}) on conflict do nothing`.execute(
@@ -91,7 +91,7 @@ export async function markDeleted(tx: Tx, uid: string): Promise<void> {
 }
 
 /** Removes the member's row, the one place that says whose a subject is, and their name as somebody's inviter. */
-export async function deleteMemberRow(db: Db, { uid, shortId }: Leaver): Promise<void> {
+export async function deleteMemberRow(db: Db, { uid, shortId }: DeletedMember): Promise<void> {
   await sql`update member set invited_by = null where invited_by = ${shortId}`.execute(db)
   await sql`delete from member where uid = ${uid} and state = 'deleted'`.execute(db)
 }

@@ -2,7 +2,7 @@ import { problem } from '#server/platform/http/problems.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { embeddedIssuer } from '#server/platform/verified-token.ts'
 import { startDeletion } from './delete-member.ts'
-import type { LeavingDeps } from './leaving-deps.ts'
+import type { AccountDeletionDeps } from './account-deletion-deps.ts'
 import { requireGoodStanding } from './member-directory.ts'
 import { lockMember } from './member-queries.ts'
 import { provisionMember } from './provision-member.ts'
@@ -13,7 +13,7 @@ import { provisionMember } from './provision-member.ts'
  * `expired_action_code`, `email_already_verified`, `user_disabled` and `deletion_blocked`.
  */
 export async function disownAccount(
-  deps: LeavingDeps & { whileDisowned: NonNullable<LeavingDeps['whileDisowned']> },
+  deps: AccountDeletionDeps & { whileDisowned: NonNullable<AccountDeletionDeps['whileDisowned']> },
   token: string,
 ): Promise<void> {
   const { uid, email, name, image } = await deps.whileDisowned(token, async (account) => account)

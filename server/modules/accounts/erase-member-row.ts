@@ -1,5 +1,5 @@
 import type { Db } from '#server/platform/database.ts'
-import type { MemberTraces } from '#server/platform/member-traces.ts'
+import type { MemberErasure } from '#server/platform/member-erasure.ts'
 import type { Files } from '#server/platform/files/stored-files.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { deleteMemberRow } from './deletion-queries.ts'
@@ -7,15 +7,15 @@ import { lockMember } from './member-queries.ts'
 import { dropPhoto } from './put-photo.ts'
 
 /** The profile, its photo, and with it the only record of whose the subject was. */
-export function memberTraces(db: Db, files: Files): MemberTraces {
+export function memberErasure(db: Db, files: Files): MemberErasure {
   return {
     name: 'member',
-    erase: async (leaver) =>
+    erase: async (deletedMember) =>
       await inTransaction(db, async (tx) => {
         // A photo that was being uploaded is there by now, or never will be: both hold this lock.
-        const member = await lockMember(tx, leaver.uid)
+        const member = await lockMember(tx, deletedMember.uid)
         if (member) await dropPhoto(tx, member, files)
-        await deleteMemberRow(tx, leaver)
+        await deleteMemberRow(tx, deletedMember)
       }),
   }
 }

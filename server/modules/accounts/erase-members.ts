@@ -3,7 +3,7 @@ import { composeMail } from '#server/platform/mail/compose-mail.ts'
 import { composeChangeMail } from '#server/platform/mail/who-asked.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { addAddresses, deleteDeletion, listDeletions, noteStep, type Deletion } from './deletion-queries.ts'
-import type { LeavingDeps } from './leaving-deps.ts'
+import type { AccountDeletionDeps } from './account-deletion-deps.ts'
 import { personHash } from './tombstone-queries.ts'
 
 export interface Erased {
@@ -18,7 +18,7 @@ export interface Erased {
  * step that was cut off is done again from its beginning. `stepDone` is called after each, for tests that stop there.
  */
 export async function eraseMembers(
-  deps: LeavingDeps,
+  deps: AccountDeletionDeps,
   stepDone: (step: string) => void = () => {},
 ): Promise<Erased> {
   const result: Erased = { finished: 0, waiting: 0 }
@@ -30,7 +30,7 @@ export async function eraseMembers(
 }
 
 async function eraseMember(
-  deps: LeavingDeps,
+  deps: AccountDeletionDeps,
   deletion: Deletion,
   stepDone: (step: string) => void,
 ): Promise<boolean> {
@@ -48,25 +48,28 @@ async function eraseMember(
     'addresses',
     async () => await addAddresses(db, deletion.uid, await deps.addressesOf(deletion.uid)),
   )
-  const leaver = (await listDeletions(db)).find(({ uid }) => uid === deletion.uid)
+  const member = (await listDeletions(db)).find(({ uid }) => uid === deletion.uid)
   // Another worker was faster.
-  if (!leaver) return true
-  await step('mail', async () => void (await deps.mailer.forget(db, leaver.addresses)))
-  for (const { name, erase } of parts) await step(name, async () => await erase(leaver))
+  if (!member) return true
+  await step('mail', async () => void (await deps.mailer.forget(db, member.addresses)))
+  for (const { name, erase } of parts) await step(name, async () => await erase(member))
   await sayFarewell(deps, deletion)
   stepDone('farewell')
-  if (!leaver.isSettled) return false
+  if (!member.isSettled) return false
   // The last mail is still on its way.
-  if ((await deps.mailer.forget(db, leaver.addresses)) > 0) return false
+  if ((await deps.mailer.forget(db, member.addresses)) > 0) return false
   // What was being written while the member left, and the copies of the last mail.
-  for (const { erase } of parts) await erase(leaver)
+  for (const { erase } of parts) await erase(member)
   stepDone('again')
   await deleteDeletion(db, deletion.uid)
   return true
 }
 
 /** The last use of the address, once. */
-async function sayFarewell({ db, mailer }: LeavingDeps, { uid, addresses, asker }: Deletion): Promise<void> {
+async function sayFarewell(
+  { db, mailer }: AccountDeletionDeps,
+  { uid, addresses, asker }: Deletion,
+): Promise<void> {
   await inTransaction(db, async (tx) => {
     if (!(await noteStep(tx, uid, 'farewell'))) return
     const content = {

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database.ts'
-import type { MemberTraces } from '#server/platform/member-traces.ts'
+import type { MemberErasure } from '#server/platform/member-erasure.ts'
 import { leaveCampaign } from './leave-campaign.ts'
 
 /** What happens to enrolments when their member leaves: they are left at once, and stay under the subject. */
-export function campaignTraces(db: Db): MemberTraces {
+export function campaignErasure(db: Db): MemberErasure {
   return {
     name: 'campaigns',
-    leave: async (tx, { uid }) => {
+    onConfirmed: async (tx, { uid }) => {
       for (const campaignId of await campaignsOf(tx, uid)) await leaveCampaign(tx, { uid }, { campaignId })
     },
     erase: async ({ uid }) => {

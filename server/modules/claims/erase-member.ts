@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database.ts'
-import type { MemberTraces } from '#server/platform/member-traces.ts'
+import type { MemberErasure } from '#server/platform/member-erasure.ts'
 
 /** What happens to claims when their member leaves: what waits is closed, and what was written goes. */
-export function claimTraces(db: Db): MemberTraces {
+export function claimErasure(db: Db): MemberErasure {
   return {
     name: 'claims',
     erase: async ({ uid, subject }) => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
-import type { MemberTraces } from '#server/platform/member-traces.ts'
+import type { MemberErasure } from '#server/platform/member-erasure.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { decideHeldConversion } from './decide-held-conversion.ts'
 import { postUnlock } from './earning-postings.ts'
@@ -11,7 +11,7 @@ import { lockPendingEarning, markAvailable } from './earning-queries.ts'
  * What happens to earnings when their member leaves. Held ones return to the budget; pending ones are unlocked at
  * once, so that the ledger can close the accounts with all that is in them. They stay on record under the subject.
  */
-export function conversionTraces(db: Db): MemberTraces {
+export function conversionErasure(db: Db): MemberErasure {
   return {
     name: 'conversions',
     erase: async ({ uid, subject }) => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { forgetJobs } from '#server/platform/forget-jobs.ts'
-import type { MemberTraces } from '#server/platform/member-traces.ts'
+import type { MemberErasure } from '#server/platform/member-erasure.ts'
 import { hashEmail } from './action-proof.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import { actionMailJob, type ActionMailWish } from './request-action-mail.ts'
@@ -10,7 +10,7 @@ import { actionMailJob, type ActionMailWish } from './request-action-mail.ts'
  * for mail go too. What limits guesses and mails of its addresses stays until its window ends, after a day at most, as
  * keyed hashes (limit_count): a deletion would otherwise bring new guesses.
  */
-export function identityTraces(identity: IdentityDeps): MemberTraces {
+export function identityErasure(identity: IdentityDeps): MemberErasure {
   const { identityDb, db, secret } = identity
   return {
     name: 'identity',

@@ -10,7 +10,7 @@ import { absent, type Route } from '#server/platform/http/bind.ts'
 import type { Job, Jobs } from '#server/platform/jobs.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
 import type { MemberExport } from '#server/platform/member-export.ts'
-import type { MemberTraces } from '#server/platform/member-traces.ts'
+import type { MemberErasure } from '#server/platform/member-erasure.ts'
 import type { DatabaseHealth } from '#server/platform/database-health.ts'
 import type { Secret } from '#server/platform/secret.ts'
 import { embeddedIssuer, type TokenVerifier } from '#server/platform/verified-token.ts'
@@ -23,7 +23,7 @@ import { ensureAccountWith, type EnsureAccount } from './ensure-account.ts'
 import { accountExport } from './export-account.ts'
 import { whileDisowned } from './disown-account.ts'
 import { endSessions } from './end-sessions.ts'
-import { accountsUnder, addressesOf, identityTraces } from './erase-account.ts'
+import { accountsUnder, addressesOf, identityErasure } from './erase-account.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import { identityUserRoute } from './identity-user-route.ts'
 import { sinceAccountChange, type IdentityDb, type IdentityUser } from './identity-queries.ts'
@@ -51,7 +51,7 @@ export interface Identity {
   register(server: FastifyInstance): void
   ensureAccount: EnsureAccount
   members: MemberOperations
-  leaving: IdentityLeaving
+  accountDeletion: IdentityAccountDeletion
   accountExport: MemberExport
   payouts: IdentityPayouts
   close(): Promise<void>
@@ -71,8 +71,8 @@ export interface IdentityPayouts {
 }
 
 /** What the deletion of a member needs of the provider. */
-export interface IdentityLeaving {
-  traces: MemberTraces
+export interface IdentityAccountDeletion {
+  erasure: MemberErasure
   /** Throws `requires_recent_login`. */
   requireRecentProof(actor: Pick<MemberActor, 'sessionId' | 'signedInAt'>): Promise<void>
   endSessions(uid: string): Promise<void>
@@ -126,8 +126,8 @@ export function openIdentity(options: IdentityOptions): Identity {
     register: chosen.register,
     ensureAccount: ensureAccountWith(deps.identityDb, hasher),
     members: chosen.members,
-    leaving: {
-      traces: identityTraces(deps),
+    accountDeletion: {
+      erasure: identityErasure(deps),
       requireRecentProof: chosen.requireRecentProof,
       endSessions: async (uid) => await endSessions(deps, uid),
       addressesOf: async (uid) => await addressesOf(deps, uid),

@@ -3,7 +3,7 @@ export { notifyAccountChanged, updateIdentityProfile } from './identity-queries.
 export {
   openIdentity,
   type Identity,
-  type IdentityLeaving,
+  type IdentityAccountDeletion,
   type IdentityOptions,
   type IdentityPayouts,
 } from './open-identity.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database.ts'
-import type { MemberTraces } from '#server/platform/member-traces.ts'
+import type { MemberErasure } from '#server/platform/member-erasure.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import {
   houseIssued,
@@ -18,7 +18,7 @@ import { lockAccounts } from './lock-accounts.ts'
 import { post } from './post.ts'
 
 /** What the ledger does when a member leaves: it keeps its entries, and the balances go to the house. */
-export function ledgerTraces(db: Db): MemberTraces {
+export function ledgerErasure(db: Db): MemberErasure {
   return {
     name: 'ledger',
     erase: async ({ subject }) => await inTransaction(db, async (tx) => await forfeitBalances(tx, subject)),

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database.ts'
-import type { MemberTraces } from '#server/platform/member-traces.ts'
+import type { MemberErasure } from '#server/platform/member-erasure.ts'
 
 /**
  * What happens to links when their owner leaves: they answer 410 from that moment on. The code stays taken for good;
  * what the owner wrote goes. The clicks are other people's and name nobody.
  */
-export function linkTraces(db: Db): MemberTraces {
+export function linkErasure(db: Db): MemberErasure {
   return {
     name: 'links',
-    leave: async (tx, { uid }) => {
+    onConfirmed: async (tx, { uid }) => {
       await sql`update link set state = 'disabled' where owner_uid = ${uid} and state = 'active'`.execute(tx)
     },
     erase: async ({ uid, subject }) => {
@@ -23,7 +23,7 @@ export function linkTraces(db: Db): MemberTraces {
   }
 }
 
-/** So many quarters of an hour of clicks a transaction: each is searched for those of a leaver. */
+/** So many quarters of an hour of clicks a transaction: each is searched for those of a deleted member. */
 const quartersAtOnce = 100
 
 /** The sub-ids of a leaver's links go from their clicks and figures; the clicks stay counted without. */

@@ -54,7 +54,7 @@ export {
 export { lastHumanClick } from './last-human-click.ts'
 export { linkExport } from './export-links.ts'
 export { linkNames } from './link-names.ts'
-export { linkTraces, workingLinks } from './erase-member.ts'
+export { linkErasure, workingLinks } from './erase-member.ts'
 export {
   linksOfEnrolments,
   retargetCampaignLinks,

@@ -12,7 +12,7 @@ import { createTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { newClickId } from './click-id.ts'
 import { clickLine } from './click-line.ts'
 import { prepareClickDays } from './jobs.ts'
-import { linkTraces } from './erase-member.ts'
+import { linkErasure } from './erase-member.ts'
 import { someId, someLink } from './links.fixture.ts'
 import { ClickLoader } from './load-clicks.ts'
 
@@ -191,9 +191,9 @@ test('however clicks come, quarters, days and origins are what a count of the cl
 })
 
 test('the sub-ids of who leaves go from clicks and figures, and no others', async () => {
-  const [leaver, stays] = [someId('usr'), someId('usr')]
+  const [gone, stays] = [someId('usr'), someId('usr')]
   const links = await Promise.all(
-    [leaver, leaver, stays].map(async (ownerUid) => (await someLink(database.db, { ownerUid })).id),
+    [gone, gone, stays].map(async (ownerUid) => (await someLink(database.db, { ownerUid })).id),
   )
   for (const atMs of [noon, noon + hourMs, noon + 30 * hourMs])
     await load(links.flatMap((link) => [5, 10, 11].map((visitor) => lineOf({ visitor, atMs, link }))))
@@ -206,8 +206,8 @@ test('the sub-ids of who leaves go from clicks and figures, and no others', asyn
     ).rows
   expect(await withSubs()).toHaveLength(3 * 6 + 3 * 3)
   const subject = someId('sub')
-  const who = { uid: leaver, subject, iss: 'test', sub: leaver, shortId: null, addresses: [] }
-  await linkTraces(database.db).erase(who)
+  const who = { uid: gone, subject, iss: 'test', sub: gone, shortId: null, addresses: [] }
+  await linkErasure(database.db).erase(who)
   expect(await withSubs()).toHaveLength(6 + 3)
   expect((await differences.execute(database.db)).rows).toEqual([])
 })

@@ -1,2 +1,2 @@
 export { noteDecidedClicks, noteMembers, type Notice } from './note-members.ts'
-export { noticeTraces } from './notice-traces.ts'
+export { noticeErasure } from './notice-erasure.ts'

@@ -1,1 +1,1 @@
-export { pointsTraces } from './points-traces.ts'
+export { pointsErasure } from './points-erasure.ts'

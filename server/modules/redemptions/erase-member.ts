@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database.ts'
-import type { MemberTraces } from '#server/platform/member-traces.ts'
+import type { MemberErasure } from '#server/platform/member-erasure.ts'
 
 /**
  * What stays of redemptions when a member leaves: that they were, under the subject. Where the dollars went to is
  * erased. Nothing is under way then: that keeps a member from leaving.
  */
-export function redemptionTraces(db: Db): MemberTraces {
+export function redemptionErasure(db: Db): MemberErasure {
   return {
     name: 'redemptions',
     erase: async ({ uid }) => {

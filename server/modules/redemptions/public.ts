@@ -1,5 +1,5 @@
 export { membersPaidTogether, shareDestination } from './destination-queries.ts'
-export { redemptionTraces } from './erase-member.ts'
+export { redemptionErasure } from './erase-member.ts'
 export { redemptionExport } from './export-redemptions.ts'
 export { redemptionJobs } from './jobs.ts'
 export { redemptionOperations, type RedemptionOperations } from './operate-redemptions.ts'

@@ -4,7 +4,7 @@ import { setEconomy } from '#server/modules/economy/public.ts'
 import { balances } from '#server/modules/ledger/public.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { createMember } from '#testing/members.ts'
-import { checkInTraces } from './check-in-traces.ts'
+import { checkInErasure } from './check-in-erasure.ts'
 import {
   app,
   checkInOn,
@@ -353,8 +353,8 @@ test('who leaves leaves no dates behind', async () => {
     return rows[0]!.count
   }
   expect(await left()).toBe(5)
-  const leaver = { uid: ada.uid, iss: 'crels', sub: ada.uid, subject, shortId: null, addresses: [] }
-  await checkInTraces(app.db).erase(leaver)
+  const deletedMember = { uid: ada.uid, iss: 'crels', sub: ada.uid, subject, shortId: null, addresses: [] }
+  await checkInErasure(app.db).erase(deletedMember)
   expect(await left()).toBe(0)
   // What is taken away beside it is in the books.
   expect((await balances(app.db, subject)).points).toBe(25)

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../database.ts'
-import type { MemberTraces } from '../member-traces.ts'
+import type { MemberErasure } from '../member-erasure.ts'
 
 /** The answers kept for a member's idempotency keys go with the member. */
-export function recordedAnswerTraces(db: Db): MemberTraces {
+export function recordedAnswerErasure(db: Db): MemberErasure {
   return {
     name: 'recorded-answers',
     erase: async ({ uid }) => {

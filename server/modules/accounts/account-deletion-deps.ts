@@ -3,12 +3,12 @@ import type { Db } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
 import type { Jobs } from '#server/platform/jobs.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
-import type { MemberTraces } from '#server/platform/member-traces.ts'
+import type { MemberErasure } from '#server/platform/member-erasure.ts'
 import type { Secret } from '#server/platform/secret.ts'
 import type { TombstoneFile } from './tombstone-file.ts'
 
-/** What a deletion works with; server/leaving.ts composes it. */
-export interface LeavingDeps {
+/** What a deletion works with; server/account-deletion.ts composes it. */
+export interface AccountDeletionDeps {
   db: Db
   secret: Secret
   mailer: Mailer
@@ -16,7 +16,7 @@ export interface LeavingDeps {
   tombstones: TombstoneFile
   countries: Countries
   /** Every part that knows members, in the order of erasing. */
-  parts: MemberTraces[]
+  parts: MemberErasure[]
   /** What keeps the member for now, and until when if that is known; null when nothing does. */
   blockedBy(db: Db, actor: Pick<MemberActor, 'uid' | 'subject'>): Promise<DeletionBlock | null>
   /** Throws `requires_recent_login`. */

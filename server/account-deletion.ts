@@ -3,55 +3,55 @@ import type { Access } from './access.ts'
 import type { Config } from './config.ts'
 import {
   applyTombstones,
-  leavingJobs,
-  leavingRoutes,
-  memberTraces,
+  accountDeletionJobs,
+  accountDeletionRoutes,
+  memberErasure,
   openTombstoneFile,
-  type LeavingDeps,
+  type AccountDeletionDeps,
 } from './modules/accounts/public.ts'
-import { campaignTraces, enrolmentsUnderWay } from './modules/campaigns/public.ts'
-import { claimTraces } from './modules/claims/public.ts'
-import { conversionTraces } from './modules/conversions/public.ts'
-import { balances, ledgerTraces } from './modules/ledger/public.ts'
-import { linkTraces, workingLinks } from './modules/links/public.ts'
-import { noticeTraces } from './modules/notices/public.ts'
-import { pointsTraces } from './modules/points/public.ts'
-import { hasUnderWay, redemptionTraces } from './modules/redemptions/public.ts'
-import { checkInTraces, friendTraces, shareTraces } from './modules/rewards/public.ts'
+import { campaignErasure, enrolmentsUnderWay } from './modules/campaigns/public.ts'
+import { claimErasure } from './modules/claims/public.ts'
+import { conversionErasure } from './modules/conversions/public.ts'
+import { balances, ledgerErasure } from './modules/ledger/public.ts'
+import { linkErasure, workingLinks } from './modules/links/public.ts'
+import { noticeErasure } from './modules/notices/public.ts'
+import { pointsErasure } from './modules/points/public.ts'
+import { hasUnderWay, redemptionErasure } from './modules/redemptions/public.ts'
+import { checkInErasure, friendErasure, shareErasure } from './modules/rewards/public.ts'
 import type { Countries } from './platform/country.ts'
 import type { Db } from './platform/database.ts'
 import type { Route } from './platform/http/bind.ts'
 import type { Files } from './platform/files/stored-files.ts'
-import { databaseLogTraces } from './platform/embedded-postgres/log-traces.ts'
-import { recordedAnswerTraces } from './platform/http/erase-recorded-answers.ts'
+import { databaseLogErasure } from './platform/embedded-postgres/log-erasure.ts'
+import { recordedAnswerErasure } from './platform/http/erase-recorded-answers.ts'
 import type { Job, Jobs } from './platform/jobs.ts'
 import type { Mailer } from './platform/mail/mailer.ts'
 import type { Secret } from './platform/secret.ts'
 
 /** Deletion of accounts over every module. */
-export interface Leaving {
+export interface AccountDeletion {
   routes: Route[]
   jobs: Job[]
-  deps: LeavingDeps
+  deps: AccountDeletionDeps
   /** Deletes again whoever an old backup brought back; to be awaited before anyone is let in. */
   applyTombstones(): Promise<number>
 }
 
 /** Composes what members leave behind. A module that keeps anything of a member adds its part to the list. */
-export function openLeaving(options: {
+export function openAccountDeletion(options: {
   config: Pick<Config, 'dataDir'>
   db: Db
   secret: Secret
   mailer: Mailer
   enqueue: Jobs['add']
-  access: Pick<Access, 'leaving'>
+  access: Pick<Access, 'accountDeletion'>
   files: Files
   countries: Countries
   log: Logger
-}): Leaving {
+}): AccountDeletion {
   const { config, db, secret, mailer, enqueue, access, files, countries, log } = options
-  const { traces, recoverableUntil, ...identity } = access.leaving
-  const deps: LeavingDeps = {
+  const { erasure, recoverableUntil, ...identity } = access.accountDeletion
+  const deps: AccountDeletionDeps = {
     db,
     secret,
     mailer,
@@ -61,21 +61,21 @@ export function openLeaving(options: {
     tombstones: openTombstoneFile(config.dataDir),
     // In this order: earnings are settled before the accounts they would be paid to are closed.
     parts: [
-      redemptionTraces(db),
-      conversionTraces(db),
-      claimTraces(db),
-      ledgerTraces(db),
-      campaignTraces(db),
-      linkTraces(db),
-      friendTraces(db),
-      checkInTraces(db),
-      shareTraces(db),
-      pointsTraces(db),
-      noticeTraces(db),
-      recordedAnswerTraces(db),
-      databaseLogTraces(config),
-      traces,
-      memberTraces(db, files),
+      redemptionErasure(db),
+      conversionErasure(db),
+      claimErasure(db),
+      ledgerErasure(db),
+      campaignErasure(db),
+      linkErasure(db),
+      friendErasure(db),
+      checkInErasure(db),
+      shareErasure(db),
+      pointsErasure(db),
+      noticeErasure(db),
+      recordedAnswerErasure(db),
+      databaseLogErasure(config),
+      erasure,
+      memberErasure(db, files),
     ],
     blockedBy: async (reader, { uid, subject }) => {
       // When it is done is up to the operator.
@@ -91,8 +91,8 @@ export function openLeaving(options: {
     },
   }
   return {
-    routes: leavingRoutes(deps),
-    jobs: leavingJobs(deps),
+    routes: accountDeletionRoutes(deps),
+    jobs: accountDeletionJobs(deps),
     deps,
     applyTombstones: async () => await applyTombstones(deps, log),
   }

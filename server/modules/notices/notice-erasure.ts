@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database.ts'
-import type { MemberTraces } from '#server/platform/member-traces.ts'
+import type { MemberErasure } from '#server/platform/member-erasure.ts'
 
 /** What is still to be told to a member who leaves is told to nobody. */
-export function noticeTraces(db: Db): MemberTraces {
+export function noticeErasure(db: Db): MemberErasure {
   return {
     name: 'notices',
     erase: async ({ uid }) => {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database.ts'
-import type { MemberTraces } from '#server/platform/member-traces.ts'
+import type { MemberErasure } from '#server/platform/member-erasure.ts'
 
 /** What happens to shares when their member leaves: none is paid any more, and they go. Their links are links' to stop. */
-export function shareTraces(db: Db): MemberTraces {
+export function shareErasure(db: Db): MemberErasure {
   return {
     name: 'shares',
     erase: async ({ uid }) => {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database.ts'
-import type { MemberTraces } from '#server/platform/member-traces.ts'
+import type { MemberErasure } from '#server/platform/member-erasure.ts'
 
 /** What rewards hold of a member who leaves: their days, freezes and zones go; the awards stay in the ledger. */
-export function checkInTraces(db: Db): MemberTraces {
+export function checkInErasure(db: Db): MemberErasure {
   return {
     name: 'check-ins',
     erase: async ({ subject }) => {

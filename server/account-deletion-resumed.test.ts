@@ -10,7 +10,7 @@ import {
   quiet,
   settle,
   tablesWith,
-} from './leaving.fixture.ts'
+} from './account-deletion.fixture.ts'
 import { applyTombstones } from './modules/accounts/apply-tombstones.ts'
 import { eraseMembers } from './modules/accounts/erase-members.ts'
 import {
@@ -37,7 +37,7 @@ test('killed after any step, or within one, the next run goes on', async () => {
   const stops: string[] = []
   for (let round = 0; ; round += 1) {
     // Every part fails once in the middle of its work, after what it did; then the process dies after the step too.
-    const parts = app.leaving.parts.map((part) => ({
+    const parts = app.accountDeletion.parts.map((part) => ({
       ...part,
       erase: async (...given: Parameters<typeof part.erase>) => {
         await part.erase(...given)
@@ -51,7 +51,7 @@ test('killed after any step, or within one, the next run goes on', async () => {
       stops.push(`after ${step}`)
       throw new Error('killed')
     }
-    const killed = await eraseMembers({ ...app.leaving, parts }, stop).then(
+    const killed = await eraseMembers({ ...app.accountDeletion, parts }, stop).then(
       () => false,
       () => true,
     )
@@ -95,8 +95,8 @@ test('an old backup brings nobody back', async () => {
       [row],
     )
   await asOwner('insert into member select * from jsonb_populate_record(null::member, $1)', [before[0]!.row])
-  expect(await applyTombstones(app.leaving, quiet)).toBe(2)
-  expect(await applyTombstones(app.leaving, quiet)).toBe(0)
+  expect(await applyTombstones(app.accountDeletion, quiet)).toBe(2)
+  expect(await applyTombstones(app.accountDeletion, quiet)).toBe(0)
   const mails = (await mailsTo(app, member.email)).length
   await settle()
   await erase()

@@ -3,10 +3,10 @@ import { absent, answer, bind, type Route } from '#server/platform/http/bind.ts'
 import { askerOf } from '#server/platform/mail/who-asked.ts'
 import { deleteMember, previewDeletion } from './delete-member.ts'
 import { disownAccount } from './disown-account.ts'
-import type { LeavingDeps } from './leaving-deps.ts'
+import type { AccountDeletionDeps } from './account-deletion-deps.ts'
 
 /** Leaving for good: what it would do, and doing it. */
-export function leavingRoutes(deps: LeavingDeps): Route[] {
+export function accountDeletionRoutes(deps: AccountDeletionDeps): Route[] {
   const { whileDisowned } = deps
   return [
     whileDisowned

@@ -1,7 +1,7 @@
 import type { Tx } from './database.ts'
 
-/** A member who leaves, as the modules know them. */
-export interface Leaver {
+/** A member who deleted their account, as the modules know them. */
+export interface DeletedMember {
   uid: string
   /** The identity provider, and the name by which it knows them. */
   iss: string
@@ -14,15 +14,15 @@ export interface Leaver {
   addresses: string[]
 }
 
-/** What a part of the product does when a member leaves; composed in server/leaving.ts. */
-export interface MemberTraces {
+/** What a part of the product does when a member deletes their account; composed in server/account-deletion.ts. */
+export interface MemberErasure {
   /** Names the step in what is recorded of a deletion. */
   name: string
   /** What must be so the moment the deletion is confirmed, in that transaction. */
-  leave?(tx: Tx, leaver: Leaver): Promise<void>
+  onConfirmed?(tx: Tx, member: DeletedMember): Promise<void>
   /**
    * Erases what the part holds of the member. Killed anywhere it is run again from its beginning, and run once more
    * some minutes later, for what was being written meanwhile.
    */
-  erase(leaver: Leaver): Promise<void>
+  erase(member: DeletedMember): Promise<void>
 }

@@ -33,7 +33,7 @@ import { searchEngineRoutes } from './platform/http/search-engines.ts'
 import { mailboxRoutes } from './platform/mail/mailbox-routes.ts'
 
 /** What is served outside `/api/v1`: short links, pages, files, and what brands' sites load. */
-export async function registerBesideApi(
+export async function registerWebRoutes(
   server: FastifyInstance,
   {
     config,

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database.ts'
-import type { MemberTraces } from '#server/platform/member-traces.ts'
+import type { MemberErasure } from '#server/platform/member-erasure.ts'
 
 /** What is kept of a member beside the books: until when they were told of points that expire. */
-export function pointsTraces(db: Db): MemberTraces {
+export function pointsErasure(db: Db): MemberErasure {
   return {
     name: 'points',
     erase: async ({ subject }) => {

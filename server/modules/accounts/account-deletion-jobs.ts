@@ -2,10 +2,10 @@ import { job, type Job } from '#server/platform/jobs.ts'
 import { eraseMembersJob } from './delete-member.ts'
 import { forgetAddresses } from './deletion-queries.ts'
 import { eraseMembers } from './erase-members.ts'
-import type { LeavingDeps } from './leaving-deps.ts'
+import type { AccountDeletionDeps } from './account-deletion-deps.ts'
 
 /** What runs by itself for members who left. */
-export function leavingJobs(deps: LeavingDeps): Job[] {
+export function accountDeletionJobs(deps: AccountDeletionDeps): Job[] {
   return [
     job({
       name: eraseMembersJob,

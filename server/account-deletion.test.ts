@@ -15,7 +15,7 @@ import {
   quiet,
   settle,
   tablesWith,
-} from './leaving.fixture.ts'
+} from './account-deletion.fixture.ts'
 import { provisionMember } from './modules/accounts/provision-member.ts'
 import {
   app,
@@ -52,7 +52,7 @@ test('refuses who is not there in person, another, a wrong confirmation and what
   expect(await codeOf(member, { confirmation: member.email })).toEqual([403, 'requires_recent_login'])
   await call(member, 'POST', '/identity/reauthenticate', { password: member.password })
   const until = new Date('2030-01-01')
-  app.leaving.blockedBy = async () => ({ by: 'redemption', until })
+  app.accountDeletion.blockedBy = async () => ({ by: 'redemption', until })
   try {
     const response = await leave(member)
     expect(response.statusCode).toBe(409)
@@ -62,7 +62,7 @@ test('refuses who is not there in person, another, a wrong confirmation and what
       until: until.toISOString(),
     })
   } finally {
-    app.leaving.blockedBy = async () => null
+    app.accountDeletion.blockedBy = async () => null
   }
   expect((await call(other, 'GET', `${url}/deletion`)).statusCode).toBe(403)
   expect((await call(member, 'GET', url)).statusCode).toBe(200)

@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import { rememberAddress } from '#server/modules/accounts/public.ts'
 import type { Db } from '#server/platform/database.ts'
-import type { MemberTraces } from '#server/platform/member-traces.ts'
+import type { MemberErasure } from '#server/platform/member-erasure.ts'
 import { awardedAddresses } from './address-award-queries.ts'
 
 /**
  * What happens to invitations when one of the two leaves: what was paid stays, what was not has ended. The row stays
  * under the subject, so that the other still sees what it was for. Addresses are kept by `left_address` alone.
  */
-export function friendTraces(db: Db): MemberTraces {
+export function friendErasure(db: Db): MemberErasure {
   return {
     name: 'friends',
-    leave: async (tx, { uid }) => {
+    onConfirmed: async (tx, { uid }) => {
       // Also those the member has changed since: the one they leave with is not the only one that had something.
       for (const hash of await awardedAddresses(tx, uid)) await rememberAddress(tx, hash)
       await sql`

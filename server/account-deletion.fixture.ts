@@ -175,7 +175,7 @@ export const quiet = pino({ level: 'silent' })
 
 /** Runs the jobs that erase, once. */
 export async function erase() {
-  const erased = await eraseMembers(app.leaving)
+  const erased = await eraseMembers(app.accountDeletion)
   await app.jobs.run('remove-dropped-files')
   return erased
 }
