@@ -4,6 +4,7 @@ import { pino } from 'pino'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createApp } from './app.ts'
+import { inErasureOrder } from './account-deletion.ts'
 import {
   asOwner,
   call,
@@ -243,3 +244,11 @@ async function keptAddresses(): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from left_address`.execute(app.db)
   return rows[0]!.count
 }
+
+test('the steps have one order, whichever order the modules have; one that is not in it keeps the server from starting', () => {
+  const { parts } = app.accountDeletion
+  expect(inErasureOrder(parts.toReversed())).toEqual(parts)
+  const added = { ...parts[0]!, name: 'added' }
+  expect(() => inErasureOrder([...parts, added])).toThrow(/disagree: added$/)
+  expect(() => inErasureOrder(parts.slice(1))).toThrow(/disagree: redemptions$/)
+})

@@ -1,56 +1,59 @@
-import type { Logger } from 'pino'
 import type { Access } from './access.ts'
-import type { Config } from './config.ts'
 import {
-  applyTombstones,
   accountDeletionJobs,
   accountDeletionRoutes,
-  memberErasure,
+  applyTombstones,
   openTombstoneFile,
   type AccountDeletionDeps,
 } from './modules/accounts/public.ts'
-import { campaignErasure, enrolmentsUnderWay } from './modules/campaigns/public.ts'
-import { claimErasure } from './modules/claims/public.ts'
-import { conversionErasure } from './modules/conversions/public.ts'
-import { balances, ledgerErasure } from './modules/ledger/public.ts'
-import { linkErasure, workingLinks } from './modules/links/public.ts'
-import { noticeErasure } from './modules/notices/public.ts'
-import { pointsErasure } from './modules/points/public.ts'
-import { hasUnderWay, redemptionErasure } from './modules/redemptions/public.ts'
-import { checkInErasure, friendErasure, shareErasure } from './modules/rewards/public.ts'
-import type { Countries } from './platform/country.ts'
-import type { Db } from './platform/database.ts'
-import type { Route } from './platform/http/bind.ts'
-import type { Files } from './platform/files/stored-files.ts'
+import { enrolmentsUnderWay } from './modules/campaigns/public.ts'
+import { balances } from './modules/ledger/public.ts'
+import { workingLinks } from './modules/links/public.ts'
+import { hasUnderWay } from './modules/redemptions/public.ts'
+import type { OpenPlatform } from './open-platform.ts'
 import { databaseLogErasure } from './platform/embedded-postgres/log-erasure.ts'
+import type { Route } from './platform/http/bind.ts'
 import { recordedAnswerErasure } from './platform/http/erase-recorded-answers.ts'
-import type { Job, Jobs } from './platform/jobs.ts'
-import type { Mailer } from './platform/mail/mailer.ts'
-import type { Secret } from './platform/secret.ts'
+import type { Job } from './platform/jobs.ts'
+import type { MemberErasure } from './platform/member-erasure.ts'
+import type { Module } from './platform/module.ts'
+
+/** The steps of an erasure, in their order: earnings are settled before the accounts they would be paid to are closed. */
+const erasureOrder = [
+  'redemptions',
+  'conversions',
+  'claims',
+  'ledger',
+  'campaigns',
+  'links',
+  'friends',
+  'check-ins',
+  'shares',
+  'points',
+  'notices',
+  'recorded-answers',
+  'database-log',
+  'identity',
+  'member',
+]
 
 /** Deletion of accounts over every module. */
 export interface AccountDeletion {
   routes: Route[]
   jobs: Job[]
   deps: AccountDeletionDeps
-  /** Deletes again whoever an old backup brought back; to be awaited before anyone is let in. */
+  /** Deletes again the members that an old backup brought back; await it before anyone is let in. */
   applyTombstones(): Promise<number>
 }
 
-/** Composes what members leave behind. A module that keeps anything of a member adds its part to the list. */
-export function openAccountDeletion(options: {
-  config: Pick<Config, 'dataDir'>
-  db: Db
-  secret: Secret
-  mailer: Mailer
-  enqueue: Jobs['add']
-  access: Pick<Access, 'accountDeletion'>
-  files: Files
-  countries: Countries
-  log: Logger
-}): AccountDeletion {
-  const { config, db, secret, mailer, enqueue, access, files, countries, log } = options
-  const { erasure, recoverableUntil, ...identity } = access.accountDeletion
+/** Composes what every module erases of a member, in `erasureOrder`. */
+export function openAccountDeletion(
+  platform: OpenPlatform,
+  access: Pick<Access, 'accountDeletion'>,
+  modules: readonly Module[],
+): AccountDeletion {
+  const { config, db, secret, mailer, enqueue, countries, log } = platform
+  const { erasure: _, recoverableUntil, ...identity } = access.accountDeletion
   const deps: AccountDeletionDeps = {
     db,
     secret,
@@ -59,24 +62,11 @@ export function openAccountDeletion(options: {
     ...identity,
     countries,
     tombstones: openTombstoneFile(config.dataDir),
-    // In this order: earnings are settled before the accounts they would be paid to are closed.
-    parts: [
-      redemptionErasure(db),
-      conversionErasure(db),
-      claimErasure(db),
-      ledgerErasure(db),
-      campaignErasure(db),
-      linkErasure(db),
-      friendErasure(db),
-      checkInErasure(db),
-      shareErasure(db),
-      pointsErasure(db),
-      noticeErasure(db),
+    parts: inErasureOrder([
+      ...modules.flatMap(({ erase = [] }) => erase),
       recordedAnswerErasure(db),
       databaseLogErasure(config),
-      erasure,
-      memberErasure(db, files),
-    ],
+    ]),
     blockedBy: async (reader, { uid, subject }) => {
       // When it is done is up to the operator.
       if (await hasUnderWay(reader, subject)) return { by: 'redemption', until: null }
@@ -96,4 +86,16 @@ export function openAccountDeletion(options: {
     deps,
     applyTombstones: async () => await applyTombstones(deps, log),
   }
+}
+
+/** The steps sorted by `erasureOrder`. Throws where one is not listed, listed and missing, or there twice. */
+export function inErasureOrder(parts: MemberErasure[]): MemberErasure[] {
+  const names = parts.map(({ name }) => name)
+  const odd = [
+    ...names.filter((name, at) => !erasureOrder.includes(name) || names.indexOf(name) !== at),
+    ...erasureOrder.filter((name) => !names.includes(name)),
+  ]
+  if (odd.length > 0)
+    throw new Error(`erasureOrder (server/account-deletion.ts) and the modules disagree: ${odd.join(', ')}`)
+  return parts.toSorted((one, other) => erasureOrder.indexOf(one.name) - erasureOrder.indexOf(other.name))
 }

@@ -14,7 +14,7 @@ export interface DeletedMember {
   addresses: string[]
 }
 
-/** What a part of the product does when a member deletes their account; composed in server/account-deletion.ts. */
+/** What a part of the product does when a member deletes their account; server/account-deletion.ts has the order. */
 export interface MemberErasure {
   /** Names the step in what is recorded of a deletion. */
   name: string

@@ -19,7 +19,7 @@ export type ExportedPart = { name: string; about: string } & (
   | { kind: 'file'; read: () => Promise<Uint8Array> }
 )
 
-/** What a part of the product hands a member of what it holds of them; composed in server/member-exports.ts. */
+/** What a part of the product hands a member of what it holds of them; server/member-exports.ts puts them together. */
 export interface MemberExport {
   /** The tables it reads, `schema.table` where not in `public`: the test walks all tables for one that nobody exports. */
   tables: readonly string[]

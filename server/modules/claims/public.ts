@@ -1,5 +1,3 @@
 // What other modules may call. Every write takes the caller's transaction first.
 export { answerClaim, type ClaimAnswer } from './answer-claim.ts'
 export { countOpenClaims, openClaims } from './claim-queries.ts'
-export { claimErasure } from './erase-member.ts'
-export { claimExport } from './export-claims.ts'

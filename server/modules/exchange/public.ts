@@ -1,6 +1,5 @@
 export { currencyRateOn, listCurrencyRates, setCurrencyRates, type CurrencyRate } from './currency-rates.ts'
 export { createQuote } from './create-quote.ts'
-export { quoteExport } from './export-quotes.ts'
 export type { FrozenOffer } from './quote-queries.ts'
 export {
   currentRate,

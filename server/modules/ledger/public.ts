@@ -18,12 +18,10 @@ export {
   type Asset,
   type Line,
 } from './accounts.ts'
-export { balanceVersions } from './balance-versions.ts'
 export { closeSubject } from './close-subject.ts'
 export { payMember, takeFromMember } from './debt.ts'
-export { ledgerExport } from './export-ledger.ts'
 export { heldOver, type HeldOver } from './held-over.ts'
-export { isClosed, ledgerErasure } from './forfeit-balances.ts'
+export { isClosed } from './forfeit-balances.ts'
 export { grantAward, type Awarded, type AwardInput } from './grant-award.ts'
 export { captureHold, expireHolds, placeHold, releaseHold, type Held, type HoldInput } from './holds.ts'
 export { placeHoldIfFunded, postIfFunded } from './if-funded.ts'

@@ -52,9 +52,8 @@ export {
   type SettledClick,
 } from './due-clicks.ts'
 export { lastHumanClick } from './last-human-click.ts'
-export { linkExport } from './export-links.ts'
 export { linkNames } from './link-names.ts'
-export { linkErasure, workingLinks } from './erase-member.ts'
+export { workingLinks } from './erase-member.ts'
 export {
   linksOfEnrolments,
   retargetCampaignLinks,

@@ -1,2 +1,1 @@
 export { noteDecidedClicks, noteMembers, type Notice } from './note-members.ts'
-export { noticeErasure } from './notice-erasure.ts'

@@ -1,14 +1,8 @@
 import type { Logger } from 'pino'
 import { streamTopics, type StreamTopic } from '#contracts/stream.ts'
 import type { Db } from '#server/platform/database.ts'
+import type { TopicVersionSource } from '#server/platform/topic-versions.ts'
 import { streamId, type TopicVersions } from './stream-id.ts'
-
-/** One module's word on where its things stand, for many members in one question; absent counts as nothing yet. */
-export interface TopicVersionSource {
-  /** What the keys are: ids of members, or the subjects under which the ledger knows them. */
-  by: 'uid' | 'subject'
-  versions(db: Db, keys: string[]): Promise<Map<string, string>>
-}
 
 export type TopicVersionSources = Record<StreamTopic, TopicVersionSource>
 

@@ -1,3 +1,2 @@
 // What the composition root needs; no other module calls the stream.
 export { openStream, type Stream } from './open-stream.ts'
-export type { TopicVersionSource, TopicVersionSources } from './change-watch.ts'

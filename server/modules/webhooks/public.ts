@@ -1,6 +1,5 @@
 // What app.ts and the command line use. Messages are written by triggers (README.md): no module calls this one.
 export { webhookOperations, type WebhookOperations } from './operate-endpoints.ts'
-export { webhookRoutes } from './routes.ts'
 export type { WebhookDeps } from './webhook-deps.ts'
 export { WebhookPump } from './webhook-pump.ts'
 export { sealedWebhookSecrets } from './signing-secret.ts'

@@ -1,0 +1,73 @@
+import type { Access } from './access.ts'
+import { analyticsModule } from './modules/analytics/module.ts'
+import { campaignsModule } from './modules/campaigns/module.ts'
+import {
+  aboutJoiningBonuses,
+  campaignTitles,
+  deepLinkTerms,
+  enrolmentStanding,
+} from './modules/campaigns/public.ts'
+import { claimsModule } from './modules/claims/module.ts'
+import { conversionsModule } from './modules/conversions/module.ts'
+import {
+  aboutEarnings,
+  clickPayFigures,
+  enrolmentFigures,
+  lastConversion,
+  trustOf,
+} from './modules/conversions/public.ts'
+import { exchangeModule } from './modules/exchange/module.ts'
+import { ledgerModule } from './modules/ledger/module.ts'
+import type { ClickPath } from './modules/links/click-path.ts'
+import { linksModule } from './modules/links/module.ts'
+import { noticesModule } from './modules/notices/module.ts'
+import { pointsModule } from './modules/points/module.ts'
+import { redemptionsModule } from './modules/redemptions/module.ts'
+import type { RedemptionDeps } from './modules/redemptions/public.ts'
+import { rewardsModule } from './modules/rewards/module.ts'
+import { aboutRewards } from './modules/rewards/public.ts'
+import { webhooksModule } from './modules/webhooks/module.ts'
+import type { WebhookDeps } from './modules/webhooks/public.ts'
+import type { Module, Platform } from './platform/module.ts'
+
+/** What some modules work with besides the platform. */
+export interface ModuleParts {
+  access: Pick<Access, 'modules'>
+  clicks: ClickPath
+  redemptions: RedemptionDeps
+  webhooks: WebhookDeps
+}
+
+/**
+ * Every module, in the order in which a member's archive lists their data: a new one is wired here and nowhere else.
+ * What a module needs of one above it, which it may not import, is handed to it.
+ */
+export function openModules(platform: Platform, parts: ModuleParts): Module[] {
+  const { access, clicks, redemptions, webhooks } = parts
+  return [
+    ...access.modules,
+    campaignsModule(platform, { enrolmentFigures, clickPayFigures, trustOf }),
+    linksModule(platform, {
+      clicks,
+      campaignTitles,
+      deepLinkTerms,
+      linkStanding: async (at, { id, enrolmentId }) => ({
+        ...(await enrolmentStanding(at, enrolmentId)),
+        lastConversion: await lastConversion(at, id),
+      }),
+    }),
+    conversionsModule(platform, { clicks }),
+    claimsModule(platform),
+    ledgerModule(platform, { about: aboutEarnings }),
+    exchangeModule(platform),
+    rewardsModule(platform),
+    redemptionsModule(platform, redemptions),
+    pointsModule(platform, {
+      about: async (reader, ids) =>
+        new Map([...(await aboutRewards(reader, ids)), ...(await aboutJoiningBonuses(reader, ids))]),
+    }),
+    noticesModule(platform),
+    analyticsModule(),
+    webhooksModule(platform, webhooks),
+  ]
+}

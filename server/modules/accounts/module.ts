@@ -1,0 +1,17 @@
+import type { Module, Platform } from '#server/platform/module.ts'
+import { memberErasure } from './erase-member-row.ts'
+import { profileExport } from './export-member.ts'
+import { mailChoiceRoutes } from './mail-choice-routes.ts'
+import { accountRoutes } from './routes.ts'
+
+/** Members' profiles and mail choices; deletion and export go over every module, so server/app.ts adds their routes. */
+export function accountsModule(
+  { config, db, files }: Platform,
+  above: Omit<Parameters<typeof accountRoutes>[0], 'files' | 'ageMin'>,
+): Module {
+  return {
+    routes: [...accountRoutes({ files, ageMin: config.ageMin, ...above }), ...mailChoiceRoutes()],
+    erase: [memberErasure(db, files)],
+    export: [profileExport(db, files)],
+  }
+}

@@ -1,0 +1,27 @@
+import { unsubscribeUrl } from '#server/modules/accounts/public.ts'
+import type { Module, Platform } from '#server/platform/module.ts'
+import type { TrustOf } from './campaign-page.ts'
+import type { EnrolmentViewDeps } from './enrolment-view.ts'
+import { campaignErasure } from './erase-member.ts'
+import { campaignExport } from './export-enrolments.ts'
+import { campaignJobs } from './jobs.ts'
+import { campaignRoutes } from './routes.ts'
+
+/** Campaigns with their brands and enrolments; what an enrolment earned comes from conversions, above them. */
+export function campaignsModule(
+  { config, db, preparedDb, secret, mailer }: Platform,
+  above: Omit<EnrolmentViewDeps, 'publicOrigin'> & { trustOf: TrustOf },
+): Module {
+  const { publicOrigin } = config
+  return {
+    routes: campaignRoutes({ preparedDb, publicOrigin, ...above }),
+    jobs: campaignJobs({
+      db,
+      mailer,
+      publicOrigin,
+      unsubscribeUrl: (uid) => unsubscribeUrl({ secret, publicOrigin }, { uid, kind: 'campaign_news' }),
+    }),
+    erase: [campaignErasure(db)],
+    export: [campaignExport(db)],
+  }
+}

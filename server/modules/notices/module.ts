@@ -1,0 +1,19 @@
+import { unsubscribeUrl } from '#server/modules/accounts/public.ts'
+import type { Module, Platform } from '#server/platform/module.ts'
+import { noticeJobs } from './jobs.ts'
+import { noticeErasure } from './notice-erasure.ts'
+
+/** Mails about decisions that other modules made. */
+export function noticesModule({ config, db, log, secret, mailer }: Platform): Module {
+  const { publicOrigin } = config
+  return {
+    jobs: noticeJobs({
+      db,
+      log,
+      mailer,
+      publicOrigin,
+      unsubscribeUrl: (kind) => (uid) => unsubscribeUrl({ secret, publicOrigin }, { uid, kind }),
+    }),
+    erase: [noticeErasure(db)],
+  }
+}

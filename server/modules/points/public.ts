@@ -1,1 +1,0 @@
-export { pointsErasure } from './points-erasure.ts'
