@@ -1,16 +1,19 @@
--- Links and the visits of them.
---
--- A click is loaded from a spool file (server/modules/links/README.md); the file's key is written in the same
--- transaction, so that a replay loads nothing twice. Clicks are history: the product's role adds them only.
+-- Short links, and where none may lead.
 
--- ── Links ────────────────────────────────────────────────────────────────────────────────────────────────
+-- Where no short link may lead, as the operator says.
+create table blocked_host (
+  host       text primary key check (host ~ '^[a-z0-9.-]{1,253}$' and host !~ '^\.|\.$'),
+  reason     text not null check (reason ~ '\S' and length(reason) <= 200),
+  blocked_at timestamptz not null default crels_now()
+);
+comment on table blocked_host is 'A host and everything below it, in ASCII. Links that led there when it was blocked were banned.';
 
 create table link (
   id              text primary key check (id ~ '^lnk_[0-9a-f]{32}$'),
   code            text not null unique check (code ~ '^[a-z0-9-]{3,40}$'),
-  kind            text not null check (kind in ('tracking', 'own')),
+  kind            text not null check (kind in ('tracking', 'own', 'share', 'deep')),
   owner_uid       text not null,
-  enrolment_id    text unique,
+  enrolment_id    text,
   campaign_id     text,
   destination_url text not null check (destination_url ~ '^https?://[^[:cntrl:][:space:]]+$' and length(destination_url) <= 2048),
   title           text,
@@ -19,40 +22,53 @@ create table link (
   state           text not null default 'active' check (state in ('active', 'disabled', 'banned')),
   expires_at      timestamptz,
   created_at      timestamptz not null default crels_now(),
-  check (case kind
+  fallback_url    text check (fallback_url ~ '^https?://[^[:cntrl:][:space:]]+$' and length(fallback_url) <= 2048),
+  removed_at      timestamptz check (removed_at is null or state <> 'active'),
+  -- On the link, so that the loader of clicks asks nothing else of those that pay nothing.
+  pays_clicks     boolean not null default false,
+  -- Joining again turns on what leaving turned off, and nothing that its owner or the operator did.
+  stopped_by_leaving boolean not null default false,
+  -- A host of the list stops the links that lead there, and leaves what people decided about them: taken from the list,
+  -- each link is what it would have been without it.
+  blocked_by_host text references blocked_host (host) deferrable initially deferred,
+  -- A link that a person banned and then let go gets back the state it had.
+  banned_from     text check (banned_from in ('active', 'disabled')),
+  -- A share link stands for a campaign, and for the enrolment of its maker where there is one, beside the tracking link; a
+  -- deep link stands for an enrolment too, and leads to another page of the campaign's allowed hosts.
+  constraint link_stands_for check (case kind
     when 'tracking' then enrolment_id is not null and campaign_id is not null
+    when 'deep' then enrolment_id is not null and campaign_id is not null
+    when 'share' then campaign_id is not null
     else enrolment_id is null
-  end)
+  end),
+  check (banned_from is null or state = 'banned')
 );
 comment on table link is 'A short link: /s/{code} leads to destination_url. A tracking link is the short link of one enrolment.';
+comment on column link.kind is 'tracking: the one of an enrolment; deep: a further one of it; share: of one share; own: of nobody''s campaign.';
 comment on column link.state is 'What a person decided; a link past expires_at is expired without being touched.';
 comment on column link.utm is 'utm_* parameters added to the destination: {"utm_source": "…"}.';
-
+comment on column link.fallback_url is 'Where visits go once expires_at has passed; a page says it where there is none.';
+comment on column link.removed_at is 'Its owner removed it. The code stays taken: what was printed must not lead to somebody else''s.';
+comment on column link.pays_clicks is 'Its enrolment is paid for clicks: unique ones are written to payable_click.';
+comment on column link.stopped_by_leaving is 'It was active when its owner left the campaign, and nobody has decided about it since.';
+comment on column link.blocked_by_host is 'The host of the list that it leads to, kept by a trigger: it answers as a banned one, whatever its state.';
+comment on column link.banned_from is 'The state it had when an operator banned it; null for one banned before that was kept.';
 create index link_campaign on link (campaign_id) where campaign_id is not null;
 create index link_owner on link (owner_uid, id);
+create unique index link_tracking on link (enrolment_id) where kind = 'tracking';
+create index link_of_enrolment on link (enrolment_id) where enrolment_id is not null;
 
--- Every process keeps links in memory: whoever changes one, by whatever way, tells them when it commits.
--- A change of many says "all of them" once, since each notification is a line in a queue all databases share.
-create function link_changed() returns trigger language plpgsql as $$
-declare
-  v_codes text[];
-begin
-  if tg_op = 'INSERT' then
-    select array_agg(code) into v_codes from (select code from new_links limit 51) c;
-  elsif tg_op = 'DELETE' then
-    select array_agg(code) into v_codes from (select code from old_links limit 51) c;
-  else
-    select array_agg(code) into v_codes
-    from (select code from old_links union select code from new_links limit 51) c;
-  end if;
-  if cardinality(v_codes) > 50 then
-    perform pg_notify('link', '*');
-  else
-    perform pg_notify('link', code) from unnest(v_codes) code;
-  end if;
-  return null;
-end
-$$;
+-- What the loader of clicks asks for every link that was visited: small, and in memory.
+create index link_shared on link (id) where kind = 'share';
+
+-- The list of a member's links, newest first.
+create index link_listed on link (owner_uid, id) where removed_at is null;
+create index link_paying on link (id) where pays_clicks;
+create index link_blocked on link (blocked_by_host) where blocked_by_host is not null;
+
+-- ── Guards ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+\ir functions/links.sql
 
 create trigger link_added after insert on link
   referencing new table as new_links for each statement execute function link_changed();
@@ -60,92 +76,15 @@ create trigger link_updated after update on link
   referencing old table as old_links new table as new_links for each statement execute function link_changed();
 create trigger link_removed after delete on link
   referencing old table as old_links for each statement execute function link_changed();
+create trigger link_blocked_at_first before insert on link for each row execute function link_host_blocked();
+create trigger link_blocked_when_moved before update of destination_url, fallback_url on link
+  for each row when (old.destination_url <> new.destination_url or old.fallback_url is distinct from new.fallback_url)
+  execute function link_host_blocked();
 
--- ── Clicks ───────────────────────────────────────────────────────────────────────────────────────────────
+-- ── Rights ─────────────────────────────────────────────────────────────────────────────────────────────────
 
-create table click (
-  id            text not null,
-  at            timestamptz not null,
-  link_id       text not null,
-  visitor       bytea not null check (length(visitor) = 16),
-  countable     boolean not null,
-  reason        text,
-  country       text check (country ~ '^[A-Z]{2}$'),
-  device        text not null check (device in ('phone', 'tablet', 'desktop', 'other')),
-  referrer_host text,
-  sub_id        text,
-  primary key (id, at),
-  -- The id names its moment and so its partition: a look-up by id touches one partition.
-  constraint click_named_by_time check (id ~ '^clk_[0-9a-f]{32}$' and at = uuid_extract_timestamp(substr(id, 5)::uuid)),
-  constraint click_reason check (countable = (reason is null)),
-  constraint click_known_reason check (reason in
-    ('head', 'prefetch', 'preview', 'bot', 'link_banned', 'link_disabled', 'link_expired', 'repeat'))
-) partition by range (at);
-comment on table click is 'One visit of a short link, countable or not and why; one partition a UTC day. No foreign key: a removed link leaves its clicks.';
-comment on column click.visitor is 'Hash of address and user agent under the day''s salt, which is deleted a day later; the address itself is never stored.';
-
-create table click_segment (
-  key       text primary key,
-  loaded_at timestamptz not null default now(),
-  lines     integer not null check (lines >= 0)
-);
-comment on table click_segment is 'The spool files that were loaded. Written with their clicks, so a file that comes again loads nothing.';
-create index click_segment_age on click_segment (loaded_at);
-
-create table click_hour (
-  link_id   text not null,
-  hour      timestamptz not null,
-  reason    text not null default '',
-  countable boolean not null generated always as (reason = '') stored,
-  clicks    bigint not null check (clicks > 0),
-  primary key (link_id, hour, reason)
-);
-comment on table click_hour is 'Clicks by link, hour and verdict; an empty reason is countable. Written by the loader with the clicks themselves.';
-
-create table click_salt (
-  day  date primary key,
-  salt bytea not null check (length(salt) = 32)
-);
-comment on table click_salt is 'Salts of visitor hashes, shared by all processes. Yesterday''s is kept for repeats over midnight; older ones are gone.';
-
--- Makes the partition of a UTC day unless it is there. A function of the schema's owner, since the product's
--- role may not create tables; a date is all it takes.
-create function click_day(p_day date) returns boolean
-language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
-declare
-  v_name text;
-begin
-  if p_day is null or p_day not between date '2020-01-01' and date '2149-12-31' then
-    raise exception 'no clicks are kept for %', p_day using errcode = 'invalid_parameter_value';
-  end if;
-  v_name := 'click_' || to_char(p_day, 'YYYYMMDD');
-  if to_regclass('public.' || v_name) is not null then
-    return false;
-  end if;
-  perform pg_advisory_xact_lock(hashtext('click_day'));
-  if to_regclass('public.' || v_name) is not null then
-    return false;
-  end if;
-  -- Made first and attached then: making it in place would lock out every reader of `click`.
-  execute format('create table public.%I (like public.click including defaults including constraints)', v_name);
+do $$ begin
   if exists (select from pg_roles where rolname = 'crels_app') then
-    execute format('revoke all on public.%I from crels_app', v_name);
+    revoke truncate on blocked_host from crels_app;
   end if;
-  execute format('alter table public.click attach partition public.%I for values from (%L) to (%L)', v_name,
-    p_day::text || ' 00:00:00+00', (p_day + 1)::text || ' 00:00:00+00');
-  return true;
-end
-$$;
-
--- ── Rights ───────────────────────────────────────────────────────────────────────────────────────────────
-
-revoke all on function click_day(date) from public;
-do $$
-begin
-  if exists (select from pg_roles where rolname = 'crels_app') then
-    grant execute on function click_day(date) to crels_app;
-    revoke update, delete, truncate on click from crels_app;
-    revoke update, truncate on click_segment from crels_app;
-  end if;
-end
-$$;
+end $$;

@@ -49,6 +49,7 @@ const notExported: Record<string, string> = {
   lot_use: 'which lot an entry used: the remaining points of lots say it',
   production_use: 'nobody’s',
   schema_migration: 'nobody’s',
+  schema_function: 'no one’s',
   webhook_endpoint: 'the brand’s',
   webhook_message: 'what a brand was told, which names no member',
   webhook_delivery: 'how that went',

@@ -335,7 +335,7 @@ export interface ClickPay {
   kept_after: number;
   kept_before: number;
   /**
-   * The limits that paid visitors were held to, and since migrations/0071 that those of a network count for a member (networksOf); null for hours from before there were some, which were paid by link.
+   * The limits that paid visitors were held to, and since shares are reviewed those by which a network counts for a member (networksOf); null for hours from before there were some, which were paid by link.
    */
   limits: Json | null;
   millicrels: number | null;
@@ -1150,6 +1150,13 @@ export interface RewardCount {
   subject: string;
 }
 
+export interface SchemaFunction {
+  applied_at: Generated<Timestamp>;
+  checksum: string;
+  name: string;
+  version: string;
+}
+
 export interface SchemaMigration {
   applied_at: Generated<Timestamp>;
   checksum: string;
@@ -1417,6 +1424,7 @@ export interface DB {
   redemption_event: RedemptionEvent;
   refund: Refund;
   reward_count: RewardCount;
+  schema_function: SchemaFunction;
   schema_migration: SchemaMigration;
   secret_key: SecretKey;
   secret_key_copy: SecretKeyCopy;

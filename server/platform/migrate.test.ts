@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
-import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { openDatabase, type Db } from './database.ts'
 import { migrate, requireMigrated } from './migrate.ts'
+import { beforeFirstRelease, listFunctions, programVersion } from './migration-files.ts'
 
 let database: TestDatabase
 let owner: Db
@@ -48,28 +47,63 @@ test.each([
   await expect(open(database.url)).rejects.toThrow('which this version of Crels does not know')
 })
 
-test('an installation from before 0063 whose links lead to a blocked host is upgraded', async () => {
-  const postgres = new pg.Client({ connectionString: database.url })
-  await postgres.connect()
-  try {
-    // The steps of 0063 once more, on a link that is there before them: what is checked at the end stops no step.
-    const text = readFileSync(
-      new URL('../../migrations/0063_links_to_blocked_hosts.sql', import.meta.url),
-      'utf8',
-    )
-    await postgres.query(`
-      begin;
-      alter table link drop column blocked_by_host cascade, drop column banned_from cascade;
-      drop function link_host_blocked() cascade;
-      drop function blocked_host_of(text) cascade;
-      insert into blocked_host (host, reason) values ('spam.example', 'phishing');
-      insert into link (id, code, kind, owner_uid, destination_url)
-        values ('lnk_${'0'.repeat(32)}', 'blocked', 'own', 'usr_1', 'https://spam.example/a')`)
-    await postgres.query(text)
-    const { rows } = await postgres.query('select blocked_by_host from link')
-    expect(rows).toEqual([{ blocked_by_host: 'spam.example' }])
-  } finally {
-    await postgres.query('rollback')
-    await postgres.end()
-  }
+test.each([
+  ['npm start and crels migrate', migrate],
+  ['start:http and start:worker', requireMigrated],
+])('%s refuse a database from before the first release, and say what to do', async (_, open) => {
+  const { rows } = await sql<{ checksum: string }>`
+    select checksum from schema_migration where name = '0001_platform.sql'`.execute(owner)
+  await sql`update schema_migration set checksum = ${beforeFirstRelease} where name = '0001_platform.sql'`.execute(
+    owner,
+  )
+  await expect(open(database.url)).rejects.toThrow(
+    'The database is of a version before the first release, which none upgrades: set DATA_DIR or DATABASE_URL to a new, empty one (docs/operating.md)',
+  )
+  await sql`update schema_migration set checksum = ${rows[0]!.checksum} where name = '0001_platform.sql'`.execute(
+    owner,
+  )
 })
+
+test('functions whose text is another are applied anew, each by itself and checked', async () => {
+  const before = await functionsOf(owner)
+  await sql`create or replace function new_id(prefix text) returns text language sql as 'select prefix'`.execute(
+    owner,
+  )
+  await sql`update schema_function set checksum = 'other'`.execute(owner)
+  await expect(requireMigrated(database.url)).rejects.toThrow(
+    'The database lacks functions/accounts.sql: run `npm run crels -- migrate` first',
+  )
+  expect(await migrate(database.url)).toEqual(listFunctions().map(({ name }) => name))
+  expect(await functionsOf(owner)).toEqual(before)
+  await requireMigrated(database.url)
+})
+
+test.each([
+  ['npm start and crels migrate', migrate],
+  ['start:http and start:worker', requireMigrated],
+])('%s leave the functions of a newer version alone', async (_, open) => {
+  const newer = async (version: string) => {
+    await sql`update schema_function set version = ${version}, checksum = 'newer' where name = 'functions/links.sql'`.execute(
+      owner,
+    )
+  }
+  await newer('12.0.0')
+  await expect(open(database.url)).rejects.toThrow(
+    `The database has the functions of Crels 12.0.0, and this is ${programVersion()}; use that version or a newer one`,
+  )
+  // Those of an older one are replaced, and then of this version.
+  await newer('0.0.9')
+  expect(await migrate(database.url)).toEqual(['functions/links.sql'])
+  const { rows } = await sql<{ version: string }>`select distinct version from schema_function`.execute(owner)
+  expect(rows).toEqual([{ version: programVersion() }])
+})
+
+/** Every function of the schema as it stands, with who may call it. */
+async function functionsOf(db: Db) {
+  const { rows } = await sql<{ text: string; rights: string }>`
+    select pg_get_functiondef(p.oid) as text, p.proacl::text as rights from pg_proc p
+    where p.pronamespace in ('public'::regnamespace, 'identity'::regnamespace) and p.prokind = 'f'
+      and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
+    order by p.oid`.execute(db)
+  return rows
+}

@@ -1,32 +1,20 @@
-import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
 import pg from 'pg'
+import {
+  beforeFirstRelease,
+  fullText,
+  functionsIn,
+  listFunctions,
+  listMigrations,
+  programVersion,
+  type SqlFile,
+} from './migration-files.ts'
 
-const folder = new URL('../../migrations/', import.meta.url)
-
-/** A migration that landed and whose file changed afterwards, or a database newer than this program. */
+/** A migration that landed and whose file changed afterwards, or a database of another version than this program's. */
 export class MigrationProblem extends Error {}
 
-export interface Migration {
-  name: string
-  sql: string
-  checksum: string
-}
-
-/** The numbered migrations of this program, in order. */
-export function listMigrations(): Migration[] {
-  return readdirSync(folder)
-    .filter((name) => /^\d{4}_[a-z_]+\.sql$/.test(name))
-    .sort()
-    .map((name) => {
-      const sql = readFileSync(new URL(name, folder), 'utf8')
-      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
-    })
-}
-
 /**
- * Brings the database at `url` up to this program's migrations, each in its own transaction, one process at a time.
- * Answers the names applied now.
+ * Brings the database at `url` up to this program: its migrations, each in its own transaction, then the functions whose
+ * text is another. One process at a time. Answers the names applied now.
  */
 export async function migrate(url: string): Promise<string[]> {
   const client = await connect(url)
@@ -34,10 +22,14 @@ export async function migrate(url: string): Promise<string[]> {
     await client.query(`select pg_advisory_lock(hashtext('crels migrate'))`)
     await requireVersion(client)
     await ensureRole(client)
-    await client.query(
-      'create table if not exists schema_migration (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
-    )
-    const applied = await apply(client, await missingIn(client))
+    await client.query(`
+      create table if not exists schema_migration
+        (name text primary key, checksum text not null, applied_at timestamptz not null default now());
+      create table if not exists schema_function
+        (name text primary key, checksum text not null, version text not null, applied_at timestamptz not null default now())`)
+    const missing = await missingIn(client)
+    await requireNoNewerFunctions(client)
+    const applied = [...(await apply(client, missing)), ...(await applyFunctions(client))]
     await grantIdentity(client)
     return applied
   } finally {
@@ -50,10 +42,14 @@ export async function requireMigrated(url: string): Promise<void> {
   const client = await connect(url)
   try {
     await requireVersion(client)
-    const { rows: tables } = await client.query("select where to_regclass('schema_migration') is not null")
-    const [missing] = tables.length ? await missingIn(client) : listMigrations()
-    if (missing)
-      throw new MigrationProblem(`The database lacks ${missing.name}: run \`npm run crels -- migrate\` first`)
+    const [missing] = (await hasTable(client, 'schema_migration'))
+      ? await missingIn(client)
+      : listMigrations()
+    if (missing) throw lacks(missing)
+    const [other] = (await hasTable(client, 'schema_function'))
+      ? await otherFunctionsIn(client)
+      : listFunctions()
+    if (other) throw lacks(other)
   } finally {
     await client.end()
   }
@@ -80,11 +76,23 @@ async function connect(url: string): Promise<pg.Client> {
   }
 }
 
+const lacks = ({ name }: SqlFile) =>
+  new MigrationProblem(`The database lacks ${name}: run \`npm run crels -- migrate\` first`)
+
+async function hasTable(client: pg.Client, name: string): Promise<boolean> {
+  const { rowCount } = await client.query('select where to_regclass($1) is not null', [name])
+  return rowCount === 1
+}
+
 /** The migrations the database lacks. What it has must be what this program has, to the byte. */
-async function missingIn(client: pg.Client): Promise<Migration[]> {
+async function missingIn(client: pg.Client): Promise<SqlFile[]> {
   const { rows } = await client.query<{ name: string; checksum: string }>(
     'select name, checksum from schema_migration order by name',
   )
+  if (rows.some(({ checksum }) => checksum === beforeFirstRelease))
+    throw new MigrationProblem(
+      'The database is of a version before the first release, which none upgrades: set DATA_DIR or DATABASE_URL to a new, empty one (docs/operating.md)',
+    )
   const migrations = new Map(listMigrations().map((migration) => [migration.name, migration]))
   for (const { name, checksum } of rows) {
     const known = migrations.get(name)
@@ -99,19 +107,75 @@ async function missingIn(client: pg.Client): Promise<Migration[]> {
   return [...migrations.values()]
 }
 
-async function apply(client: pg.Client, migrations: Migration[]): Promise<string[]> {
-  for (const { name, sql, checksum } of migrations) {
-    await client.query('begin')
-    try {
-      await client.query(sql)
+async function apply(client: pg.Client, migrations: SqlFile[]): Promise<string[]> {
+  for (const migration of migrations)
+    await inTransaction(client, [migration], async ({ name, checksum }) => {
+      // A function may name a table that a later file makes; all of them are checked when they are next applied alone.
+      await client.query('set local check_function_bodies = off')
+      await client.query(fullText(migration))
       await client.query('insert into schema_migration (name, checksum) values ($1, $2)', [name, checksum])
-      await client.query('commit')
+      for (const file of functionsIn(migration)) await rememberFunctions(client, file)
+    })
+  return migrations.map(({ name }) => name)
+}
+
+/** Applies the files of functions whose text the database does not have, all of them or none. */
+async function applyFunctions(client: pg.Client): Promise<string[]> {
+  const files = await otherFunctionsIn(client)
+  await inTransaction(client, files, async (file) => {
+    await client.query(file.sql)
+    await rememberFunctions(client, file)
+  })
+  // What did not change is of this version too: an older one that still runs must not put its own text back.
+  await client.query('update schema_function set version = $1 where version <> $1', [programVersion()])
+  return files.map(({ name }) => name)
+}
+
+/** The files of functions that are not in the database with this program's text. Refuses those of a newer version. */
+async function otherFunctionsIn(client: pg.Client): Promise<SqlFile[]> {
+  const known = await requireNoNewerFunctions(client)
+  return listFunctions().filter(({ name, checksum }) => known.get(name) !== checksum)
+}
+
+/** The hash of each file of functions in the database. */
+async function requireNoNewerFunctions(client: pg.Client): Promise<Map<string, string>> {
+  const { rows } = await client.query<{ name: string; checksum: string; version: string }>(
+    'select name, checksum, version from schema_function',
+  )
+  const ours = programVersion()
+  const newer = rows.find(({ version }) => isNewer(version, ours))
+  if (newer)
+    throw new MigrationProblem(
+      `The database has the functions of Crels ${newer.version}, and this is ${ours}; use that version or a newer one`,
+    )
+  return new Map(rows.map(({ name, checksum }) => [name, checksum]))
+}
+
+async function rememberFunctions(client: pg.Client, { name, checksum }: SqlFile) {
+  await client.query(
+    `insert into schema_function (name, checksum, version) values ($1, $2, $3)
+     on conflict (name) do update set checksum = excluded.checksum, version = excluded.version, applied_at = now()`,
+    [name, checksum, programVersion()],
+  )
+}
+
+/** Whether version `a` comes after `b`: by their numbers, the first that differs. */
+function isNewer(a: string, b: string): boolean {
+  const [left, right] = [a, b].map((version) => version.split(/[.-]/, 3).map(Number))
+  const at = left!.findIndex((number, index) => number !== right![index])
+  return at >= 0 && left![at]! > right![at]!
+}
+
+async function inTransaction(client: pg.Client, files: SqlFile[], work: (file: SqlFile) => Promise<void>) {
+  await client.query('begin')
+  for (const file of files)
+    try {
+      await work(file)
     } catch (error) {
       await client.query('rollback')
-      throw new Error(`${name}: ${(error as Error).message}`, { cause: error })
+      throw new Error(`${file.name}: ${(error as Error).message}`, { cause: error })
     }
-  }
-  return migrations.map(({ name }) => name)
+  await client.query('commit')
 }
 
 async function requireVersion(client: pg.Client) {

@@ -7,8 +7,7 @@ const folders = '{bench,contracts,docs,e2e,messages,migrations,rules,server,test
 /** Links of Markdown files, and documents named in the code, that lead to no file of the checkout at `root`. */
 export function deadLinks(root: string): string[] {
   const pages = globSync(['*.md', `${folders}/**/*.md`], { cwd: root })
-  // Migrations are never edited: docs/decisions/README.md says how to read the names in their comments.
-  const code = globSync(`${folders}/**/*.{ts,tsx,mjs,css}`, { cwd: root })
+  const code = globSync(`${folders}/**/*.{ts,tsx,mjs,css,sql}`, { cwd: root })
   return [...pages.sort().flatMap(linksOf), ...code.sort().flatMap(namesOf)].flatMap(
     ({ file, link, target }) =>
       existsSync(path.join(root, target)) ? [] : [`${file}: ${link} leads nowhere`],

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, renameSync, rmSync, writeFileSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeFirstRelease } from '../../server/platform/migration-files.ts'
 import { temporaryFolder } from '../run-folder.ts'
 import { gitIsHere } from './history.ts'
 import { migrationFaults, recordMigrations } from './migrations.ts'
@@ -72,6 +73,53 @@ test.skipIf(!gitIsHere())(
     commit('three')
     expect(migrationFaults(root).join('\n')).toContain(fault)
     rmSync(path.join(root, '.git'), { recursive: true })
+    expect(migrationFaults(root)).toEqual([])
+  },
+)
+
+test.skipIf(!gitIsHere())(
+  'lists from before the squash for the first release bind no longer (skipped without git)',
+  () => {
+    git('init', '-q')
+    writeFileSync(file('checksums.txt'), `${beforeFirstRelease}  0001_platform.sql\n`)
+    commit('before')
+    rmSync(file('checksums.txt'))
+    recordMigrations(root)
+    expect(migrationFaults(root)).toEqual([])
+    // What landed since does.
+    commit('squash')
+    write('0001_first.sql', 'create table a (id bigint);')
+    rmSync(file('checksums.txt'))
+    recordMigrations(root)
+    expect(migrationFaults(root).join('\n')).toContain('the line of 0001_first.sql in the history')
+  },
+)
+
+test.skipIf(!gitIsHere())(
+  'finds a function whose parameters changed or that is only gone (skipped without git)',
+  () => {
+    git('init', '-q')
+    mkdirSync(file('functions'))
+    const head = 'create or replace function area(a integer, b integer) returns integer language sql as'
+    write('functions/shapes.sql', `${head} 'select a * b';`)
+    commit('one')
+    // The text is free, and so is the file it stands in.
+    rmSync(file('functions/shapes.sql'))
+    write(
+      'functions/squares.sql',
+      `${head.replace('(a', '(\n  a').replace(') returns', '\n) returns')} 'select 2';`,
+    )
+    expect(migrationFaults(root)).toEqual([])
+    write('functions/squares.sql', `${head.replace('b integer', 'b bigint')} 'select 2';`)
+    expect(migrationFaults(root)).toEqual([
+      'migrations/functions: area has another signature than it had: give it a new name, and leave the old for a release',
+    ])
+    rmSync(file('functions/squares.sql'))
+    expect(migrationFaults(root)).toEqual([
+      'migrations/functions: area is gone: a migration drops it (`drop function if exists area`)',
+    ])
+    write('0003_no_area.sql', 'drop function if exists area(integer, integer);')
+    recordMigrations(root)
     expect(migrationFaults(root)).toEqual([])
   },
 )

@@ -59,7 +59,7 @@ export async function isEmailTaken(
   return rows.length > 0 || (await isEmailReserved(db, email, uid))
 }
 
-/** Whether another account than `uid` can be taken back by the address (migration 0059). */
+/** Whether another account than `uid` can be taken back by the address (migrations/functions/identity.sql). */
 export async function isEmailReserved(
   db: IdentityDb,
   email: string,

@@ -1,4 +1,4 @@
-/** SQLSTATE → what the ledger refused; raised in migrations/0003_ledger.sql. */
+/** SQLSTATE → what the ledger refused; raised in migrations/functions/ledger_*.sql. */
 const refusals = {
   LG001: 'insufficient_funds',
   LG002: 'idempotency_mismatch',

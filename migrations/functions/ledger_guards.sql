@@ -1,0 +1,87 @@
+-- What the ledger's triggers refuse, also to the owner of its tables.
+
+create or replace function ledger_refuse_change() returns trigger language plpgsql as $$
+begin
+  raise exception '% on % is refused: the ledger is corrected by adding', tg_op, tg_table_name
+    using errcode = 'LG013';
+end
+$$;
+
+create or replace function ledger_check_entries() returns trigger language plpgsql as $$
+declare
+  v_txn text;
+begin
+  select a.txn_id into v_txn from added a group by a.txn_id, a.asset having sum(a.amount) <> 0 limit 1;
+  if found then
+    raise exception 'transaction % does not sum to zero in every asset', v_txn using errcode = 'LG004';
+  end if;
+
+  select a.txn_id into v_txn from added a join txn t on t.id = a.txn_id
+  where t.xid <> pg_current_xact_id() limit 1;
+  if found then
+    raise exception 'transaction % is sealed', v_txn using errcode = 'LG012';
+  end if;
+
+  -- The newest entry of each account says what the account says.
+  select n.txn_id into v_txn
+  from (
+    select distinct on (account_id) account_id, account_version, balance_after, txn_id
+    from added order by account_id, account_version desc
+  ) n
+  join account c on c.id = n.account_id
+  where c.version <> n.account_version or c.posted <> n.balance_after
+  limit 1;
+  if found then
+    raise exception 'transaction % and its accounts disagree', v_txn using errcode = 'LG016';
+  end if;
+  return null;
+end
+$$;
+
+create or replace function ledger_check_txn() returns trigger language plpgsql as $$
+begin
+  if not exists (select from public.entry e where e.txn_id = new.id) then
+    raise exception 'transaction % has no entries', new.id using errcode = 'LG014';
+  end if;
+  return null;
+end
+$$;
+
+-- A balance that moved without an entry, or a held sum without its holds, cannot be committed.
+create or replace function ledger_check_posted() returns trigger language plpgsql as $$
+begin
+  if not exists (
+    select from public.entry e
+    where e.account_id = new.id and e.account_version = new.version and e.balance_after = new.posted
+  ) then
+    raise exception 'account % moved without an entry', new.id using errcode = 'LG016';
+  end if;
+  return null;
+end
+$$;
+
+create or replace function ledger_check_held() returns trigger language plpgsql as $$
+begin
+  if exists (
+    select from public.account a
+    where a.id = new.id
+      and a.held <> (select coalesce(sum(h.amount - h.captured), 0) from public.hold h
+                     where h.account_id = a.id and h.state = 'open')
+  ) then
+    raise exception 'account % holds more or less than its holds', new.id using errcode = 'LG016';
+  end if;
+  return null;
+end
+$$;
+
+create or replace function ledger_check_opening() returns trigger language plpgsql as $$
+begin
+  if new.posted <> 0 or new.held <> 0 or new.version <> 0 then
+    raise exception 'an account opens empty' using errcode = 'LG016';
+  end if;
+  return new;
+end
+$$;
+
+revoke all on function ledger_refuse_change(), ledger_check_entries(), ledger_check_txn(), ledger_check_posted(),
+  ledger_check_held(), ledger_check_opening() from public;

@@ -1,0 +1,19 @@
+-- The clock, ids, and that the clock of a database in production stays.
+
+create or replace function crels_now() returns timestamptz
+  language sql stable parallel safe
+  -- Wall time, not the transaction's start: a long wait for a lock must not date a fact before its cause.
+  as $$ select clock_timestamp() + (select shift from clock_offset) $$;
+
+create or replace function new_id(prefix text) returns text
+  language sql volatile parallel safe
+  as $$ select prefix || '_' || replace(uuidv7()::text, '-', '') $$;
+
+-- Deferred: the demo data is loaded in a transaction that moves the clock and puts it back.
+create or replace function clock_stays_in_production() returns trigger language plpgsql as $$
+begin
+  if exists (select from public.production_use) and (select shift from public.clock_offset) <> '0' then
+    raise exception 'The clock of a database in production stays' using errcode = 'check_violation';
+  end if;
+  return null;
+end $$;
