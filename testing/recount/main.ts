@@ -1,6 +1,6 @@
-import { readConfig } from '../../server/config.ts'
-import { joinDatabaseServer } from '../../server/platform/database-server.ts'
-import { openDatabase } from '../../server/platform/database.ts'
+import { readConfig } from '#server/config.ts'
+import { joinDatabaseServer } from '#server/platform/database-server.ts'
+import { openDatabase } from '#server/platform/database.ts'
 import { recount } from './recount.ts'
 
 // `npm run recount`: the installation's own books (DATA_DIR or DATABASE_URL), read only. Status 1 when a rule is broken.

@@ -1,6 +1,6 @@
 import Fastify, { LogController, type FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import type { Config } from '../../config.ts'
+import type { Config } from '#server/config.ts'
 import { permissionsPolicy } from './permissions-policy.ts'
 import type { ProxyWatch } from './proxy-watch.ts'
 import { hostJudge, type HostSettings } from './requested-host.ts'

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#testing/app.ts'
-import type { Config } from '../../config.ts'
+import type { Config } from '#server/config.ts'
 import { ProxyWatch } from './proxy-watch.ts'
 
 let app: TestApp | undefined

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { BlockList, isIPv6 } from 'node:net'
 import type { Logger } from 'pino'
 import { isLoopback } from '#rules/loopback.ts'
-import type { Config } from '../../config.ts'
+import type { Config } from '#server/config.ts'
 import type { ReadinessCheck } from '../readiness.ts'
 
 /** How often the log repeats it while it goes on. */

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { isLoopback } from '#rules/loopback.ts'
-import type { Config } from '../../config.ts'
+import type { Config } from '#server/config.ts'
 import { problem, type Problem } from './problems.ts'
 
 /** What decides under which hosts requests are answered. */

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { identityMetaName, type PublicIdentity } from '#contracts/identity-provider.ts'
 import type { Layout, PageId } from '#contracts/page-routes.ts'
-import { pageFilesPath, type PageFiles } from '../../build/page-files.ts'
+import { pageFilesPath, type PageFiles } from '#server/build/page-files.ts'
 import { escapeHtml } from './plain-page.ts'
 import { shareTags, type SharedPage } from './share-tags.ts'
 

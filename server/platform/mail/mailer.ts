@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import type { Config } from '../../config.ts'
-import { hasDevelopmentTools } from '../../development-tools.ts'
+import type { Config } from '#server/config.ts'
+import { hasDevelopmentTools } from '#server/development-tools.ts'
 import type { Db, Tx } from '../database.ts'
 import type { Job } from '../jobs.ts'
 import type { Secret } from '../secret.ts'

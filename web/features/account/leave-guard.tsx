@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { useBlocker } from 'react-router'
 import { m } from '#messages'
-import { sessionNavigates } from '../../platform/session.ts'
-import { hasUnsaved, useUnsaved } from '../../platform/updates.ts'
-import { ConfirmDialog } from '../../ui/dialog.tsx'
+import { sessionNavigates } from '#web/platform/session.ts'
+import { hasUnsaved, useUnsaved } from '#web/platform/updates.ts'
+import { ConfirmDialog } from '#web/ui/dialog.tsx'
 
 /** A save that is under way is waited for before anybody is asked. */
 const patienceMs = 600

@@ -3,8 +3,8 @@ import { Link } from 'react-router'
 import { m } from '#messages'
 import type { User } from '#contracts/users.responses.ts'
 import { paths } from '#contracts/paths.ts'
-import { Card } from '../../ui/card.tsx'
-import { Meter } from '../../ui/meter.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Meter } from '#web/ui/meter.tsx'
 import classes from './profile-meter.module.css'
 
 /** How complete the profile is, each missing item a link to its field. */

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import type { UserChange } from '../../platform/fetch-user-document.ts'
-import { updatePhoto, updateUser } from '../../platform/user-document.ts'
+import type { UserChange } from '#web/platform/fetch-user-document.ts'
+import { updatePhoto, updateUser } from '#web/platform/user-document.ts'
 
 /** Saves some fields of one's own profile. Saves go out one after the other, so that the last one typed stays. */
 export function useSaveProfile(uid: string) {

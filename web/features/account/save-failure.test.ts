@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiProblem } from '../../platform/api-problem.ts'
+import { ApiProblem } from '#web/platform/api-problem.ts'
 import { saveFailure } from './save-failure.ts'
 
 const refusal = (members: object) =>

@@ -1,6 +1,6 @@
 import { m } from '#messages'
-import { useDirtyForm } from '../../platform/updates.ts'
-import { CheckIcon } from '../../ui/icons.tsx'
+import { useDirtyForm } from '#web/platform/updates.ts'
+import { CheckIcon } from '#web/ui/icons.tsx'
 import type { SaveProfile } from './queries.ts'
 import classes from './profile-form.module.css'
 

@@ -3,7 +3,7 @@ import '@mantine/core/styles/ColorSwatch.layer.css'
 import '@mantine/charts/styles.layer.css'
 import { m } from '#messages'
 import type { Timeseries } from '#contracts/analytics.responses.ts'
-import { formatNumber } from '../../ui/format.ts'
+import { formatNumber } from '#web/ui/format.ts'
 import { partWords } from './analytics-words.ts'
 import classes from './activity-charts.module.css'
 

@@ -1,7 +1,7 @@
 import { m } from '#messages'
 import type { Timeseries } from '#contracts/analytics.responses.ts'
-import { Card } from '../../ui/card.tsx'
-import { formatNumber } from '../../ui/format.ts'
+import { Card } from '#web/ui/card.tsx'
+import { formatNumber } from '#web/ui/format.ts'
 import { partWords } from './analytics-words.ts'
 import classes from './figures-table.module.css'
 

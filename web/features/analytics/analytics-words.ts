@@ -2,8 +2,8 @@ import { m } from '#messages'
 import type { BreakdownKey } from '#contracts/analytics.ts'
 import type { BreakdownItem, Timeseries } from '#contracts/analytics.responses.ts'
 import type { Range } from '#rules/analytics-period.ts'
-import { countryName } from '../../ui/country-name.ts'
-import { formatMonth, formatNumber } from '../../ui/format.ts'
+import { countryName } from '#web/ui/country-name.ts'
+import { formatMonth, formatNumber } from '#web/ui/format.ts'
 
 /** What each period is called. */
 export const rangeWords: Record<Range | 'custom', () => string> = {

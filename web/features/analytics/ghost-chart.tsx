@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { m } from '#messages'
-import { Card } from '../../ui/card.tsx'
+import { Card } from '#web/ui/card.tsx'
 import classes from './ghost-chart.module.css'
 
 /** What the chart will look like, and what it needs for that. */

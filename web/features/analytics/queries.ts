@@ -5,8 +5,8 @@ import {
   getAnalyticsTimeseries,
   type BreakdownKey,
 } from '#contracts/analytics.ts'
-import { call } from '../../platform/api.ts'
-import { receiveFile, saveFile } from '../../platform/receive-file.ts'
+import { call } from '#web/platform/api.ts'
+import { receiveFile, saveFile } from '#web/platform/receive-file.ts'
 
 /** What is asked about: dates of a zone, and which links. */
 export interface AskedPeriod {

@@ -1,4 +1,4 @@
-import { useUser } from '../../platform/user-document.ts'
+import { useUser } from '#web/platform/user-document.ts'
 
 const browserZone = new Intl.DateTimeFormat().resolvedOptions().timeZone
 

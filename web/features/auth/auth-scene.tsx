@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { m } from '#messages'
-import { Coin } from '../../ui/coin.tsx'
-import { LinkIcon, PersonIcon } from '../../ui/icons.tsx'
+import { Coin } from '#web/ui/coin.tsx'
+import { LinkIcon, PersonIcon } from '#web/ui/icons.tsx'
 import classes from './auth-scene.module.css'
 
 /**

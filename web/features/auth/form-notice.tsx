@@ -1,4 +1,4 @@
-import { Notice } from '../../ui/notice.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { DisabledNotice } from './disabled-notice.tsx'
 import type { FormFailure } from './form-failure.ts'
 

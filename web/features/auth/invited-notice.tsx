@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { m } from '#messages'
 import { getPublicUser } from '#contracts/users.ts'
-import { call } from '../../platform/api.ts'
-import { Avatar } from '../../ui/avatar.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { call } from '#web/platform/api.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import classes from './invited-notice.module.css'
 
 /** Who invited this visitor, by name and picture where the member allows it; else that somebody did. */

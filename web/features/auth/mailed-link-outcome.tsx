@@ -1,5 +1,5 @@
 import { useCallback, type ReactNode } from 'react'
-import { Card } from '../../ui/card.tsx'
+import { Card } from '#web/ui/card.tsx'
 import classes from './verify.module.css'
 
 /** What came of a mailed link, and the way on; the focus, whose button is gone, moves to the heading. */

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { DEFAULT_PASSWORD_RULES, type PasswordRules } from '#rules/password-policy.ts'
-import { identityActions } from '../../platform/identity-actions.ts'
-import { identity } from '../../platform/session.ts'
+import { identityActions } from '#web/platform/identity-actions.ts'
+import { identity } from '#web/platform/session.ts'
 import { rememberAsked } from './asked-mail.ts'
 
 /** What a password must have. When it cannot be asked the default stands in, and the server has the last word. */

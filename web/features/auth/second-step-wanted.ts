@@ -1,5 +1,5 @@
 import { paths, withQuery } from '#contracts/paths.ts'
-import { ApiProblem } from '../../platform/api-problem.ts'
+import { ApiProblem } from '#web/platform/api-problem.ts'
 import { redirectOf } from './auth-paths.ts'
 
 /** Where a sign-in is finished, and where it then goes on to. */

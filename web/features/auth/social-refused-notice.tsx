@@ -1,5 +1,5 @@
 import { m } from '#messages'
-import { Notice } from '../../ui/notice.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { DisabledNotice } from './disabled-notice.tsx'
 
 /** On the sign-in screen: why a provider did not sign somebody in, as `?refused=` says; anything else says nothing. */

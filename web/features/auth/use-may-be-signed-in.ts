@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { sessionStore, useSession } from '../../platform/session.ts'
+import { sessionStore, useSession } from '#web/platform/session.ts'
 
 /**
  * Whether it is worth waiting before a form is shown: a member is signed in, or was when this browser was last here

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { refreshSession } from '../../platform/session.ts'
+import { refreshSession } from '#web/platform/session.ts'
 
 /** How soon an open page asks first, and how seldom at last. Another tab of this browser says so by itself. */
 const firstMs = 4_000

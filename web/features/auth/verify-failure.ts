@@ -1,5 +1,5 @@
 import { m } from '#messages'
-import { ApiProblem } from '../../platform/api-problem.ts'
+import { ApiProblem } from '#web/platform/api-problem.ts'
 
 /** What a refused code means for whoever typed it; null where the failure is not about the code. */
 export function codeFailure(error: unknown): string | null {

@@ -2,9 +2,9 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
-import { Page } from '../../ui/page.tsx'
-import { SearchField } from '../../ui/search-field.tsx'
-import { TabLinks } from '../../ui/tab-links.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { SearchField } from '#web/ui/search-field.tsx'
+import { TabLinks } from '#web/ui/tab-links.tsx'
 import { CampaignFilterBar } from './campaign-filter-bar.tsx'
 import {
   countFilters,

@@ -1,6 +1,6 @@
 import { m } from '#messages'
 import type { CampaignCard } from '#contracts/campaigns.responses.ts'
-import { formatDate, formatNumber } from '../../ui/format.ts'
+import { formatDate, formatNumber } from '#web/ui/format.ts'
 
 const dayMs = 86_400_000
 

@@ -1,5 +1,5 @@
-import { CardGrid } from '../../ui/page.tsx'
-import { CardSkeleton, Loading } from '../../ui/skeleton.tsx'
+import { CardGrid } from '#web/ui/page.tsx'
+import { CardSkeleton, Loading } from '#web/ui/skeleton.tsx'
 
 /** Six cards' worth of skeleton. */
 export function CardsLoading({ cards = 6 }: { cards?: number }) {

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { m } from '#messages'
 import type { CategoryList } from '#contracts/campaigns.responses.ts'
-import { Chip, Chips } from '../../ui/chips.tsx'
+import { Chip, Chips } from '#web/ui/chips.tsx'
 import { CategoryIcon } from './category-icon.tsx'
 import { useCategories } from './queries.ts'
 

@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
-import { useUser } from '../../platform/user-document.ts'
-import { Notice } from '../../ui/notice.tsx'
+import { useUser } from '#web/platform/user-document.ts'
+import { Notice } from '#web/ui/notice.tsx'
 
 /** What the profile does not say yet, and would make the list of what suits me better; nothing where it says all. */
 export function ForMeHint() {

@@ -1,6 +1,6 @@
 import { m } from '#messages'
-import { Card } from '../../ui/card.tsx'
-import { Steps } from '../../ui/steps.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Steps } from '#web/ui/steps.tsx'
 
 /** From joining to the wallet in three steps, for those who have not joined. */
 export function HowCard() {

@@ -1,6 +1,6 @@
 import { m } from '#messages'
 import type { PublicCampaign } from '#contracts/campaigns.responses.ts'
-import { CardGrid, Section } from '../../ui/page.tsx'
+import { CardGrid, Section } from '#web/ui/page.tsx'
 import { CampaignCard } from './campaign-card.tsx'
 import { CardsLoading } from './cards-loading.tsx'
 import { useBrand } from './queries.ts'

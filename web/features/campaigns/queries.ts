@@ -13,7 +13,7 @@ import {
   listCampaigns,
   listCategories,
 } from '#contracts/campaigns.ts'
-import { call } from '../../platform/api.ts'
+import { call } from '#web/platform/api.ts'
 import type { CampaignFilters } from './campaign-filters.ts'
 
 type MyEnrolment = CampaignCard['enrolment']

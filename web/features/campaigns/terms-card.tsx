@@ -1,13 +1,13 @@
 import { lazy } from 'react'
 import { m } from '#messages'
 import type { Campaign, PublicCampaign } from '#contracts/campaigns.responses.ts'
-import { Card } from '../../ui/card.tsx'
-import { Part } from '../../ui/part.tsx'
-import { WhenNear } from '../../ui/when-near.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Part } from '#web/ui/part.tsx'
+import { WhenNear } from '#web/ui/when-near.tsx'
 import classes from './terms-card.module.css'
 
 // The terms stand far down the page: what lays them out is fetched when they come near, and the text is there before.
-const Markdown = lazy(async () => ({ default: (await import('../../ui/markdown.tsx')).Markdown }))
+const Markdown = lazy(async () => ({ default: (await import('#web/ui/markdown.tsx')).Markdown }))
 
 /** The terms a member joins under, with their version. */
 export function TermsCard({ campaign }: { campaign: Campaign | PublicCampaign }) {

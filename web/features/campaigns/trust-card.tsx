@@ -1,9 +1,9 @@
 import { m } from '#messages'
 import type { PublicCampaign } from '#contracts/campaigns.responses.ts'
-import { Card } from '../../ui/card.tsx'
-import { formatDate, formatNumber, formatShare } from '../../ui/format.ts'
-import { Stat, Stats } from '../../ui/stat.tsx'
-import { useNow } from '../../ui/use-now.ts'
+import { Card } from '#web/ui/card.tsx'
+import { formatDate, formatNumber, formatShare } from '#web/ui/format.ts'
+import { Stat, Stats } from '#web/ui/stat.tsx'
+import { useNow } from '#web/ui/use-now.ts'
 import { dollarsAfterFee } from './reward-words.ts'
 import classes from './trust-card.module.css'
 

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { m } from '#messages'
 import type { CheckedIn } from '#contracts/rewards.responses.ts'
-import { BigNumber } from '../../ui/big-number.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Celebration, News } from '../../ui/celebration.tsx'
-import { Coin } from '../../ui/coin.tsx'
-import { formatNumber, formatSigned } from '../../ui/format.ts'
+import { BigNumber } from '#web/ui/big-number.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Celebration, News } from '#web/ui/celebration.tsx'
+import { Coin } from '#web/ui/coin.tsx'
+import { formatNumber, formatSigned } from '#web/ui/format.ts'
 import classes from './check-in-celebration.module.css'
 
 /**

@@ -1,8 +1,8 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { dailyCheckIn, getDailyCheckIn } from '#contracts/rewards.ts'
-import { call } from '../../platform/api.ts'
-import { ApiProblem } from '../../platform/api-problem.ts'
-import { updateUser, useUser } from '../../platform/user-document.ts'
+import { call } from '#web/platform/api.ts'
+import { ApiProblem } from '#web/platform/api-problem.ts'
+import { updateUser, useUser } from '#web/platform/user-document.ts'
 
 /** Each asks for itself: a file that many screens share would come with the first load. */
 const browserZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -1,8 +1,8 @@
 import { useRef } from 'react'
 import { m } from '#messages'
 import type { CheckedIn } from '#contracts/rewards.responses.ts'
-import { ApiProblem } from '../../platform/api-problem.ts'
-import { newIdempotencyKey } from '../../platform/api.ts'
+import { ApiProblem } from '#web/platform/api-problem.ts'
+import { newIdempotencyKey } from '#web/platform/api.ts'
 import { useCheckIn } from './queries.ts'
 
 /** A check-in as a person makes it: one press, one answer, whatever is lost on the way. */

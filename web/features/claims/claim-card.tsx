@@ -1,8 +1,8 @@
 import { m } from '#messages'
 import type { ConversionClaim } from '#contracts/conversion-claims.responses.ts'
-import { Card } from '../../ui/card.tsx'
-import { formatDate } from '../../ui/format.ts'
-import { Pill } from '../../ui/pill.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { formatDate } from '#web/ui/format.ts'
+import { Pill } from '#web/ui/pill.tsx'
 import { claimStanding } from './claim-words.ts'
 import classes from './claims.module.css'
 

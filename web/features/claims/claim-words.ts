@@ -1,6 +1,6 @@
 import { m } from '#messages'
 import type { ConversionClaim } from '#contracts/conversion-claims.responses.ts'
-import { formatDate, formatNumber } from '../../ui/format.ts'
+import { formatDate, formatNumber } from '#web/ui/format.ts'
 
 /** How a claim stands: a word for the pill, and why and until when. */
 export interface ClaimStanding {

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { claimConversion, listConversionClaims } from '#contracts/conversion-claims.ts'
 import type { ConversionClaim } from '#contracts/conversion-claims.responses.ts'
-import { call } from '../../platform/api.ts'
+import { call } from '#web/platform/api.ts'
 
 /** My claims of missing conversions, newest first, page by page. */
 export function useClaims() {

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { appealEarning, listCheckedEarnings } from '#contracts/appeals.ts'
-import { call } from '../../platform/api.ts'
+import { call } from '#web/platform/api.ts'
 
 /** My earnings that are held, and those I explained when they were; the newest first. */
 export function useCheckedEarnings() {

@@ -1,6 +1,6 @@
 import { m } from '#messages'
 import type { Earning } from '#contracts/earnings.responses.ts'
-import { formatBps, formatDate, formatNumber, formatUsd } from '../../ui/format.ts'
+import { formatBps, formatDate, formatNumber, formatUsd } from '#web/ui/format.ts'
 
 /** What it is for: `Sale at Northwind Coffee`. */
 export function earningTitle({ type, campaign }: Pick<Earning, 'type' | 'campaign'>): string {

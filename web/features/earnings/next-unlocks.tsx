@@ -1,6 +1,6 @@
 import { m } from '#messages'
-import { Card, Rows } from '../../ui/card.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
+import { Card, Rows } from '#web/ui/card.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
 import { EarningRow } from './earning-row.tsx'
 import { useNextUnlocks } from './queries.ts'
 import { RowsLoading } from './recent-earnings.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { listEarnings } from '#contracts/earnings.ts'
-import { call } from '../../platform/api.ts'
+import { call } from '#web/platform/api.ts'
 
 /** Where earnings are kept in the cache. */
 const earningKeys = {

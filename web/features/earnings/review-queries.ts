@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { listClicksUnderReview } from '#contracts/click-reviews.ts'
-import { call } from '../../platform/api.ts'
+import { call } from '#web/platform/api.ts'
 
 /** My clicks that an operator is still to look at, by campaign and reason. */
 export function useClicksUnderReview() {

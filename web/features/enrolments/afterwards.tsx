@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { m } from '#messages'
 import type { Campaign } from '#contracts/campaigns.responses.ts'
 import { paths } from '#contracts/paths.ts'
-import { formatDate, formatNumber } from '../../ui/format.ts'
+import { formatDate, formatNumber } from '#web/ui/format.ts'
 import { useEnrolmentFigures } from './queries.ts'
 
 type Former = NonNullable<Campaign['enrolment']>

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { m } from '#messages'
 import type { Enrolment } from '#contracts/enrolments.responses.ts'
-import { Card } from '../../ui/card.tsx'
-import { formatDate } from '../../ui/format.ts'
-import { Pill } from '../../ui/pill.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { formatDate } from '#web/ui/format.ts'
+import { Pill } from '#web/ui/pill.tsx'
 import { LeaveAction } from './leave-action.tsx'
 import classes from './application-card.module.css'
 

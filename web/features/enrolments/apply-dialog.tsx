@@ -2,10 +2,10 @@ import { useForm } from '@mantine/form'
 import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
 import { m } from '#messages'
-import { useDirtyForm } from '../../platform/updates.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { TextAreaField } from '../../ui/text-field.tsx'
+import { useDirtyForm } from '#web/platform/updates.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { TextAreaField } from '#web/ui/text-field.tsx'
 
 /** As the API has it. */
 const messageLengthMax = 1000

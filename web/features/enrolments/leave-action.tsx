@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { m } from '#messages'
 import type { Enrolment } from '#contracts/enrolments.responses.ts'
-import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/dialog.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { problemOf } from '../../ui/problem-of.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/dialog.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { problemOf } from '#web/ui/problem-of.ts'
 import { useLeave } from './queries.ts'
 
 /** Leaves a campaign, or takes an application back, after asking. */

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { m } from '#messages'
 import type { Campaign } from '#contracts/campaigns.responses.ts'
-import { Card } from '../../ui/card.tsx'
-import { formatDate } from '../../ui/format.ts'
+import { Card } from '#web/ui/card.tsx'
+import { formatDate } from '#web/ui/format.ts'
 import { Afterwards } from './afterwards.tsx'
 import classes from './application-card.module.css'
 

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { joinCampaign, leaveCampaign, listEnrolments } from '#contracts/enrolments.ts'
 import type { Enrolment } from '#contracts/enrolments.responses.ts'
-import { call } from '../../platform/api.ts'
+import { call } from '#web/platform/api.ts'
 
 /** All my enrolments, newest first, page by page. */
 export function useEnrolments() {

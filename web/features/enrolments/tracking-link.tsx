@@ -1,6 +1,6 @@
 import { m } from '#messages'
-import { LinkBox } from '../../ui/link-box.tsx'
-import { ShareButton } from '../../ui/share-button.tsx'
+import { LinkBox } from '#web/ui/link-box.tsx'
+import { ShareButton } from '#web/ui/share-button.tsx'
 
 /** A tracking link with its two buttons: copy it, or hand it to the system's share sheet. */
 export function TrackingLink({

@@ -1,6 +1,6 @@
 import { m } from '#messages'
-import { Row, Rows } from '../../ui/card.tsx'
-import { formatNumber, formatUsd } from '../../ui/format.ts'
+import { Row, Rows } from '#web/ui/card.tsx'
+import { formatNumber, formatUsd } from '#web/ui/format.ts'
 import type { ShownRate } from './rate.ts'
 import { feeWords, worthOf, worthWords } from './worth.ts'
 

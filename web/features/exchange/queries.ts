@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { Quote } from '#contracts/exchange.responses.ts'
 import { createQuote, getUsdToCrels } from '#contracts/exchange.ts'
-import { call } from '../../platform/api.ts'
+import { call } from '#web/platform/api.ts'
 import { readRate, shownRate, type ShownRate } from './rate.ts'
 
 const rateKey = ['exchange', 'usd-to-crels'] as const

@@ -1,6 +1,6 @@
 import { m } from '#messages'
-import { formatRelative } from '../../ui/format.ts'
-import { useNow } from '../../ui/use-now.ts'
+import { formatRelative } from '#web/ui/format.ts'
+import { useNow } from '#web/ui/use-now.ts'
 import type { ShownRate } from './rate.ts'
 import classes from './calculator.module.css'
 

@@ -1,6 +1,6 @@
 import { renderSVG } from 'uqr'
 import { m } from '#messages'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
 import classes from './qr-dialog.module.css'
 
 /** The invitation as a code for somebody else's camera: dark on white in both schemes, as cameras want it. */

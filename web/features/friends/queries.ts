@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { listFriends } from '#contracts/friends.ts'
-import { call } from '../../platform/api.ts'
+import { call } from '#web/platform/api.ts'
 
 /** My invitation and whom I invited, newest first, page by page. */
 export function useFriends() {

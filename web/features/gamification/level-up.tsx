@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { m } from '#messages'
-import { useUser } from '../../platform/user-document.ts'
-import { Celebration, News } from '../../ui/celebration.tsx'
-import { formatNumber } from '../../ui/format.ts'
+import { useUser } from '#web/platform/user-document.ts'
+import { Celebration, News } from '#web/ui/celebration.tsx'
+import { formatNumber } from '#web/ui/format.ts'
 import { useGamification } from './queries.ts'
 
 /**

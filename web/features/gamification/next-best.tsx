@@ -2,11 +2,11 @@ import { m } from '#messages'
 import type { Gamification } from '#contracts/gamification.responses.ts'
 import { paths } from '#contracts/paths.ts'
 import type { NextReward } from '#rules/next-reward.ts'
-import { ButtonLink } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
-import { formatNumber } from '../../ui/format.ts'
-import { Pill } from '../../ui/pill.tsx'
-import classes from '../../ui/prompt-card.module.css'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { formatNumber } from '#web/ui/format.ts'
+import { Pill } from '#web/ui/pill.tsx'
+import classes from '#web/ui/prompt-card.module.css'
 
 const ways: Record<NextReward, { heading: () => string; action: () => string; to: string }> = {
   check_in: {

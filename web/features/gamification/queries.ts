@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { followPlatform, getGamification, listRewards } from '#contracts/gamification.ts'
 import { holderPrize } from '#contracts/rewards.ts'
-import { call } from '../../platform/api.ts'
+import { call } from '#web/platform/api.ts'
 
 /** What a grant changes. */
 const granting = { changes: ['rewards', 'points'], even: 'failed', waits: true } as const

@@ -1,7 +1,7 @@
 import { m } from '#messages'
 import type { Rewards } from '#contracts/gamification.responses.ts'
 import { paths } from '#contracts/paths.ts'
-import { formatDate, formatMonth, formatRelative } from '../../ui/format.ts'
+import { formatDate, formatMonth, formatRelative } from '#web/ui/format.ts'
 import { platformName } from './platform-name.ts'
 
 type Pending = Rewards['pending'][number]

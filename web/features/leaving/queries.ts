@@ -1,9 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { deleteUser, getDeletion } from '#contracts/leaving.ts'
-import { call } from '../../platform/api.ts'
-import { identityActions } from '../../platform/identity-actions.ts'
-import { resumable } from '../../platform/interrupted.ts'
-import { sessionStore } from '../../platform/session.ts'
+import { call } from '#web/platform/api.ts'
+import { identityActions } from '#web/platform/identity-actions.ts'
+import { resumable } from '#web/platform/interrupted.ts'
+import { sessionStore } from '#web/platform/session.ts'
 
 /** What deleting one's account would cost now. */
 export function useDeletion(uid: string) {

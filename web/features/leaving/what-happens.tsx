@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { m } from '#messages'
 import type { DeletionView } from '#contracts/leaving.responses.ts'
-import { Card } from '../../ui/card.tsx'
-import { formatNumber } from '../../ui/format.ts'
-import { Notice } from '../../ui/notice.tsx'
-import { Section } from '../../ui/page.tsx'
-import { Stat, Stats } from '../../ui/stat.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { formatNumber } from '#web/ui/format.ts'
+import { Notice } from '#web/ui/notice.tsx'
+import { Section } from '#web/ui/page.tsx'
+import { Stat, Stats } from '#web/ui/stat.tsx'
 import classes from './leaving.module.css'
 
 /** What is given up, in numbers; what is erased; what is kept and why. */

@@ -1,10 +1,10 @@
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
 import type { MonthlyClaimStatus } from '#contracts/rewards.responses.ts'
-import { ButtonLink } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
-import { formatMonth, formatNumber } from '../../ui/format.ts'
-import { Meter } from '../../ui/meter.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { formatMonth, formatNumber } from '#web/ui/format.ts'
+import { Meter } from '#web/ui/meter.tsx'
 import classes from './next-claim-card.module.css'
 
 /** How far this month's check-ins are for the claim of the next. */

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { getMonthlyClaim, monthlyClaim } from '#contracts/rewards.ts'
-import { call } from '../../platform/api.ts'
+import { call } from '#web/platform/api.ts'
 
 /** This month's claim, and how far the next one is. */
 export function useMonthlyClaim() {

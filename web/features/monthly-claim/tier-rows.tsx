@@ -1,8 +1,8 @@
 import { m } from '#messages'
 import type { MonthlyClaimStatus } from '#contracts/rewards.responses.ts'
-import { Card, Row, Rows } from '../../ui/card.tsx'
-import { formatNumber } from '../../ui/format.ts'
-import { CheckIcon } from '../../ui/icons.tsx'
+import { Card, Row, Rows } from '#web/ui/card.tsx'
+import { formatNumber } from '#web/ui/format.ts'
+import { CheckIcon } from '#web/ui/icons.tsx'
 import classes from './tier-rows.module.css'
 
 /** The tiers, and which of them the month before reached. */

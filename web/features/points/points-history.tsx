@@ -1,9 +1,9 @@
 import { Link, useSearchParams } from 'react-router'
 import { m } from '#messages'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { Entry, EntryList } from '../../ui/entry-list.tsx'
-import { formatNumber } from '../../ui/format.ts'
-import { PillSelect } from '../../ui/pill-select.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Entry, EntryList } from '#web/ui/entry-list.tsx'
+import { formatNumber } from '#web/ui/format.ts'
+import { PillSelect } from '#web/ui/pill-select.tsx'
 import { usePointsHistory } from './queries.ts'
 import { aboutWords, kindOptions, reasonOf } from './reason-words.ts'
 

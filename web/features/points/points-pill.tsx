@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
-import { Coin } from '../../ui/coin.tsx'
-import { formatNumber } from '../../ui/format.ts'
-import { Pill } from '../../ui/pill.tsx'
+import { Coin } from '#web/ui/coin.tsx'
+import { formatNumber } from '#web/ui/format.ts'
+import { Pill } from '#web/ui/pill.tsx'
 import { usePoints } from './queries.ts'
 import classes from './points-pill.module.css'
 

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getPoints, listPointsHistory } from '#contracts/points.ts'
-import { call } from '../../platform/api.ts'
+import { call } from '#web/platform/api.ts'
 
 /** The balance and the lots it is in. */
 export function usePoints() {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { Pill } from '../../ui/pill.tsx'
+import { Pill } from '#web/ui/pill.tsx'
 import classes from './way-tile.module.css'
 
 /** A way to earn: what it pays, what it is called, and how it stands. The whole tile is the link. */

@@ -1,8 +1,8 @@
 import { useLocation } from 'react-router'
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
-import { ApiProblem } from '../../platform/api-problem.ts'
-import { ButtonLink } from '../../ui/button.tsx'
+import { ApiProblem } from '#web/platform/api-problem.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
 
 /** The way to a second factor, where one is asked for and there is none; the profile then leads back here. */
 export function FactorLink({ error }: { error: unknown }) {

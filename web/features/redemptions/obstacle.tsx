@@ -1,9 +1,9 @@
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
 import type { RedemptionTerms } from '#contracts/redemptions.responses.ts'
-import { ButtonLink } from '../../ui/button.tsx'
-import { formatDateTime, formatNumber } from '../../ui/format.ts'
-import { Notice } from '../../ui/notice.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { formatDateTime, formatNumber } from '#web/ui/format.ts'
+import { Notice } from '#web/ui/notice.tsx'
 
 /** What keeps a member from redeeming anything just now, with what to do about it; nothing where nothing does. */
 export function Obstacle({ terms }: { terms: RedemptionTerms | undefined }) {

@@ -11,7 +11,7 @@ import {
 } from '#contracts/redemptions.ts'
 import type { Redemption } from '#contracts/redemptions.responses.ts'
 import { isUnderWay } from '#rules/redemption-state.ts'
-import { call } from '../../platform/api.ts'
+import { call } from '#web/platform/api.ts'
 
 /** A step of a payout moves no balance: while one is under way the list is read again by itself. */
 const lookAgainMs = 60_000

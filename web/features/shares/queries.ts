@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { listSocialShares, socialShare, type ShareNetwork } from '#contracts/social-share.ts'
-import { call } from '../../platform/api.ts'
+import { call } from '#web/platform/api.ts'
 
 /** While somebody may come, the list is read this often; a page that is not looked at asks nothing. */
 const refetchMs = 20_000

@@ -1,6 +1,6 @@
 import { m } from '#messages'
 import type { SocialShareItem } from '#contracts/social-share.responses.ts'
-import { formatDate } from '../../ui/format.ts'
+import { formatDate } from '#web/ui/format.ts'
 
 /** How a share stands, and why nothing was paid yet, and until when. */
 export function shareWords(share: SocialShareItem, now?: Date): string {

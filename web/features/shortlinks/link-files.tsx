@@ -2,9 +2,9 @@ import { useMutation } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { m } from '#messages'
 import { listShortlinks } from '#contracts/shortlinks.ts'
-import { receiveFile, saveFile } from '../../platform/receive-file.ts'
-import { Button } from '../../ui/button.tsx'
-import { DownloadIcon } from '../../ui/download-icon.tsx'
+import { receiveFile, saveFile } from '#web/platform/receive-file.ts'
+import { Button } from '#web/ui/button.tsx'
+import { DownloadIcon } from '#web/ui/download-icon.tsx'
 import classes from './shortlinks.module.css'
 
 const ManyDialog = lazy(async () => ({ default: (await import('./many-dialog.tsx')).ManyDialog }))

@@ -1,5 +1,5 @@
 import { m } from '#messages'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 
 /** Where the first link will be. */
 export function LinkGhost({ q }: { q: string }) {

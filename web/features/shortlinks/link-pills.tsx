@@ -1,6 +1,6 @@
 import { m } from '#messages'
 import type { Shortlink } from '#contracts/shortlinks.responses.ts'
-import { Pill } from '../../ui/pill.tsx'
+import { Pill } from '#web/ui/pill.tsx'
 
 /** What is particular about a link: that it is a campaign's, and that it does not lead there any more. */
 export function LinkPills({ link: { kind, state, campaign } }: { link: Shortlink }) {

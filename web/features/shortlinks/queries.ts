@@ -16,8 +16,8 @@ import {
 } from '#contracts/shortlinks.ts'
 import type { Shortlink, ShortlinkPage } from '#contracts/shortlinks.responses.ts'
 import type { Sent } from '#contracts/endpoint.ts'
-import { call, newIdempotencyKey } from '../../platform/api.ts'
-import { upload } from '../../platform/upload.ts'
+import { call, newIdempotencyKey } from '#web/platform/api.ts'
+import { upload } from '#web/platform/upload.ts'
 
 /** Where my short links are kept in the cache: lists by what was searched, and single ones. */
 export const shortlinkKeys = {

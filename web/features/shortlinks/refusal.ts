@@ -1,4 +1,4 @@
-import { ApiProblem } from '../../platform/api-problem.ts'
+import { ApiProblem } from '#web/platform/api-problem.ts'
 
 /** What is wrong with which field, by its name in a draft; empty where nothing of a field is to blame. */
 export function issuesOf(error: unknown): Partial<Record<string, string>> {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { m } from '#messages'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { tutorialSteps } from './tutorial-steps.ts'
 import classes from './walk.module.css'
 

@@ -1,6 +1,6 @@
 import { m } from '#messages'
 import { getStatement } from '#contracts/wallet.ts'
-import { DownloadButton } from '../../ui/download-button.tsx'
+import { DownloadButton } from '#web/ui/download-button.tsx'
 import { statementQuery, type StatementFilter } from './queries.ts'
 
 /** The statement as it is filtered, whole, as a file. */
@@ -8,7 +8,7 @@ export function CsvButton({ filter }: { filter: StatementFilter }) {
   const { account } = filter
   const download = async () => {
     // Fetched when somebody wants a file.
-    const { receiveFile, saveFile } = await import('../../platform/receive-file.ts')
+    const { receiveFile, saveFile } = await import('#web/platform/receive-file.ts')
     const date = new Date().toISOString().slice(0, 10)
     const csv = await receiveFile(getStatement, 'text/csv', { query: statementQuery(filter) })
     saveFile(csv, m.wallet_csv_name({ account, date }))

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getStatement, getWallet } from '#contracts/wallet.ts'
-import { call } from '../../platform/api.ts'
+import { call } from '#web/platform/api.ts'
 
 /** The balances that have a statement. */
 export const statementAccounts = ['available', 'pending', 'debt'] as const

@@ -1,10 +1,10 @@
 import { m } from '#messages'
 import type { Wallet } from '#contracts/wallet.responses.ts'
 import { paths } from '#contracts/paths.ts'
-import { BalanceCard } from '../../ui/balance-card.tsx'
-import { Button, ButtonLink } from '../../ui/button.tsx'
-import { formatDate, formatNumber } from '../../ui/format.ts'
-import { TextSkeleton } from '../../ui/skeleton.tsx'
+import { BalanceCard } from '#web/ui/balance-card.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { formatDate, formatNumber } from '#web/ui/format.ts'
+import { TextSkeleton } from '#web/ui/skeleton.tsx'
 
 /** The one huge number with what explains it: dollars after the fee, what is pending and when the first unlocks. */
 export function WalletBalance({

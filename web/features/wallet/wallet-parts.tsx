@@ -3,8 +3,8 @@ import { Link } from 'react-router'
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
 import type { Wallet } from '#contracts/wallet.responses.ts'
-import { Card } from '../../ui/card.tsx'
-import { formatNumber } from '../../ui/format.ts'
+import { Card } from '#web/ui/card.tsx'
+import { formatNumber } from '#web/ui/format.ts'
 import classes from './wallet-parts.module.css'
 
 /** What is mine and not available, or owed: each part with why and until when. A part that is nothing is not there. */

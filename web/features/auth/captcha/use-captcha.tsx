@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import type { CaptchaChallenge } from '#contracts/captcha.ts'
-import { ApiProblem } from '../../../platform/api-problem.ts'
+import { ApiProblem } from '#web/platform/api-problem.ts'
 
 const CaptchaField = lazy(async () => ({ default: (await import('./captcha-field.tsx')).CaptchaField }))
 

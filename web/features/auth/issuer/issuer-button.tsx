@@ -1,7 +1,7 @@
 import { oidcPaths } from '#contracts/identity-provider.ts'
 import { withQuery } from '#contracts/paths.ts'
 import { m } from '#messages'
-import { ButtonAnchor } from '../../../ui/button.tsx'
+import { ButtonAnchor } from '#web/ui/button.tsx'
 
 /** Leaves for the issuer that keeps the accounts, and comes back to `redirect`; `again` has it ask who they are. */
 export function IssuerButton({

@@ -1,4 +1,4 @@
-import { publicIdentity } from '../../../platform/public-identity.ts'
+import { publicIdentity } from '#web/platform/public-identity.ts'
 
 /**
  * Whether passkeys can be used here: they are of the embedded provider, and browsers have them on a secure page under a

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { m } from '#messages'
-import { NetworkFailure } from '../../../platform/api-problem.ts'
+import { NetworkFailure } from '#web/platform/api-problem.ts'
 import { passkeyFailure } from './passkey-failure.ts'
 
 const named = (name: string, code?: string) => Object.assign(new Error('a cause'), { name, code })

@@ -1,5 +1,5 @@
 import { m } from '#messages'
-import { ApiProblem, NetworkFailure } from '../../../platform/api-problem.ts'
+import { ApiProblem, NetworkFailure } from '#web/platform/api-problem.ts'
 import { formFailure } from '../form-failure.ts'
 
 /** What a passkey that was not made or used means, for people: what the browser, the device or the server says. */

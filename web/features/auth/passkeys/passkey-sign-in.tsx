@@ -1,5 +1,5 @@
 import { m } from '#messages'
-import { passkeyActions } from '../../../platform/passkey-actions.ts'
+import { passkeyActions } from '#web/platform/passkey-actions.ts'
 import { PasskeyButton } from './passkey-button.tsx'
 import classes from './passkey-sign-in.module.css'
 

@@ -1,6 +1,6 @@
 import { m } from '#messages'
 import type { WayIn } from '#contracts/identity.responses.ts'
-import { Notice } from '../../../ui/notice.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { WaysInList } from '../ways-in-list.tsx'
 
 /** After a reset: what gets in beside the new password. It is removed once one is signed in, factors by a factor. */

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { resumable } from '../../../platform/interrupted.ts'
-import { passkeyActions } from '../../../platform/passkey-actions.ts'
-import { secondFactorActions } from '../../../platform/second-factor-actions.ts'
+import { resumable } from '#web/platform/interrupted.ts'
+import { passkeyActions } from '#web/platform/passkey-actions.ts'
+import { secondFactorActions } from '#web/platform/second-factor-actions.ts'
 import { securing } from './queries.ts'
 
 /** The member's second factors. */

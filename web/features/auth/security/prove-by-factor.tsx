@@ -1,6 +1,6 @@
 import { m } from '#messages'
-import { passkeyActions } from '../../../platform/passkey-actions.ts'
-import { secondFactorActions } from '../../../platform/second-factor-actions.ts'
+import { passkeyActions } from '#web/platform/passkey-actions.ts'
+import { secondFactorActions } from '#web/platform/second-factor-actions.ts'
 import { FactorForm, type FactorWays } from '../second-factor/factor-form.tsx'
 import { useSecondFactors } from './factor-queries.ts'
 import classes from '../form.module.css'

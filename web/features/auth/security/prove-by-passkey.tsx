@@ -1,6 +1,6 @@
 import { m } from '#messages'
-import { passkeyActions } from '../../../platform/passkey-actions.ts'
-import { secondFactorActions } from '../../../platform/second-factor-actions.ts'
+import { passkeyActions } from '#web/platform/passkey-actions.ts'
+import { secondFactorActions } from '#web/platform/second-factor-actions.ts'
 import { hasPasskeys } from '../passkeys/has-passkeys.ts'
 import { PasskeyButton } from '../passkeys/passkey-button.tsx'
 import { useSecondFactors } from './factor-queries.ts'

@@ -1,9 +1,9 @@
 import { m } from '#messages'
 import type { AccountSecurity } from '#contracts/account-security.responses.ts'
-import { identityActions } from '../../../platform/identity-actions.ts'
-import { keepInterrupted } from '../../../platform/interrupted.ts'
-import { publicIdentity } from '../../../platform/public-identity.ts'
-import { ButtonAnchor } from '../../../ui/button.tsx'
+import { identityActions } from '#web/platform/identity-actions.ts'
+import { keepInterrupted } from '#web/platform/interrupted.ts'
+import { publicIdentity } from '#web/platform/public-identity.ts'
+import { ButtonAnchor } from '#web/ui/button.tsx'
 import { SocialWindow } from '../social-window.tsx'
 import classes from '../social-buttons.module.css'
 

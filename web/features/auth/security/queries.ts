@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { ApiProblem } from '../../../platform/api-problem.ts'
-import { identityActions } from '../../../platform/identity-actions.ts'
-import { resumable } from '../../../platform/interrupted.ts'
+import { ApiProblem } from '#web/platform/api-problem.ts'
+import { identityActions } from '#web/platform/identity-actions.ts'
+import { resumable } from '#web/platform/interrupted.ts'
 
 /** What a change of how the member gets in changes: one often changes the others, and it may freeze payouts. */
 export const securing = { changes: ['security', 'redemptions', 'destinations'], waits: true } as const

@@ -1,8 +1,8 @@
 import { m } from '#messages'
 import type { AccountSecurity } from '#contracts/account-security.responses.ts'
-import { Card, Row, Rows } from '../../../ui/card.tsx'
-import { formatDateTime } from '../../../ui/format.ts'
-import { useNow } from '../../../ui/use-now.ts'
+import { Card, Row, Rows } from '#web/ui/card.tsx'
+import { formatDateTime } from '#web/ui/format.ts'
+import { useNow } from '#web/ui/use-now.ts'
 import classes from './security.module.css'
 
 type Event = AccountSecurity['events'][number]
