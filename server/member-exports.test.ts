@@ -90,7 +90,7 @@ test('holds what was typed, what was earned and where one is signed in, as JSON 
   const files = await download(person)
   const list = (name: string) => {
     const rows = JSON.parse(files.get(`${name}.json`)!) as Record<string, unknown>[]
-    const text = (value: unknown) => (value === null ? '' : String(value as string))
+    const text = (value: unknown) => (value === null ? '' : String(value as string | number))
     const cells = rows.map((row) =>
       Object.fromEntries(Object.entries(row).map(([key, of]) => [key, text(of)])),
     )

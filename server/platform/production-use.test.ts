@@ -40,10 +40,11 @@ test('once in production, the database itself refuses another clock, whoever ask
 })
 
 test('the demo data may move it within its transaction', async () => {
-  await app.db.transaction().execute(async (tx) => {
+  const moved = app.db.transaction().execute(async (tx) => {
     await sql`update clock_offset set shift = '-1 day'`.execute(tx)
     await sql`update clock_offset set shift = '0'`.execute(tx)
   })
+  await expect(moved).resolves.toBeUndefined()
 })
 
 test('a copy is one of development again for an operator who names what it is a copy of', async () => {

@@ -4,13 +4,11 @@ import type { Plugin } from 'vite'
 /** Fills `{{key}}` in `index.html` from the message catalogue, and emits `offline.html`, filled the same way. */
 export function texts(): Plugin {
   const fill = async (html: string): Promise<string> => {
-    const messages = (await import('../../generated/messages/messages.js')) as Record<string, unknown>
+    const messages = (await import('#messages')) as Record<string, unknown>
     return html.replaceAll(/\{\{(\w+)\}\}/g, (_, key: string) => {
       const message = messages[key]
       if (typeof message !== 'function') throw new Error(`There is no message "${key}"`)
-      return String((message as () => string)())
-        .replaceAll('&', '&amp;')
-        .replaceAll('<', '&lt;')
+      return (message as () => string)().replaceAll('&', '&amp;').replaceAll('<', '&lt;')
     })
   }
   return {

@@ -127,4 +127,7 @@ const promises: Record<string, () => void> = {
   },
 }
 
-test.each(Object.entries(promises))('%s', (_, promise) => promise())
+test.each(Object.entries(promises))('%s', (_, promise) => {
+  expect.hasAssertions()
+  promise()
+})

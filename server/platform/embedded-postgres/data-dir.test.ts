@@ -45,10 +45,10 @@ test('takes one that is empty for people, or that has something of ours', async 
   const disk = temporaryDir()
   mkdirSync(path.join(disk, 'lost+found'))
   writeFileSync(path.join(disk, '.DS_Store'), '')
-  await prepareDataDir(dataDirAt(disk))
+  await expect(prepareDataDir(dataDirAt(disk))).resolves.toBeUndefined()
   const used = temporaryDir()
   for (const name of ['secret', 'backup.dump']) writeFileSync(path.join(used, name), '')
-  await prepareDataDir(dataDirAt(used))
+  await expect(prepareDataDir(dataDirAt(used))).resolves.toBeUndefined()
 })
 
 test('refuses one with files of somebody else', async () => {

@@ -13,7 +13,7 @@ const signOut = async ({ app }: OutsideStand, headers: Record<string, string>, p
   await app.server.inject({ method: 'POST', url: '/identity/sign-out', headers, payload })
 
 /** An address that changed at the provider: noted once, and payouts wait. */
-async function changesAddress({ app, mint }: OutsideStand) {
+async function expectAddressChange({ app, mint }: OutsideStand) {
   const as = async (email: string, url: string) => {
     const token = await mint({ sub: 'moved', email })
     return (await app.server.inject({ url, headers: { authorization: `Bearer ${token}` } })).json()
@@ -55,7 +55,7 @@ describe('an issuer’s', () => {
     expect(await code(stand, await stand.mint({ aud: ['crels', 'other'], azp: 'crels' }))).toBe('accepted')
   })
 
-  test('change of an address freezes payouts', async () => await changesAddress(stand))
+  test('change of an address freezes payouts', async () => await expectAddressChange(stand))
 
   test('name is the same with the last slash and without', async () => {
     const { iss } = JSON.parse(Buffer.from((await stand.mint()).split('.')[1]!, 'base64url').toString())
@@ -78,7 +78,7 @@ describe('a Firebase project’s', () => {
     expect(await code(stand, await stand.mint({ auth_time: now() - 86_400 }))).toBe('accepted')
   })
 
-  test('change of an address freezes payouts', async () => await changesAddress(stand))
+  test('change of an address freezes payouts', async () => await expectAddressChange(stand))
 
   test('tenants are other people, and not these', async () => {
     const firebase = { sign_in_provider: 'password', tenant: 'other' }
