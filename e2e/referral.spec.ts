@@ -32,6 +32,9 @@ async function arriveBy(shortId: string, friend: TestMember, expectedStatuses: n
       const told = JSON.parse(sessionStorage.getItem('told') ?? '[]') as unknown[]
       sessionStorage.setItem('told', JSON.stringify([...told, (event as CustomEvent).detail]))
     })
+    addEventListener('crels:identify', (event) =>
+      sessionStorage.setItem('identified', (event as CustomEvent<{ uid: string }>).detail.uid),
+    )
   })
   await page.goto(`/signup?invitedBy=${shortId}`)
   await page.getByText('A creator invited you').waitFor()
@@ -71,6 +74,7 @@ test('an invitation that was opened before signing up is completed by itself, an
   const theirs = await arriveBy(shortId, friend)
   expect(theirs.status).toBe(200)
   expect(await theirs.told()).toBe(JSON.stringify([{ event: 'friend_invitation_complete' }]))
+  expect(await theirs.page.evaluate(() => sessionStorage.getItem('identified'))).toBe(friend.uid)
   expect((await documentOf(friend)).gamification.invitedBy).toBe(shortId)
   expect(theirs.complaints).toEqual([])
   await theirs.context.close()

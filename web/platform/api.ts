@@ -1,10 +1,7 @@
 import type { AnswerOf, EndpointDefinition, Sent } from '#contracts/endpoint.ts'
 import { pathOf } from '#contracts/endpoint.ts'
-import { ApiProblem } from './api-problem.ts'
-import { bearer } from './bearer.ts'
 import { request, type HttpRequest } from './http.ts'
-import { withRecentLogin } from './recent-login.ts'
-import { callRefused, sessionStore } from './session.ts'
+import { repeated } from './recent-login.ts'
 
 /** GETs below these paths carry no bearer unless it is forced (docs/session.md, Calls). */
 const publicPaths = [
@@ -40,31 +37,18 @@ export async function call<E extends EndpointDefinition>(
   const { params, query, body, auth, signal, send = request } = options
   const path = pathOf(endpoint, params as Record<string, string | number> | undefined)
   const url = path + searchOf(query as Record<string, unknown> | undefined)
-  const forced = auth === 'forced'
-  const carriesBearer = forced || needsBearer(endpoint.method, path)
+  const carries = auth ?? (needsBearer(endpoint.method, path) ? 'wanted' : 'none')
   const idempotencyKey = endpoint.idempotent ? (options.idempotencyKey ?? newIdempotencyKey()) : undefined
-  return await withRecentLogin(attempt)
-
-  async function attempt(): Promise<AnswerOf<E>> {
-    for (let isRepeat = false; ; isRepeat = true) {
-      const token = carriesBearer ? await bearer(sessionStore, { forced }) : null
-      try {
-        const answer = await send({
-          method: endpoint.method,
-          url,
-          body,
-          bearer: token,
-          headers: idempotencyKey ? { 'idempotency-key': idempotencyKey } : undefined,
-          signal,
-        })
-        return answer as AnswerOf<E>
-      } catch (error) {
-        if (!(error instanceof ApiProblem)) throw error
-        callRefused(token, error.code)
-        if (isRepeat || token === null || error.code !== 'access_token_expired') throw error
-      }
-    }
-  }
+  const attempt = (token: string | null) =>
+    send({
+      method: endpoint.method,
+      url,
+      body,
+      bearer: token,
+      headers: idempotencyKey ? { 'idempotency-key': idempotencyKey } : undefined,
+      signal,
+    })
+  return (await repeated(attempt, { carries, proves: true })) as AnswerOf<E>
 }
 
 /** Whether a call carries the bearer unasked: everything under `/api/v1` except GETs to the public paths. */

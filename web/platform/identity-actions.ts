@@ -2,14 +2,12 @@ import type { AccountSecurity } from '#contracts/account-security.responses.ts'
 import type { EmailRecovered, ResetConfirmed, SignedIn } from '#contracts/identity.responses.ts'
 import type { SessionList } from '#contracts/sessions.responses.ts'
 import type { SocialProviders } from '#contracts/social.responses.ts'
-import { ApiProblem } from './api-problem.ts'
-import { bearer } from './bearer.ts'
 import { embeddedActions } from './identity-embedded-actions.ts'
 import type { IdentityActions, ResetProof, SignInLinkInput } from './identity-provider.ts'
 import { lazily } from './lazily.ts'
 import { publicIdentity } from './public-identity.ts'
-import { withRecentLogin } from './recent-login.ts'
-import { sessionStore, watched } from './session.ts'
+import { repeated } from './recent-login.ts'
+import { sessionStore } from './session.ts'
 
 const provider: IdentityActions =
   publicIdentity.provider === 'firebase'
@@ -94,17 +92,10 @@ function goOn(session: SignedIn | void): void {
 
 /** A call of the member that may ask for a proof first, and then goes on. */
 export function asMember<T>(call: (token: string) => Promise<T>): Promise<T> {
-  return withRecentLogin(() => withToken(call))
+  return repeated((token) => call(token!), { carries: 'forced', proves: true })
 }
 
-/** With the access token, and once more with a new one where the server says that it has expired. */
-export async function withToken<T>(call: (token: string) => Promise<T>): Promise<T> {
-  for (let isRepeat = false; ; isRepeat = true) {
-    const token = await bearer(sessionStore, { forced: true })
-    try {
-      return await watched(call(token!), token)
-    } catch (error) {
-      if (isRepeat || !(error instanceof ApiProblem) || error.code !== 'access_token_expired') throw error
-    }
-  }
+/** With the access token; a proof that is asked for is not waited for. */
+export function withToken<T>(call: (token: string) => Promise<T>): Promise<T> {
+  return repeated((token) => call(token!), { carries: 'forced', proves: false })
 }

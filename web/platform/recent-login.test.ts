@@ -1,10 +1,13 @@
 import { expect, it, vi } from 'vitest'
 import type { ProblemCode } from '#contracts/errors.ts'
 import { ApiProblem } from './api-problem.ts'
-import { proofWanted, withRecentLogin } from './recent-login.ts'
+import { proofWanted, repeated } from './recent-login.ts'
 
 const refusal = (code: ProblemCode) =>
   new ApiProblem({ type: '', title: '', status: 403, detail: '', code, requestId: 'r1' })
+
+/** Makes a call as one that carries no token. */
+const withProof = (attempt: () => Promise<string>) => repeated(attempt, { carries: 'none', proves: true })
 
 /** A call that is refused so many times before it works. */
 const refused = (times: number, code: ProblemCode = 'requires_recent_login') => {
@@ -17,7 +20,7 @@ const refused = (times: number, code: ProblemCode = 'requires_recent_login') => 
 
 it('goes on with the call once the proof is there', async () => {
   const attempt = refused(1)
-  const answer = withRecentLogin(attempt)
+  const answer = withProof(attempt)
   await vi.waitFor(() => expect(proofWanted()).not.toBeNull(), 20_000)
   expect(attempt).toHaveBeenCalledTimes(1)
   proofWanted()!.settle(true)
@@ -28,7 +31,7 @@ it('goes on with the call once the proof is there', async () => {
 
 it('gives the refusal itself to who gives up, and does not call again', async () => {
   const attempt = refused(1)
-  const answer = withRecentLogin(attempt)
+  const answer = withProof(attempt)
   await vi.waitFor(() => expect(proofWanted()).not.toBeNull(), 20_000)
   proofWanted()!.settle(false)
   await expect(answer).rejects.toMatchObject({ code: 'requires_recent_login' })
@@ -37,7 +40,7 @@ it('gives the refusal itself to who gives up, and does not call again', async ()
 
 it('asks once for calls that are refused together, and does not ask twice for one', async () => {
   const calls = [refused(1), refused(2)]
-  const answers = Promise.allSettled(calls.map(withRecentLogin))
+  const answers = Promise.allSettled(calls.map(withProof))
   await vi.waitFor(() => expect(proofWanted()).not.toBeNull(), 20_000)
   const { settle } = proofWanted()!
   settle(true)
@@ -56,10 +59,10 @@ it('asks for a second factor after the recent sign-in, each once', async () => {
     if (step === 2) throw refusal('requires_second_factor')
     return 'done'
   }
-  const answer = withRecentLogin(attempt)
+  const answer = withProof(attempt)
   await vi.waitFor(() => expect(proofWanted()?.code).toBe('requires_recent_login'), 20_000)
   // Another call that wants the other proof waits for its turn, and shares it.
-  const other = withRecentLogin(refused(1, 'requires_second_factor'))
+  const other = withProof(refused(1, 'requires_second_factor'))
   proofWanted()!.settle(true)
   await vi.waitFor(() => expect(proofWanted()?.code).toBe('requires_second_factor'), 20_000)
   proofWanted()!.settle(true)
@@ -68,6 +71,6 @@ it('asks for a second factor after the recent sign-in, each once', async () => {
 })
 
 it('leaves every other refusal alone', async () => {
-  await expect(withRecentLogin(refused(1, 'forbidden'))).rejects.toMatchObject({ code: 'forbidden' })
+  await expect(withProof(refused(1, 'forbidden'))).rejects.toMatchObject({ code: 'forbidden' })
   expect(proofWanted()).toBeNull()
 })

@@ -1,5 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { ApiProblem } from './api-problem.ts'
+import { bearer } from './bearer.ts'
+import { callRefused, sessionStore } from './session.ts'
 
 /**
  * What asks for a recent sign-in (`requires_recent_login`) or a second factor (`requires_second_factor`) waits here
@@ -17,17 +19,30 @@ let wanted: ProofWanted | null = null
 const listeners = new Set<() => void>()
 
 /**
- * Makes a call, and when it is refused for want of a proof asks for it and makes it again, once for each kind. Who gives
- * up gets the refusal itself: nothing has happened.
+ * Makes a call, and makes it again for each reason that can be mended: once with a new token where the server says that
+ * the one sent has expired, and, where the call `proves`, once for each proof that it asks for. Who gives up a proof gets
+ * the refusal itself: nothing has happened. The session hears of every refusal. The token is null where none is carried,
+ * or where there is none and it is not forced.
  */
-export async function withRecentLogin<T>(attempt: () => Promise<T>): Promise<T> {
-  for (let asked = ''; ;) {
+export async function repeated<T>(
+  call: (token: string | null) => Promise<T>,
+  { carries, proves }: { carries: 'forced' | 'wanted' | 'none'; proves: boolean },
+): Promise<T> {
+  const mended = new Set<string>()
+  for (;;) {
+    const token = carries === 'none' ? null : await bearer(sessionStore, { forced: carries === 'forced' })
     try {
-      return await attempt()
+      return await call(token)
     } catch (error) {
-      if (!isRecentLoginWanted(error) || asked.includes(error.code)) throw error
-      asked += error.code
-      if (!(await wantProof(error.code))) throw error
+      if (!(error instanceof ApiProblem)) throw error
+      const { code } = error
+      callRefused(token, code)
+      if (mended.has(code)) throw error
+      mended.add(code)
+      if (code === 'access_token_expired' && token !== null) continue
+      if (!proves || !isRecentLoginWanted(error) || !(await wantProof(code))) throw error
+      // A proof takes a person's time, in which the next token may expire, too.
+      mended.delete('access_token_expired')
     }
   }
 }
@@ -37,7 +52,10 @@ export function isRecentLoginWanted(error: unknown): error is ApiProblem {
   return error instanceof ApiProblem && error.code.startsWith('requires_')
 }
 
-/** Calls that are refused at the same time share one dialog; one for another proof comes after it. */
+/**
+ * Asks for the proof that a refusal names; answers whether it was given. Calls that are refused at the same time share one
+ * dialog; one for another proof comes after it.
+ */
 async function wantProof(code: string): Promise<boolean> {
   if (wanted) {
     const { code: other, promise } = wanted

@@ -5,6 +5,7 @@ import { ApiProblem, NetworkFailure } from './api-problem.ts'
 import type { IdentityProvider } from './identity-provider.ts'
 import type { SessionEffect, SignOutReason, TabMessage } from './session-events.ts'
 import type { SessionStore } from './session-store.ts'
+import { identify, resetAnalytics } from './track.ts'
 
 /** What the runtime needs from its surroundings, so that tests can stand in for them. */
 export interface SessionSurroundings {
@@ -62,8 +63,9 @@ export function runSession(store: SessionStore, surroundings: SessionSurrounding
       case 'go':
         return go(effect.to, effect.keepRedirect ?? false, effect.reason)
       case 'identify':
+        return identify(effect.uid)
       case 'analytics-reset':
-        return
+        return resetAnalytics()
     }
   }
 

@@ -143,7 +143,7 @@ export const identity = {
 }
 
 /** Lets the session hear of a refusal that may end it. */
-export async function watched<T>(answer: Promise<T>, accessToken: string | null = null): Promise<T> {
+async function watched<T>(answer: Promise<T>, accessToken: string | null = null): Promise<T> {
   try {
     return await answer
   } catch (error) {
