@@ -4,8 +4,8 @@ import {
   getAnalyticsSummary,
   getAnalyticsTimeseries,
   getPublicAnalytics,
-} from '#contracts/analytics.ts'
-import { getUsdToCrels } from '#contracts/exchange.ts'
+} from '#contracts/analytics.endpoints.ts'
+import { getUsdToCrels } from '#contracts/exchange.endpoints.ts'
 import { load } from './load.ts'
 import { alternate, type Bench, type Figure, type Measure } from './measure.ts'
 import { signInMembers } from './sign-in-members.ts'

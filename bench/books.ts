@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { getStatement } from '#contracts/wallet.ts'
+import { getStatement } from '#contracts/wallet.endpoints.ts'
 import { reconcile } from '#server/modules/ledger/public.ts'
 import { load } from './load.ts'
 import { alternate, type Bench, type Figure, type Measure } from './measure.ts'

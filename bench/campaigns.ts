@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { getPublicCampaign, listCampaigns, listCategories } from '#contracts/campaigns.ts'
-import { getUsdToCrels } from '#contracts/exchange.ts'
+import { getPublicCampaign, listCampaigns, listCategories } from '#contracts/campaigns.endpoints.ts'
+import { getUsdToCrels } from '#contracts/exchange.endpoints.ts'
 import { load } from './load.ts'
 import { makeCampaigns } from './make-campaigns.ts'
 import { alternate, type Bench, type Figure, type Measure } from './measure.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { dailyCheckIn } from '#contracts/rewards.ts'
+import { dailyCheckIn } from '#contracts/rewards.endpoints.ts'
 import { housePoints, memberPoints, move, newSubject } from '#server/modules/ledger/public.ts'
 import { load } from './load.ts'
 import { alternate, type Bench, type Figure, type Measure } from './measure.ts'

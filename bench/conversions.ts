@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { reportConversion } from '#contracts/conversions.ts'
+import { reportConversion } from '#contracts/conversions.endpoints.ts'
 import { campaignBudget, memberPending, move } from '#server/modules/ledger/public.ts'
 import { load } from './load.ts'
 import { makeConvertible, type Convertible } from './make-convertible.ts'

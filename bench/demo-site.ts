@@ -1,5 +1,5 @@
-import { listCampaigns } from '#contracts/campaigns.ts'
-import { signIn } from '#contracts/identity.ts'
+import { listCampaigns } from '#contracts/campaigns.endpoints.ts'
+import { signIn } from '#contracts/identity.endpoints.ts'
 import { cookieOf } from '#testing/members.ts'
 import type { StartedSite } from '#testing/processes.ts'
 

@@ -1,4 +1,4 @@
-import { signIn } from '#contracts/identity.ts'
+import { signIn } from '#contracts/identity.endpoints.ts'
 import { withApp, type BenchSite } from './site.ts'
 
 /** Makes members and signs them in; answers the headers of their calls. */

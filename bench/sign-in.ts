@@ -1,5 +1,5 @@
-import { refresh, signIn } from '#contracts/identity.ts'
-import { sendReset } from '#contracts/password.ts'
+import { refresh, signIn } from '#contracts/identity.endpoints.ts'
+import { sendReset } from '#contracts/password.endpoints.ts'
 import { createPasswordHasher, recommendedCost } from '#server/modules/identity/password-hash.ts'
 import { load, type LoadRequest } from './load.ts'
 import { alternate, type Bench, type Figure, type Measure } from './measure.ts'

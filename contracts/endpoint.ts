@@ -12,9 +12,9 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 type Schema = z.ZodMiniType
 
-/** The request half of an endpoint, as data: the server binds it, the browser calls it, OpenAPI describes it. */
-export interface EndpointDefinition {
-  /** Operation id, unique over the whole API, and the key of its responses. */
+/** What a caller needs of an endpoint, as data (`<noun>.endpoints.ts`): the browser has no more than this of it. */
+export interface EndpointCall {
+  /** Operation id, unique over the whole API, and the key of its schemas. */
   id: string
   method: Method
   /** Path with `{name}` parameters, e.g. `/api/v1/campaigns/{id}`. */
@@ -22,6 +22,12 @@ export interface EndpointDefinition {
   access: Access
   /** With access `brand`: what the key must be for. */
   scope?: BrandScope
+  /** Accepts `Idempotency-Key`: same key and body give the same answer for a week. */
+  idempotent?: boolean
+}
+
+/** The rest (`<noun>.schemas.ts`): the server parses and answers by it, OpenAPI describes it, tests visit it. */
+export interface EndpointSchemas {
   /** One sentence for the OpenAPI document. */
   summary: string
   /** The noun it belongs to, a tag in the OpenAPI document. */
@@ -37,10 +43,10 @@ export interface EndpointDefinition {
   answerType?: string
   /** Media types that a caller may ask for instead of JSON, by `Accept`. */
   alternatives?: readonly string[]
+  /** The successful answers: status → schema; null is an answer without a body, or a file. */
+  responses: Readonly<Record<number, Schema | null>>
   /** Problem codes beyond those every endpoint of its access can answer. */
   errors?: readonly ProblemCode[]
-  /** Accepts `Idempotency-Key`: same key and body give the same answer for a week. */
-  idempotent?: boolean
   /**
    * A signed request is taken once, and is `conflict` when it comes again: what it does is done each time, and its answer
    * is not kept. Needed where a repetition is neither `idempotent` nor the same by what it says.
@@ -56,46 +62,64 @@ export interface EndpointDefinition {
   cookies?: boolean
 }
 
-/** An endpoint with the type of its successful answer attached, for the type system only. */
-export type Endpoint<D extends EndpointDefinition = EndpointDefinition, R = unknown> = D & {
-  readonly __answer?: R
-}
+/** An endpoint with its schemas. */
+export type EndpointDefinition = EndpointCall & EndpointSchemas
 
-export type AnswerOf<E> = E extends { readonly __answer?: infer R } ? R : never
-type OutputOf<E, K extends 'params' | 'query' | 'body'> = E extends { [P in K]: infer S extends Schema }
-  ? z.output<S>
-  : undefined
-type InputOf<E, K extends 'params' | 'query' | 'body'> = E extends { [P in K]: infer S extends Schema }
-  ? z.input<S>
-  : undefined
+/** An endpoint with its schemas attached for the type system only. */
+export type Endpoint<D extends EndpointCall, S extends EndpointSchemas> = D & { readonly __schemas?: S }
+
+/** The schemas of an endpoint, which it carries as a type. */
+export type SchemasOf<E> = E extends { readonly __schemas?: infer S extends EndpointSchemas }
+  ? S
+  : EndpointSchemas
+
+type PartOf<E, K extends keyof EndpointSchemas> = SchemasOf<E> extends { [P in K]: infer T } ? T : undefined
+type OutputOf<E, K extends 'params' | 'query' | 'body'> =
+  PartOf<E, K> extends infer S extends Schema ? z.output<S> : undefined
+type InputOf<E, K extends 'params' | 'query' | 'body'> =
+  PartOf<E, K> extends infer S extends Schema ? z.input<S> : undefined
+
+/** What an endpoint answers when it succeeds. */
+export type AnswerOf<E> = AnswerIn<SchemasOf<E>['responses']>
+type AnswerIn<R> = { [K in keyof R]: R[K] extends Schema ? z.output<R[K]> : null }[keyof R]
 
 /** What a handler receives after parsing. */
 export interface Parsed<E> {
   params: OutputOf<E, 'params'>
   query: OutputOf<E, 'query'>
-  body: E extends { bodyTypes: readonly string[] } ? Uint8Array : OutputOf<E, 'body'>
+  body: PartOf<E, 'bodyTypes'> extends readonly string[] ? Uint8Array : OutputOf<E, 'body'>
 }
 
 /** What a caller passes. */
 export interface Sent<E> {
   params?: InputOf<E, 'params'>
   query?: InputOf<E, 'query'>
-  body?: E extends { bodyTypes: readonly string[] } ? Blob : InputOf<E, 'body'>
+  body?: PartOf<E, 'bodyTypes'> extends readonly string[] ? Blob : InputOf<E, 'body'>
 }
 
 /**
- * Declares an endpoint: `endpoint<Answer>()({ id, method, path, … })`.
+ * Declares an endpoint: `endpoint<typeof campaignSchemas.getCampaign>()({ id, method, path, access })`.
  *
- * The answer is a type only, imported with `import type` from `<noun>.responses.ts`,
- * so that the browser's bundle carries no response schemas.
+ * The schemas are a type only, imported with `import type` from `<noun>.schemas.ts`, so that the browser's bundle
+ * carries none of them.
  */
-export function endpoint<R>() {
-  return <const D extends EndpointDefinition>(definition: D): Endpoint<D, R> => definition
+export function endpoint<S extends EndpointSchemas>() {
+  return <const D extends EndpointCall>(call: D): Endpoint<D, S> => call
+}
+
+/** An endpoint together with its schemas. */
+export function whole<E extends EndpointCall, S extends SchemasOf<E>>(call: E, schemas: S): E & S {
+  return { ...call, ...schemas }
+}
+
+/** Whether an endpoint brings its schemas. */
+export function isWhole(call: EndpointCall): call is EndpointDefinition {
+  return 'responses' in call
 }
 
 /** Fills the `{name}` parameters of a path, each percent-encoded. */
 export function pathOf(
-  definition: Pick<EndpointDefinition, 'path'>,
+  definition: Pick<EndpointCall, 'path'>,
   params: Record<string, string | number | undefined> = {},
 ): string {
   return definition.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {

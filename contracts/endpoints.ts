@@ -1,88 +1,143 @@
-import * as accountSecurity from './account-security.ts'
-import * as appeals from './appeals.ts'
-import * as analytics from './analytics.ts'
-import * as campaigns from './campaigns.ts'
-import * as clickReviews from './click-reviews.ts'
-import * as conversionClaims from './conversion-claims.ts'
-import * as conversions from './conversions.ts'
-import * as earnings from './earnings.ts'
-import * as emailChange from './email-change.ts'
-import * as emailLink from './email-link.ts'
-import type { EndpointDefinition } from './endpoint.ts'
-import * as enrolments from './enrolments.ts'
-import * as exchange from './exchange.ts'
-import * as friends from './friends.ts'
-import * as gamification from './gamification.ts'
-import * as identity from './identity.ts'
-import * as leaving from './leaving.ts'
-import * as linkPreview from './link-preview.ts'
-import * as mailChoices from './mail-choices.ts'
-import * as memberExport from './member-export.ts'
-import * as openapi from './openapi.ts'
-import * as passkeys from './passkeys.ts'
-import * as password from './password.ts'
-import * as points from './points.ts'
-import * as rewards from './rewards.ts'
-import * as redemptions from './redemptions.ts'
-import * as secondFactor from './second-factor.ts'
-import * as sessions from './sessions.ts'
-import * as shortlinks from './shortlinks.ts'
-import * as social from './social.ts'
-import * as socialShare from './social-share.ts'
-import * as stream from './stream.ts'
-import * as users from './users.ts'
-import * as wallet from './wallet.ts'
-import * as webhooks from './webhooks.ts'
+import {
+  isWhole,
+  whole,
+  type EndpointCall,
+  type EndpointDefinition,
+  type EndpointSchemas,
+  type SchemasOf,
+} from './endpoint.ts'
+import * as accountSecurity from './account-security.endpoints.ts'
+import { accountSecuritySchemas } from './account-security.schemas.ts'
+import * as analytics from './analytics.endpoints.ts'
+import { analyticsSchemas } from './analytics.schemas.ts'
+import * as appeals from './appeals.endpoints.ts'
+import { appealSchemas } from './appeals.schemas.ts'
+import * as campaigns from './campaigns.endpoints.ts'
+import { campaignSchemas } from './campaigns.schemas.ts'
+import * as clickReviews from './click-reviews.endpoints.ts'
+import { clickReviewSchemas } from './click-reviews.schemas.ts'
+import * as conversionClaims from './conversion-claims.endpoints.ts'
+import { conversionClaimSchemas } from './conversion-claims.schemas.ts'
+import * as conversions from './conversions.endpoints.ts'
+import { conversionSchemas } from './conversions.schemas.ts'
+import * as earnings from './earnings.endpoints.ts'
+import { earningSchemas } from './earnings.schemas.ts'
+import * as emailChange from './email-change.endpoints.ts'
+import { emailChangeSchemas } from './email-change.schemas.ts'
+import * as emailLink from './email-link.endpoints.ts'
+import { emailLinkSchemas } from './email-link.schemas.ts'
+import * as enrolments from './enrolments.endpoints.ts'
+import { enrolmentSchemas } from './enrolments.schemas.ts'
+import * as exchange from './exchange.endpoints.ts'
+import { exchangeSchemas } from './exchange.schemas.ts'
+import * as friends from './friends.endpoints.ts'
+import { friendSchemas } from './friends.schemas.ts'
+import * as gamification from './gamification.endpoints.ts'
+import { gamificationSchemas } from './gamification.schemas.ts'
+import * as identity from './identity.endpoints.ts'
+import { identitySchemas } from './identity.schemas.ts'
+import * as leaving from './leaving.endpoints.ts'
+import { leavingSchemas } from './leaving.schemas.ts'
+import * as linkPreview from './link-preview.endpoints.ts'
+import { linkPreviewSchemas } from './link-preview.schemas.ts'
+import * as mailChoices from './mail-choices.endpoints.ts'
+import { mailChoiceSchemas } from './mail-choices.schemas.ts'
+import * as memberExport from './member-export.endpoints.ts'
+import { memberExportSchemas } from './member-export.schemas.ts'
+import * as openapi from './openapi.endpoints.ts'
+import { openApiSchemas } from './openapi.schemas.ts'
+import * as passkeys from './passkeys.endpoints.ts'
+import { passkeySchemas } from './passkeys.schemas.ts'
+import * as password from './password.endpoints.ts'
+import { passwordSchemas } from './password.schemas.ts'
+import * as points from './points.endpoints.ts'
+import { pointsSchemas } from './points.schemas.ts'
+import * as redemptions from './redemptions.endpoints.ts'
+import { redemptionSchemas } from './redemptions.schemas.ts'
+import * as rewards from './rewards.endpoints.ts'
+import { rewardSchemas } from './rewards.schemas.ts'
+import * as secondFactor from './second-factor.endpoints.ts'
+import { secondFactorSchemas } from './second-factor.schemas.ts'
+import * as sessions from './sessions.endpoints.ts'
+import { sessionSchemas } from './sessions.schemas.ts'
+import * as shortlinks from './shortlinks.endpoints.ts'
+import { shortlinkSchemas } from './shortlinks.schemas.ts'
+import * as social from './social.endpoints.ts'
+import { socialSchemas } from './social.schemas.ts'
+import * as socialShare from './social-share.endpoints.ts'
+import { socialShareSchemas } from './social-share.schemas.ts'
+import * as stream from './stream.endpoints.ts'
+import { streamSchemas } from './stream.schemas.ts'
+import * as users from './users.endpoints.ts'
+import { userSchemas } from './users.schemas.ts'
+import * as wallet from './wallet.endpoints.ts'
+import { walletSchemas } from './wallet.schemas.ts'
+import * as webhooks from './webhooks.endpoints.ts'
+import { webhookSchemas } from './webhooks.schemas.ts'
 
 const contracts = [
-  openapi,
-  identity,
-  password,
-  emailLink,
-  emailChange,
-  sessions,
-  secondFactor,
-  passkeys,
-  social,
-  accountSecurity,
-  users,
-  leaving,
-  memberExport,
-  mailChoices,
-  campaigns,
-  enrolments,
-  conversions,
-  conversionClaims,
-  webhooks,
-  earnings,
-  clickReviews,
-  appeals,
-  wallet,
-  exchange,
-  stream,
-  friends,
-  gamification,
-  rewards,
-  socialShare,
-  points,
-  redemptions,
-  shortlinks,
-  analytics,
-  linkPreview,
-] as const
-
-/** Every endpoint there is: what the server must bind, OpenAPI describes and the walks visit. */
-export const endpoints: (EndpointDefinition & { id: EndpointId })[] = contracts.flatMap((contract) =>
-  Object.values<unknown>(contract).filter(isEndpoint),
-)
+  wholeContract(openapi, openApiSchemas),
+  wholeContract(identity, identitySchemas),
+  wholeContract(password, passwordSchemas),
+  wholeContract(emailLink, emailLinkSchemas),
+  wholeContract(emailChange, emailChangeSchemas),
+  wholeContract(sessions, sessionSchemas),
+  wholeContract(secondFactor, secondFactorSchemas),
+  wholeContract(passkeys, passkeySchemas),
+  wholeContract(social, socialSchemas),
+  wholeContract(accountSecurity, accountSecuritySchemas),
+  wholeContract(users, userSchemas),
+  wholeContract(leaving, leavingSchemas),
+  wholeContract(memberExport, memberExportSchemas),
+  wholeContract(mailChoices, mailChoiceSchemas),
+  wholeContract(campaigns, campaignSchemas),
+  wholeContract(enrolments, enrolmentSchemas),
+  wholeContract(conversions, conversionSchemas),
+  wholeContract(conversionClaims, conversionClaimSchemas),
+  wholeContract(webhooks, webhookSchemas),
+  wholeContract(earnings, earningSchemas),
+  wholeContract(clickReviews, clickReviewSchemas),
+  wholeContract(appeals, appealSchemas),
+  wholeContract(wallet, walletSchemas),
+  wholeContract(exchange, exchangeSchemas),
+  wholeContract(stream, streamSchemas),
+  wholeContract(friends, friendSchemas),
+  wholeContract(gamification, gamificationSchemas),
+  wholeContract(rewards, rewardSchemas),
+  wholeContract(socialShare, socialShareSchemas),
+  wholeContract(points, pointsSchemas),
+  wholeContract(redemptions, redemptionSchemas),
+  wholeContract(shortlinks, shortlinkSchemas),
+  wholeContract(analytics, analyticsSchemas),
+  wholeContract(linkPreview, linkPreviewSchemas),
+]
 
 /** The ids of all endpoints: a table by them that lacks one is a type error. */
-export type EndpointId = IdOf<ValueOf<(typeof contracts)[number]>>
-type ValueOf<T> = T extends unknown ? T[keyof T] : never
-type IdOf<T> = T extends EndpointDefinition ? T['id'] : never
+export type EndpointId = (typeof contracts)[number][number]['id']
 
-function isEndpoint(value: unknown): value is EndpointDefinition & { id: EndpointId } {
-  return (
-    typeof value === 'object' && value !== null && 'access' in value && 'path' in value && 'method' in value
+/** Every endpoint with its schemas: what the server must bind, OpenAPI describes and the walks visit. */
+export const endpoints: (EndpointDefinition & { id: EndpointId })[] = contracts.flat()
+
+const byId = new Map<string, EndpointDefinition>(endpoints.map((endpoint) => [endpoint.id, endpoint]))
+
+/** An endpoint with its schemas. Throws for one that is not listed, unless it brings them. */
+export function definitionOf(endpoint: EndpointCall): EndpointDefinition {
+  const definition = isWhole(endpoint) ? endpoint : byId.get(endpoint.id)
+  if (!definition) throw new Error(`${endpoint.id} is not listed in contracts/endpoints.ts`)
+  return definition
+}
+
+/**
+ * The endpoints of a noun, each with its schemas. An endpoint without its schemas, schemas without an endpoint, and an
+ * endpoint that is exported under another name than its id are type errors.
+ */
+function wholeContract<
+  E extends { [K in keyof E]: EndpointCall & { id: K } },
+  S extends { [K in keyof E]: SchemasOf<E[K]> & EndpointSchemas },
+>(calls: E, schemas: S & Record<Exclude<keyof S, keyof E>, never>): (EndpointDefinition & { id: keyof E })[] {
+  const ids = Object.keys(calls) as (keyof E)[]
+  const definitions = ids.map((id): EndpointDefinition =>
+    whole<EndpointCall, EndpointSchemas>(calls[id], schemas[id]),
   )
+  return definitions as (EndpointDefinition & { id: keyof E })[]
 }

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { SignedIn } from '#contracts/identity.responses.ts'
+import type { SignedIn } from '#contracts/identity.schemas.ts'
 import { joinEmbeddedPostgres } from '#server/platform/embedded-postgres/start.ts'
 import { openCommands, type Run } from '#testing/commands.ts'
 import {

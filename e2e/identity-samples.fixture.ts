@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { EndpointId } from '#contracts/endpoints.ts'
-import type { SessionList } from '#contracts/sessions.responses.ts'
+import type { SessionList } from '#contracts/sessions.schemas.ts'
 import { newId } from '#server/platform/ids.ts'
 import { awaitMail, createMember, mailedCode, mailsTo, tokenOf, type TestMember } from '#testing/members.ts'
 import { createPasskey, TestPasskey } from '#testing/passkeys.ts'

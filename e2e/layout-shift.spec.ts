@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { signIn } from '#contracts/identity.ts'
+import { signIn } from '#contracts/identity.endpoints.ts'
 import { paths } from '#contracts/paths.ts'
 import { loadDemo } from '#server/demo/load-demo.ts'
 import { viewports, visit } from '#testing/browser.ts'

@@ -2,7 +2,7 @@ import { chmodSync, lstatSync, mkdirSync, readdirSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, expect, test, vi } from 'vitest'
-import type { SignedIn } from '#contracts/identity.responses.ts'
+import type { SignedIn } from '#contracts/identity.schemas.ts'
 import { endPrograms, startSite, temporaryDataDir } from '#testing/processes.ts'
 
 vi.setConfig({ testTimeout: 150_000 })

@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { endpoints } from '#contracts/endpoints.ts'
-import { getOpenApi } from '#contracts/openapi.ts'
-import { responses } from '#contracts/responses.ts'
-import type { StreamTopic } from '#contracts/stream.ts'
+import { getOpenApi } from '#contracts/openapi.endpoints.ts'
+import type { StreamTopic } from '#contracts/stream.constants.ts'
 import { openAccess } from './access.ts'
 import { openAccountDeletion, type AccountDeletion } from './account-deletion.ts'
 import { builtWebDir } from './build/web-build.ts'
@@ -149,12 +148,11 @@ export async function createApp(
     ...memberExports.routes,
     ...stream.routes,
   ]
-  requireWhole(endpoints, routes, responses)
+  requireWhole(endpoints, routes)
   const missing = new Set(routes.filter(({ absent }) => absent).map(({ endpoint }) => endpoint))
   const describe = () =>
     openApiDocument(
       endpoints.filter((endpoint) => !missing.has(endpoint)),
-      responses,
       publicOrigin,
     )
   routes.push(...also)
@@ -167,7 +165,7 @@ export async function createApp(
     rateLimiter: limits,
     publicOrigin,
     memberSeen: noteMemberVisitors({ db, log, visitorOf: clicks.visitorOf }),
-    contractCheck: config.env === 'production' ? undefined : contractCheck(responses),
+    contractCheck: config.env === 'production' ? undefined : contractCheck(),
   })
   healthRoutes(server, {
     checks: [

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { vi } from 'vitest'
 import type { App } from '../server/app.ts'
-import type { SignedIn } from '../contracts/identity.responses.ts'
+import type { SignedIn } from '../contracts/identity.schemas.ts'
 import { newId } from '../server/platform/ids.ts'
 
 /** A member as a test uses them: signed up through the real routes, verified by the code of the real mail. */

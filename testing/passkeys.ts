@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto'
 import type { PasskeyAssertion, PasskeyRegistration } from '../contracts/passkey-shapes.ts'
-import type { NewPasskey, PasskeyCreation, PasskeyRequest } from '../contracts/passkeys.responses.ts'
+import type { NewPasskey, PasskeyCreation, PasskeyRequest } from '../contracts/passkeys.schemas.ts'
 import type { App } from '../server/app.ts'
 import type { TestMember } from './members.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Quote } from '../contracts/exchange.responses.ts'
-import type { Destination, Redemption } from '../contracts/redemptions.responses.ts'
+import type { Quote } from '../contracts/exchange.schemas.ts'
+import type { Destination, Redemption } from '../contracts/redemptions.schemas.ts'
 import type { App } from '../server/app.ts'
 import { houseIssued, memberAvailable, move, post } from '../server/modules/ledger/public.ts'
 import { newId } from '../server/platform/ids.ts'

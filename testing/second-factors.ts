@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { TOTP } from 'otpauth'
 import type { App } from '../server/app.ts'
-import type { AuthenticatorSetup, NewRecoveryCodes } from '../contracts/second-factor.responses.ts'
+import type { AuthenticatorSetup, NewRecoveryCodes } from '../contracts/second-factor.schemas.ts'
 import type { TestMember } from './members.ts'
 
 /** An authenticator app as a test holds it. */

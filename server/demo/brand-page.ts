@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { m } from '#messages'
-import type { ConversionAnswer } from '#contracts/conversions.responses.ts'
+import type { ConversionAnswer } from '#contracts/conversions.schemas.ts'
 import { escapeHtml, plainPage } from '../platform/http/plain-page.ts'
 
 /** What the page knows of the visit that it shows. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { conversionReport } from '#contracts/conversions.ts'
+import { conversionReport } from '#contracts/conversions.schemas.ts'
 import { takeReport, type ClickDeps } from '../modules/conversions/public.ts'
 import type { Db } from '../platform/database.ts'
 import { problemOf, validationProblem } from '../platform/http/failures.ts'

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
-import type { StreamTopic } from '#contracts/stream.ts'
+import type { StreamTopic } from '#contracts/stream.constants.ts'
 import type { Config } from '../config.ts'
 import type { SharedClock } from './clock.ts'
 import type { Db } from './database.ts'

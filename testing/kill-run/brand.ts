@@ -1,5 +1,4 @@
-import type { ConversionAnswer, RefundAnswer } from '#contracts/conversions.responses.ts'
-import type { ConversionReport } from '#contracts/conversions.ts'
+import type { ConversionAnswer, RefundAnswer, ConversionReport } from '#contracts/conversions.schemas.ts'
 import { isDeepStrictEqual } from 'node:util'
 import type { Chance } from './chance.ts'
 import { Client, unexpected, type Load } from './client.ts'

@@ -1,4 +1,4 @@
-import type { CheckedIn, PaidReward } from '#contracts/rewards.responses.ts'
+import type { CheckedIn, PaidReward } from '#contracts/rewards.schemas.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Chance } from './chance.ts'
 import { Client, unexpected, type Load } from './client.ts'

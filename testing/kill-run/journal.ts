@@ -1,7 +1,6 @@
-import type { ConversionAnswer, RefundAnswer } from '#contracts/conversions.responses.ts'
-import type { ConversionReport } from '#contracts/conversions.ts'
-import type { Quote } from '#contracts/exchange.responses.ts'
-import type { Redemption } from '#contracts/redemptions.responses.ts'
+import type { ConversionAnswer, RefundAnswer, ConversionReport } from '#contracts/conversions.schemas.ts'
+import type { Quote } from '#contracts/exchange.schemas.ts'
+import type { Redemption } from '#contracts/redemptions.schemas.ts'
 import type { Reward } from '#rules/earning.ts'
 
 /** A report that was answered. */

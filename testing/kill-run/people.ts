@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Enrolment } from '#contracts/enrolments.responses.ts'
-import type { SignedIn } from '#contracts/identity.responses.ts'
+import type { Enrolment } from '#contracts/enrolments.schemas.ts'
+import type { SignedIn } from '#contracts/identity.schemas.ts'
 import { cookieOf } from '../members.ts'
 import type { Heard, Question } from './ask.ts'
 import type { Chance } from './chance.ts'

@@ -1,5 +1,5 @@
-import type { Quote } from '#contracts/exchange.responses.ts'
-import type { Destination, Redemption } from '#contracts/redemptions.responses.ts'
+import type { Quote } from '#contracts/exchange.schemas.ts'
+import type { Destination, Redemption } from '#contracts/redemptions.schemas.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Chance } from './chance.ts'
 import { Client, unexpected, type Load } from './client.ts'

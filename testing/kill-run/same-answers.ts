@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { isDeepStrictEqual } from 'node:util'
-import type { AnalyticsSummary } from '#contracts/analytics.responses.ts'
+import type { AnalyticsSummary } from '#contracts/analytics.schemas.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { Client } from './client.ts'

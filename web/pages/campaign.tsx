@@ -1,7 +1,7 @@
 import { lazy } from 'react'
 import { useParams } from 'react-router'
 import { m } from '#messages'
-import type { Campaign, PublicCampaign } from '#contracts/campaigns.responses.ts'
+import type { Campaign, PublicCampaign } from '#contracts/campaigns.schemas.ts'
 import { paths, withQuery } from '#contracts/paths.ts'
 import { CardsLoading } from '../features/campaigns/cards-loading.tsx'
 import { CampaignHead } from '../features/campaigns/campaign-head.tsx'

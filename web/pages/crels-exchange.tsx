@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
-import type { Destination, Redemption } from '#contracts/redemptions.responses.ts'
+import type { Destination, Redemption } from '#contracts/redemptions.schemas.ts'
 import { Calculator } from '../features/exchange/calculator.tsx'
 import { HeldPrice, useQuoteLeft } from '../features/exchange/held-price.tsx'
 import { Offers } from '../features/exchange/offers.tsx'

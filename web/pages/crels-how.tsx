@@ -1,4 +1,4 @@
-import type { Wallet } from '#contracts/wallet.responses.ts'
+import type { Wallet } from '#contracts/wallet.schemas.ts'
 import { DollarsRows } from '../features/exchange/dollars-rows.tsx'
 import type { ShownRate } from '../features/exchange/rate.ts'
 import { HowItAddsUp } from '../features/wallet/how-it-adds-up.tsx'

@@ -1,7 +1,7 @@
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
 import { pointsOf } from '#contracts/points-path.ts'
-import type { CheckInStatus } from '#contracts/rewards.responses.ts'
+import type { CheckInStatus } from '#contracts/rewards.schemas.ts'
 import { CheckInCalendar } from '../features/check-in/check-in-calendar.tsx'
 import { CheckInCard } from '../features/check-in/check-in-card.tsx'
 import { CheckInCelebration } from '../features/check-in/check-in-celebration.tsx'

@@ -1,5 +1,5 @@
 import { m } from '#messages'
-import type { DeletionView } from '#contracts/leaving.responses.ts'
+import type { DeletionView } from '#contracts/leaving.schemas.ts'
 import { paths } from '#contracts/paths.ts'
 import { DownloadMyData } from '../features/export/download-my-data.tsx'
 import { DeleteForm } from '../features/leaving/delete-form.tsx'

@@ -1,6 +1,6 @@
 import { m } from '#messages'
-import type { Earning } from '#contracts/earnings.responses.ts'
-import type { Enrolment } from '#contracts/enrolments.responses.ts'
+import type { Earning } from '#contracts/earnings.schemas.ts'
+import type { Enrolment } from '#contracts/enrolments.schemas.ts'
 import { firstSteps, nextAction, type FirstSteps, type NextAction } from '#rules/next-action.ts'
 import { useNextUnlocks } from '../features/earnings/queries.ts'
 import { useEnrolments } from '../features/enrolments/queries.ts'

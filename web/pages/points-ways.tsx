@@ -1,6 +1,6 @@
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
-import type { CheckInStatus, MonthlyClaimStatus } from '#contracts/rewards.responses.ts'
+import type { CheckInStatus, MonthlyClaimStatus } from '#contracts/rewards.schemas.ts'
 import { timeUntil } from '../features/check-in/check-in-words.ts'
 import { useCheckInStatus } from '../features/check-in/queries.ts'
 import { useGamification } from '../features/gamification/queries.ts'

@@ -1,6 +1,6 @@
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
-import type { Points } from '#contracts/points.responses.ts'
+import type { Points } from '#contracts/points.schemas.ts'
 import { useCheckInStatus } from '../features/check-in/queries.ts'
 import { LevelUp } from '../features/gamification/level-up.tsx'
 import { ExpiringLots } from '../features/points/expiring-lots.tsx'

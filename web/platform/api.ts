@@ -1,4 +1,4 @@
-import type { AnswerOf, EndpointDefinition, Sent } from '#contracts/endpoint.ts'
+import type { AnswerOf, EndpointCall, Sent } from '#contracts/endpoint.ts'
 import { pathOf } from '#contracts/endpoint.ts'
 import { request, type HttpRequest } from './http.ts'
 import { repeated } from './recent-login.ts'
@@ -30,7 +30,7 @@ export type CallOptions<E> = Sent<E> & {
  * request id, further members) or `NetworkFailure`. An expired access token is refreshed and the call made again,
  * once; one that needs a recent sign-in waits for the member to prove they are there.
  */
-export async function call<E extends EndpointDefinition>(
+export async function call<E extends EndpointCall>(
   endpoint: E,
   options: CallOptions<E> = {},
 ): Promise<AnswerOf<E>> {

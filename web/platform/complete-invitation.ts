@@ -1,5 +1,5 @@
-import { completeInvitation } from '#contracts/friends.ts'
-import type { User } from '#contracts/users.responses.ts'
+import { completeInvitation } from '#contracts/friends.endpoints.ts'
+import type { User } from '#contracts/users.schemas.ts'
 import { ApiProblem } from './api-problem.ts'
 import { call } from './api.ts'
 import { forgetInvitation } from './invitation.ts'

@@ -1,5 +1,5 @@
-import { getUser, patchUser, putPhoto } from '#contracts/users.ts'
-import type { User } from '#contracts/users.responses.ts'
+import { getUser, patchUser, putPhoto } from '#contracts/users.endpoints.ts'
+import type { User } from '#contracts/users.schemas.ts'
 import type { Sent } from '#contracts/endpoint.ts'
 import { profileCompletion } from '#rules/profile-completion.ts'
 import { ApiProblem } from './api-problem.ts'

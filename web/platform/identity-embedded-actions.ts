@@ -1,11 +1,11 @@
-import { getAccountSecurity } from '#contracts/account-security.ts'
-import { changeEmail, recoverEmail } from '#contracts/email-change.ts'
-import { confirmSignInLink, sendSignInLink } from '#contracts/email-link.ts'
-import { pathOf, type AnswerOf, type EndpointDefinition } from '#contracts/endpoint.ts'
-import { changePassword, confirmReset, reauthenticate, sendReset } from '#contracts/password.ts'
+import { getAccountSecurity } from '#contracts/account-security.endpoints.ts'
+import { changeEmail, recoverEmail } from '#contracts/email-change.endpoints.ts'
+import { confirmSignInLink, sendSignInLink } from '#contracts/email-link.endpoints.ts'
+import { pathOf, type AnswerOf, type EndpointCall } from '#contracts/endpoint.ts'
+import { changePassword, confirmReset, reauthenticate, sendReset } from '#contracts/password.endpoints.ts'
 import { withQuery } from '#contracts/paths.ts'
-import { endOtherSessions, endSession, listSessions } from '#contracts/sessions.ts'
-import { listSocialProviders, unlinkSocialProvider } from '#contracts/social.ts'
+import { endOtherSessions, endSession, listSessions } from '#contracts/sessions.endpoints.ts'
+import { listSocialProviders, unlinkSocialProvider } from '#contracts/social.endpoints.ts'
 import { request } from './http.ts'
 import type { IdentityActions } from './identity-provider.ts'
 
@@ -48,7 +48,7 @@ export const embeddedActions: IdentityActions = {
 }
 
 /** Calls an endpoint of the embedded provider. */
-export async function send<E extends EndpointDefinition>(
+export async function send<E extends EndpointCall>(
   endpoint: E,
   {
     params,

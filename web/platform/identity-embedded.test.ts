@@ -7,7 +7,7 @@ import {
   signIn,
   signOut,
   signUp,
-} from '#contracts/identity.ts'
+} from '#contracts/identity.endpoints.ts'
 import { NetworkFailure } from './api-problem.ts'
 import { embeddedIdentity, identityPaths } from './identity-embedded.ts'
 

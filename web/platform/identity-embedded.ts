@@ -1,4 +1,4 @@
-import type { PasswordPolicy, SignedIn, SignedInOrNot } from '#contracts/identity.responses.ts'
+import type { PasswordPolicy, SignedIn, SignedInOrNot } from '#contracts/identity.schemas.ts'
 import { NetworkFailure } from './api-problem.ts'
 import { request } from './http.ts'
 import type { IdentityProvider } from './identity-provider.ts'

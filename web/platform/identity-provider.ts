@@ -1,13 +1,13 @@
-import type { AccountSecurity } from '#contracts/account-security.responses.ts'
+import type { AccountSecurity } from '#contracts/account-security.schemas.ts'
 import type {
   EmailChange,
   EmailRecovered,
   PasswordPolicy,
   ResetConfirmed,
   SignedIn,
-} from '#contracts/identity.responses.ts'
-import type { SessionList } from '#contracts/sessions.responses.ts'
-import type { SocialProviders } from '#contracts/social.responses.ts'
+} from '#contracts/identity.schemas.ts'
+import type { SessionList } from '#contracts/sessions.schemas.ts'
+import type { SocialProviders } from '#contracts/social.schemas.ts'
 
 /**
  * The identity provider as the browser needs it. Who stands behind it is a matter of configuration: the embedded

@@ -3,8 +3,8 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser'
 import type { PasskeyAssertion } from '#contracts/passkey-shapes.ts'
-import type { NewPasskey, PasskeyRequest } from '#contracts/passkeys.responses.ts'
-import * as endpoints from '#contracts/passkeys.ts'
+import type { NewPasskey, PasskeyRequest } from '#contracts/passkeys.schemas.ts'
+import * as endpoints from '#contracts/passkeys.endpoints.ts'
 import { asMember, withToken } from './identity-actions.ts'
 import { send } from './identity-embedded-actions.ts'
 import { sessionStore } from './session.ts'

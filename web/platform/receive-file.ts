@@ -1,4 +1,4 @@
-import type { EndpointDefinition } from '#contracts/endpoint.ts'
+import type { EndpointCall } from '#contracts/endpoint.ts'
 import { ApiProblem, NetworkFailure } from './api-problem.ts'
 import { call, type CallOptions } from './api.ts'
 import { refusalOf, type HttpRequest } from './http.ts'
@@ -7,7 +7,7 @@ import { refusalOf, type HttpRequest } from './http.ts'
  * Fetches a file of one's own, which a plain link could not: it needs the bearer. `onReceived` hears how many bytes
  * have come; how many there will be nobody knows. Throws as `call` does.
  */
-export async function receiveFile<E extends EndpointDefinition>(
+export async function receiveFile<E extends EndpointCall>(
   endpoint: E,
   type: string,
   { onReceived, ...options }: CallOptions<E> & { onReceived?: (bytes: number) => void },

@@ -1,14 +1,14 @@
-import type { WaysIn } from '#contracts/account-security.responses.ts'
-import { getWaysIn, removeWaysIn } from '#contracts/account-security.ts'
+import type { WaysIn } from '#contracts/account-security.schemas.ts'
+import { getWaysIn, removeWaysIn } from '#contracts/account-security.endpoints.ts'
 import type {
   AuthenticatorSetup,
   NewRecoveryCodes,
   RecoveryCodes,
   SecondFactors,
   SecondStep,
-} from '#contracts/second-factor.responses.ts'
-import * as endpoints from '#contracts/second-factor.ts'
-import type { FactorProof } from '#contracts/second-factor.ts'
+  FactorProof,
+} from '#contracts/second-factor.schemas.ts'
+import * as endpoints from '#contracts/second-factor.endpoints.ts'
 import { asMember, withToken } from './identity-actions.ts'
 import { send } from './identity-embedded-actions.ts'
 import { sessionStore } from './session.ts'

@@ -1,4 +1,4 @@
-import type { AuthUser, SignedIn } from '#contracts/identity.responses.ts'
+import type { AuthUser, SignedIn } from '#contracts/identity.schemas.ts'
 import { paths } from '#contracts/paths.ts'
 import type { SessionEffect, SessionState, SignOutReason } from './session-events.ts'
 import { refreshAt, type SessionToken } from './session-timing.ts'

@@ -1,4 +1,4 @@
-import type { AuthUser, SignedIn } from '#contracts/identity.responses.ts'
+import type { AuthUser, SignedIn } from '#contracts/identity.schemas.ts'
 import type { SessionToken } from './session-timing.ts'
 
 /**

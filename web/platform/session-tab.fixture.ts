@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { AuthUser, SignedIn } from '#contracts/identity.responses.ts'
+import type { AuthUser, SignedIn } from '#contracts/identity.schemas.ts'
 import type { SessionEffect, SessionEvent, SessionState, TabMessage } from './session-events.ts'
 import { initialSession, reduceSession } from './session-machine.ts'
 

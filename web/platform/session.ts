@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { AuthUser, PasswordPolicy } from '#contracts/identity.responses.ts'
+import type { AuthUser, PasswordPolicy } from '#contracts/identity.schemas.ts'
 import { ApiProblem } from './api-problem.ts'
 import { bearer } from './bearer.ts'
 import { embeddedIdentity } from './identity-embedded.ts'

@@ -1,5 +1,5 @@
 import { MutationCache, type QueryClient } from '@tanstack/react-query'
-import type { StreamTopic } from '#contracts/stream.ts'
+import type { StreamTopic } from '#contracts/stream.constants.ts'
 import { ApiProblem } from './api-problem.ts'
 
 /** What the server announces, by type all of it: the contract itself would bring the schema library. */

@@ -1,5 +1,5 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
-import type { User } from '#contracts/users.responses.ts'
+import type { User } from '#contracts/users.schemas.ts'
 import type { UserChange } from './fetch-user-document.ts'
 import { queryClient } from './query-client.ts'
 import { identity, sessionStore, useSession } from './session.ts'

@@ -1,4 +1,4 @@
-import * as leaving from '#contracts/leaving.ts'
+import * as leaving from '#contracts/leaving.endpoints.ts'
 import { absent, answer, bind, type Route } from '#server/platform/http/bind.ts'
 import { askerOf } from '#server/platform/mail/who-asked.ts'
 import { deleteMember, previewDeletion } from './delete-member.ts'

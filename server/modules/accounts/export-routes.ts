@@ -1,4 +1,4 @@
-import { exportUser } from '#contracts/member-export.ts'
+import { exportUser } from '#contracts/member-export.endpoints.ts'
 import { answerFile, bind, type Route } from '#server/platform/http/bind.ts'
 import { exportMember, type ExportDeps } from './export-member.ts'
 

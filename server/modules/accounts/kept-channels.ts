@@ -1,4 +1,4 @@
-import type { Channel } from '#contracts/users.ts'
+import type { Channel } from '#contracts/users.schemas.ts'
 import { channelAddress } from '#rules/channel-address.ts'
 import type { ProfileIssue } from './profile-checks.ts'
 

@@ -1,4 +1,4 @@
-import * as endpoints from '#contracts/mail-choices.ts'
+import * as endpoints from '#contracts/mail-choices.endpoints.ts'
 import { bind, type Route } from '#server/platform/http/bind.ts'
 import { changeMailChoices, getMailChoices } from './mail-choices.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { MailChoices } from '#contracts/mail-choices.responses.ts'
+import type { MailChoices } from '#contracts/mail-choices.schemas.ts'
 import { mailChoices, type MailKind } from '#rules/mail-kinds.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'

@@ -1,4 +1,4 @@
-import type { Channel } from '#contracts/users.ts'
+import type { Channel } from '#contracts/users.schemas.ts'
 import { profileCompletion } from '#rules/profile-completion.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'

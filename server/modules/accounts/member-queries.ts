@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Channel } from '#contracts/users.ts'
+import type { Channel } from '#contracts/users.schemas.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { personHash } from './tombstone-queries.ts'

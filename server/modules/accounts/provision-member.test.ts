@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { User } from '#contracts/users.responses.ts'
+import type { User } from '#contracts/users.schemas.ts'
 import { embeddedIssuer } from '#server/platform/verified-token.ts'
 import { createMember } from '#testing/members.ts'
 import { findMember, provisionMember } from './public.ts'

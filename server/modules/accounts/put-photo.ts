@@ -1,4 +1,4 @@
-import type { User } from '#contracts/users.responses.ts'
+import type { User } from '#contracts/users.schemas.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { filesPrefix, type Files } from '#server/platform/files/stored-files.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'

@@ -1,4 +1,4 @@
-import * as users from '#contracts/users.ts'
+import * as users from '#contracts/users.endpoints.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { Files } from '#server/platform/files/stored-files.ts'
 import { bind, type Route } from '#server/platform/http/bind.ts'

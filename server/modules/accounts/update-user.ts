@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type * as z from 'zod/mini'
-import type { patchUser } from '#contracts/users.ts'
-import type { User } from '#contracts/users.responses.ts'
+import type { User, userSchemas } from '#contracts/users.schemas.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { Files } from '#server/platform/files/stored-files.ts'
@@ -13,7 +12,7 @@ import { dropPhoto } from './put-photo.ts'
 import { profileIssues, type ProfileIssue } from './profile-checks.ts'
 import { userDocument } from './user-document.ts'
 
-export type UserPatch = z.output<(typeof patchUser)['body']>
+export type UserPatch = z.output<(typeof userSchemas)['patchUser']['body']>
 
 /** Carries a member's name and photo over to the identity provider, in the same transaction. */
 export type UpdateIdentity = (

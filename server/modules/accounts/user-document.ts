@@ -1,4 +1,4 @@
-import type { PublicUser, User } from '#contracts/users.responses.ts'
+import type { PublicUser, User } from '#contracts/users.schemas.ts'
 import { profileCompletion } from '#rules/profile-completion.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'

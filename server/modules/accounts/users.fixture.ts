@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll } from 'vitest'
-import type { User } from '#contracts/users.responses.ts'
+import type { User } from '#contracts/users.schemas.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import type { TestMember } from '#testing/members.ts'
 

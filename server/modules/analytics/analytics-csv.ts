@@ -1,4 +1,4 @@
-import type { AnalyticsSummary, Breakdown, Figures, Timeseries } from '#contracts/analytics.responses.ts'
+import type { AnalyticsSummary, Breakdown, Figures, Timeseries } from '#contracts/analytics.schemas.ts'
 import { otherValues } from '#server/modules/links/public.ts'
 import { csvLine } from '#server/platform/csv-line.ts'
 

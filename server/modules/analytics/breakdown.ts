@@ -1,5 +1,5 @@
-import type { BreakdownKey, BreakdownSort } from '#contracts/analytics.ts'
-import type { Breakdown, BreakdownItem } from '#contracts/analytics.responses.ts'
+import type { BreakdownKey, BreakdownSort } from '#contracts/analytics.constants.ts'
+import type { Breakdown, BreakdownItem } from '#contracts/analytics.schemas.ts'
 import { earnedBy } from '#server/modules/conversions/public.ts'
 import { clicksByLink, clicksByOrigin, originValuesMax, otherValues } from '#server/modules/links/public.ts'
 import type { Db } from '#server/platform/database.ts'

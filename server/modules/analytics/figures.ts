@@ -1,4 +1,4 @@
-import type { Changes, Figures } from '#contracts/analytics.responses.ts'
+import type { Changes, Figures } from '#contracts/analytics.schemas.ts'
 import { changeBps, conversionRateBps, milliCrelsPerClick } from '#rules/analytics-figures.ts'
 import type { EarnedFigures } from '#server/modules/conversions/public.ts'
 import type { ClickFigures } from '#server/modules/links/public.ts'

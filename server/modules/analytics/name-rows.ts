@@ -1,4 +1,4 @@
-import type { BreakdownKey } from '#contracts/analytics.ts'
+import type { BreakdownKey } from '#contracts/analytics.constants.ts'
 import { campaignTitles } from '#server/modules/campaigns/public.ts'
 import { linkNames, type LinkScope } from '#server/modules/links/public.ts'
 import type { Db } from '#server/platform/database.ts'

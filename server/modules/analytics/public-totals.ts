@@ -1,4 +1,4 @@
-import type { PublicAnalytics } from '#contracts/analytics.responses.ts'
+import type { PublicAnalytics } from '#contracts/analytics.schemas.ts'
 import { countMembers } from '#server/modules/accounts/public.ts'
 import { countRunningCampaigns } from '#server/modules/campaigns/public.ts'
 import { earnedByAll } from '#server/modules/conversions/public.ts'

@@ -1,4 +1,4 @@
-import * as analytics from '#contracts/analytics.ts'
+import * as analytics from '#contracts/analytics.endpoints.ts'
 import { asksForCsv } from '#server/platform/http/asks-for-csv.ts'
 import { bind, type Route, type Context } from '#server/platform/http/bind.ts'
 import { breakdownCsv, summaryCsv, timeseriesCsv } from './analytics-csv.ts'
@@ -7,7 +7,7 @@ import { publicTotals } from './public-totals.ts'
 import { analyticsSummary } from './summary.ts'
 import { analyticsTimeseries } from './timeseries.ts'
 
-/** The endpoints of contracts/analytics.ts. */
+/** The endpoints of contracts/analytics.endpoints.ts. */
 export function analyticsRoutes(): Route[] {
   const totals = publicTotals()
   return [

@@ -1,4 +1,4 @@
-import type { AnalyticsSummary } from '#contracts/analytics.responses.ts'
+import type { AnalyticsSummary } from '#contracts/analytics.schemas.ts'
 import { earnedByPart } from '#server/modules/conversions/public.ts'
 import { clicksByPart, type TimeParts } from '#server/modules/links/public.ts'
 import type { Db } from '#server/platform/database.ts'

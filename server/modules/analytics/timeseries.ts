@@ -1,4 +1,4 @@
-import type { Timeseries } from '#contracts/analytics.responses.ts'
+import type { Timeseries } from '#contracts/analytics.schemas.ts'
 import { bucketsOf, HOURLY_DAYS_MAX, intervalOf, type Interval } from '#rules/analytics-buckets.ts'
 import { daysOf } from '#rules/analytics-period.ts'
 import type { Db } from '#server/platform/database.ts'

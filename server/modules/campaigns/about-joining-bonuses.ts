@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { AboutPoints } from '#contracts/points.responses.ts'
+import type { AboutPoints } from '#contracts/points.schemas.ts'
 import type { Db } from '#server/platform/database.ts'
 
 /** Which campaign the joining bonus of a transaction was for, by the transaction's id. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { BrandDetail, BrandList } from '#contracts/campaigns.responses.ts'
+import type { BrandDetail, BrandList } from '#contracts/campaigns.schemas.ts'
 import type { Db } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { publicCard } from './campaign-card.ts'

@@ -1,4 +1,4 @@
-import type { BrandCard, CampaignCard } from '#contracts/campaigns.responses.ts'
+import type { BrandCard, CampaignCard } from '#contracts/campaigns.schemas.ts'
 import { isNewCampaign } from '#rules/campaign-ranking.ts'
 import type { CampaignNow } from './campaign-now.ts'
 import type { CampaignRow } from './campaign-queries.ts'

@@ -1,4 +1,4 @@
-import type { Campaign, CampaignCard, PublicCampaign } from '#contracts/campaigns.responses.ts'
+import type { Campaign, CampaignCard, PublicCampaign } from '#contracts/campaigns.schemas.ts'
 import type { Trust } from '#rules/campaign-trust.ts'
 import { joinChecklist } from '#rules/enrolment-state.ts'
 import { memberProfile } from '#server/modules/accounts/public.ts'

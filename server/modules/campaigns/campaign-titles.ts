@@ -1,4 +1,4 @@
-import type { BrandCard } from '#contracts/campaigns.responses.ts'
+import type { BrandCard } from '#contracts/campaigns.schemas.ts'
 import type { Db } from '#server/platform/database.ts'
 import { brandCard } from './campaign-card.ts'
 import { campaignsById } from './campaign-queries.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { CategoryList } from '#contracts/campaigns.responses.ts'
+import type { CategoryList } from '#contracts/campaigns.schemas.ts'
 import type { Db } from '#server/platform/database.ts'
 import { runningAt } from './running-campaigns.ts'
 

@@ -1,5 +1,5 @@
-import type { CampaignCard } from '#contracts/campaigns.responses.ts'
-import type { Enrolment } from '#contracts/enrolments.responses.ts'
+import type { CampaignCard } from '#contracts/campaigns.schemas.ts'
+import type { Enrolment } from '#contracts/enrolments.schemas.ts'
 import { isOpenToJoin } from '#rules/campaign-state.ts'
 import { reapplyAt } from '#rules/enrolment-state.ts'
 import {

@@ -1,6 +1,6 @@
-import * as campaigns from '#contracts/campaigns.ts'
-import * as enrolments from '#contracts/enrolments.ts'
-import type { BrandList, CategoryList } from '#contracts/campaigns.responses.ts'
+import * as campaigns from '#contracts/campaigns.endpoints.ts'
+import * as enrolments from '#contracts/enrolments.endpoints.ts'
+import type { BrandList, CategoryList } from '#contracts/campaigns.schemas.ts'
 import type { Db } from '#server/platform/database.ts'
 import { ExpiringCache } from '#server/platform/expiring-cache.ts'
 import { answer, bind, type Route } from '#server/platform/http/bind.ts'
@@ -17,7 +17,7 @@ import { seekerOf } from './seeker-of.ts'
 /** Counting reads every running campaign, and anybody may ask for the brands: done at most this often. */
 const countsTtlMs = 10_000
 
-/** The endpoints of contracts/campaigns.ts and contracts/enrolments.ts. */
+/** The endpoints of contracts/campaigns.endpoints.ts and contracts/enrolments.endpoints.ts. */
 export function campaignRoutes(deps: EnrolmentViewDeps & { preparedDb: Db; trustOf: TrustOf }): Route[] {
   const { preparedDb, publicOrigin, trustOf } = deps
   const categories = new ExpiringCache<CategoryList>({ ttlMs: countsTtlMs })

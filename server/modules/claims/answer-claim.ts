@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { eventId as eventIdSchema } from '#contracts/conversions.ts'
+import { eventId as eventIdSchema } from '#contracts/conversions.schemas.ts'
 import { toldCampaign } from '#server/modules/campaigns/public.ts'
 import { reportConversion } from '#server/modules/conversions/public.ts'
 import { lastHumanClick } from '#server/modules/links/public.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ConversionClaim } from '#contracts/conversion-claims.responses.ts'
+import type { ConversionClaim } from '#contracts/conversion-claims.schemas.ts'
 import { answerBy, CLAIM_WITHIN_DAYS, isClaimable, OPEN_CLAIMS_MAX } from '#rules/conversion-claim.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'

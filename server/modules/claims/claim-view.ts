@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { BrandClaim, ConversionClaim } from '#contracts/conversion-claims.responses.ts'
+import type { BrandClaim, ConversionClaim } from '#contracts/conversion-claims.schemas.ts'
 import { campaignTitles } from '#server/modules/campaigns/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { Claim } from './claim-queries.ts'

@@ -1,4 +1,4 @@
-import * as claims from '#contracts/conversion-claims.ts'
+import * as claims from '#contracts/conversion-claims.endpoints.ts'
 import { answer, bind, type Route } from '#server/platform/http/bind.ts'
 import { answerClaim } from './answer-claim.ts'
 import { claimConversion } from './claim-conversion.ts'

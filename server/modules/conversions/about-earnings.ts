@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { StatementEntry } from '#contracts/wallet.responses.ts'
+import type { StatementEntry } from '#contracts/wallet.schemas.ts'
 import { campaignTitles } from '#server/modules/campaigns/public.ts'
 import type { StatementEntry as LedgerEntry } from '#server/modules/ledger/public.ts'
 import { earningsOfClickPay } from './click-pay-queries.ts'

@@ -1,4 +1,4 @@
-import type { Appeal } from '#contracts/appeals.responses.ts'
+import type { Appeal } from '#contracts/earnings.schemas.ts'
 import { requireStaying } from '#server/modules/accounts/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'

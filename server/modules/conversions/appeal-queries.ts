@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Appeal } from '#contracts/appeals.responses.ts'
+import type { Appeal } from '#contracts/earnings.schemas.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 
 export interface AppealRow {

@@ -1,5 +1,4 @@
-import type { ConversionAnswer } from '#contracts/conversions.responses.ts'
-import type { ConversionReport } from '#contracts/conversions.ts'
+import type { ConversionAnswer, ConversionReport } from '#contracts/conversions.schemas.ts'
 import { createHash } from 'node:crypto'
 import type { Conversion } from './conversion-queries.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ConversionAnswer } from '#contracts/conversions.responses.ts'
+import type { ConversionAnswer } from '#contracts/conversions.schemas.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem, type Problem } from '#server/platform/http/problems.ts'
 import { newId } from '#server/platform/ids.ts'

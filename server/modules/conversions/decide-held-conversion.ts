@@ -1,4 +1,4 @@
-import type { ConversionAnswer } from '#contracts/conversions.responses.ts'
+import type { ConversionAnswer } from '#contracts/conversions.schemas.ts'
 import { enrolmentTerms, toldCampaign } from '#server/modules/campaigns/public.ts'
 import { captureHold, releaseHold } from '#server/modules/ledger/public.ts'
 import { noteMembers } from '#server/modules/notices/public.ts'

@@ -1,4 +1,4 @@
-import type { RefundAnswer } from '#contracts/conversions.responses.ts'
+import type { RefundAnswer } from '#contracts/conversions.schemas.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { BrandActor } from '#server/platform/http/actors.ts'
 import { problem } from '#server/platform/http/problems.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ClicksUnderReview, ClicksUnderReviewItem } from '#contracts/earnings.responses.ts'
+import type { ClicksUnderReview, ClicksUnderReviewItem } from '#contracts/earnings.schemas.ts'
 import { campaignTitles } from '#server/modules/campaigns/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'

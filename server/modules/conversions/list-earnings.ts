@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import * as z from 'zod/mini'
-import type { Earning, EarningPage } from '#contracts/earnings.responses.ts'
+import type { Earning, EarningPage } from '#contracts/earnings.schemas.ts'
 import { idSchema } from '#contracts/ids.ts'
 import { campaignTitles } from '#server/modules/campaigns/public.ts'
 import type { Db } from '#server/platform/database.ts'

@@ -1,4 +1,4 @@
-import type { ConversionReport } from '#contracts/conversions.ts'
+import type { ConversionReport } from '#contracts/conversions.schemas.ts'
 import { enrolmentTerms } from '#server/modules/campaigns/public.ts'
 import { findClick } from '#server/modules/links/public.ts'
 import type { BrandActor } from '#server/platform/http/actors.ts'

@@ -1,13 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import type { ConversionAnswer } from '#contracts/conversions.responses.ts'
-import { conversionReport, type ConversionReport } from '#contracts/conversions.ts'
-import type { EndpointDefinition } from '#contracts/endpoint.ts'
+import {
+  conversionReport,
+  type ConversionAnswer,
+  type ConversionReport,
+} from '#contracts/conversions.schemas.ts'
 import { minorOf } from '#rules/currency.ts'
 import type { Authenticator, BrandActor } from '#server/platform/http/actors.ts'
 import { problemOf, validationProblem } from '#server/platform/http/failures.ts'
 import { problem } from '#server/platform/http/problems.ts'
-import type { RateLimiter } from '#server/platform/http/rate-limits.ts'
+import type { Limited, RateLimiter } from '#server/platform/http/rate-limits.ts'
 import { isClickOnItsWay, type ClickDeps } from './await-clicks.ts'
 import { takePixelReport } from './pixel-report.ts'
 import { takeReport } from './take-report.ts'
@@ -23,13 +25,9 @@ export interface PixelDeps extends ClickDeps {
 const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
 /** For the count of requests; it is no endpoint of the API. */
-const pixel: EndpointDefinition = {
+const pixel: Limited = {
   id: 'conversionPixel',
-  method: 'GET',
-  path: '/px/{key}.gif',
   access: 'public',
-  summary: 'Reports a conversion by an image.',
-  tag: 'conversions',
   ratePerMinute: 120,
 }
 

@@ -1,5 +1,4 @@
-import type { ConversionReport } from '#contracts/conversions.ts'
-import type { ConversionAnswer } from '#contracts/conversions.responses.ts'
+import type { ConversionReport, ConversionAnswer } from '#contracts/conversions.schemas.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { BrandActor } from '#server/platform/http/actors.ts'
 import { invalidValue, problem } from '#server/platform/http/problems.ts'

@@ -1,4 +1,4 @@
-import type { ConversionReport } from '#contracts/conversions.ts'
+import type { ConversionReport } from '#contracts/conversions.schemas.ts'
 import { CLOCK_SKEW_MS } from '#rules/attribution.ts'
 import type { BrandActor } from '#server/platform/http/actors.ts'
 import type { Tx } from '#server/platform/database.ts'

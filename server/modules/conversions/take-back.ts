@@ -1,4 +1,4 @@
-import type { RefundAnswer } from '#contracts/conversions.responses.ts'
+import type { RefundAnswer } from '#contracts/conversions.schemas.ts'
 import { refundShare, type RefundRefusal } from '#rules/earning.ts'
 import { enrolmentTerms } from '#server/modules/campaigns/public.ts'
 import { releaseHold } from '#server/modules/ledger/public.ts'

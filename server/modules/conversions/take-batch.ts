@@ -1,5 +1,4 @@
-import type { ReportAnswer } from '#contracts/conversions.responses.ts'
-import { conversionReport } from '#contracts/conversions.ts'
+import { conversionReport, type ReportAnswer } from '#contracts/conversions.schemas.ts'
 import * as z from 'zod/mini'
 import type { BrandActor } from '#server/platform/http/actors.ts'
 import { problemOf, validationProblem } from '#server/platform/http/failures.ts'

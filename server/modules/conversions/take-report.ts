@@ -1,4 +1,4 @@
-import type { ConversionReport } from '#contracts/conversions.ts'
+import type { ConversionReport } from '#contracts/conversions.schemas.ts'
 import type { BrandActor } from '#server/platform/http/actors.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { awaitClick, type ClickDeps } from './await-clicks.ts'

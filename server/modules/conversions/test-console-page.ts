@@ -1,5 +1,5 @@
 import { m } from '#messages'
-import type { ConversionAnswer } from '#contracts/conversions.responses.ts'
+import type { ConversionAnswer } from '#contracts/conversions.schemas.ts'
 import { conversionSteps, type ConversionStep, type StepState } from '#rules/conversion-steps.ts'
 import { escapeHtml, plainPage } from '#server/platform/http/plain-page.ts'
 

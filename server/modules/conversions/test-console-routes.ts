@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import * as z from 'zod/mini'
-import { conversionReport } from '#contracts/conversions.ts'
-import type { EndpointDefinition } from '#contracts/endpoint.ts'
+import { conversionReport } from '#contracts/conversions.schemas.ts'
 import { minorOf } from '#rules/currency.ts'
 import type { Authenticator } from '#server/platform/http/actors.ts'
 import { problemOf, validationProblem } from '#server/platform/http/failures.ts'
 import { requireSameOrigin } from '#server/platform/http/origin.ts'
 import { problem } from '#server/platform/http/problems.ts'
-import type { RateLimiter } from '#server/platform/http/rate-limits.ts'
+import type { Limited, RateLimiter } from '#server/platform/http/rate-limits.ts'
 import type { ClickDeps } from './await-clicks.ts'
 import { rehearseReport } from './rehearse-report.ts'
 import { testConsolePage, type Tried, type TypedReport } from './test-console-page.ts'
@@ -20,13 +19,9 @@ export interface TestConsoleDeps extends ClickDeps {
 }
 
 /** For the count of requests; it is no endpoint of the API. */
-const tries: EndpointDefinition = {
+const tries: Limited = {
   id: 'brandTestConsole',
-  method: 'POST',
-  path: '/brands/test',
   access: 'public',
-  summary: 'Tries a report.',
-  tag: 'conversions',
   ratePerMinute: 30,
 }
 

@@ -1,4 +1,4 @@
-import type { Quote } from '#contracts/exchange.responses.ts'
+import type { Quote } from '#contracts/exchange.schemas.ts'
 import {
   betterThan,
   convertCrels,

@@ -1,9 +1,9 @@
-import * as exchange from '#contracts/exchange.ts'
+import * as exchange from '#contracts/exchange.endpoints.ts'
 import { answer, bind, type Route } from '#server/platform/http/bind.ts'
 import { createQuote } from './create-quote.ts'
 import { exchangeNow } from './rate-queries.ts'
 
-/** The endpoints of contracts/exchange.ts. */
+/** The endpoints of contracts/exchange.endpoints.ts. */
 export function exchangeRoutes(): Route[] {
   return [
     bind(exchange.getUsdToCrels, async ({ db }) => {

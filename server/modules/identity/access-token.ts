@@ -1,5 +1,5 @@
 import { SignJWT } from 'jose'
-import type { SignedIn } from '#contracts/identity.responses.ts'
+import type { SignedIn } from '#contracts/identity.schemas.ts'
 import type { IdentityUser } from './identity-queries.ts'
 import { signingAlgorithm, type SigningKeys } from './signing-keys.ts'
 

@@ -1,4 +1,4 @@
-import type { AccountSecurity } from '#contracts/account-security.responses.ts'
+import type { AccountSecurity } from '#contracts/account-security.schemas.ts'
 import { findPendingEmail } from './action-queries.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import { findPasswordHash, listSecurityEvents } from './identity-queries.ts'

@@ -1,4 +1,4 @@
-import { getIdentityUser } from '#contracts/identity.ts'
+import { getIdentityUser } from '#contracts/identity.endpoints.ts'
 import { findMember } from '#server/modules/accounts/public.ts'
 import { bind, type Route } from '#server/platform/http/bind.ts'
 

@@ -1,6 +1,6 @@
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
-import type { WayIn } from '#contracts/identity.responses.ts'
+import type { WayIn } from '#contracts/identity.schemas.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import type { MailContent } from '#server/platform/mail/compose-mail.ts'
 import { composeChangeMail, type Asker } from '#server/platform/mail/who-asked.ts'

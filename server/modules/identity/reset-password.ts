@@ -1,4 +1,4 @@
-import type { WayIn } from '#contracts/identity.responses.ts'
+import type { WayIn } from '#contracts/identity.schemas.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { hashToken, lockMailedLink, lockProvedAccount, proveByCode } from './action-proof.ts'
 import { findLink } from './action-queries.ts'

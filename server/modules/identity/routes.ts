@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import * as endpoints from '#contracts/identity.ts'
-import type { SignedIn, SignedInOrNot } from '#contracts/identity.responses.ts'
+import * as endpoints from '#contracts/identity.endpoints.ts'
+import type { SignedIn, SignedInOrNot } from '#contracts/identity.schemas.ts'
 import { answer, bind, type Route } from '#server/platform/http/bind.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { confirmByCode, confirmByToken, type FollowedLink } from './confirm-verification.ts'

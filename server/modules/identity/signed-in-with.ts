@@ -1,4 +1,4 @@
-import type { SignedIn } from '#contracts/identity.responses.ts'
+import type { SignedIn } from '#contracts/identity.schemas.ts'
 import type { Context } from '#server/platform/http/bind.ts'
 import { signedInAnswer } from './access-token.ts'
 import type { IdentityDeps } from './identity-deps.ts'

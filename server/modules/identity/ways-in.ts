@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { WayIn } from '#contracts/identity.responses.ts'
+import type { WayIn } from '#contracts/identity.schemas.ts'
 import { forgetDevices } from './device-proof.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import { deletePasskeysOf, listPasskeys } from './passkeys/passkey-queries.ts'

@@ -1,4 +1,4 @@
-import * as wallet from '#contracts/wallet.ts'
+import * as wallet from '#contracts/wallet.endpoints.ts'
 import { asksForCsv } from '#server/platform/http/asks-for-csv.ts'
 import { bind, type Route, type Context } from '#server/platform/http/bind.ts'
 import { balances } from './ledger-queries.ts'

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { StatementPage } from '#contracts/wallet.responses.ts'
+import type { StatementPage } from '#contracts/wallet.schemas.ts'
 import { csvLine } from '#server/platform/csv-line.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'

@@ -1,4 +1,4 @@
-import type { StatementEntry as EntryView, StatementPage } from '#contracts/wallet.responses.ts'
+import type { StatementEntry as EntryView, StatementPage } from '#contracts/wallet.schemas.ts'
 import { m } from '#messages'
 import { addDays, dateStarts, isZone } from '#rules/local-date.ts'
 import type { Db } from '#server/platform/database.ts'

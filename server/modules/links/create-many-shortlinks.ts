@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { createShortlink as contract, utmNames } from '#contracts/shortlinks.ts'
-import type { ManyShortlinks } from '#contracts/shortlinks.responses.ts'
+import { utmNames } from '#contracts/shortlinks.constants.ts'
+import { shortlinkSchemas, type ManyShortlinks } from '#contracts/shortlinks.schemas.ts'
 import { isFormula } from '#server/platform/csv-line.ts'
 import { csvRows } from '#server/platform/csv-rows.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -49,7 +49,7 @@ async function makeOne(
 ): Promise<RowAnswer> {
   const nothing = { line, id: null, code: null, url: null }
   try {
-    const parsed = z.safeParse(contract.body, body)
+    const parsed = z.safeParse(shortlinkSchemas.createShortlink.body, body)
     if (!parsed.success) throw validationProblem('body', parsed.error)
     const { id, code } = await createShortlink(tx, actor, parsed.data, deps)
     return { line, id, code, url: shortUrl(deps.publicOrigin, code), issues: [], suggestions: [] }

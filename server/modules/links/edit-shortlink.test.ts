@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import type { ShortlinkPage } from '#contracts/shortlinks.responses.ts'
+import type { ShortlinkPage } from '#contracts/shortlinks.schemas.ts'
 import { shiftClock } from '#server/platform/clock.ts'
 import { createMember } from '#testing/members.ts'
 import { ada, app, call, joined, make, openApp, origin } from './shortlinks.fixture.ts'

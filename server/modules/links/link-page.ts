@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { m } from '#messages'
-import type { LinkPreview } from '#contracts/link-preview.responses.ts'
+import type { LinkPreview } from '#contracts/link-preview.schemas.ts'
 import type { LinkState } from '#rules/click-verdict.ts'
 import { permissionsPolicy } from '#server/platform/http/permissions-policy.ts'
 import { escapeHtml } from '#server/platform/http/plain-page.ts'

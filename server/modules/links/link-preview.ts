@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { m } from '#messages'
-import type { FullLink, LinkPreview } from '#contracts/link-preview.responses.ts'
+import type { FullLink, LinkPreview } from '#contracts/link-preview.schemas.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'

@@ -1,5 +1,5 @@
-import type { Shortlink, ShortlinkPage } from '#contracts/shortlinks.responses.ts'
-import type { ShortlinkKind } from '#contracts/shortlinks.ts'
+import type { Shortlink, ShortlinkPage } from '#contracts/shortlinks.schemas.ts'
+import type { ShortlinkKind } from '#contracts/shortlinks.constants.ts'
 import { idSchema } from '#contracts/ids.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'

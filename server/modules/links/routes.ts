@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import type { LinkPreview } from '#contracts/link-preview.responses.ts'
+import type { LinkPreview } from '#contracts/link-preview.schemas.ts'
 import { isShortCode } from '#rules/short-code.ts'
 import { DatabaseAway } from '#server/platform/outage.ts'
 import { sparingLog } from '#server/platform/sparing-log.ts'

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
-import { utmNames } from '#contracts/shortlinks.ts'
-import type { Shortlink } from '#contracts/shortlinks.responses.ts'
+import { utmNames } from '#contracts/shortlinks.constants.ts'
+import type { Shortlink } from '#contracts/shortlinks.schemas.ts'
 import { csvLine } from '#server/platform/csv-line.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'

@@ -1,4 +1,4 @@
-import type { Utm } from '#contracts/shortlinks.ts'
+import type { Utm } from '#contracts/shortlinks.schemas.ts'
 import { domainToASCII } from 'node:url'
 import { m } from '#messages'
 import type { Tx } from '#server/platform/database.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ShortlinkKind } from '#contracts/shortlinks.ts'
+import type { ShortlinkKind } from '#contracts/shortlinks.constants.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { answeredState, type StoredLinkState } from './link-queries.ts'
 

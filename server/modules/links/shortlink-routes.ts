@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
-import * as linkPreview from '#contracts/link-preview.ts'
-import * as shortlinks from '#contracts/shortlinks.ts'
+import * as linkPreview from '#contracts/link-preview.endpoints.ts'
+import * as shortlinks from '#contracts/shortlinks.endpoints.ts'
 import { asksForCsv } from '#server/platform/http/asks-for-csv.ts'
 import { answer, answerFile, bind, type Route } from '#server/platform/http/bind.ts'
 import { createManyShortlinks } from './create-many-shortlinks.ts'
@@ -15,7 +15,7 @@ import type { ShortlinkDeps } from './shortlink-deps.ts'
 import { shortlinkViews } from './shortlink-view.ts'
 import { testShortlink } from './test-shortlink.ts'
 
-/** The endpoints of contracts/shortlinks.ts and contracts/link-preview.ts. */
+/** The endpoints of contracts/shortlinks.endpoints.ts and contracts/link-preview.endpoints.ts. */
 export function shortlinkRoutes(deps: ShortlinkDeps): Route[] {
   return [
     bind(shortlinks.createShortlink, async ({ transaction, actor, body }) =>

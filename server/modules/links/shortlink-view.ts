@@ -1,5 +1,5 @@
 import { domainToUnicode } from 'node:url'
-import type { Shortlink } from '#contracts/shortlinks.responses.ts'
+import type { Shortlink } from '#contracts/shortlinks.schemas.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'
 import { clickCounts } from './click-queries.ts'

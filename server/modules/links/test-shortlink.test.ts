@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import type { LinkTest } from '#contracts/shortlinks.responses.ts'
+import type { LinkTest } from '#contracts/shortlinks.schemas.ts'
 import { createMember } from '#testing/members.ts'
 import { setLinkState } from './link-queries.ts'
 import { ada, app, call, joined, make, openApp, origin } from './shortlinks.fixture.ts'

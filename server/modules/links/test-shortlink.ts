@@ -1,4 +1,4 @@
-import type { LinkTest } from '#contracts/shortlinks.responses.ts'
+import type { LinkTest } from '#contracts/shortlinks.schemas.ts'
 import { clickVerdict, isPrefetchRequest } from '#rules/click-verdict.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'

@@ -1,4 +1,5 @@
-import { utmNames, type Utm } from '#contracts/shortlinks.ts'
+import { utmNames } from '#contracts/shortlinks.constants.ts'
+import type { Utm } from '#contracts/shortlinks.schemas.ts'
 
 /** UTM parameters by their full names, as they are stored and added to addresses; null when none has a value. */
 export function utmParameters(utm: Utm | null | undefined): Record<string, string> | null {

@@ -1,4 +1,4 @@
-import type { Points } from '#contracts/points.responses.ts'
+import type { Points } from '#contracts/points.schemas.ts'
 import { currentEconomy } from '#server/modules/economy/public.ts'
 import { balances } from '#server/modules/ledger/public.ts'
 import type { Db } from '#server/platform/database.ts'

@@ -1,4 +1,4 @@
-import type { AboutPoints, PointsPage } from '#contracts/points.responses.ts'
+import type { AboutPoints, PointsPage } from '#contracts/points.schemas.ts'
 import { statement } from '#server/modules/ledger/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'

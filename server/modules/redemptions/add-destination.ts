@@ -1,4 +1,4 @@
-import type { Destination } from '#contracts/redemptions.responses.ts'
+import type { Destination } from '#contracts/redemptions.schemas.ts'
 import type { Economy } from '#rules/economy.ts'
 import {
   destinationHint,

@@ -1,4 +1,4 @@
-import type { Redemption } from '#contracts/redemptions.responses.ts'
+import type { Redemption } from '#contracts/redemptions.schemas.ts'
 import { cancelBlockedUntil, redemptionStateAfter } from '#rules/redemption-state.ts'
 import { lockStanding } from '#server/modules/accounts/public.ts'
 import { currentEconomy } from '#server/modules/economy/public.ts'

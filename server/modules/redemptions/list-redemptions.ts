@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { idSchema } from '#contracts/ids.ts'
-import type { RedemptionPage, RedemptionTerms } from '#contracts/redemptions.responses.ts'
+import type { RedemptionPage, RedemptionTerms } from '#contracts/redemptions.schemas.ts'
 import { profileCompletion } from '#rules/profile-completion.ts'
 import { cancelBlockedUntil, type RedemptionState } from '#rules/redemption-state.ts'
 import { findMember } from '#server/modules/accounts/public.ts'

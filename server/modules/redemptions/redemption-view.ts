@@ -1,4 +1,4 @@
-import type { Redemption } from '#contracts/redemptions.responses.ts'
+import type { Redemption } from '#contracts/redemptions.schemas.ts'
 import type { RedemptionRow } from './redemption-queries.ts'
 
 /** A redemption as its member sees it. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect } from 'vitest'
-import type { Wallet } from '#contracts/wallet.responses.ts'
+import type { Wallet } from '#contracts/wallet.schemas.ts'
 import { reconcile } from '#server/modules/ledger/public.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import type { TestMember } from '#testing/members.ts'

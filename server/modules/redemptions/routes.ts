@@ -1,4 +1,4 @@
-import * as redemptions from '#contracts/redemptions.ts'
+import * as redemptions from '#contracts/redemptions.endpoints.ts'
 import { answer, bind, type Route } from '#server/platform/http/bind.ts'
 import { askerOf } from '#server/platform/mail/who-asked.ts'
 import { addDestination, listDestinations } from './add-destination.ts'
@@ -8,7 +8,7 @@ import type { RedemptionDeps } from './redemption-deps.ts'
 import { removeDestination } from './remove-destination.ts'
 import { requestRedemption } from './request-redemption.ts'
 
-/** The endpoints of contracts/redemptions.ts. */
+/** The endpoints of contracts/redemptions.endpoints.ts. */
 export function redemptionRoutes(deps: RedemptionDeps): Route[] {
   return [
     bind(redemptions.listDestinations, async ({ db, actor }) => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { AboutPoints } from '#contracts/points.responses.ts'
+import type { AboutPoints } from '#contracts/points.schemas.ts'
 import { campaignTitles } from '#server/modules/campaigns/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import { checkInProgram } from './check-in.ts'

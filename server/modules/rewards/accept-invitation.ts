@@ -1,5 +1,5 @@
 import { m } from '#messages'
-import type { AcceptedInvitation } from '#contracts/friends.responses.ts'
+import type { AcceptedInvitation } from '#contracts/friends.schemas.ts'
 import { invitationRefusal, type InvitationRefusal } from '#rules/friend-invitation.ts'
 import { normalEmail } from '#rules/normal-email.ts'
 import {

@@ -1,4 +1,4 @@
-import type { CheckInStatus } from '#contracts/rewards.responses.ts'
+import type { CheckInStatus } from '#contracts/rewards.schemas.ts'
 import {
   checkInPoints,
   dateEndsAt,

@@ -1,4 +1,4 @@
-import type { CheckedIn } from '#contracts/rewards.responses.ts'
+import type { CheckedIn } from '#contracts/rewards.schemas.ts'
 import { afterCheckIn, checkInOutcome, freezesLeft, nextCheckInAt, periodAt } from '#rules/check-in.ts'
 import { lotExpiresAt } from '#rules/point-lot.ts'
 import { m } from '#messages'

@@ -1,5 +1,5 @@
 import { m } from '#messages'
-import type { FollowedPlatform } from '#contracts/gamification.responses.ts'
+import type { FollowedPlatform } from '#contracts/gamification.schemas.ts'
 import { requireActing } from '#server/modules/accounts/public.ts'
 import { currentEconomy, pointsExpireAt } from '#server/modules/economy/public.ts'
 import { balances, grantAward } from '#server/modules/ledger/public.ts'

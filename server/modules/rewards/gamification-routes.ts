@@ -1,4 +1,4 @@
-import * as gamification from '#contracts/gamification.ts'
+import * as gamification from '#contracts/gamification.endpoints.ts'
 import { bind, type Route } from '#server/platform/http/bind.ts'
 import { followPlatform } from './follow-platform.ts'
 import type { FriendDeps } from './friend-deps.ts'
@@ -6,7 +6,7 @@ import { gamificationStatus } from './gamification-status.ts'
 import { listRewards } from './list-rewards.ts'
 import { publicTotals } from './public-totals.ts'
 
-/** The endpoints of contracts/gamification.ts. */
+/** The endpoints of contracts/gamification.endpoints.ts. */
 export function gamificationRoutes(deps: FriendDeps): Route[] {
   const totals = publicTotals()
   return [

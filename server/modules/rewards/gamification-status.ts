@@ -1,4 +1,4 @@
-import type { Gamification, PlatformView } from '#contracts/gamification.responses.ts'
+import type { Gamification, PlatformView } from '#contracts/gamification.schemas.ts'
 import type { Economy } from '#rules/economy.ts'
 import { levelOf } from '#rules/level.ts'
 import { nextReward } from '#rules/next-reward.ts'

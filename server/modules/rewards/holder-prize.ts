@@ -1,4 +1,4 @@
-import type { HolderPrizeStatus, PaidReward } from '#contracts/rewards.responses.ts'
+import type { HolderPrizeStatus, PaidReward } from '#contracts/rewards.schemas.ts'
 import { holderOutcome } from '#rules/holder-prize.ts'
 import { monthAfter } from '#rules/reward-tier.ts'
 import { m } from '#messages'

@@ -1,4 +1,4 @@
-import type { Friend } from '#contracts/friends.responses.ts'
+import type { Friend } from '#contracts/friends.schemas.ts'
 import type { Economy } from '#rules/economy.ts'
 import { memberProfile } from '#server/modules/accounts/public.ts'
 import type { Db } from '#server/platform/database.ts'

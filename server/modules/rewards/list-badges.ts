@@ -1,4 +1,4 @@
-import type { BadgeView } from '#contracts/gamification.responses.ts'
+import type { BadgeView } from '#contracts/gamification.schemas.ts'
 import { badgeProgress, BADGES, type BadgeFacts } from '#rules/badges.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Friend, Friends } from '#contracts/friends.responses.ts'
+import type { Friend, Friends } from '#contracts/friends.schemas.ts'
 import { paths, withQuery } from '#contracts/paths.ts'
 import type { Economy } from '#rules/economy.ts'
 import { findMember, memberProfile } from '#server/modules/accounts/public.ts'

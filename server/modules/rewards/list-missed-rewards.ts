@@ -1,4 +1,4 @@
-import type { Rewards } from '#contracts/gamification.responses.ts'
+import type { Rewards } from '#contracts/gamification.schemas.ts'
 import { monthAfter, monthStarts } from '#rules/reward-tier.ts'
 import { memberProfile } from '#server/modules/accounts/public.ts'
 import { campaignTitles } from '#server/modules/campaigns/public.ts'

@@ -1,4 +1,4 @@
-import type { Rewards } from '#contracts/gamification.responses.ts'
+import type { Rewards } from '#contracts/gamification.schemas.ts'
 import { idSchema } from '#contracts/ids.ts'
 import { memberProfile } from '#server/modules/accounts/public.ts'
 import { currentEconomy } from '#server/modules/economy/public.ts'

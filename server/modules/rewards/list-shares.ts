@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { idSchema } from '#contracts/ids.ts'
-import type { SocialShares } from '#contracts/social-share.responses.ts'
+import type { SocialShares } from '#contracts/social-share.schemas.ts'
 import { nextShareDay } from '#rules/social-share.ts'
 import { currentEconomy } from '#server/modules/economy/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'

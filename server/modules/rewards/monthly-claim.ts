@@ -1,4 +1,4 @@
-import type { MonthlyClaimStatus, PaidReward } from '#contracts/rewards.responses.ts'
+import type { MonthlyClaimStatus, PaidReward } from '#contracts/rewards.schemas.ts'
 import { monthAfter, monthStarts, reachedTier } from '#rules/reward-tier.ts'
 import { m } from '#messages'
 import { memberProfile, requireActing } from '#server/modules/accounts/public.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { PublicGamification } from '#contracts/gamification.responses.ts'
+import type { PublicGamification } from '#contracts/gamification.schemas.ts'
 import { countMembers } from '#server/modules/accounts/public.ts'
 import { currentEconomy } from '#server/modules/economy/public.ts'
 import type { Db } from '#server/platform/database.ts'

@@ -1,11 +1,11 @@
-import * as rewards from '#contracts/rewards.ts'
+import * as rewards from '#contracts/rewards.endpoints.ts'
 import { bind, type Route } from '#server/platform/http/bind.ts'
 import { checkInStatus } from './check-in-status.ts'
 import { checkIn } from './check-in.ts'
 import { claimHolderPrize, holderPrizeStatus } from './holder-prize.ts'
 import { claimMonthly, monthlyClaimStatus } from './monthly-claim.ts'
 
-/** The endpoints of contracts/rewards.ts. */
+/** The endpoints of contracts/rewards.endpoints.ts. */
 export function rewardRoutes(): Route[] {
   return [
     bind(rewards.dailyCheckIn, ({ actor, transaction }) => transaction((tx) => checkIn(tx, actor))),

@@ -1,6 +1,6 @@
 import { paths } from '#contracts/paths.ts'
-import { shareNetworks } from '#contracts/social-share.ts'
-import type { SharedCampaign } from '#contracts/social-share.responses.ts'
+import { shareNetworks } from '#contracts/social-share.constants.ts'
+import type { SharedCampaign } from '#contracts/social-share.schemas.ts'
 import { nextShareDay, shareClosesAt } from '#rules/social-share.ts'
 import { m } from '#messages'
 import { requireActing } from '#server/modules/accounts/public.ts'

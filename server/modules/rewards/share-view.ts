@@ -1,4 +1,4 @@
-import type { SocialShareItem } from '#contracts/social-share.responses.ts'
+import type { SocialShareItem } from '#contracts/social-share.schemas.ts'
 import { campaignTitles } from '#server/modules/campaigns/public.ts'
 import { currentEconomy } from '#server/modules/economy/public.ts'
 import { shortUrl } from '#server/modules/links/public.ts'

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { streamTopics, type StreamTopic } from '#contracts/stream.ts'
+import { streamTopics, type StreamTopic } from '#contracts/stream.constants.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { TopicVersionSource } from '#server/platform/topic-versions.ts'
 import { streamId, type TopicVersions } from './stream-id.ts'

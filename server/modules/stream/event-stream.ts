@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream'
-import type { StreamState } from '#contracts/stream.responses.ts'
+import type { StreamState } from '#contracts/stream.schemas.ts'
 
 /** A comment this often keeps proxies and sockets from taking silence for the end. */
 const heartbeatMs = 15_000

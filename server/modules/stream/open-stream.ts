@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { getStream } from '#contracts/stream.ts'
+import { getStream } from '#contracts/stream.endpoints.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
 import { bind, type Route } from '#server/platform/http/bind.ts'

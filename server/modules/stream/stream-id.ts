@@ -1,4 +1,4 @@
-import { streamTopics, type StreamTopic } from '#contracts/stream.ts'
+import { streamTopics, type StreamTopic } from '#contracts/stream.constants.ts'
 
 /** Where each of a member's topics stands: a short text that differs after every change. */
 export type TopicVersions = Record<StreamTopic, string>

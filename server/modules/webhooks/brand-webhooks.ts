@@ -8,7 +8,7 @@ import type {
   WebhookDeliveryPage,
   WebhookList,
   WebhookSecret,
-} from '#contracts/webhooks.responses.ts'
+} from '#contracts/webhooks.schemas.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import type { BrandActor } from '#server/platform/http/actors.ts'
 import { decodeCursor, pageOf } from '#server/platform/http/cursor.ts'

@@ -1,4 +1,4 @@
-import * as webhooks from '#contracts/webhooks.ts'
+import * as webhooks from '#contracts/webhooks.endpoints.ts'
 import { answer, bind, type Route } from '#server/platform/http/bind.ts'
 import {
   addWebhook,
@@ -12,7 +12,7 @@ import {
 } from './brand-webhooks.ts'
 import type { WebhookDeps } from './webhook-deps.ts'
 
-/** The endpoints of contracts/webhooks.ts, for brands' servers. */
+/** The endpoints of contracts/webhooks.endpoints.ts, for brands' servers. */
 export function webhookRoutes(deps: WebhookDeps): Route[] {
   return [
     bind(webhooks.listWebhooks, ({ db, actor }) => listWebhooks(db, actor)),

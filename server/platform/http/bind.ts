@@ -1,19 +1,20 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { AnswerOf, EndpointDefinition, Parsed } from '#contracts/endpoint.ts'
+import type { AnswerOf, EndpointCall, EndpointDefinition, Parsed, SchemasOf } from '#contracts/endpoint.ts'
+import { definitionOf } from '#contracts/endpoints.ts'
 import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../database.ts'
 import type { BrandActor, MemberActor } from './actors.ts'
 import { problem } from './problems.ts'
 
-type ActorOf<E extends EndpointDefinition> = E['access'] extends 'bearer'
+type ActorOf<E extends EndpointCall> = E['access'] extends 'bearer'
   ? MemberActor
   : E['access'] extends 'brand'
     ? BrandActor
     : null
 
 /** What a handler works with: the parsed request, who asks, and one way into the database. */
-export interface Context<E extends EndpointDefinition = EndpointDefinition> extends Parsed<E> {
+export interface Context<E extends EndpointCall = EndpointCall> extends Parsed<E> {
   actor: ActorOf<E>
   db: Db
   clock: Clock
@@ -56,9 +57,9 @@ export function answerFile(content: Readable, name: string): FileAnswer {
   return new FileAnswer(content, name)
 }
 
-export type Handler<E extends EndpointDefinition> = (
+export type Handler<E extends EndpointCall> = (
   ctx: Context<E>,
-) => Promise<E extends { answerType: string } ? FileAnswer : AnswerOf<E> | Answer<AnswerOf<E>>>
+) => Promise<SchemasOf<E> extends { answerType: string } ? FileAnswer : AnswerOf<E> | Answer<AnswerOf<E>>>
 
 /** An endpoint with its handler. */
 export interface Route {
@@ -68,12 +69,16 @@ export interface Route {
   absent?: true
 }
 
-/** Binds a contract to its handler; the types of the contract are the types of the handler. */
-export function bind<E extends EndpointDefinition>(endpoint: E, handler: Handler<E>): Route {
-  return { endpoint, handler: handler }
+/** Binds an endpoint to its handler; the types of its schemas are the types of the handler. */
+export function bind<E extends EndpointCall>(endpoint: E, handler: Handler<E>): Route {
+  return { endpoint: definitionOf(endpoint), handler }
 }
 
 /** An endpoint that an installation does not have, because something else is set up in its place. */
-export function absent({ endpoint }: Pick<Route, 'endpoint'>): Route {
-  return { endpoint, absent: true, handler: () => Promise.reject(problem('not_found')) }
+export function absent({ endpoint }: { endpoint: EndpointCall }): Route {
+  return {
+    endpoint: definitionOf(endpoint),
+    absent: true,
+    handler: () => Promise.reject(problem('not_found')),
+  }
 }

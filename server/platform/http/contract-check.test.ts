@@ -1,20 +1,23 @@
 import * as z from 'zod/mini'
 import { expect, test } from 'vitest'
-import { endpoint, type EndpointDefinition } from '#contracts/endpoint.ts'
-import type { Route } from './bind.ts'
+import { endpoint, whole, type EndpointDefinition, type EndpointSchemas } from '#contracts/endpoint.ts'
+import { bind, type Route } from './bind.ts'
 import { contractCheck, requireWhole } from './contract-check.ts'
 
-const wave: EndpointDefinition = endpoint<{ points: number }>()({
+const waveSchemas = {
+  summary: 'Waves.',
+  tag: 'waves',
+  errors: ['campaign_full'],
+  responses: { 200: z.object({ points: z.int() }), 204: null },
+} satisfies EndpointSchemas
+const called = endpoint<typeof waveSchemas>()({
   id: 'wave',
   method: 'POST',
   path: '/api/v1/wave',
   access: 'bearer',
-  summary: 'Waves.',
-  tag: 'waves',
-  errors: ['campaign_full'],
 })
-const responses = { wave: { 200: z.object({ points: z.int() }), 204: null } }
-const check = contractCheck(responses)
+const wave: EndpointDefinition = whole(called, waveSchemas)
+const check = contractCheck()
 
 test('lets pass what the contract says', () => {
   expect(() => check.answer(wave, 200, { points: 5 })).not.toThrow()
@@ -44,8 +47,8 @@ test('stops a refusal that the contract does not name', () => {
 
 test('names every endpoint that was forgotten somewhere', () => {
   const bound: Route = { endpoint: wave, handler: async () => ({ points: 5 }) }
-  expect(() => requireWhole([wave], [bound], responses)).not.toThrow()
-  expect(() => requireWhole([], [bound], responses)).toThrow(/wave is bound and not listed/)
-  expect(() => requireWhole([wave], [], responses)).toThrow(/wave is bound by no module/)
-  expect(() => requireWhole([wave], [bound], {})).toThrow(/wave has no answer/)
+  expect(() => requireWhole([wave], [bound])).not.toThrow()
+  expect(() => requireWhole([], [bound])).toThrow(/wave is bound and not listed/)
+  expect(() => requireWhole([wave], [])).toThrow(/wave is bound by no module/)
+  expect(() => bind(called, async () => ({ points: 5 }))).toThrow(/wave is not listed/)
 })

@@ -4,9 +4,6 @@ import type { ProblemCode } from '#contracts/errors.ts'
 import type { Route } from './bind.ts'
 import { problemCodesOf } from './openapi.ts'
 
-/** The schema of every successful answer: endpoint id → status → schema; null is an answer without a body, or a file. */
-export type Responses = Record<string, Record<number, z.ZodMiniType | null>>
-
 /** Holds handlers to their contracts, so that a disagreement is seen in development, not by a client. */
 export interface ContractCheck {
   /** Throws unless the contract knows this answer. */
@@ -17,12 +14,12 @@ export interface ContractCheck {
   refusal(endpoint: EndpointDefinition, code: ProblemCode): void
 }
 
-/** The check of answers against `responses`, and of refusals against what the OpenAPI document names. */
-export function contractCheck(responses: Responses): ContractCheck {
+/** The check of answers against their schemas, and of refusals against what the OpenAPI document names. */
+export function contractCheck(): ContractCheck {
   return {
-    answer: ({ id, answerType }, status, body) => {
+    answer: ({ id, answerType, responses }, status, body) => {
       if (answerType) throw new Error(`${id} answered without the ${answerType} of its contract`)
-      const schema = responses[id]?.[status]
+      const schema = responses[status]
       if (schema === undefined) throw new Error(`${id} answered ${status}, which its contract does not know`)
       if (schema === null) {
         if (body !== undefined && body !== null) throw new Error(`${id} answered ${status} with a body`)
@@ -42,22 +39,15 @@ export function contractCheck(responses: Responses): ContractCheck {
 }
 
 /**
- * Throws unless every endpoint of the contracts is bound and has an answer, and nothing else is bound: what is missing
- * from the list would work, and be in no document and no test.
+ * Throws unless every endpoint of the contracts is bound, and nothing else is: what is missing from the list would
+ * work, and be in no document and no test.
  */
-export function requireWhole(
-  endpoints: readonly EndpointDefinition[],
-  routes: readonly Route[],
-  responses: Responses,
-): void {
+export function requireWhole(endpoints: readonly EndpointDefinition[], routes: readonly Route[]): void {
   const bound = new Set(routes.map(({ endpoint }) => endpoint))
   const missing = [
     ...endpoints
       .filter((endpoint) => !bound.has(endpoint))
       .map(({ id }) => `${id} is bound by no module: its routes.ts, and app.ts`),
-    ...endpoints
-      .filter(({ id }) => !Object.hasOwn(responses, id))
-      .map(({ id }) => `${id} has no answer in contracts/responses.ts`),
     ...[...bound]
       .filter((endpoint) => !endpoints.includes(endpoint))
       .map(({ id }) => `${id} is bound and not listed in contracts/endpoints.ts`),

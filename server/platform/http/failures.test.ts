@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { conversionReport, reportConversion } from '#contracts/conversions.ts'
+import { conversionReport, conversionSchemas } from '#contracts/conversions.schemas.ts'
 import { problemOf, validationProblem } from './failures.ts'
 
 const issuesOf = (schema: z.ZodMiniType, value: unknown) => {
@@ -16,9 +16,10 @@ test('names every field that is wrong', () => {
 })
 
 test('of alternatives names the fields of the one that was meant', () => {
-  expect(issuesOf(reportConversion.body, {})).toEqual(['body.eventId', 'body.clickId', 'body.type'])
-  expect(issuesOf(reportConversion.body, { eventId: 'e', clickId: 'c', type: 'gift' })).toEqual(['body.type'])
-  expect(issuesOf(reportConversion.body, { items: [] })).toEqual(['body.items'])
+  const { body } = conversionSchemas.reportConversion
+  expect(issuesOf(body, {})).toEqual(['body.eventId', 'body.clickId', 'body.type'])
+  expect(issuesOf(body, { eventId: 'e', clickId: 'c', type: 'gift' })).toEqual(['body.type'])
+  expect(issuesOf(body, { items: [] })).toEqual(['body.items'])
 })
 
 test.each([

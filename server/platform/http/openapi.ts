@@ -1,12 +1,11 @@
 import * as z from 'zod/mini'
 import type { EndpointDefinition } from '#contracts/endpoint.ts'
-import { problemSchema } from '#contracts/errors.responses.ts'
+import { problemSchema } from '#contracts/errors.schemas.ts'
 import { problems, type ProblemCode } from '#contracts/errors.ts'
 import { webhookEvents } from '#contracts/webhook-events.ts'
 import { idempotencyKeyDays } from './idempotency.ts'
 
 type Json = Record<string, unknown>
-type ResponseSchemas = Record<string, Record<number, z.ZodMiniType | null>>
 
 const always: ProblemCode[] = [
   'malformed_request',
@@ -51,14 +50,10 @@ export function problemCodesOf(endpoint: EndpointDefinition): ProblemCode[] {
 }
 
 /** The OpenAPI 3.1 document of the endpoints, generated from their contracts. */
-export function openApiDocument(
-  endpoints: EndpointDefinition[],
-  responses: ResponseSchemas,
-  publicOrigin: string,
-): Json {
+export function openApiDocument(endpoints: EndpointDefinition[], publicOrigin: string): Json {
   const paths: Record<string, Json> = {}
   for (const endpoint of endpoints)
-    (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operation(endpoint, responses[endpoint.id])
+    (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operation(endpoint)
   return {
     openapi: '3.1.0',
     info: {
@@ -115,7 +110,7 @@ function webhooks(): Json {
   return Object.fromEntries(entries)
 }
 
-function operation(endpoint: EndpointDefinition, answers: Record<number, z.ZodMiniType | null> = {}): Json {
+function operation(endpoint: EndpointDefinition): Json {
   return {
     operationId: endpoint.id,
     summary: endpoint.summary,
@@ -123,7 +118,7 @@ function operation(endpoint: EndpointDefinition, answers: Record<number, z.ZodMi
     security: securityOf(endpoint),
     ...parameters(endpoint),
     ...requestBody(endpoint),
-    responses: { ...successes(endpoint, answers), ...failures(endpoint) },
+    responses: { ...successes(endpoint), ...failures(endpoint) },
   }
 }
 
@@ -172,10 +167,10 @@ function fields(schema: z.ZodMiniType | undefined, where: 'path' | 'query'): Jso
   }))
 }
 
-function successes(endpoint: EndpointDefinition, answers: Record<number, z.ZodMiniType | null>): Json {
+function successes(endpoint: EndpointDefinition): Json {
   const alternatives = (endpoint.alternatives ?? []).map((type) => [type, { schema: { type: 'string' } }])
   return Object.fromEntries(
-    Object.entries(answers).map(([status, schema]) => [
+    Object.entries(endpoint.responses).map(([status, schema]) => [
       status,
       {
         description: status === '201' ? 'Created.' : status === '202' ? 'Accepted.' : 'Done.',

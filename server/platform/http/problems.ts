@@ -1,4 +1,4 @@
-import type { ProblemMembers } from '#contracts/errors.responses.ts'
+import type { ProblemMembers } from '#contracts/errors.schemas.ts'
 import { problems, type ProblemCode, type ProblemDetails } from '#contracts/errors.ts'
 
 export interface ProblemOptions {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { signIn } from '#contracts/identity.ts'
+import { signIn } from '#contracts/identity.endpoints.ts'
+import { identitySchemas } from '#contracts/identity.schemas.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { createMember } from '#testing/members.ts'
 
@@ -14,14 +15,15 @@ afterAll(async () => {
   await proxied.close()
 })
 
+const { ratePerMinute } = identitySchemas.signIn
+
 const attempt = async (to: TestApp, remoteAddress: string, headers: Record<string, string> = {}) =>
   await to.server.inject({ method: 'POST', url: signIn.path, payload: {}, remoteAddress, headers })
 
 /** Uses up the minute's sign-ins, each from what `address` says; answers the next one. */
 const exhaust = async (to: TestApp, address: (n: number) => [string, Record<string, string>?]) => {
-  for (let n = 1; n <= signIn.ratePerMinute; n++)
-    expect((await attempt(to, ...address(n))).statusCode).toBe(422)
-  return await attempt(to, ...address(signIn.ratePerMinute + 1))
+  for (let n = 1; n <= ratePerMinute; n++) expect((await attempt(to, ...address(n))).statusCode).toBe(422)
+  return await attempt(to, ...address(ratePerMinute + 1))
 }
 
 test('refuses the 31st sign-in of an address within a minute, and says when to come back', async () => {

@@ -1,14 +1,17 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { EndpointDefinition } from '#contracts/endpoint.ts'
+import type { EndpointCall, EndpointSchemas } from '#contracts/endpoint.ts'
 import { actorKey, type Actor } from './actors.ts'
 import { networkOf } from './network-of.ts'
 import { problem } from './problems.ts'
 
+/** What is limited: an endpoint, or another address with a limit of its own. */
+export type Limited = Pick<EndpointCall, 'id' | 'access'> & Pick<EndpointSchemas, 'ratePerMinute'>
+
 export interface RateLimiter {
   /** Counts a request of an address, before anything is known of it. Throws `too_many_requests`. */
-  address(endpoint: EndpointDefinition, request: FastifyRequest): Promise<void>
+  address(endpoint: Limited, request: FastifyRequest): Promise<void>
   /** Counts a request of an account. Throws `too_many_requests`. */
-  actor(endpoint: EndpointDefinition, request: FastifyRequest, actor: Actor): Promise<void>
+  actor(endpoint: Limited, request: FastifyRequest, actor: Actor): Promise<void>
 }
 
 /** Nobody is limited: for measurements, and for tests of other things. */
@@ -21,12 +24,7 @@ export function rateLimiter(app: FastifyInstance): RateLimiter {
   const limiters = new Map<string, ReturnType<FastifyInstance['createRateLimit']>>()
   const actors = new WeakMap<FastifyRequest, string>()
 
-  const check = async (
-    by: 'address' | 'actor',
-    endpoint: EndpointDefinition,
-    request: FastifyRequest,
-    max: number,
-  ) => {
+  const check = async (by: 'address' | 'actor', endpoint: Limited, request: FastifyRequest, max: number) => {
     const name = `${by} ${endpoint.ratePerMinute ? endpoint.id : endpoint.access}`
     let limiter = limiters.get(name)
     if (!limiter) {

@@ -1,7 +1,7 @@
 import { useForm } from '@mantine/form'
 import { useRef, useState } from 'react'
 import { m } from '#messages'
-import type { Channel } from '#contracts/users.ts'
+import type { Channel } from '#contracts/users.schemas.ts'
 import { channelAddress, hasHandles, shownAddress } from '#rules/channel-address.ts'
 import { useDirtyForm } from '#web/platform/updates.ts'
 import { Button } from '#web/ui/button.tsx'

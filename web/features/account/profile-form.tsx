@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { m } from '#messages'
-import type { User } from '#contracts/users.responses.ts'
-import type { Channel } from '#contracts/users.ts'
+import type { User, Channel } from '#contracts/users.schemas.ts'
 import { latestBirthday } from '#rules/minimum-age.ts'
 import { Card } from '#web/ui/card.tsx'
 import { countries } from '#web/ui/countries.ts'

@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import { Link } from 'react-router'
 import { m } from '#messages'
-import type { User } from '#contracts/users.responses.ts'
+import type { User } from '#contracts/users.schemas.ts'
 import { paths } from '#contracts/paths.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Meter } from '#web/ui/meter.tsx'

@@ -1,5 +1,5 @@
 import { m } from '#messages'
-import type { Timeseries } from '#contracts/analytics.responses.ts'
+import type { Timeseries } from '#contracts/analytics.schemas.ts'
 import { Card } from '#web/ui/card.tsx'
 import { formatNumber } from '#web/ui/format.ts'
 import { partWords } from './analytics-words.ts'

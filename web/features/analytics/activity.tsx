@@ -1,6 +1,6 @@
 import { lazy } from 'react'
 import { m } from '#messages'
-import type { Timeseries } from '#contracts/analytics.responses.ts'
+import type { Timeseries } from '#contracts/analytics.schemas.ts'
 import { Card } from '#web/ui/card.tsx'
 import { DownloadButton } from '#web/ui/download-button.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'

@@ -1,4 +1,4 @@
-import { breakdownKeys, type BreakdownKey } from '#contracts/analytics.ts'
+import { breakdownKeys, type BreakdownKey } from '#contracts/analytics.constants.ts'
 import { rangeDates, RANGE_DEFAULT, RANGES, type Dates, type Range } from '#rules/analytics-period.ts'
 
 /** What the screen shows, as it stands in its address. */

@@ -1,6 +1,6 @@
 import { m } from '#messages'
-import type { BreakdownKey } from '#contracts/analytics.ts'
-import type { BreakdownItem, Timeseries } from '#contracts/analytics.responses.ts'
+import type { BreakdownKey } from '#contracts/analytics.constants.ts'
+import type { BreakdownItem, Timeseries } from '#contracts/analytics.schemas.ts'
 import type { Range } from '#rules/analytics-period.ts'
 import { countryName } from '#web/ui/country-name.ts'
 import { formatMonth, formatNumber } from '#web/ui/format.ts'

@@ -1,6 +1,6 @@
 import { m } from '#messages'
-import { breakdownKeys, type BreakdownKey } from '#contracts/analytics.ts'
-import type { Breakdown, Figures } from '#contracts/analytics.responses.ts'
+import { breakdownKeys, type BreakdownKey } from '#contracts/analytics.constants.ts'
+import type { Breakdown, Figures } from '#contracts/analytics.schemas.ts'
 import { Card } from '#web/ui/card.tsx'
 import { DownloadButton } from '#web/ui/download-button.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'

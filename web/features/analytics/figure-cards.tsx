@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { m } from '#messages'
-import type { AnalyticsSummary, Figures } from '#contracts/analytics.responses.ts'
+import type { AnalyticsSummary, Figures } from '#contracts/analytics.schemas.ts'
 import { BigNumber } from '#web/ui/big-number.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { formatBps, formatNumber } from '#web/ui/format.ts'

@@ -3,8 +3,8 @@ import {
   getAnalyticsBreakdown,
   getAnalyticsSummary,
   getAnalyticsTimeseries,
-  type BreakdownKey,
-} from '#contracts/analytics.ts'
+} from '#contracts/analytics.endpoints.ts'
+import type { BreakdownKey } from '#contracts/analytics.constants.ts'
 import { call } from '#web/platform/api.ts'
 import { receiveFile, saveFile } from '#web/platform/receive-file.ts'
 

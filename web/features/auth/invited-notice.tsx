@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { m } from '#messages'
-import { getPublicUser } from '#contracts/users.ts'
+import { getPublicUser } from '#contracts/users.endpoints.ts'
 import { call } from '#web/platform/api.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Notice } from '#web/ui/notice.tsx'

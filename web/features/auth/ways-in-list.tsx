@@ -1,5 +1,5 @@
 import { m } from '#messages'
-import type { WayIn } from '#contracts/identity.responses.ts'
+import type { WayIn } from '#contracts/identity.schemas.ts'
 import classes from './ways-in-list.module.css'
 
 /** What gets into an account beside its password and its mailbox. */

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { CampaignCard as Card } from '#contracts/campaigns.responses.ts'
+import type { CampaignCard as Card } from '#contracts/campaigns.schemas.ts'
 import { paths } from '#contracts/paths.ts'
 import { CoverArt } from '#web/ui/cover-art.tsx'
 import { Pill } from '#web/ui/pill.tsx'

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { m } from '#messages'
-import type { Campaign, PublicCampaign } from '#contracts/campaigns.responses.ts'
+import type { Campaign, PublicCampaign } from '#contracts/campaigns.schemas.ts'
 import { paths, withQuery } from '#contracts/paths.ts'
 import { Coin } from '#web/ui/coin.tsx'
 import { formatNumber } from '#web/ui/format.ts'

@@ -1,5 +1,5 @@
 import { m } from '#messages'
-import type { CampaignCard } from '#contracts/campaigns.responses.ts'
+import type { CampaignCard } from '#contracts/campaigns.schemas.ts'
 import { formatDate, formatNumber } from '#web/ui/format.ts'
 
 const dayMs = 86_400_000

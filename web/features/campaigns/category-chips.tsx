@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { m } from '#messages'
-import type { CategoryList } from '#contracts/campaigns.responses.ts'
+import type { CategoryList } from '#contracts/campaigns.schemas.ts'
 import { Chip, Chips } from '#web/ui/chips.tsx'
 import { CategoryIcon } from './category-icon.tsx'
 import { useCategories } from './queries.ts'

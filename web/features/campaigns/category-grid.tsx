@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { m } from '#messages'
-import type { CategoryList } from '#contracts/campaigns.responses.ts'
+import type { CategoryList } from '#contracts/campaigns.schemas.ts'
 import { paths } from '#contracts/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { m } from '#messages'
-import type { Campaign, PublicCampaign } from '#contracts/campaigns.responses.ts'
+import type { Campaign, PublicCampaign } from '#contracts/campaigns.schemas.ts'
 import { Card } from '#web/ui/card.tsx'
 import { countryName } from '#web/ui/country-name.ts'
 import { formatDate, formatNumber, formatShare } from '#web/ui/format.ts'

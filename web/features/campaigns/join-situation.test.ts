@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Campaign, PublicCampaign } from '#contracts/campaigns.responses.ts'
+import type { Campaign, PublicCampaign } from '#contracts/campaigns.schemas.ts'
 import { joinSituation, nextOf } from './join-situation.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')

@@ -1,4 +1,4 @@
-import type { Campaign, PublicCampaign } from '#contracts/campaigns.responses.ts'
+import type { Campaign, PublicCampaign } from '#contracts/campaigns.schemas.ts'
 import { placesLeft } from './campaign-words.ts'
 
 type Enrolment = NonNullable<Campaign['enrolment']>

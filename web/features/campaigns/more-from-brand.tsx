@@ -1,5 +1,5 @@
 import { m } from '#messages'
-import type { PublicCampaign } from '#contracts/campaigns.responses.ts'
+import type { PublicCampaign } from '#contracts/campaigns.schemas.ts'
 import { CardGrid, Section } from '#web/ui/page.tsx'
 import { CampaignCard } from './campaign-card.tsx'
 import { CardsLoading } from './cards-loading.tsx'

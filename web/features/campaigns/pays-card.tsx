@@ -1,5 +1,5 @@
 import { m } from '#messages'
-import type { Campaign, PublicCampaign } from '#contracts/campaigns.responses.ts'
+import type { Campaign, PublicCampaign } from '#contracts/campaigns.schemas.ts'
 import { FEE_TIERS } from '#rules/exchange.ts'
 import { Card, Row, Rows } from '#web/ui/card.tsx'
 import { Coin } from '#web/ui/coin.tsx'

@@ -5,14 +5,14 @@ import {
   type InfiniteData,
   type QueryClient,
 } from '@tanstack/react-query'
-import type { Campaign, CampaignCard, CampaignPage } from '#contracts/campaigns.responses.ts'
+import type { Campaign, CampaignCard, CampaignPage } from '#contracts/campaigns.schemas.ts'
 import {
   getBrand,
   getCampaign,
   getPublicCampaign,
   listCampaigns,
   listCategories,
-} from '#contracts/campaigns.ts'
+} from '#contracts/campaigns.endpoints.ts'
 import { call } from '#web/platform/api.ts'
 import type { CampaignFilters } from './campaign-filters.ts'
 

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { m } from '#messages'
-import type { Campaign } from '#contracts/campaigns.responses.ts'
+import type { Campaign } from '#contracts/campaigns.schemas.ts'
 import { paths } from '#contracts/paths.ts'
 import type { JoinCheck } from '#rules/enrolment-state.ts'
 import { Card } from '#web/ui/card.tsx'

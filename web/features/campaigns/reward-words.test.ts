@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Reward } from '#contracts/campaigns.responses.ts'
+import type { Reward } from '#contracts/campaigns.schemas.ts'
 import { campaignHeading, payLine, rewardParts, rewardPill, rewardTitle, worthPill } from './reward-words.ts'
 
 const nothing: Reward = { clickMillicrels: null, leadCrels: null, sale: null }

@@ -1,5 +1,5 @@
 import { m } from '#messages'
-import type { Reward } from '#contracts/campaigns.responses.ts'
+import type { Reward } from '#contracts/campaigns.schemas.ts'
 import { saleShareCrels } from '#rules/earning.ts'
 import { convertCrels } from '#rules/exchange.ts'
 import { formatBps, formatNumber, formatUsd } from '#web/ui/format.ts'

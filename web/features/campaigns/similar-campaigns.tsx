@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { m } from '#messages'
-import type { PublicCampaign } from '#contracts/campaigns.responses.ts'
+import type { PublicCampaign } from '#contracts/campaigns.schemas.ts'
 import { paths } from '#contracts/paths.ts'
 import { CardGrid, Section } from '#web/ui/page.tsx'
 import { CampaignCard } from './campaign-card.tsx'

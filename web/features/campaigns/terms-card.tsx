@@ -1,6 +1,6 @@
 import { lazy } from 'react'
 import { m } from '#messages'
-import type { Campaign, PublicCampaign } from '#contracts/campaigns.responses.ts'
+import type { Campaign, PublicCampaign } from '#contracts/campaigns.schemas.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Part } from '#web/ui/part.tsx'
 import { WhenNear } from '#web/ui/when-near.tsx'

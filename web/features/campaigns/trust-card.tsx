@@ -1,5 +1,5 @@
 import { m } from '#messages'
-import type { PublicCampaign } from '#contracts/campaigns.responses.ts'
+import type { PublicCampaign } from '#contracts/campaigns.schemas.ts'
 import { Card } from '#web/ui/card.tsx'
 import { formatDate, formatNumber, formatShare } from '#web/ui/format.ts'
 import { Stat, Stats } from '#web/ui/stat.tsx'

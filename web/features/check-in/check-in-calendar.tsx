@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { m } from '#messages'
-import type { CheckInStatus } from '#contracts/rewards.responses.ts'
+import type { CheckInStatus } from '#contracts/rewards.schemas.ts'
 import { Card } from '#web/ui/card.tsx'
 import { formatDay, formatMonth, formatSigned, formatWeekday } from '#web/ui/format.ts'
 import { ChevronRightIcon } from '#web/ui/control-icons.tsx'

@@ -1,6 +1,6 @@
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
-import type { CheckInStatus } from '#contracts/rewards.responses.ts'
+import type { CheckInStatus } from '#contracts/rewards.schemas.ts'
 import { Link } from 'react-router'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { m } from '#messages'
-import type { CheckedIn } from '#contracts/rewards.responses.ts'
+import type { CheckedIn } from '#contracts/rewards.schemas.ts'
 import { BigNumber } from '#web/ui/big-number.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Celebration, News } from '#web/ui/celebration.tsx'

@@ -1,5 +1,5 @@
 import { m } from '#messages'
-import type { CheckInStatus } from '#contracts/rewards.responses.ts'
+import type { CheckInStatus } from '#contracts/rewards.schemas.ts'
 import { formatDay, formatDuration } from '#web/ui/format.ts'
 
 /** A time zone as people call the place: `New York`. */

@@ -1,5 +1,5 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
-import { dailyCheckIn, getDailyCheckIn } from '#contracts/rewards.ts'
+import { dailyCheckIn, getDailyCheckIn } from '#contracts/rewards.endpoints.ts'
 import { call } from '#web/platform/api.ts'
 import { ApiProblem } from '#web/platform/api-problem.ts'
 import { updateUser, useUser } from '#web/platform/user-document.ts'

@@ -1,5 +1,5 @@
 import { m } from '#messages'
-import type { CheckInStatus } from '#contracts/rewards.responses.ts'
+import type { CheckInStatus } from '#contracts/rewards.schemas.ts'
 import { formatDay, formatSigned, formatWeekday } from '#web/ui/format.ts'
 import classes from './streak-strip.module.css'
 

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { m } from '#messages'
-import type { CheckedIn } from '#contracts/rewards.responses.ts'
+import type { CheckedIn } from '#contracts/rewards.schemas.ts'
 import { ApiProblem } from '#web/platform/api-problem.ts'
 import { newIdempotencyKey } from '#web/platform/api.ts'
 import { useCheckIn } from './queries.ts'

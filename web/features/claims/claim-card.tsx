@@ -1,5 +1,5 @@
 import { m } from '#messages'
-import type { ConversionClaim } from '#contracts/conversion-claims.responses.ts'
+import type { ConversionClaim } from '#contracts/conversion-claims.schemas.ts'
 import { Card } from '#web/ui/card.tsx'
 import { formatDate } from '#web/ui/format.ts'
 import { Pill } from '#web/ui/pill.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ConversionClaim } from '#contracts/conversion-claims.responses.ts'
+import type { ConversionClaim } from '#contracts/conversion-claims.schemas.ts'
 import { claimStanding } from './claim-words.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')

@@ -1,5 +1,5 @@
 import { m } from '#messages'
-import type { ConversionClaim } from '#contracts/conversion-claims.responses.ts'
+import type { ConversionClaim } from '#contracts/conversion-claims.schemas.ts'
 import { formatDate, formatNumber } from '#web/ui/format.ts'
 
 /** How a claim stands: a word for the pill, and why and until when. */

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
-import { claimConversion, listConversionClaims } from '#contracts/conversion-claims.ts'
-import type { ConversionClaim } from '#contracts/conversion-claims.responses.ts'
+import { claimConversion, listConversionClaims } from '#contracts/conversion-claims.endpoints.ts'
+import type { ConversionClaim } from '#contracts/conversion-claims.schemas.ts'
 import { call } from '#web/platform/api.ts'
 
 /** My claims of missing conversions, newest first, page by page. */

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { m } from '#messages'
-import type { Earning } from '#contracts/earnings.responses.ts'
+import type { Earning } from '#contracts/earnings.schemas.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, Rows } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { appealEarning, listCheckedEarnings } from '#contracts/appeals.ts'
+import { appealEarning, listCheckedEarnings } from '#contracts/appeals.endpoints.ts'
 import { call } from '#web/platform/api.ts'
 
 /** My earnings that are held, and those I explained when they were; the newest first. */

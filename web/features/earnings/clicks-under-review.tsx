@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { m } from '#messages'
-import type { ClicksUnderReviewItem } from '#contracts/earnings.responses.ts'
+import type { ClicksUnderReviewItem } from '#contracts/earnings.schemas.ts'
 import { paths } from '#contracts/paths.ts'
 import { Card, Row, Rows } from '#web/ui/card.tsx'
 import { CoverArt } from '#web/ui/cover-art.tsx'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { Earning } from '#contracts/earnings.responses.ts'
+import type { Earning } from '#contracts/earnings.schemas.ts'
 import { paths } from '#contracts/paths.ts'
 import { Row } from '#web/ui/card.tsx'
 import { CoverArt } from '#web/ui/cover-art.tsx'

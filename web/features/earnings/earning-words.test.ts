@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Earning } from '#contracts/earnings.responses.ts'
+import type { Earning } from '#contracts/earnings.schemas.ts'
 import { earningBasis, earningLeft, earningTitle, earningWhy } from './earning-words.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')

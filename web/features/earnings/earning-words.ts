@@ -1,5 +1,5 @@
 import { m } from '#messages'
-import type { Earning } from '#contracts/earnings.responses.ts'
+import type { Earning } from '#contracts/earnings.schemas.ts'
 import { formatBps, formatDate, formatNumber, formatUsd } from '#web/ui/format.ts'
 
 /** What it is for: `Sale at Northwind Coffee`. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Earning } from '#contracts/earnings.responses.ts'
+import type { Earning } from '#contracts/earnings.schemas.ts'
 import { nextUnlock } from './next-unlock.ts'
 
 const earning = (crels: number, unlocksAt: string, reversedCrels = 0) =>

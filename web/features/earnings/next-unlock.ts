@@ -1,4 +1,4 @@
-import type { EarningPage } from '#contracts/earnings.responses.ts'
+import type { EarningPage } from '#contracts/earnings.schemas.ts'
 import { formatDate } from '#web/ui/format.ts'
 
 /** What unlocks on the day of the next unlock, in words; undefined where nothing does, or more than is listed. */

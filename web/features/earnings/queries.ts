@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { listEarnings } from '#contracts/earnings.ts'
+import { listEarnings } from '#contracts/earnings.endpoints.ts'
 import { call } from '#web/platform/api.ts'
 
 /** Where earnings are kept in the cache. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { listClicksUnderReview } from '#contracts/click-reviews.ts'
+import { listClicksUnderReview } from '#contracts/click-reviews.endpoints.ts'
 import { call } from '#web/platform/api.ts'
 
 /** My clicks that an operator is still to look at, by campaign and reason. */

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { m } from '#messages'
-import type { Campaign } from '#contracts/campaigns.responses.ts'
+import type { Campaign } from '#contracts/campaigns.schemas.ts'
 import { paths } from '#contracts/paths.ts'
 import { formatDate, formatNumber } from '#web/ui/format.ts'
 import { useEnrolmentFigures } from './queries.ts'

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { m } from '#messages'
-import type { Enrolment } from '#contracts/enrolments.responses.ts'
+import type { Enrolment } from '#contracts/enrolments.schemas.ts'
 import { paths } from '#contracts/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'

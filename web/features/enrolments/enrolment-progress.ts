@@ -1,5 +1,5 @@
 import { m } from '#messages'
-import type { Enrolment } from '#contracts/enrolments.responses.ts'
+import type { Enrolment } from '#contracts/enrolments.schemas.ts'
 
 /** The way of a campaign, in order; joining is its first step. */
 const steps = ['joined', 'clicked', 'converted', 'earned'] as const

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Enrolment } from '#contracts/enrolments.responses.ts'
+import type { Enrolment } from '#contracts/enrolments.schemas.ts'
 import { byTab, tabOf } from './enrolment-tabs.ts'
 
 function enrolment(

@@ -1,4 +1,4 @@
-import type { Enrolment } from '#contracts/enrolments.responses.ts'
+import type { Enrolment } from '#contracts/enrolments.schemas.ts'
 
 /** The three views of my campaigns. */
 export const enrolmentTabs = ['active', 'pending', 'done'] as const

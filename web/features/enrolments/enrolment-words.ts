@@ -1,6 +1,6 @@
 import { m } from '#messages'
 import type { ClickReviewReason } from '#rules/click-review.ts'
-import type { Enrolment } from '#contracts/enrolments.responses.ts'
+import type { Enrolment } from '#contracts/enrolments.schemas.ts'
 import { formatDate, formatNumber } from '#web/ui/format.ts'
 
 const dayMs = 86_400_000

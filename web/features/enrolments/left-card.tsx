@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { m } from '#messages'
-import type { Campaign } from '#contracts/campaigns.responses.ts'
+import type { Campaign } from '#contracts/campaigns.schemas.ts'
 import { Card } from '#web/ui/card.tsx'
 import { formatDate } from '#web/ui/format.ts'
 import { Afterwards } from './afterwards.tsx'

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
-import { joinCampaign, leaveCampaign, listEnrolments } from '#contracts/enrolments.ts'
-import type { Enrolment } from '#contracts/enrolments.responses.ts'
+import { joinCampaign, leaveCampaign, listEnrolments } from '#contracts/enrolments.endpoints.ts'
+import type { Enrolment } from '#contracts/enrolments.schemas.ts'
 import { call } from '#web/platform/api.ts'
 
 /** All my enrolments, newest first, page by page. */

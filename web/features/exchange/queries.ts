@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import type { Quote } from '#contracts/exchange.responses.ts'
-import { createQuote, getUsdToCrels } from '#contracts/exchange.ts'
+import type { Quote } from '#contracts/exchange.schemas.ts'
+import { createQuote, getUsdToCrels } from '#contracts/exchange.endpoints.ts'
 import { call } from '#web/platform/api.ts'
 import { readRate, shownRate, type ShownRate } from './rate.ts'
 

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { m } from '#messages'
-import { exportUser } from '#contracts/member-export.ts'
+import { exportUser } from '#contracts/member-export.endpoints.ts'
 import { resumable, useInterrupted } from '#web/platform/interrupted.ts'
 import { receiveFile, saveFile } from '#web/platform/receive-file.ts'
 import { isRecentLoginWanted } from '#web/platform/recent-login.ts'

@@ -1,5 +1,5 @@
 import { m } from '#messages'
-import type { Friend } from '#contracts/friends.responses.ts'
+import type { Friend } from '#contracts/friends.schemas.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, Row, Rows } from '#web/ui/card.tsx'

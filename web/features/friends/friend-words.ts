@@ -1,5 +1,5 @@
 import { m } from '#messages'
-import type { Friend } from '#contracts/friends.responses.ts'
+import type { Friend } from '#contracts/friends.schemas.ts'
 import { formatDate } from '#web/ui/format.ts'
 
 type Words = { pill: string; tone: 'gold' | 'green' | 'coral' | 'plain'; why: string }

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { listFriends } from '#contracts/friends.ts'
+import { listFriends } from '#contracts/friends.endpoints.ts'
 import { call } from '#web/platform/api.ts'
 
 /** My invitation and whom I invited, newest first, page by page. */

@@ -1,5 +1,5 @@
 import { m } from '#messages'
-import type { BadgeView } from '#contracts/gamification.responses.ts'
+import type { BadgeView } from '#contracts/gamification.schemas.ts'
 import { formatDate, formatNumber } from '#web/ui/format.ts'
 import { Meter } from '#web/ui/meter.tsx'
 import { useNow } from '#web/ui/use-now.ts'

@@ -1,5 +1,5 @@
 import { m } from '#messages'
-import type { Gamification } from '#contracts/gamification.responses.ts'
+import type { Gamification } from '#contracts/gamification.schemas.ts'
 import { paths } from '#contracts/paths.ts'
 import type { NextReward } from '#rules/next-reward.ts'
 import { ButtonLink } from '#web/ui/button.tsx'

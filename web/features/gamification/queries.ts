@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
-import { followPlatform, getGamification, listRewards } from '#contracts/gamification.ts'
-import { holderPrize } from '#contracts/rewards.ts'
+import { followPlatform, getGamification, listRewards } from '#contracts/gamification.endpoints.ts'
+import { holderPrize } from '#contracts/rewards.endpoints.ts'
 import { call } from '#web/platform/api.ts'
 
 /** What a grant changes. */

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { m } from '#messages'
-import type { Gamification, PlatformView } from '#contracts/gamification.responses.ts'
+import type { Gamification, PlatformView } from '#contracts/gamification.schemas.ts'
 import { paths } from '#contracts/paths.ts'
 import { Button, ButtonAnchor, ButtonLink } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'

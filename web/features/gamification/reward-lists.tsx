@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { m } from '#messages'
-import type { Rewards } from '#contracts/gamification.responses.ts'
+import type { Rewards } from '#contracts/gamification.schemas.ts'
 import { pointsOf } from '#contracts/points-path.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Card, Row, Rows } from '#web/ui/card.tsx'

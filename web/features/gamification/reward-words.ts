@@ -1,5 +1,5 @@
 import { m } from '#messages'
-import type { Rewards } from '#contracts/gamification.responses.ts'
+import type { Rewards } from '#contracts/gamification.schemas.ts'
 import { paths } from '#contracts/paths.ts'
 import { formatDate, formatMonth, formatRelative } from '#web/ui/format.ts'
 import { platformName } from './platform-name.ts'

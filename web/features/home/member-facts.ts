@@ -1,6 +1,6 @@
-import type { Enrolment } from '#contracts/enrolments.responses.ts'
-import type { User } from '#contracts/users.responses.ts'
-import type { Wallet } from '#contracts/wallet.responses.ts'
+import type { Enrolment } from '#contracts/enrolments.schemas.ts'
+import type { User } from '#contracts/users.schemas.ts'
+import type { Wallet } from '#contracts/wallet.schemas.ts'
 import type { MemberFacts, NextEnrolment } from '#rules/next-action.ts'
 
 /** An enrolment as the next action looks at it, with the one it was made from. */

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
-import type { MonthlyClaimStatus, PaidReward } from '#contracts/rewards.responses.ts'
+import type { MonthlyClaimStatus, PaidReward } from '#contracts/rewards.schemas.ts'
 import { ApiProblem } from '#web/platform/api-problem.ts'
 import { newIdempotencyKey } from '#web/platform/api.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'

@@ -1,6 +1,6 @@
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
-import type { MonthlyClaimStatus } from '#contracts/rewards.responses.ts'
+import type { MonthlyClaimStatus } from '#contracts/rewards.schemas.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { formatMonth, formatNumber } from '#web/ui/format.ts'

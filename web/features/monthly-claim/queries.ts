@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { getMonthlyClaim, monthlyClaim } from '#contracts/rewards.ts'
+import { getMonthlyClaim, monthlyClaim } from '#contracts/rewards.endpoints.ts'
 import { call } from '#web/platform/api.ts'
 
 /** This month's claim, and how far the next one is. */

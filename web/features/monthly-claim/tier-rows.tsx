@@ -1,5 +1,5 @@
 import { m } from '#messages'
-import type { MonthlyClaimStatus } from '#contracts/rewards.responses.ts'
+import type { MonthlyClaimStatus } from '#contracts/rewards.schemas.ts'
 import { Card, Row, Rows } from '#web/ui/card.tsx'
 import { formatNumber } from '#web/ui/format.ts'
 import { CheckIcon } from '#web/ui/icons.tsx'

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { getPoints, listPointsHistory } from '#contracts/points.ts'
+import { getPoints, listPointsHistory } from '#contracts/points.endpoints.ts'
 import { call } from '#web/platform/api.ts'
 
 /** The balance and the lots it is in. */

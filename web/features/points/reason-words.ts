@@ -1,6 +1,6 @@
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
-import type { AboutPoints } from '#contracts/points.responses.ts'
+import type { AboutPoints } from '#contracts/points.schemas.ts'
 import { formatMonth, formatNumber } from '#web/ui/format.ts'
 
 /** What points were for, in words and as a place to look at it. */

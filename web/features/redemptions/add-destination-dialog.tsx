@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { m } from '#messages'
-import { newDestination, type NewDestination } from '#contracts/redemptions.ts'
+import { newDestination, type NewDestination } from '#contracts/redemptions.schemas.ts'
 import {
   DESTINATION_KINDS,
   isIban,

@@ -1,6 +1,6 @@
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
-import type { RedemptionTerms } from '#contracts/redemptions.responses.ts'
+import type { RedemptionTerms } from '#contracts/redemptions.schemas.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { formatDateTime, formatNumber } from '#web/ui/format.ts'
 import { Notice } from '#web/ui/notice.tsx'

@@ -7,9 +7,8 @@ import {
   listDestinations,
   listRedemptions,
   removeDestination,
-  type NewDestination,
-} from '#contracts/redemptions.ts'
-import type { Redemption } from '#contracts/redemptions.responses.ts'
+} from '#contracts/redemptions.endpoints.ts'
+import type { NewDestination, Redemption } from '#contracts/redemptions.schemas.ts'
 import { isUnderWay } from '#rules/redemption-state.ts'
 import { call } from '#web/platform/api.ts'
 

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
-import type { Destination, Redemption } from '#contracts/redemptions.responses.ts'
+import type { Destination, Redemption } from '#contracts/redemptions.schemas.ts'
 import { ApiProblem } from '#web/platform/api-problem.ts'
 import { isRecentLoginWanted } from '#web/platform/recent-login.ts'
 import { FactorLink } from './factor-link.tsx'

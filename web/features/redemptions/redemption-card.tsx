@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { m } from '#messages'
-import type { Redemption, RedemptionTerms } from '#contracts/redemptions.responses.ts'
+import type { Redemption, RedemptionTerms } from '#contracts/redemptions.schemas.ts'
 import { returnsCrels } from '#rules/redemption-state.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'

@@ -1,5 +1,5 @@
 import { m } from '#messages'
-import type { Redemption } from '#contracts/redemptions.responses.ts'
+import type { Redemption } from '#contracts/redemptions.schemas.ts'
 import type { DestinationKind } from '#rules/payout-destination.ts'
 import type { RedemptionState } from '#rules/redemption-state.ts'
 

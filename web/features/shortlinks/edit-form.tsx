@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { m } from '#messages'
-import type { Shortlink } from '#contracts/shortlinks.responses.ts'
+import type { Shortlink } from '#contracts/shortlinks.schemas.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { problemOf } from '#web/ui/problem-of.ts'

@@ -1,5 +1,5 @@
 import { m } from '#messages'
-import type { LinkTest } from '#contracts/shortlinks.responses.ts'
+import type { LinkTest } from '#contracts/shortlinks.schemas.ts'
 import { formatDateTime, formatNumber } from '#web/ui/format.ts'
 
 type Step = LinkTest['steps'][number]

@@ -1,5 +1,5 @@
 import { m } from '#messages'
-import type { LinkTest, Shortlink } from '#contracts/shortlinks.responses.ts'
+import type { LinkTest, Shortlink } from '#contracts/shortlinks.schemas.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Checklist, ChecklistItem } from '#web/ui/checklist.tsx'

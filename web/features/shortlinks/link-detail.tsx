@@ -1,6 +1,6 @@
 import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
 import { m } from '#messages'
-import type { Shortlink } from '#contracts/shortlinks.responses.ts'
+import type { Shortlink } from '#contracts/shortlinks.schemas.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/dialog.tsx'

@@ -1,5 +1,5 @@
-import { utmNames, type Utm } from '#contracts/shortlinks.ts'
-import type { Shortlink } from '#contracts/shortlinks.responses.ts'
+import { utmNames } from '#contracts/shortlinks.constants.ts'
+import type { Utm, Shortlink } from '#contracts/shortlinks.schemas.ts'
 
 /** A link as it is typed: every field a text. */
 export type LinkDraft = Record<DraftField, string>

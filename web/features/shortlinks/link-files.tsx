@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { m } from '#messages'
-import { listShortlinks } from '#contracts/shortlinks.ts'
+import { listShortlinks } from '#contracts/shortlinks.endpoints.ts'
 import { receiveFile, saveFile } from '#web/platform/receive-file.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DownloadIcon } from '#web/ui/download-icon.tsx'

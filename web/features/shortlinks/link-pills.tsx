@@ -1,5 +1,5 @@
 import { m } from '#messages'
-import type { Shortlink } from '#contracts/shortlinks.responses.ts'
+import type { Shortlink } from '#contracts/shortlinks.schemas.ts'
 import { Pill } from '#web/ui/pill.tsx'
 
 /** What is particular about a link: that it is a campaign's, and that it does not lead there any more. */

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
-import type { Shortlink } from '#contracts/shortlinks.responses.ts'
+import type { Shortlink } from '#contracts/shortlinks.schemas.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { formatDate } from '#web/ui/format.ts'
 import { Notice } from '#web/ui/notice.tsx'

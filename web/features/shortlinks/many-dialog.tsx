@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { m } from '#messages'
-import type { ManyShortlinks } from '#contracts/shortlinks.responses.ts'
+import type { ManyShortlinks } from '#contracts/shortlinks.schemas.ts'
 import { saveFile } from '#web/platform/receive-file.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'

@@ -13,8 +13,8 @@ import {
   listShortlinks,
   patchShortlink,
   testShortlink,
-} from '#contracts/shortlinks.ts'
-import type { Shortlink, ShortlinkPage } from '#contracts/shortlinks.responses.ts'
+} from '#contracts/shortlinks.endpoints.ts'
+import type { Shortlink, ShortlinkPage } from '#contracts/shortlinks.schemas.ts'
 import type { Sent } from '#contracts/endpoint.ts'
 import { call, newIdempotencyKey } from '#web/platform/api.ts'
 import { upload } from '#web/platform/upload.ts'

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { m } from '#messages'
-import { utmNames } from '#contracts/shortlinks.ts'
+import { utmNames } from '#contracts/shortlinks.constants.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ChevronRightIcon } from '#web/ui/control-icons.tsx'
 import { TextField } from '#web/ui/text-field.tsx'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { StatementEntry } from '#contracts/wallet.responses.ts'
+import type { StatementEntry } from '#contracts/wallet.schemas.ts'
 import { balanceParts } from './balance-parts.ts'
 
 function entry(kind: string, crels: number, balanceAfter: number): StatementEntry {

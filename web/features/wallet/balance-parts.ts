@@ -1,4 +1,4 @@
-import type { StatementEntry, StatementPage } from '#contracts/wallet.responses.ts'
+import type { StatementEntry, StatementPage } from '#contracts/wallet.schemas.ts'
 
 /** How a balance came to be: what was there before, and what each kind of entry added or took since. */
 export interface BalanceParts {

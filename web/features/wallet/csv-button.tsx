@@ -1,5 +1,5 @@
 import { m } from '#messages'
-import { getStatement } from '#contracts/wallet.ts'
+import { getStatement } from '#contracts/wallet.endpoints.ts'
 import { DownloadButton } from '#web/ui/download-button.tsx'
 import { statementQuery, type StatementFilter } from './queries.ts'
 

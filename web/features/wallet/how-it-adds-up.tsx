@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { m } from '#messages'
-import type { Wallet } from '#contracts/wallet.responses.ts'
+import type { Wallet } from '#contracts/wallet.schemas.ts'
 import { Row, Rows } from '#web/ui/card.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'

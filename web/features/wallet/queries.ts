@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { getStatement, getWallet } from '#contracts/wallet.ts'
+import { getStatement, getWallet } from '#contracts/wallet.endpoints.ts'
 import { call } from '#web/platform/api.ts'
 
 /** The balances that have a statement. */

@@ -1,5 +1,5 @@
 import { m } from '#messages'
-import type { Wallet } from '#contracts/wallet.responses.ts'
+import type { Wallet } from '#contracts/wallet.schemas.ts'
 import { paths } from '#contracts/paths.ts'
 import { BalanceCard } from '#web/ui/balance-card.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'

@@ -8,7 +8,7 @@ import {
   type Auth,
   type User,
 } from '@firebase/auth'
-import type { AuthUser, SignedIn } from '#contracts/identity.responses.ts'
+import type { AuthUser, SignedIn } from '#contracts/identity.schemas.ts'
 import type { PublicIdentity } from '#contracts/identity-provider.ts'
 import { ApiProblem } from '../api-problem.ts'
 import { request } from '../http.ts'

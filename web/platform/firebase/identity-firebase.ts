@@ -7,7 +7,7 @@ import {
 } from '@firebase/auth'
 import { DEFAULT_PASSWORD_RULES } from '#rules/password-policy.ts'
 import { paths } from '#contracts/paths.ts'
-import type { PasswordPolicy } from '#contracts/identity.responses.ts'
+import type { PasswordPolicy } from '#contracts/identity.schemas.ts'
 import type { IdentityProvider } from '../identity-provider.ts'
 import { ask, auth, endSession, project, sessionOf, signedInUser } from './firebase-auth.ts'
 

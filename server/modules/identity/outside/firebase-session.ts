@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import * as endpoints from '#contracts/identity.ts'
+import * as endpoints from '#contracts/identity.endpoints.ts'
 import type { MemberDirectory } from '#server/modules/accounts/public.ts'
 import { answer, bind, type Route } from '#server/platform/http/bind.ts'
 import { clearSiteData } from '#server/platform/http/clear-site-data.ts'

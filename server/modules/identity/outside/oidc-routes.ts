@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import * as endpoints from '#contracts/identity.ts'
+import * as endpoints from '#contracts/identity.endpoints.ts'
 import { oidcPaths } from '#contracts/identity-provider.ts'
 import { paths, withQuery } from '#contracts/paths.ts'
 import { safeRedirect } from '#contracts/safe-redirect.ts'

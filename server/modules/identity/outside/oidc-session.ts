@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { decodeJwt } from 'jose'
-import type { SignedIn, SignedInOrNot } from '#contracts/identity.responses.ts'
+import type { SignedIn, SignedInOrNot } from '#contracts/identity.schemas.ts'
 import { findMemberBySub, type MemberDirectory } from '#server/modules/accounts/public.ts'
 import { Problem, problem } from '#server/platform/http/problems.ts'
 import type { TokenVerifier, VerifiedToken } from '#server/platform/verified-token.ts'

@@ -1,6 +1,6 @@
 import { m } from '#messages'
 import type { PasskeyRegistration } from '#contracts/passkey-shapes.ts'
-import type * as answers from '#contracts/passkeys.responses.ts'
+import type * as answers from '#contracts/passkeys.schemas.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { deviceName } from '#server/platform/device-name.ts'
 import type { IdentityDeps } from '../identity-deps.ts'

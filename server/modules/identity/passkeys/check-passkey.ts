@@ -1,5 +1,5 @@
 import type { PasskeyAssertion } from '#contracts/passkey-shapes.ts'
-import type { PasskeyRequest } from '#contracts/passkeys.responses.ts'
+import type { PasskeyRequest } from '#contracts/passkeys.schemas.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import type { IdentityDeps } from '../identity-deps.ts'
 import { securityMark } from '../identity-queries.ts'

@@ -1,4 +1,4 @@
-import * as endpoints from '#contracts/passkeys.ts'
+import * as endpoints from '#contracts/passkeys.endpoints.ts'
 import { answer, bind, type Route } from '#server/platform/http/bind.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import type { IdentityDeps } from '../identity-deps.ts'

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll } from 'vitest'
 import type { PasskeyAssertion } from '#contracts/passkey-shapes.ts'
-import type { PasskeyCreation, PasskeyRequest } from '#contracts/passkeys.responses.ts'
+import type { PasskeyCreation, PasskeyRequest } from '#contracts/passkeys.schemas.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { TestPasskey } from '#testing/passkeys.ts'
 

@@ -1,5 +1,5 @@
 import { m } from '#messages'
-import type { AuthenticatorSetup, NewRecoveryCodes } from '#contracts/second-factor.responses.ts'
+import type { AuthenticatorSetup, NewRecoveryCodes } from '#contracts/second-factor.schemas.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { factorDevice, recordFactorDevice } from '../device-proof.ts'
 import type { IdentityDeps } from '../identity-deps.ts'

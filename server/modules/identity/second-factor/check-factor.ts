@@ -1,4 +1,4 @@
-import type { FactorProof } from '#contracts/second-factor.ts'
+import type { FactorProof } from '#contracts/second-factor.schemas.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import type { SealedColumn } from '#server/platform/sealed-columns.ts'
 import type { Secret } from '#server/platform/secret.ts'

@@ -1,4 +1,4 @@
-import type { FactorProof } from '#contracts/second-factor.ts'
+import type { FactorProof } from '#contracts/second-factor.schemas.ts'
 import { problem, Problem } from '#server/platform/http/problems.ts'
 import type { IdentityDeps } from '../identity-deps.ts'
 import type { OpenSession } from '../open-session.ts'

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import * as endpoints from '#contracts/second-factor.ts'
-import type { SecondFactors, SecondStep } from '#contracts/second-factor.responses.ts'
+import * as endpoints from '#contracts/second-factor.endpoints.ts'
+import type { SecondFactors, SecondStep } from '#contracts/second-factor.schemas.ts'
 import { answer, bind, type Route } from '#server/platform/http/bind.ts'
 import type { IdentityDeps } from '../identity-deps.ts'
 import { callerOf } from '../session-cookie.ts'

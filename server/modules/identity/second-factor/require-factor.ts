@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { FactorProof } from '#contracts/second-factor.ts'
+import type { FactorProof } from '#contracts/second-factor.schemas.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { recordFactorDevice } from '../device-proof.ts'
 import type { IdentityDeps } from '../identity-deps.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { listSocialProviders, unlinkSocialProvider } from '#contracts/social.ts'
+import { listSocialProviders, unlinkSocialProvider } from '#contracts/social.endpoints.ts'
 import { paths, withQuery } from '#contracts/paths.ts'
 import { safeRedirect } from '#contracts/safe-redirect.ts'
 import { answer, bind, type Route } from '#server/platform/http/bind.ts'

@@ -1,4 +1,4 @@
-import type { WayIn } from '#contracts/identity.responses.ts'
+import type { WayIn } from '#contracts/identity.schemas.ts'
 import { paths, withQuery } from '#contracts/paths.ts'
 import { redirectOf } from '../auth-paths.ts'
 

@@ -1,5 +1,5 @@
 import { m } from '#messages'
-import type { WayIn } from '#contracts/identity.responses.ts'
+import type { WayIn } from '#contracts/identity.schemas.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { WaysInList } from '../ways-in-list.tsx'
 

@@ -1,7 +1,7 @@
 import { useState, type FormEvent } from 'react'
 import { renderSVG } from 'uqr'
 import { m } from '#messages'
-import type { AuthenticatorSetup } from '#contracts/second-factor.responses.ts'
+import type { AuthenticatorSetup } from '#contracts/second-factor.schemas.ts'
 import { ApiProblem } from '#web/platform/api-problem.ts'
 import { isRecentLoginWanted } from '#web/platform/recent-login.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { m } from '#messages'
-import type { AccountSecurity } from '#contracts/account-security.responses.ts'
+import type { AccountSecurity } from '#contracts/account-security.schemas.ts'
 import { useInterrupted } from '#web/platform/interrupted.ts'
 import { isRecentLoginWanted } from '#web/platform/recent-login.ts'
 import { Button } from '#web/ui/button.tsx'

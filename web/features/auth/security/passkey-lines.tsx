@@ -1,6 +1,6 @@
 import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react'
 import { m } from '#messages'
-import type { Passkey } from '#contracts/passkeys.responses.ts'
+import type { Passkey } from '#contracts/passkeys.schemas.ts'
 import { useInterrupted } from '#web/platform/interrupted.ts'
 import { isRecentLoginWanted } from '#web/platform/recent-login.ts'
 import { Button } from '#web/ui/button.tsx'

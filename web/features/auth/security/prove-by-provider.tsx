@@ -1,5 +1,5 @@
 import { m } from '#messages'
-import type { AccountSecurity } from '#contracts/account-security.responses.ts'
+import type { AccountSecurity } from '#contracts/account-security.schemas.ts'
 import { identityActions } from '#web/platform/identity-actions.ts'
 import { keepInterrupted } from '#web/platform/interrupted.ts'
 import { publicIdentity } from '#web/platform/public-identity.ts'

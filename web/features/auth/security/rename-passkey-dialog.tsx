@@ -1,6 +1,6 @@
 import { useState, type FormEvent } from 'react'
 import { m } from '#messages'
-import type { Passkey } from '#contracts/passkeys.responses.ts'
+import type { Passkey } from '#contracts/passkeys.schemas.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { m } from '#messages'
-import type { AuthenticatorSetup } from '#contracts/second-factor.responses.ts'
+import type { AuthenticatorSetup } from '#contracts/second-factor.schemas.ts'
 import { useInterrupted } from '#web/platform/interrupted.ts'
 import { isRecentLoginWanted } from '#web/platform/recent-login.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,5 +1,5 @@
 import { m } from '#messages'
-import type { AccountSecurity } from '#contracts/account-security.responses.ts'
+import type { AccountSecurity } from '#contracts/account-security.schemas.ts'
 import { Card, Row, Rows } from '#web/ui/card.tsx'
 import { formatDateTime } from '#web/ui/format.ts'
 import { useNow } from '#web/ui/use-now.ts'

@@ -3,7 +3,7 @@ import IconDeviceMobile from '@tabler/icons-react/dist/esm/icons/IconDeviceMobil
 import IconDeviceTablet from '@tabler/icons-react/dist/esm/icons/IconDeviceTablet.mjs'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { m } from '#messages'
-import type { Session } from '#contracts/sessions.responses.ts'
+import type { Session } from '#contracts/sessions.schemas.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, Row, Rows } from '#web/ui/card.tsx'
 import { countryName } from '#web/ui/country-name.ts'

@@ -1,0 +1,99 @@
+import * as z from 'zod/mini'
+import { CLICK_PAY_REFUSALS } from '#rules/click-pay.ts'
+import { CLICK_REVIEW_REASONS } from '#rules/click-review.ts'
+import { brandCard, campaignStates, enrolmentStates, reward } from './campaigns.schemas.ts'
+import type { EndpointSchemas } from './endpoint.ts'
+import { idSchema } from './ids.ts'
+import { pageQuery } from './paging.ts'
+import { crels, pageOf, time } from './shapes.ts'
+
+const tag = 'enrolments'
+const params = z.object({ id: idSchema('campaign') })
+
+export const enrolment = z.object({
+  id: z.string(),
+  state: z.enum(enrolmentStates),
+  campaign: z.object({
+    id: z.string(),
+    title: z.string(),
+    brand: brandCard,
+    state: z.enum(campaignStates),
+    endsAt: z.nullable(time),
+  }),
+  /** The tracking link; null until the enrolment is active. */
+  link: z.nullable(z.object({ id: z.string(), code: z.string(), url: z.string() })),
+  /** As it was at joining: a later change of the campaign does not touch it. */
+  reward,
+  holdDays: z.int(),
+  cookieDays: z.int(),
+  termsVersion: z.int(),
+  /** Newer terms, to be read and agreed to by joining under them; until then the old ones hold. */
+  newTermsVersion: z.nullable(z.int()),
+  reason: z.nullable(z.string()),
+  reapplyAt: z.nullable(time),
+  leftAt: z.nullable(time),
+  appliedAt: time,
+  joinedAt: z.nullable(time),
+  figures: z.object({
+    clicks: z.int(),
+    countableClicks: z.int(),
+    conversions: z.int(),
+    pendingCrels: crels,
+    availableCrels: crels,
+  }),
+  /** What became of unique clicks, where they are paid: once a visitor, enrolment and UTC day. */
+  clickPay: z.nullable(
+    z.object({
+      paid: z.int(),
+      /** Until their hour is over. */
+      waiting: z.int(),
+      /** Until an operator has looked (rules/click-review.ts), by reason, the most frequent first. */
+      underReview: z.array(z.object({ reason: z.enum(CLICK_REVIEW_REASONS), clicks: z.int() })),
+      /** By reason (rules/click-pay.ts), the most frequent first. */
+      notPaid: z.array(z.object({ reason: z.enum(CLICK_PAY_REFUSALS), clicks: z.int() })),
+    }),
+  ),
+})
+export type Enrolment = z.output<typeof enrolment>
+export const enrolmentPage = pageOf(enrolment)
+export type EnrolmentPage = z.output<typeof enrolmentPage>
+
+export const enrolmentSchemas = {
+  joinCampaign: {
+    summary:
+      'Joins the campaign, or applies where the brand approves; 201 when new, 200 when already so. Who is in it agrees to changed terms by naming their version.',
+    tag,
+    params,
+    body: z.object({
+      /** The terms the member read; joining under others is refused, so that nobody agrees unread. */
+      termsVersion: z.optional(z.int().check(z.positive())),
+      /** What an applicant says to the brand. */
+      message: z.optional(z.string().check(z.trim(), z.maxLength(1000))),
+    }),
+    bodyOptional: true,
+    errors: [
+      'campaign_not_open',
+      'campaign_full',
+      'requirements_not_met',
+      'application_declined',
+      'terms_changed',
+    ],
+    responses: { 200: enrolment, 201: enrolment },
+  },
+  leaveCampaign: {
+    summary: 'Leaves the campaign; its tracking link stops, earnings made stay.',
+    tag,
+    params,
+    errors: ['not_enrolled'],
+    responses: { 200: enrolment },
+  },
+  listEnrolments: {
+    summary: 'My enrolments with link, clicks, conversions and earnings, newest first.',
+    tag,
+    query: z.object({
+      state: z.optional(z.enum(['applied', 'active', 'declined', 'left', 'removed'])),
+      ...pageQuery,
+    }),
+    responses: { 200: enrolmentPage },
+  },
+} satisfies Record<string, EndpointSchemas>

@@ -1,0 +1,31 @@
+import { endpoint } from './endpoint.ts'
+import type { gamificationSchemas } from './gamification.schemas.ts'
+
+export const followPlatform = endpoint<typeof gamificationSchemas.followPlatform>()({
+  id: 'followPlatform',
+  method: 'POST',
+  path: '/api/v1/gamification/social-follow',
+  access: 'bearer',
+  idempotent: true,
+})
+
+export const getGamification = endpoint<typeof gamificationSchemas.getGamification>()({
+  id: 'getGamification',
+  method: 'GET',
+  path: '/api/v1/gamification',
+  access: 'bearer',
+})
+
+export const getPublicGamification = endpoint<typeof gamificationSchemas.getPublicGamification>()({
+  id: 'getPublicGamification',
+  method: 'GET',
+  path: '/api/v1/gamification/public',
+  access: 'public',
+})
+
+export const listRewards = endpoint<typeof gamificationSchemas.listRewards>()({
+  id: 'listRewards',
+  method: 'GET',
+  path: '/api/v1/rewards',
+  access: 'bearer',
+})

@@ -1,0 +1,62 @@
+import * as z from 'zod/mini'
+import type { EndpointSchemas } from './endpoint.ts'
+import { crels, time } from './shapes.ts'
+
+const tag = 'users'
+const params = z.object({ uid: z.string().check(z.minLength(1), z.maxLength(200)) })
+
+const count = z.int().check(z.nonnegative())
+
+/** What leaving costs; crels and points go to the house, a debt is written off. */
+export const deletionView = z.object({
+  crels: z.object({ available: crels, pending: crels, held: crels, debt: crels }),
+  points: count,
+  /** Campaigns that are left, applications included. */
+  campaigns: count,
+  /** Short links that stop. */
+  links: count,
+  /** What is in its way: a redemption under way, or a former address that can take the account back; until when, if that is known. */
+  blocked: z.nullable(z.object({ by: z.enum(['redemption', 'email_change']), until: z.nullable(time) })),
+  /** When the last trace is gone, under way at once. */
+  erasedWithinMinutes: count,
+  /** How long a keyed hash of the address is kept, and nothing else. */
+  addressKeptMonths: count,
+})
+export type DeletionView = z.output<typeof deletionView>
+
+export const leavingSchemas = {
+  getDeletion: {
+    summary: 'What deleting one’s account would cost now, and whether anything is in its way.',
+    tag,
+    params,
+    errors: ['forbidden'],
+    unverifiedAllowed: true,
+    responses: { 200: deletionView },
+  },
+  deleteUser: {
+    summary: 'Deletes one’s own account, at once and for good; needs a sign-in within ten minutes.',
+    tag,
+    params,
+    /** One’s e-mail address, typed again. */
+    body: z.object({ confirmation: z.string().check(z.trim(), z.maxLength(254)) }),
+    errors: ['forbidden', 'requires_recent_login', 'deletion_blocked'],
+    unverifiedAllowed: true,
+    ratePerMinute: 10,
+    responses: { 202: deletionView },
+  },
+  disownAccount: {
+    summary:
+      'Deletes an account that somebody else made with one’s address, by the link in the mail that asks to verify it; not once the address is verified.',
+    tag: 'identity',
+    body: z.object({ token: z.string().check(z.minLength(1), z.maxLength(2000)) }),
+    errors: [
+      'invalid_action_code',
+      'expired_action_code',
+      'email_already_verified',
+      'user_disabled',
+      'deletion_blocked',
+    ],
+    ratePerMinute: 20,
+    responses: { 204: null },
+  },
+} satisfies Record<string, EndpointSchemas>

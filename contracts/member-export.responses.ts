@@ -1,2 +1,0 @@
-/** The answer is a file: no schema, the endpoint's `answerType` says what it is. */
-export const memberExportResponses = { exportUser: { 200: null } }

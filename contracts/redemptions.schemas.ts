@@ -1,0 +1,178 @@
+import * as z from 'zod/mini'
+import { DESTINATION_KINDS } from '#rules/payout-destination.ts'
+import { REDEMPTION_STATES } from '#rules/redemption-state.ts'
+import type { EndpointSchemas } from './endpoint.ts'
+import { idSchema } from './ids.ts'
+import { pageQuery } from './paging.ts'
+import { pageOf, time } from './shapes.ts'
+
+const tag = 'redemptions'
+const params = z.object({ id: idSchema('redemption') })
+
+/** It goes into a file that a spreadsheet may open: no sign at its beginning that would make it a formula. */
+const payeeEmail = z.string().check(z.trim(), z.maxLength(254), z.email(), z.regex(/^[A-Za-z0-9]/))
+const holder = z
+  .string()
+  .check(z.trim(), z.minLength(2), z.maxLength(100), z.regex(/^\p{L}[\p{L}\p{M}\p{N} .,'’&/-]*$/u))
+
+/** What a member gives to be paid to, by its kind. */
+export const newDestination = z.union([
+  z.strictObject({ kind: z.enum(['paypal']), email: payeeEmail }),
+  z.strictObject({
+    kind: z.enum(['bank']),
+    holder,
+    /** Its check digits are looked at where it is added: `refine` would cost every first load 100 bytes. */
+    iban: z.string().check(z.trim(), z.maxLength(60), z.regex(/^[A-Za-z]{2}\d{2}[A-Za-z0-9 -]+$/)),
+    bic: z.optional(z.string().check(z.trim(), z.regex(/^[A-Za-z]{6}[A-Za-z0-9]{2}([A-Za-z0-9]{3})?$/))),
+  }),
+  z.strictObject({
+    kind: z.enum(['bank']),
+    holder,
+    routingNumber: z.string().check(z.trim(), z.regex(/^\d{9}$/)),
+    accountNumber: z.string().check(z.trim(), z.regex(/^\d{4,17}$/)),
+  }),
+  z.strictObject({ kind: z.enum(['gift_card']), email: payeeEmail }),
+  z.strictObject({
+    kind: z.enum(['manual']),
+    instructions: z.string().check(z.trim(), z.minLength(5), z.maxLength(500)),
+  }),
+])
+export type NewDestination = z.input<typeof newDestination>
+
+const amount = z.int().check(z.positive())
+const part = z.int().check(z.nonnegative())
+const kind = z.enum(DESTINATION_KINDS)
+
+export const destination = z.object({
+  id: z.string(),
+  kind,
+  /** Enough to tell two apart: `a…@example.com`, `…3000`. */
+  hint: z.string(),
+  createdAt: time,
+  usableFrom: time,
+  /** It cannot be used yet: before `usableFrom` nothing is paid to it. */
+  frozen: z.boolean(),
+  /** Because it is new, or because the account's password, address or second factor changed; null when it can be used. */
+  frozenBy: z.nullable(z.enum(['new', 'account_change'])),
+})
+export type Destination = z.output<typeof destination>
+export const destinationList = pageOf(destination)
+export type DestinationList = z.output<typeof destinationList>
+
+export const redemptionTerms = z.object({
+  /** The least that must arrive. */
+  netUsdCentsMin: part,
+  /** For how long a quote holds. */
+  quoteMinutes: part,
+  /** No payouts until then, after a new password, another address or, where redemptions ask for one, a new second factor; null while nothing is frozen. */
+  frozenUntil: z.nullable(time),
+  profileComplete: z.boolean(),
+  /** Crels owed; nothing is paid out while any are. */
+  debt: part,
+  /** The exchange is paused. */
+  paused: z.boolean(),
+  /** How often one may still be cancelled within so many days, and when again if not at all. */
+  cancelsLeft: part,
+  cancelsDays: part,
+  cancelsAgainAt: z.nullable(time),
+  /** For how long a destination that is added now cannot be used: less for a member's first. */
+  newDestinationHours: part,
+})
+export type RedemptionTerms = z.output<typeof redemptionTerms>
+
+const state = z.enum(REDEMPTION_STATES)
+
+export const redemption = z.object({
+  id: z.string(),
+  state,
+  crels: amount,
+  usdCents: amount,
+  /** Crels for one US dollar, as the quote froze it. */
+  rate: z.number().check(z.positive()),
+  feeBps: part,
+  /** The hint is gone with the destination's data. */
+  destination: z.object({ kind, hint: z.nullable(z.string()) }),
+  /** Why it was rejected or failed, in words. */
+  reason: z.nullable(z.string()),
+  /** The payment's own name at PayPal or the bank. */
+  reference: z.nullable(z.string()),
+  requestedAt: time,
+  /** Every state it came into, the first first. */
+  timeline: z.array(z.object({ state, at: time })),
+})
+export type Redemption = z.output<typeof redemption>
+export const redemptionPage = pageOf(redemption)
+export type RedemptionPage = z.output<typeof redemptionPage>
+
+export const redemptionSchemas = {
+  listDestinations: {
+    summary: 'Where I can be paid to, with what is hidden of it, and from when on.',
+    tag,
+    responses: { 200: destinationList },
+  },
+  addDestination: {
+    summary:
+      'Adds a place to be paid to; needs a sign-in within ten minutes, is mailed, and waits before it can be used.',
+    tag,
+    body: newDestination,
+    errors: [
+      'requires_recent_login',
+      'requires_second_factor',
+      'second_factor_missing',
+      'too_many_destinations',
+      'user_disabled',
+      'user_deleted',
+    ],
+    ratePerMinute: 20,
+    responses: { 201: destination, 200: destination },
+  },
+  removeDestination: {
+    summary: 'Removes a place to be paid to, unless a redemption is on its way there.',
+    tag,
+    params: z.object({ id: idSchema('destination') }),
+    errors: ['destination_in_use', 'user_disabled', 'user_deleted'],
+    responses: { 204: null },
+  },
+  getRedemptionTerms: {
+    summary: 'What I may redeem just now: the minimum, what is in the way, and until when.',
+    tag,
+    responses: { 200: redemptionTerms },
+  },
+  createRedemption: {
+    summary: 'Asks for the payout of a quote; its crels are held from now on.',
+    tag,
+    body: z.strictObject({ quoteId: idSchema('quote'), destinationId: idSchema('destination') }),
+    errors: [
+      'requires_second_factor',
+      'second_factor_missing',
+      'exchange_paused',
+      'quote_used',
+      'quote_void',
+      'quote_expired',
+      'below_minimum',
+      'profile_incomplete',
+      'debt_open',
+      'payouts_frozen',
+      'destination_frozen',
+      'insufficient_funds',
+      'user_disabled',
+      'user_deleted',
+    ],
+    responses: { 201: redemption },
+  },
+  listRedemptions: {
+    summary: 'My redemptions, newest first, each with its state, why, and when it came there.',
+    tag,
+    query: z.object({ state: z.optional(z.enum(REDEMPTION_STATES)), ...pageQuery }),
+    responses: { 200: redemptionPage },
+  },
+  cancelRedemption: {
+    summary: 'Takes a redemption back while it is requested; the crels return. Twice in thirty days.',
+    tag,
+    params,
+    body: z.object({}),
+    bodyOptional: true,
+    errors: ['not_cancellable', 'cancel_limit', 'user_disabled', 'user_deleted'],
+    responses: { 200: redemption },
+  },
+} satisfies Record<string, EndpointSchemas>

@@ -1,0 +1,13 @@
+import { endpoint } from './endpoint.ts'
+import type { streamSchemas } from './stream.schemas.ts'
+
+/**
+ * Says that something changed, not what: the reader asks for it again. With `Accept: text/event-stream` it stays open,
+ * one event each time, and begins with what changed since `Last-Event-ID`; as JSON it answers at once, since `since`.
+ */
+export const getStream = endpoint<typeof streamSchemas.getStream>()({
+  id: 'getStream',
+  method: 'GET',
+  path: '/api/v1/stream',
+  access: 'bearer',
+})

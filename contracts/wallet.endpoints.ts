@@ -1,0 +1,17 @@
+import { endpoint } from './endpoint.ts'
+import type { walletSchemas } from './wallet.schemas.ts'
+
+export const getWallet = endpoint<typeof walletSchemas.getWallet>()({
+  id: 'getWallet',
+  method: 'GET',
+  path: '/api/v1/wallet',
+  access: 'bearer',
+})
+
+/** With `Accept: text/csv` the whole statement as a file. */
+export const getStatement = endpoint<typeof walletSchemas.getStatement>()({
+  id: 'getStatement',
+  method: 'GET',
+  path: '/api/v1/wallet/statement',
+  access: 'bearer',
+})
