@@ -6,7 +6,6 @@ import { VitePWA } from 'vite-plugin-pwa'
 import { pageFiles } from './server/build/page-files.ts'
 import { buildId } from './web/build/build-id.ts'
 import { chunks } from './web/build/chunks.ts'
-import { contractsOfCalls } from './web/build/contracts-of-calls.ts'
 import { fontsOfPlainPages, preloadFonts } from './web/build/fonts.ts'
 import { texts } from './web/build/texts.ts'
 import { writtenVariables } from './web/build/written-variables.ts'
@@ -26,7 +25,6 @@ export default defineConfig({
     ],
   },
   plugins: [
-    contractsOfCalls(),
     writtenVariables(),
     react(),
     texts(),

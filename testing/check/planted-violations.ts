@@ -9,9 +9,19 @@ export const plantedViolations: [rule: string, file: string, source: string][] =
   ['server-never-web', 'server/platform/draws.ts', "import '#web/ui/card.ts'"],
   ['web-never-server', 'web/pages/serves.ts', "import '#server/app.ts'"],
   [
-    'web-no-response-schemas',
+    'web-no-schemas',
     'web/pages/parses.ts',
-    "import { wallet } from '#contracts/wallet.responses.ts'\nexport const a = wallet",
+    "import { wallet } from '#contracts/wallet.schemas.ts'\nexport const a = wallet",
+  ],
+  [
+    'endpoints-carry-no-schemas',
+    'contracts/points.endpoints.ts',
+    "import { wallet } from './wallet.schemas.ts'\nexport const a = wallet",
+  ],
+  [
+    'contracts-no-type-circles',
+    'contracts/friends.endpoints.ts',
+    "import type { A } from './friends.schemas.ts'\nexport type Friends = A",
   ],
   ['module-only-through-public', 'server/modules/links/posts.ts', "import '../ledger/post.ts'"],
   ['platform-knows-no-module', 'server/platform/posts.ts', "import '../modules/ledger/public.ts'"],
@@ -27,7 +37,11 @@ export const plantedViolations: [rule: string, file: string, source: string][] =
 
 /** The files that the planted ones import. */
 export const plantedNeighbours: [file: string, source: string][] = [
-  ['contracts/wallet.responses.ts', 'export const wallet = 1'],
+  ['contracts/wallet.schemas.ts', 'export const wallet = 1'],
+  [
+    'contracts/friends.schemas.ts',
+    "import type { Friends } from './friends.endpoints.ts'\nexport type A = Friends",
+  ],
   ['server/app.ts', 'export const app = 1'],
   ['server/modules/ledger/post.ts', 'export const post = 1'],
   ['server/modules/ledger/public.ts', 'export const post = 1'],

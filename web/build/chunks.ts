@@ -7,7 +7,7 @@ export const chunks = [
   // group takes what its modules import with it: the first load came in one file more and 1 KB larger.
   { name: 'vendor', test: /node_modules/, tags: ['$initial' as const], priority: 5 },
   { name: 'app', tags: ['$initial' as const], priority: 4 },
-  // With a member's first screen: what reads the API's contracts.
+  // With the first form: the schema library.
   { name: 'schemas', test: /node_modules\/zod\//, priority: 2 },
   // Needed by few screens, and not with what else those need. After `app`, which takes what it imports:
   // before it, all of that came here, and this came with the first load.
@@ -38,7 +38,7 @@ function areaOfText(module: string): string {
 /** Whether a module is loaded by signing in and by members' screens alike. */
 function isShared(module: string): boolean {
   return (
-    /\/@tanstack\/|\/contracts\/(endpoint|shapes)|\/platform\/(api|invitation)\.ts/.test(module) ||
+    /\/@tanstack\/|\/contracts\/endpoint\.|\/platform\/(api|invitation)\.ts/.test(module) ||
     /\/web\/ui\/(format|notice|coin|checklist|email-address)|\/messages\/common_/.test(module)
   )
 }
@@ -48,7 +48,7 @@ function isShared(module: string): boolean {
  * of it share modules, and a group takes what its modules import, dialogs and errors of every screen among them.
  */
 function isSignIn(module: string): boolean {
-  return /\/features\/auth\/(?!security\/)|\/contracts\/identity/.test(module)
+  return /\/features\/auth\/(?!security\/)/.test(module)
 }
 
 /** Whether a module belongs to forms, signing in above all. */
@@ -59,7 +59,7 @@ function isForm(module: string): boolean {
 /** Whether a module belongs to the calls of the screens that members see first; the others bring their own. */
 function isCall(module: string): boolean {
   return (
-    /\/contracts\/(campaigns|earnings|enrolments|exchange|paging|rewards|stream|taxonomies|users|wallet)\./.test(
+    /\/contracts\/(campaigns|earnings|enrolments|exchange|rewards|stream|taxonomies|users|wallet)\./.test(
       module,
     ) ||
     /\/rules\/(?!analytics|local-date|identity|password|economy|payout|redemption|channel|mail-kinds)/.test(

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Access, Method } from '#contracts/endpoint.ts'
 import { listCampaigns, getPublicCampaign } from '#contracts/campaigns.endpoints.ts'
 import { getUsdToCrels } from '#contracts/exchange.endpoints.ts'
 import { getUser, patchUser } from '#contracts/users.endpoints.ts'
@@ -172,25 +173,25 @@ describe('call', () => {
 })
 
 describe('needsBearer', () => {
-  it.each([
-    ['GET', '/api/v1/users/usr_1', true],
-    ['GET', '/api/v1/campaigns', true],
-    ['GET', '/api/v1/brands', false],
-    ['GET', '/api/v1/brands/northwind', false],
-    ['GET', '/api/v1/brandsx', true],
-    ['POST', '/api/v1/brands', true],
-    ['GET', '/api/v1/gamification/public/leaderboard', false],
-    ['GET', '/api/v1/gamification', true],
-    ['GET', '/api/v1/exchange/rates/usd/to/crels', false],
-    ['POST', '/api/v1/exchange/quotes', true],
-    ['GET', '/api/v1/link/full', false],
-    ['GET', '/api/v1/shortlinks/public/abc', false],
-    ['GET', '/api/v1/shop/itm_1', false],
-    ['GET', '/api/v1/analytics/public', false],
-    ['GET', '/api/v1/public/openapi.json', false],
-    ['POST', '/identity/sign-in', false],
-    ['POST', '/support-requests', false],
-  ])('%s %s: %s', (method, path, expected) => {
-    expect(needsBearer(method, path)).toBe(expected)
+  it.each<[Method, string, Access, boolean]>([
+    ['GET', '/api/v1/users/usr_1', 'bearer', true],
+    ['GET', '/api/v1/campaigns', 'bearer', true],
+    ['GET', '/api/v1/brands', 'public', false],
+    ['GET', '/api/v1/brands/northwind', 'public', false],
+    ['GET', '/api/v1/brandsx', 'bearer', true],
+    ['POST', '/api/v1/brands', 'public', true],
+    ['GET', '/api/v1/gamification/public/leaderboard', 'public', false],
+    ['GET', '/api/v1/gamification', 'bearer', true],
+    ['GET', '/api/v1/exchange/rates/usd/to/crels', 'public', false],
+    ['POST', '/api/v1/exchange/quotes', 'bearer', true],
+    ['GET', '/api/v1/link/full', 'public', false],
+    ['GET', '/api/v1/shortlinks/public/abc', 'public', false],
+    ['GET', '/api/v1/shop/itm_1', 'public', false],
+    ['GET', '/api/v1/analytics/public', 'public', false],
+    ['GET', '/api/v1/public/openapi.json', 'public', false],
+    ['POST', '/identity/sign-in', 'public', false],
+    ['POST', '/support-requests', 'public', false],
+  ])('%s %s, %s: %s', (method, path, access, expected) => {
+    expect(needsBearer({ method, path, access })).toBe(expected)
   })
 })

@@ -3,18 +3,6 @@ import { pathOf } from '#contracts/endpoint.ts'
 import { request, type HttpRequest } from './http.ts'
 import { repeated } from './recent-login.ts'
 
-/** GETs below these paths carry no bearer unless it is forced (docs/session.md, Calls). */
-const publicPaths = [
-  '/api/v1/public',
-  '/api/v1/link/full',
-  '/api/v1/shortlinks/public',
-  '/api/v1/brands',
-  '/api/v1/shop',
-  '/api/v1/analytics/public',
-  '/api/v1/gamification/public',
-  '/api/v1/exchange/rates',
-]
-
 export type CallOptions<E> = Sent<E> & {
   /** `forced`: without a token the call fails with `Failed to get authentication token`. */
   auth?: 'forced'
@@ -37,7 +25,7 @@ export async function call<E extends EndpointCall>(
   const { params, query, body, auth, signal, send = request } = options
   const path = pathOf(endpoint, params as Record<string, string | number> | undefined)
   const url = path + searchOf(query as Record<string, unknown> | undefined)
-  const carries = auth ?? (needsBearer(endpoint.method, path) ? 'wanted' : 'none')
+  const carries = auth ?? (needsBearer(endpoint) ? 'wanted' : 'none')
   const idempotencyKey = endpoint.idempotent ? (options.idempotencyKey ?? newIdempotencyKey()) : undefined
   const attempt = (token: string | null) =>
     send({
@@ -51,10 +39,16 @@ export async function call<E extends EndpointCall>(
   return (await repeated(attempt, { carries, proves: true })) as AnswerOf<E>
 }
 
-/** Whether a call carries the bearer unasked: everything under `/api/v1` except GETs to the public paths. */
-export function needsBearer(method: string, path: string): boolean {
-  if (!path.startsWith('/api/v1/')) return false
-  return method !== 'GET' || !publicPaths.some((prefix) => path === prefix || path.startsWith(`${prefix}/`))
+/**
+ * Whether a call carries the bearer unasked: everything under `/api/v1` except public GETs, which are those that
+ * docs/session.md lists (`e2e/endpoint-answers.spec.ts` proves it of every endpoint).
+ */
+export function needsBearer({
+  method,
+  path,
+  access,
+}: Pick<EndpointCall, 'method' | 'path' | 'access'>): boolean {
+  return path.startsWith('/api/v1/') && !(method === 'GET' && access === 'public')
 }
 
 /** A key for one intent of a person: keep it and send it again to repeat a call whose answer never came. */

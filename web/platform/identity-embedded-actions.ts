@@ -9,7 +9,7 @@ import { listSocialProviders, unlinkSocialProvider } from '#contracts/social.end
 import { request } from './http.ts'
 import type { IdentityActions } from './identity-provider.ts'
 
-/** The embedded provider's rarer calls. They are loaded with a screen, which brings the schema library anyway. */
+/** The embedded provider's rarer calls. They are loaded with the screen that needs them. */
 export const embeddedActions: IdentityActions = {
   socialProviders: (signal) => send(listSocialProviders, { signal }),
   socialStart: (id, redirect) =>

@@ -1,54 +1,48 @@
+import type { EndpointCall } from '#contracts/endpoint.ts'
+import {
+  confirmVerification,
+  getPasswordPolicy,
+  refresh,
+  sendVerification,
+  signIn,
+  signOut,
+  signUp,
+} from '#contracts/identity.endpoints.ts'
 import type { PasswordPolicy, SignedIn, SignedInOrNot } from '#contracts/identity.schemas.ts'
 import { NetworkFailure } from './api-problem.ts'
-import { request } from './http.ts'
+import { request, type HttpRequest } from './http.ts'
 import type { IdentityProvider } from './identity-provider.ts'
 
-/**
- * The embedded provider: our own `/identity/*` routes. The refresh credential is an HttpOnly cookie that no script
- * reads. Its paths are written here and not taken from `contracts/identity.ts`, which would bring the schema
- * library into the first load; a test holds the two together.
- */
+/** The embedded provider: our own `/identity/*` routes. The refresh credential is an HttpOnly cookie that no script reads. */
 export const embeddedIdentity: IdentityProvider = {
   async refresh(signal) {
-    return sessionOrNull(await post(identityPaths.refresh, undefined, { signal, keepalive: true }))
+    return sessionOrNull(await ask(refresh, { signal, keepalive: true }))
   },
   async signUp(input) {
-    return sessionOf(await post(identityPaths.signUp, input))
+    return sessionOf(await ask(signUp, { body: input }))
   },
   async signIn(input) {
-    return sessionOf(await post(identityPaths.signIn, input))
+    return sessionOf(await ask(signIn, { body: input }))
   },
   async signOut({ everywhere }) {
-    await post(identityPaths.signOut, { everywhere })
+    await ask(signOut, { body: { everywhere } })
   },
   async sendVerification(accessToken) {
-    await post(identityPaths.sendVerification, undefined, { bearer: accessToken })
+    await ask(sendVerification, { bearer: accessToken })
   },
   async confirmVerification(proof) {
-    return sessionOrNull(await post(identityPaths.confirmVerification, proof))
+    return sessionOrNull(await ask(confirmVerification, { body: proof }))
   },
   async passwordPolicy(signal) {
-    return (await request({ method: 'GET', url: identityPaths.getPasswordPolicy, signal })) as PasswordPolicy
+    return (await ask(getPasswordPolicy, { signal })) as PasswordPolicy
   },
 }
 
-/** The provider's addresses by the id of their endpoint. */
-export const identityPaths = {
-  refresh: '/identity/refresh',
-  signUp: '/identity/sign-up',
-  signIn: '/identity/sign-in',
-  signOut: '/identity/sign-out',
-  sendVerification: '/identity/verification/send',
-  confirmVerification: '/identity/verification/confirm',
-  getPasswordPolicy: '/identity/policy',
-} as const
-
-function post(
-  url: string,
-  body: unknown,
-  rest: { signal?: AbortSignal; bearer?: string; keepalive?: boolean } = {},
+function ask(
+  { method, path }: Pick<EndpointCall, 'method' | 'path'>,
+  rest: Omit<HttpRequest, 'method' | 'url'>,
 ): Promise<unknown> {
-  return request({ method: 'POST', url, body, ...rest })
+  return request({ method, url: path, ...rest })
 }
 
 function sessionOrNull(answer: unknown): SignedIn | null {

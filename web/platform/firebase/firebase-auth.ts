@@ -8,6 +8,7 @@ import {
   type Auth,
   type User,
 } from '@firebase/auth'
+import * as identity from '#contracts/identity.endpoints.ts'
 import type { AuthUser, SignedIn } from '#contracts/identity.schemas.ts'
 import type { PublicIdentity } from '#contracts/identity-provider.ts'
 import { ApiProblem } from '../api-problem.ts'
@@ -57,7 +58,8 @@ export async function endSession({ everywhere }: { everywhere: boolean }): Promi
   try {
     if (user) {
       const bearer = await user.getIdToken()
-      await request({ method: 'POST', url: '/identity/sign-out', body: { everywhere }, bearer })
+      const { method, path: url } = identity.signOut
+      await request({ method, url, body: { everywhere }, bearer })
     }
   } catch (error) {
     const failure = firebaseFailure(error)
@@ -80,7 +82,8 @@ export async function sessionOf(
 ): Promise<SignedIn> {
   try {
     const { token, expirationTime } = await user.getIdTokenResult(fresh)
-    const who = (await request({ method: 'GET', url: '/identity/user', bearer: token, signal })) as AuthUser
+    const { method, path: url } = identity.getIdentityUser
+    const who = (await request({ method, url, bearer: token, signal })) as AuthUser
     const expiresInSec = Math.floor((new Date(expirationTime).getTime() - Date.now()) / 1000)
     return { user: who, accessToken: token, expiresInSec: Math.max(1, expiresInSec) }
   } catch (error) {
