@@ -6,8 +6,7 @@ import { passkeyAssertion, passkeyRegistration } from './passkey-shapes.ts'
 import { time, visible } from './shapes.ts'
 
 const tag = 'identity'
-/** As `ids.ts` has it, which other screens load: imported here, it would bring this file to all of them. */
-const params = z.object({ id: z.string().check(z.regex(/^psk_[0-9a-f]{32}$/)) })
+const params = z.object({ id: idSchema('passkey') })
 
 /** A passkey of the member. */
 export const passkey = z.object({

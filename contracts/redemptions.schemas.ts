@@ -4,40 +4,11 @@ import { REDEMPTION_STATES } from '#rules/redemption-state.ts'
 import type { EndpointSchemas } from './endpoint.ts'
 import { idSchema } from './ids.ts'
 import { pageQuery } from './paging.ts'
+import { newDestination } from './payout-destination.schemas.ts'
 import { pageOf, time } from './shapes.ts'
 
 const tag = 'redemptions'
 const params = z.object({ id: idSchema('redemption') })
-
-/** It goes into a file that a spreadsheet may open: no sign at its beginning that would make it a formula. */
-const payeeEmail = z.string().check(z.trim(), z.maxLength(254), z.email(), z.regex(/^[A-Za-z0-9]/))
-const holder = z
-  .string()
-  .check(z.trim(), z.minLength(2), z.maxLength(100), z.regex(/^\p{L}[\p{L}\p{M}\p{N} .,'’&/-]*$/u))
-
-/** What a member gives to be paid to, by its kind. */
-export const newDestination = z.union([
-  z.strictObject({ kind: z.enum(['paypal']), email: payeeEmail }),
-  z.strictObject({
-    kind: z.enum(['bank']),
-    holder,
-    /** Its check digits are looked at where it is added: `refine` would cost every first load 100 bytes. */
-    iban: z.string().check(z.trim(), z.maxLength(60), z.regex(/^[A-Za-z]{2}\d{2}[A-Za-z0-9 -]+$/)),
-    bic: z.optional(z.string().check(z.trim(), z.regex(/^[A-Za-z]{6}[A-Za-z0-9]{2}([A-Za-z0-9]{3})?$/))),
-  }),
-  z.strictObject({
-    kind: z.enum(['bank']),
-    holder,
-    routingNumber: z.string().check(z.trim(), z.regex(/^\d{9}$/)),
-    accountNumber: z.string().check(z.trim(), z.regex(/^\d{4,17}$/)),
-  }),
-  z.strictObject({ kind: z.enum(['gift_card']), email: payeeEmail }),
-  z.strictObject({
-    kind: z.enum(['manual']),
-    instructions: z.string().check(z.trim(), z.minLength(5), z.maxLength(500)),
-  }),
-])
-export type NewDestination = z.input<typeof newDestination>
 
 const amount = z.int().check(z.positive())
 const part = z.int().check(z.nonnegative())

@@ -9,7 +9,7 @@ import { browser, openSite, site } from './site.fixture.ts'
 openSite()
 
 test(
-  'the first load and every screen of the slice stay within their budgets',
+  'the first load and every screen of the slice stay within their budgets, and schemas come with forms alone',
   { timeout: 60_000 },
   async () => {
     const { cookie } = await createMember(site)
@@ -33,5 +33,7 @@ test(
       ({ script, styles }) => script > webBudgets.route || styles > webBudgets.css || styles === 0,
     )
     expect(over, JSON.stringify(weights)).toEqual([])
+    const withSchemas = weights.filter(({ schemas }) => schemas).map(({ path }) => path)
+    expect(withSchemas).toEqual([paths.login, paths.signup, paths.resetPassword])
   },
 )

@@ -12,6 +12,8 @@ export interface ScreenWeight {
   path: string
   script: number
   styles: number
+  /** Whether it loaded the schema library, which is weighed with the entry. */
+  schemas: boolean
 }
 
 /** A site, and the `name=value` of a member's session cookie. */
@@ -57,17 +59,21 @@ export async function weighScreens(
       webDir,
       assets.filter((file) => file.endsWith('.css')),
     )
-    weights.push({ path, script, styles })
+    const schemas = assets.some((file) => schemaLibrary.test(file))
+    weights.push({ path, script, styles, schemas })
     await context.close()
   }
   return weights
 }
 
-/** The scripts that `index.html` names, and the schema library: it comes with a member's first screen, whichever. */
+/** The schema library, which comes with the first form: signing in has one. */
+const schemaLibrary = /\bschemas-[\w-]*\.js$/
+
+/** The scripts that `index.html` names, and the schema library. */
 function entryScripts(webDir: string): Set<string> {
   const html = readFileSync(join(webDir, 'index.html'), 'utf8')
   const named = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(([, file]) => file!)
-  const schemas = readdirSync(join(webDir, 'assets')).filter((file) => /^schemas-.*\.js$/.test(file))
+  const schemas = readdirSync(join(webDir, 'assets')).filter((file) => schemaLibrary.test(file))
   if (schemas.length !== 1) throw new Error(`One chunk of schemas was expected, not ${schemas.length}`)
   return new Set([...named, `/assets/${schemas[0]}`])
 }

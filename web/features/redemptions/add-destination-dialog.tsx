@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { m } from '#messages'
-import { newDestination, type NewDestination } from '#contracts/redemptions.schemas.ts'
+import { newDestination, type NewDestination } from '#contracts/payout-destination.schemas.ts'
 import {
   DESTINATION_KINDS,
   isIban,

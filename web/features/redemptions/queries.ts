@@ -8,7 +8,8 @@ import {
   listRedemptions,
   removeDestination,
 } from '#contracts/redemptions.endpoints.ts'
-import type { NewDestination, Redemption } from '#contracts/redemptions.schemas.ts'
+import type { NewDestination } from '#contracts/payout-destination.schemas.ts'
+import type { Redemption } from '#contracts/redemptions.schemas.ts'
 import { isUnderWay } from '#rules/redemption-state.ts'
 import { call } from '#web/platform/api.ts'
 

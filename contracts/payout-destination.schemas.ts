@@ -1,0 +1,31 @@
+import * as z from 'zod/mini'
+
+/** It goes into a file that a spreadsheet may open: no sign at its beginning that would make it a formula. */
+const payeeEmail = z.string().check(z.trim(), z.maxLength(254), z.email(), z.regex(/^[A-Za-z0-9]/))
+const holder = z
+  .string()
+  .check(z.trim(), z.minLength(2), z.maxLength(100), z.regex(/^\p{L}[\p{L}\p{M}\p{N} .,'’&/-]*$/u))
+
+/** What a member gives to be paid to, by its kind. */
+export const newDestination = z.union([
+  z.strictObject({ kind: z.enum(['paypal']), email: payeeEmail }),
+  z.strictObject({
+    kind: z.enum(['bank']),
+    holder,
+    /** Its check digits are checked where it is added (rules/payout-destination.ts). */
+    iban: z.string().check(z.trim(), z.maxLength(60), z.regex(/^[A-Za-z]{2}\d{2}[A-Za-z0-9 -]+$/)),
+    bic: z.optional(z.string().check(z.trim(), z.regex(/^[A-Za-z]{6}[A-Za-z0-9]{2}([A-Za-z0-9]{3})?$/))),
+  }),
+  z.strictObject({
+    kind: z.enum(['bank']),
+    holder,
+    routingNumber: z.string().check(z.trim(), z.regex(/^\d{9}$/)),
+    accountNumber: z.string().check(z.trim(), z.regex(/^\d{4,17}$/)),
+  }),
+  z.strictObject({ kind: z.enum(['gift_card']), email: payeeEmail }),
+  z.strictObject({
+    kind: z.enum(['manual']),
+    instructions: z.string().check(z.trim(), z.minLength(5), z.maxLength(500)),
+  }),
+])
+export type NewDestination = z.input<typeof newDestination>
