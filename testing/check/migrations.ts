@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { beforeFirstRelease } from '../../server/platform/migration-files.ts'
+import { beforeFirstRelease } from '#server/platform/migration-files.ts'
 import { functionFaults } from './migration-functions.ts'
 import { historyOf } from './history.ts'
 
