@@ -6,15 +6,16 @@ const patienceMs = 30_000
 
 /**
  * Moves the focus with the Tab key to the control whose label or words match, as somebody without a pointer does.
- * Throws with everything that was passed when it is not reached in time.
+ * Throws with everything that was passed when it is not reached in time. `among` is a selector of what counts.
  */
-export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
+export async function tabTo(page: Page, name: string | RegExp, among = '*'): Promise<void> {
   const deadline = Date.now() + patienceMs
   let passed: string[] = []
   for (let step = 0; step < 60 || Date.now() < deadline; step += 1) {
     await page.keyboard.press('Tab')
     const focused = await focusedName(page)
-    if (typeof name === 'string' ? focused === name : name.test(focused)) return
+    const isNamed = typeof name === 'string' ? focused === name : name.test(focused)
+    if (isNamed && (await page.locator(`:focus:is(${among})`).count()) > 0) return
     passed = [...passed.slice(-59), focused]
   }
   throw new Error(`Tab never reached ${name}, but: ${passed.join(' · ')}`)
@@ -22,7 +23,7 @@ export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
 
 /** Tabs to a field and types into it, in place of what it held. */
 export async function typeInto(page: Page, label: string | RegExp, text: string): Promise<void> {
-  await tabTo(page, label)
+  await tabTo(page, label, 'input, textarea')
   await page.keyboard.press('ControlOrMeta+A')
   await page.keyboard.type(text)
 }
