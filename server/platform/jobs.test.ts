@@ -101,6 +101,11 @@ test('what is enqueued wakes its worker, which looks by itself once an hour here
     await app.db.transaction().execute(async (tx) => await jobs.add(tx, name, { round }))
     await vi.waitFor(() => expect(done).toContainEqual({ round }), 30_000)
   }
+  // Notifications of one transaction are one.
+  await app.db.transaction().execute(async (tx) => {
+    for (let round = 4; round < 24; round += 1) await jobs.add(tx, name, { round })
+  })
+  await vi.waitFor(() => expect(done).toHaveLength(23), 30_000)
   await jobs.stop()
   await listener.stop()
 })

@@ -118,11 +118,14 @@ export function openJobs(
       await install()
       for (const job of jobs) {
         if (job.cron) await boss.schedule(job.name, job.cron)
-        const worker = await boss.work(
-          job.name,
-          { pollingIntervalSeconds: lookSeconds },
-          async ([task]) => await perform(job, task as Task | undefined, log),
-        )
+        const worker = await boss.work(job.name, { pollingIntervalSeconds: lookSeconds }, async ([task]) => {
+          try {
+            return await perform(job, task as Task | undefined, log)
+          } finally {
+            // There may be more: many wakes at once are heard as one, and it takes one job at a time.
+            wake(job.name)
+          }
+        })
         workers.set(job.name, worker)
       }
     },

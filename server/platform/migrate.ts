@@ -122,7 +122,13 @@ async function apply(client: pg.Client, migrations: SqlFile[]): Promise<string[]
 /** Applies the files of functions whose text the database does not have, all of them or none. */
 async function applyFunctions(client: pg.Client): Promise<string[]> {
   const files = await otherFunctionsIn(client)
-  await inTransaction(client, files, async (file) => {
+  // First all of them unchecked: one may call another that a later file makes.
+  const twice = [
+    ...files.map((file) => ({ ...file, isChecked: false })),
+    ...files.map((file) => ({ ...file, isChecked: true })),
+  ]
+  await inTransaction(client, twice, async ({ isChecked, ...file }) => {
+    await client.query(`set local check_function_bodies = ${isChecked ? 'on' : 'off'}`)
     await client.query(file.sql)
     await rememberFunctions(client, file)
   })
@@ -166,7 +172,11 @@ function isNewer(a: string, b: string): boolean {
   return at >= 0 && left![at]! > right![at]!
 }
 
-async function inTransaction(client: pg.Client, files: SqlFile[], work: (file: SqlFile) => Promise<void>) {
+async function inTransaction<F extends SqlFile>(
+  client: pg.Client,
+  files: F[],
+  work: (file: F) => Promise<void>,
+) {
   await client.query('begin')
   for (const file of files)
     try {
