@@ -54,6 +54,10 @@ describe('on a day that has paid enough', () => {
   test('has ended once it is closed', () => {
     expect(onFullDay(noon, noon)).toEqual({ ended: 'day_full' })
   })
+  test('waits for the next day after its close where an operator has accepted it', () => {
+    expect(onFullDay(noon, noon, 'accepted')).toEqual({ again: Date.parse('2026-11-22T00:00:00Z') })
+    expect(onFullDay(noon, noon, 'rejected')).toEqual({ ended: 'day_full' })
+  })
 })
 
 test('the next day is a midnight that comes, and never more than a day away', () => {

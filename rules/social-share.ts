@@ -54,7 +54,15 @@ export function shareStanding(
   return { state: 'waiting', clicksLeft: uniqueClicks - clicks }
 }
 
-/** What becomes of a share that has its visitors on a day that has paid enough: the next day, if it is open then. */
-export function onFullDay(closesAtMs: number, nowMs: number): { again: number } | { ended: ShareEnd } {
-  return nowMs >= closesAtMs ? { ended: 'day_full' } : { again: Math.min(nextShareDay(nowMs), closesAtMs) }
+/**
+ * What becomes of a share that has its visitors on a day that has paid enough: the next day, if it is open then. One that
+ * an operator has accepted waits for as many days as it takes: the delay was not its member's.
+ */
+export function onFullDay(
+  closesAtMs: number,
+  nowMs: number,
+  review: ShareReview | null = null,
+): { again: number } | { ended: ShareEnd } {
+  const untilMs = review === 'accepted' ? Infinity : closesAtMs
+  return nowMs >= untilMs ? { ended: 'day_full' } : { again: Math.min(nextShareDay(nowMs), untilMs) }
 }

@@ -39,7 +39,8 @@ export async function removeWaysIn(
     await endSecondStep(tx, uid)
     await deletePendingOf(tx, uid)
     await deleteOtherSessions(tx, uid, sessionId)
-    if (ways.length > 0)
+    // An address that was never verified may be a stranger's.
+    if (ways.length > 0 && user.emailVerified)
       await mailer.send(tx, composeChangeMail(removedMail(user.email, ways, publicOrigin), asker))
     return ways
   })

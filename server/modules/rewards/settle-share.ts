@@ -62,7 +62,7 @@ export async function settleShare(
   const today = { subject: share.subject, program: shareProgram, period: now.toISOString().slice(0, 10) }
   if (await takePlace(tx, today, settings.paidDailyMax))
     return await pay(tx, share, { ...settings, clicks, at: now })
-  const next = onFullDay(share.closesAt.getTime(), now.getTime())
+  const next = onFullDay(share.closesAt.getTime(), now.getTime(), share.review)
   if ('ended' in next) await decideShare(tx, linkId, { at: now, clicks, reason: next.ended })
   else await postponeShare(tx, linkId, { until: new Date(next.again), reason: 'day_full' })
   return 0
