@@ -78,7 +78,11 @@ test('removing it asks for the second factor in place, and signing in is one ste
   expect(await accessibilityViolations(page)).toEqual([])
   // Given up, nothing has happened.
   await page.keyboard.press('Escape')
+  await page.getByRole('heading', { name: 'Confirm with your second factor' }).waitFor({ state: 'detached' })
   await page.getByRole('heading', { name: 'Remove the authenticator app?' }).waitFor()
+  // Until the first try has ended, its button takes no second one.
+  const remove = page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true })
+  await expect.poll(async () => await remove.isEnabled()).toBe(true)
   await tabTo(page, 'Remove')
   await page.keyboard.press('Enter')
   await code.fill(codeOf(authenticator))
