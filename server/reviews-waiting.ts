@@ -1,7 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { Gauge, type Registry } from 'prom-client'
 import type { Db } from './platform/database.ts'
+import { collectInTime } from './platform/http/scrape.ts'
 
 /** What waits for a person's decision, in the order `crels doctor` names it. */
 export const reviewKinds = ['clicks', 'shares', 'conversions', 'invitations', 'claims'] as const
@@ -30,9 +30,6 @@ export async function reviewsWaiting(db: Db): Promise<ReviewsWaiting> {
   return Object.fromEntries(rows.map(({ kind, ...waiting }) => [kind, waiting])) as ReviewsWaiting
 }
 
-/** How long a scrape waits for the count, in milliseconds: less than what Prometheus waits for it. */
-const countWaitMs = 1_000
-
 /** Registers what is under review. A scrape waits for no database that hangs: it has what was counted last then. */
 export function registerReviewGauge(registry: Registry, db: Db): void {
   const gauge: Gauge<'figure'> = new Gauge({
@@ -40,15 +37,9 @@ export function registerReviewGauge(registry: Registry, db: Db): void {
     help: 'What waits for a person’s decision: clicks (reviews of paid clicks), shares, conversions, invitations and claims, and for how many seconds the oldest of all waits.',
     labelNames: ['figure'],
     registers: [registry],
-    collect: async () => {
-      counting ??= count().finally(() => (counting = undefined))
-      const wait = new AbortController()
-      const late = delay(countWaitMs, undefined, { signal: wait.signal }).catch(() => {})
-      await Promise.race([counting, late]).finally(() => wait.abort())
-    },
+    collect: collectInTime(count),
   })
-  let counting: Promise<void> | undefined
-  const count = async () => {
+  async function count(): Promise<void> {
     const waiting = await reviewsWaiting(db).catch(() => undefined)
     if (!waiting) return
     for (const kind of reviewKinds) gauge.set({ figure: kind }, waiting[kind].open)

@@ -1,5 +1,4 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
@@ -7,6 +6,7 @@ import type { Db } from '../database.ts'
 import { judgeReadiness, type ReadinessCheck } from '../readiness.ts'
 import { problem } from './problems.ts'
 import { judgePlace, type HostSettings } from './requested-host.ts'
+import { collectInTime } from './scrape.ts'
 
 export interface HealthDeps {
   /** What `/readyz` asks. */
@@ -60,9 +60,6 @@ export function healthRoutes(app: FastifyInstance, { checks, token, place, gauge
   })
 }
 
-/** How long a scrape waits for the checks, in milliseconds: less than what Prometheus waits for it. */
-const checksWaitMs = 1_000
-
 /**
  * What `/readyz` finds, for alerts: 1 for a check that finds something. A scrape waits for no check that hangs: it has
  * what was found last then, and nothing where that never was.
@@ -73,16 +70,9 @@ function registerCheckGauge(registry: Registry, checks: readonly ReadinessCheck[
     help: 'Whether a check of /readyz finds something: 1 or 0. With refuses="true" the process answers 503 for it.',
     labelNames: ['check', 'refuses'],
     registers: [registry],
-    collect: async () => {
-      judging ??= judge().finally(() => (judging = undefined))
-      const wait = new AbortController()
-      const late = delay(checksWaitMs, undefined, { signal: wait.signal }).catch(() => {})
-      await Promise.race([judging, late]).finally(() => wait.abort())
-    },
+    collect: collectInTime(judge),
   })
-  // One at a time: while one hangs, scrapes ask for no more connections.
-  let judging: Promise<void> | undefined
-  const judge = async () => {
+  async function judge(): Promise<void> {
     const { failures, warnings } = await judgeReadiness(checks)
     const found = new Set([...failures, ...warnings].map(({ check }) => check))
     for (const { name, refuses } of checks)
