@@ -6,7 +6,7 @@ import { keepFilesPrivate } from '#server/platform/private-files.ts'
 /** What a command is given; it answers how it ended. */
 export interface Order {
   args: string[]
-  env: Record<string, string>
+  env: NodeJS.ProcessEnv
   input?: string
 }
 

@@ -2,8 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { Order } from './command-host.ts'
-import { closedLater, type Ended } from './processes.ts'
-import { runFolder } from './run-folder.ts'
+import { closedLater, surroundings, type Ended } from './processes.ts'
 
 /** Runs a command to its end. */
 export type Run = (args: string[], settings: Record<string, string>, input?: string) => Promise<Ended>
@@ -13,8 +12,6 @@ export type Run = (args: string[], settings: Record<string, string>, input?: str
  * `endPrograms` ends it.
  */
 export function openCommands(): Run {
-  const { PATH = '', HOME = '' } = process.env
-  const surroundings = { PATH, HOME, TMPDIR: runFolder(), BUILD_WEB: 'false' }
   const program = fork(fileURLToPath(import.meta.resolve('./command-host.ts')), { stdio: 'inherit' })
   closedLater(async () => {
     program.disconnect()
@@ -23,7 +20,7 @@ export function openCommands(): Run {
   let last: Promise<unknown> = Promise.resolve()
   return async (args, settings, input) => {
     const answer = last.then(async () => {
-      const order: Order = { args, env: { ...surroundings, ...settings }, input }
+      const order: Order = { args, env: { ...surroundings(), ...settings }, input }
       program.send(order)
       const [ended] = (await once(program, 'message')) as [Ended]
       return ended

@@ -56,6 +56,13 @@ export interface Whereabouts {
   gid?: number
 }
 
+/** What a program has of the tests' environment. */
+export function surroundings(): NodeJS.ProcessEnv {
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
+  // What a killed one leaves in its temporary folder goes with the run.
+  return { PATH, HOME, NODE_COMPILE_CACHE, TMPDIR: runFolder(), BUILD_WEB: 'false' }
+}
+
 /** Starts a program in a process group of its own; `endPrograms` ends it. */
 export function startProgram(
   command: string[],
@@ -63,12 +70,10 @@ export function startProgram(
   input?: string,
   whereabouts: Whereabouts = {},
 ): Program {
-  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
   const child = spawn(command[0]!, command.slice(1), {
     cwd: root,
     ...whereabouts,
-    // What a killed one leaves in its temporary folder goes with the run.
-    env: { PATH, HOME, NODE_COMPILE_CACHE, TMPDIR: runFolder(), BUILD_WEB: 'false', ...settings },
+    env: { ...surroundings(), ...settings },
     stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     detached: true,
   })
