@@ -61,7 +61,7 @@ export function shareStanding(
 export function onFullDay(
   closesAtMs: number,
   nowMs: number,
-  review: ShareReview | null = null,
+  review: ShareReview = null,
 ): { again: number } | { ended: ShareEnd } {
   const untilMs = review === 'accepted' ? Infinity : closesAtMs
   return nowMs >= untilMs ? { ended: 'day_full' } : { again: Math.min(nextShareDay(nowMs), untilMs) }

@@ -130,7 +130,7 @@ async function applyFunctions(client: pg.Client): Promise<string[]> {
   await inTransaction(client, twice, async ({ isChecked, ...file }) => {
     await client.query(`set local check_function_bodies = ${isChecked ? 'on' : 'off'}`)
     await client.query(file.sql)
-    await rememberFunctions(client, file)
+    if (isChecked) await rememberFunctions(client, file)
   })
   // What did not change is of this version too: an older one that still runs must not put its own text back.
   await client.query('update schema_function set version = $1 where version <> $1', [programVersion()])
