@@ -9,13 +9,7 @@ import {
 } from './modules/campaigns/public.ts'
 import { claimsModule } from './modules/claims/module.ts'
 import { conversionsModule } from './modules/conversions/module.ts'
-import {
-  aboutEarnings,
-  clickPayFigures,
-  enrolmentFigures,
-  lastConversion,
-  trustOf,
-} from './modules/conversions/public.ts'
+import { clickPayFigures, enrolmentFigures, lastConversion, trustOf } from './modules/conversions/public.ts'
 import { exchangeModule } from './modules/exchange/module.ts'
 import { ledgerModule } from './modules/ledger/module.ts'
 import type { ClickPath } from './modules/links/click-path.ts'
@@ -26,6 +20,7 @@ import { redemptionsModule } from './modules/redemptions/module.ts'
 import type { RedemptionDeps } from './modules/redemptions/public.ts'
 import { rewardsModule } from './modules/rewards/module.ts'
 import { aboutRewards } from './modules/rewards/public.ts'
+import { walletModule } from './modules/wallet/module.ts'
 import { webhooksModule } from './modules/webhooks/module.ts'
 import type { WebhookDeps } from './modules/webhooks/public.ts'
 import type { Module, Platform } from './platform/module.ts'
@@ -58,7 +53,8 @@ export function openModules(platform: Platform, parts: ModuleParts): Module[] {
     }),
     conversionsModule(platform, { clicks }),
     claimsModule(platform),
-    ledgerModule(platform, { about: aboutEarnings }),
+    walletModule(platform),
+    ledgerModule(platform),
     exchangeModule(platform),
     rewardsModule(platform),
     redemptionsModule(platform, redemptions),

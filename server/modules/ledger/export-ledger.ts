@@ -1,35 +1,16 @@
 import { sql } from 'kysely'
 import { m } from '#messages'
 import type { Db } from '#server/platform/database.ts'
-import { longList, shortList, type ExportedPart, type MemberExport } from '#server/platform/member-export.ts'
-import type { AccountCode } from './accounts.ts'
-import { balances, statement, type StatementEntry } from './ledger-queries.ts'
-import type { AboutEntries } from './wallet-statement.ts'
-
-const codes: AccountCode[] = ['member.available', 'member.pending', 'member.debt', 'member.points']
-
-type Row = StatementEntry & {
-  account: string
-  campaign: string | null
-  brand: string | null
-  cursor: string | null
-}
+import { longList, shortList, type MemberExport } from '#server/platform/member-export.ts'
 
 /**
- * A member's balances with every entry that made them; `about` says what entries were for. Of holds and lots those
- * that are open, for which there are indexes: the others are told by the entries that ended them.
+ * A member's open holds, open lots of points, and awards; the wallet exports balances and entries. Closed holds and
+ * spent lots are left out: no index covers them, and the entries that closed them are in the statement.
  */
-export function ledgerExport(db: Db, about: AboutEntries): MemberExport {
+export function ledgerExport(db: Db): MemberExport {
   return {
-    tables: ['account', 'txn', 'entry', 'hold', 'point_lot', 'award'],
+    tables: ['hold', 'point_lot', 'award'],
     parts: ({ subject }) => [
-      {
-        kind: 'record',
-        name: 'balances',
-        about: m.export_balances(),
-        read: async () => await balances(db, subject),
-      },
-      entriesOf(db, subject, about),
       shortList({
         name: 'holds',
         about: m.export_holds(),
@@ -69,32 +50,6 @@ export function ledgerExport(db: Db, about: AboutEntries): MemberExport {
       }),
     ],
   }
-}
-
-/** Newest first, as the wallet shows them. */
-function entriesOf(db: Db, subject: string, about: AboutEntries): ExportedPart {
-  return longList({
-    name: 'statement',
-    about: m.export_statement(),
-    columns: [
-      ...(['transactionId', 'at', 'account', 'kind', 'amount', 'balanceAfter', 'campaign', 'brand'] as const),
-      'reverses',
-    ],
-    next: async (last: (Row & { transactionId: string; at: Date }) | undefined, limit) => {
-      if (last && last.cursor === null) return []
-      const page = await statement(db, { subject, codes, limit, cursor: last?.cursor ?? undefined })
-      const named = await about(db, page.items)
-      return page.items.map((entry) => ({
-        ...entry,
-        transactionId: entry.txnId,
-        at: entry.effectiveAt,
-        account: entry.code.slice('member.'.length),
-        campaign: named.get(entry.txnId)?.campaignTitle ?? null,
-        brand: named.get(entry.txnId)?.brandName ?? null,
-        cursor: page.nextCursor,
-      }))
-    },
-  })
 }
 
 type Hold = {

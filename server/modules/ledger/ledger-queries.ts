@@ -55,6 +55,14 @@ export async function budgetLeft(db: Db, campaignId: string): Promise<number> {
   return (await budgetsLeft(db, [campaignId])).get(campaignId) ?? 0
 }
 
+/** A version for each subject, which changes with every entry and every hold; subjects without accounts are absent. */
+export async function balanceVersions(db: Db, subjects: string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ subject: string; version: string }>`
+    select subject, sum(version) || '.' || sum(held) as version from account
+    where subject = any (${subjects}) group by subject`.execute(db)
+  return new Map(rows.map(({ subject, version }) => [subject, version]))
+}
+
 export interface StatementQuery {
   subject: string
   /** Which of the subject's accounts, together in one list. */

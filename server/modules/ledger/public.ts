@@ -28,6 +28,7 @@ export { placeHoldIfFunded, postIfFunded } from './if-funded.ts'
 export { isLedgerError, LedgerError, type LedgerErrorCode } from './ledger-error.ts'
 export {
   balances,
+  balanceVersions,
   budgetLeft,
   budgetLeftOf,
   budgetsLeft,

@@ -1,24 +1,19 @@
-import type { StatementEntry as EntryView, StatementPage } from '#contracts/wallet.schemas.ts'
+import type { StatementPage } from '#contracts/wallet.schemas.ts'
 import { m } from '#messages'
 import { addDays, dateStarts, isZone } from '#rules/local-date.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
 import { invalidValue } from '#server/platform/http/problems.ts'
-import { statement, type StatementEntry } from './ledger-queries.ts'
+import { aboutEarnings } from '#server/modules/conversions/public.ts'
+import { statement } from '#server/modules/ledger/public.ts'
 
-/** Names what entries were for, by ledger transaction; those it knows nothing about are absent. */
-export type AboutEntries = (
-  db: Db,
-  entries: StatementEntry[],
-) => Promise<Map<string, NonNullable<EntryView['about']>>>
-
-/** Which entries: those of one balance, of one kind, between two dates of a zone, both included. */
+/** Which entries: of one balance, of one kind, between two dates of a time zone, both dates included. */
 export interface StatementFilter {
   account: 'available' | 'pending' | 'debt'
   kind?: string
   from?: string
   to?: string
-  /** UTC without one. */
+  /** UTC by default. */
   zone?: string
 }
 
@@ -28,14 +23,13 @@ export interface WalletQuery extends StatementFilter {
 }
 
 /**
- * One page of the entries of one of a member's balances, newest first. A debt is shown as what is owed: positive.
- * Throws `validation_failed` for a zone there is not, and for a first day after the last.
+ * One page of the entries of one of a member's balances, newest first, in crels. A debt is positive: what is owed.
+ * Throws `validation_failed` for an unknown time zone, and for a first date after the last.
  */
 export async function walletStatement(
   db: Db,
   { subject }: Pick<MemberActor, 'subject'>,
   { account, limit, cursor, kind, ...dates }: WalletQuery,
-  about: AboutEntries,
 ): Promise<StatementPage> {
   const { items, nextCursor } = await statement(db, {
     subject,
@@ -45,7 +39,7 @@ export async function walletStatement(
     kind,
     ...momentsOf(dates),
   })
-  const named = await about(db, items)
+  const named = await aboutEarnings(db, items)
   const sign = account === 'debt' ? -1 : 1
   return {
     items: items.map((entry) => ({
@@ -53,7 +47,7 @@ export async function walletStatement(
       at: entry.effectiveAt.toISOString(),
       kind: entry.kind,
       crels: sign * entry.amount,
-      // Not -0, which JSON has and a person has not.
+      // Avoids -0 for an empty debt.
       balanceAfter: sign * entry.balanceAfter || 0,
       about: named.get(entry.txnId) ?? null,
     })),
@@ -61,7 +55,7 @@ export async function walletStatement(
   }
 }
 
-/** The moments between which the dates lie, the last not included. */
+/** The time from the start of the first date until the end of the last, which is not included. */
 function momentsOf({ from, to, zone = 'UTC' }: Pick<StatementFilter, 'from' | 'to' | 'zone'>) {
   if (!isZone(zone)) throw invalidValue('query.zone', m.wallet_statement_zone_unknown())
   if (from !== undefined && to !== undefined && from > to)

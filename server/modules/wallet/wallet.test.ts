@@ -2,10 +2,17 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { createMember, type TestMember } from '#testing/members.ts'
-import { houseIssued, memberAvailable, memberDebt, memberPending, move } from './accounts.ts'
-import { inTransaction, postLines } from './ledger.fixture.ts'
-import { placeHold } from './holds.ts'
-import { reconcile } from './reconcile.ts'
+import {
+  houseIssued,
+  memberAvailable,
+  memberDebt,
+  memberPending,
+  move,
+  placeHold,
+  post,
+  reconcile,
+  type Line,
+} from '#server/modules/ledger/public.ts'
 
 let app: TestApp
 let member: TestMember
@@ -25,23 +32,30 @@ afterAll(async () => {
   await app.close()
 })
 
+/** Posts lines under a key of their own. */
+async function postLines(lines: Line[]): Promise<void> {
+  const idem = crypto.randomUUID()
+  await app.db.transaction().execute((tx) => post(tx, { kind: 'test', scope: 'test', idem, lines }))
+}
+
 const get = async (path: string, headers: Record<string, string> = {}) =>
   await app.server.inject({ url: `/api/v1/wallet${path}`, headers: { ...member.headers, ...headers } })
 
 test('shows what is available, pending, held and owed', async () => {
   const nothing = { available: 0, pending: 0, held: 0, debt: 0 }
   expect((await get('')).json()).toEqual(nothing)
-  await postLines(app.db, move(houseIssued, memberAvailable(subject), 100))
-  await postLines(app.db, move(houseIssued, memberPending(subject), 40))
-  await postLines(app.db, move(memberDebt(subject), houseIssued, 7))
+  await postLines(move(houseIssued, memberAvailable(subject), 100))
+  await postLines(move(houseIssued, memberPending(subject), 40))
+  await postLines(move(memberDebt(subject), houseIssued, 7))
   const account = memberAvailable(subject)
-  await inTransaction(app.db, (tx) => placeHold(tx, { account, amount: 30, scope: 'test', idem: 'held' }))
+  await app.db
+    .transaction()
+    .execute((tx) => placeHold(tx, { account, amount: 30, scope: 'test', idem: 'held' }))
   expect((await get('')).json()).toEqual({ available: 70, pending: 40, held: 30, debt: 7 })
 })
 
 test('lists a balance’s entries newest first with the balance after each, page by page', async () => {
-  for (const amount of [1, 2, 3, -4])
-    await postLines(app.db, move(houseIssued, memberAvailable(subject), amount))
+  for (const amount of [1, 2, 3, -4]) await postLines(move(houseIssued, memberAvailable(subject), amount))
   const seen: [number, number][] = []
   let cursor = ''
   do {
@@ -61,7 +75,7 @@ test('lists a balance’s entries newest first with the balance after each, page
 })
 
 test('gives the whole statement as a CSV file to who asks for one', async () => {
-  await inTransaction(app.db, async (tx) => {
+  await app.db.transaction().execute(async (tx) => {
     for (let count = 0; count < 1_100; count += 1)
       await sql`select ledger_post('test', 'csv', ${String(count)}, 'x', null, ${JSON.stringify(
         move(houseIssued, memberPending(subject), 1),
@@ -91,7 +105,7 @@ test('filters a statement by kind and by dates of a zone, as a list and as a fil
     ['fine', '2024-12-31T23:30:00Z'],
     ['earning_reversed', '2025-01-15T12:00:00Z'],
   ])
-    await inTransaction(app.db, async (tx) => {
+    await app.db.transaction().execute(async (tx) => {
       const lines = JSON.stringify(move(memberDebt(subject), houseIssued, 5))
       await sql`select ledger_post(${kind}, 'filter', ${at}, 'x', ${at}::timestamptz, ${lines}, null)`.execute(
         tx,

@@ -3,25 +3,24 @@ import type { StatementPage } from '#contracts/wallet.schemas.ts'
 import { csvLine } from '#server/platform/csv-line.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
-import { walletStatement, type AboutEntries, type StatementFilter } from './wallet-statement.ts'
+import { walletStatement, type StatementFilter } from './wallet-statement.ts'
 
 const columns = ['at', 'kind', 'crels', 'balance', 'campaign', 'brand', 'transaction']
 
-/** Entries read at once while the file is written: memory stays the same however long the statement is. */
+/** Entries per query: the file is streamed, so memory does not grow with the statement. */
 const batch = 500
 
 /**
- * A whole statement as a CSV file (RFC 4180), newest first, written while it is read. The first page is read before the
- * answer begins, so that what `walletStatement` refuses is refused with its status.
+ * Streams a whole statement as a CSV file (RFC 4180), newest first. Reads the first page before the answer begins, so
+ * that an error of `walletStatement` is answered with its status.
  */
 export async function walletCsv(
   db: Db,
   actor: Pick<MemberActor, 'subject'>,
   filter: StatementFilter,
-  about: AboutEntries,
 ): Promise<Readable> {
   const page = async (cursor?: string) =>
-    await walletStatement(db, actor, { ...filter, limit: batch, cursor }, about)
+    await walletStatement(db, actor, { ...filter, limit: batch, cursor })
   return Readable.from(lines(await page(), page))
 }
 
