@@ -28,7 +28,7 @@ let origin: string
 let member: TestMember
 const lines: { level: number; msg: string }[] = []
 const unhandled: unknown[] = []
-const note = (error: unknown) => void unhandled.push(error)
+const rememberRejection = (error: unknown) => void unhandled.push(error)
 
 beforeAll(async () => {
   postgres = await startStoppablePostgres()
@@ -42,12 +42,12 @@ beforeAll(async () => {
   await app.listen()
   await app.work()
   member = await createMember(app)
-  process.on('unhandledRejection', note)
+  process.on('unhandledRejection', rememberRejection)
 })
 afterAll(async () => {
   await app.close()
   await postgres.remove()
-  process.off('unhandledRejection', note)
+  process.off('unhandledRejection', rememberRejection)
 })
 
 interface Answer {

@@ -5,7 +5,7 @@ import { grantSeasonPrize, refuseInvitation, releaseInvitation } from '../module
 import { joinForBonus, seasonPrize, settleDueShares, shareTo } from './model-shares.fixture.ts'
 import { pointsOf } from './model.fixture.ts'
 import { anyone, api, expectClaim, whoIs } from './reward-commands.fixture.ts'
-import { bonuses, call, command, inTurn, note, send } from './world.fixture.ts'
+import { bonuses, call, command, inTurn, recordOutcome, send } from './world.fixture.ts'
 
 /** What others grant for: shares, campaigns joined, seasons, and invitations that a person looked at. */
 
@@ -41,7 +41,7 @@ const comeBy = (nth: number, people: number) =>
     if (expected.state === 'waiting') expected.clicks += people
     settleDueShares(model, expected)
     await app.jobs.run('settle-shares')
-    note('share', expected.state)
+    recordOutcome('share', expected.state)
     const { items } = (await call(world.members[expected.member]!, 'GET', `${api}/social-share`)).body
     const found = items.find(({ url }: { url: string }) => url.endsWith(`/s/${expected.code}`))
     expect(found).toMatchObject({ state: expected.state, clicks: expected.clicks })
@@ -68,7 +68,7 @@ const membershipStep = (who: number, campaign: number, isLeaving: boolean) =>
       const { status } = await call(found.real, 'DELETE', url)
       return expect(status === 200).toBe(wasIn === true)
     }
-    note('joining bonus', wasIn === undefined ? null : wasIn ? 'is in' : 'had it')
+    recordOutcome('joining bonus', wasIn === undefined ? null : wasIn ? 'is in' : 'had it')
     joinForBonus(model, found.member, campaign, bonuses[campaign]!)
     expect([200, 201]).toContain((await call(found.real, 'POST', url)).status)
   })
@@ -92,7 +92,7 @@ export const rewarding = fc
       if (!found) return
       const hadIt = found.member.seasons.has(season)
       const expected = seasonPrize(model, found.member, season, rank)
-      note('season prize', expected > 0n ? null : hadIt ? 'had it' : 'pays nothing')
+      recordOutcome('season prize', expected > 0n ? null : hadIt ? 'had it' : 'pays nothing')
       const { subject } = found.real
       const granted = await app.db
         .transaction()
@@ -121,7 +121,7 @@ export const judging = fc
         )
       expect(wasHeld).toBe(isHeld)
       if (!invitation || !isHeld) return
-      note('held invitation', isRelease ? 'released' : 'refused')
+      recordOutcome('held invitation', isRelease ? 'released' : 'refused')
       invitation.state = isRelease ? 'waiting' : 'refused'
       invitation.isReleased = isRelease
       invitation.lookAgainAt = model.now

@@ -11,7 +11,7 @@ import {
   exchangeIs,
   inTurn,
   itIs,
-  note,
+  recordOutcome,
   rateIs,
   send,
   type World,
@@ -36,7 +36,7 @@ export const sell = (who: number, usdCents: number) =>
       'accepted',
       Number(crels),
     ])
-    note('sale', null)
+    recordOutcome('sale', null)
     member.pending += crels
     model.sales.push({
       eventId: sent.eventId,
@@ -68,8 +68,8 @@ export const refundOf = (nth: number | null, usdCents: number | null) =>
     const expected = refundSale(model, sold, usdCents === null ? null : BigInt(usdCents))
     const amount = usdCents === null ? {} : { amount: { currency: 'USD', minor: usdCents } }
     const { status, body } = await refund(world.key, sold.eventId, amount)
-    note('refund', expected.refused)
-    if (model.members[sold.member]!.debt > 0n) note('refund', 'made a debt')
+    recordOutcome('refund', expected.refused)
+    if (model.members[sold.member]!.debt > 0n) recordOutcome('refund', 'made a debt')
     expect(status === 200 ? body.totalReversedCrels : body.code).toBe(
       expected.refused ?? Number(expected.total),
     )
@@ -156,7 +156,7 @@ async function askForQuote(model: Model, world: World, who: number, wish: Wish):
   const { status, body } = await send(world, world.members[who]!, '/api/v1/exchange/quotes', wish, {
     replay: { crels: 777 },
   })
-  note('quote', refused)
+  recordOutcome('quote', refused)
   expect(status === 201 ? null : body.code).toBe(refused)
   if (refused) return
   const { crels, usdCents, feeBps } = reckoned

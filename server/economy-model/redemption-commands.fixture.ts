@@ -8,7 +8,7 @@ import { quote, recent, wishes } from './money-commands.fixture.ts'
 import { redemptionRefusals } from './model-money.fixture.ts'
 import { dayMs, moveAvailable, type Model, type ModelRedemption } from './model.fixture.ts'
 import { anyone, outcomeOf } from './reward-commands.fixture.ts'
-import { call, command, inTurn, note, send, type World } from './world.fixture.ts'
+import { call, command, inTurn, recordOutcome, send, type World } from './world.fixture.ts'
 
 export const request = (who: number, nth: number) =>
   command(`${who} redeems quote ${nth}`, async (model, world) => {
@@ -22,7 +22,7 @@ export const request = (who: number, nth: number) =>
     const { status, body } = await send(world, world.members[who]!, '/api/v1/redemptions', asked, {
       replay: { ...asked, quoteId: newId('quote') },
     })
-    note('redeem', status === 201 ? null : body.code)
+    recordOutcome('redeem', status === 201 ? null : body.code)
     if (reasons.length > 0) return expect(reasons, JSON.stringify(body)).toContain(body.code)
     expect(status, JSON.stringify(body)).toBe(201)
     quote.used = true
@@ -53,7 +53,7 @@ function end(model: Model, one: ModelRedemption, state: 'paid' | 'rejected' | 'f
   const filled = free < member.debt ? free : member.debt
   member.debt -= filled
   if (filled === 0n) return
-  note('return', 'debt_filled')
+  recordOutcome('return', 'debt_filled')
   moveAvailable(member, -filled, model.now)
 }
 
@@ -76,7 +76,7 @@ export const cancel = (nth: number) =>
       'POST',
       `/api/v1/redemptions/${one.id}/cancel`,
     )
-    note('cancel', refused)
+    recordOutcome('cancel', refused)
     expect(status === 200 ? null : body.code).toBe(refused)
     if (refused || one.state === 'cancelled') return
     end(model, one, 'cancelled')
@@ -119,7 +119,7 @@ export const decideOn = (nth: number, decision: (typeof decisions)[number], answ
     }
     const expected = decide(model, one, decision, answer)
     const { refused } = await outcomeOf(async () => await operations[decision](named))
-    note(decision, refused)
+    recordOutcome(decision, refused)
     expect(refused).toBe(expected)
     const { state } = await operations.show(one.id)
     expect(state).toBe(one.state)
@@ -186,6 +186,6 @@ export const lookingUp = fc.constantFrom(...answers).map((answer) =>
       if (one.state === 'sending' && !one.accepted && one.sentAt! < model.now - 60_000)
         hear(model, one, answer)
     await lookUpPayouts(app.db, { ...app.redemptionDeps, providers: [world.provider] })
-    note('look up', answer)
+    recordOutcome('look up', answer)
   }),
 )

@@ -18,7 +18,7 @@ import {
 } from './model-rewards.fixture.ts'
 import { settleDueShares } from './model-shares.fixture.ts'
 import { dayMs, hourMs, pointsOf, spendPoints, type Model, type ModelMember } from './model.fixture.ts'
-import { call, command, itIs, note, send, type RealMember, type World } from './world.fixture.ts'
+import { call, command, itIs, recordOutcome, send, type RealMember, type World } from './world.fixture.ts'
 
 /** The oldest most often: what one member did before is what makes the next call interesting. */
 export const anyone = fc.constantFrom(0, 0, 0, 0, 1, 1, 2)
@@ -38,7 +38,7 @@ export function whoIs(model: Model, world: World, index: number): Found | undefi
 type Answer = Awaited<ReturnType<typeof call>>
 
 export function expectClaim(name: string, { status, body }: Answer, claimed: Claimed, balance: bigint): void {
-  note(name, claimed.refused)
+  recordOutcome(name, claimed.refused)
   expect({ code: status === 200 ? null : body.code, granted: body.granted, balance: body.balance }).toEqual({
     code: claimed.refused,
     granted: claimed.refused === null ? Number(claimed.granted) : 0,
@@ -157,7 +157,7 @@ export const moveTo = (who: number, timeZone: string) =>
     const isAccepted = changeZone(model, found.member, timeZone)
     if (isAccepted) settle(model, found.member)
     const { status } = await call(found.real, 'PATCH', `/api/v1/users/${found.real.uid}`, { timeZone })
-    note('time zone', isAccepted ? null : 'too soon')
+    recordOutcome('time zone', isAccepted ? null : 'too soon')
     expect(status).toBe(isAccepted ? 200 : 422)
   })
 
@@ -188,7 +188,7 @@ export const spend = (who: number, points: number) =>
         .transaction()
         .execute(async (tx) => await post(tx, { kind: 'spent', scope: 'model', idem: randomUUID(), lines })),
     )
-    note('spend', isThere ? null : 'insufficient_funds')
+    recordOutcome('spend', isThere ? null : 'insufficient_funds')
     expect(spent.refused).toBe(isThere ? null : 'insufficient_funds')
     if (!isThere) return
     const parts = spendPoints(found.member, BigInt(points), model.now)
@@ -216,13 +216,13 @@ export const undo = (who: number, nth: number, hasMoreTime: boolean) =>
             async (tx) => await reverse(tx, { ...input, ...(hasMoreTime && { lotsUntil: new Date(until) }) }),
           ),
       )
-      note('undo', refused)
+      recordOutcome('undo', refused)
       expect(refused).toBe(spent.undone ? 'already_reversed' : null)
       if (spent.undone) return
       spent.undone = true
       for (const { expiresAt, left } of spent.parts) {
         const isPast = expiresAt <= model.now
-        if (isPast && hasMoreTime) note('undo', 'after its expiry')
+        if (isPast && hasMoreTime) recordOutcome('undo', 'after its expiry')
         found.member.lots.push({ expiresAt: isPast ? Math.max(expiresAt, until) : expiresAt, left })
       }
     },
@@ -240,7 +240,7 @@ const work = () =>
     settleDueShares(model)
     for (const job of ['unlock-earnings', 'expire-points', 'settle-invitations', 'settle-shares'] as const)
       await app.jobs.run(job)
-    note('jobs', null)
+    recordOutcome('jobs', null)
   })
 
 export const working = fc.constant(null).map(() => work())
@@ -255,7 +255,7 @@ export const leaving = fc.constantFrom(0, 1, 2).map((who) =>
     const isBlocked = hasRedemptionUnderWay(model, who)
     const { uid, email: confirmation } = found.real
     const answer = await call(found.real, 'DELETE', `/api/v1/users/${uid}`, { confirmation })
-    note('leave', isBlocked ? 'deletion_blocked' : null)
+    recordOutcome('leave', isBlocked ? 'deletion_blocked' : null)
     expect(answer.status === 202 ? null : answer.body.code).toBe(isBlocked ? 'deletion_blocked' : null)
     if (isBlocked) return
     await settleDeletions()

@@ -54,7 +54,7 @@ export type Command = fc.AsyncCommand<Model, World>
 /** How often each outcome was seen: a property that only ever refuses proves nothing. */
 export const seen = new Map<string, number>()
 
-export function note(name: string, outcome: string | null): void {
+export function recordOutcome(name: string, outcome: string | null): void {
   const key = `${name}: ${outcome ?? 'done'}`
   seen.set(key, (seen.get(key) ?? 0) + 1)
 }
@@ -95,7 +95,7 @@ export function command(name: string, run: (model: Model, world: World) => Promi
         if (performance.now() - began < stallMs) throw error
       }
       model.stalled = performance.now() - began >= stallMs
-      if (model.stalled) note('machine', 'stood still')
+      if (model.stalled) recordOutcome('machine', 'stood still')
     },
     toString: () => name,
   }
@@ -139,14 +139,14 @@ export async function send(
   if (world.sent % 3 !== 0) return answer
   const again = await call(member, 'POST', url, payload, key)
   if (answer.status >= 300) {
-    note('replay', 'refused again')
+    recordOutcome('replay', 'refused again')
     expect(again.body.code).toBe(answer.body.code)
     return answer
   }
-  note('replay', null)
+  recordOutcome('replay', null)
   expect(again).toEqual(answer)
   if (replay) {
-    note('replay', 'idempotency_mismatch')
+    recordOutcome('replay', 'idempotency_mismatch')
     expect((await call(member, 'POST', url, replay, key)).body.code).toBe('idempotency_mismatch')
   }
   return answer

@@ -8,9 +8,9 @@ import { loginPath } from '#contracts/paths.ts'
 import { ClosedCard, RemovedCard } from '../features/campaigns/closed-card.tsx'
 import { joinSituation, type JoinSituation, type Next } from '../features/campaigns/join-situation.ts'
 import { rememberEnrolment } from '../features/campaigns/queries.ts'
-import { rewardParts, rewardPill } from '../features/campaigns/reward-words.ts'
+import { rewardParts, rewardPill } from '#web/features/campaigns/reward-text.ts'
 import { Afterwards } from '../features/enrolments/afterwards.tsx'
-import { AppliedCard, DeclinedCard, reapplyWords } from '../features/enrolments/application-card.tsx'
+import { AppliedCard, DeclinedCard, reapplyText } from '../features/enrolments/application-card.tsx'
 import { JoinAction } from '../features/enrolments/join-action.tsx'
 import { JoinedCard } from '../features/enrolments/joined-card.tsx'
 import { LeftCard } from '../features/enrolments/left-card.tsx'
@@ -95,7 +95,7 @@ export function CampaignAction({
               <NewTerms
                 campaign={campaign}
                 enrolment={situation.enrolment}
-                rewardWords={(reward) => rewardParts(reward).map(rewardPill).join(' + ')}
+                rewardText={(reward) => rewardParts(reward).map(rewardPill).join(' + ')}
                 onAgreed={agreed}
               />
             )}
@@ -192,7 +192,7 @@ function Standing({
           ) : (
             <DeclinedCard
               reason={enrolment.reason}
-              when={next.kind === 'closed' ? null : reapplyWords(enrolment.reapplyAt, next.kind !== 'wait')}
+              when={next.kind === 'closed' ? null : reapplyText(enrolment.reapplyAt, next.kind !== 'wait')}
             >
               {todo}
             </DeclinedCard>

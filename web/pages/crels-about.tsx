@@ -51,7 +51,7 @@ export function AboutCrelsPage() {
         <Rows>
           {FEE_TIERS.map((tier, index) => (
             <Row key={tier.feeBps}>
-              <span>{tierWords(FEE_TIERS[index - 1]?.belowUsdCents ?? null, tier.belowUsdCents)}</span>
+              <span>{tierText(FEE_TIERS[index - 1]?.belowUsdCents ?? null, tier.belowUsdCents)}</span>
               <b>{formatBps(tier.feeBps)}</b>
             </Row>
           ))}
@@ -84,7 +84,7 @@ export function AboutCrelsPage() {
   )
 }
 
-function tierWords(from: number | null, below: number | null): string {
+function tierText(from: number | null, below: number | null): string {
   if (below === null) return m.wallet_about_fee_over({ dollars: wholeDollars(from ?? 0) })
   if (from === null) return m.wallet_about_fee_under({ dollars: wholeDollars(below) })
   return m.wallet_about_fee_between({ from: wholeDollars(from), to: wholeDollars(below) })

@@ -3,7 +3,7 @@ import { m } from '#messages'
 import { useNextUnlocks } from '../features/earnings/queries.ts'
 import { useRate } from '../features/exchange/queries.ts'
 import { RateFailed } from '../features/exchange/rate-failed.tsx'
-import { worthWords } from '../features/exchange/worth.ts'
+import { worthText } from '../features/exchange/worth.ts'
 import { useWallet } from '../features/wallet/queries.ts'
 import { WalletBalance } from '../features/wallet/wallet-balance.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -23,7 +23,7 @@ export function CrelsBalance() {
       <WalletBalance
         wallet={wallet.data}
         isPending={wallet.isPending && !wallet.isPaused}
-        worth={(crels) => worthWords(crels, rate)}
+        worth={(crels) => worthText(crels, rate)}
         firstUnlockAt={next.data?.items[0]?.unlocksAt}
         onHow={() => setHow(true)}
       />

@@ -68,7 +68,7 @@ function Leaving({ uid, email, mayExport }: { uid: string; email: string; mayExp
       )}
       {blocked ? (
         <Section heading={m.leaving_blocked_heading()}>
-          <Notice tone="gold">{blockedWords(blocked)}</Notice>
+          <Notice tone="gold">{blockedText(blocked)}</Notice>
         </Section>
       ) : (
         <Section heading={m.leaving_confirm()}>
@@ -79,7 +79,7 @@ function Leaving({ uid, email, mayExport }: { uid: string; email: string; mayExp
   )
 }
 
-function blockedWords({ by, until }: NonNullable<DeletionView['blocked']>): string {
+function blockedText({ by, until }: NonNullable<DeletionView['blocked']>): string {
   if (by === 'email_change' && until) return m.leaving_blocked_email_change({ date: formatDate(until) })
   return until ? m.leaving_blocked_until({ date: formatDate(until) }) : m.leaving_blocked()
 }

@@ -24,12 +24,15 @@ export default function LoginTutorialPage() {
         isMember ? (
           <LinkedSentence
             text={m.tutorial_skip_home()}
-            links={[(words) => <Link to={paths.home}>{words}</Link>]}
+            links={[(linkText) => <Link to={paths.home}>{linkText}</Link>]}
           />
         ) : (
           <LinkedSentence
             text={m.tutorial_skip_sign_up()}
-            links={[(words) => <Link to={signup}>{words}</Link>, (words) => <Link to={login}>{words}</Link>]}
+            links={[
+              (linkText) => <Link to={signup}>{linkText}</Link>,
+              (linkText) => <Link to={login}>{linkText}</Link>,
+            ]}
           />
         )
       }

@@ -140,7 +140,10 @@ function LoginStage({ heading, intro, children }: { heading: string; intro?: str
       foot={
         <LinkedSentence
           text={m.auth_login_new_here()}
-          links={[(words) => <Link to={signup}>{words}</Link>, (words) => <Link to={tutorial}>{words}</Link>]}
+          links={[
+            (linkText) => <Link to={signup}>{linkText}</Link>,
+            (linkText) => <Link to={tutorial}>{linkText}</Link>,
+          ]}
         />
       }
     >

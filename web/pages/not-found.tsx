@@ -33,21 +33,21 @@ export function NotFound() {
 /** Leads to the campaigns with these words; a visitor signs in on the way. */
 function Search() {
   const navigate = useNavigate()
-  const [words, setWords] = useState('')
+  const [text, setText] = useState('')
   return (
     <form
       className={classes.search}
       onSubmit={(event) => {
         event.preventDefault()
-        void navigate(withQuery(paths.campaigns, { q: words.trim() || undefined }))
+        void navigate(withQuery(paths.campaigns, { q: text.trim() || undefined }))
       }}
     >
       <SearchField
         label={m.layout_not_found_search()}
         placeholder={m.layout_not_found_search()}
         clearLabel={m.layout_not_found_search_clear()}
-        value={words}
-        onChange={setWords}
+        value={text}
+        onChange={setText}
         maxLength={100}
       />
     </form>

@@ -5,7 +5,7 @@ import { paths } from '#contracts/paths.ts'
 import { localDate } from '#rules/local-date.ts'
 import { Activity } from '../features/analytics/activity.tsx'
 import { datesOf, readView, withView, type AnalyticsView } from '../features/analytics/analytics-view.ts'
-import { datesWords, timeOfDay } from '../features/analytics/analytics-words.ts'
+import { datesText, timeOfDay } from '#web/features/analytics/analytics-text.ts'
 import { BreakdownList } from '../features/analytics/breakdown-list.tsx'
 import { FigureCards } from '../features/analytics/figure-cards.tsx'
 import { useSummary } from '../features/analytics/queries.ts'
@@ -50,7 +50,7 @@ export default function PerformanceAnalyticsPage() {
       )}
       <div>
         <FigureCards summary={summary.data} />
-        <p className={classes.stamp}>{summary.data ? stampWords(summary.data) : '\u00a0'}</p>
+        <p className={classes.stamp}>{summary.data ? stampText(summary.data) : '\u00a0'}</p>
       </div>
       <Activity
         period={period}
@@ -81,16 +81,16 @@ function reviewsOf<T extends { campaign: { id: string } }>(
   return campaign ? items.filter((item) => item.campaign.id === campaign) : items
 }
 
-function stampWords({
+function stampText({
   previousPeriod,
   period,
   asOf,
   timeZone,
 }: NonNullable<ReturnType<typeof useSummary>['data']>): string {
-  const words = {
-    dates: datesWords(previousPeriod),
+  const inputs = {
+    dates: datesText(previousPeriod),
     time: timeOfDay(asOf, timeZone),
     zone: timeZone,
   }
-  return asOf < period.endsAt ? m.analytics_compared_so_far(words) : m.analytics_compared(words)
+  return asOf < period.endsAt ? m.analytics_compared_so_far(inputs) : m.analytics_compared(inputs)
 }

@@ -1,7 +1,7 @@
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
 import type { CheckInStatus, MonthlyClaimStatus } from '#contracts/rewards.schemas.ts'
-import { timeUntil } from '../features/check-in/check-in-words.ts'
+import { timeUntil } from '#web/features/check-in/check-in-text.ts'
 import { useCheckInStatus } from '../features/check-in/queries.ts'
 import { useGamification } from '../features/gamification/queries.ts'
 import { useMonthlyClaim } from '../features/monthly-claim/queries.ts'

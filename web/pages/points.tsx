@@ -32,7 +32,7 @@ export default function PointsPage() {
             value={points.data?.balance}
             detail={
               points.data ? (
-                expiryWords(points.data, checkIn.data?.next.points)
+                expiryText(points.data, checkIn.data?.next.points)
               ) : points.isPending ? (
                 <TextSkeleton widths={['70%']} />
               ) : (
@@ -79,7 +79,7 @@ export default function PointsPage() {
   )
 }
 
-function expiryWords({ balance, expiring }: Points, first: number | undefined): string {
+function expiryText({ balance, expiring }: Points, first: number | undefined): string {
   if (balance === 0) return m.points_none_yet({ points: formatNumber(first ?? 10) })
   if (expiring.points === 0) return m.points_expiring_none({ date: formatDate(expiring.until) })
   return m.points_expiring({ points: formatNumber(expiring.points), date: formatDate(expiring.until) })

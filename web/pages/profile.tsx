@@ -107,7 +107,7 @@ function WhoCard() {
       <Card className={classes.who}>
         <div className={classes.person}>
           <Avatar name={name} url={identity.photoURL} size={64} />
-          <div className={classes.words}>
+          <div className={classes.text}>
             <p className={classes.name}>{name === identity.email ? <EmailAddress address={name} /> : name}</p>
             {name !== identity.email && (
               <p className={classes.email}>

@@ -44,7 +44,10 @@ export default function SignupPage() {
       foot={
         <LinkedSentence
           text={m.auth_signup_have_one()}
-          links={[(words) => <Link to={login}>{words}</Link>, (words) => <Link to={tutorial}>{words}</Link>]}
+          links={[
+            (linkText) => <Link to={login}>{linkText}</Link>,
+            (linkText) => <Link to={tutorial}>{linkText}</Link>,
+          ]}
         />
       }
     >

@@ -74,7 +74,7 @@ export default function SocialSharePage() {
                 chosen={asked}
                 promise={{
                   points: formatSigned(first.rewards.points),
-                  words: m.shares_promise({
+                  text: m.shares_promise({
                     clicks: first.rewards.clicks,
                     days: first.rewards.days,
                     max: first.today.paidMax,

@@ -42,7 +42,7 @@ export function ChecklistItem({
         )}
       </span>
       <span className="visually-hidden">{state === 'met' ? m.common_done() : m.common_missing()}: </span>
-      <span className={classes.words}>{children}</span>
+      <span className={classes.text}>{children}</span>
       {state !== 'met' && fix && <span className={classes.fix}>{fix}</span>}
     </li>
   )

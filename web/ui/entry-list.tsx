@@ -95,7 +95,7 @@ export function Entry({
 }) {
   return (
     <>
-      <span className={classes.words}>
+      <span className={classes.text}>
         {what}
         {more && <span className={classes.more}>{more}</span>}
         <span className={classes.note}>{formatDateTime(at)}</span>

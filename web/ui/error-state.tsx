@@ -28,7 +28,7 @@ export function ErrorState({
   return (
     <Card className={classes.error} role="alert">
       {online ? <AlertIcon size={26} /> : <OfflineIcon size={26} />}
-      <div className={classes.words}>
+      <div className={classes.text}>
         <p className={classes.errorHeading}>
           {online ? (heading ?? m.common_error_title()) : m.common_offline_title()}
         </p>

@@ -71,11 +71,11 @@ const steps = [
 /** How far away a time is, in its largest unit: `in 5 days`, `2 hours ago`, `now`. */
 export function formatRelative(time: string | Date, now = new Date()): string {
   const seconds = Math.round((new Date(time).getTime() - now.getTime()) / 1000)
-  const words = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   for (const [unit, size] of steps) {
-    if (Math.abs(seconds) >= size) return words.format(Math.trunc(seconds / size), unit)
+    if (Math.abs(seconds) >= size) return relative.format(Math.trunc(seconds / size), unit)
   }
-  return words.format(0, 'second')
+  return relative.format(0, 'second')
 }
 
 /** A duration as people say it: `5 h 12 min`, `42 s`. */

@@ -18,7 +18,7 @@ export function LinkRow({ to, note, children }: { to: string; note?: ReactNode; 
   return (
     <li className={classes.row}>
       <Link to={to} className={classes.link}>
-        <span className={classes.words}>{children}</span>
+        <span className={classes.text}>{children}</span>
         {note && <span className={classes.note}>{note}</span>}
         <ChevronRightIcon size={18} />
       </Link>

@@ -6,11 +6,11 @@ function shown(blocks: Block[]): string[] {
   return blocks.map((block) => {
     switch (block.type) {
       case 'heading':
-        return `h${block.depth} ${words(block.inside)}`
+        return `h${block.depth} ${textOf(block.inside)}`
       case 'paragraph':
-        return `p ${words(block.inside)}`
+        return `p ${textOf(block.inside)}`
       case 'list':
-        return `${block.ordered ? 'ol' : 'ul'} ${block.items.map(words).join(' / ')}`
+        return `${block.ordered ? 'ol' : 'ul'} ${block.items.map(textOf).join(' / ')}`
       case 'quote':
         return `> ${shown(block.inside).join(' ')}`
       case 'code':
@@ -21,7 +21,7 @@ function shown(blocks: Block[]): string[] {
   })
 }
 
-function words(parts: Inline[]): string {
+function textOf(parts: Inline[]): string {
   return parts.map(word).join('')
 }
 
@@ -34,10 +34,10 @@ function word(part: Inline): string {
     case 'break':
       return '⏎'
     case 'link':
-      return `<${part.href}|${words(part.inside)}>`
+      return `<${part.href}|${textOf(part.inside)}>`
     case 'strong':
     case 'em':
-      return `${part.type}(${words(part.inside)})`
+      return `${part.type}(${textOf(part.inside)})`
   }
 }
 
@@ -114,13 +114,13 @@ describe('parseInline', () => {
     ['one  \ntwo', 'one⏎two'],
     ['**open', '**open'],
   ])('%s', (text, expected) => {
-    expect(words(parseInline(text))).toBe(expected)
+    expect(textOf(parseInline(text))).toBe(expected)
   })
 
   it('comes to an end with text that would send a parser back again and again', () => {
     // One that goes back over what it read would need minutes, and run into the test's limit.
-    expect(words(parseInline('*a '.repeat(20_000)))).toHaveLength(words(parseInline('*a ')).length * 20_000)
-    expect(words(parseInline('['.repeat(20_000)))).toBe('['.repeat(20_000))
+    expect(textOf(parseInline('*a '.repeat(20_000)))).toHaveLength(textOf(parseInline('*a ')).length * 20_000)
+    expect(textOf(parseInline('['.repeat(20_000)))).toBe('['.repeat(20_000))
     expect(parseMarkdown('> '.repeat(50_000))).toHaveLength(1)
     expect(parseMarkdown('- a\n'.repeat(20_000))).toHaveLength(1)
   })
@@ -156,7 +156,7 @@ describe('reads as before', () => {
     ['[[a](https://a.example)', '[<https://a.example/|a>'],
     ['a  \nb   \nc', 'a⏎b⏎c'],
   ])('%j', (text, shownAs) => {
-    expect(words(parseInline(text))).toBe(shownAs)
+    expect(textOf(parseInline(text))).toBe(shownAs)
   })
 
   it.each([

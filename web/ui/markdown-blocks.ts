@@ -120,8 +120,8 @@ const inline =
 export function parseInline(text: string): Inline[] {
   const parts: Inline[] = []
   let from = 0
-  const plain = (words: string) => {
-    if (words) parts.push({ type: 'text', text: words.replaceAll('\n', ' ') })
+  const plain = (text: string) => {
+    if (text) parts.push({ type: 'text', text: text.replaceAll('\n', ' ') })
   }
   for (const match of text.matchAll(inline)) {
     plain(text.slice(from, match.index))

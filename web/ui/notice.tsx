@@ -15,7 +15,7 @@ export function Notice({
   return (
     <div className={classes.notice} data-tone={tone} role={tone === 'danger' ? 'alert' : 'status'}>
       {tone === 'green' ? <CheckIcon size={20} /> : <AlertIcon size={20} />}
-      <div className={classes.words}>{children}</div>
+      <div className={classes.text}>{children}</div>
       {action}
     </div>
   )

@@ -35,7 +35,7 @@ export function Stage({
           <Wordmark size={40} name={m.common_app_name()} />
         </Link>
         <div className={classes.content}>
-          <div className={classes.words}>
+          <div className={classes.text}>
             <h1 tabIndex={-1}>{heading ?? title}</h1>
             {intro && <p className={classes.intro}>{intro}</p>}
           </div>

@@ -16,7 +16,7 @@ export function SwitchRow({
   const id = useId()
   return (
     <label className={classes.row}>
-      <span className={classes.words}>
+      <span className={classes.text}>
         <b id={`${id}-label`}>{label}</b>
         {hint && (
           <span id={`${id}-hint`} className={classes.hint}>

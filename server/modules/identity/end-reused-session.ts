@@ -25,7 +25,7 @@ export async function endReusedSession(
       subject: m.mail_session_reused_subject(),
       lines: [m.mail_session_reused_hello(), m.mail_session_reused_why()],
       action: { label: m.mail_session_reused_action(), url: `${publicOrigin}${paths.resetPassword}` },
-      notes: [m.mail_session_reused_note()],
+      notes: [m.mail_session_reused_hint()],
     }),
   )
 }

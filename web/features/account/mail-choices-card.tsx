@@ -14,7 +14,7 @@ import { saveFailure } from './save-failure.ts'
 import { SaveStatus } from './save-status.tsx'
 import classes from './profile-form.module.css'
 
-const words: Record<MailKind, { label: () => string; hint: () => string }> = {
+const labels: Record<MailKind, { label: () => string; hint: () => string }> = {
   points_expiring: { label: m.mails_points_expiring, hint: m.mails_points_expiring_hint },
   earning_unlocked: { label: m.mails_earning_unlocked, hint: m.mails_earning_unlocked_hint },
   answers: { label: m.mails_answers, hint: m.mails_answers_hint },
@@ -64,8 +64,8 @@ export function MailChoicesCard({ uid }: { uid: string }) {
             {mailKinds.map((kind) => (
               <SwitchRow
                 key={kind}
-                label={words[kind].label()}
-                hint={words[kind].hint()}
+                label={labels[kind].label()}
+                hint={labels[kind].hint()}
                 checked={choices.data[kind]}
                 onChange={(isOn) => save.mutate({ [kind]: isOn })}
               />

@@ -47,7 +47,7 @@ export function PhotoItem({ uid, name, url }: { uid: string; name: string; url: 
   return (
     <div className={classes.photo} id="photoURL" tabIndex={-1}>
       <Avatar name={name} url={url} size={88} />
-      <div className={classes.words}>
+      <div className={classes.text}>
         <b>{m.profile_photo()}</b>
         <p className={classes.hint}>{m.profile_photo_hint()}</p>
         <div className={classes.actions}>

@@ -4,7 +4,7 @@ import '@mantine/charts/styles.layer.css'
 import { m } from '#messages'
 import type { Timeseries } from '#contracts/analytics.schemas.ts'
 import { formatNumber } from '#web/ui/format.ts'
-import { partWords } from './analytics-words.ts'
+import { partText } from './analytics-text.ts'
 import classes from './activity-charts.module.css'
 
 /** What both charts share: a pointer over one shows the same moment in the other. */
@@ -22,7 +22,7 @@ const shared = {
 
 /** Clicks, unique visitors and the clicks of the days before as areas and a line; crels as bars. */
 export function ActivityCharts({ series }: { series: Timeseries }) {
-  const labels = partWords(series)
+  const labels = partText(series)
   const data = series.items.map((item, index) => ({
     label: labels[index]!,
     ...item.figures,

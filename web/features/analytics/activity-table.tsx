@@ -2,12 +2,12 @@ import { m } from '#messages'
 import type { Timeseries } from '#contracts/analytics.schemas.ts'
 import { Card } from '#web/ui/card.tsx'
 import { formatNumber } from '#web/ui/format.ts'
-import { partWords } from './analytics-words.ts'
+import { partText } from './analytics-text.ts'
 import classes from './figures-table.module.css'
 
 /** The charts as numbers, the newest first. */
 export function ActivityTable({ series }: { series: Timeseries }) {
-  const labels = partWords(series)
+  const labels = partText(series)
   const rows = series.items.map((item, index) => ({ ...item, label: labels[index] }))
   return (
     <Card

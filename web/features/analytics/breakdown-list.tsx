@@ -8,7 +8,7 @@ import { formatNumber } from '#web/ui/format.ts'
 import { PillSelect } from '#web/ui/pill-select.tsx'
 import { problemOf } from '#web/ui/problem-of.ts'
 import { CardSkeleton, Loading } from '#web/ui/skeleton.tsx'
-import { byWords, rowWords } from './analytics-words.ts'
+import { byText, rowText } from './analytics-text.ts'
 import { Change } from './change.tsx'
 import { downloadBreakdown, useBreakdown, type AskedPeriod } from './queries.ts'
 import classes from './figures-table.module.css'
@@ -45,7 +45,7 @@ export function BreakdownList({
         neutral="link"
         options={[...breakdownKeys]
           .sort((a, b) => Number(b === 'link') - Number(a === 'link'))
-          .map((value) => ({ value, label: byWords[value]() }))}
+          .map((value) => ({ value, label: byText[value]() }))}
         onChange={(value) => onBy(value as BreakdownKey)}
       />
       {breakdown.isError && (
@@ -78,7 +78,7 @@ function BreakdownTable({ breakdown: { by, items, others } }: { breakdown: Break
       <table className={classes.table}>
         <thead>
           <tr>
-            <th scope="col">{byWords[by]()}</th>
+            <th scope="col">{byText[by]()}</th>
             <th scope="col">{m.analytics_clicks()}</th>
             <th scope="col">{m.analytics_conversions()}</th>
             <th scope="col">{m.analytics_crels()}</th>
@@ -88,7 +88,7 @@ function BreakdownTable({ breakdown: { by, items, others } }: { breakdown: Break
           {items.map(({ key, title, code, figures, previous, changes }) => (
             <tr key={key ?? ''}>
               <th scope="row">
-                <span className={classes.name}>{rowWords(by, { key, title, code })}</span>
+                <span className={classes.name}>{rowText(by, { key, title, code })}</span>
                 {title && code && <span className={classes.code}>/s/{code}</span>}
                 <span className={classes.share} style={{ width: `${(figures.clicks / most) * 100}%` }} />
               </th>

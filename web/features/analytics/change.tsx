@@ -7,14 +7,14 @@ export function Change({ bps, now, before }: { bps: number | null; now: number; 
   if (bps === null) return before === 0 && now > 0 ? <New /> : null
   const direction = bps > 0 ? 'up' : bps < 0 ? 'down' : 'same'
   const change = formatShare(Math.abs(bps) / 10_000)
-  const words = { up: m.analytics_more, down: m.analytics_less, same: m.analytics_same }[direction]
+  const label = { up: m.analytics_more, down: m.analytics_less, same: m.analytics_same }[direction]
   return (
     <span className={classes.change} data-direction={direction}>
       <span aria-hidden="true">
         {{ up: '+', down: '\u2212', same: '' }[direction]}
         {change}
       </span>
-      <span className="visually-hidden">{words({ change })}</span>
+      <span className="visually-hidden">{label({ change })}</span>
     </span>
   )
 }

@@ -4,7 +4,7 @@ import type { AnalyticsSummary, Figures } from '#contracts/analytics.schemas.ts'
 import { BigNumber } from '#web/ui/big-number.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { formatBps, formatNumber } from '#web/ui/format.ts'
-import { milliCrels } from './analytics-words.ts'
+import { milliCrels } from './analytics-text.ts'
 import { Change } from './change.tsx'
 import classes from './figure-cards.module.css'
 
@@ -20,13 +20,13 @@ export function FigureCards({
       <Figure
         label={m.analytics_clicks()}
         value={figures?.clicks}
-        note={figures && m.analytics_clicks_note({ uniques: formatNumber(figures.uniques) })}
+        note={figures && m.analytics_clicks_hint({ uniques: formatNumber(figures.uniques) })}
         change={changes && <Change bps={changes.clicks} now={figures!.clicks} before={previous!.clicks} />}
       />
       <Figure
         label={m.analytics_conversions()}
         value={figures?.conversions}
-        note={figures && rateWords(figures)}
+        note={figures && rateText(figures)}
         change={
           changes && (
             <Change bps={changes.conversions} now={figures!.conversions} before={previous!.conversions} />
@@ -36,14 +36,14 @@ export function FigureCards({
       <Figure
         label={m.analytics_earnings()}
         value={figures?.crels}
-        note={figures && pendingWords(figures)}
+        note={figures && pendingText(figures)}
         change={changes && <Change bps={changes.crels} now={figures!.crels} before={previous!.crels} />}
       />
       <Figure
         label={m.analytics_per_click()}
         value={figures?.milliCrelsPerClick}
         format={milliCrels}
-        note={figures && m.analytics_per_click_note()}
+        note={figures && m.analytics_per_click_hint()}
         change={
           changes && (
             <Change
@@ -83,13 +83,13 @@ function Figure({
   )
 }
 
-function rateWords({ conversionRateBps }: Figures): string {
+function rateText({ conversionRateBps }: Figures): string {
   return conversionRateBps === null
     ? m.analytics_conversions_no_clicks()
-    : m.analytics_conversions_note({ rate: formatBps(conversionRateBps) })
+    : m.analytics_conversions_hint({ rate: formatBps(conversionRateBps) })
 }
 
-function pendingWords({ pendingCrels }: Figures): string {
+function pendingText({ pendingCrels }: Figures): string {
   return pendingCrels > 0
     ? m.analytics_earnings_pending({ crels: formatNumber(pendingCrels) })
     : m.analytics_earnings_nothing_pending()

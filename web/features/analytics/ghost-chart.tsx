@@ -14,7 +14,7 @@ export function GhostChart({ action }: { action: ReactNode }) {
         />
         <path className={classes.line} d="M0 104C40 96 60 70 100 78s60 24 100-6 60-44 100-30 60 20 100-28" />
       </svg>
-      <div className={classes.words}>
+      <div className={classes.text}>
         <p className={classes.heading}>{m.analytics_ghost_heading()}</p>
         <p className={classes.hint}>{m.analytics_ghost_hint()}</p>
         {action}

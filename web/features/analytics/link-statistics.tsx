@@ -12,7 +12,7 @@ import { CardSkeleton, Loading } from '#web/ui/skeleton.tsx'
 import { Sparkline } from '#web/ui/sparkline.tsx'
 import { Stat, Stats } from '#web/ui/stat.tsx'
 import { useNow } from '#web/ui/use-now.ts'
-import { rowWords } from './analytics-words.ts'
+import { rowText } from './analytics-text.ts'
 import { Change } from './change.tsx'
 import { useBreakdown, useSummary, useTimeseries } from './queries.ts'
 import classes from './link-statistics.module.css'
@@ -73,7 +73,7 @@ function Figures({ summary }: { summary: NonNullable<ReturnType<typeof useSummar
           note={
             name === 'clicks' ? (
               <>
-                {m.analytics_clicks_note({ uniques: formatNumber(figures.uniques) })}{' '}
+                {m.analytics_clicks_hint({ uniques: formatNumber(figures.uniques) })}{' '}
                 <Change bps={changes.clicks} now={figures.clicks} before={previous.clicks} />
               </>
             ) : undefined
@@ -102,7 +102,7 @@ function Referrers({ period }: { period: Period }) {
       <Rows>
         {data.items.map((item) => (
           <Row key={item.key ?? ''}>
-            <span>{rowWords('referrer', item)}</span>
+            <span>{rowText('referrer', item)}</span>
             <b>{formatNumber(item.figures.clicks)}</b>
           </Row>
         ))}

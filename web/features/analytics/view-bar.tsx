@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import { DateChoice } from '#web/ui/date-choice.tsx'
 import { PillSelect } from '#web/ui/pill-select.tsx'
 import type { AnalyticsView } from './analytics-view.ts'
-import { rangeWords } from './analytics-words.ts'
+import { rangeText } from './analytics-text.ts'
 import { useBreakdown, type AskedPeriod } from './queries.ts'
 import classes from './view-bar.module.css'
 
@@ -32,7 +32,7 @@ export function ViewBar({
         label={m.analytics_range()}
         value={view.range}
         neutral={RANGE_DEFAULT}
-        options={[...RANGES, 'custom' as const].map((value) => ({ value, label: rangeWords[value]() }))}
+        options={[...RANGES, 'custom' as const].map((value) => ({ value, label: rangeText[value]() }))}
         onChange={(range) =>
           onChange(range === 'custom' ? { range, ...dates } : { range: range as AnalyticsView['range'] })
         }

@@ -26,7 +26,7 @@ function Step({ icon, title, text, gold }: { icon: ReactNode; title: string; tex
   return (
     <div className={classes.step} data-gold={gold || undefined}>
       <span className={classes.icon}>{icon}</span>
-      <span className={classes.words}>
+      <span className={classes.text}>
         <b>{title}</b>
         <span>{text}</span>
       </span>

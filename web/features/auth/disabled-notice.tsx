@@ -8,7 +8,10 @@ import { LinkedSentence } from './linked-sentence.tsx'
 export function DisabledNotice() {
   return (
     <Notice>
-      <LinkedSentence text={m.auth_disabled()} links={[(words) => <Link to={paths.help}>{words}</Link>]} />
+      <LinkedSentence
+        text={m.auth_disabled()}
+        links={[(linkText) => <Link to={paths.help}>{linkText}</Link>]}
+      />
     </Notice>
   )
 }

@@ -9,7 +9,7 @@ export function LinkedSentence({
   links,
 }: {
   text: string
-  links: readonly ((words: string) => ReactNode)[]
+  links: readonly ((linkText: string) => ReactNode)[]
 }) {
   return text.split(/[[\]]/).map((part, index) => (
     // oxlint-disable-next-line react/no-array-index-key -- the place in the sentence is the identity

@@ -24,7 +24,7 @@ export function PasswordChecklist({
     <Checklist dense label={m.auth_password_rules()}>
       {passwordChecklist(rules).map((rule) => (
         <ChecklistItem key={rule} state={refused.includes(rule) ? 'missing' : isOpen(rule) ? 'open' : 'met'}>
-          {ruleWords(rule, rules)}
+          {ruleText(rule, rules)}
         </ChecklistItem>
       ))}
     </Checklist>
@@ -38,11 +38,11 @@ function isServers(rule: PasswordRule): boolean {
 
 /** The policy as one sentence, for the field's description. */
 export function passwordRulesSentence(rules: PasswordRules): string {
-  const words = passwordChecklist(rules).map((rule) => ruleWords(rule, rules))
-  return m.auth_password_rules_sentence({ rules: new Intl.ListFormat('en-GB').format(words) })
+  const lines = passwordChecklist(rules).map((rule) => ruleText(rule, rules))
+  return m.auth_password_rules_sentence({ rules: new Intl.ListFormat('en-GB').format(lines) })
 }
 
-function ruleWords(rule: PasswordRule, rules: PasswordRules): string {
+function ruleText(rule: PasswordRule, rules: PasswordRules): string {
   switch (rule) {
     case 'minLength':
       return m.auth_rule_min_length({ count: rules.minLength })

@@ -16,13 +16,13 @@ export function SendAgain({
   email,
   purpose,
   send,
-  words,
+  labels,
 }: {
   email: string
   purpose: AskedFor
   /** Asks for another; answers false where there is nothing left to ask for. */
   send: (captchaToken?: string) => Promise<boolean>
-  words: { again: () => string; againIn: (input: { time: string }) => string; done: () => string }
+  labels: { again: () => string; againIn: (input: { time: string }) => string; done: () => string }
 }) {
   const inbox = inboxLink(email)
   const [leftMs, wait] = useCountdown(() => msToResend(purpose))
@@ -35,7 +35,7 @@ export function SendAgain({
     setSending(true)
     try {
       if (!(await captcha.person(send))) return
-      setOutcome({ failed: false, text: words.done() })
+      setOutcome({ failed: false, text: labels.done() })
       wait(resendAfterMs)
     } catch (error) {
       const { notice, waitMs } = formFailure(error, [])
@@ -63,7 +63,7 @@ export function SendAgain({
           loading={isSending}
           onClick={() => void sendAgain()}
         >
-          {leftMs > 0 ? words.againIn({ time: formatDuration(leftMs) }) : words.again()}
+          {leftMs > 0 ? labels.againIn({ time: formatDuration(leftMs) }) : labels.again()}
         </Button>
       </div>
     </>

@@ -101,7 +101,7 @@ function EmailTaken({ loginPath }: { loginPath: string }) {
   return (
     <LinkedSentence
       text={m.auth_signup_email_taken()}
-      links={[(words) => <Link to={loginPath}>{words}</Link>]}
+      links={[(linkText) => <Link to={loginPath}>{linkText}</Link>]}
     />
   )
 }

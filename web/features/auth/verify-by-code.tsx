@@ -111,7 +111,7 @@ export function VerifyByCode({ email }: { email: string }) {
         email={email}
         purpose="verify"
         send={sendAgain}
-        words={{ again: m.auth_verify_resend, againIn: m.auth_verify_resend_in, done: m.auth_verify_resent }}
+        labels={{ again: m.auth_verify_resend, againIn: m.auth_verify_resend_in, done: m.auth_verify_resent }}
       />
       <p className={classes.small}>{m.auth_verify_elsewhere()}</p>
       {isChanging ? (

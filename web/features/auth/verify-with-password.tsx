@@ -75,13 +75,13 @@ function PasswordForm({ account, isPending, confirm, onChoose }: Props & { onCho
     }
   }
 
-  const words = account.mayChoose ? m.auth_verify_password_intro : m.auth_verify_change_password_intro
+  const label = account.mayChoose ? m.auth_verify_password_intro : m.auth_verify_change_password_intro
   return (
     <Card className={classes.card}>
       <div className={classes.sent}>
         <h2>{m.auth_verify_password_heading()}</h2>
         <p className={classes.address}>
-          <TextWithAddress text={words({ address: account.email })} address={account.email} />
+          <TextWithAddress text={label({ address: account.email })} address={account.email} />
         </p>
       </div>
       <form className={formClasses.form} noValidate onSubmit={form.onSubmit(submit, refusal.mark)}>

@@ -8,13 +8,13 @@ export function WaysInList({ waysIn }: { waysIn: readonly WayIn[] }) {
     <ul className={classes.ways}>
       {waysIn.map((way, at) => (
         // oxlint-disable-next-line react/no-array-index-key -- what two have in common is their name
-        <li key={at}>{wayWords(way)}</li>
+        <li key={at}>{wayText(way)}</li>
       ))}
     </ul>
   )
 }
 
-function wayWords({ kind, name }: WayIn): string {
+function wayText({ kind, name }: WayIn): string {
   switch (kind) {
     case 'social':
       return m.auth_ways_in_social({ provider: name ?? '' })

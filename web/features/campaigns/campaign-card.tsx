@@ -4,8 +4,8 @@ import { paths } from '#contracts/paths.ts'
 import { CoverArt } from '#web/ui/cover-art.tsx'
 import { Pill } from '#web/ui/pill.tsx'
 import { useNow } from '#web/ui/use-now.ts'
-import { badge, cardFacts } from './campaign-words.ts'
-import { campaignHeading, rewardParts, rewardPill } from './reward-words.ts'
+import { badge, cardFacts } from './campaign-text.ts'
+import { campaignHeading, rewardParts, rewardPill } from './reward-text.ts'
 import classes from './campaign-card.module.css'
 
 /** A campaign in a list: art, reward as the title, time, places, and my own state on the art. All of it is one link. */
@@ -28,7 +28,7 @@ export function CampaignCard({ campaign, level = 2 }: { campaign: Card; level?: 
           corner={corner && <Pill tone={corner.tone}>{corner.text}</Pill>}
         />
       </div>
-      <div className={classes.words}>
+      <div className={classes.text}>
         <div className={classes.head}>
           <Heading className={classes.heading}>
             <Link to={paths.campaign(campaign.id)} className={classes.link}>

@@ -6,8 +6,8 @@ import { Coin } from '#web/ui/coin.tsx'
 import { formatNumber } from '#web/ui/format.ts'
 import { Pill } from '#web/ui/pill.tsx'
 import { useNow } from '#web/ui/use-now.ts'
-import { cardFacts } from './campaign-words.ts'
-import { campaignHeading, paysResults, worthPill } from './reward-words.ts'
+import { cardFacts } from './campaign-text.ts'
+import { campaignHeading, paysResults, worthPill } from './reward-text.ts'
 import classes from './campaign-head.module.css'
 
 /** What a campaign is, in its first screen: reward, worth, windows, and a sentence about it. */

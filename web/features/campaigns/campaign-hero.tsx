@@ -6,7 +6,7 @@ import { CoverArt } from '#web/ui/cover-art.tsx'
 import { ArrowLeftIcon } from '#web/ui/icons.tsx'
 import { Bleed } from '#web/ui/page.tsx'
 import { Pill } from '#web/ui/pill.tsx'
-import { badge } from './campaign-words.ts'
+import { badge } from './campaign-text.ts'
 import classes from './campaign-hero.module.css'
 
 /** The art across the top of a campaign's page, with the way back on it. */

@@ -54,7 +54,7 @@ function CategoryTile({ category }: { category: CategoryList['items'][number] })
       <span className={classes.icon}>
         <CategoryIcon name={icon} size={26} />
       </span>
-      <div className={classes.words}>
+      <div className={classes.text}>
         <h2 className={classes.name}>
           <Link to={paths.campaignCategory(slug)} className={classes.link}>
             {name}

@@ -20,7 +20,7 @@ export function ClosedCard({
   /** What it means for who was in it. */
   children?: ReactNode
 }) {
-  const [heading, hint] = words(campaign, why)
+  const [heading, hint] = textOf(campaign, why)
   return (
     <Card className={classes.card}>
       <h2>{heading}</h2>
@@ -57,7 +57,7 @@ export function RemovedCard({
   )
 }
 
-function words(campaign: PublicCampaign, why: Closed): [heading: string, hint: string] {
+function textOf(campaign: PublicCampaign, why: Closed): [heading: string, hint: string] {
   switch (why) {
     case 'ended':
       return [

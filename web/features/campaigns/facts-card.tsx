@@ -6,9 +6,9 @@ import { countryName } from '#web/ui/country-name.ts'
 import { formatDate, formatNumber, formatShare } from '#web/ui/format.ts'
 import { Meter } from '#web/ui/meter.tsx'
 import { useNow } from '#web/ui/use-now.ts'
-import { placesLeft } from './campaign-words.ts'
+import { placesLeft } from './campaign-text.ts'
 import { channelList } from './channel-names.ts'
-import { paysResults } from './reward-words.ts'
+import { paysResults } from './reward-text.ts'
 import classes from './facts-card.module.css'
 
 /** Dates, windows, places, channels, countries, and how much of the budget is left. */

@@ -1,5 +1,5 @@
 import type { Campaign, PublicCampaign } from '#contracts/campaigns.schemas.ts'
-import { placesLeft } from './campaign-words.ts'
+import { placesLeft } from './campaign-text.ts'
 
 type Enrolment = NonNullable<Campaign['enrolment']>
 

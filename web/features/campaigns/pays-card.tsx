@@ -5,7 +5,7 @@ import { Card, Row, Rows } from '#web/ui/card.tsx'
 import { Coin } from '#web/ui/coin.tsx'
 import { formatBps } from '#web/ui/format.ts'
 import type { RewardKind } from './campaign-filters.ts'
-import { payLine, rewardParts } from './reward-words.ts'
+import { payLine, rewardParts } from './reward-text.ts'
 import classes from './pays-card.module.css'
 
 /** The rate amounts are explained at, and how far to trust it. */
@@ -15,9 +15,9 @@ export interface RateAtHand {
 }
 
 const names: Record<RewardKind, [name: () => string, note: () => string]> = {
-  sale: [m.campaigns_pays_sale, m.campaigns_pays_sale_note],
-  lead: [m.campaigns_pays_lead, m.campaigns_pays_lead_note],
-  click: [m.campaigns_pays_click, m.campaigns_pays_click_note],
+  sale: [m.campaigns_pays_sale, m.campaigns_pays_sale_hint],
+  lead: [m.campaigns_pays_lead, m.campaigns_pays_lead_hint],
+  click: [m.campaigns_pays_click, m.campaigns_pays_click_hint],
 }
 
 /** "What it pays": each part in crels and in dollars after the fee, with the rate it was reckoned at. */
@@ -31,7 +31,7 @@ export function PaysCard({ campaign, rate }: { campaign: Campaign | PublicCampai
           const [name, note] = names[part.kind]
           return (
             <Row key={part.kind} className={classes.row}>
-              <span className={classes.words}>
+              <span className={classes.text}>
                 <b>{name()}</b>
                 <span className={classes.note}>{note()}</span>
               </span>
@@ -45,12 +45,12 @@ export function PaysCard({ campaign, rate }: { campaign: Campaign | PublicCampai
           )
         })}
       </Rows>
-      <p className={classes.rate}>{rateWords(rate)}</p>
+      <p className={classes.rate}>{rateText(rate)}</p>
     </Card>
   )
 }
 
-function rateWords({ usdToCrels, standing }: RateAtHand): string {
+function rateText({ usdToCrels, standing }: RateAtHand): string {
   if (standing === 'stale') return m.campaigns_rate_stale({ rate: usdToCrels })
   if (standing === 'default') return m.campaigns_rate_default({ rate: usdToCrels })
   return m.campaigns_rate_live({ rate: usdToCrels, fee: formatBps(FEE_TIERS.at(0)!.feeBps) })

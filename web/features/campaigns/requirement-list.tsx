@@ -26,7 +26,7 @@ export function RequirementList({ campaign }: { campaign: Campaign }) {
             state={ok ? 'met' : 'missing'}
             fix={fixPaths[key] && <Link to={fixPaths[key]}>{m.campaigns_fix()}</Link>}
           >
-            {words(campaign, key, ok)}
+            {textOf(campaign, key, ok)}
           </ChecklistItem>
         ))}
       </Checklist>
@@ -59,7 +59,7 @@ function matters(campaign: Campaign, key: JoinCheck, ok: boolean): boolean {
   }
 }
 
-function words(campaign: Campaign, key: string, ok: boolean): string {
+function textOf(campaign: Campaign, key: string, ok: boolean): string {
   const channels = channelList(campaign.requiredChannels)
   switch (key) {
     case 'email_verified':

@@ -4,7 +4,7 @@ import { Card } from '#web/ui/card.tsx'
 import { formatDate, formatNumber, formatShare } from '#web/ui/format.ts'
 import { Stat, Stats } from '#web/ui/stat.tsx'
 import { useNow } from '#web/ui/use-now.ts'
-import { dollarsAfterFee } from './reward-words.ts'
+import { dollarsAfterFee } from './reward-text.ts'
 import classes from './trust-card.module.css'
 
 type Trust = PublicCampaign['trust']
@@ -40,13 +40,13 @@ function trustRows(trust: Trust, rate: string): { label: string; value: string; 
     rows.push({
       label: m.campaigns_trust_approval(),
       value: formatShare(approvalPercent / 100),
-      note: m.campaigns_trust_approval_note(),
+      note: m.campaigns_trust_approval_hint(),
     })
   if (validationHours !== null)
     rows.push({
       label: m.campaigns_trust_validation(),
-      value: timeWords(validationHours),
-      note: m.campaigns_trust_validation_note(),
+      value: timeText(validationHours),
+      note: m.campaigns_trust_validation_hint(),
     })
   if (earningsPerClickMillicrels !== null) {
     const hundred = Math.floor(earningsPerClickMillicrels / 10)
@@ -60,13 +60,13 @@ function trustRows(trust: Trust, rate: string): { label: string; value: string; 
     rows.push({
       label: m.campaigns_trust_reversed(),
       value: formatShare(reversedPercent / 100),
-      note: m.campaigns_trust_reversed_note(),
+      note: m.campaigns_trust_reversed_hint(),
     })
   return rows
 }
 
 /** Hours while they are few, else days. */
-function timeWords(hours: number): string {
+function timeText(hours: number): string {
   const days = Math.ceil(hours / 24)
   return hours <= 48
     ? m.campaigns_hours_value({ count: hours, amount: formatNumber(hours) })

@@ -92,7 +92,7 @@ function Day({
       data-today={isToday || undefined}
       style={column ? { gridColumnStart: column } : undefined}
     >
-      <span className="visually-hidden">{dayWords(date, day?.state, points)}</span>
+      <span className="visually-hidden">{dayText(date, day?.state, points)}</span>
       <span aria-hidden="true">{Number(date.slice(8))}</span>
       {day?.state === 'checked' && (
         <span className={classes.points} aria-hidden="true">
@@ -104,7 +104,7 @@ function Day({
   )
 }
 
-function dayWords(date: string, state: 'checked' | 'frozen' | undefined, points: number): string {
+function dayText(date: string, state: 'checked' | 'frozen' | undefined, points: number): string {
   const named = { date: formatDay(date) }
   if (state === 'checked') return m.check_in_calendar_checked({ ...named, points })
   return state === 'frozen' ? m.check_in_calendar_frozen(named) : m.check_in_calendar_none(named)

@@ -4,11 +4,11 @@ import type { CheckInStatus } from '#contracts/rewards.schemas.ts'
 import { Link } from 'react-router'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { DoneNote } from '#web/ui/done-note.tsx'
+import { DoneMessage } from '#web/ui/done-message.tsx'
 import { formatDate } from '#web/ui/format.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { useNow } from '#web/ui/use-now.ts'
-import { dayWords, missedWords, placeOf, timeUntil } from './check-in-words.ts'
+import { dayText, missedText, placeOf, timeUntil } from './check-in-text.ts'
 import { StreakStrip } from './streak-strip.tsx'
 import type { Stamp } from './use-stamp.ts'
 import classes from './check-in-card.module.css'
@@ -16,14 +16,14 @@ import classes from './check-in-card.module.css'
 /** The week of the streak, the one button, and when the day ends. */
 export function CheckInCard({ status, stamp }: { status: CheckInStatus; stamp: Stamp }) {
   const now = useNow()
-  const missed = missedWords(status)
+  const missed = missedText(status)
   const { nextTimeZone } = status
   return (
     <Card className={classes.card}>
       {missed && <Notice tone="gold">{missed}</Notice>}
       <StreakStrip days={status.strip} />
       <StampButton status={status} stamp={stamp} now={now} />
-      <p className={classes.hint}>{dayWords(status, now)}</p>
+      <p className={classes.hint}>{dayText(status, now)}</p>
       {nextTimeZone && (
         <p className={classes.hint}>
           {m.check_in_zone_changes({
@@ -47,10 +47,10 @@ function StampButton({ status, stamp, now }: { status: CheckInStatus; stamp: Sta
         {m.check_in_stamp({ day: status.next.streak })}
       </Button>
     )
-  const words = status.isCheckedIn
+  const text = status.isCheckedIn
     ? wait
       ? m.check_in_done({ time: wait })
       : m.check_in_done_now()
     : m.check_in_too_soon({ time: wait! })
-  return <DoneNote>{words}</DoneNote>
+  return <DoneMessage>{text}</DoneMessage>
 }

@@ -21,11 +21,11 @@ export function CheckInCelebration({ brought, already }: { brought?: CheckedIn; 
         <div className={classes.big}>
           <Coin size={112} className={classes.coin} />
           <p className={classes.heading}>{m.check_in_celebrate_heading({ count: brought.streak })}</p>
-          <p className={classes.words}>
+          <p className={classes.text}>
             {m.check_in_celebrate_big({ points: formatSigned(brought.granted), day: brought.streak + 1 })}
           </p>
           <p className={classes.balance}>
-            <span className={classes.words}>{m.check_in_celebrate_balance()}</span>
+            <span className={classes.text}>{m.check_in_celebrate_balance()}</span>
             <BigNumber value={brought.balance} />
           </p>
           <Button look="soft" full onClick={() => setClosed(brought.date)}>

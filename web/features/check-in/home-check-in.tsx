@@ -8,7 +8,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Pill } from '#web/ui/pill.tsx'
 import { useNow } from '#web/ui/use-now.ts'
 import { CheckInCelebration } from './check-in-celebration.tsx'
-import { timeUntil } from './check-in-words.ts'
+import { timeUntil } from './check-in-text.ts'
 import { FlameIcon } from './flame-icon.tsx'
 import { useCheckInStatus } from './queries.ts'
 import { useStamp } from './use-stamp.ts'
@@ -29,7 +29,7 @@ export function HomeCheckIn() {
       <Card className={classes.card} aria-busy={!status || undefined}>
         {status && (
           <>
-            <div className={classes.words}>
+            <div className={classes.text}>
               {status.streak > 0 && (
                 <Pill tone="coral" icon={<FlameIcon size={15} />}>
                   {m.check_in_days({ count: status.streak })}

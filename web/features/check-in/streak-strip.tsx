@@ -5,7 +5,7 @@ import classes from './streak-strip.module.css'
 
 type Day = CheckInStatus['strip'][number]
 
-const words: Record<Day['state'], typeof m.check_in_day_checked> = {
+const labels: Record<Day['state'], typeof m.check_in_day_checked> = {
   checked: m.check_in_day_checked,
   next: m.check_in_day_next,
   later: m.check_in_day_later,
@@ -18,7 +18,7 @@ export function StreakStrip({ days }: { days: CheckInStatus['strip'] }) {
       {days.map((day) => (
         <li key={day.streak} data-state={day.state} data-bonus={day.bonusPoints > 0 || undefined}>
           <span className="visually-hidden">
-            {words[day.state]({
+            {labels[day.state]({
               day: day.streak,
               date: formatDay(day.date),
               points: day.points + day.bonusPoints,

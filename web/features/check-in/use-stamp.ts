@@ -38,10 +38,10 @@ export function useStamp(): Stamp {
     isBusy: checkIn.isPending,
     brought: checkIn.data,
     already: isRefused && error.code === 'already_granted' ? m.check_in_again() : undefined,
-    failure: error && !(isRefused && error.code === 'already_granted') ? failureWords(error) : undefined,
+    failure: error && !(isRefused && error.code === 'already_granted') ? failureText(error) : undefined,
   }
 }
 
-function failureWords(error: Error): string {
+function failureText(error: Error): string {
   return (error instanceof ApiProblem && error.detail) || m.check_in_failed()
 }

@@ -3,7 +3,7 @@ import type { ConversionClaim } from '#contracts/conversion-claims.schemas.ts'
 import { Card } from '#web/ui/card.tsx'
 import { formatDate } from '#web/ui/format.ts'
 import { Pill } from '#web/ui/pill.tsx'
-import { claimStanding } from './claim-words.ts'
+import { claimStanding } from './claim-text.ts'
 import classes from './claims.module.css'
 
 /** A claim of mine: which order, how it stands, why and until when. */
@@ -17,7 +17,7 @@ export function ClaimCard({ claim, now }: { claim: ConversionClaim; now: Date })
       aria-label={m.claims_named({ order, brand: campaign.brand.name })}
     >
       <div className={classes.head}>
-        <div className={classes.words}>
+        <div className={classes.text}>
           <p className={classes.note}>{campaign.brand.name}</p>
           <p className={classes.title}>{m.claims_order_of({ order, date: formatDate(occurredAt, now) })}</p>
         </div>

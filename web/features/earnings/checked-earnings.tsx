@@ -9,7 +9,7 @@ import { problemOf } from '#web/ui/problem-of.ts'
 import { useNow } from '#web/ui/use-now.ts'
 import { useCheckedEarnings } from './checked-queries.ts'
 import { EarningRow } from './earning-row.tsx'
-import { earningTitle } from './earning-words.ts'
+import { earningTitle } from './earning-text.ts'
 import classes from './checked-earnings.module.css'
 
 // With its field only for those who have something to explain.
@@ -37,7 +37,7 @@ export function CheckedEarnings() {
         {checked.data.items.map((earning) => (
           <EarningRow key={earning.id} earning={earning} compact>
             <MoreWhy reason={earning.reason} />
-            <AppealWords earning={earning} />
+            <AppealText earning={earning} />
             {earning.state === 'held' && (
               <Button
                 className={classes.explain}
@@ -75,12 +75,12 @@ const more: Record<string, () => string> = {
 
 /** What the row's own words leave open. */
 function MoreWhy({ reason }: { reason: string | null }) {
-  const words = reason === null ? undefined : more[reason]
-  return words && <span className={classes.why}>{words()}</span>
+  const text = reason === null ? undefined : more[reason]
+  return text && <span className={classes.why}>{text()}</span>
 }
 
 /** What was said, and what came of it. */
-function AppealWords({ earning: { appeal } }: { earning: Earning }) {
+function AppealText({ earning: { appeal } }: { earning: Earning }) {
   const now = useNow()
   if (!appeal) return null
   const { message, at, state, answer, answeredAt } = appeal

@@ -24,11 +24,11 @@ export function ClicksUnderReview({ items }: { items: ClicksUnderReviewItem[] })
               base={campaign.brand.colors.base}
               glow={campaign.brand.colors.glow}
             />
-            <span className={classes.words}>
+            <span className={classes.text}>
               <Link to={paths.campaign(campaign.id)}>{campaign.title}</Link>
               <span className={classes.detail}>{reasons[reason]()}</span>
               <span className={classes.detail}>
-                {spanWords(formatDate(firstAt, now), formatDate(lastAt, now))}
+                {spanText(formatDate(firstAt, now), formatDate(lastAt, now))}
               </span>
             </span>
             <span className={classes.amount}>
@@ -53,6 +53,6 @@ const reasons: Record<ClicksUnderReviewItem['reason'], () => string> = {
   hourly_limit: m.click_reviews_hourly_limit,
 }
 
-function spanWords(first: string, last: string): string {
+function spanText(first: string, last: string): string {
   return first === last ? first : m.click_reviews_span({ first, last })
 }

@@ -7,7 +7,7 @@ import { CoverArt } from '#web/ui/cover-art.tsx'
 import { formatDate, formatSigned } from '#web/ui/format.ts'
 import { Pill } from '#web/ui/pill.tsx'
 import { useNow } from '#web/ui/use-now.ts'
-import { earningBasis, earningLeft, earningState, earningTitle, earningWhy } from './earning-words.ts'
+import { earningBasis, earningLeft, earningState, earningTitle, earningWhy } from './earning-text.ts'
 import classes from './earning-row.module.css'
 
 const tones = { pending: 'gold', held: 'coral', available: 'green', reversed: 'plain' } as const
@@ -31,7 +31,7 @@ export function EarningRow({
   return (
     <Row className={classes.row}>
       <CoverArt size="tile" name={brand.name} base={brand.colors.base} glow={brand.colors.glow} />
-      <span className={classes.words}>
+      <span className={classes.text}>
         <span className={classes.title}>
           <Link to={paths.campaign(campaign.id)}>{earningTitle(earning)}</Link>
           {!compact && <Pill tone={tones[state]}>{earningState(state)}</Pill>}

@@ -11,7 +11,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { TextAreaField } from '#web/ui/text-field.tsx'
 import { useNow } from '#web/ui/use-now.ts'
 import { useAppeal } from './checked-queries.ts'
-import { earningTitle, earningWhy } from './earning-words.ts'
+import { earningTitle, earningWhy } from './earning-text.ts'
 
 /** Explains one held earning, in the member's own words. */
 export function ExplainDialog({ earning, onClose }: { earning: Earning; onClose: () => void }) {

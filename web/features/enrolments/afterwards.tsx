@@ -13,7 +13,7 @@ export function Afterwards({ enrolment: { id, state, leftAt } }: { enrolment: Fo
   const date = leftAt ? formatDate(leftAt) : ''
   return (
     <>
-      <p>{linkWords(state, date)}</p>
+      <p>{linkText(state, date)}</p>
       <p>
         {pending > 0
           ? m.my_campaigns_after_pending({ count: pending, amount: formatNumber(pending) })
@@ -24,7 +24,7 @@ export function Afterwards({ enrolment: { id, state, leftAt } }: { enrolment: Fo
   )
 }
 
-function linkWords(state: Former['state'], date: string): string {
+function linkText(state: Former['state'], date: string): string {
   if (state === 'left') return m.my_campaigns_after_left({ date })
   if (state === 'removed') return m.my_campaigns_after_removed({ date })
   return m.my_campaigns_after_ended()

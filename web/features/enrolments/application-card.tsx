@@ -47,7 +47,7 @@ export function DeclinedCard({
 }
 
 /** When a declined member may apply again. */
-export function reapplyWords(reapplyAt: string | null, isDue: boolean): string {
+export function reapplyText(reapplyAt: string | null, isDue: boolean): string {
   return isDue || reapplyAt === null
     ? m.my_campaigns_reapply_now()
     : m.my_campaigns_reapply_on({ date: formatDate(reapplyAt) })

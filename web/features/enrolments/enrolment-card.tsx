@@ -10,9 +10,9 @@ import { Pill } from '#web/ui/pill.tsx'
 import { Ring } from '#web/ui/ring.tsx'
 import { Stat, Stats } from '#web/ui/stat.tsx'
 import { useNow } from '#web/ui/use-now.ts'
-import { reapplyWords } from './application-card.tsx'
-import { enrolmentProgress, nextWords, progressSteps, progressWords } from './enrolment-progress.ts'
-import { clickPayReason, clickReviewReason, deadlineWords, enrolmentStanding } from './enrolment-words.ts'
+import { reapplyText } from './application-card.tsx'
+import { enrolmentProgress, nextText, progressSteps, progressText } from './enrolment-progress.ts'
+import { clickPayReason, clickReviewReason, deadlineText, enrolmentStanding } from './enrolment-text.ts'
 import { TrackingLink } from './tracking-link.tsx'
 import classes from './enrolment-card.module.css'
 
@@ -29,20 +29,20 @@ export function EnrolmentCard({ enrolment }: { enrolment: Enrolment }) {
     <Card className={classes.card}>
       <div className={classes.head}>
         {isRunning ? (
-          <Ring done={progress.done} of={progressSteps} label={progressWords(progress.done)}>
+          <Ring done={progress.done} of={progressSteps} label={progressText(progress.done)}>
             {tile}
           </Ring>
         ) : (
           tile
         )}
-        <div className={classes.words}>
+        <div className={classes.text}>
           <p className={classes.brand}>{brand.name}</p>
           <h2 className={classes.title}>
             <Link to={paths.campaign(campaign.id)}>{campaign.title}</Link>
           </h2>
           <div className={classes.pills}>
             <Pill tone={standing.tone}>{standing.text}</Pill>
-            {isRunning && <span className={classes.when}>{deadlineWords(campaign.endsAt, now)}</span>}
+            {isRunning && <span className={classes.when}>{deadlineText(campaign.endsAt, now)}</span>}
             {enrolment.leftAt !== null && (
               <span className={classes.when}>{formatDate(enrolment.leftAt, now)}</span>
             )}
@@ -52,7 +52,7 @@ export function EnrolmentCard({ enrolment }: { enrolment: Enrolment }) {
               </span>
             )}
           </div>
-          {isRunning && progress.next && <p className={classes.when}>{nextWords(progress.next)}</p>}
+          {isRunning && progress.next && <p className={classes.when}>{nextText(progress.next)}</p>}
         </div>
       </div>
       {isRunning && link && (
@@ -88,7 +88,7 @@ export function EnrolmentCard({ enrolment }: { enrolment: Enrolment }) {
               value={formatNumber(figures.clicks)}
               note={
                 figures.clicks > 0
-                  ? m.my_campaigns_clicks_note({
+                  ? m.my_campaigns_clicks_hint({
                       counted: formatNumber(figures.countableClicks),
                       not: formatNumber(figures.clicks - figures.countableClicks),
                     })
@@ -99,12 +99,12 @@ export function EnrolmentCard({ enrolment }: { enrolment: Enrolment }) {
             <Stat
               label={m.my_campaigns_pending()}
               value={formatNumber(figures.pendingCrels)}
-              note={figures.pendingCrels > 0 ? m.my_campaigns_pending_note() : undefined}
+              note={figures.pendingCrels > 0 ? m.my_campaigns_pending_hint() : undefined}
             />
             <Stat
               label={m.my_campaigns_available()}
               value={formatNumber(figures.availableCrels)}
-              note={figures.availableCrels > 0 ? m.my_campaigns_available_note() : undefined}
+              note={figures.availableCrels > 0 ? m.my_campaigns_available_hint() : undefined}
             />
           </Stats>
           {enrolment.clickPay && <ClickPay {...enrolment.clickPay} />}
@@ -144,7 +144,7 @@ function Why({ enrolment, now }: { enrolment: Enrolment; now: Date }) {
   return (
     <div className={classes.why}>
       <p>{reason ? m.my_campaigns_declined_reason({ reason }) : m.my_campaigns_declined_no_reason()}</p>
-      <p className={classes.reapply}>{reapplyWords(reapplyAt, isDue)}</p>
+      <p className={classes.reapply}>{reapplyText(reapplyAt, isDue)}</p>
       {isDue && (
         <ButtonLink look="soft" size="s" to={paths.campaign(campaign.id)}>
           {m.my_campaigns_reapply()}

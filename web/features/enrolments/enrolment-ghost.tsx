@@ -10,7 +10,7 @@ export function EnrolmentGhost() {
     <div className={ghost.ghost}>
       <div className={classes.outline} aria-hidden="true">
         <span className={classes.tile} />
-        <span className={classes.words}>
+        <span className={classes.text}>
           <span>{m.my_campaigns_ghost_brand()}</span>
           <b>{m.my_campaigns_ghost_title()}</b>
           <span className={classes.line} />

@@ -32,12 +32,12 @@ const names: Record<Step, () => string> = {
 }
 
 /** The next step, as the card says it. */
-export function nextWords(next: Step): string {
+export function nextText(next: Step): string {
   return m.my_campaigns_next({ next: names[next]() })
 }
 
 /** The ring in words. */
-export function progressWords(done: number): string {
+export function progressText(done: number): string {
   return done >= progressSteps
     ? m.my_campaigns_progress_all()
     : m.my_campaigns_progress({ done, of: progressSteps })

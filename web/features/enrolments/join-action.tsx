@@ -53,7 +53,7 @@ export function JoinAction({
     )
   }
 
-  const failure = join.error && <Notice>{failureWords(join.error)}</Notice>
+  const failure = join.error && <Notice>{failureText(join.error)}</Notice>
   const label = again ? m.my_campaigns_reapply() : m.my_campaigns_apply()
   return (
     <div className={classes.action}>
@@ -87,7 +87,7 @@ export function JoinAction({
   )
 }
 
-function failureWords(error: Error): string {
+function failureText(error: Error): string {
   if (!(error instanceof ApiProblem)) return m.my_campaigns_join_unanswered()
   if (error.code === 'terms_changed') return m.my_campaigns_terms_changed()
   return error.detail || m.my_campaigns_join_failed()

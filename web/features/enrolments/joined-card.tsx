@@ -50,7 +50,7 @@ export function JoinedCard({
       <h2 ref={heading} tabIndex={-1} className={classes.heading}>
         {isFresh ? m.my_campaigns_joined_heading() : m.my_campaigns_joined_heading_again()}
       </h2>
-      <p className={classes.hint}>{hintWords(campaign.state)}</p>
+      <p className={classes.hint}>{hintText(campaign.state)}</p>
       {url && <TrackingLink url={url} title={title} brandName={brand.name} />}
       <h3 className={classes.how}>{m.my_campaigns_earns_heading()}</h3>
       <Steps
@@ -69,7 +69,7 @@ export function JoinedCard({
 }
 
 /** What a link is good for just now: a campaign that rests counts nothing. */
-function hintWords(state: string): string {
+function hintText(state: string): string {
   if (state === 'paused') return m.my_campaigns_joined_hint_paused()
   if (state === 'exhausted') return m.my_campaigns_joined_hint_exhausted()
   return m.my_campaigns_joined_hint()

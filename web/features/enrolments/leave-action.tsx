@@ -22,7 +22,7 @@ export function LeaveAction({
     setAsking(false)
     onLeft(enrolment)
   })
-  const words = isApplication
+  const text = isApplication
     ? {
         verb: m.my_campaigns_withdraw(),
         heading: m.my_campaigns_withdraw_heading(),
@@ -36,18 +36,18 @@ export function LeaveAction({
   return (
     <>
       <Button look="plain" size="s" onClick={() => setAsking(true)}>
-        {words.verb}
+        {text.verb}
       </Button>
       <ConfirmDialog
         open={asking}
         onClose={() => setAsking(false)}
-        heading={words.heading}
-        confirm={words.verb}
+        heading={text.heading}
+        confirm={text.verb}
         onConfirm={() => leave.mutate(campaignId)}
         busy={leave.isPending}
         danger
       >
-        <p>{words.text}</p>
+        <p>{text.text}</p>
         {leave.isError && (
           <Notice>{problemOf(leave.error).detail ?? m.my_campaigns_join_unanswered()}</Notice>
         )}

@@ -22,13 +22,13 @@ export function hasNewTerms(campaign: PublicCampaign, enrolment: Agreed): boolea
 export function NewTerms({
   campaign,
   enrolment,
-  rewardWords,
+  rewardText,
   onAgreed,
 }: {
   campaign: Campaign | PublicCampaign
   enrolment: Agreed
   /** A whole reward in a few words. */
-  rewardWords: (reward: Reward) => string
+  rewardText: (reward: Reward) => string
   onAgreed: (enrolment: Enrolment) => void
 }) {
   const key = useRef<string | null>(null)
@@ -66,7 +66,7 @@ export function NewTerms({
           </tr>
         </thead>
         <tbody>
-          {compared(enrolment, campaign, rewardWords).map(([name, mine, now]) => (
+          {compared(enrolment, campaign, rewardText).map(([name, mine, now]) => (
             <tr key={name} data-changed={mine !== now || undefined}>
               <th scope="row">{name}</th>
               <td>{mine}</td>
@@ -98,15 +98,15 @@ type Offer = Pick<Agreed, 'reward' | 'holdDays' | 'cookieDays' | 'termsVersion'>
 function compared(
   mine: Offer,
   now: Offer,
-  rewardWords: (reward: Reward) => string,
+  rewardText: (reward: Reward) => string,
 ): [name: string, mine: string, now: string][] {
-  const row = (name: string, words: (offer: Offer) => string): [string, string, string] => [
+  const row = (name: string, textOf: (offer: Offer) => string): [string, string, string] => [
     name,
-    words(mine),
-    words(now),
+    textOf(mine),
+    textOf(now),
   ]
   return [
-    row(m.campaigns_pays_heading(), ({ reward }) => rewardWords(reward)),
+    row(m.campaigns_pays_heading(), ({ reward }) => rewardText(reward)),
     row(m.campaigns_fact_hold(), ({ holdDays }) => days(holdDays)),
     row(m.campaigns_fact_cookie(), ({ cookieDays }) => days(cookieDays)),
   ]

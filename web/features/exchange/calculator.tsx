@@ -7,7 +7,7 @@ import { formatNumber, formatUsd } from '#web/ui/format.ts'
 import { TextField } from '#web/ui/text-field.tsx'
 import type { ShownRate } from './rate.ts'
 import { dollarsText, otherText, type Reckoned, type Typed } from './typed-amount.ts'
-import { feeWords, wholeDollars } from './worth.ts'
+import { feeText, wholeDollars } from './worth.ts'
 import classes from './calculator.module.css'
 
 /** Amounts in dollars that are one tap away. */
@@ -105,24 +105,24 @@ export function Calculator({
 
 /** The sum, part by part: what it is at the rate, the fee with its tier in words, and what is left. */
 export function Sum({ reckoned: { price }, rate }: { reckoned: Pick<Reckoned, 'price'>; rate: string }) {
-  const lines: [words: ReactNode, amount: string][] =
+  const lines: [label: ReactNode, amount: string][] =
     'baseCrels' in price
       ? [
           [m.exchange_sum_base({ dollars: formatUsd(price.usdCents), rate }), formatNumber(price.baseCrels)],
-          [m.exchange_sum_rounded_up({ fee: feeWords(price.feeBps) }), formatNumber(price.feeCrels)],
-          [<b key="total">{m.exchange_sum_price()}</b>, crelsWords(price.crels)],
+          [m.exchange_sum_rounded_up({ fee: feeText(price.feeBps) }), formatNumber(price.feeCrels)],
+          [<b key="total">{m.exchange_sum_price()}</b>, crelsText(price.crels)],
         ]
       : [
-          [m.exchange_sum_gross({ crels: crelsWords(price.crels), rate }), formatUsd(price.grossUsdCents)],
-          [feeWords(price.feeBps), formatUsd(-price.feeUsdCents)],
+          [m.exchange_sum_gross({ crels: crelsText(price.crels), rate }), formatUsd(price.grossUsdCents)],
+          [feeText(price.feeBps), formatUsd(-price.feeUsdCents)],
           [<b key="total">{m.exchange_sum_net()}</b>, formatUsd(price.usdCents)],
         ]
   return (
     <Rows>
-      {lines.map(([words, amount], index) => (
+      {lines.map(([label, amount], index) => (
         // oxlint-disable-next-line react/no-array-index-key -- three lines that stay
         <Row key={index}>
-          <span>{words}</span>
+          <span>{label}</span>
           <b className={classes.figure}>{amount}</b>
         </Row>
       ))}
@@ -131,6 +131,6 @@ export function Sum({ reckoned: { price }, rate }: { reckoned: Pick<Reckoned, 'p
 }
 
 /** `1 103 crels`. */
-export function crelsWords(crels: number): string {
+export function crelsText(crels: number): string {
   return m.common_crels({ count: crels, amount: formatNumber(crels) })
 }

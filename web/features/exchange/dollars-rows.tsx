@@ -2,12 +2,12 @@ import { m } from '#messages'
 import { Row, Rows } from '#web/ui/card.tsx'
 import { formatNumber, formatUsd } from '#web/ui/format.ts'
 import type { ShownRate } from './rate.ts'
-import { feeWords, worthOf, worthWords } from './worth.ts'
+import { feeText, worthOf, worthText } from './worth.ts'
 
 /** How crels become dollars: the gross at the rate, the fee with its tier in words, and what arrives. */
 export function DollarsRows({ crels, rate }: { crels: number; rate: ShownRate }) {
   const conversion = worthOf(crels, rate)
-  if (!conversion) return <p>{worthWords(crels, rate)}</p>
+  if (!conversion) return <p>{worthText(crels, rate)}</p>
   const amount = m.common_crels({ count: crels, amount: formatNumber(crels) })
   return (
     <Rows>
@@ -16,7 +16,7 @@ export function DollarsRows({ crels, rate }: { crels: number; rate: ShownRate })
         <b>{formatUsd(conversion.grossUsdCents)}</b>
       </Row>
       <Row>
-        <span>{feeWords(conversion.feeBps)}</span>
+        <span>{feeText(conversion.feeBps)}</span>
         <b>{formatUsd(-conversion.feeUsdCents)}</b>
       </Row>
       <Row>

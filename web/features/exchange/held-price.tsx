@@ -3,7 +3,7 @@ import { m } from '#messages'
 import { rateFromNumber, type Conversion, type Price } from '#rules/exchange.ts'
 import { Card } from '#web/ui/card.tsx'
 import { formatUsd } from '#web/ui/format.ts'
-import { crelsWords, Sum } from './calculator.tsx'
+import { crelsText, Sum } from './calculator.tsx'
 import type { HeldQuote } from './queries.ts'
 import classes from './calculator.module.css'
 
@@ -26,7 +26,7 @@ export function HeldPrice({ quote, leftMs }: { quote: HeldQuote; leftMs: number 
     <Card className={classes.held}>
       <h2>{m.exchange_held_heading()}</h2>
       <p className={classes.swap}>
-        {crelsWords(quote.crels)} <span>{m.exchange_held_for()}</span> {formatUsd(quote.usdCents)}
+        {crelsText(quote.crels)} <span>{m.exchange_held_for()}</span> {formatUsd(quote.usdCents)}
       </p>
       <p className={classes.left}>
         <span className={classes.bar} aria-hidden="true">

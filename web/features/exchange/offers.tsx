@@ -2,7 +2,7 @@ import { m } from '#messages'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { formatBps, formatNumber, formatUsd } from '#web/ui/format.ts'
-import { crelsWords } from './calculator.tsx'
+import { crelsText } from './calculator.tsx'
 import { dollarsText, type Reckoned, type Typed } from './typed-amount.ts'
 import { wholeDollars } from './worth.ts'
 import classes from './calculator.module.css'
@@ -23,14 +23,14 @@ export function Offers({
         <h2>
           {m.exchange_cheaper_heading({
             more: more === 1 ? m.exchange_one_cent() : formatUsd(more),
-            saved: crelsWords(price.crels - cheaper.crels),
+            saved: crelsText(price.crels - cheaper.crels),
           })}
         </h2>
         <p>
           {m.exchange_cheaper_text({
             dollars,
             fee: formatBps(cheaper.feeBps),
-            crels: crelsWords(cheaper.crels),
+            crels: crelsText(cheaper.crels),
           })}
         </p>
         <Button
@@ -49,8 +49,8 @@ export function Offers({
       <h2>{m.exchange_better_heading({ more: formatUsd(better.usdCents - price.usdCents) })}</h2>
       <p>
         {better.direction === 'crels'
-          ? m.exchange_better_crels({ crels: crelsWords(better.crels), dollars: formatUsd(better.usdCents) })
-          : m.exchange_better_usd({ crels: crelsWords(better.crels), dollars: formatUsd(better.usdCents) })}
+          ? m.exchange_better_crels({ crels: crelsText(better.crels), dollars: formatUsd(better.usdCents) })
+          : m.exchange_better_usd({ crels: crelsText(better.crels), dollars: formatUsd(better.usdCents) })}
       </p>
       <Button
         look="gold"

@@ -1,23 +1,23 @@
 import { describe, expect, it } from 'vitest'
-import { feeWords, worthOf, worthWords } from './worth.ts'
+import { feeText, worthOf, worthText } from './worth.ts'
 
 const live = { usdToCrels: '10.5', asOf: null, standing: 'live' as const }
 
 describe('what crels are worth, in words', () => {
   it('is after the fee, and says how far to trust the rate', () => {
-    expect(worthWords(1204, live)).toBe('≈ $111.23 after the fee')
-    expect(worthWords(1204, { ...live, standing: 'stale' })).toContain('last known rate')
-    expect(worthWords(1204, { ...live, standing: 'default' })).toContain('standard rate')
+    expect(worthText(1204, live)).toBe('≈ $111.23 after the fee')
+    expect(worthText(1204, { ...live, standing: 'stale' })).toContain('last known rate')
+    expect(worthText(1204, { ...live, standing: 'default' })).toContain('standard rate')
   })
 
   it('is nothing where nothing would arrive', () => {
     expect(worthOf(0, live)).toBeNull()
-    expect(worthWords(0, live)).toBe('Too little to exchange yet')
+    expect(worthText(0, live)).toBe('Too little to exchange yet')
   })
 
   it('names the tier of a fee', () => {
-    expect(feeWords(500)).toBe('Fee 5\u00a0%, for amounts under $100')
-    expect(feeWords(300)).toBe('Fee 3\u00a0%, for amounts under $250')
-    expect(feeWords(50)).toBe('Fee 0.5\u00a0%, for amounts of $250 or more')
+    expect(feeText(500)).toBe('Fee 5\u00a0%, for amounts under $100')
+    expect(feeText(300)).toBe('Fee 3\u00a0%, for amounts under $250')
+    expect(feeText(50)).toBe('Fee 0.5\u00a0%, for amounts of $250 or more')
   })
 })

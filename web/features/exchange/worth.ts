@@ -11,7 +11,7 @@ export function worthOf(crels: number, { usdToCrels }: Pick<ShownRate, 'usdToCre
 }
 
 /** `≈ $111.23 after the fee`, and whether the rate is the last known or the standard one. */
-export function worthWords(crels: number, rate: ShownRate): string {
+export function worthText(crels: number, rate: ShownRate): string {
   const conversion = worthOf(crels, rate)
   if (!conversion) return m.wallet_worth_none()
   const dollars = formatUsd(conversion.usdCents)
@@ -20,7 +20,7 @@ export function worthWords(crels: number, rate: ShownRate): string {
 }
 
 /** A fee with its tier in words: `Fee 3 %, for amounts under $250`. */
-export function feeWords(feeBps: number): string {
+export function feeText(feeBps: number): string {
   const tier = FEE_TIERS.find((one) => one.feeBps === feeBps) ?? FEE_TIERS.at(0)!
   const last = FEE_TIERS.at(-2)?.belowUsdCents ?? 0
   return m.wallet_how_fee({

@@ -8,7 +8,7 @@ import { formatSigned } from '#web/ui/format.ts'
 import { Meter } from '#web/ui/meter.tsx'
 import { Pill } from '#web/ui/pill.tsx'
 import { useNow } from '#web/ui/use-now.ts'
-import { friendWords } from './friend-words.ts'
+import { friendText } from './friend-text.ts'
 import ghost from '#web/ui/ghost.module.css'
 import classes from './friend-list.module.css'
 
@@ -40,13 +40,13 @@ export function FriendList({
 }
 
 function FriendRow({ friend }: { friend: Friend }) {
-  const { pill, tone, why } = friendWords(friend, useNow())
+  const { pill, tone, why } = friendText(friend, useNow())
   const { name, state, points, checkIns, checkInsNeeded } = friend
   const shown = name ?? m.friends_unnamed()
   return (
     <Row className={classes.row}>
       <Avatar name={shown} size={44} />
-      <div className={classes.words}>
+      <div className={classes.text}>
         <p className={classes.name}>
           <b>{shown}</b>
           <Pill tone={tone}>{pill}</Pill>

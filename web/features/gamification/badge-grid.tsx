@@ -3,7 +3,7 @@ import type { BadgeView } from '#contracts/gamification.schemas.ts'
 import { formatDate, formatNumber } from '#web/ui/format.ts'
 import { Meter } from '#web/ui/meter.tsx'
 import { useNow } from '#web/ui/use-now.ts'
-import { badgeWords } from './badge-words.ts'
+import { badgeText } from './badge-text.ts'
 import { BadgeMedal } from './badge-medal.tsx'
 import classes from './badge-grid.module.css'
 
@@ -13,7 +13,7 @@ export function BadgeGrid({ badges }: { badges: BadgeView[] }) {
   return (
     <ul className={classes.grid}>
       {badges.map(({ badge, progress, goal, earnedAt }) => {
-        const { name, criterion } = badgeWords[badge]
+        const { name, criterion } = badgeText[badge]
         return (
           <li key={badge} className={classes.badge} data-earned={earnedAt !== null || undefined}>
             <BadgeMedal badge={badge} isEarned={earnedAt !== null} />

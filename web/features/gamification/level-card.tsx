@@ -15,7 +15,7 @@ export function LevelCard({
   streak,
 }: Pick<Gamification, 'level' | 'points' | 'streak'>) {
   const share = nextPoints === null ? 1 : (points.lifetime - fromPoints) / (nextPoints - fromPoints)
-  const words =
+  const label =
     nextPoints === null
       ? m.gamification_level_last()
       : m.gamification_level_next({
@@ -40,8 +40,8 @@ export function LevelCard({
           <b>{formatNumber(number)}</b>
         </p>
       </div>
-      <div className={classes.words}>
-        <h2>{words}</h2>
+      <div className={classes.text}>
+        <h2>{label}</h2>
         <p>{m.gamification_level_of({ level: formatNumber(number), levels: formatNumber(levels) })}</p>
         <dl className={classes.facts}>
           <div>

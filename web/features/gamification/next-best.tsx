@@ -46,7 +46,7 @@ export function NextBest({ action, points }: Gamification['next']) {
   const way = ways[action]
   return (
     <Card className={classes.card}>
-      <div className={classes.words}>
+      <div className={classes.text}>
         <Pill tone="gold">{m.gamification_next()}</Pill>
         <h2>{way.heading()}</h2>
         {points > 0 && <p>{m.gamification_next_points({ points: formatNumber(points) })}</p>}

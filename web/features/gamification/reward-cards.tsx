@@ -91,7 +91,7 @@ function HolderCard({
     <Card className={classes.card} id="holder-prize">
       <Head heading={m.gamification_holder()} points={prize.points} />
       <p>
-        {holderWords(prize, now)}{' '}
+        {holderText(prize, now)}{' '}
         {prize.refusal === null && <Link to={paths.crels('wallet')}>{m.gamification_holder_see()}</Link>}
       </p>
       {claim.error && <Notice>{problemOf(claim.error).detail ?? m.gamification_unanswered()}</Notice>}
@@ -111,7 +111,7 @@ function HolderCard({
   )
 }
 
-function holderWords(prize: Gamification['rewards']['holderPrize'], now: Date): string {
+function holderText(prize: Gamification['rewards']['holderPrize'], now: Date): string {
   const { refusal, crelsMin, crelsNeeded, windowDays, nextAt } = prize
   const [held, needed, days] = [formatNumber(crelsMin), formatNumber(crelsNeeded ?? 0), windowDays]
   switch (refusal) {

@@ -8,7 +8,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { formatDate, formatSigned } from '#web/ui/format.ts'
 import { Section } from '#web/ui/page.tsx'
 import { useNow } from '#web/ui/use-now.ts'
-import { claimPath, missedName, missedWhy, pendingName, pendingWhy, rewardName } from './reward-words.ts'
+import { claimPath, missedName, missedWhy, pendingName, pendingWhy, rewardName } from './reward-text.ts'
 import classes from './reward-lists.module.css'
 
 /** What I can claim now, each with the way there. */
@@ -26,7 +26,7 @@ export function ClaimableRewards({ claimable }: Pick<Rewards, 'claimable'>) {
             const name = rewardName(reward, platform)
             return (
               <Row key={`${reward} ${platform}`} className={classes.row}>
-                <span className={classes.words}>
+                <span className={classes.text}>
                   <b>{name}</b>
                   {until && <span>{m.gamification_claim_until({ date: formatDate(until, now) })}</span>}
                 </span>
@@ -59,7 +59,7 @@ export function PendingRewards({ pending }: Pick<Rewards, 'pending'>) {
           {pending.map((one, index) => (
             // oxlint-disable-next-line react/no-array-index-key -- two friends may have one name
             <Row key={index} className={classes.row}>
-              <span className={classes.words}>
+              <span className={classes.text}>
                 <Link to={claimPath[one.reward]}>{pendingName(one)}</Link>
                 <span>{pendingWhy(one, now)}</span>
               </span>
@@ -85,7 +85,7 @@ export function MissedRewards({ missed }: Pick<Rewards, 'missed'>) {
           {missed.map((one, index) => (
             // oxlint-disable-next-line react/no-array-index-key -- two friends may have one name
             <Row key={index} className={classes.row}>
-              <span className={classes.words}>
+              <span className={classes.text}>
                 <Link to={claimPath[one.reward]}>{missedName(one)}</Link>
                 <span>{missedWhy(one, now)}</span>
               </span>
@@ -113,7 +113,7 @@ export function PastRewards({
           <Rows>
             {items.map(({ transactionId, program, points, at }) => (
               <Row key={transactionId} className={classes.row}>
-                <span className={classes.words}>
+                <span className={classes.text}>
                   <Link to={pointsOf(program)}>{rewardName(program, null)}</Link>
                   <span>{formatDate(at, now)}</span>
                 </span>

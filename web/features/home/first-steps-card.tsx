@@ -78,7 +78,7 @@ function Step({
   return (
     <li className={classes.step} data-done={done || undefined} aria-current={isCurrent ? 'step' : undefined}>
       <span className={classes.number}>{done ? <CheckIcon size={18} /> : number}</span>
-      <div className={classes.words}>
+      <div className={classes.text}>
         <h3>
           {title}
           {done && <span className="visually-hidden"> ({m.common_done()})</span>}

@@ -23,10 +23,10 @@ export function NextCard({
   applied: Enrolment | undefined
   nextUnlock: Earning | undefined
 }) {
-  const { heading, hint, button } = words(action, applied, nextUnlock)
+  const { heading, hint, button } = textOf(action, applied, nextUnlock)
   return (
     <Card className={classes.card}>
-      <div className={classes.words}>
+      <div className={classes.text}>
         <Pill tone="gold">{m.home_next()}</Pill>
         <h2>{heading}</h2>
         <p>{hint}</p>
@@ -36,17 +36,17 @@ export function NextCard({
   )
 }
 
-interface NextWords {
+interface NextText {
   heading: string
   hint: string
   button: ReactNode
 }
 
-function words(
+function textOf(
   action: NextAction<HomeEnrolment>,
   applied: Enrolment | undefined,
   nextUnlock: Earning | undefined,
-): NextWords {
+): NextText {
   switch (action.kind) {
     case 'verify-email':
       return {
@@ -84,7 +84,7 @@ function words(
     }
     case 'watch-unlock':
       return {
-        ...unlockWords(nextUnlock),
+        ...unlockText(nextUnlock),
         button: <ButtonLink to={paths.crels('wallet')}>{m.home_next_unlock_action()}</ButtonLink>,
       }
     case 'find-campaign':
@@ -96,7 +96,7 @@ function words(
   }
 }
 
-function unlockWords(earning: Earning | undefined): { heading: string; hint: string } {
+function unlockText(earning: Earning | undefined): { heading: string; hint: string } {
   if (!earning) return { heading: m.home_next_find(), hint: m.home_next_find_hint() }
   const left = earning.crels - earning.reversedCrels
   const crels = m.common_crels({ count: left, amount: formatNumber(left) })

@@ -6,7 +6,7 @@ import { ApiProblem } from '#web/platform/api-problem.ts'
 import { newIdempotencyKey } from '#web/platform/api.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { DoneNote } from '#web/ui/done-note.tsx'
+import { DoneMessage } from '#web/ui/done-message.tsx'
 import { formatDate, formatDay, formatMonth, formatNumber, formatRelative } from '#web/ui/format.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { useNow } from '#web/ui/use-now.ts'
@@ -71,12 +71,12 @@ function WhatNow({
   if (refusal === 'claimed')
     return (
       <>
-        <DoneNote>
+        <DoneMessage>
           {m.monthly_claim_claimed({
             points: formatNumber(claimed!.points),
             date: formatDate(claimed!.at),
           })}
-        </DoneNote>
+        </DoneMessage>
         <p className={classes.hint}>{m.monthly_claim_again({ month: nextMonth, when, date: nextDay })}</p>
       </>
     )

@@ -25,7 +25,7 @@ export function TierRows({ status: { tiers, checkIns } }: { status: MonthlyClaim
                 </>
               )}
             </span>
-            <span className={classes.words}>{m.monthly_claim_tier({ count: tier.checkIns })}</span>
+            <span className={classes.text}>{m.monthly_claim_tier({ count: tier.checkIns })}</span>
             <b>{m.monthly_claim_tier_points({ points: formatNumber(tier.points) })}</b>
           </Row>
         ))}

@@ -5,7 +5,7 @@ import { Entry, EntryList } from '#web/ui/entry-list.tsx'
 import { formatNumber } from '#web/ui/format.ts'
 import { PillSelect } from '#web/ui/pill-select.tsx'
 import { usePointsHistory } from './queries.ts'
-import { aboutWords, kindOptions, reasonOf } from './reason-words.ts'
+import { aboutText, kindOptions, reasonOf } from './reason-text.ts'
 
 /** Every entry of the balance with its reason, a link to it, and the balance after it; `?kind=` shows one way alone. */
 export function PointsHistory() {
@@ -38,7 +38,7 @@ export function PointsHistory() {
           return (
             <Entry
               what={to ? <Link to={to}>{label}</Link> : <b>{label}</b>}
-              more={aboutWords(about)}
+              more={aboutText(about)}
               at={at}
               amount={points}
               after={m.points_after({ points: formatNumber(balanceAfter) })}

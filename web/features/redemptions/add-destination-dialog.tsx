@@ -17,7 +17,7 @@ import { problemOf } from '#web/ui/problem-of.ts'
 import { TextAreaField, TextField } from '#web/ui/text-field.tsx'
 import { useAddDestination, useRedemptionTerms } from './queries.ts'
 import { FactorLink } from './factor-link.tsx'
-import { hoursWords, kindName } from './redemption-words.ts'
+import { hoursText, kindName } from './redemption-text.ts'
 import classes from './redemptions.module.css'
 
 /** The parts of a destination that are typed, by their name. */
@@ -88,7 +88,7 @@ function AddDestinationForm({ onAdded }: { onAdded: (destinationId: string) => v
       }}
     >
       <p>{m.redemptions_add_intro()}</p>
-      {waitHours > 0 && <p>{m.redemptions_add_wait({ wait: hoursWords(waitHours) })}</p>}
+      {waitHours > 0 && <p>{m.redemptions_add_wait({ wait: hoursText(waitHours) })}</p>}
       {add.isError && !isRecentLoginWanted(add.error) && (
         <Notice action={<FactorLink error={add.error} />}>
           {problemOf(add.error).detail ?? m.redemptions_unanswered()}
@@ -151,7 +151,7 @@ function Choice<T extends string>({
   return (
     <fieldset className={classes.choice}>
       <legend>{label}</legend>
-      {options.map(([option, words]) => (
+      {options.map(([option, text]) => (
         <label key={option} className={classes.option}>
           <input
             type="radio"
@@ -160,7 +160,7 @@ function Choice<T extends string>({
             checked={option === value}
             onChange={() => onChange(option)}
           />
-          <span>{words}</span>
+          <span>{text}</span>
         </label>
       ))}
     </fieldset>

@@ -11,7 +11,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { problemOf } from '#web/ui/problem-of.ts'
 import { CardSkeleton, Loading } from '#web/ui/skeleton.tsx'
 import { useDestinations, useRedemptionTerms, useRemoveDestination } from './queries.ts'
-import { destinationWords, hoursWords } from './redemption-words.ts'
+import { destinationText, hoursText } from './redemption-text.ts'
 import classes from './redemptions.module.css'
 
 const AddDestinationDialog = lazy(async () => ({
@@ -44,7 +44,7 @@ export function DestinationList({
         const { items } = data
         return (
           <Card className={classes.destinations}>
-            {items.length === 0 && <p className={classes.none}>{noneWords(wait)}</p>}
+            {items.length === 0 && <p className={classes.none}>{noneText(wait)}</p>}
             {items.length > 0 && (
               <ul className={classes.places}>
                 {items.map((destination) => (
@@ -77,11 +77,11 @@ export function DestinationList({
 }
 
 /** How long a new place has to wait, where that is known. */
-function noneWords(waitHours: number | undefined): string {
+function noneText(waitHours: number | undefined): string {
   if (waitHours === undefined) return m.redemptions_destinations_none()
   return waitHours === 0
     ? m.redemptions_destinations_none_at_once()
-    : m.redemptions_destinations_none_wait({ wait: hoursWords(waitHours) })
+    : m.redemptions_destinations_none_wait({ wait: hoursText(waitHours) })
 }
 
 function Place({
@@ -94,12 +94,12 @@ function Place({
   onChoose: ((destination: Destination) => void) | undefined
 }) {
   const isFrozen = destination.frozen
-  const words = (
-    <span className={classes.placeWords}>
+  const label = (
+    <span className={classes.placeText}>
       <b>
-        <EmailAddress address={destinationWords(destination)} />
+        <EmailAddress address={destinationText(destination)} />
       </b>
-      <span className={classes.note}>{isFrozen ? frozenWords(destination) : m.redemptions_usable()}</span>
+      <span className={classes.note}>{isFrozen ? frozenText(destination) : m.redemptions_usable()}</span>
     </span>
   )
   return (
@@ -113,17 +113,17 @@ function Place({
             disabled={isFrozen}
             onChange={() => onChoose(destination)}
           />
-          {words}
+          {label}
         </label>
       ) : (
-        words
+        label
       )}
       {!onChoose && <Remove destination={destination} />}
     </li>
   )
 }
 
-function frozenWords({ frozenBy, usableFrom }: Destination): string {
+function frozenText({ frozenBy, usableFrom }: Destination): string {
   const until = { time: formatDateTime(usableFrom) }
   return frozenBy === 'account_change'
     ? m.redemptions_usable_after_change(until)
@@ -133,7 +133,7 @@ function frozenWords({ frozenBy, usableFrom }: Destination): string {
 function Remove({ destination }: { destination: Destination }) {
   const [asking, setAsking] = useState(false)
   const remove = useRemoveDestination()
-  const name = destinationWords(destination)
+  const name = destinationText(destination)
   return (
     <>
       <Button

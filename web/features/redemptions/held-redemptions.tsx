@@ -5,7 +5,7 @@ import { paths } from '#contracts/paths.ts'
 import { isUnderWay } from '#rules/redemption-state.ts'
 import { formatDate, formatNumber, formatUsd } from '#web/ui/format.ts'
 import { useRedemptions } from './queries.ts'
-import { stateWords } from './redemption-words.ts'
+import { stateText } from './redemption-text.ts'
 import classes from './redemptions.module.css'
 
 /** What the `crels` that are set aside are for: each redemption under way, to the crel, however long ago it was asked for. */
@@ -31,7 +31,7 @@ export function HeldRedemptions({ crels }: { crels: number }) {
               date: formatDate(requestedAt),
             })}
           </Link>{' '}
-          {stateWords(state).name()}
+          {stateText(state).name()}
         </li>
       ))}
     </ul>

@@ -7,30 +7,30 @@ import { Notice } from '#web/ui/notice.tsx'
 
 /** What keeps a member from redeeming anything just now, with what to do about it; nothing where nothing does. */
 export function Obstacle({ terms }: { terms: RedemptionTerms | undefined }) {
-  const words = terms && obstacleWords(terms)
-  if (!words) return null
+  const obstacle = terms && obstacleText(terms)
+  if (!obstacle) return null
   return (
     <Notice
       tone="gold"
       action={
-        words.isProfile && (
+        obstacle.isProfile && (
           <ButtonLink look="soft" size="s" to={paths.profileInfo}>
             {m.redemptions_complete_profile()}
           </ButtonLink>
         )
       }
     >
-      {words.text}
+      {obstacle.text}
     </Notice>
   )
 }
 
 /** Whether anything is in the way at all. */
 export function isHindered(terms: RedemptionTerms | undefined): boolean {
-  return terms !== undefined && obstacleWords(terms) !== null
+  return terms !== undefined && obstacleText(terms) !== null
 }
 
-function obstacleWords(terms: RedemptionTerms): { text: string; isProfile?: boolean } | null {
+function obstacleText(terms: RedemptionTerms): { text: string; isProfile?: boolean } | null {
   if (terms.paused) return { text: m.redemptions_paused() }
   if (terms.debt > 0)
     return {

@@ -14,7 +14,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { problemOf } from '#web/ui/problem-of.ts'
 import { DestinationList } from './destination-list.tsx'
 import { useRedeem } from './queries.ts'
-import { destinationWords } from './redemption-words.ts'
+import { destinationText } from './redemption-text.ts'
 import classes from './redemptions.module.css'
 
 /** What is to be paid out. */
@@ -78,14 +78,14 @@ export function Review({
           <Row>
             <span>{m.redemptions_review_to()}</span>
             <b>
-              <EmailAddress address={destinationWords(destination)} />
+              <EmailAddress address={destinationText(destination)} />
             </b>
           </Row>
         </Rows>
         <p className={classes.note}>{m.redemptions_review_hint()}</p>
       </Card>
       {redeem.isError && !isRecentLoginWanted(redeem.error) && (
-        <Notice action={<FactorLink error={redeem.error} />}>{refusalWords(redeem.error)}</Notice>
+        <Notice action={<FactorLink error={redeem.error} />}>{refusalText(redeem.error)}</Notice>
       )}
       <Button
         look="gold"
@@ -105,7 +105,7 @@ export function Review({
 
 /** It is asked for: what happens next, and where to look. */
 export function RedeemDone({ redemption, onAgain }: { redemption: Redemption; onAgain: () => void }) {
-  const destination = destinationWords(redemption.destination)
+  const destination = destinationText(redemption.destination)
   return (
     <Card className={classes.done}>
       <Coin size={96} />
@@ -141,7 +141,7 @@ function StepHeading({ children }: { children: ReactNode }) {
 }
 
 /** The server's sentence, with the time where it names one; without an answer, that asking again asks for one. */
-function refusalWords(error: unknown): string {
+function refusalText(error: unknown): string {
   const detail = problemOf(error).detail ?? m.redemptions_unanswered()
   const until = error instanceof ApiProblem ? error.extra.until : undefined
   return typeof until === 'string'

@@ -11,7 +11,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Pill } from '#web/ui/pill.tsx'
 import { problemOf } from '#web/ui/problem-of.ts'
 import { useCancelRedemption } from './queries.ts'
-import { destinationWords, stateWords, timelineOf } from './redemption-words.ts'
+import { destinationText, stateText, timelineOf } from './redemption-text.ts'
 import classes from './redemptions.module.css'
 
 /** A redemption with its amounts, where it goes, every state with its time, and why. */
@@ -23,8 +23,8 @@ export function RedemptionCard({
   terms: RedemptionTerms | undefined
 }) {
   const { state, crels, usdCents, destination, reason, reference, requestedAt } = redemption
-  const words = stateWords(state)
-  const place = destinationWords(destination)
+  const text = stateText(state)
+  const place = destinationText(destination)
   const amount = m.common_crels({ count: crels, amount: formatNumber(crels) })
   return (
     <Card
@@ -34,13 +34,13 @@ export function RedemptionCard({
     >
       <div className={classes.head}>
         <p className={classes.dollars}>{formatUsd(usdCents)}</p>
-        <Pill tone={words.tone}>{words.name()}</Pill>
+        <Pill tone={text.tone}>{text.name()}</Pill>
       </div>
       <p className={classes.note}>
         <TextWithAddress text={m.redemptions_for({ crels: amount, destination: place })} address={place} />
       </p>
       {reason && <Notice tone="gold">{m.redemptions_reason({ reason })}</Notice>}
-      <p>{returnsCrels(state) ? m.redemptions_returned_hint({ crels: amount }) : words.hint?.()}</p>
+      <p>{returnsCrels(state) ? m.redemptions_returned_hint({ crels: amount }) : text.hint?.()}</p>
       <ol className={classes.timeline}>
         {timelineOf(redemption).map(({ state: step, at }) => (
           <li
@@ -49,7 +49,7 @@ export function RedemptionCard({
             data-done={at ? true : undefined}
             data-end={returnsCrels(step) || undefined}
           >
-            <b>{stateWords(step).name()}</b>
+            <b>{stateText(step).name()}</b>
             <span className={classes.note}>{at ? formatDateTime(at) : m.redemptions_to_come()}</span>
           </li>
         ))}

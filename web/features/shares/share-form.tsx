@@ -31,7 +31,7 @@ export function ShareForm({
   campaigns: readonly Shareable[]
   /** The campaign to begin with. */
   chosen?: string
-  promise: { points: string; words: string }
+  promise: { points: string; text: string }
 }) {
   const [campaignId, setCampaignId] = useState(
     campaigns.find(({ id }) => id === chosen)?.id ?? campaigns[0]!.id,
@@ -64,7 +64,7 @@ export function ShareForm({
   return (
     <Card>
       <form className={classes.form} onSubmit={submit}>
-        <PointsPromise points={promise.points}>{promise.words}</PointsPromise>
+        <PointsPromise points={promise.points}>{promise.text}</PointsPromise>
         <PillSelect
           label={m.shares_campaign()}
           value={campaign.id}

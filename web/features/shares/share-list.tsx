@@ -9,7 +9,7 @@ import { Meter } from '#web/ui/meter.tsx'
 import { ShareButton } from '#web/ui/share-button.tsx'
 import { useNow } from '#web/ui/use-now.ts'
 import { networkName, networks } from './networks.ts'
-import { shareWords } from './share-words.ts'
+import { shareText } from './share-text.ts'
 import classes from './share-list.module.css'
 
 /** Everything I shared, each with who came and why it was not paid yet. */
@@ -43,17 +43,17 @@ function ShareRow({ share }: { share: SocialShareItem }) {
   const { state, points, clicks, alike, clicksNeeded, url, campaign } = share
   const network = networkName(share.network)
   const Icon = networks[share.network as ShareNetwork]?.Icon
-  const words = shareWords(share, useNow())
+  const text = shareText(share, useNow())
   return (
     <Row className={classes.row}>
       <span className={classes.sign} data-state={state} aria-hidden="true">
         {state === 'paid' ? formatSigned(points) : Icon && <Icon size={24} aria-hidden />}
       </span>
-      <div className={classes.words}>
+      <div className={classes.text}>
         <b>{m.shares_row({ title: campaign.title, network })}</b>
         <p className={classes.why}>
           {state === 'paid' && <span className="visually-hidden">{formatSigned(points)} </span>}
-          {words}
+          {text}
         </p>
         {state === 'waiting' && (
           <>

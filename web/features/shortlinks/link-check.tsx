@@ -8,7 +8,7 @@ import { formatDateTime, formatNumber } from '#web/ui/format.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { Section } from '#web/ui/page.tsx'
 import { problemOf } from '#web/ui/problem-of.ts'
-import { clickReasonWords, reviewReasonWords, stepWords } from './link-check-words.ts'
+import { clickReasonText, reviewReasonText, stepText } from './link-check-text.ts'
 import { useLinkTest } from './queries.ts'
 import classes from './shortlinks.module.css'
 
@@ -44,7 +44,7 @@ function Found({ test }: { test: LinkTest }) {
       <Checklist label={m.shortlinks_check_steps()}>
         {test.steps.map((step) => (
           <ChecklistItem key={step.step} state={marks[step.state]}>
-            {stepWords(step, test)}
+            {stepText(step, test)}
           </ChecklistItem>
         ))}
       </Checklist>
@@ -58,7 +58,7 @@ function Found({ test }: { test: LinkTest }) {
               <li key={reason}>
                 {m.shortlinks_check_reason_count({
                   clicks: formatNumber(clicks),
-                  reason: clickReasonWords(reason),
+                  reason: clickReasonText(reason),
                 })}
               </li>
             ))}
@@ -73,7 +73,7 @@ function Found({ test }: { test: LinkTest }) {
               <li key={reason}>
                 {m.shortlinks_check_reason_count({
                   clicks: formatNumber(clicks),
-                  reason: reviewReasonWords(reason),
+                  reason: reviewReasonText(reason),
                 })}
               </li>
             ))}
@@ -85,7 +85,7 @@ function Found({ test }: { test: LinkTest }) {
           <h3>{m.shortlinks_check_recent()}</h3>
           <ul className={classes.plain}>
             {test.recent.map((visit) => (
-              <li key={visit.id}>{visitWords(visit)}</li>
+              <li key={visit.id}>{visitText(visit)}</li>
             ))}
           </ul>
         </>
@@ -94,8 +94,8 @@ function Found({ test }: { test: LinkTest }) {
   )
 }
 
-function visitWords({ at, reason, country }: LinkTest['recent'][number]): string {
-  const [when, why] = [formatDateTime(at), clickReasonWords(reason)]
+function visitText({ at, reason, country }: LinkTest['recent'][number]): string {
+  const [when, why] = [formatDateTime(at), clickReasonText(reason)]
   return country === null
     ? m.shortlinks_check_recent_line({ when, reason: why })
     : m.shortlinks_check_recent_line_country({ when, country: countryName(country), reason: why })

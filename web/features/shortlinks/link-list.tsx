@@ -29,7 +29,7 @@ function LinkRow({ link }: { link: Shortlink }) {
   const waiting = isWaiting(link)
   return (
     <Row className={classes.row} aria-busy={waiting || undefined}>
-      <div className={classes.words}>
+      <div className={classes.text}>
         <p className={classes.name}>
           {waiting ? (
             <b>{nameOf(link)}</b>

@@ -33,14 +33,14 @@ export function LinkStanding({
         </ButtonLink>
       </>
     )
-  const change = (changes: () => LinkChange, words: string, look: 'primary' | 'soft') => (
+  const change = (changes: () => LinkChange, label: string, look: 'primary' | 'soft') => (
     <Button
       size="s"
       look={look}
       loading={edit.isPending}
       onClick={() => edit.mutate(changes(), { onSuccess: onMended })}
     >
-      {words}
+      {label}
     </Button>
   )
   return (

@@ -8,7 +8,7 @@ import { formatDate, formatNumber, formatSigned } from '#web/ui/format.ts'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { balanceParts } from './balance-parts.ts'
 import { useBalanceParts } from './queries.ts'
-import { kindWords } from './statement-words.ts'
+import { kindText } from './statement-text.ts'
 import classes from './how-it-adds-up.module.css'
 
 /** "How it adds up": the available balance, part by part, to the crel; then what it is in dollars. */
@@ -64,7 +64,7 @@ function Parts({ wallet }: { wallet: Wallet | undefined }) {
             {parts.kinds.map(({ kind, entries: count, crels }) => (
               <Row key={kind}>
                 <span className={classes.part}>
-                  {kindWords(kind)}
+                  {kindText(kind)}
                   <span className={classes.count}>
                     {m.wallet_how_count({ count, amount: formatNumber(count) })}
                   </span>

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { DateChoice } from '#web/ui/date-choice.tsx'
 import { PillSelect } from '#web/ui/pill-select.tsx'
 import type { StatementFilter } from './queries.ts'
-import { statementKinds } from './statement-words.ts'
+import { statementKinds } from './statement-text.ts'
 import classes from './statement-filter-bar.module.css'
 
 /** Which entries of the statement are shown: what happened, and between which days. The address keeps it. */

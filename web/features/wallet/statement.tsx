@@ -9,10 +9,10 @@ import { formatNumber } from '#web/ui/format.ts'
 import { TabLinks } from '#web/ui/tab-links.tsx'
 import { CsvButton } from './csv-button.tsx'
 import { statementAccounts, useStatement, type StatementAccount, type StatementFilter } from './queries.ts'
-import { kindWords, statementKinds } from './statement-words.ts'
+import { kindText, statementKinds } from './statement-text.ts'
 import classes from './statement.module.css'
 
-const words: Record<StatementAccount, { tab: () => string; empty: () => string; hint: () => string }> = {
+const labels: Record<StatementAccount, { tab: () => string; empty: () => string; hint: () => string }> = {
   available: {
     tab: m.wallet_account_available,
     empty: m.wallet_statement_empty_available,
@@ -69,7 +69,7 @@ export function Statement() {
             from: filter.from,
             to: filter.to,
           }),
-          label: words[account].tab(),
+          label: labels[account].tab(),
           current: account === filter.account,
         }))}
       />
@@ -98,7 +98,7 @@ function Entries({ filter }: { filter: StatementFilter }) {
   const statement = useStatement(filter)
   const { empty, hint } = isFilterSet(filter)
     ? { empty: m.wallet_statement_empty_filtered, hint: m.wallet_statement_empty_filtered_hint }
-    : words[filter.account]
+    : labels[filter.account]
   return (
     <EntryList
       query={statement}
@@ -108,7 +108,7 @@ function Entries({ filter }: { filter: StatementFilter }) {
     >
       {({ kind, about, at, crels, balanceAfter }) => (
         <Entry
-          what={<b>{kindWords(kind)}</b>}
+          what={<b>{kindText(kind)}</b>}
           more={
             kind === 'redemption_paid' ? (
               <Link to={paths.crels('redemptions')}>{m.wallet_link_redemptions()}</Link>

@@ -30,7 +30,7 @@ export function WalletBalance({
         wallet ? (
           <>
             {wallet.available > 0 && <p>{worth(wallet.available)}</p>}
-            <p>{pendingWords(wallet.pending, firstUnlockAt)}</p>
+            <p>{pendingText(wallet.pending, firstUnlockAt)}</p>
           </>
         ) : isPending ? (
           <TextSkeleton widths={['55%', '80%']} />
@@ -52,7 +52,7 @@ export function WalletBalance({
   )
 }
 
-function pendingWords(pending: number, firstUnlockAt: string | undefined): string {
+function pendingText(pending: number, firstUnlockAt: string | undefined): string {
   if (pending === 0) return m.wallet_pending_nothing()
   const crels = formatNumber(pending)
   return firstUnlockAt

@@ -62,7 +62,7 @@ export function CaptchaField({
 
   return (
     <div ref={group} tabIndex={-1} role="group" aria-labelledby="captcha" className={classes.group}>
-      <p id="captcha" className={classes.words}>
+      <p id="captcha" className={classes.text}>
         <b>{m.auth_captcha_heading()}</b>
         <span>{isRepeat ? m.auth_captcha_again() : m.auth_captcha_hint()}</span>
       </p>
@@ -72,7 +72,7 @@ export function CaptchaField({
           <Notice>
             <LinkedSentence
               text={m.auth_captcha_failed({ host: new URL(script).host })}
-              links={[(words) => <Link to={paths.help}>{words}</Link>]}
+              links={[(linkText) => <Link to={paths.help}>{linkText}</Link>]}
             />
           </Notice>
           <Button

@@ -19,7 +19,7 @@ export function IssuerSection({ issuer }: { issuer: string }) {
       {leave.isError && <Notice>{formFailure(leave.error, []).notice?.text}</Notice>}
       <Card className={classes.card}>
         <div className={classes.line}>
-          <div className={classes.words}>
+          <div className={classes.text}>
             <h3>{m.security_email()}</h3>
             <p className={classes.address}>
               <EmailAddress address={user.email} />
@@ -28,7 +28,7 @@ export function IssuerSection({ issuer }: { issuer: string }) {
           </div>
         </div>
         <div className={classes.line}>
-          <div className={classes.words}>
+          <div className={classes.text}>
             <h3>{m.security_issuer_devices()}</h3>
             <p>{m.security_issuer_devices_hint()}</p>
           </div>

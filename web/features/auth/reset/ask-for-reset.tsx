@@ -68,8 +68,8 @@ export function AskForReset() {
             <LinkedSentence
               text={m.auth_reset_foot()}
               links={[
-                (words) => <Link to={way.resetPasswordByCode}>{words}</Link>,
-                (words) => <Link to={way.login}>{words}</Link>,
+                (linkText) => <Link to={way.resetPasswordByCode}>{linkText}</Link>,
+                (linkText) => <Link to={way.login}>{linkText}</Link>,
               ]}
             />
           )}

@@ -98,7 +98,7 @@ export function ResetByCode() {
         <p className={classes.foot}>
           <LinkedSentence
             text={m.auth_reset_code_foot()}
-            links={[(words) => <Link to={resetPassword}>{words}</Link>]}
+            links={[(linkText) => <Link to={resetPassword}>{linkText}</Link>]}
           />
         </p>
       </form>

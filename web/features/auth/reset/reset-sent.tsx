@@ -53,7 +53,7 @@ export function ResetSent() {
           email={email}
           purpose="reset"
           send={send}
-          words={{
+          labels={{
             again: m.auth_reset_resend,
             againIn: m.auth_reset_resend_in,
             done: m.auth_reset_resent,
@@ -64,8 +64,8 @@ export function ResetSent() {
         <LinkedSentence
           text={m.auth_reset_sent_foot()}
           links={[
-            (words) => <Link to={resetPassword}>{words}</Link>,
-            (words) => <Link to={login}>{words}</Link>,
+            (linkText) => <Link to={resetPassword}>{linkText}</Link>,
+            (linkText) => <Link to={login}>{linkText}</Link>,
           ]}
         />
       </p>

@@ -138,9 +138,9 @@ export function FactorForm({
           <LinkedSentence
             text={isRecovery ? m.security_factor_use_code() : m.security_factor_use_recovery()}
             links={[
-              (words) => (
+              (linkText) => (
                 <button type="button" className={linkClasses.link} onClick={turn}>
-                  {words}
+                  {linkText}
                 </button>
               ),
             ]}

@@ -79,9 +79,9 @@ export function SecondStep() {
         <LinkedSentence
           text={m.auth_step_back()}
           links={[
-            (words) => (
+            (linkText) => (
               <Link to={login} replace>
-                {words}
+                {linkText}
               </Link>
             ),
           ]}

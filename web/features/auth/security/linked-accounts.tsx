@@ -42,7 +42,7 @@ export function LinkedAccounts({
     <>
       {linked.map((provider) => (
         <div key={provider.id} className={classes.line}>
-          <div className={classes.words}>
+          <div className={classes.text}>
             <h3>{provider.name}</h3>
             <p>{m.security_linked_hint()}</p>
           </div>

@@ -73,7 +73,7 @@ export function PasskeyLines({
   return (
     <>
       <div className={classes.line}>
-        <div className={classes.words}>
+        <div className={classes.text}>
           <h4 ref={heading} tabIndex={-1}>
             {m.security_passkeys()}
           </h4>
@@ -146,7 +146,7 @@ function PasskeyLine({
   const since = formatDate(addedAt, now)
   return (
     <li className={classes.passkey}>
-      <div className={classes.words}>
+      <div className={classes.text}>
         <p className={classes.name}>{name}</p>
         <p className={classes.small}>
           {lastUsedAt

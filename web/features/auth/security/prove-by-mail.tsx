@@ -45,14 +45,14 @@ export function MailLink({
         <LinkedSentence
           text={text}
           links={[
-            (words) => (
+            (linkText) => (
               <button
                 type="button"
                 className={sentClasses.link}
                 aria-disabled={sendLink.isPending || undefined}
                 onClick={() => void mailLink()}
               >
-                {words}
+                {linkText}
               </button>
             ),
           ]}
@@ -81,7 +81,7 @@ export function MailSent({ email }: { email: string }) {
           await send.mutateAsync(captchaToken)
           return true
         }}
-        words={{ again: m.auth_link_resend, againIn: m.auth_link_resend_in, done: m.auth_link_resent }}
+        labels={{ again: m.auth_link_resend, againIn: m.auth_link_resend_in, done: m.auth_link_resent }}
       />
     </div>
   )

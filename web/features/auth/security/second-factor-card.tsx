@@ -96,7 +96,7 @@ export function SecondFactorCard() {
   const asked = asks === 'remove' ? remove : make
   return (
     <Card className={classes.card}>
-      <div className={classes.words}>
+      <div className={classes.text}>
         <h3>{m.security_factor_heading()}</h3>
         <p>{m.security_factor_hint()}</p>
       </div>
@@ -104,7 +104,7 @@ export function SecondFactorCard() {
       {start.isError && !isRecentLoginWanted(start.error) && <Notice>{failureOf(start.error)}</Notice>}
       <PasskeyLines passkeys={passkeys} onBegin={() => setDone(null)} onDone={setDone} onCodes={setCodes} />
       <div className={classes.line}>
-        <div className={classes.words}>
+        <div className={classes.text}>
           <h4>{m.security_factor_app()}</h4>
           <p>
             {authenticator
@@ -138,7 +138,7 @@ export function SecondFactorCard() {
       </div>
       {(authenticator || passkeys.length > 0) && (
         <div className={classes.line}>
-          <div className={classes.words}>
+          <div className={classes.text}>
             <h4>{m.security_factor_codes()}</h4>
             <p>{m.security_factor_codes_left({ left: recoveryCodesLeft })}</p>
           </div>

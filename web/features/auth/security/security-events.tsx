@@ -7,7 +7,7 @@ import classes from './security.module.css'
 
 type Event = AccountSecurity['events'][number]
 
-const words: Record<Event['kind'], () => string> = {
+const labels: Record<Event['kind'], () => string> = {
   email_changed: m.security_event_email_changed,
   email_recovered: m.security_event_email_recovered,
   address_proved: m.security_event_address_proved,
@@ -39,7 +39,7 @@ export function SecurityEvents({ events }: { events: readonly Event[] }) {
       <Rows>
         {events.slice(0, shown).map(({ kind, at }) => (
           <Row key={`${kind} ${at}`}>
-            <span>{words[kind]()}</span>
+            <span>{labels[kind]()}</span>
             <time className={classes.small} dateTime={at}>
               {formatDateTime(at, now)}
             </time>

@@ -58,7 +58,7 @@ export function SecuritySection() {
       {done && <Notice tone="green">{done}</Notice>}
       <Card className={classes.card}>
         <div className={classes.line}>
-          <div className={classes.words}>
+          <div className={classes.text}>
             <h3>{m.security_email()}</h3>
             <p className={classes.address}>
               <EmailAddress address={user.email} />
@@ -87,7 +87,7 @@ export function SecuritySection() {
         )}
         {security.data && (
           <div className={classes.line}>
-            <div className={classes.words}>
+            <div className={classes.text}>
               <h3>{m.security_password()}</h3>
               <p>{security.data.hasPassword ? m.security_password_set() : m.security_password_none()}</p>
             </div>
@@ -164,6 +164,6 @@ export function SecuritySection() {
   )
 }
 
-function withAddress(words: (inputs: { address: string }) => string, address: string): ReactNode {
-  return <TextWithAddress text={words({ address })} address={address} />
+function withAddress(label: (inputs: { address: string }) => string, address: string): ReactNode {
+  return <TextWithAddress text={label({ address })} address={address} />
 }

@@ -123,7 +123,7 @@ function SessionRow({ session, onSignOut }: { session: Session; onSignOut: () =>
       <span className={classes.device} aria-hidden="true">
         <Icon size={22} />
       </span>
-      <div className={classes.words}>
+      <div className={classes.text}>
         <p className={classes.name}>{device}</p>
         <p className={classes.small}>{whereAndWhen(session, now)}</p>
       </div>

@@ -39,7 +39,7 @@ export function LinkSent({ email, onBack }: { email: string; onBack: () => void 
         email={email}
         purpose="link"
         send={send}
-        words={{ again: m.auth_link_resend, againIn: m.auth_link_resend_in, done: m.auth_link_resent }}
+        labels={{ again: m.auth_link_resend, againIn: m.auth_link_resend_in, done: m.auth_link_resent }}
       />
       <Button look="plain" size="s" onClick={onBack}>
         {m.auth_link_back()}

@@ -85,9 +85,9 @@ export function SignInByLink({ token }: { token: string }) {
           <LinkedSentence
             text={m.auth_link_invalid()}
             links={[
-              (words) => (
+              (linkText) => (
                 <Link to={login} replace>
-                  {words}
+                  {linkText}
                 </Link>
               ),
             ]}

@@ -41,7 +41,7 @@ export function kindOptions(): { value: string; label: string }[] {
 }
 
 /** What more there is to say of an entry. */
-export function aboutWords(about: AboutPoints | null): string | null {
+export function aboutText(about: AboutPoints | null): string | null {
   switch (about?.type) {
     case 'check-in':
       return about.bonusPoints > 0

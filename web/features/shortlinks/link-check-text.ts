@@ -24,22 +24,22 @@ const reviewReasons: Record<LinkTest['underReview'][number]['reason'], () => str
 }
 
 /** Why visits are looked at before they are paid. */
-export function reviewReasonWords(reason: LinkTest['underReview'][number]['reason']): string {
+export function reviewReasonText(reason: LinkTest['underReview'][number]['reason']): string {
   return reviewReasons[reason]()
 }
 
 /** Why a visit did not count, within a sentence. */
-export function clickReasonWords(reason: ClickReason): string {
+export function clickReasonText(reason: ClickReason): string {
   return reasons[reason]()
 }
 
-const linkWords: Record<string, () => string> = {
+const linkText: Record<string, () => string> = {
   disabled: m.shortlinks_check_link_disabled,
   expired: m.shortlinks_check_link_expired,
   banned: m.shortlinks_check_link_banned,
 }
 
-const campaignWords: Record<string, () => string> = {
+const campaignText: Record<string, () => string> = {
   paused: m.shortlinks_check_campaign_paused,
   exhausted: m.shortlinks_check_campaign_exhausted,
 }
@@ -63,19 +63,19 @@ const rejections: Record<string, () => string> = {
 }
 
 /** A reason that is none of the rules' was a person's decision. */
-function rejectionWords(reason: string): string {
+function rejectionText(reason: string): string {
   return (rejections[reason] ?? m.shortlinks_rejected_decided)()
 }
 
-const words: Record<Step['step'], (step: Step, test: LinkTest, now?: Date) => string> = {
+const labels: Record<Step['step'], (step: Step, test: LinkTest, now?: Date) => string> = {
   link: ({ state, reason }) =>
-    state === 'ok' ? m.shortlinks_check_link_ok() : (linkWords[reason!] ?? m.shortlinks_check_link_banned)(),
+    state === 'ok' ? m.shortlinks_check_link_ok() : (linkText[reason!] ?? m.shortlinks_check_link_banned)(),
   destination: ({ state }) =>
     state === 'ok' ? m.shortlinks_check_destination_ok() : m.shortlinks_check_destination_failed(),
   visit: ({ state, reason }) =>
     state === 'ok'
       ? m.shortlinks_check_visit_ok()
-      : m.shortlinks_check_visit_failed({ reason: clickReasonWords(reason as ClickReason) }),
+      : m.shortlinks_check_visit_failed({ reason: clickReasonText(reason as ClickReason) }),
   visits: ({ at }, { counted }, now) =>
     at === null
       ? m.shortlinks_check_visits_waiting()
@@ -89,17 +89,17 @@ const words: Record<Step['step'], (step: Step, test: LinkTest, now?: Date) => st
   campaign: ({ state, reason }) =>
     state === 'ok'
       ? m.shortlinks_check_campaign_ok()
-      : (campaignWords[reason!] ?? m.shortlinks_check_campaign_failed)(),
+      : (campaignText[reason!] ?? m.shortlinks_check_campaign_failed)(),
   conversion: ({ state, reason, at }, _, now) => {
     if (at === null) return m.shortlinks_check_conversion_waiting()
     const when = formatDateTime(at, now)
     if (state === 'ok') return m.shortlinks_check_conversion_accepted({ when })
     if (state === 'waiting') return m.shortlinks_check_conversion_held({ when })
-    return m.shortlinks_check_conversion_rejected({ when, reason: rejectionWords(String(reason)) })
+    return m.shortlinks_check_conversion_rejected({ when, reason: rejectionText(String(reason)) })
   },
 }
 
 /** What a step of a link's test says, in a sentence. */
-export function stepWords(step: Step, test: LinkTest, now?: Date): string {
-  return words[step.step](step, test, now)
+export function stepText(step: Step, test: LinkTest, now?: Date): string {
+  return labels[step.step](step, test, now)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { badge, cardFacts, company, placesLeft, timeLeft } from './campaign-words.ts'
+import { badge, cardFacts, company, placesLeft, timeLeft } from './campaign-text.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 const base = {

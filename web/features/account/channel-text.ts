@@ -1,7 +1,7 @@
 import { m } from '#messages'
 import type { ChannelPlatform } from '#contracts/taxonomies.ts'
 import { channelAddress, hasHandles, siteOf } from '#rules/channel-address.ts'
-import { platformName } from './profile-words.ts'
+import { platformName } from './profile-text.ts'
 
 /** What is wrong with what was typed for a channel, in a sentence that helps; null when nothing is. */
 export function channelIssue(platform: ChannelPlatform, typed: string): string | null {

@@ -3,7 +3,7 @@ import type { SocialShareItem } from '#contracts/social-share.schemas.ts'
 import { formatDate } from '#web/ui/format.ts'
 
 /** How a share stands, and why nothing was paid yet, and until when. */
-export function shareWords(share: SocialShareItem, now?: Date): string {
+export function shareText(share: SocialShareItem, now?: Date): string {
   const { state, reason, clicks, clicksNeeded: needed, until, closesAt, paidAt } = share
   if (state === 'paid') return m.shares_paid({ date: formatDate(paidAt!, now) })
   if (state === 'ended') {

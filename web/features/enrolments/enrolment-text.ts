@@ -34,7 +34,7 @@ export function enrolmentStanding({ state, campaign }: Pick<Enrolment, 'state' |
 }
 
 /** When a campaign ends: in days while that is near, else the date. */
-export function deadlineWords(endsAt: string | null, now: Date): string {
+export function deadlineText(endsAt: string | null, now: Date): string {
   if (endsAt === null) return m.my_campaigns_no_end()
   const days = Math.ceil((new Date(endsAt).getTime() - now.getTime()) / dayMs)
   if (days > 0 && days <= 14) return m.my_campaigns_ends_in({ count: days, amount: formatNumber(days) })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Earning } from '#contracts/earnings.schemas.ts'
-import { earningBasis, earningLeft, earningTitle, earningWhy } from './earning-words.ts'
+import { earningBasis, earningLeft, earningTitle, earningWhy } from './earning-text.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { destinationWords, hoursWords, timelineOf } from './redemption-words.ts'
+import { destinationText, hoursText, timelineOf } from './redemption-text.ts'
 
 const at = '2026-11-21T10:00:00.000Z'
 
@@ -24,11 +24,11 @@ describe('the timeline', () => {
 })
 
 it('names a destination by its kind and hint, and one by hand by its kind', () => {
-  expect(destinationWords({ kind: 'paypal', hint: 'a…@example.com' })).toBe('PayPal a…@example.com')
-  expect(destinationWords({ kind: 'manual', hint: '…' })).toBe('By hand')
-  expect(destinationWords({ kind: 'bank', hint: null })).toBe('Bank account')
+  expect(destinationText({ kind: 'paypal', hint: 'a…@example.com' })).toBe('PayPal a…@example.com')
+  expect(destinationText({ kind: 'manual', hint: '…' })).toBe('By hand')
+  expect(destinationText({ kind: 'bank', hint: null })).toBe('Bank account')
 })
 
 it('says a wait in hours, and in days from two on', () => {
-  expect([1, 24, 36, 48, 168].map(hoursWords)).toEqual(['1 hour', '24 hours', '36 hours', '2 days', '7 days'])
+  expect([1, 24, 36, 48, 168].map(hoursText)).toEqual(['1 hour', '24 hours', '36 hours', '2 days', '7 days'])
 })

@@ -14,7 +14,7 @@ export function timeUntil(at: string | null, now: Date): string | undefined {
 }
 
 /** When the member's day ends, and how many freezes are left. */
-export function dayWords({ timeZone, dayEndsAt, freezes }: CheckInStatus, now: Date): string {
+export function dayText({ timeZone, dayEndsAt, freezes }: CheckInStatus, now: Date): string {
   const place = placeOf(timeZone)
   const time = timeUntil(dayEndsAt, now)
   const left = freezes.monthly + freezes.bought
@@ -23,7 +23,7 @@ export function dayWords({ timeZone, dayEndsAt, freezes }: CheckInStatus, now: D
 }
 
 /** What the last missed dates mean, if they mean anything. */
-export function missedWords({ datesToFreeze, lostStreak, isCheckedIn }: CheckInStatus): string | null {
+export function missedText({ datesToFreeze, lostStreak, isCheckedIn }: CheckInStatus): string | null {
   if (isCheckedIn) return null
   if (datesToFreeze.length > 0)
     return m.check_in_will_freeze({

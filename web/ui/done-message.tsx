@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import classes from './done-note.module.css'
+import classes from '#web/ui/done-message.module.css'
 
 /** Where a button was: what was done, in its shape. */
-export function DoneNote({ children }: { children: ReactNode }) {
+export function DoneMessage({ children }: { children: ReactNode }) {
   return <p className={classes.done}>{children}</p>
 }

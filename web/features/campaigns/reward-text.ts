@@ -35,15 +35,15 @@ export function rewardTitle(reward: Reward): string {
   const part = rewardParts(reward)[0]
   if (!part) return m.campaigns_reward_none()
   if (part.bps !== null) return m.campaigns_reward_sale_percent({ percent: formatBps(part.bps) })
-  const words = { count: part.crels!, amount: crelsText(part.crels!) }
-  if (part.kind === 'sale') return m.campaigns_reward_sale_crels(words)
-  return part.kind === 'lead' ? m.campaigns_reward_lead(words) : m.campaigns_reward_click(words)
+  const inputs = { count: part.crels!, amount: crelsAmount(part.crels!) }
+  if (part.kind === 'sale') return m.campaigns_reward_sale_crels(inputs)
+  return part.kind === 'lead' ? m.campaigns_reward_lead(inputs) : m.campaigns_reward_click(inputs)
 }
 
 /** The reward in one pill: `12 %`, `50 a lead`. */
 export function rewardPill(part: RewardPart): string {
   if (part.bps !== null) return m.campaigns_pill_sale_percent({ percent: formatBps(part.bps) })
-  const amount = crelsText(part.crels!)
+  const amount = crelsAmount(part.crels!)
   if (part.kind === 'sale') return m.campaigns_pill_sale_crels({ amount })
   return part.kind === 'lead' ? m.campaigns_pill_lead({ amount }) : m.campaigns_pill_click({ amount })
 }
@@ -82,12 +82,12 @@ export function payLine(part: RewardPart, rate: string): PayLine {
       amount: m.campaigns_pays_percent_amount({ percent: formatBps(part.bps) }),
       meaning: m.campaigns_pays_percent_example({
         sale: wholeDollars(exampleSaleUsdCents),
-        crels: crelsWords(crels),
+        crels: crelsText(crels),
         dollars: dollarsAfterFee(crels, rate),
       }),
     }
   }
-  const amount = crelsWords(part.crels!)
+  const amount = crelsText(part.crels!)
   if (kind !== 'click')
     return { kind, amount, meaning: m.campaigns_pays_worth({ dollars: dollarsAfterFee(part.crels!, rate) }) }
   const hundred = Math.round(part.crels! * 100)
@@ -95,7 +95,7 @@ export function payLine(part: RewardPart, rate: string): PayLine {
     kind,
     amount,
     meaning: m.campaigns_pays_click_example({
-      crels: crelsWords(hundred),
+      crels: crelsText(hundred),
       dollars: dollarsAfterFee(hundred, rate),
     }),
   }
@@ -118,12 +118,12 @@ export function dollarsAfterFee(crels: number, rate: string): string {
   return formatUsd(crels > 0 ? convertCrels(crels, rate).usdCents : 0)
 }
 
-function crelsWords(crels: number): string {
-  return m.common_crels({ count: crels, amount: crelsText(crels) })
+function crelsText(crels: number): string {
+  return m.common_crels({ count: crels, amount: crelsAmount(crels) })
 }
 
 /** Whole crels with thin spaces; a part of one, which only clicks pay, with its decimals. */
-function crelsText(crels: number): string {
+function crelsAmount(crels: number): string {
   return Number.isInteger(crels) ? formatNumber(crels) : String(crels)
 }
 

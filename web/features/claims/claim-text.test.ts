@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ConversionClaim } from '#contracts/conversion-claims.schemas.ts'
-import { claimStanding } from './claim-words.ts'
+import { claimStanding } from './claim-text.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 const claim: ConversionClaim = {

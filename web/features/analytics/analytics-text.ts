@@ -6,7 +6,7 @@ import { countryName } from '#web/ui/country-name.ts'
 import { formatMonth, formatNumber } from '#web/ui/format.ts'
 
 /** What each period is called. */
-export const rangeWords: Record<Range | 'custom', () => string> = {
+export const rangeText: Record<Range | 'custom', () => string> = {
   today: m.analytics_range_today,
   '7d': m.analytics_range_7d,
   '30d': m.analytics_range_30d,
@@ -18,7 +18,7 @@ export const rangeWords: Record<Range | 'custom', () => string> = {
 }
 
 /** What each list is called. */
-export const byWords: Record<BreakdownKey, () => string> = {
+export const byText: Record<BreakdownKey, () => string> = {
   link: m.analytics_by_link,
   campaign: m.analytics_by_campaign,
   country: m.analytics_by_country,
@@ -44,7 +44,7 @@ const unknown: Record<BreakdownKey, () => string> = {
 }
 
 /** What a row of a list is called. */
-export function rowWords(
+export function rowText(
   by: BreakdownKey,
   { key, title, code }: Pick<BreakdownItem, 'key' | 'title' | 'code'>,
 ) {
@@ -69,7 +69,7 @@ export function timeOfDay(at: string, zone: string): string {
 }
 
 /** What the parts of a series are called; hours of one day go without their date. */
-export function partWords({ items, interval, timeZone }: Timeseries): string[] {
+export function partText({ items, interval, timeZone }: Timeseries): string[] {
   const isOneDay = items[0]?.date === items.at(-1)?.date
   return items.map(({ date, startsAt }) => {
     if (interval === 'hour') return `${isOneDay ? '' : `${shortDay(date)}, `}${timeOfDay(startsAt, timeZone)}`
@@ -79,7 +79,7 @@ export function partWords({ items, interval, timeZone }: Timeseries): string[] {
 }
 
 /** The first and the last date; of one day, that. */
-export function datesWords({ from, to }: { from: string; to: string }): string {
+export function datesText({ from, to }: { from: string; to: string }): string {
   return from === to ? shortDay(from) : `${shortDay(from)} \u2013 ${shortDay(to)}`
 }
 

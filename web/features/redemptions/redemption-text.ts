@@ -3,14 +3,14 @@ import type { Redemption } from '#contracts/redemptions.schemas.ts'
 import type { DestinationKind } from '#rules/payout-destination.ts'
 import type { RedemptionState } from '#rules/redemption-state.ts'
 
-interface StateWords {
+interface StateText {
   name: () => string
   /** What happens next, or what happened; one that returned its crels says how many. */
   hint?: () => string
   tone: 'green' | 'gold' | 'plain' | 'danger'
 }
 
-const states: Record<RedemptionState, StateWords> = {
+const states: Record<RedemptionState, StateText> = {
   requested: { name: m.redemptions_requested, hint: m.redemptions_requested_hint, tone: 'gold' },
   approved: { name: m.redemptions_approved, hint: m.redemptions_approved_hint, tone: 'gold' },
   sending: { name: m.redemptions_sending, hint: m.redemptions_sending_hint, tone: 'gold' },
@@ -21,7 +21,7 @@ const states: Record<RedemptionState, StateWords> = {
 }
 
 /** A state in words. */
-export function stateWords(state: RedemptionState): StateWords {
+export function stateText(state: RedemptionState): StateText {
   return states[state]
 }
 
@@ -38,7 +38,7 @@ export function kindName(kind: DestinationKind): string {
 }
 
 /** A destination: `PayPal a…@example.com`. */
-export function destinationWords({ kind, hint }: Redemption['destination']): string {
+export function destinationText({ kind, hint }: Redemption['destination']): string {
   return hint && kind !== 'manual' ? `${kindName(kind)} ${hint}` : kindName(kind)
 }
 
@@ -58,6 +58,6 @@ const inUnit = (unit: 'hour' | 'day') =>
   new Intl.NumberFormat('en-GB', { style: 'unit', unit, unitDisplay: 'long' })
 
 /** Hours in words: `24 hours`, `7 days`; whole days from two on. */
-export function hoursWords(hours: number): string {
+export function hoursText(hours: number): string {
   return hours >= 48 && hours % 24 === 0 ? inUnit('day').format(hours / 24) : inUnit('hour').format(hours)
 }

@@ -2,7 +2,7 @@ import { m } from '#messages'
 import type { Badge } from '#rules/badges.ts'
 
 /** A badge's name, and what earns it. */
-export const badgeWords: Record<Badge, { name: () => string; criterion: () => string }> = {
+export const badgeText: Record<Badge, { name: () => string; criterion: () => string }> = {
   first_join: { name: m.gamification_badge_first_join, criterion: m.gamification_badge_first_join_how },
   first_conversion: {
     name: m.gamification_badge_first_conversion,

@@ -10,6 +10,6 @@ export const statementKinds: Record<string, () => string> = {
 }
 
 /** What an entry of the statement was, in words; a kind that has none of its own is a movement. */
-export function kindWords(kind: string): string {
+export function kindText(kind: string): string {
   return (statementKinds[kind] ?? m.wallet_kind_other)()
 }
