@@ -49,7 +49,7 @@ test.each(screens)('%s of a %s stays where it is while it loads', async (_, who,
     const { page, context } = await visit(browser, site.origin, { viewport })
     const [name, value] = cookies[who]?.split('=') ?? []
     if (name && value) await context.addCookies([{ name, value, url: site.origin, sameSite: 'Strict' }])
-    await noteShifts(page)
+    await recordShifts(page)
     let asked = 0
     await page.route(/\/(api\/v1|identity)\//, async (route) => {
       asked += 1
@@ -73,7 +73,7 @@ interface Shift {
 }
 
 /** Notes every layout shift of the page, with the first of what moved. */
-async function noteShifts(page: Page): Promise<void> {
+async function recordShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const shifts: Shift[] = []
     Object.assign(window, { shifts })

@@ -200,11 +200,11 @@ create table identity.pending_sign_in (
   token_hash bytea primary key,
   uid text not null references identity.auth_user (id) on delete cascade,
   -- Hash of the address and the password as they were: another one voids it.
-  account_stamp bytea not null,
+  account_digest bytea not null,
   tries_left smallint not null check (tries_left >= 0),
   expires_at timestamptz not null,
   -- How far the account's history went when the first step was proved: another password after that voids the sign-in.
-  security_mark text not null default '',
+  security_version text not null default '',
   -- As session_proof.sign_in_counts, carried along to the session.
   counts_as_proof boolean not null default true
 );

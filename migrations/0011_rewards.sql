@@ -16,9 +16,9 @@ comment on table economy is 'Settings of the economy; the highest version is in 
 -- Until when a mail has said to a member that points expire: one mail a batch of lots.
 create table points_notice (
   subject    text primary key,
-  told_until timestamptz not null
+  notified_until timestamptz not null
 );
-comment on column points_notice.told_until is 'Lots that expire before were in a mail, or their member wants none.';
+comment on column points_notice.notified_until is 'Lots that expire before were in a mail, or their member wants none.';
 
 -- ── Limits ─────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -63,12 +63,12 @@ create index webhook_delivery_message on webhook_delivery (message_id);
 \ir functions/webhooks.sql
 
 create constraint trigger webhook_conversion_made after insert on conversion
-  deferrable initially deferred for each row execute function webhook_conversion_told();
+  deferrable initially deferred for each row execute function webhook_conversion_changed();
 create constraint trigger webhook_conversion_decided after update on conversion
-  deferrable initially deferred for each row when (old.status <> new.status) execute function webhook_conversion_told();
+  deferrable initially deferred for each row when (old.status <> new.status) execute function webhook_conversion_changed();
 create constraint trigger webhook_refund_made after insert on refund
-  deferrable initially deferred for each row execute function webhook_refund_told();
+  deferrable initially deferred for each row execute function webhook_refund_made();
 create trigger webhook_enrolment_made after insert on enrolment
-  for each row execute function webhook_enrolment_told();
+  for each row execute function webhook_enrolment_changed();
 create trigger webhook_enrolment_moved after update on enrolment
-  for each row when (old.state <> new.state) execute function webhook_enrolment_told();
+  for each row when (old.state <> new.state) execute function webhook_enrolment_changed();

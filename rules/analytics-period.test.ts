@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { bucketsOf, INTERVALS, intervalOf } from './analytics-buckets.ts'
-import { changeBps, conversionRateBps, milliCrelsPerClick } from './analytics-figures.ts'
+import { changeBps, conversionRateBps, milliCrelsPerClick } from './analytics-statistics.ts'
 import { daysOf, periodOf, previousPeriod, rangeDates, RANGES, SLOT_MS } from './analytics-period.ts'
 import { addDays, localDate } from './local-date.ts'
 

@@ -12,7 +12,7 @@ import {
   type IdentityPayouts,
   type MemberOperations,
 } from './modules/identity/public.ts'
-import { noteTimeZone, settleInvitation } from './modules/rewards/public.ts'
+import { recordTimeZone, settleInvitation } from './modules/rewards/public.ts'
 import type { OpenPlatform } from './open-platform.ts'
 import type { Authenticator } from './platform/http/actors.ts'
 import type { Module } from './platform/module.ts'
@@ -63,7 +63,7 @@ export function openAccess(platform: OpenPlatform): Access {
   })
   const accounts = accountsModule(platform, {
     updateIdentity: updateIdentityProfile,
-    noteTimeZone,
+    recordTimeZone,
     profileSaved: async (tx, friendUid) => void (await settleInvitation(tx, { friendUid })),
   })
   return {

@@ -190,24 +190,24 @@ test('a brand still refunds what a member who left has earned: the house pays', 
 
 test('an unverified member may leave, and keeps nobody from their welcome gifts', async () => {
   const member = await createMember(app, { verified: false })
-  const before = await keptAddresses()
+  const before = await retainedAddresses()
   expect((await leave(member)).statusCode).toBe(202)
   await settle()
   await erase()
-  expect(await keptAddresses()).toBe(before)
+  expect(await retainedAddresses()).toBe(before)
   expect(await tablesWith([member.uid, member.email])).toEqual([])
 })
 
 test('a keyed hash of the address is kept for twelve months', async () => {
   const member = await createMember(app)
-  const before = await keptAddresses()
+  const before = await retainedAddresses()
   await leave(member)
-  expect(await keptAddresses()).toBe(before + 1)
+  expect(await retainedAddresses()).toBe(before + 1)
   await app.jobs.run('forget-addresses')
-  expect(await keptAddresses()).toBe(before + 1)
+  expect(await retainedAddresses()).toBe(before + 1)
   await shiftClock(app.db, '12 months 1 day')
   await app.jobs.run('forget-addresses')
-  expect(await keptAddresses()).toBe(0)
+  expect(await retainedAddresses()).toBe(0)
   await shiftClock(app.db, '-12 months -1 day')
   await settle()
   await erase()
@@ -240,7 +240,7 @@ async function houseBalances(): Promise<{ crels: number; points: number }> {
   return rows[0]!
 }
 
-async function keptAddresses(): Promise<number> {
+async function retainedAddresses(): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from left_address`.execute(app.db)
   return rows[0]!.count
 }

@@ -42,7 +42,7 @@ import { recordProductionUse } from './platform/production-use.ts'
 import type { Secret } from './platform/secret.ts'
 import type { TopicVersionSource } from './platform/topic-versions.ts'
 import { clockCheck } from './readiness.ts'
-import { registerReviewGauge } from './reviews-waiting.ts'
+import { registerReviewGauge } from './pending-reviews.ts'
 import { registerWebRoutes } from './web-routes.ts'
 
 /** The running product: everything is made here and passed by hand. */

@@ -15,7 +15,7 @@ import {
 import { reconcile } from './modules/ledger/public.ts'
 import { createMember, noticesTo, type TestMember } from '#testing/members.ts'
 import { answerClaim } from './modules/claims/public.ts'
-import { reviewsWaiting } from './reviews-waiting.ts'
+import { pendingReviews } from './pending-reviews.ts'
 
 openApp()
 
@@ -61,7 +61,7 @@ test('a claim waits with a deadline, and accepted it becomes a conversion that i
   })
   const { id, orderReference, answerBy, claimedAt } = made.body
   expect(Date.parse(answerBy) - Date.parse(claimedAt)).toBe(14 * 86_400_000)
-  expect((await reviewsWaiting(app.db)).claims.open).toBeGreaterThan(0)
+  expect((await pendingReviews(app.db)).claims.open).toBeGreaterThan(0)
 
   const listed = await app.server.inject({
     url: '/api/v1/brand/conversion-claims?state=open',

@@ -17,7 +17,7 @@ import {
   stage,
 } from './modules/conversions/conversions.fixture.ts'
 import { decideHeldConversion } from './modules/conversions/public.ts'
-import { noteFailure, takeDue } from './modules/webhooks/delivery-queries.ts'
+import { recordFailure, takeDue } from './modules/webhooks/delivery-queries.ts'
 import { WebhookPump } from './modules/webhooks/webhook-pump.ts'
 import { endReceivers, hurry } from './modules/webhooks/webhooks.fixture.ts'
 import { inTransaction } from './platform/transaction.ts'
@@ -234,7 +234,7 @@ test('endpoints that take nothing hold up no other, however many they are and ho
 
   // And who fails has one attempt at a time.
   await inTransaction(app.db, async (tx) => {
-    for (const { id } of bad) await noteFailure(tx, id)
+    for (const { id } of bad) await recordFailure(tx, id)
   })
   expect((await taken()).sort()).toEqual([...ids, good.id].sort())
   expect((await taken({ underWay: ids.slice(1) })).sort()).toEqual([ids[0], good.id].sort())

@@ -7,7 +7,7 @@ create or replace function webhook_time(at timestamptz) returns text language sq
   return to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
 
 -- One message for all endpoints of the brand that hear of the type. A disabled one gets it as failed, to be replayed.
-create or replace function webhook_tell(brand text, event text, data json) returns void language sql as $$
+create or replace function webhook_enqueue(brand text, event text, data json) returns void language sql as $$
   with hearing as (
     select id, state from webhook_endpoint where brand_id = brand and (events = '{}' or event = any (events))
   ), message as (
@@ -24,10 +24,10 @@ create or replace function webhook_tell(brand text, event text, data json) retur
   from message, hearing
 $$;
 
-create or replace function webhook_conversion(conversion_id text, told_status text, told_reason text) returns json language sql stable as $$
+create or replace function webhook_conversion(conversion_id text, event_status text, event_reason text) returns json language sql stable as $$
   select json_build_object(
     'id', c.id, 'eventId', c.event_id, 'clickId', c.click_id, 'type', c.type,
-    'status', told_status, 'reason', told_reason, 'campaignId', c.campaign_id, 'enrolmentId', c.enrolment_id,
+    'status', event_status, 'reason', event_reason, 'campaignId', c.campaign_id, 'enrolmentId', c.enrolment_id,
     'amount', case when c.amount_minor is not null
                    then json_build_object('currency', coalesce(c.reported_currency, c.currency),
                                           'minor', coalesce(c.reported_minor, c.amount_minor),
@@ -39,24 +39,24 @@ create or replace function webhook_conversion(conversion_id text, told_status te
   from conversion c left join earning e on e.conversion_id = c.id where c.id = $1
 $$;
 
-create or replace function webhook_conversion_told() returns trigger language plpgsql as $$
+create or replace function webhook_conversion_changed() returns trigger language plpgsql as $$
 begin
   if webhook_heard(new.brand_id) then
-    perform webhook_tell(new.brand_id, 'conversion.' || new.status,
+    perform webhook_enqueue(new.brand_id, 'conversion.' || new.status,
                          webhook_conversion(new.id, new.status, new.reason));
   end if;
   return null;
 end
 $$;
 
-create or replace function webhook_refund_told() returns trigger language plpgsql as $$
+create or replace function webhook_refund_made() returns trigger language plpgsql as $$
 declare
-  told conversion;
+  changed conversion;
 begin
   if new.conversion_id is not null and webhook_heard(new.brand_id) then
-    select * into told from conversion where id = new.conversion_id;
-    perform webhook_tell(new.brand_id, 'conversion.reversed', json_build_object(
-      'conversion', webhook_conversion(told.id, told.status, told.reason),
+    select * into changed from conversion where id = new.conversion_id;
+    perform webhook_enqueue(new.brand_id, 'conversion.reversed', json_build_object(
+      'conversion', webhook_conversion(changed.id, changed.status, changed.reason),
       'refund', json_build_object(
         'id', new.id, 'refundId', new.refund_id, 'whole', new.whole, 'amountMinor', new.amount_minor,
         'reversedCrels', new.reversed_crels, 'totalReversedCrels', new.total_reversed_crels)));
@@ -65,12 +65,12 @@ begin
 end
 $$;
 
-create or replace function webhook_enrolment_told() returns trigger language plpgsql as $$
+create or replace function webhook_enrolment_changed() returns trigger language plpgsql as $$
 declare
   brand text := (select brand_id from campaign where id = new.campaign_id);
 begin
   if webhook_heard(brand) then
-    perform webhook_tell(brand, 'enrolment.' || case new.state when 'active' then 'joined' else new.state end,
+    perform webhook_enqueue(brand, 'enrolment.' || case new.state when 'active' then 'joined' else new.state end,
       json_build_object('id', new.id, 'campaignId', new.campaign_id, 'state', new.state, 'reason', new.reason,
                         'termsVersion', new.terms_version, 'appliedAt', webhook_time(new.applied_at)));
   end if;

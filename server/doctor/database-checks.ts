@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { ANSWER_WITHIN_DAYS } from '#rules/conversion-claim.ts'
 import { hasDevelopmentTools } from '../development-tools.ts'
 import { appRole, appRoleExists, type Db } from '../platform/database.ts'
-import { reviewKinds, reviewsWaiting, type ReviewKind } from '../reviews-waiting.ts'
+import { reviewKinds, pendingReviews, type ReviewKind } from '../pending-reviews.ts'
 import type { Diagnosis, Patient } from './doctor-check.ts'
 
 const away = (name: string): Diagnosis => ({
@@ -64,11 +64,11 @@ const reviews: Record<ReviewKind, { command: string; daysMax: number }> = {
 export async function checkReviews({ db }: Patient): Promise<Diagnosis> {
   const name = 'reviews'
   if (!db) return away(name)
-  const waiting = await reviewsWaiting(db)
-  const open = reviewKinds.filter((kind) => waiting[kind].open > 0)
+  const pending = await pendingReviews(db)
+  const open = reviewKinds.filter((kind) => pending[kind].open > 0)
   if (open.length === 0) return { name, verdict: 'ok', says: 'nothing waits for a decision' }
-  const days = (kind: ReviewKind) => Math.floor(waiting[kind].oldestSeconds / 86_400)
-  const says = `under review: ${open.map((kind) => `${kind} ${waiting[kind].open}`).join(', ')}`
+  const days = (kind: ReviewKind) => Math.floor(pending[kind].oldestSeconds / 86_400)
+  const says = `under review: ${open.map((kind) => `${kind} ${pending[kind].open}`).join(', ')}`
   const late = open.filter((kind) => days(kind) >= reviews[kind].daysMax)
   const lists = late.map((kind) => `${kind} for ${days(kind)} days: \`${reviews[kind].command}\``)
   return late.length === 0

@@ -6,21 +6,21 @@ const ceil = (top: bigint, bottom: bigint): bigint => top / bottom + (top % bott
 /** Tenths of a percent that a dollar amount pays: under $100 5 %, under $250 3 %, otherwise 0.5 %. */
 const feeOf = (usdCents: bigint): bigint => (usdCents < 10_000n ? 50n : usdCents < 25_000n ? 30n : 5n)
 
-export interface Reckoned {
+export interface Computed {
   crels: bigint
   usdCents: bigint
   feeBps: number
 }
 
 /** What a dollar amount costs: ⌈usd × rate⌉ + ⌈fee % of that⌉. */
-export function priceOf(usdCents: bigint, rateMicros: bigint): Reckoned {
+export function priceOf(usdCents: bigint, rateMicros: bigint): Computed {
   const fee = feeOf(usdCents)
   const base = ceil(usdCents * rateMicros, 100n * million)
   return { usdCents, crels: base + ceil(base * fee, 1_000n), feeBps: Number(fee) * 10 }
 }
 
 /** What crels convert to: gross = crels / rate, its tier, less the fee, half up to cents once; never above the gross. */
-export function conversionOf(crels: bigint, rateMicros: bigint): Reckoned {
+export function conversionOf(crels: bigint, rateMicros: bigint): Computed {
   // Gross in cents is this over the rate in millionths.
   const gross = crels * 100n * million
   const fee = gross < 10_000n * rateMicros ? 50n : gross < 25_000n * rateMicros ? 30n : 5n

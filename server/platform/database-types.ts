@@ -846,10 +846,10 @@ export interface IdentityPasskeyChallenge {
 }
 
 export interface IdentityPendingSignIn {
-  account_stamp: Buffer;
+  account_digest: Buffer;
   counts_as_proof: Generated<boolean>;
   expires_at: Timestamp;
-  security_mark: Generated<string>;
+  security_version: Generated<string>;
   token_hash: Buffer;
   tries_left: number;
   uid: string;
@@ -1083,11 +1083,11 @@ export interface PointLot {
 }
 
 export interface PointsNotice {
-  subject: string;
   /**
    * Lots that expire before were in a mail, or their member wants none.
    */
-  told_until: Timestamp;
+  notified_until: Timestamp;
+  subject: string;
 }
 
 export interface ProductionUse {

@@ -21,7 +21,7 @@ export function currentSecret({
   secret,
   dataDir,
 }: Omit<SecretSettings, 'secretPrevious'>): InstallationSecret {
-  return withFingerprint(secret ?? keptSecret(dataDir))
+  return withFingerprint(secret ?? savedSecret(dataDir))
 }
 
 /** The one before it: SECRET_PREVIOUS, or where secrets are kept in files `dataDir/secret.previous`. */
@@ -39,7 +39,7 @@ function withFingerprint(text: string): InstallationSecret {
   return { text, fingerprint: derivedKey(text, 'fingerprint').toString('hex').slice(0, 16) }
 }
 
-function keptSecret(dataDir: string): string {
+function savedSecret(dataDir: string): string {
   const path = join(dataDir, 'secret')
   mkdirSync(dataDir, { recursive: true })
   if (!existsSync(path)) makeSecret(path)

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 
 /** Statements that one connection keeps: a plan takes some 100 KB there. What comes later is planned each time. */
-const keptMax = 100
+const statementsMax = 100
 
 /**
  * Has every connection of a pool keep the plans of its statements by name, made for any parameters, so that none is
@@ -16,7 +16,7 @@ export function prepareStatements(pool: pg.Pool): void {
     const named = (text: unknown, values?: unknown) => {
       if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0)
         return query(text, values)
-      const name = names.get(text) ?? (names.size < keptMax ? `s${names.size}` : undefined)
+      const name = names.get(text) ?? (names.size < statementsMax ? `s${names.size}` : undefined)
       if (name === undefined) return query(text, values)
       names.set(text, name)
       return query({ name, text, values })

@@ -4,19 +4,19 @@ import { problem } from './http/problems.ts'
  * Lets so many at once do a kind of work, of all in this process, and so many wait for their turn; further ones get
  * `unavailable`.
  */
-export function turns({ atOnce, waitingMax }: { atOnce: number; waitingMax: number }) {
+export function turns({ atOnce, queueMax }: { atOnce: number; queueMax: number }) {
   let working = 0
-  const waiting: (() => void)[] = []
+  const queue: (() => void)[] = []
   return async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (working >= atOnce && waiting.length >= waitingMax)
+    if (working >= atOnce && queue.length >= queueMax)
       throw problem('unavailable', { headers: { 'retry-after': '5' } })
-    if (working >= atOnce) await new Promise<void>((go) => waiting.push(go))
+    if (working >= atOnce) await new Promise<void>((go) => queue.push(go))
     else working++
     try {
       return await work()
     } finally {
       // Who waits takes the place over.
-      const next = waiting.shift()
+      const next = queue.shift()
       if (next) next()
       else working--
     }

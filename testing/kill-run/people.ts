@@ -123,12 +123,13 @@ async function leave(client: Client, { uid, authorization }: Person, campaignId:
   if (heard.status === 200)
     client.load.journal.enrolments.set((JSON.parse(heard.body) as Enrolment).id, false)
   // The first try did it and its answer was lost: who is not in cannot leave.
-  else if (repeated && heard.body.includes('not_enrolled')) await noteLeft(client, authorization, campaignId)
+  else if (repeated && heard.body.includes('not_enrolled'))
+    await recordLeft(client, authorization, campaignId)
   else throw unexpected(question, heard)
   client.load.journal.underWay.delete(underWay)
 }
 
-async function noteLeft(client: Client, authorization: string, campaignId: string): Promise<void> {
+async function recordLeft(client: Client, authorization: string, campaignId: string): Promise<void> {
   const list = await client.expect([200], { path: '/api/v1/enrolments?limit=50', headers: { authorization } })
   const { items } = JSON.parse(list.body) as { items: Enrolment[] }
   const left = items.find(({ campaign }) => campaign.id === campaignId)

@@ -43,7 +43,7 @@ export async function listDeletions(db: Db): Promise<Deletion[]> {
 }
 
 /** Writes that a step is finished; false when it was before. */
-export async function noteStep(db: Db, uid: string, step: string): Promise<boolean> {
+export async function recordStep(db: Db, uid: string, step: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update deletion set done = array_append(done, ${step})
     where uid = ${uid} and not ${step} = any (done)`.execute(db)

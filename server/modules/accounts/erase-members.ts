@@ -2,7 +2,7 @@ import { m } from '#messages'
 import { composeMail } from '#server/platform/mail/compose-mail.ts'
 import { composeChangeMail } from '#server/platform/mail/who-asked.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
-import { addAddresses, deleteDeletion, listDeletions, noteStep, type Deletion } from './deletion-queries.ts'
+import { addAddresses, deleteDeletion, listDeletions, recordStep, type Deletion } from './deletion-queries.ts'
 import type { AccountDeletionDeps } from './account-deletion-deps.ts'
 import { personHash } from './tombstone-queries.ts'
 
@@ -38,7 +38,7 @@ async function eraseMember(
   const step = async (name: string, work: () => Promise<void>) => {
     if (deletion.done.includes(name)) return
     await work()
-    await noteStep(db, deletion.uid, name)
+    await recordStep(db, deletion.uid, name)
     stepDone(name)
   }
   // Before anything is erased: from here on a backup of before cannot bring the member back.
@@ -71,7 +71,7 @@ async function sayFarewell(
   { uid, addresses, asker }: Deletion,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
-    if (!(await noteStep(tx, uid, 'farewell'))) return
+    if (!(await recordStep(tx, uid, 'farewell'))) return
     const content = {
       to: addresses[0]!,
       subject: m.mail_deleted_subject(),

@@ -28,4 +28,4 @@ export {
 } from './member-queries.ts'
 export { dropPhoto } from './put-photo.ts'
 export { provisionMember } from './provision-member.ts'
-export type { NoteTimeZone, UpdateIdentity } from './update-user.ts'
+export type { RecordTimeZone, UpdateIdentity } from './update-user.ts'

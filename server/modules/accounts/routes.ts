@@ -3,13 +3,13 @@ import type { Tx } from '#server/platform/database.ts'
 import type { Files } from '#server/platform/files/stored-files.ts'
 import { bind, type Route } from '#server/platform/http/bind.ts'
 import { putPhoto } from './put-photo.ts'
-import { updateUser, type NoteTimeZone, type UpdateIdentity } from './update-user.ts'
+import { updateUser, type RecordTimeZone, type UpdateIdentity } from './update-user.ts'
 import { getPublicUser, getUser } from './user-document.ts'
 
 /** `/users/{uid}`: one's own profile and nobody else's; `/public/users/{shortId}`: what invited people see of it. */
 export function accountRoutes(deps: {
   updateIdentity: UpdateIdentity
-  noteTimeZone: NoteTimeZone
+  recordTimeZone: RecordTimeZone
   files: Files
   /** Years a member has at least. */
   ageMin: number

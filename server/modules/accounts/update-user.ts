@@ -25,7 +25,7 @@ export type UpdateIdentity = (
  * Says that a member's time zone in the profile changes, in the same transaction: their days follow it in their own
  * way. Throws `validation_failed` when it is too soon for another change.
  */
-export type NoteTimeZone = (
+export type RecordTimeZone = (
   tx: Tx,
   subject: string,
   change: { before: string | null; after: string | null },
@@ -55,13 +55,13 @@ export async function updateUser(
   {
     clock,
     updateIdentity,
-    noteTimeZone,
+    recordTimeZone,
     files,
     ageMin,
   }: {
     clock: Clock
     updateIdentity: UpdateIdentity
-    noteTimeZone: NoteTimeZone
+    recordTimeZone: RecordTimeZone
     files: Pick<Files, 'drop'>
     ageMin: number
   },
@@ -82,7 +82,10 @@ export async function updateUser(
   const next = { ...member, ...changes(patch, member) }
   if (next.photoURL !== member.photoURL) await dropPhoto(tx, member, files)
   if (next.timeZone !== member.timeZone)
-    await noteTimeZone(tx, member.subject, { before: member.timeZone || null, after: next.timeZone || null })
+    await recordTimeZone(tx, member.subject, {
+      before: member.timeZone || null,
+      after: next.timeZone || null,
+    })
   await saveProfile(tx, uid, next)
   await updateIdentity(tx, uid, next)
   return userDocument(next, ageMin)

@@ -5,7 +5,7 @@ import { clicksByLink, clicksByOrigin, originValuesMax, otherValues } from '#ser
 import type { Db } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
 import { inSnapshot } from '#server/platform/transaction.ts'
-import { changesOf, figuresOf, minus, nothing, plus, type Counted } from './figures.ts'
+import { changesOf, statisticsOf, minus, nothing, plus, type Counted } from './statistics.ts'
 import { comparedParts, frameView, openFrame, type Frame, type PeriodQuery } from './frame.ts'
 import { nameRows } from './name-rows.ts'
 import { countParts } from './summary.ts'
@@ -44,7 +44,7 @@ export async function analyticsBreakdown(
       ...frameView(frame),
       by,
       items: (await nameRows(tx, frame.scope, by, listed)).map(itemOf),
-      others: { count: rows.length - listed.length, figures: figuresOf(others) },
+      others: { count: rows.length - listed.length, figures: statisticsOf(others) },
     }
   })
 }
@@ -111,6 +111,6 @@ function itemOf({
   now,
   before,
 }: CountedRow & Pick<BreakdownItem, 'title' | 'code'>): BreakdownItem {
-  const [figures, previous] = [figuresOf(now), figuresOf(before)]
+  const [figures, previous] = [statisticsOf(now), statisticsOf(before)]
   return { key, title, code, figures, previous, changes: changesOf(figures, previous) }
 }

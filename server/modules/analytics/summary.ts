@@ -4,7 +4,7 @@ import { clicksByPart, type TimeParts } from '#server/modules/links/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
 import { inSnapshot } from '#server/platform/transaction.ts'
-import { changesOf, figuresOf, nothing, type Counted } from './figures.ts'
+import { changesOf, statisticsOf, nothing, type Counted } from './statistics.ts'
 import { comparedParts, frameView, openFrame, type Frame, type PeriodQuery } from './frame.ts'
 
 /** A member's figures of a period beside those of as many days before it. Throws what `openFrame` throws. */
@@ -16,7 +16,7 @@ export async function analyticsSummary(
   return await inSnapshot(db, async (tx) => {
     const frame = await openFrame(tx, actor, query)
     const parts = await countParts(tx, frame, comparedParts(frame))
-    const [figures, previous] = [figuresOf(parts.get(2) ?? nothing), figuresOf(parts.get(0) ?? nothing)]
+    const [figures, previous] = [statisticsOf(parts.get(2) ?? nothing), statisticsOf(parts.get(0) ?? nothing)]
     return { ...frameView(frame), figures, previous, changes: changesOf(figures, previous) }
   })
 }

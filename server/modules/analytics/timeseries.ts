@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
 import { invalidValue } from '#server/platform/http/problems.ts'
 import { inSnapshot } from '#server/platform/transaction.ts'
-import { figuresOf, nothing } from './figures.ts'
+import { statisticsOf, nothing } from './statistics.ts'
 import { frameView, openFrame, type PeriodQuery } from './frame.ts'
 import { countParts } from './summary.ts'
 
@@ -36,7 +36,7 @@ export async function analyticsTimeseries(
     const items = [...before, ...now].map(({ date }, part) => ({
       date,
       startsAt: starts[part]!.toISOString(),
-      figures: figuresOf(counted.get(part) ?? nothing),
+      figures: statisticsOf(counted.get(part) ?? nothing),
     }))
     return {
       ...frameView(frame),

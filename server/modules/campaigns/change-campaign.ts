@@ -5,7 +5,7 @@ import {
   retargetCampaignLinks,
   type DestinationOptions,
 } from '#server/modules/links/public.ts'
-import { noteMembers } from '#server/modules/notices/public.ts'
+import { notifyMembers } from '#server/modules/notices/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
@@ -81,7 +81,7 @@ export async function changeCampaign(
 async function tellMembers(tx: Tx, campaignId: string, changed: string[]): Promise<void> {
   const fields = agreed.filter((field) => changed.includes(field))
   const facts = { ...(await toldCampaign(tx, campaignId)), fields }
-  await noteMembers(tx, await activeMembersOf(tx, campaignId), { kind: 'terms_changed', facts })
+  await notifyMembers(tx, await activeMembersOf(tx, campaignId), { kind: 'terms_changed', facts })
 }
 
 type Offer = Required<Omit<CampaignChanges, 'endsAt'>> & { endsAt: string | null }

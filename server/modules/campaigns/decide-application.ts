@@ -1,5 +1,5 @@
 import { enrolmentStateAfter } from '#rules/enrolment-state.ts'
-import { noteMembers } from '#server/modules/notices/public.ts'
+import { notifyMembers } from '#server/modules/notices/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
@@ -38,6 +38,6 @@ export async function decideApplication(
   if (input.approve) await activateEnrolment(tx, enrolment, campaign)
   const decided = { approved: input.approve, reason: input.reason ?? null }
   const facts = { ...(await toldCampaign(tx, campaignId)), ...decided }
-  await noteMembers(tx, [enrolment.uid], { kind: 'application_decided', facts })
+  await notifyMembers(tx, [enrolment.uid], { kind: 'application_decided', facts })
   return enrolment
 }

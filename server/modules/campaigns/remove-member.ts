@@ -1,6 +1,6 @@
 import { enrolmentStateAfter } from '#rules/enrolment-state.ts'
 import { stopEnrolmentLinks } from '#server/modules/links/public.ts'
-import { noteMembers } from '#server/modules/notices/public.ts'
+import { notifyMembers } from '#server/modules/notices/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
@@ -26,6 +26,6 @@ export async function removeMember(
   const removed = await writeRemoval(tx, { id, reason: input.reason, at: await databaseNow(tx) })
   await stopEnrolmentLinks(tx, id)
   const facts = { ...(await toldCampaign(tx, campaignId)), reason: input.reason }
-  await noteMembers(tx, [uid], { kind: 'removed', facts })
+  await notifyMembers(tx, [uid], { kind: 'removed', facts })
   return removed
 }

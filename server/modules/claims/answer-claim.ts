@@ -3,7 +3,7 @@ import { eventId as eventIdSchema } from '#contracts/conversions.schemas.ts'
 import { toldCampaign } from '#server/modules/campaigns/public.ts'
 import { reportConversion } from '#server/modules/conversions/public.ts'
 import { lastHumanClick } from '#server/modules/links/public.ts'
-import { noteMembers } from '#server/modules/notices/public.ts'
+import { notifyMembers } from '#server/modules/notices/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { invalidValue, Problem, problem } from '#server/platform/http/problems.ts'
@@ -42,17 +42,17 @@ export async function answerClaim(tx: Tx, answerer: Answerer, input: ClaimAnswer
   const conversionId = input.accept ? await record(tx, claim, input) : undefined
   const at = await databaseNow(tx)
   await settleClaim(tx, claim.id, { state, answer, by: answerer.name, at, conversionId })
-  await tellClaimant(tx, claim, { accepted: input.accept, answer })
+  await notifyClaimant(tx, claim, { accepted: input.accept, answer })
   return { ...claim, state, answer, answeredAt: at, conversionId: conversionId ?? null }
 }
 
-async function tellClaimant(
+async function notifyClaimant(
   tx: Tx,
   { uid, campaignId, orderReference }: Claim,
   answered: { accepted: boolean; answer: string | null },
 ): Promise<void> {
   const facts = { ...(await toldCampaign(tx, campaignId)), orderReference, ...answered }
-  await noteMembers(tx, [uid], { kind: 'claim_answered', facts })
+  await notifyMembers(tx, [uid], { kind: 'claim_answered', facts })
 }
 
 /** Records what is claimed; answers the conversion. */

@@ -1,6 +1,6 @@
 import { enrolmentTerms, toldCampaign, type EnrolmentTerms } from '#server/modules/campaigns/public.ts'
 import { decideReviewedClicks } from '#server/modules/links/public.ts'
-import { noteDecidedClicks, type Notice } from '#server/modules/notices/public.ts'
+import { notifyDecidedClicks, type Notice } from '#server/modules/notices/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { lockClickReview, settleClickReview, type ClickReviewState } from './click-review-queries.ts'
@@ -38,5 +38,5 @@ type Decided = Omit<
 >
 
 async function tellDecided(tx: Tx, { uid, campaign }: EnrolmentTerms, decided: Decided): Promise<void> {
-  await noteDecidedClicks(tx, uid, { ...(await toldCampaign(tx, campaign.id)), ...decided })
+  await notifyDecidedClicks(tx, uid, { ...(await toldCampaign(tx, campaign.id)), ...decided })
 }

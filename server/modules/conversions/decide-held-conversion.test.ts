@@ -14,7 +14,7 @@ import {
   stage,
 } from './conversions.fixture.ts'
 import { checkReviews } from '#server/doctor/database-checks.ts'
-import { reviewsWaiting } from '#server/reviews-waiting.ts'
+import { pendingReviews } from '#server/pending-reviews.ts'
 import { decideHeldConversion, type HeldDecision } from './decide-held-conversion.ts'
 import { countHeld, listHeld } from './list-held.ts'
 
@@ -35,7 +35,7 @@ async function held(changes = {}) {
 test('accepts: the reserved crels are pending and unlock on the day that was fixed', async () => {
   const { at, sent, body, conversionId } = await held()
   await pass('10 days')
-  const { open, oldestSeconds } = (await reviewsWaiting(app.db)).conversions
+  const { open, oldestSeconds } = (await pendingReviews(app.db)).conversions
   expect([open > 0, oldestSeconds >= 10 * 86_400]).toEqual([true, true])
   const metrics = (await app.server.inject('/metrics')).body
   expect(metrics).toMatch(/^crels_reviews\{figure="conversions"\} [1-9]/m)

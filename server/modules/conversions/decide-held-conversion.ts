@@ -1,7 +1,7 @@
 import type { ConversionAnswer } from '#contracts/conversions.schemas.ts'
 import { enrolmentTerms, toldCampaign } from '#server/modules/campaigns/public.ts'
 import { captureHold, releaseHold } from '#server/modules/ledger/public.ts'
-import { noteMembers } from '#server/modules/notices/public.ts'
+import { notifyMembers } from '#server/modules/notices/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
@@ -73,7 +73,7 @@ async function tellAppealed(
 ): Promise<void> {
   const { campaignId } = (await lockEarningOf(tx, conversionId))!
   const facts = { ...(await toldCampaign(tx, campaignId)), ...decided }
-  await noteMembers(tx, [uid], { kind: 'appeal_answered', facts })
+  await notifyMembers(tx, [uid], { kind: 'appeal_answered', facts })
 }
 
 async function settle(tx: Tx, conversion: Conversion, reason: string | null, at: Date): Promise<void> {

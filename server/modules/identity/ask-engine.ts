@@ -19,7 +19,7 @@ export async function askEngine<T>(ask: () => Promise<T>): Promise<T> {
 }
 
 /** Keeps the error that the engine hands to its log, for the call it belongs to. */
-export function noteEngineFailure(logged: unknown[]): void {
+export function recordEngineFailure(logged: unknown[]): void {
   const call = calls.getStore()
   const failure = logged.find((part) => part instanceof Error)
   if (call && failure) call.failure = failure

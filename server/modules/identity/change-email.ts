@@ -7,7 +7,7 @@ import type { IdentityDeps } from './identity-deps.ts'
 import {
   isEmailTaken,
   lockIdentityUser,
-  noteSecurityEvent,
+  recordSecurityEvent,
   setEmail,
   type IdentityDb,
 } from './identity-queries.ts'
@@ -73,7 +73,7 @@ export async function applyEmailChange(
 ): Promise<void> {
   if (link.expired) throw problem('expired_action_code')
   await setEmail(tx, link.uid, { email: link.nextEmail!, emailVerified: true })
-  await noteSecurityEvent(tx, link.uid, 'email_changed')
+  await recordSecurityEvent(tx, link.uid, 'email_changed')
   const change = { uid: link.uid, email: link.email, nextEmail: link.nextEmail! }
   await mailRecoverLink(tx, identity, change, asker)
 }

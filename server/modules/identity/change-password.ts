@@ -5,7 +5,7 @@ import {
   findIdentityUser,
   findPasswordHash,
   lockIdentityUser,
-  noteSecurityEvent,
+  recordSecurityEvent,
   setPasswordHash,
 } from './identity-queries.ts'
 import { requireGoodPassword } from './password-policy.ts'
@@ -42,7 +42,7 @@ export async function changePassword(
     await requireLivingSession(tx, actor.sessionId)
     await setPasswordHash(tx, actor.uid, hash)
     await deleteOtherSessions(tx, actor.uid, actor.sessionId)
-    await noteSecurityEvent(tx, actor.uid, 'password_changed')
+    await recordSecurityEvent(tx, actor.uid, 'password_changed')
     // An address that was never verified may be a stranger's.
     if (user?.emailVerified) await identity.mailer.send(tx, changedMail(actor, identity.publicOrigin))
   })

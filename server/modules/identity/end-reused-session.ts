@@ -2,7 +2,7 @@ import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
 import { composeMail } from '#server/platform/mail/compose-mail.ts'
 import type { IdentityDeps } from './identity-deps.ts'
-import { deleteSession, findIdentityUser, noteSecurityEvent, type IdentityDb } from './identity-queries.ts'
+import { deleteSession, findIdentityUser, recordSecurityEvent, type IdentityDb } from './identity-queries.ts'
 
 /**
  * Ends a session of which an old secret was used: a copy of it is in other hands, or an answer was lost for more than
@@ -15,7 +15,7 @@ export async function endReusedSession(
   { id, uid }: { id: string; uid: string },
 ): Promise<void> {
   await deleteSession(tx, id)
-  await noteSecurityEvent(tx, uid, 'session_reused')
+  await recordSecurityEvent(tx, uid, 'session_reused')
   const user = await findIdentityUser(tx, uid)
   if (!user?.emailVerified) return
   await mailer.send(

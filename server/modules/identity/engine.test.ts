@@ -80,8 +80,8 @@ test('what the database refuses the engine for a moment is answered 503, and nob
 /** Sessions cannot be read nor accounts written, with the words of a database that recovers. */
 async function refuse(): Promise<void> {
   await sql`
-    alter table identity.auth_session rename to auth_session_kept;
-    create function identity.recovering() returns setof identity.auth_session_kept language plpgsql as $$
+    alter table identity.auth_session rename to auth_session_saved;
+    create function identity.recovering() returns setof identity.auth_session_saved language plpgsql as $$
       begin raise exception 'the database system is in recovery mode' using errcode = '57P03'; end $$;
     create view identity.auth_session as select * from identity.recovering();
     grant all on identity.auth_session to crels_identity;
@@ -95,7 +95,7 @@ async function accept(): Promise<void> {
   await sql`
     drop view identity.auth_session;
     drop function identity.recovering();
-    alter table identity.auth_session_kept rename to auth_session;
+    alter table identity.auth_session_saved rename to auth_session;
     drop trigger refuse on identity.auth_user;
     drop function identity.shutting_down()
   `.execute(owner)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { betterAuth } from 'better-auth'
 import type { Logger } from 'pino'
 import { newId } from '#server/platform/ids.ts'
-import { noteEngineFailure } from './ask-engine.ts'
+import { recordEngineFailure } from './ask-engine.ts'
 import type { IdentityDb } from './identity-queries.ts'
 import type { PasswordHasher } from './password-hash.ts'
 import { sessionPlugin } from './session-plugin.ts'
@@ -92,7 +92,7 @@ export function engineOptions({ db, publicOrigin, secret, hasher, lifetimeDays, 
     logger: {
       // Its messages name addresses: only their first words are kept. What fails is thrown to us as well.
       log: (level: string, message: string, ...details: unknown[]) => {
-        noteEngineFailure(details)
+        recordEngineFailure(details)
         log.debug({ level }, message.split(':')[0])
       },
     },

@@ -115,14 +115,14 @@ export async function findPasswordHash(db: IdentityDb, uid: string): Promise<str
   return rows[0]?.password ?? undefined
 }
 
-/** Whose address it is, the hash of their password and their `securityMark`: one row for any address, nulls for what there is not. */
+/** Whose address it is, the hash of their password and their `securityVersion`: one row for any address, nulls for what there is not. */
 export async function findPasswordByEmail(
   db: IdentityDb,
   email: string,
-): Promise<{ uid: string | null; hash: string | null; securityMark: string }> {
-  const { rows } = await sql<{ uid: string | null; hash: string | null; securityMark: string }>`
+): Promise<{ uid: string | null; hash: string | null; securityVersion: string }> {
+  const { rows } = await sql<{ uid: string | null; hash: string | null; securityVersion: string }>`
     select u.id as uid, a.password as hash,
-      (select coalesce(max(id), 0)::text from security_event where uid = u.id and ${endsProofs}) as "securityMark"
+      (select coalesce(max(id), 0)::text from security_event where uid = u.id and ${endsProofs}) as "securityVersion"
     from (select ${email.toLowerCase()}::text as email) asked
     left join auth_user u on u.email = asked.email
     left join auth_account a on a.user_id = u.id and a.provider_id = 'credential'`.execute(db)
@@ -152,7 +152,7 @@ export async function deleteSocialLinks(
   const { numAffectedRows } = await sql`
     delete from auth_account where user_id = ${uid} and provider_id <> 'credential'
       and (provider_id, account_id) <> (${kept.issuer}, ${kept.sub})`.execute(tx)
-  if (numAffectedRows) await noteSecurityEvent(tx, uid, 'social_unlinked')
+  if (numAffectedRows) await recordSecurityEvent(tx, uid, 'social_unlinked')
 }
 
 export type SecurityEventKind =
@@ -182,7 +182,7 @@ const endsProofs = sql`kind in ('password_changed', 'password_reset', 'email_cha
  * How far the history of an account's security goes. What was proved before a change is worth nothing after it: read
  * with a proof and once more when its session is there, two different marks mean that the session must not be.
  */
-export async function securityMark(db: IdentityDb, uid: string): Promise<string> {
+export async function securityVersion(db: IdentityDb, uid: string): Promise<string> {
   const { rows } = await sql<{ mark: string }>`
     select coalesce(max(id), 0)::text as mark from security_event where uid = ${uid} and ${endsProofs}`.execute(
     db,
@@ -191,7 +191,7 @@ export async function securityMark(db: IdentityDb, uid: string): Promise<string>
 }
 
 /** Writes down what happened to an account's security; `note` is for operators only. */
-export async function noteSecurityEvent(
+export async function recordSecurityEvent(
   tx: IdentityDb,
   uid: string,
   kind: SecurityEventKind,

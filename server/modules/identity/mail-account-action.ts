@@ -25,7 +25,7 @@ export async function mailAccountAction(identity: IdentityDeps, wish: ActionMail
   const { identityDb, mailer, secret, publicOrigin } = identity
   const { purpose } = wish
   const email = wish.email.toLowerCase()
-  if (purpose === 'tell_locked') return await tellLocked(identity, email)
+  if (purpose === 'notify_locked') return await notifyLocked(identity, email)
   await identityDb.transaction().execute(async (tx) => {
     // Locked: what is mailed to an address that is just being left must be void with the rest.
     const user = await lockIdentityUserByEmail(tx, email)
@@ -66,7 +66,7 @@ async function takeMailFor(
   return user.emailVerified ? await takeReservedMail(tx, secret, email) : undefined
 }
 
-async function tellLocked({ identityDb, mailer, secret, publicOrigin }: IdentityDeps, email: string) {
+async function notifyLocked({ identityDb, mailer, secret, publicOrigin }: IdentityDeps, email: string) {
   if (!(await findIdentityUserByEmail(identityDb, email))) return
   // Counted with the rest, but sent at the cap too: once a day, so that nobody can keep the owner from knowing.
   await takeMail(identityDb, secret, { email, browser: null })

@@ -3,7 +3,7 @@ import { askEngine } from './ask-engine.ts'
 import { recordDevice } from './device-proof.ts'
 import { deleteSession, findIdentityUser, type IdentityUser } from './identity-queries.ts'
 import type { IdentityDeps } from './identity-deps.ts'
-import { noteDevice } from './note-device.ts'
+import { recordSignInDevice } from './record-sign-in-device.ts'
 import { replacementOf, replaceSession } from './replace-session.ts'
 import type { Caller } from './session-cookie.ts'
 import { holdSession } from './session-secret.ts'
@@ -79,7 +79,7 @@ export async function admit(
     await deleteSession(identity.identityDb, session.sessionId)
     throw error
   }
-  await noteDevice(identity, session, caller)
+  await recordSignInDevice(identity, session, caller)
   session.cookies.append('set-cookie', await recordDevice(identity, session.user.uid, caller, device))
   const old = caller.hasSession ? await openSession(identity, caller) : null
   if (old) await replaceSession(identity, { old: old.sessionId, by: session.sessionId })

@@ -12,7 +12,7 @@ import {
   findIdentityUser,
   findIdentityUserByEmail,
   listSecurityEvents,
-  noteSecurityEvent,
+  recordSecurityEvent,
   type SecurityEvent,
   type SecurityEventKind,
 } from './identity-queries.ts'
@@ -84,7 +84,7 @@ export function operationsOn(identity: IdentityDeps, accounts: Accounts): Member
     if (state !== 'disabled') await endSessions(identity, uid)
     if (state) await setMemberState(identity.db, uid, state)
     await identity.accountChanged(uid)
-    await noteSecurityEvent(identity.identityDb, uid, kind, reason)
+    await recordSecurityEvent(identity.identityDb, uid, kind, reason)
     return await accounts.describe(uid)
   }
   return {

@@ -2,7 +2,7 @@ import { failedPasswordRules, type PasswordRule } from '#rules/password-policy.t
 import { problem } from '#server/platform/http/problems.ts'
 import { isBreached } from './breached-passwords.ts'
 import type { IdentityDeps } from './identity-deps.ts'
-import { guessableWords, passwordStrength } from './password-strength.ts'
+import { guessableParts, passwordStrength } from './password-strength.ts'
 
 /**
  * Throws `weak_password` with the `rules` of the policy that a password fails; of `refuseBreached` also the `reason`:
@@ -35,5 +35,5 @@ async function guessedBy(password: string, about: string[]): Promise<'breached' 
 /** The person's own address or name, or the site's. */
 function isTrivial(password: string, about: string[]): boolean {
   const plain = password.toLowerCase()
-  return about.flatMap(guessableWords).some((word) => word.toLowerCase() === plain)
+  return about.flatMap(guessableParts).some((word) => word.toLowerCase() === plain)
 }

@@ -24,10 +24,10 @@ async function openEstimate(): Promise<Strength> {
     // A long password is judged by its beginning: the work grows with the square of the length.
     maxLength: 64,
   })
-  return async (password, about) => zxcvbn.check(password, about.flatMap(guessableWords)).score
+  return async (password, about) => zxcvbn.check(password, about.flatMap(guessableParts)).score
 }
 
 /** What a guesser makes of an address or name: the whole, what stands before the @, and its words. */
-export function guessableWords(text: string): string[] {
+export function guessableParts(text: string): string[] {
   return [text, text.split('@')[0]!, ...text.split(/[^\p{L}\p{N}]+/u)].filter(Boolean)
 }

@@ -185,14 +185,14 @@ describe.each(Object.entries({ oidc: oidcStand, firebase: firebaseStand }))(
       const old = await stand.mint()
       expect((await whose(stand.app, old)).statusCode).toBe(200)
       await stand.rotate()
-      const young = await stand.mint()
+      const recent = await stand.mint()
       // Keys that somebody invents keep nobody else from theirs.
       const invented = await Promise.all(
         Array.from({ length: 20 }, async (_, n) => await stand.mint({}, { kid: `invented ${n}` })),
       )
       const refused = await Promise.all(invented.map(async (token) => await whose(stand.app, token)))
       expect(refused.map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(401))
-      expect((await whose(stand.app, young)).statusCode).toBe(200)
+      expect((await whose(stand.app, recent)).statusCode).toBe(200)
       expect((await whose(stand.app, old)).statusCode).toBe(200)
     })
 

@@ -48,7 +48,7 @@ export async function reauthenticate(
   { password }: { password: string },
 ): Promise<void> {
   await provePassword(identity, actor, password)
-  await noteProof(identity.identityDb, actor.sessionId, actor.uid)
+  await recordProof(identity.identityDb, actor.sessionId, actor.uid)
 }
 
 /**
@@ -90,7 +90,7 @@ function proofLimits(sessionId: string): Limit[] {
 }
 
 /** Counts from now on as a proof of this session; answers whether there is such a session of this member. */
-export async function noteProof(db: IdentityDb, sessionId: string, uid: string): Promise<boolean> {
+export async function recordProof(db: IdentityDb, sessionId: string, uid: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into session_proof (session_id, proved_at)
     select id, now() from auth_session where id = ${sessionId} and user_id = ${uid} and expires_at > now()

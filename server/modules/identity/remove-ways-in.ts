@@ -5,7 +5,7 @@ import { problem } from '#server/platform/http/problems.ts'
 import type { MailContent } from '#server/platform/mail/compose-mail.ts'
 import { composeChangeMail, type Asker } from '#server/platform/mail/who-asked.ts'
 import type { IdentityDeps } from './identity-deps.ts'
-import { deleteSocialLinks, lockIdentityUser, noteSecurityEvent } from './identity-queries.ts'
+import { deleteSocialLinks, lockIdentityUser, recordSecurityEvent } from './identity-queries.ts'
 import { deletePasskeysOf } from './passkeys/passkey-queries.ts'
 import { requireLivingSession } from './recent-proof.ts'
 import { deleteAuthenticator } from './second-factor/factor-queries.ts'
@@ -34,8 +34,8 @@ export async function removeWaysIn(
     // Also of providers that are no longer set up, and an authenticator app that is half added.
     await deleteSocialLinks(tx, uid)
     await deletePasskeysOf(tx, uid)
-    if (await deleteAuthenticator(tx, uid)) await noteSecurityEvent(tx, uid, 'authenticator_removed')
-    if (ways.some(({ kind }) => kind === 'passkey')) await noteSecurityEvent(tx, uid, 'passkey_removed')
+    if (await deleteAuthenticator(tx, uid)) await recordSecurityEvent(tx, uid, 'authenticator_removed')
+    if (ways.some(({ kind }) => kind === 'passkey')) await recordSecurityEvent(tx, uid, 'passkey_removed')
     await endSecondStep(tx, uid)
     await deletePendingOf(tx, uid)
     await deleteOtherSessions(tx, uid, sessionId)

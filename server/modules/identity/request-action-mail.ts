@@ -10,7 +10,7 @@ export const actionMailJob = 'mail-account-action'
 
 /** A mail for whoever has an address: one that opens the account, or the news that wrong passwords locked it. */
 export interface ActionMailWish {
-  purpose: 'reset_password' | 'sign_in' | 'tell_locked'
+  purpose: 'reset_password' | 'sign_in' | 'notify_locked'
   email: string
   /** Where to go on after the sign-in. */
   redirect?: string
@@ -33,7 +33,7 @@ export async function requestActionMail(
   const askedAtMs = Date.now()
   const { network, userAgent, country } = caller
   if (identity.suspicion.of(network)) await requirePerson(identity, captchaToken)
-  identity.suspicion.note(network)
+  identity.suspicion.record(network)
   const browser = await knownDevice(identity, wish.email, caller, { isVerified: true })
   if (browser === null) await countNetworkMail(identity, network)
   // The job that mails may have to wait.

@@ -9,7 +9,7 @@ import {
   deleteSessionsOf,
   findIdentityUser,
   markEmailVerified,
-  noteSecurityEvent,
+  recordSecurityEvent,
   setPasswordHash,
   type IdentityDb,
   type IdentityUser,
@@ -59,7 +59,7 @@ export async function resetPassword(
  */
 export async function choosePassword(tx: IdentityDb, user: IdentityUser, hash: string): Promise<void> {
   const { uid, email, emailVerified } = user
-  if (emailVerified) await noteSecurityEvent(tx, uid, 'password_reset')
+  if (emailVerified) await recordSecurityEvent(tx, uid, 'password_reset')
   else await endWaysIn(tx, uid, 'password_reset')
   await setPasswordHash(tx, uid, hash)
   await markEmailVerified(tx, uid, email)

@@ -135,13 +135,13 @@ async function presentReplaced(
   { renew, receivedAtMs }: Presentation,
 ): Promise<HeldSession | null> {
   const waitedMs = performance.now() - receivedAtMs
-  const { rows } = await sql<{ isYoung: boolean; isUnused: boolean; cameBefore: boolean }>`
-    select replaced_at > clock_timestamp() - make_interval(secs => ${overlapSec}) as "isYoung",
+  const { rows } = await sql<{ isRecent: boolean; isUnused: boolean; cameBefore: boolean }>`
+    select replaced_at > clock_timestamp() - make_interval(secs => ${overlapSec}) as "isRecent",
       successor_used_at is null as "isUnused",
       coalesce(successor_used_at > clock_timestamp() - make_interval(secs => ${waitedMs / 1000}), false) as "cameBefore"
     from session_secret where secret_hash = ${hashToken(secret)}`.execute(tx)
-  const { isYoung, isUnused, cameBefore } = rows[0]!
-  if (!isYoung) return null
+  const { isRecent, isUnused, cameBefore } = rows[0]!
+  if (!isRecent) return null
   if (isUnused) return { sessionId, uid, handed: renew ? { secret: present, maxAgeSec } : null }
   // It came before its successor was used, and waited here for the database; the browser has a newer one by now.
   return cameBefore ? { sessionId, uid, handed: null } : null

@@ -1,7 +1,7 @@
 import { knownDevice } from './device-proof.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import { clearCounts, giveBack, takeOf, tooMany, usedOf, type Limit } from './guess-limits.ts'
-import { noteNetworkMail } from './mail-limits.ts'
+import { recordNetworkMail } from './mail-limits.ts'
 import { enqueueActionMail } from './request-action-mail.ts'
 import type { Caller } from './session-cookie.ts'
 
@@ -103,7 +103,7 @@ async function notifyOwner(identity: IdentityDeps, email: string, network: strin
   const once = { name: 'sign_in_notice', of: email.toLowerCase(), max: 1, windowMin: dayMin }
   await identityDb.transaction().execute(async (tx) => {
     if (await takeOf({ identityDb: tx, secret }, [once])) return
-    if (network !== undefined) await noteNetworkMail({ ...identity, identityDb: tx }, network)
-    await enqueueActionMail(tx, identity, { purpose: 'tell_locked', email })
+    if (network !== undefined) await recordNetworkMail({ ...identity, identityDb: tx }, network)
+    await enqueueActionMail(tx, identity, { purpose: 'notify_locked', email })
   })
 }

@@ -4,12 +4,12 @@ import { deleteLink } from './action-queries.ts'
 import { endSessions } from './end-sessions.ts'
 import { askEngine } from './ask-engine.ts'
 import type { IdentityDeps } from './identity-deps.ts'
-import { deleteSession, markEmailVerified, securityMark, type IdentityDb } from './identity-queries.ts'
+import { deleteSession, markEmailVerified, securityVersion, type IdentityDb } from './identity-queries.ts'
 import { admit, madeSession, type OpenSession } from './open-session.ts'
 import { discountSignIn } from './recent-proof.ts'
 import { hasSecondFactor } from './second-factor/factor-queries.ts'
 import { requireSecondStep } from './second-factor/pending-sign-in.ts'
-import { noteFactorProof } from './second-factor/require-factor.ts'
+import { recordFactorProof } from './second-factor/require-factor.ts'
 import type { Caller } from './session-cookie.ts'
 import { endWaysIn } from './ways-in.ts'
 
@@ -40,14 +40,14 @@ export async function signInByLink(
 /** Somebody who proved that an account is theirs, and how far its history went then. */
 export interface AccountProof {
   uid: string
-  securityMark: string
+  securityVersion: string
   /** False where a provider did not say that it had just asked them: the session is no recent proof. */
   countsAsProof?: boolean
 }
 
 /** The account as it is proved now; to be read in the transaction of the proof, or before it. */
 export async function provedAccount(db: IdentityDb, uid: string): Promise<AccountProof> {
-  return { uid, securityMark: await securityMark(db, uid) }
+  return { uid, securityVersion: await securityVersion(db, uid) }
 }
 
 /**
@@ -70,7 +70,7 @@ export async function startWholeSession(
   caller: Caller,
 ): Promise<OpenSession> {
   const session = await openNewSession(identity, proof, caller, { passedSecondFactor: true })
-  await noteFactorProof(identity.identityDb, { uid: proof.uid, sessionId: session.sessionId })
+  await recordFactorProof(identity.identityDb, { uid: proof.uid, sessionId: session.sessionId })
   return session
 }
 
@@ -95,7 +95,7 @@ async function openNewSession(
   const session = await madeSession(identity, { token: made.response.token, cookies: made.headers })
   if (proof.countsAsProof === false) await discountSignIn(identity.identityDb, session.sessionId)
   // A change that commits from here on finds the session and ends it; one before shows in the mark.
-  if ((await securityMark(identity.identityDb, proof.uid)) !== proof.securityMark) {
+  if ((await securityVersion(identity.identityDb, proof.uid)) !== proof.securityVersion) {
     await deleteSession(identity.identityDb, session.sessionId)
     throw problem('user_token_expired')
   }

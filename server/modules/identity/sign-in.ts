@@ -41,10 +41,10 @@ async function checkPassword(
   { email, password }: { email: string; password: string },
   { network }: Caller,
 ): Promise<AccountProof> {
-  const { uid, hash, securityMark } = await findPasswordByEmail(identityDb, email)
+  const { uid, hash, securityVersion } = await findPasswordByEmail(identityDb, email)
   const matches = await hasher.verify({ hash: hash ?? (await hasher.decoy()), password })
-  if (uid !== null && hash !== null && matches) return { uid, securityMark }
-  suspicion.note(network)
+  if (uid !== null && hash !== null && matches) return { uid, securityVersion }
+  suspicion.record(network)
   throw problem('invalid_credential')
 }
 

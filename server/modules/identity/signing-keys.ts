@@ -107,12 +107,12 @@ async function currentKey(
   return await db.transaction().execute(async (tx) => {
     await lockSigningKeys(tx)
     const known = await listSigningKeys(tx)
-    const young = known.filter(({ createdAt }) => now() < createdAt.getTime() + signsMs)
-    for (const { kid, createdAt, privateSealed } of young) {
+    const recent = known.filter(({ createdAt }) => now() < createdAt.getTime() + signsMs)
+    for (const { kid, createdAt, privateSealed } of recent) {
       const privateKey = await open({ kid, privateSealed }, secret)
       if (privateKey) return { kid, privateKey, signsUntil: createdAt.getTime() + signsMs }
     }
-    if (young.length > 0) log.warn('No signing key opens: the access tokens get a new one')
+    if (recent.length > 0) log.warn('No signing key opens: the access tokens get a new one')
     const { stored, privateKey } = await makeKey(secret)
     await insertSigningKey(tx, stored)
     return { kid: stored.kid, privateKey, signsUntil: now() + signsMs }

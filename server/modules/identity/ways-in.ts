@@ -6,7 +6,7 @@ import { deletePasskeysOf, listPasskeys } from './passkeys/passkey-queries.ts'
 import {
   deletePassword,
   deleteSocialLinks,
-  noteSecurityEvent,
+  recordSecurityEvent,
   type IdentityDb,
   type SecurityEventKind,
 } from './identity-queries.ts'
@@ -16,7 +16,7 @@ import { linkedProviders } from './social/linked-accounts.ts'
 
 /**
  * Ends every way into an account that somebody may have made who never proved its address: password, accounts
- * elsewhere, passkeys, sessions and the devices that count as known. `keptLink` is the account elsewhere that proves the
+ * elsewhere, passkeys, sessions and the devices that count as known. `retainedLink` is the account elsewhere that proves the
  * address; with `keepsPasskeys` the caller has decided which of them go.
  * A password that goes voids what was mailed (0059). `event` voids what was proved before, also a password that was found
  * right a moment ago: the caller's own proof takes its mark after this. The caller has locked the account and calls
@@ -27,17 +27,17 @@ export async function endWaysIn(
   uid: string,
   event: Extract<SecurityEventKind, 'address_proved' | 'password_reset' | 'email_recovered'>,
   {
-    keptLink,
+    retainedLink,
     keepsPasskeys = false,
-  }: { keptLink?: { issuer: string; sub: string }; keepsPasskeys?: boolean } = {},
+  }: { retainedLink?: { issuer: string; sub: string }; keepsPasskeys?: boolean } = {},
 ): Promise<void> {
   await deletePassword(tx, uid)
-  await deleteSocialLinks(tx, uid, keptLink)
+  await deleteSocialLinks(tx, uid, retainedLink)
   if (!keepsPasskeys) await deletePasskeysOf(tx, uid)
   await sql`delete from auth_session where user_id = ${uid}`.execute(tx)
   await sql`delete from known_device where uid = ${uid}`.execute(tx)
   await forgetDevices(tx, uid)
-  await noteSecurityEvent(tx, uid, event)
+  await recordSecurityEvent(tx, uid, event)
 }
 
 /** What gets into an account beside its password and its mailbox, for an owner who looks it over after a reset. */

@@ -39,5 +39,5 @@ export {
 } from './ledger-queries.ts'
 export { lockAccounts, type LockedAccount } from './lock-accounts.ts'
 export { post, type Posted, type PostInput } from './post.ts'
-export { reconcile, reconciliationFigures, type Reconciliation } from './reconcile.ts'
+export { reconcile, reconciliationMetrics, type Reconciliation } from './reconcile.ts'
 export { reverse, type ReverseInput } from './reverse.ts'

@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { housePoints, memberAvailable, memberPoints, move, newSubject } from './accounts.ts'
 import { placeHold } from './holds.ts'
 import { fundedMember, inTransaction, postLines } from './ledger.fixture.ts'
-import { examine, reconcile, reconciliationFigures, type CheckName } from './reconcile.ts'
+import { examine, reconcile, reconciliationMetrics, type CheckName } from './reconcile.ts'
 
 let database: TestDatabase
 let owner: Db
@@ -57,7 +57,7 @@ async function brokenBy(statement: string): Promise<Partial<Record<CheckName, st
 test('a ledger in order is clean, and its figures are plain numbers', async () => {
   const result = await reconcile(database.db)
   expect(result).toMatchObject({ clean: true, transactions: 3, entries: 6 })
-  expect(reconciliationFigures(result)).toEqual({
+  expect(reconciliationMetrics(result)).toEqual({
     clean: 1,
     accounts: result.accounts,
     transactions: 3,

@@ -94,7 +94,7 @@ export async function examine(tx: Tx): Promise<Reconciliation> {
 }
 
 /** A reconciliation as plain numbers for /metrics: what was read, and how many break each promise. */
-export function reconciliationFigures(result: Reconciliation): Record<string, number> {
+export function reconciliationMetrics(result: Reconciliation): Record<string, number> {
   return {
     clean: result.clean ? 1 : 0,
     accounts: result.accounts,

@@ -2,7 +2,7 @@ import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
 import type { ClickReviewReason } from '#rules/click-review.ts'
 import type { MailContent } from '#server/platform/mail/compose-mail.ts'
-import type { Notice } from './note-members.ts'
+import type { Notice } from './notify-members.ts'
 
 type Content = Omit<MailContent, 'to' | 'unsubscribeUrl'>
 
@@ -15,23 +15,23 @@ export function noticeContent(notice: Notice, { publicOrigin }: { publicOrigin: 
   }
   switch (notice.kind) {
     case 'appeal_answered':
-      return { ...appealWords(notice.facts), action: walletAction(at) }
+      return { ...appealText(notice.facts), action: walletAction(at) }
     case 'claim_answered':
       return {
-        ...claimWords(notice.facts),
+        ...claimText(notice.facts),
         action: { label: m.mail_claim_action(), url: at(paths.myCampaigns) },
       }
     case 'click_review_decided':
-      return { ...reviewWords(notice.facts), action: walletAction(at) }
+      return { ...reviewText(notice.facts), action: walletAction(at) }
     case 'share_review_decided':
       return {
-        ...shareWords(notice.facts),
+        ...shareText(notice.facts),
         action: { label: m.mail_share_review_action(), url: at(paths.socialShare) },
       }
     case 'application_decided':
-      return { ...applicationWords(notice.facts), action: campaign }
+      return { ...applicationText(notice.facts), action: campaign }
     case 'terms_changed':
-      return { ...termsWords(notice.facts), action: campaign }
+      return { ...termsText(notice.facts), action: campaign }
     case 'removed':
       return {
         subject: m.mail_removed_subject(notice.facts),
@@ -51,7 +51,7 @@ function walletAction(at: (path: string) => string): NonNullable<Content['action
   return { label: m.mail_appeal_action(), url: at(paths.crels('wallet')) }
 }
 
-function appealWords({ granted, reason, answer, ...of }: Facts<'appeal_answered'>): Content {
+function appealText({ granted, reason, answer, ...of }: Facts<'appeal_answered'>): Content {
   const said = answer === null ? [] : [m.mail_notice_answer({ answer })]
   if (granted)
     return { subject: m.mail_appeal_granted_subject(of), lines: [m.mail_appeal_granted(of), ...said] }
@@ -59,7 +59,7 @@ function appealWords({ granted, reason, answer, ...of }: Facts<'appeal_answered'
   return { subject: m.mail_appeal_refused_subject(of), lines: [hello, ...said] }
 }
 
-function claimWords({ accepted, orderReference, answer, ...of }: Facts<'claim_answered'>): Content {
+function claimText({ accepted, orderReference, answer, ...of }: Facts<'claim_answered'>): Content {
   const about = { order: orderReference, ...of }
   const said = answer === null ? [] : [m.mail_notice_answer({ answer })]
   return accepted
@@ -67,7 +67,7 @@ function claimWords({ accepted, orderReference, answer, ...of }: Facts<'claim_an
     : { subject: m.mail_claim_declined_subject(about), lines: [m.mail_claim_declined(about), ...said] }
 }
 
-function reviewWords({ accepted, clicks, reason, answer, ...of }: Facts<'click_review_decided'>): Content {
+function reviewText({ accepted, clicks, reason, answer, ...of }: Facts<'click_review_decided'>): Content {
   const about = { ...of, count: clicks, amount: new Intl.NumberFormat('en').format(clicks) }
   const why = m.mail_review_why({ reason: reviewReasons[reason]() })
   const said = answer === null ? [] : [m.mail_notice_answer({ answer })]
@@ -76,7 +76,7 @@ function reviewWords({ accepted, clicks, reason, answer, ...of }: Facts<'click_r
     : { subject: m.mail_review_rejected_subject(about), lines: [m.mail_review_rejected(about), why, ...said] }
 }
 
-function shareWords({ accepted, reason, answer, ...of }: Facts<'share_review_decided'>): Content {
+function shareText({ accepted, reason, answer, ...of }: Facts<'share_review_decided'>): Content {
   const why = m.mail_review_why({ reason: reviewReasons[reason]() })
   const said = answer === null ? [] : [m.mail_notice_answer({ answer })]
   return accepted
@@ -91,7 +91,7 @@ const reviewReasons: Record<ClickReviewReason, () => string> = {
   hourly_limit: m.mail_review_hourly_limit,
 }
 
-function applicationWords({ approved, reason, ...of }: Facts<'application_decided'>): Content {
+function applicationText({ approved, reason, ...of }: Facts<'application_decided'>): Content {
   if (approved)
     return { subject: m.mail_application_approved_subject(of), lines: [m.mail_application_approved(of)] }
   const said = reason === null ? [] : [m.mail_notice_reason({ reason })]
@@ -101,7 +101,7 @@ function applicationWords({ approved, reason, ...of }: Facts<'application_decide
   }
 }
 
-function termsWords({ fields, ...of }: Facts<'terms_changed'>): Content {
+function termsText({ fields, ...of }: Facts<'terms_changed'>): Content {
   const names: Record<string, () => string> = {
     terms: m.mail_terms_field_terms,
     reward: m.mail_terms_field_reward,

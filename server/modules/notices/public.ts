@@ -1,1 +1,1 @@
-export { noteDecidedClicks, noteMembers, type Notice } from './note-members.ts'
+export { notifyDecidedClicks, notifyMembers, type Notice } from './notify-members.ts'

@@ -7,7 +7,7 @@ import { composeMail } from '#server/platform/mail/compose-mail.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { noticeContent } from './notice-mail.ts'
-import type { Notice } from './note-members.ts'
+import type { Notice } from './notify-members.ts'
 
 export interface NoticeDeps {
   db: Db

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino'
 import { job, type Job } from '#server/platform/jobs.ts'
 import { expirePoints } from './expire-points.ts'
-import { tellExpiring, type TellDeps } from './tell-expiring.ts'
+import { notifyExpiring, type NotifyDeps } from './notify-expiring.ts'
 
 /** What runs by itself for points. */
-export function pointsJobs(deps: TellDeps & { log: Logger }): Job[] {
+export function pointsJobs(deps: NotifyDeps & { log: Logger }): Job[] {
   return [
     job({
       name: 'expire-points',
@@ -15,10 +15,10 @@ export function pointsJobs(deps: TellDeps & { log: Logger }): Job[] {
       run: async () => await expirePoints(deps.db, deps),
     }),
     job({
-      name: 'tell-expiring-points',
+      name: 'notify-expiring-points',
       doc: 'Mails members whose points are about to expire, once for each month of them.',
       cron: '17 9 * * *',
-      run: async () => ({ told: await tellExpiring(deps) }),
+      run: async () => ({ notified: await notifyExpiring(deps) }),
     }),
   ]
 }

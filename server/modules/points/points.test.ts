@@ -126,28 +126,28 @@ test('a mail tells of a month of points once, 30 days before the first goes', as
   const url = `/api/v1/users/${bob.uid}/mail-choices`
   const off = { points_expiring: false }
   await app.server.inject({ method: 'PATCH', url, headers: bob.headers, payload: off })
-  const told = async ({ email }: TestMember) =>
+  const expiryMails = async ({ email }: TestMember) =>
     (await mailsTo(app, email)).filter(({ subject }) => subject.includes('about to expire'))
 
   await itIs('2028-07-01T12:00:00Z')
-  await runJob('tell-expiring-points')
-  expect(await told(ada)).toEqual([])
+  await runJob('notify-expiring-points')
+  expect(await expiryMails(ada)).toEqual([])
   await itIs('2028-07-12T12:00:00Z')
-  await Promise.all([runJob('tell-expiring-points'), runJob('tell-expiring-points')])
-  const mails = await told(ada)
+  await Promise.all([runJob('notify-expiring-points'), runJob('notify-expiring-points')])
+  const mails = await expiryMails(ada)
   expect(mails.map(({ subject }) => subject)).toEqual(['20 points are about to expire'])
   expect(mails[0]!.text).toContain('August 10, 2028')
   expect(mails[0]!.links).toContain(`${app.config.publicOrigin}/points`)
   await itIs('2028-07-25T12:00:00Z')
-  await runJob('tell-expiring-points')
-  expect(await told(ada)).toHaveLength(1)
+  await runJob('notify-expiring-points')
+  expect(await expiryMails(ada)).toHaveLength(1)
   await itIs('2028-08-07T12:00:00Z')
-  await runJob('tell-expiring-points')
-  // August's have been told of, though they are still here.
-  const [second, ...earlier] = await told(ada)
+  await runJob('notify-expiring-points')
+  // August's had their mail, though they are still here.
+  const [second, ...earlier] = await expiryMails(ada)
   expect([second!.subject, earlier]).toEqual(['10 points are about to expire', mails])
   expect(second!.text).toContain('September 5, 2028')
-  expect(await told(bob)).toEqual([])
+  expect(await expiryMails(bob)).toEqual([])
 })
 
 test('the list of lots ends at fifty and says what more there is', async () => {

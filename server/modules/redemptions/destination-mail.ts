@@ -21,7 +21,7 @@ const kinds: Record<DestinationKind, (inputs: { hint: string }) => string> = {
 }
 
 /** A destination as mails name it: `PayPal a…@example.com`. */
-export function destinationWords({ kind, hint }: Pick<Named, 'kind' | 'hint'>): string {
+export function destinationText({ kind, hint }: Pick<Named, 'kind' | 'hint'>): string {
   return kinds[kind]({ hint })
 }
 
@@ -38,8 +38,8 @@ export async function mailDestinationAdded(
         to: named.to,
         subject: m.mail_destination_added_subject(),
         lines: [
-          m.mail_destination_added_hello({ destination: destinationWords(named) }),
-          m.mail_destination_added_usable({ time: timeWords(usableFrom) }),
+          m.mail_destination_added_hello({ destination: destinationText(named) }),
+          m.mail_destination_added_usable({ time: timeText(usableFrom) }),
         ],
         action: { label: m.mail_destination_not_you_action(), url: `${publicOrigin}${paths.resetPassword}` },
         notes: [m.mail_destination_added_not_you()],
@@ -61,7 +61,7 @@ export async function mailDestinationRemoved(
       {
         to: named.to,
         subject: m.mail_destination_removed_subject(),
-        lines: [m.mail_destination_removed_hello({ destination: destinationWords(named) })],
+        lines: [m.mail_destination_removed_hello({ destination: destinationText(named) })],
         action: { label: m.mail_destination_not_you_action(), url: `${publicOrigin}${paths.resetPassword}` },
         notes: [m.mail_destination_added_not_you()],
       },
@@ -71,7 +71,7 @@ export async function mailDestinationRemoved(
 }
 
 /** A time for people, in UTC: a mail does not know where it is read. */
-export function timeWords(at: Date): string {
+export function timeText(at: Date): string {
   return new Intl.DateTimeFormat('en-GB', {
     dateStyle: 'long',
     timeStyle: 'short',

@@ -4,7 +4,7 @@ import type { RedemptionState } from '#rules/redemption-state.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { composeMail } from '#server/platform/mail/compose-mail.ts'
 import { composeChangeMail, type Asker } from '#server/platform/mail/who-asked.ts'
-import { destinationWords } from './destination-mail.ts'
+import { destinationText } from './destination-mail.ts'
 import type { RedemptionDeps } from './redemption-deps.ts'
 import type { RedemptionRow } from './redemption-queries.ts'
 
@@ -33,7 +33,7 @@ export async function mailRedemption(
   const figures: Figures = {
     crels: new Intl.NumberFormat('en').format(row.crels),
     dollars: new Intl.NumberFormat('en', { style: 'currency', currency: 'USD' }).format(row.usdCents / 100),
-    destination: destinationWords({ kind: row.destinationKind, hint: row.destinationHint ?? '' }),
+    destination: destinationText({ kind: row.destinationKind, hint: row.destinationHint ?? '' }),
   }
   const { subject, hello } = texts[row.state]
   const why = row.reason ? [m.mail_redemption_reason({ reason: row.reason })] : []

@@ -12,7 +12,7 @@ import { frozenUntil } from './payout-freeze.ts'
 import type { Payout, PayoutOutcome, PayoutProvider } from './payout-provider.ts'
 import type { RedemptionDeps } from './redemption-deps.ts'
 import { findRedemption, unknownPayouts, type RedemptionRow } from './redemption-queries.ts'
-import { noteOutcome } from './settle-redemption.ts'
+import { recordOutcome } from './settle-redemption.ts'
 
 /** A provider that says nothing for so long is one whose answer is not known. */
 const providerTimeoutMs = 30_000
@@ -37,7 +37,7 @@ export async function sendRedemption(
   })
   if (!begun) return await lookUp(db, redemptionId, deps)
   const outcome = await ask(async () => await provider.send(begun), deps, redemptionId)
-  return await inTransaction(db, async (tx) => await noteOutcome(tx, redemptionId, outcome, deps))
+  return await inTransaction(db, async (tx) => await recordOutcome(tx, redemptionId, outcome, deps))
 }
 
 /**
@@ -116,7 +116,7 @@ async function lookUp(db: Db, redemptionId: string, deps: RedemptionDeps): Promi
   const { provider: name } = (await findRedemption(db, redemptionId))!
   const provider = providerNamed(name!, deps)
   const outcome = await ask(async () => await provider.lookUp(redemptionId), deps, redemptionId)
-  return await inTransaction(db, async (tx) => await noteOutcome(tx, redemptionId, outcome, deps))
+  return await inTransaction(db, async (tx) => await recordOutcome(tx, redemptionId, outcome, deps))
 }
 
 /** What the provider says, or that it is not known: it threw, or took too long. */

@@ -54,7 +54,7 @@ export async function failRedemption(
 }
 
 /** Writes down what a provider says of a payout; of one that is settled already it has nothing to say. */
-export async function noteOutcome(
+export async function recordOutcome(
   tx: Tx,
   redemptionId: string,
   outcome: PayoutOutcome,

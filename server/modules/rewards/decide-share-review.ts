@@ -1,5 +1,5 @@
 import { toldCampaign } from '#server/modules/campaigns/public.ts'
-import { noteMembers } from '#server/modules/notices/public.ts'
+import { notifyMembers } from '#server/modules/notices/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { shareOfLink } from './share-queries.ts'
@@ -29,7 +29,7 @@ export async function decideShareReview(
   if (review.state === 'under_review') {
     await settleShareReview(tx, linkId, { state, author })
     const facts = { ...(await toldCampaign(tx, share.campaignId)), accepted: accept, reason, answer }
-    await noteMembers(tx, [share.uid], { kind: 'share_review_decided', facts })
+    await notifyMembers(tx, [share.uid], { kind: 'share_review_decided', facts })
   }
   return { id: linkId, state, visitors }
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { setMemberState } from '#server/modules/accounts/public.ts'
 import { newId } from '#server/platform/ids.ts'
-import { reviewsWaiting } from '#server/reviews-waiting.ts'
+import { pendingReviews } from '#server/pending-reviews.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { completeProfile } from '#testing/members.ts'
 import {
@@ -271,7 +271,7 @@ describe('held for somebody to look at', () => {
       select held_at > crels_now() - interval '1 minute' and accepted_at <= held_at as "isNow"
       from friend_invitation where friend_uid = ${bea.uid}`.execute(app.db)
     expect(rows).toEqual([{ isNow: true }])
-    expect((await reviewsWaiting(app.db)).invitations.open).toBeGreaterThan(0)
+    expect((await pendingReviews(app.db)).invitations.open).toBeGreaterThan(0)
   })
 
   test('where the two are paid to the same place', async () => {

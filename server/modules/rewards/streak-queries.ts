@@ -69,7 +69,7 @@ interface Row {
 }
 
 /** The zones that were noted for a member; none before the first. */
-export async function notedZones(tx: Tx, subject: string): Promise<AskedZone[]> {
+export async function recordedZones(tx: Tx, subject: string): Promise<AskedZone[]> {
   const { rows } = await sql<AskedZone>`
     select zone, (extract(epoch from starts_at) * 1000)::bigint as "startsAt",
            (extract(epoch from asked_at) * 1000)::bigint as "askedAt"

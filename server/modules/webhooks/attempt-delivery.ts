@@ -4,7 +4,13 @@ import { disabledBecause, retryDelayMs } from '#rules/webhook-retry.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { composeMail } from '#server/platform/mail/compose-mail.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
-import { markDelivered, markFailed, noteFailure, noteSuccess, type DueDelivery } from './delivery-queries.ts'
+import {
+  markDelivered,
+  markFailed,
+  recordFailure,
+  recordSuccess,
+  type DueDelivery,
+} from './delivery-queries.ts'
 import { disableEndpoint } from './endpoint-queries.ts'
 import { sendWebhook, type Outcome, type Outgoing } from './send-webhook.ts'
 import { openSigningSecret } from './signing-secret.ts'
@@ -28,7 +34,7 @@ export async function attemptDelivery(
   await inTransaction(db, async (tx) => {
     if (outcome.error === null) {
       await markDelivered(tx, delivery.id, outcome.status!)
-      await noteSuccess(tx, delivery.endpointId)
+      await recordSuccess(tx, delivery.endpointId)
     } else await fail(tx, delivery, { ...outcome, error: outcome.error }, deps)
   })
 }
@@ -77,7 +83,7 @@ async function fail(
   { log, mailer, publicOrigin }: WebhookDeps,
 ): Promise<void> {
   // The endpoint first, like whoever disables it: two that fail at once wait for each other here.
-  const endpoint = await noteFailure(tx, endpointId)
+  const endpoint = await recordFailure(tx, endpointId)
   if (!endpoint) return
   const delayMs = retryDelayMs(attempts, { chance: Math.random(), retryAfterMs })
   await markFailed(tx, { id, status, error, delayMs })

@@ -78,14 +78,14 @@ export async function markFailed(
 }
 
 /** Forgets that an endpoint was failing. Written only where it was: most successes follow a success. */
-export async function noteSuccess(tx: Tx, endpointId: string): Promise<void> {
+export async function recordSuccess(tx: Tx, endpointId: string): Promise<void> {
   await sql`
     update webhook_endpoint set failing_since = null
     where id = ${endpointId} and failing_since is not null`.execute(tx)
 }
 
 /** Notes that an endpoint fails; answers for how long it has (milliseconds), or undefined when it was removed. */
-export async function noteFailure(
+export async function recordFailure(
   tx: Tx,
   endpointId: string,
 ): Promise<{ failingForMs: number; contactEmail: string | null } | undefined> {

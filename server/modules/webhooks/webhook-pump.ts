@@ -56,7 +56,7 @@ export class WebhookPump {
     const underWay = [...new Set(this.#underWay.values())]
     const known = { busy: this.#busy(), underWay, served: this.#served }
     const due = await takeDue(this.#db, { limit, perEndpoint, ...known })
-    this.#noteTurns(due.map(({ endpointId }) => endpointId))
+    this.#recordTurns(due.map(({ endpointId }) => endpointId))
     for (const delivery of due) {
       const attempt = attemptDelivery(this.#db, delivery, { ...this.#deps, signal: this.#closing.signal })
         // What nothing was written down about comes back by itself.
@@ -91,7 +91,7 @@ export class WebhookPump {
     this.#closing.abort()
   }
 
-  #noteTurns(endpoints: string[]): void {
+  #recordTurns(endpoints: string[]): void {
     const now = new Set(endpoints)
     this.#served = [...this.#served.filter((id) => !now.has(id)), ...now].slice(-servedMax)
   }

@@ -27,7 +27,7 @@ export function explainFailure(task: string, dataDir: string, cause: unknown): S
   if (/ENOSPC|EDQUOT|No space left|quota exceeded|disk is full/i.test(said) || isDiskFull(dataDir, 4)) {
     return diskFull(dataDir, cause)
   }
-  return line(`Crels could not ${task} in ${where}: ${lastWords(said)}`)
+  return line(`Crels could not ${task} in ${where}: ${lastLines(said)}`)
 }
 
 /**
@@ -56,7 +56,7 @@ function isDiskFull(dir: string, freeMegabytes: number): boolean {
 }
 
 /** The last complaint in a program's output, as one line. */
-function lastWords(said: string): string {
+function lastLines(said: string): string {
   const lines = said
     .split('\n')
     .map((text) => text.trim())

@@ -43,7 +43,7 @@ export function commandFor(account: ServiceAccount, command: string[]) {
 }
 
 function candidates(isRoot: boolean, binaries: Binaries, clusterDir: string): ServiceAccount[] {
-  const nobody = accountNobody()
+  const nobody = unprivilegedAccount()
   // initdb looks its own user up by name, so the namespace maps us to an account that exists.
   const inNamespace = nobody && {
     prefix: ['unshare', '--user', `--map-user=${nobody.uid}`, `--map-group=${nobody.gid}`, '--'],
@@ -59,7 +59,7 @@ function candidates(isRoot: boolean, binaries: Binaries, clusterDir: string): Se
   return inNamespace ? [inNamespace, ...asOther] : asOther
 }
 
-function accountNobody(): Owner | undefined {
+function unprivilegedAccount(): Owner | undefined {
   try {
     const id = (option: string) =>
       Number(execFileSync('id', [option, 'nobody'], { encoding: 'utf8', stdio: 'pipe' }))

@@ -177,7 +177,7 @@ test.runIf(isRoot)(
     expect(await reportAndStop(spawnOwner(dataDir))).toMatchObject({ who: 'crels' })
     expect(clusterOwner()).toBe(0)
     const report = await reportAndStop(spawnOwner(dataDir, { options }))
-    if (nobodyReaches(findBinaries().postgres)) {
+    if (unprivilegedReaches(findBinaries().postgres)) {
       expect(report).toMatchObject({ who: 'crels' })
       expect(clusterOwner()).not.toBe(0)
       expect(readBy(nobody(), dataDir)).toEqual([])
@@ -234,7 +234,7 @@ test('begins a new log when the old one has grown large, and keeps the old one',
 function ordinaryUser(dir: string): Parameters<typeof spawnOwner>[1] {
   if (!isRoot) return {}
   const { uid, gid } = nobody()
-  if (!nobodyReaches(process.execPath) || !nobodyReaches(import.meta.filename)) {
+  if (!unprivilegedReaches(process.execPath) || !unprivilegedReaches(import.meta.filename)) {
     return { prefix: ['unshare', '--user', `--map-user=${uid}`, `--map-group=${gid}`, '--'] }
   }
   chownSync(dir, uid, gid)
@@ -254,6 +254,6 @@ function readBy(account: { uid: number; gid: number }, dataDir: string): string[
   return files.filter((file) => statSync(file).uid !== account.uid && (can('-r', file) || can('-w', file)))
 }
 
-function nobodyReaches(file: string): boolean {
+function unprivilegedReaches(file: string): boolean {
   return spawnSync('test', ['-r', file], nobody()).status === 0
 }

@@ -95,7 +95,7 @@ function webhooks(): Json {
   const entries = Object.entries(webhookEvents).map(([type, data]) => {
     const message = z.strictObject({ type: z.literal(type), timestamp: z.iso.datetime(), data })
     const post = {
-      operationId: `told-${type}`,
+      operationId: `webhook-${type}`,
       summary: `A brand’s server is told: ${type}.`,
       tags: ['webhooks'],
       security: [],

@@ -1,10 +1,10 @@
 import { m } from '#messages'
 import { escapeHtml, plainPage } from '../http/plain-page.ts'
 import { codeOf, linksOf } from './mail-text.ts'
-import type { KeptMail } from './mailbox.ts'
+import type { SavedMail } from './mailbox.ts'
 
 /** The mailbox as a page: newest first, each mail a link. */
-export function mailListPage(mails: KeptMail[], to?: string): string {
+export function mailListPage(mails: SavedMail[], to?: string): string {
   const empty = to ? m.mail_box_empty_for({ address: to }) : m.mail_box_empty()
   const list =
     mails.length === 0 ? `<p class="card">${escapeHtml(empty)}</p>` : `<ul>${mails.map(row).join('\n')}</ul>`
@@ -18,7 +18,7 @@ ${list}`,
 }
 
 /** One mail: its code and links first, then how it looks and reads. */
-export function mailPage(mail: KeptMail): string {
+export function mailPage(mail: SavedMail): string {
   const code = codeOf(mail.text)
   const links = linksOf(mail.text)
   return plainPage(
@@ -34,12 +34,12 @@ ${links.length > 0 ? `<section class="card"><h2>${escapeHtml(m.mail_box_links())
 }
 
 /** The mail's own page, in a shadow of ours: neither's styles reach the other. Our policy lets it run nothing. */
-function asSent({ html }: KeptMail): string {
+function asSent({ html }: SavedMail): string {
   const body = /<body[^>]*>([^]*)<\/body>/.exec(html)?.[1] ?? ''
   return `<div class="sent"><template shadowrootmode="open">${body}</template></div>`
 }
 
-function row(mail: KeptMail): string {
+function row(mail: SavedMail): string {
   return `<li><a class="card mail" href="/dev/mail/${mail.id}"><strong>${escapeHtml(mail.subject)}</strong>
 <span class="muted">${escapeHtml(m.mail_box_to({ address: mail.to }))} · ${when(mail.sentAt)}</span></a></li>`
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Db } from '../database.ts'
 import { problem } from '../http/problems.ts'
 import { codeOf, linksOf } from './mail-text.ts'
-import { findMail, listMail, type KeptMail } from './mailbox.ts'
+import { findMail, listMail, type SavedMail } from './mailbox.ts'
 import { mailListPage, mailPage } from './mailbox-page.ts'
 
 /**
@@ -24,7 +24,7 @@ export function mailboxRoutes(app: FastifyInstance, db: Db): void {
 }
 
 /** What a program reads: the mail, the addresses in it, and its one-time code. */
-export function mailForPrograms({ to, subject, text, html, sentAt }: KeptMail) {
+export function mailForPrograms({ to, subject, text, html, sentAt }: SavedMail) {
   return {
     to,
     subject,
@@ -36,7 +36,7 @@ export function mailForPrograms({ to, subject, text, html, sentAt }: KeptMail) {
   }
 }
 
-async function mailOr404(db: Db, id: string): Promise<KeptMail> {
+async function mailOr404(db: Db, id: string): Promise<SavedMail> {
   const mail = /^\d{1,15}$/.test(id) ? await findMail(db, Number(id)) : undefined
   if (!mail) throw problem('not_found')
   return mail

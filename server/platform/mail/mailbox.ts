@@ -6,7 +6,7 @@ import type { Mailer } from './mailer.ts'
 export const mailboxSize = 1_000
 
 /** A mail in the mailbox. */
-export interface KeptMail {
+export interface SavedMail {
   id: number
   to: string
   subject: string
@@ -38,8 +38,8 @@ export function mailboxMailer(): Mailer {
 export async function listMail(
   db: Db,
   { to, limit = 100 }: { to?: string; limit?: number },
-): Promise<KeptMail[]> {
-  const { rows } = await sql<KeptMail>`
+): Promise<SavedMail[]> {
+  const { rows } = await sql<SavedMail>`
     select id, recipient as "to", subject, text, html, sent_at as "sentAt" from dev_mail
     where ${to ?? null}::text is null or lower(recipient) = lower(${to ?? null})
     order by id desc limit ${limit}`.execute(db)
@@ -47,8 +47,8 @@ export async function listMail(
 }
 
 /** One mail, or undefined. */
-export async function findMail(db: Db, id: number): Promise<KeptMail | undefined> {
-  const { rows } = await sql<KeptMail>`
+export async function findMail(db: Db, id: number): Promise<SavedMail | undefined> {
+  const { rows } = await sql<SavedMail>`
     select id, recipient as "to", subject, text, html, sent_at as "sentAt" from dev_mail where id = ${id}`.execute(
     db,
   )

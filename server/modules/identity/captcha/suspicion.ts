@@ -12,7 +12,7 @@ const networksMax = 50_000
 export class Suspicion {
   readonly #seen = new Map<string, { count: number; endsAtMs: number }>()
 
-  note(network: string): void {
+  record(network: string): void {
     const now = Date.now()
     const known = this.#seen.get(network)
     if (known && known.endsAtMs > now) return void known.count++

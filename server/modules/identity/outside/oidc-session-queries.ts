@@ -54,7 +54,7 @@ export async function insertOidcSession(
   await sql`
     insert into outside_session (id, uid, sub, tokens_sealed)
     values (${id}, ${uid}, ${sub}, ${sealed(secret, id, tokens)})`.execute(db)
-  await noteIdToken(db, { id, uid, sub }, tokens.idToken)
+  await recordIdToken(db, { id, uid, sub }, tokens.idToken)
   return id
 }
 
@@ -91,7 +91,7 @@ export async function keepTokens(
   await sql`
     update outside_session set tokens_sealed = ${sealed(secret, session.id, tokens)}, used_at = clock_timestamp()
     where id = ${session.id}`.execute(tx)
-  await noteIdToken(tx, session, tokens.idToken)
+  await recordIdToken(tx, session, tokens.idToken)
 }
 
 /**
@@ -167,7 +167,7 @@ function sealed(secret: Secret, id: string, { refreshToken, idToken }: OidcToken
   )
 }
 
-async function noteIdToken(
+async function recordIdToken(
   tx: IdentityDb,
   { id, uid, sub }: Pick<OidcSession, 'id' | 'uid' | 'sub'>,
   idToken: string,

@@ -55,7 +55,7 @@ export function providerKeys(fetchKeys: () => Promise<JSONWebKeySet>): JWTVerify
       running = undefined
     }
   }
-  const noteMissing = (name: string) => {
+  const recordMissing = (name: string) => {
     missing.delete(name)
     missing.set(name, Date.now())
     if (missing.size > missingMax) missing.delete(missing.keys().next().value!)
@@ -75,7 +75,7 @@ export function providerKeys(fetchKeys: () => Promise<JSONWebKeySet>): JWTVerify
       try {
         return await known!.find(header, token)
       } catch (still) {
-        if (still instanceof errors.JWKSNoMatchingKey) noteMissing(name)
+        if (still instanceof errors.JWKSNoMatchingKey) recordMissing(name)
         throw still
       }
     }

@@ -9,10 +9,10 @@ const perMinute = 60
  * A refresh holds a connection of the provider's eight while the issuer answers, up to 5 s: half of them stay free for
  * all else where an issuer is slow.
  */
-const inTurn = turns({ atOnce: 4, waitingMax: 64 })
+const inTurn = turns({ atOnce: 4, queueMax: 64 })
 
 /** Sessions of one account that wait for its own turn; a person has fewer browsers. */
-const accountWaitingMax = 16
+const accountQueueMax = 16
 
 /** Refreshes of one process. */
 export interface RefreshTurns<R> {
@@ -66,7 +66,7 @@ function accountTurns() {
   const accounts = new Map<string, { inTurn: ReturnType<typeof turns>; users: number }>()
   return async function inAccountTurn<T>(uid: string, work: () => Promise<T>): Promise<T> {
     const account = accounts.get(uid) ?? {
-      inTurn: turns({ atOnce: 1, waitingMax: accountWaitingMax }),
+      inTurn: turns({ atOnce: 1, queueMax: accountQueueMax }),
       users: 0,
     }
     accounts.set(uid, account)

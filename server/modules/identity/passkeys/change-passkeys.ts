@@ -4,7 +4,7 @@ import type * as answers from '#contracts/passkeys.schemas.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { deviceName } from '#server/platform/device-name.ts'
 import type { IdentityDeps } from '../identity-deps.ts'
-import { findIdentityUser, lockIdentityUser, noteSecurityEvent } from '../identity-queries.ts'
+import { findIdentityUser, lockIdentityUser, recordSecurityEvent } from '../identity-queries.ts'
 import { requireLivingSession } from '../recent-proof.ts'
 import { mailFactorAdded, passkeyRemovedMail } from '../second-factor/factor-mails.ts'
 import { hasSecondFactor } from '../second-factor/factor-queries.ts'
@@ -87,7 +87,7 @@ export async function addPasskey(
     const added = await insertPasskey(tx, uid, made)
     if (!added) throw problem('passkey_exists')
     const recoveryCodes = await giveRecoveryCodes(tx, uid, codes)
-    await noteSecurityEvent(tx, uid, 'passkey_added')
+    await recordSecurityEvent(tx, uid, 'passkey_added')
     await mailFactorAdded(tx, identity, {
       user,
       asker,
@@ -119,7 +119,7 @@ export async function removePasskey(identity: IdentityDeps, actor: AskingActor, 
     if (name === undefined) throw problem('not_found')
     const isLast = !(await hasSecondFactor(tx, uid))
     if (isLast) await endSecondStep(tx, uid)
-    await noteSecurityEvent(tx, uid, 'passkey_removed')
+    await recordSecurityEvent(tx, uid, 'passkey_removed')
     await mailer.send(tx, passkeyRemovedMail(actor, { name, isLast, publicOrigin }))
   })
 }

@@ -2,7 +2,7 @@ import type { PasskeyAssertion } from '#contracts/passkey-shapes.ts'
 import type { PasskeyRequest } from '#contracts/passkeys.schemas.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import type { IdentityDeps } from '../identity-deps.ts'
-import { securityMark } from '../identity-queries.ts'
+import { securityVersion } from '../identity-queries.ts'
 import { challengeMinutes, newChallenge, type ChallengeUse } from './passkey-challenge.ts'
 import { findPasskeyKey, listPasskeys, recordPasskeyUse, type Passkey } from './passkey-queries.ts'
 import { expectedOf, rpIdOf, verifyAssertion } from './verify-passkey.ts'
@@ -33,7 +33,7 @@ export async function checkPasskey(
   identity: IdentityDeps,
   assertion: PasskeyAssertion,
   use: ChallengeUse,
-): Promise<{ uid: string; securityMark: string }> {
+): Promise<{ uid: string; securityVersion: string }> {
   const { identityDb } = identity
   const expected = await expectedOf(identity, assertion.response.clientDataJSON, use)
   const key = await findPasskeyKey(identityDb, Buffer.from(assertion.id, 'base64url'))
@@ -41,7 +41,7 @@ export async function checkPasskey(
   const used = await verifyAssertion(expected, assertion, key)
   return await identityDb.transaction().execute(async (tx) => {
     if (!(await recordPasskeyUse(tx, key.id, used))) throw unknownPasskey()
-    return { uid: key.uid, securityMark: await securityMark(tx, key.uid) }
+    return { uid: key.uid, securityVersion: await securityVersion(tx, key.uid) }
   })
 }
 

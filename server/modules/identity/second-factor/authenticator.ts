@@ -3,7 +3,7 @@ import type { AuthenticatorSetup, NewRecoveryCodes } from '#contracts/second-fac
 import { problem } from '#server/platform/http/problems.ts'
 import { factorDevice, recordFactorDevice } from '../device-proof.ts'
 import type { IdentityDeps } from '../identity-deps.ts'
-import { lockIdentityUser, noteSecurityEvent } from '../identity-queries.ts'
+import { lockIdentityUser, recordSecurityEvent } from '../identity-queries.ts'
 import type { Caller } from '../session-cookie.ts'
 import { openTotpSecret, sealTotpSecret, wrongCode } from './check-factor.ts'
 import { countFactorGuess, forgetFactorGuess } from './factor-guesses.ts'
@@ -73,7 +73,7 @@ export async function confirmAuthenticator(
     if (!(await activateAuthenticator(tx, uid, { secretSealed, step })))
       throw problem('authenticator_missing')
     const given = await giveRecoveryCodes(tx, uid, codes)
-    await noteSecurityEvent(tx, uid, 'authenticator_added')
+    await recordSecurityEvent(tx, uid, 'authenticator_added')
     await mailFactorAdded(tx, identity, {
       user,
       asker: caller,
@@ -98,7 +98,7 @@ export async function removeAuthenticator(identity: IdentityDeps, actor: AskingA
     if (!(await deleteAuthenticator(tx, uid))) return
     const isLast = !(await hasSecondFactor(tx, uid))
     if (isLast) await endSecondStep(tx, uid)
-    await noteSecurityEvent(tx, uid, 'authenticator_removed')
+    await recordSecurityEvent(tx, uid, 'authenticator_removed')
     await mailer.send(tx, authenticatorRemovedMail(actor, { isLast, publicOrigin }))
   })
 }
@@ -121,7 +121,7 @@ export async function makeRecoveryCodes(
     await requireLivingSession(tx, actor.sessionId)
     if (!(await hasSecondFactor(tx, uid))) throw problem('second_factor_missing')
     await replaceRecoveryCodes(tx, uid, codes)
-    await noteSecurityEvent(tx, uid, 'recovery_codes_made')
+    await recordSecurityEvent(tx, uid, 'recovery_codes_made')
     await mailFactorAdded(tx, identity, {
       user,
       asker,

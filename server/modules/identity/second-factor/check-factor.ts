@@ -7,7 +7,7 @@ import type { IdentityDeps } from '../identity-deps.ts'
 import { checkPasskey } from '../passkeys/check-passkey.ts'
 import type { ChallengeUse } from '../passkeys/passkey-challenge.ts'
 import type { Asker } from '#server/platform/mail/who-asked.ts'
-import { findIdentityUser, noteSecurityEvent } from '../identity-queries.ts'
+import { findIdentityUser, recordSecurityEvent } from '../identity-queries.ts'
 import type { Caller } from '../session-cookie.ts'
 import { countFactorGuess, forgetFactorGuess, type Guesser } from './factor-guesses.ts'
 import { findAuthenticator, takeStep } from './factor-queries.ts'
@@ -81,7 +81,7 @@ async function checkRecoveryCode(
     found &&
     (await identityDb.transaction().execute(async (tx) => {
       if (!(await takeRecoveryCode(tx, uid, found.selector))) return false
-      await noteSecurityEvent(tx, uid, 'recovery_code_used')
+      await recordSecurityEvent(tx, uid, 'recovery_code_used')
       const user = await findIdentityUser(tx, uid)
       const left = await recoveryCodesLeft(tx, uid)
       if (user)

@@ -20,7 +20,7 @@ export async function confirmSecondStep(
 ): Promise<OpenSession> {
   const pending = await takePendingTry(identity.identityDb, token)
   if (!pending || token === undefined) throw problem('sign_in_expired')
-  const { uid, securityMark, triesLeft, tokenHash } = pending
+  const { uid, securityVersion, triesLeft, tokenHash } = pending
   try {
     await checkFactor(identity, proof, stepUse(uid, token), caller)
   } catch (error) {
@@ -30,5 +30,5 @@ export async function confirmSecondStep(
   if (!(await deletePending(identity.identityDb, tokenHash))) throw problem('sign_in_expired')
   // A passkey is both steps: the device asked for its owner just now.
   const countsAsProof = pending.countsAsProof || 'passkey' in proof
-  return await startWholeSession(identity, { uid, securityMark, countsAsProof }, caller)
+  return await startWholeSession(identity, { uid, securityVersion, countsAsProof }, caller)
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { problem } from '#server/platform/http/problems.ts'
 import { hashToken, newToken } from '../action-proof.ts'
 import type { IdentityDeps } from '../identity-deps.ts'
-import { findIdentityUser, findPasswordHash, securityMark, type IdentityDb } from '../identity-queries.ts'
+import { findIdentityUser, findPasswordHash, securityVersion, type IdentityDb } from '../identity-queries.ts'
 import { checkStanding } from '../open-session.ts'
 import type { ChallengeUse } from '../passkeys/passkey-challenge.ts'
 import type { AccountProof } from '../sign-in-by-link.ts'
@@ -29,13 +29,13 @@ export async function requireSecondStep(identity: IdentityDeps, proof: AccountPr
   const { identityDb, publicOrigin } = identity
   if (!(await hasSecondFactor(identityDb, uid))) return
   await checkStanding(identity, uid)
-  const stamp = await accountStamp(identityDb, uid)
-  if (!stamp) throw problem('user_deleted')
+  const digest = await accountDigest(identityDb, uid)
+  if (!digest) throw problem('user_deleted')
   const { token, tokenHash } = newToken()
   await sql`
     insert into pending_sign_in
-      (token_hash, uid, account_stamp, security_mark, counts_as_proof, tries_left, expires_at)
-    values (${tokenHash}, ${uid}, ${stamp}, ${proof.securityMark}, ${proof.countsAsProof ?? true}, ${pendingTries},
+      (token_hash, uid, account_digest, security_version, counts_as_proof, tries_left, expires_at)
+    values (${tokenHash}, ${uid}, ${digest}, ${proof.securityVersion}, ${proof.countsAsProof ?? true}, ${pendingTries},
       now() + make_interval(mins => ${pendingMinutes}))`.execute(identityDb)
   throw problem('second_step_required', { headers: { 'set-cookie': setCookie(publicOrigin, token) } })
 }
@@ -53,19 +53,19 @@ export async function takePendingTry(
   const { rows } = await sql<Begun & { triesLeft: number }>`
     update pending_sign_in set tries_left = tries_left - 1
     where token_hash = ${tokenHash} and tries_left > 0 and expires_at > now()
-    returning uid, account_stamp as stamp, security_mark as "securityMark", counts_as_proof as "countsAsProof",
+    returning uid, account_digest as digest, security_version as "securityVersion", counts_as_proof as "countsAsProof",
       tries_left as "triesLeft"`.execute(db)
   const found = rows[0]
   if (!found || !(await isUnchanged(db, found))) return undefined
-  const { uid, securityMark, countsAsProof, triesLeft } = found
-  return { uid, securityMark, countsAsProof, triesLeft, tokenHash }
+  const { uid, securityVersion, countsAsProof, triesLeft } = found
+  return { uid, securityVersion, countsAsProof, triesLeft, tokenHash }
 }
 
 /** Whose sign-in this browser began; undefined where there is none that can be finished. */
 export async function findPending(db: IdentityDb, token: string | undefined): Promise<string | undefined> {
   if (token === undefined) return undefined
   const { rows } = await sql<Begun>`
-    select uid, account_stamp as stamp, security_mark as "securityMark" from pending_sign_in
+    select uid, account_digest as digest, security_version as "securityVersion" from pending_sign_in
     where token_hash = ${hashToken(token)} and tries_left > 0 and expires_at > now()`.execute(db)
   const found = rows[0]
   return found && (await isUnchanged(db, found)) ? found.uid : undefined
@@ -73,13 +73,13 @@ export async function findPending(db: IdentityDb, token: string | undefined): Pr
 
 /** The account as it was when the first step was proved. */
 interface Begun extends AccountProof {
-  stamp: Buffer
+  digest: Buffer
 }
 
-/** The mark is that of the first proof: a password that changed before the stamp was made is in the mark only. */
+/** Compares both: a password changed between the first proof and the digest shows in the version only. */
 async function isUnchanged(db: IdentityDb, begun: Begun): Promise<boolean> {
-  if ((await securityMark(db, begun.uid)) !== begun.securityMark) return false
-  return (await accountStamp(db, begun.uid))?.equals(begun.stamp) ?? false
+  if ((await securityVersion(db, begun.uid)) !== begun.securityVersion) return false
+  return (await accountDigest(db, begun.uid))?.equals(begun.digest) ?? false
 }
 
 /** What a passkey's answer is for that finishes the sign-in of a cookie. */
@@ -99,8 +99,8 @@ export async function deletePendingOf(db: IdentityDb, uid: string): Promise<void
   await sql`delete from pending_sign_in where uid = ${uid}`.execute(db)
 }
 
-/** Of the address and the password as they are: a proof of the first step dies with either. */
-async function accountStamp(db: IdentityDb, uid: string): Promise<Buffer | undefined> {
+/** Hashes address and password as they are: a change of either voids the first step. */
+async function accountDigest(db: IdentityDb, uid: string): Promise<Buffer | undefined> {
   const user = await findIdentityUser(db, uid)
   if (!user) return undefined
   const hash = (await findPasswordHash(db, uid)) ?? ''

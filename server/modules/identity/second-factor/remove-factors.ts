@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { linkHours } from '../action-queries.ts'
 import type { IdentityDeps } from '../identity-deps.ts'
-import { lockIdentityUser, noteSecurityEvent, type IdentityDb } from '../identity-queries.ts'
+import { lockIdentityUser, recordSecurityEvent, type IdentityDb } from '../identity-queries.ts'
 import { factorsRemovedMail } from './factor-mails.ts'
 import { deletePasskeysOf } from '../passkeys/passkey-queries.ts'
 import { deleteAuthenticator, hasSecondFactor } from './factor-queries.ts'
@@ -24,7 +24,7 @@ export async function removeSecondFactors(
     await deletePasskeysOf(tx, uid)
     await endSecondStep(tx, uid)
     await deletePendingOf(tx, uid)
-    await noteSecurityEvent(tx, uid, 'second_factors_removed', note)
+    await recordSecurityEvent(tx, uid, 'second_factors_removed', note)
     await mailer.send(tx, factorsRemovedMail(user.email, publicOrigin))
   })
 }
@@ -42,8 +42,8 @@ export async function deleteFactorsSinceLink(tx: IdentityDb, uid: string, tokenH
   const { numAffectedRows: passkeys } = await sql`
     delete from passkey where uid = ${uid} and added_at >= ${since}::timestamptz`.execute(tx)
   await deletePendingOf(tx, uid)
-  if (rows[0]?.isConfirmed) await noteSecurityEvent(tx, uid, 'authenticator_removed')
-  if (passkeys) await noteSecurityEvent(tx, uid, 'passkey_removed')
+  if (rows[0]?.isConfirmed) await recordSecurityEvent(tx, uid, 'authenticator_removed')
+  if (passkeys) await recordSecurityEvent(tx, uid, 'passkey_removed')
 }
 
 /**

@@ -4,7 +4,7 @@ import { problem } from '#server/platform/http/problems.ts'
 import { recordFactorDevice } from '../device-proof.ts'
 import type { IdentityDeps } from '../identity-deps.ts'
 import type { IdentityDb } from '../identity-queries.ts'
-import { noteProof, proofMinutes, requireRecentProof } from '../recent-proof.ts'
+import { recordProof, proofMinutes, requireRecentProof } from '../recent-proof.ts'
 import type { Caller } from '../session-cookie.ts'
 import { checkFactor } from './check-factor.ts'
 import { hasSecondFactor } from './factor-queries.ts'
@@ -27,9 +27,9 @@ export async function proveFactor(
   const { uid, sessionId } = actor
   await requireAnyFactor(identity.identityDb, uid)
   await checkFactor(identity, proof, { purpose: 'proof', uid, boundTo: sessionId }, caller)
-  await noteFactorProof(identity.identityDb, actor)
+  await recordFactorProof(identity.identityDb, actor)
   await recordFactorDevice(identity, uid, caller)
-  if ('passkey' in proof) await noteProof(identity.identityDb, sessionId, uid)
+  if ('passkey' in proof) await recordProof(identity.identityDb, sessionId, uid)
 }
 
 /** Throws `second_factor_missing` where the account has none. */
@@ -38,7 +38,7 @@ export async function requireAnyFactor(db: IdentityDb, uid: string): Promise<voi
 }
 
 /** Counts from now on as a proof of a second factor by this session. */
-export async function noteFactorProof(db: IdentityDb, { uid, sessionId }: Actor): Promise<void> {
+export async function recordFactorProof(db: IdentityDb, { uid, sessionId }: Actor): Promise<void> {
   await sql`
     insert into session_proof (session_id, second_factor_at)
     select id, now() from auth_session where id = ${sessionId} and user_id = ${uid}

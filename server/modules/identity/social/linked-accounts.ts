@@ -3,7 +3,7 @@ import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import type { IdentityDeps } from '../identity-deps.ts'
-import { lockIdentityUser, noteSecurityEvent, type IdentityDb } from '../identity-queries.ts'
+import { lockIdentityUser, recordSecurityEvent, type IdentityDb } from '../identity-queries.ts'
 import { requireLivingSession, requireRecentProof } from '../recent-proof.ts'
 import { composeChangeMail, type Asker } from '#server/platform/mail/who-asked.ts'
 import type { SocialProvider } from './social-providers.ts'
@@ -47,7 +47,7 @@ export async function unlinkProvider(
     const { numAffectedRows } = await sql`
       delete from auth_account where user_id = ${actor.uid} and provider_id = ${provider.issuer}`.execute(tx)
     if (numAffectedRows === 0n) return
-    await noteSecurityEvent(tx, actor.uid, 'social_unlinked')
+    await recordSecurityEvent(tx, actor.uid, 'social_unlinked')
     // An address that was never verified may be a stranger's.
     if (!user.emailVerified) return
     await mailer.send(

@@ -1,4 +1,4 @@
-import { noteProof } from '../recent-proof.ts'
+import { recordProof } from '../recent-proof.ts'
 import type { IdentityDeps } from '../identity-deps.ts'
 import { findLinked } from './linked-accounts.ts'
 import { isAskedSince, type SocialClient } from './social-client.ts'
@@ -23,6 +23,6 @@ export async function proveSocially(
   if (!isAskedSince(pending.beganAt, askedAt)) throw new SocialRefused('not_asked')
   const uid = await findLinked(identity.identityDb, provider.issuer, sub)
   if (uid === undefined || pending.sessionId === null) throw new SocialRefused('other_account')
-  if (!(await noteProof(identity.identityDb, pending.sessionId, uid)))
+  if (!(await recordProof(identity.identityDb, pending.sessionId, uid)))
     throw new SocialRefused('other_account')
 }

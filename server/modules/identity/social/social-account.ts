@@ -10,7 +10,7 @@ import {
   lockIdentityUser,
   lockIdentityUserByEmail,
   markEmailVerified,
-  noteSecurityEvent,
+  recordSecurityEvent,
   type IdentityDb,
 } from '../identity-queries.ts'
 import { requireLastingEmail } from '../lasting-email.ts'
@@ -73,7 +73,7 @@ async function findOrMake(
   if (existing) {
     if (!existing.emailVerified || !user.emailVerified) throw new SocialRefused('account_exists')
     await link(tx, existing.uid, issuer, user.sub)
-    await noteSecurityEvent(tx, existing.uid, 'social_linked')
+    await recordSecurityEvent(tx, existing.uid, 'social_linked')
     await identity.mailer.send(
       tx,
       linkedMail(existing.email, { provider: name, asker, publicOrigin: identity.publicOrigin }),
@@ -110,7 +110,7 @@ async function known(
   const user = await lockIdentityUser(tx, uid)
   const isFirstProof = user !== undefined && !user.emailVerified && user.email === verifiedEmail
   if (isFirstProof) {
-    await endWaysIn(tx, uid, 'address_proved', { keptLink: link })
+    await endWaysIn(tx, uid, 'address_proved', { retainedLink: link })
     await markEmailVerified(tx, uid, user.email)
   }
   return {

@@ -1,5 +1,5 @@
 import type { Changes, Figures } from '#contracts/analytics.schemas.ts'
-import { changeBps, conversionRateBps, milliCrelsPerClick } from '#rules/analytics-figures.ts'
+import { changeBps, conversionRateBps, milliCrelsPerClick } from '#rules/analytics-statistics.ts'
 import type { EarnedFigures } from '#server/modules/conversions/public.ts'
 import type { ClickFigures } from '#server/modules/links/public.ts'
 
@@ -12,7 +12,7 @@ const counts = ['clicks', 'uniques', 'conversions', 'crels', 'pendingCrels'] as 
 export const nothing: Counted = { clicks: 0, uniques: 0, conversions: 0, crels: 0, pendingCrels: 0 }
 
 /** Figures with their rates. */
-export function figuresOf(counted: Partial<Counted>): Figures {
+export function statisticsOf(counted: Partial<Counted>): Figures {
   const { clicks, uniques, conversions, crels, pendingCrels } = { ...nothing, ...counted }
   return {
     clicks,

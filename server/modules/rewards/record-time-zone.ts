@@ -3,22 +3,22 @@ import { currentEconomy } from '#server/modules/economy/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
-import { firstCheckInZone, notedZones, writeZones } from './streak-queries.ts'
+import { firstCheckInZone, recordedZones, writeZones } from './streak-queries.ts'
 
 /**
  * The time zone of a profile changes: from the next midnight on the member's dates are those of the new one. A blank
  * one leaves them as they are. The first check-in fixes the first zone, UTC where the profile had none: another is a
  * change after it. The caller holds the member's row. Throws `validation_failed` when a change was not long ago.
  */
-export async function noteTimeZone(
+export async function recordTimeZone(
   tx: Tx,
   subject: string,
   { before, after }: { before: string | null; after: string | null },
 ): Promise<void> {
-  const noted = await notedZones(tx, subject)
+  const recorded = await recordedZones(tx, subject)
   const fixed = before ?? (await firstCheckInZone(tx, subject))
   const first: AskedZone[] = fixed ? [{ zone: fixed, startsAt: 0, askedAt: null }] : []
-  const zones = noted.length > 0 ? noted : first
+  const zones = recorded.length > 0 ? recorded : first
   if (after === null) return await writeZones(tx, subject, zones)
   const { checkIn } = await currentEconomy(tx)
   const change = changeZone(zones, after, (await databaseNow(tx)).getTime(), checkIn)

@@ -1,17 +1,17 @@
 import { Gauge, type Registry } from 'prom-client'
 
-/** The last figures of a job that runs in this process, for /metrics. */
-export interface Figures {
-  set(figures: Record<string, number>): void
+/** The last values of a job that runs in this process, for /metrics. */
+export interface JobMetrics {
+  set(values: Record<string, number>): void
   /** For `healthRoutes`. */
   register(registry: Registry): void
 }
 
-/** Figures under one metric, each by its label `figure`; absent until the job has run. */
-export function createFigures(name: string, help: string): Figures {
+/** Values under one metric, each by its label `figure`; absent until the job has run. */
+export function createJobMetrics(name: string, help: string): JobMetrics {
   let last: Record<string, number> = {}
   return {
-    set: (figures) => void (last = figures),
+    set: (values) => void (last = values),
     register: (registry) => {
       const gauge: Gauge<'figure'> = new Gauge({
         name,

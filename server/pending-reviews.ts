@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import { Gauge, type Registry } from 'prom-client'
-import type { Db } from './platform/database.ts'
-import { collectInTime } from './platform/http/scrape.ts'
+import type { Db } from '#server/platform/database.ts'
+import { collectInTime } from '#server/platform/http/scrape.ts'
 
 /** What waits for a person's decision, in the order `crels doctor` names it. */
 export const reviewKinds = ['clicks', 'shares', 'conversions', 'invitations', 'claims'] as const
 export type ReviewKind = (typeof reviewKinds)[number]
 
 /** How many of a kind wait, and for how many seconds the oldest does; 0 where none does. */
-export type ReviewsWaiting = Record<ReviewKind, { open: number; oldestSeconds: number }>
+export type PendingReviews = Record<ReviewKind, { open: number; oldestSeconds: number }>
 
 /** Counts what is under review: an index scan of each kind's open rows. */
-export async function reviewsWaiting(db: Db): Promise<ReviewsWaiting> {
+export async function pendingReviews(db: Db): Promise<PendingReviews> {
   const { rows } = await sql<{ kind: ReviewKind; open: number; oldestSeconds: number }>`
     select kind, open::integer as open,
            coalesce(extract(epoch from crels_now() - since), 0)::integer as "oldestSeconds"
@@ -24,10 +24,10 @@ export async function reviewsWaiting(db: Db): Promise<ReviewsWaiting> {
           union all
           select 'invitations', count(*), min(coalesce(held_at, accepted_at)) from friend_invitation where state = 'held'
           union all
-          select 'claims', count(*), min(created_at) from conversion_claim where state = 'open') waiting`.execute(
+          select 'claims', count(*), min(created_at) from conversion_claim where state = 'open') pending`.execute(
     db,
   )
-  return Object.fromEntries(rows.map(({ kind, ...waiting }) => [kind, waiting])) as ReviewsWaiting
+  return Object.fromEntries(rows.map(({ kind, ...counted }) => [kind, counted])) as PendingReviews
 }
 
 /** Registers what is under review. A scrape waits for no database that hangs: it has what was counted last then. */
@@ -40,10 +40,10 @@ export function registerReviewGauge(registry: Registry, db: Db): void {
     collect: collectInTime(count),
   })
   async function count(): Promise<void> {
-    const waiting = await reviewsWaiting(db).catch(() => undefined)
-    if (!waiting) return
-    for (const kind of reviewKinds) gauge.set({ figure: kind }, waiting[kind].open)
-    const oldest = Math.max(...Object.values(waiting).map(({ oldestSeconds }) => oldestSeconds))
+    const pending = await pendingReviews(db).catch(() => undefined)
+    if (!pending) return
+    for (const kind of reviewKinds) gauge.set({ figure: kind }, pending[kind].open)
+    const oldest = Math.max(...Object.values(pending).map(({ oldestSeconds }) => oldestSeconds))
     gauge.set({ figure: 'oldest_seconds' }, oldest)
   }
 }

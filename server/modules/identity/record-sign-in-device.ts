@@ -9,10 +9,10 @@ import type { Caller } from './session-cookie.ts'
 import { countryText, deviceText } from '#server/platform/mail/who-asked.ts'
 
 /**
- * Writes down where and with what a session was opened. The first sign-in from another browser, system or country is
+ * Records the country and device a session was opened with. The first sign-in from another browser, system or country is
  * mailed to the member; the very first device of an account, and an address not verified yet, are not news.
  */
-export async function noteDevice(
+export async function recordSignInDevice(
   identity: IdentityDeps,
   session: OpenSession,
   caller: Caller,

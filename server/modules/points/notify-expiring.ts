@@ -9,7 +9,7 @@ import { composeMail } from '#server/platform/mail/compose-mail.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 
-export interface TellDeps {
+export interface NotifyDeps {
   db: Db
   mailer: Pick<Mailer, 'send'>
   publicOrigin: string
@@ -18,23 +18,23 @@ export interface TellDeps {
 }
 
 /**
- * Mails members whose points are about to expire, once for each batch: the points that expire in one month (UTC), told
- * when the first of them come within the days of the settings. Answers how many members were told.
+ * Mails members whose points are about to expire, once for each batch: the points that expire in one month (UTC), mailed
+ * when the first of them come within the days of the settings. Answers how many members got a mail.
  */
-export async function tellExpiring(deps: TellDeps, batch = 200): Promise<number> {
+export async function notifyExpiring(deps: NotifyDeps, batch = 200): Promise<number> {
   const { points } = await currentEconomy(deps.db)
-  let told = 0
+  let notified = 0
   for (;;) {
-    const subjects = await untold(deps.db, points.noticeDays, batch)
+    const subjects = await unnotified(deps.db, points.noticeDays, batch)
     for (const subject of subjects)
-      if (await inTransaction(deps.db, async (tx) => await tell(tx, subject, points.noticeDays, deps)))
-        told += 1
-    if (subjects.length < batch) return told
+      if (await inTransaction(deps.db, async (tx) => await notify(tx, subject, points.noticeDays, deps)))
+        notified += 1
+    if (subjects.length < batch) return notified
   }
 }
 
-/** Subjects with points that expire within the days and that no mail told of. */
-async function untold(db: Db, days: number, limit: number): Promise<string[]> {
+/** Subjects with points that expire within the days and that no mail covered yet. */
+async function unnotified(db: Db, days: number, limit: number): Promise<string[]> {
   const { rows } = await sql<{ subject: string }>`
     select distinct a.subject
     from point_lot l
@@ -42,21 +42,21 @@ async function untold(db: Db, days: number, limit: number): Promise<string[]> {
     left join points_notice n on n.subject = a.subject
     where l.remaining > 0 and l.expires_at > crels_now()
       and l.expires_at <= crels_now() + make_interval(days => ${days})
-      and (n.told_until is null or l.expires_at >= n.told_until)
+      and (n.notified_until is null or l.expires_at >= n.notified_until)
     limit ${limit}`.execute(db)
   return rows.map(({ subject }) => subject)
 }
 
-async function tell(tx: Tx, subject: string, days: number, deps: TellDeps): Promise<boolean> {
-  await sql`insert into points_notice (subject, told_until) values (${subject}, '-infinity')
+async function notify(tx: Tx, subject: string, days: number, deps: NotifyDeps): Promise<boolean> {
+  await sql`insert into points_notice (subject, notified_until) values (${subject}, '-infinity')
     on conflict do nothing`.execute(tx)
-  // Who comes at the same time waits here, and finds it told.
+  // A concurrent run waits here, then finds notified_until set.
   await sql`select from points_notice where subject = ${subject} for update`.execute(tx)
   const { rows: firsts } = await sql<{ first: Date | null }>`
     select min(l.expires_at) as first from account a
     join point_lot l on l.account_id = a.id and l.remaining > 0 and l.expires_at > crels_now()
       and l.expires_at <= crels_now() + make_interval(days => ${days})
-    join points_notice n on n.subject = a.subject and l.expires_at >= n.told_until
+    join points_notice n on n.subject = a.subject and l.expires_at >= n.notified_until
     where a.subject = ${subject} and a.code = 'member.points'`.execute(tx)
   const first = firsts[0]?.first
   if (!first) return false
@@ -66,7 +66,7 @@ async function tell(tx: Tx, subject: string, days: number, deps: TellDeps): Prom
     join point_lot l on l.account_id = a.id and l.remaining > 0 and l.expires_at > crels_now()
       and l.expires_at >= ${first} and l.expires_at < ${until}
     where a.subject = ${subject} and a.code = 'member.points'`.execute(tx)
-  await sql`update points_notice set told_until = ${until} where subject = ${subject}`.execute(tx)
+  await sql`update points_notice set notified_until = ${until} where subject = ${subject}`.execute(tx)
   const member = await findMemberBySubject(tx, subject)
   if (!member || !(await wantsMail(tx, member.uid, 'points_expiring'))) return false
   await mail(tx, { uid: member.uid, email: member.email, points: sums[0]!.points, first }, deps)
@@ -76,7 +76,7 @@ async function tell(tx: Tx, subject: string, days: number, deps: TellDeps): Prom
 async function mail(
   tx: Tx,
   { uid, email, points, first }: { uid: string; email: string; points: number; first: Date },
-  { mailer, publicOrigin, unsubscribeUrl }: TellDeps,
+  { mailer, publicOrigin, unsubscribeUrl }: NotifyDeps,
 ): Promise<void> {
   const date = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(first)
   await mailer.send(

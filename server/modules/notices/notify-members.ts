@@ -39,7 +39,7 @@ export type Notice =
   | { kind: 'removed'; facts: NoticeCampaign & { reason: string } }
 
 /** Has some members told of something, if and only if the transaction commits. */
-export async function noteMembers(tx: Tx, uids: string[], { kind, facts }: Notice): Promise<void> {
+export async function notifyMembers(tx: Tx, uids: string[], { kind, facts }: Notice): Promise<void> {
   await sql`
     insert into member_notice (uid, kind, facts)
     select uid, ${kind}, ${JSON.stringify(facts)}::jsonb from unnest(${uids}::text[]) uid`.execute(tx)
@@ -49,7 +49,7 @@ export async function noteMembers(tx: Tx, uids: string[], { kind, facts }: Notic
  * Has a member told of decided clicks. Those that were decided alike and are not told of yet are one mail: an operator
  * decides the hours of a night one by one.
  */
-export async function noteDecidedClicks(
+export async function notifyDecidedClicks(
   tx: Tx,
   uid: string,
   { clicks, ...alike }: Extract<Notice, { kind: 'click_review_decided' }>['facts'],
@@ -60,5 +60,5 @@ export async function noteDecidedClicks(
                 where uid = ${uid} and kind = 'click_review_decided' and facts - 'clicks' = ${JSON.stringify(alike)}::jsonb
                 order by id limit 1 for update skip locked)`.execute(tx)
   if (numAffectedRows === 0n)
-    await noteMembers(tx, [uid], { kind: 'click_review_decided', facts: { clicks, ...alike } })
+    await notifyMembers(tx, [uid], { kind: 'click_review_decided', facts: { clicks, ...alike } })
 }
