@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { revokeBrandKey } from '#server/modules/campaigns/public.ts'
+import { revokeBrandKey } from '#server/modules/brands/public.ts'
 import { houseIssued, memberAvailable, move, post } from '#server/modules/ledger/public.ts'
 import { pastCheckIns } from '#server/modules/rewards/past-check-ins.fixture.ts'
 import { monthAfter } from '#rules/reward-tier.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { accountsModule } from './modules/accounts/module.ts'
 import { createMemberDirectory, findMember, unsubscribeRoutes } from './modules/accounts/public.ts'
-import { authenticateBrand, authenticateSigned } from './modules/campaigns/public.ts'
+import { authenticateBrand, authenticateSigned } from './modules/brands/public.ts'
 import { identityModule } from './modules/identity/module.ts'
 import {
   notifyAccountChanged,

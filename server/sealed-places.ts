@@ -1,4 +1,4 @@
-import { sealedBrandKeys } from './modules/campaigns/public.ts'
+import { sealedBrandKeys } from './modules/brands/public.ts'
 import { sealedAuthenticators, sealedIssuerTokens, sealedSigningKeys } from './modules/identity/public.ts'
 import { sealedDestinations } from './modules/redemptions/public.ts'
 import { sealedWebhookSecrets } from './modules/webhooks/public.ts'

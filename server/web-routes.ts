@@ -10,8 +10,8 @@ import {
   campaignTitles,
   categoryName,
   coverImageRoutes,
-  pixelBrand,
 } from './modules/campaigns/public.ts'
+import { pixelBrand } from './modules/brands/public.ts'
 import { pixelRoutes } from './modules/conversions/pixel-routes.ts'
 import { snippetRoute } from './modules/conversions/snippet-route.ts'
 import { testConsoleRoutes } from './modules/conversions/test-console-routes.ts'

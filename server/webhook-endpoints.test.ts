@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { mailsTo } from '#testing/members.ts'
-import { brandSignature, createSigningKey } from './modules/campaigns/public.ts'
+import { brandSignature, createSigningKey } from './modules/brands/public.ts'
 import { app, openApp, sell, stage } from './modules/conversions/conversions.fixture.ts'
 import { endReceivers, hurry, startReceiver } from './modules/webhooks/webhooks.fixture.ts'
 import { inTransaction } from './platform/transaction.ts'

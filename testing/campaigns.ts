@@ -2,12 +2,14 @@ import type * as z from 'zod'
 import type { App } from '../server/app.ts'
 import {
   brandFile,
-  type campaignFile,
   createBrand as createBrandCase,
   createBrandKey as createBrandKeyCase,
+  type BrandFile,
+} from '#server/modules/brands/public.ts'
+import {
+  type campaignFile,
   createCampaign as createCampaignCase,
   readCampaignFile,
-  type BrandFile,
 } from '../server/modules/campaigns/public.ts'
 
 let made = 0

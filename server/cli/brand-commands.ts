@@ -4,7 +4,7 @@ import { readJsonFile } from './read-input.ts'
 import { confirm } from './confirm.ts'
 import { inTransaction, print, withDb } from './with-app.ts'
 
-const campaigns = async () => await import('../modules/campaigns/public.ts')
+const brands = async () => await import('../modules/brands/public.ts')
 
 /** `crels brand create|suspend|resume`, `crels brand key …` */
 export function brandCommands(program: Command): void {
@@ -18,7 +18,7 @@ export function brandCommands(program: Command): void {
     .option('--tagline <text>', 'one line about it')
     .option('--file <path>', 'a JSON file with all of it')
     .action(async ({ file, ...options }: { file?: string } & Record<string, string>, command: Command) => {
-      const { brandFile, createBrand } = await campaigns()
+      const { brandFile, createBrand } = await brands()
       const input = brandFile.parse({ ...(file ? await readJsonFile(file) : {}), ...options })
       const made = await inTransaction(async (tx) => await createBrand(tx, input))
       print(command, made, `Brand ${input.slug}: ${made.id}`)
@@ -33,7 +33,8 @@ export function brandCommands(program: Command): void {
       )
       .option('--yes', 'do it without asking')
       .action(async (slug: string, options: { yes?: boolean }, command: Command) => {
-        const { reachOfBrand, suspendBrand } = await campaigns()
+        const { suspendBrand } = await brands()
+        const { reachOfBrand } = await import('../modules/campaigns/public.ts')
         const reach = await withDb(async (db) => await reachOfBrand(db, slug))
         await confirm(
           [

@@ -1,9 +1,9 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { BRAND_SCOPES, type BrandScope } from '#contracts/endpoint.ts'
-import type { ListedBrandKey } from '../modules/campaigns/public.ts'
+import type { ListedBrandKey } from '../modules/brands/public.ts'
 import { inSealingTransaction, inTransaction, print, withDb } from './with-app.ts'
 
-const campaigns = async () => await import('../modules/campaigns/public.ts')
+const brands = async () => await import('../modules/brands/public.ts')
 
 interface KeyOptions {
   label: string
@@ -27,7 +27,7 @@ export function brandKeyCommands(brand: Command): void {
       new Option('--pixel', 'names the brand in the address of an image; what it reports waits for a word'),
     )
     .action(async (slug: string, { signing, pixel, ...options }: KeyOptions, command: Command) => {
-      const { createBrandKey, createPixelKey, createSigningKey } = await campaigns()
+      const { createBrandKey, createPixelKey, createSigningKey } = await brands()
       const input = { brand: slug, ...options }
       const made = await inSealingTransaction<{ id: string; key?: string; address?: string }>(
         async (tx, secret, config) => {
@@ -43,7 +43,7 @@ export function brandKeyCommands(brand: Command): void {
     .command('list [brand]')
     .description('List keys, newest first, with what each may and when it was last used.')
     .action(async (slug: string | undefined, _, command: Command) => {
-      const { listBrandKeys } = await campaigns()
+      const { listBrandKeys } = await brands()
       const keys = await withDb(async (db) => await listBrandKeys(db, slug))
       print(command, keys, keys.length > 0 ? keys.map(line) : 'None')
     })
@@ -52,7 +52,7 @@ export function brandKeyCommands(brand: Command): void {
     .description('Make a key like this one; the old one works on for a while.')
     .option('--overlap <days>', 'how many days the old one works on; 0 ends it at once', days, 7)
     .action(async (keyId: string, { overlap }: { overlap: number }, command: Command) => {
-      const { rotateBrandKey } = await campaigns()
+      const { rotateBrandKey } = await brands()
       const made = await inSealingTransaction(
         async (tx, secret) => await rotateBrandKey(tx, { keyId, overlapDays: overlap }, secret),
       )
@@ -62,7 +62,7 @@ export function brandKeyCommands(brand: Command): void {
     .command('revoke <keyId>')
     .description('End a key at once.')
     .action(async (keyId: string, _, command: Command) => {
-      const { revokeBrandKey } = await campaigns()
+      const { revokeBrandKey } = await brands()
       await inTransaction(async (tx) => await revokeBrandKey(tx, keyId))
       print(command, { revoked: keyId }, `Revoked ${keyId}`)
     })

@@ -1,10 +1,6 @@
 import type { Config } from '../config.ts'
-import {
-  createBrand,
-  createCampaign,
-  readCampaignFile,
-  setCampaignState,
-} from '../modules/campaigns/public.ts'
+import { createBrand } from '../modules/brands/public.ts'
+import { createCampaign, readCampaignFile, setCampaignState } from '../modules/campaigns/public.ts'
 import type { Tx } from '../platform/database.ts'
 import { demoBrands } from './content/brands.ts'
 import { demoCampaigns } from './content/campaigns/all-campaigns.ts'

@@ -9,7 +9,8 @@ import { newId } from '#server/platform/ids.ts'
 import { changeCampaign } from './change-campaign.ts'
 import { ada, app, join, leave, openApp } from './enrolments.fixture.ts'
 import { campaignMembers, campaignRecord, operatedCampaigns } from './operate-campaigns.ts'
-import { reachOfBrand, readCampaignChanges, removeMember, setCampaignState, suspendBrand } from './public.ts'
+import { reachOfBrand, readCampaignChanges, removeMember, setCampaignState } from './public.ts'
+import { suspendBrand } from '#server/modules/brands/public.ts'
 
 openApp()
 

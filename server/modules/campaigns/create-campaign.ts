@@ -3,7 +3,7 @@ import { assertDestination, type DestinationOptions } from '#server/modules/link
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { newId } from '#server/platform/ids.ts'
-import { brandIdOf } from './brand-queries.ts'
+import { brandIdOf } from '#server/modules/brands/public.ts'
 import type { CampaignFile } from './campaign-file.ts'
 import { categoryExists } from './category-queries.ts'
 import { assertNotBlocked, unknown } from './invalid-campaign.ts'

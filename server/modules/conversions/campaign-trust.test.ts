@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { createPixelKey } from '#server/modules/campaigns/public.ts'
+import { createPixelKey } from '#server/modules/brands/public.ts'
 import { countTrust } from './campaign-trust.ts'
 import { app, follow, openApp, pass, read, refund, report, sale, stage } from './conversions.fixture.ts'
 import { unlockDueEarnings } from './unlock-earnings.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { createPixelKey } from '#server/modules/campaigns/public.ts'
+import { createPixelKey } from '#server/modules/brands/public.ts'
 import {
   app,
   follow,

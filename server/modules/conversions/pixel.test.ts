@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { brandSignature, createPixelKey, createSigningKey } from '#server/modules/campaigns/public.ts'
+import { brandSignature, createPixelKey, createSigningKey } from '#server/modules/brands/public.ts'
 import { budgetLeft } from '#server/modules/ledger/public.ts'
 import {
   app,

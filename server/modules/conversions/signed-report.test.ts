@@ -5,7 +5,7 @@ import {
   createBrandKey,
   createSigningKey,
   revokeBrandKey,
-} from '#server/modules/campaigns/public.ts'
+} from '#server/modules/brands/public.ts'
 import {
   app,
   bearer,

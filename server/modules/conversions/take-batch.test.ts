@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
 import { createBrandKey } from '#testing/campaigns.ts'
-import { revokeBrandKey } from '#server/modules/campaigns/public.ts'
+import { revokeBrandKey } from '#server/modules/brands/public.ts'
 import { startBeside } from '#testing/app.ts'
 import { clickOfDeadProcess } from '#testing/left-click.ts'
 import {

@@ -1,4 +1,4 @@
-import { brandIdOf } from '#server/modules/campaigns/public.ts'
+import { brandIdOf } from '#server/modules/brands/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { inTransaction } from '#server/platform/transaction.ts'

@@ -6,7 +6,11 @@ import { shiftClock } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { parseBrandKey } from './brand-key-text.ts'
-import { authenticateBrand, brandFile, createBrand as createBrandCase } from './public.ts'
+import {
+  authenticateBrand,
+  brandFile,
+  createBrand as createBrandCase,
+} from '#server/modules/brands/public.ts'
 import {
   createBrandKey as createBrandKeyCase,
   createPixelKey,
@@ -14,7 +18,7 @@ import {
   listBrandKeys,
   revokeBrandKey,
   rotateBrandKey,
-} from './public.ts'
+} from '#server/modules/brands/public.ts'
 
 let app: TestApp
 let brand: { id: string; slug: string }

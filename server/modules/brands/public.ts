@@ -1,0 +1,12 @@
+// What other modules may call. Every write takes the caller's transaction first.
+export { authenticateBrand, authenticateSigned, pixelBrand } from './authenticate-brand.ts'
+export { brandFile, type BrandFile } from './brand-file.ts'
+export { listBrandKeys, type ListedBrandKey } from './brand-key-queries.ts'
+export { sealedBrandKeys } from './brand-key-text.ts'
+export { brandIdOf } from './brand-queries.ts'
+export { brandSignature } from './brand-signature.ts'
+export { createBrand } from './create-brand.ts'
+export { createBrandKey, createPixelKey, createSigningKey, type BrandKeyInput } from './create-brand-key.ts'
+export { revokeBrandKey } from './revoke-brand-key.ts'
+export { rotateBrandKey } from './rotate-brand-key.ts'
+export { suspendBrand } from './suspend-brand.ts'

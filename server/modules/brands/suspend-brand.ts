@@ -1,0 +1,23 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/database.ts'
+import { problem } from '#server/platform/http/problems.ts'
+
+/**
+ * Suspends or resumes a brand. While suspended, its keys are refused and its campaigns are not listed, take no members
+ * and pay nothing; members see them as paused, and their links still redirect. `changed` is false where the brand
+ * already was in that state. Throws `not_found`.
+ */
+export async function suspendBrand(
+  tx: Tx,
+  { slug, suspended }: { slug: string; suspended: boolean },
+): Promise<{ changed: boolean }> {
+  const { rows } = await sql<{ isSuspended: boolean }>`
+    select state = 'suspended' as "isSuspended" from brand where slug = ${slug} for no key update`.execute(tx)
+  const brand = rows[0]
+  if (!brand) throw problem('not_found', { detail: `There is no brand ${slug}.` })
+  if (brand.isSuspended === suspended) return { changed: false }
+  await sql`
+    update brand set state = ${suspended ? 'suspended' : 'active'},
+      suspended_at = ${suspended ? sql`crels_now()` : null} where slug = ${slug}`.execute(tx)
+  return { changed: true }
+}
