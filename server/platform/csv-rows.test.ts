@@ -41,6 +41,7 @@ test.each([
   ['', []],
   ['"', null],
   ['"a"b,c', null],
+  ['a"b,c', null],
   ['"a', null],
 ])('%j', (text, rows) => {
   expect(cellsOf(text) ?? null).toEqual(rows)
@@ -48,6 +49,7 @@ test.each([
 
 test('says where a line began, over line breaks in cells', () => {
   expect(csvRows('a,b\n"x\ny",c\n\nd,e')!.map(({ line }) => line)).toEqual([1, 2, 5])
+  expect(csvRows('\ufeffa,b\r\n"é\r\ny",c\r\n\r\nd,e')!.map(({ line }) => line)).toEqual([1, 2, 5])
 })
 
 test('reads what csvLine writes', () => {

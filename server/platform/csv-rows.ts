@@ -1,3 +1,5 @@
+import { CsvError, parse } from 'csv-parse/sync'
+
 /** One line of a file of values: where it began, counted from 1, and its cells. */
 export interface CsvRow {
   line: number
@@ -7,32 +9,35 @@ export interface CsvRow {
 /**
  * Reads a CSV file (RFC 4180): quoted cells with doubled quotes and line breaks in them, any line ending, a byte order
  * mark, and semicolons or tabs where the first line has those instead of commas, as spreadsheets write them. Empty
- * lines are left out. Answers null where a quote is never closed or something follows a closed one.
+ * lines are left out. Answers null where a quote is never closed, follows text or has text after it.
  */
 export function csvRows(text: string): CsvRow[] | null {
-  const file = text.startsWith('\ufeff') ? text.slice(1) : text
-  const separator = separatorOf(file)
+  const file = Buffer.from(text.startsWith('\ufeff') ? text.slice(1) : text)
   const rows: CsvRow[] = []
-  let row: CsvRow = { line: 1, cells: [] }
   let line = 1
-  for (let at = 0; at < file.length;) {
-    const cell = readCell(file, at, separator)
-    if (cell === null) return null
-    row.cells.push(cell.text)
-    line += cell.breaks
-    at = cell.end
-    if (file[at] === separator) {
-      at += 1
-      // A separator at the very end has an empty cell after it.
-      if (at < file.length) continue
-      row.cells.push('')
-    }
-    at += file.startsWith('\r\n', at) ? 2 : 1
-    line += 1
-    rows.push(row)
-    row = { line, cells: [] }
+  let start = 0
+  try {
+    parse(file, {
+      delimiter: separatorOf(text),
+      record_delimiter: ['\r\n', '\n', '\r'],
+      relax_column_count: true,
+      on_record: (cells, { bytes }) => {
+        if (cells.length > 1 || cells[0] !== '') rows.push({ line, cells })
+        // The parser's own count takes a \r\n in quotes for two lines, and is of the line where a row ends.
+        line += lineBreaks(file.toString('utf8', start, bytes))
+        start = bytes
+        return null
+      },
+    })
+  } catch (error) {
+    if (error instanceof CsvError) return null
+    throw error
   }
-  return rows.filter(({ cells }) => cells.length > 1 || cells[0] !== '')
+  return rows
+}
+
+function lineBreaks(text: string): number {
+  return text.match(/\r\n|\r|\n/g)?.length ?? 0
 }
 
 function separatorOf(file: string): string {
@@ -40,24 +45,4 @@ function separatorOf(file: string): string {
   return [',', ';', '\t'].reduce((best, one) =>
     first.split(one).length > first.split(best).length ? one : best,
   )
-}
-
-/** The cell that begins at `start`, where it ends (at a separator, a line's end or the file's), and its line breaks. */
-function readCell(file: string, start: number, separator: string) {
-  if (file[start] !== '"') {
-    let end = start
-    while (end < file.length && file[end] !== separator && file[end] !== '\r' && file[end] !== '\n') end += 1
-    return { text: file.slice(start, end), end, breaks: 0 }
-  }
-  let end = start + 1
-  for (;;) {
-    const quote = file.indexOf('"', end)
-    if (quote < 0) return null
-    end = quote + 1
-    if (file[end] !== '"') break
-    end += 1
-  }
-  if (end < file.length && ![separator, '\r', '\n'].includes(file[end]!)) return null
-  const text = file.slice(start + 1, end - 1).replaceAll('""', '"')
-  return { text, end, breaks: text.split(/\r\n|\r|\n/).length - 1 }
 }

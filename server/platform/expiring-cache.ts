@@ -1,39 +1,45 @@
+import { LRUCache } from 'lru-cache'
+
 /**
- * Answers of `load` kept for a while, the promise itself, so that callers at the same moment share one question.
- * A failure is not kept; beyond `entriesMax` the oldest entry goes.
+ * Answers of `load`, each kept for `ttlMs` from its question. Concurrent calls for one key share one load. A failure
+ * is not kept; beyond `entriesMax` the entry that was read longest ago goes. Room for all entries is taken at once,
+ * 40 bytes each.
  */
 export class ExpiringCache<V> {
-  readonly #entries = new Map<string, { value: Promise<V>; expiresAtMs: number }>()
-  readonly #ttlMs: number
-  readonly #entriesMax: number
+  /** In a box each: the library keeps no undefined. */
+  readonly #cache: LRUCache<string, { value: V }, () => Promise<V>>
 
-  constructor({ ttlMs, entriesMax = 50_000 }: { ttlMs: number; entriesMax?: number }) {
-    this.#ttlMs = ttlMs
-    this.#entriesMax = entriesMax
+  constructor({ ttlMs, entriesMax }: { ttlMs: number; entriesMax: number }) {
+    // The library still serves an entry of exactly its `ttl`.
+    const ttl = ttlMs - 1
+    this.#cache = new LRUCache({
+      max: entriesMax,
+      ttl,
+      ttlResolution: 0,
+      perf: Date,
+      // A load that was evicted answers its callers and is not stored.
+      ignoreFetchAbort: true,
+      fetchMethod: async (_key, _stale, { context: load, options }) => {
+        const askedAtMs = Date.now()
+        const value = await load()
+        // The library would count from the answer: a slow verdict would be trusted for longer.
+        options.ttl = Math.max(1, ttl - (Date.now() - askedAtMs))
+        return { value }
+      },
+    })
   }
 
   async get(key: string, load: () => Promise<V>): Promise<V> {
-    const known = this.#entries.get(key)
-    if (known && known.expiresAtMs > Date.now()) return await known.value
-    const value = load()
-    const entry = { value, expiresAtMs: Date.now() + this.#ttlMs }
-    this.#entries.delete(key)
-    this.#entries.set(key, entry)
-    if (this.#entries.size > this.#entriesMax) this.#entries.delete(this.#entries.keys().next().value!)
-    try {
-      return await value
-    } catch (error) {
-      if (this.#entries.get(key) === entry) this.#entries.delete(key)
-      throw error
-    }
+    const { value } = await this.#cache.forceFetch(key, { context: load })
+    return value
   }
 
-  /** Forgets one entry; a question already under way is not kept either. */
+  /** Forgets one entry; a load already under way is not kept either. */
   evict(key: string): void {
-    this.#entries.delete(key)
+    this.#cache.delete(key)
   }
 
   clear(): void {
-    this.#entries.clear()
+    this.#cache.clear()
   }
 }

@@ -17,7 +17,7 @@ export interface MemberDirectory {
 }
 
 export function createMemberDirectory(db: Db): MemberDirectory {
-  const members = new ExpiringCache<Member>({ ttlMs: verdictTtlMs })
+  const members = new ExpiringCache<Member>({ ttlMs: verdictTtlMs, entriesMax: 50_000 })
   return {
     actorOf: async (token) => {
       const key = `${token.iss} ${token.sub}`

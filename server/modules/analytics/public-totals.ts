@@ -12,7 +12,7 @@ const ttlMs = 600_000
 
 /** What all members together have done so far, ten minutes old at most. */
 export function publicTotals(): (db: Db) => Promise<PublicAnalytics> {
-  const cache = new ExpiringCache<PublicAnalytics>({ ttlMs })
+  const cache = new ExpiringCache<PublicAnalytics>({ ttlMs, entriesMax: 1 })
   return async (db) => await cache.get('totals', async () => await countTotals(db))
 }
 

@@ -20,8 +20,8 @@ const countsTtlMs = 10_000
 /** The endpoints of contracts/campaigns.endpoints.ts and contracts/enrolments.endpoints.ts. */
 export function campaignRoutes(deps: EnrolmentViewDeps & { preparedDb: Db; trustOf: TrustOf }): Route[] {
   const { preparedDb, publicOrigin, trustOf } = deps
-  const categories = new ExpiringCache<CategoryList>({ ttlMs: countsTtlMs })
-  const brands = new ExpiringCache<BrandList>({ ttlMs: countsTtlMs })
+  const categories = new ExpiringCache<CategoryList>({ ttlMs: countsTtlMs, entriesMax: 1 })
+  const brands = new ExpiringCache<BrandList>({ ttlMs: countsTtlMs, entriesMax: 1 })
   return [
     bind(campaigns.listCampaigns, async ({ actor, query, clock }) => {
       const now = clock.now()

@@ -24,7 +24,10 @@ const known = { ttlMs: 300_000, entriesMax: 10_000 }
  * The address and whether it is verified are read from the account, at most 20 s old, since a token outlives changes.
  */
 export function createTokenVerifier(db: IdentityDb, keys: SigningKeys, publicOrigin: string): TokenVerifier {
-  const accounts = new ExpiringCache<Awaited<ReturnType<typeof findLiveAccount>>>({ ttlMs: verdictTtlMs })
+  const accounts = new ExpiringCache<Awaited<ReturnType<typeof findLiveAccount>>>({
+    ttlMs: verdictTtlMs,
+    entriesMax: 50_000,
+  })
   const signed = new ExpiringCache<Claims>(known)
   return {
     verify: async (token) => {

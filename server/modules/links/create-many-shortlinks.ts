@@ -74,7 +74,8 @@ function ofColumn({ path, code, message }: { path: string; code: string; message
 }
 
 function wishesOf(file: Uint8Array): { line: number; body: object }[] {
-  const [head, ...rows] = csvRows(decoded(file)) ?? unreadable('A quote is never closed.')
+  const [head, ...rows] =
+    csvRows(decoded(file)) ?? unreadable('A quote is never closed, or stands beside text in its cell.')
   if (!head?.cells.includes('destinationUrl'))
     unreadable('The first line names the columns, destinationUrl among them.')
   const names = head!.cells.map((name) => name.trim())

@@ -12,7 +12,7 @@ const ttlMs = 60_000
 
 /** What the community has done so far, a minute old at most. */
 export function publicTotals(): (db: Db) => Promise<PublicGamification> {
-  const cache = new ExpiringCache<PublicGamification>({ ttlMs })
+  const cache = new ExpiringCache<PublicGamification>({ ttlMs, entriesMax: 1 })
   return async (db) => await cache.get('totals', async () => await countTotals(db))
 }
 

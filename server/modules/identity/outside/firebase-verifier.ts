@@ -30,7 +30,7 @@ export function createFirebaseVerifier(
   endedSignIns: (sub: string) => Promise<Set<number>>,
 ): TokenVerifier {
   const issuer = firebaseIssuer(projectId)
-  const ended = new ExpiringCache<Set<number>>({ ttlMs: verdictTtlMs })
+  const ended = new ExpiringCache<Set<number>>({ ttlMs: verdictTtlMs, entriesMax: 50_000 })
   const key = providerKeys(async () => await fetchKeySet(`${url ?? google}${keySet}`))
   return {
     verify: async (token) => {

@@ -27,7 +27,7 @@ export interface OidcClient {
 
 /** `redirectUri` is the exact address that the issuer knows us by. */
 export function createOidcClient(provider: OidcKeys, redirectUri: string): OidcClient {
-  const configurations = new ExpiringCache<oidc.Configuration>({ ttlMs: 3_600_000 })
+  const configurations = new ExpiringCache<oidc.Configuration>({ ttlMs: 3_600_000, entriesMax: 1 })
   const configuration = async () => await configurations.get('', async () => await configure(provider))
   return {
     metadata: async () => (await configuration()).serverMetadata(),

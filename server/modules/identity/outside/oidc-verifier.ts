@@ -31,7 +31,7 @@ export function createOidcVerifier(
 ): TokenVerifier {
   const iss = oidcIssuer(provider)
   const key = providerKeys(async () => await fetchKeySet(keyAddress(await metadata())))
-  const ended = new ExpiringCache<Map<string, number>>({ ttlMs: verdictTtlMs })
+  const ended = new ExpiringCache<Map<string, number>>({ ttlMs: verdictTtlMs, entriesMax: 50_000 })
   return {
     verify: async (token) => {
       const claims = await verifyJwt(token, {

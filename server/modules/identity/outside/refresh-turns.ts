@@ -32,7 +32,7 @@ export function refreshTurns<R>(): RefreshTurns<R> {
   const underWay = new Map<string, Promise<R>>()
   /** … and those that have it. */
   const working = new Map<string, Promise<R>>()
-  const counts = new ExpiringCache<{ asked: number }>({ ttlMs: 60_000 })
+  const counts = new ExpiringCache<{ asked: number }>({ ttlMs: 60_000, entriesMax: 50_000 })
   const inAccountTurn = accountTurns()
   return {
     shared: async ({ id, uid }, work) => {

@@ -28,7 +28,7 @@ export interface SocialClient {
 export function createSocialClient(provider: SocialProvider, redirectUri: string): SocialClient {
   const { scope, formPost, oauth } = provider
   // An hour: a provider's keys and addresses are read again, and a failure is not kept.
-  const configurations = new ExpiringCache<oidc.Configuration>({ ttlMs: 3_600_000 })
+  const configurations = new ExpiringCache<oidc.Configuration>({ ttlMs: 3_600_000, entriesMax: 1 })
   const configuration = async () => await configurations.get('', async () => await configure(provider))
   return {
     begin: async ({ again } = { again: false }) => {
