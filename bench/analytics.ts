@@ -139,7 +139,7 @@ async function makeEarnings({ db }: BenchSite, { days, leads }: typeof scale): P
         lateral (select n * ${sql.lit(days / leads)} * interval '1 day' as at) a
       where l.owner_uid not like 'nobody-%' order by at desc
       returning id, link_id, occurred_at)
-    insert into earning (id, conversion_id, uid, subject, campaign_id, enrolment_id, type, crels, state, occurred_at,
+    insert into earning (id, conversion_id, uid, party, campaign_id, enrolment_id, type, crels, state, occurred_at,
                          created_at, unlocks_at)
     select new_id('ern'), lead.id, l.owner_uid, l.owner_uid, 'bench', l.id, 'lead', 10, 'pending', occurred_at, occurred_at,
            occurred_at + interval '90 days'

@@ -94,15 +94,15 @@ async function fillBooks({ db }: BenchSite, transactions: number): Promise<void>
     await sql`set local statement_timeout = 0`.execute(tx)
     await sql`set local session_replication_role = replica`.execute(tx)
     await sql`
-      insert into account (subject, code, asset, floor)
-      select subject, 'member.available', 'CREL', 0 from (
-        select subject from member union all select 'sub_' || n from generate_series(1, 50000) n) s
+      insert into account (party, code, asset, floor)
+      select party, 'member.available', 'CREL', 0 from (
+        select party from member union all select 'pty_' || n from generate_series(1, 50000) n) s
       on conflict do nothing`.execute(tx)
     await sql`
       create temporary table gift on commit drop as
       with receiver as (
         select a.id, row_number() over (order by m.uid is null, m.created_at, a.id) - 1 as place
-        from account a left join member m on m.subject = a.subject where a.code = 'member.available')
+        from account a left join member m on m.party = a.party where a.code = 'member.available')
       select n, 1 + n % 7 as crels, r.id as account_id
       from generate_series(1, ${sql.lit(transactions)}) n
       join receiver r on r.place = case

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { dailyCheckIn } from '#contracts/rewards.endpoints.ts'
-import { housePoints, memberPoints, move, newSubject } from '#server/modules/ledger/public.ts'
+import { housePoints, memberPoints, move, newParty } from '#server/modules/ledger/public.ts'
 import { load } from './load.ts'
 import { alternate, type Bench, type Figure, type Measure } from './measure.ts'
 import { signInMembers } from './sign-in-members.ts'
@@ -21,10 +21,10 @@ export const checkIns: Measure = {
 const written = `
   with award as (select posted_id from ledger_grant_award($1, 'daily-check-in', $2, null, $3)),
   taken as (
-    insert into check_in (subject, date, at, zone, days, points, bonus_points, txn_id)
+    insert into check_in (party, date, at, zone, days, points, bonus_points, txn_id)
     select $1, '2026-11-21', crels_now(), 'UTC', 1, 10, 0, posted_id from award
   )
-  insert into streak (subject, days, longest, last_date, last_at) values ($1, 1, 1, '2026-11-21', crels_now())`
+  insert into streak (party, days, longest, last_date, last_at) values ($1, 1, 1, '2026-11-21', crels_now())`
 
 async function measure(site: BenchSite, { quick, say }: Bench): Promise<Figure[]> {
   const members = await signInMembers(site, quick ? 320 : 960)
@@ -41,8 +41,8 @@ async function measure(site: BenchSite, { quick, say }: Bench): Promise<Figure[]
   }
   const write = async (connections: number) => {
     const values = members.map(() => {
-      const subject = newSubject()
-      return [subject, randomUUID(), JSON.stringify(move(housePoints, memberPoints(subject), 10))]
+      const party = newParty()
+      return [party, randomUUID(), JSON.stringify(move(housePoints, memberPoints(party), 10))]
     })
     const { perSecond } = await sqlLoad({ databaseUrl, connections, text: written, values })
     return { perSecond, p50Ms: 0, p99Ms: 0 }

@@ -63,8 +63,8 @@ async function measure(site: BenchSite, { quick, say }: Bench): Promise<Figure[]
 
 async function postByDriver({ databaseUrl }: BenchSite, { clicks, crels }: Convertible, posts: number) {
   const values = Array.from({ length: posts }, (_, index) => {
-    const { campaignId, subject } = clicks[index]!
-    const lines = move(campaignBudget(campaignId), memberPending(subject), crels)
+    const { campaignId, party } = clicks[index]!
+    const lines = move(campaignBudget(campaignId), memberPending(party), crels)
     return ['bench', 'bench', randomUUID(), 'bench', null, JSON.stringify(lines), null]
   })
   const text = 'select posted_id as "txnId", replayed from ledger_post($1, $2, $3, $4, $5, $6, $7)'

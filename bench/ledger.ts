@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { housePoints, memberPoints, move, newSubject } from '#server/modules/ledger/public.ts'
+import { housePoints, memberPoints, move, newParty } from '#server/modules/ledger/public.ts'
 import { load } from './load.ts'
 import { alternate, type Bench, type Figure, type Measure } from './measure.ts'
 import { signInMembers } from './sign-in-members.ts'
@@ -25,14 +25,14 @@ async function measure(site: BenchSite, { quick, say }: Bench): Promise<Figure[]
   const posts = clients * (quick ? 20 : 200)
   let period = 0
   const { origin, databaseUrl } = site
-  const subjects = Array.from({ length: clients }, newSubject)
+  const parties = Array.from({ length: clients }, newParty)
 
   const sides = {
     driver: async () => {
       const values = Array.from({ length: posts }, (_, index) => {
-        const subject = subjects[index % clients]!
-        const lines = move(housePoints, memberPoints(subject), 10)
-        return [subject, 'bench-reward', String(period++), null, JSON.stringify(lines)]
+        const party = parties[index % clients]!
+        const lines = move(housePoints, memberPoints(party), 10)
+        return [party, 'bench-reward', String(period++), null, JSON.stringify(lines)]
       })
       const text = 'select posted_id as "txnId", granted from ledger_grant_award($1, $2, $3, $4, $5)'
       return { ...(await sqlLoad({ databaseUrl, connections: clients, text, values })), p50Ms: 0, p99Ms: 0 }

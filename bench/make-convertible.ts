@@ -11,12 +11,12 @@ import { withApp, type BenchSite } from './site.ts'
 /** Clicks of an hour ago, for a brand that pays for each sale. */
 export interface Convertible {
   brandKey: string
-  clicks: { clickId: string; campaignId: string; subject: string }[]
+  clicks: { clickId: string; campaignId: string; party: string }[]
   /** For each sale. */
   crels: number
 }
 
-type Tracked = { linkId: string; campaignId: string; subject: string }
+type Tracked = { linkId: string; campaignId: string; party: string }
 
 const crels = 84
 
@@ -57,7 +57,7 @@ export async function makeConvertible(site: BenchSite, clicks: number): Promise<
 
 interface Member {
   uid: string
-  subject: string
+  party: string
   emailVerified: true
 }
 
@@ -72,20 +72,20 @@ async function makeMembers({ db }: App, count: number): Promise<Member[]> {
       displayName: 'A Member',
       photoURL: null,
     }
-    const { uid, subject } = await provisionMember(db, token)
-    members.push({ uid, subject, emailVerified: true })
+    const { uid, party } = await provisionMember(db, token)
+    members.push({ uid, party, emailVerified: true })
   }
   return members
 }
 
 async function joinAll({ db }: App, campaignId: string, members: Member[]): Promise<Tracked[]> {
   return await db.transaction().execute(async (tx) => {
-    const subjects = new Map<string, string>()
+    const parties = new Map<string, string>()
     for (const member of members) {
       const { enrolment } = await joinCampaign(tx, member, { campaignId })
-      subjects.set(enrolment.id, member.subject)
+      parties.set(enrolment.id, member.party)
     }
-    const links = await linksOfEnrolments(tx, [...subjects.keys()])
-    return [...links].map(([id, link]) => ({ linkId: link.id, campaignId, subject: subjects.get(id)! }))
+    const links = await linksOfEnrolments(tx, [...parties.keys()])
+    return [...links].map(([id, link]) => ({ linkId: link.id, campaignId, party: parties.get(id)! }))
   })
 }

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { startProgram } from '#testing/processes.ts'
 import { completeProfile } from '#testing/members.ts'
-import { addUsableDestination, giveCrels, subjectOf } from '#testing/redeemers.ts'
+import { addUsableDestination, giveCrels, partyOf } from '#testing/redeemers.ts'
 import { alternate, type Bench, type Figure, type Measure } from './measure.ts'
 import { signInMembers } from './sign-in-members.ts'
 import { withApp, withSite, type BenchSite } from './site.ts'
@@ -21,7 +21,7 @@ export const redemptions: Measure = {
 /** Somebody who redeems. */
 export interface Redeeming {
   uid: string
-  subject: string
+  party: string
   headers: Record<string, string>
   destinationId: string
 }
@@ -101,11 +101,11 @@ async function makeRedeeming(site: BenchSite, count: number): Promise<Redeeming[
         payload: completeProfile,
       })
       if (saved.statusCode !== 200) throw new Error(saved.body)
-      const subject = await subjectOf(app, { uid })
-      await giveCrels(app, subject, 100_000_000)
+      const party = await partyOf(app, { uid })
+      await giveCrels(app, party, 100_000_000)
       const to = { kind: 'paypal', email: `member-${index}@example.com` }
       const destinationId = await addUsableDestination(app, { headers: bearer }, to)
-      made.push({ uid, subject, headers, destinationId })
+      made.push({ uid, party, headers, destinationId })
     }
     return made
   })

@@ -25,7 +25,7 @@ export const rewardEndpoint = bind(takeReward, async ({ transaction, actor, body
   const { granted } = await transaction(
     async (tx) =>
       await grantAward(tx, {
-        subject: actor.subject,
+        party: actor.party,
         program: 'bench-reward',
         period: body.period,
         points: 10,

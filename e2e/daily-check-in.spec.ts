@@ -20,13 +20,13 @@ afterAll(async () => {
 })
 
 /** A member in a browser of theirs, signed in. */
-async function come(options: NewMember = {}): Promise<Visit & { uid: string; subject: string }> {
+async function come(options: NewMember = {}): Promise<Visit & { uid: string; party: string }> {
   const member = await createMember(site, options)
   const seen = await visitAs(member, '/')
   await seen.page.getByRole('heading', { name: /^Check in for day/ }).waitFor()
-  const { rows } = await sql<{ subject: string }>`
-    select subject from member where uid = ${member.uid}`.execute(site.db)
-  return { ...seen, uid: member.uid, subject: rows[0]!.subject }
+  const { rows } = await sql<{ party: string }>`
+    select party from member where uid = ${member.uid}`.execute(site.db)
+  return { ...seen, uid: member.uid, party: rows[0]!.party }
 }
 
 test('a stamp is pressed, heard, counted once, and still there after a reload', async () => {
@@ -55,13 +55,13 @@ test('a stamp is pressed, heard, counted once, and still there after a reload', 
 })
 
 test('the seventh day is celebrated larger, on home too, and the figures of the streak follow', async () => {
-  const { page, subject, complaints } = await come({ profile: { timeZone: 'UTC' } })
+  const { page, party, complaints } = await come({ profile: { timeZone: 'UTC' } })
   const now = await databaseNow(site.db)
   const ago = (days: number) => new Date(now.getTime() - days * 86_400_000).toISOString().slice(0, 10)
-  await pastCheckIns(site.db, subject, [6, 5, 4, 3, 2, 1].map(ago))
+  await pastCheckIns(site.db, party, [6, 5, 4, 3, 2, 1].map(ago))
   await sql`
-    insert into streak (subject, days, longest, last_date, last_at)
-    values (${subject}, 6, 6, ${ago(1)}, ${new Date(now.getTime() - 86_400_000)})`.execute(site.db)
+    insert into streak (party, days, longest, last_date, last_at)
+    values (${party}, 6, 6, ${ago(1)}, ${new Date(now.getTime() - 86_400_000)})`.execute(site.db)
   await page.reload()
   await page.getByRole('heading', { name: 'Check in for day 7' }).waitFor()
   await page.getByText('+90 points, the big one').waitFor()
@@ -80,17 +80,17 @@ test('the seventh day is celebrated larger, on home too, and the figures of the 
 })
 
 test('after a change of the time zone every screen says when, and none that it is done or can be had', async () => {
-  const { page, subject, complaints } = await come()
-  await pastCheckIns(site.db, subject, ['2026-01-01'])
+  const { page, party, complaints } = await come()
+  await pastCheckIns(site.db, party, ['2026-01-01'])
   await sql`
-    insert into streak (subject, days, longest, last_date, last_at)
-    values (${subject}, 1, 1, (crels_now() - interval '1 day')::date, crels_now() - interval '1 hour')`.execute(
+    insert into streak (party, days, longest, last_date, last_at)
+    values (${party}, 1, 1, (crels_now() - interval '1 day')::date, crels_now() - interval '1 hour')`.execute(
     site.db,
   )
   await sql`
-    insert into member_zone (subject, starts_at, zone, asked_at)
-    values (${subject}, 'epoch', 'UTC', null),
-           (${subject}, crels_now() - interval '30 minutes', 'Africa/Lagos', crels_now() - interval '1 day')`.execute(
+    insert into member_zone (party, starts_at, zone, asked_at)
+    values (${party}, 'epoch', 'UTC', null),
+           (${party}, crels_now() - interval '30 minutes', 'Africa/Lagos', crels_now() - interval '1 day')`.execute(
     site.db,
   )
   await page.reload()
@@ -110,11 +110,11 @@ test('after a change of the time zone every screen says when, and none that it i
 })
 
 test('a month is claimed once its check-ins and the profile suffice, and what is missing is said', async () => {
-  const { page, subject, uid, complaints } = await come()
+  const { page, party, uid, complaints } = await come()
   const now = (await databaseNow(site.db)).getTime()
   const month = monthAfter(now, -1)
   const days = Array.from({ length: 15 }, (_, day) => `${month}-${String(day + 1).padStart(2, '0')}`)
-  await pastCheckIns(site.db, subject, [...days, localDate(now, 'UTC')])
+  await pastCheckIns(site.db, party, [...days, localDate(now, 'UTC')])
   await page.goto('/points/monthly-claim')
   await page.getByText('15 check-ins').first().waitFor()
   await page.getByText(/^Closes (in|next|tomorrow).*: open until .+, midnight UTC\.$/).waitFor()
@@ -177,7 +177,7 @@ describe('in Auckland, where it is tomorrow already', () => {
     await page.getByRole('button', { name: 'Check in for day 1' }).click()
     await page.getByText(/^Checked in\. Come back/).waitFor()
     const { rows } = await sql`
-      select c.date, c.zone, m.time_zone from check_in c join member m using (subject)
+      select c.date, c.zone, m.time_zone from check_in c join member m using (party)
       where m.uid = ${member.uid}`.execute(site.db)
     expect(rows).toEqual([{ date: there, zone: auckland.timeZone, time_zone: auckland.timeZone }])
     expect(complaints).toEqual([])

@@ -9,7 +9,7 @@ import type { TestApp } from '#testing/app.ts'
 import { createBrand, createBrandKey, createCampaign } from '#testing/campaigns.ts'
 import { completeProfile, createMember, type TestMember } from '#testing/members.ts'
 import { awayFromMidnight } from '#testing/midnight.ts'
-import { addUsableDestination, giveCrels, redeem, subjectOf } from '#testing/redeemers.ts'
+import { addUsableDestination, giveCrels, redeem, partyOf } from '#testing/redeemers.ts'
 
 /** A small world in which every endpoint has something to answer. */
 export interface EndpointStage {
@@ -64,7 +64,7 @@ export async function openEndpointStage(): Promise<EndpointStage> {
   const eventId = await soldLater(key, code)
   const heldEarningId = await heldSale(key, code)
   // Crels to redeem, and a redemption under way.
-  await giveCrels(app, await subjectOf(app, owner), 5_000)
+  await giveCrels(app, await partyOf(app, owner), 5_000)
   const destinationId = await addUsableDestination(app, owner, { kind: 'paypal', email: owner.email })
   await redeem(app, { ...owner, destinationId })
   const [stranger, unverified] = [await createMember(app), await createMember(app, { verified: false })]
@@ -125,16 +125,14 @@ export async function belongings({ app, owner }: EndpointStage): Promise<Record<
 
 /** What rewards ask for once the 31 days are over: crels held all the while, and check-ins in the month before. */
 async function rewardable({ uid }: TestMember): Promise<void> {
-  const { rows } = await sql<{ subject: string }>`select subject from member where uid = ${uid}`.execute(
-    app.db,
-  )
-  const { subject } = rows[0]!
-  const held = { kind: 'test', scope: 'stage', idem: subject }
-  const lines = move(houseIssued, memberAvailable(subject), 100)
+  const { rows } = await sql<{ party: string }>`select party from member where uid = ${uid}`.execute(app.db)
+  const { party } = rows[0]!
+  const held = { kind: 'test', scope: 'stage', idem: party }
+  const lines = move(houseIssued, memberAvailable(party), 100)
   await app.db.transaction().execute(async (tx) => await post(tx, { ...held, lines }))
   const month = monthAfter(app.clock.now().getTime() + 31 * 86_400_000, -1)
   const dates = [1, 2, 3, 4, 5].map((day) => `${month}-0${day}`)
-  await pastCheckIns(app.db, subject, dates)
+  await pastCheckIns(app.db, party, dates)
 }
 
 async function join({ headers }: TestMember, campaignId: string): Promise<{ code: string }> {

@@ -83,19 +83,19 @@ test('level, badges and the next best action; following a platform is celebrated
 /** A month that was not claimed in time, and a friend whom a person refused. */
 async function missedRewards({ uid, headers }: TestMember): Promise<void> {
   await site.server.inject({ url: `/api/v1/users/${uid}`, headers })
-  const { rows } = await sql<{ subject: string; now: Date }>`
-    select subject, crels_now() as now from member where uid = ${uid}`.execute(site.db)
-  const { subject, now } = rows[0]!
+  const { rows } = await sql<{ party: string; now: Date }>`
+    select party, crels_now() as now from member where uid = ${uid}`.execute(site.db)
+  const { party, now } = rows[0]!
   const month = monthAfter(now.getTime(), -3)
   await pastCheckIns(
     site.db,
-    subject,
+    party,
     [1, 2, 3, 4, 5].map((day) => `${month}-0${day}`),
   )
   const friend = `friend of ${uid}`
   await sql`
-    insert into friend_invitation (friend_uid, friend_subject, inviter_uid, inviter_subject, accepted_at, look_again_at)
-    values (${friend}, ${friend}, ${uid}, ${subject}, ${now}, ${now})`.execute(site.db)
+    insert into friend_invitation (friend_uid, friend_party, inviter_uid, inviter_party, accepted_at, look_again_at)
+    values (${friend}, ${friend}, ${uid}, ${party}, ${now}, ${now})`.execute(site.db)
   await sql`update friend_invitation set state = 'refused', reason = 'one_person', look_again_at = null, decided_at = ${now}
     where friend_uid = ${friend}`.execute(site.db)
 }
@@ -105,12 +105,12 @@ test('crels held for thirty days are a prize that is heard, and is in the histor
   await site.server.inject({ url: `/api/v1/users/${member.uid}`, headers: member.headers })
   await site.db.transaction().execute(async (tx) => {
     const { rows } = await sql<{
-      subject: string
-    }>`select subject from member where uid = ${member.uid}`.execute(tx)
-    const lines = move(housePromotion, memberAvailable(rows[0]!.subject), 150)
+      party: string
+    }>`select party from member where uid = ${member.uid}`.execute(tx)
+    const lines = move(housePromotion, memberAvailable(rows[0]!.party), 150)
     await post(tx, { kind: 'test', scope: 'test', idem: 'held', lines })
     // What is missing to the second level.
-    await grantAward(tx, { subject: rows[0]!.subject, program: 'test', period: 'once', points: 240 })
+    await grantAward(tx, { party: rows[0]!.party, program: 'test', period: 'once', points: 240 })
   })
   await shiftClock(site.db, '31 days')
   await site.clock.follow(site.db)

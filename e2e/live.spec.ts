@@ -105,8 +105,8 @@ async function openWallet(member: TestMember): Promise<Visit> {
 let credits = 0
 async function credit({ uid }: TestMember, crels: number): Promise<void> {
   await site.db.transaction().execute(async (tx) => {
-    const { rows } = await sql<{ subject: string }>`select subject from member where uid = ${uid}`.execute(tx)
-    const lines = move(housePromotion, memberAvailable(rows[0]!.subject), crels)
+    const { rows } = await sql<{ party: string }>`select party from member where uid = ${uid}`.execute(tx)
+    const lines = move(housePromotion, memberAvailable(rows[0]!.party), crels)
     await post(tx, { kind: 'test', scope: 'live', idem: String((credits += 1)), lines })
   })
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openDatabase } from '#server/platform/database.ts'
 import { accessibilityViolations, launchBrowser, signInTo, visit } from '#testing/browser.ts'
 import { completeProfile, createMember, type TestMember } from '#testing/members.ts'
-import { addUsableDestination, giveCrels, subjectOf } from '#testing/redeemers.ts'
+import { addUsableDestination, giveCrels, partyOf } from '#testing/redeemers.ts'
 import { addAuthenticator, codeOf } from '#testing/second-factors.ts'
 import { startTestSite, type TestSite } from '#testing/site.ts'
 
@@ -30,7 +30,7 @@ async function open(member: TestMember, path: string) {
 
 async function richMember(): Promise<TestMember> {
   const member = await createMember(site, { profile: completeProfile })
-  await giveCrels(site, await subjectOf(site, member), 10_000)
+  await giveCrels(site, await partyOf(site, member), 10_000)
   return member
 }
 

@@ -6,7 +6,7 @@ import { switchExchange } from '#server/modules/exchange/public.ts'
 import { accessibilityViolations } from '#testing/browser.ts'
 import { createCampaign } from '#testing/campaigns.ts'
 import { completeProfile, createMember, mailsTo, type TestMember } from '#testing/members.ts'
-import { createRedeemer, giveCrels, redeem, subjectOf } from '#testing/redeemers.ts'
+import { createRedeemer, giveCrels, redeem, partyOf } from '#testing/redeemers.ts'
 import { openSite, site, visitAs } from './site.fixture.ts'
 
 openSite()
@@ -19,7 +19,7 @@ const field = (page: Page, label: string) => page.getByLabel(label, { exact: tru
 
 test('the whole way: reckons both ways, takes the cheaper hint, holds the price, adds a destination, redeems, is paid', async () => {
   const member = await createMember(site, { profile: completeProfile })
-  await giveCrels(site, await subjectOf(site, member), 3_000)
+  await giveCrels(site, await partyOf(site, member), 3_000)
   const { page, context, complaints } = await open(member, '/crels/exchange')
 
   await field(page, 'You receive').fill('99.99')

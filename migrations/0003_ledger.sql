@@ -45,7 +45,7 @@ insert into account_code (code, asset, floor, stripes, lots) values
 
 create table account (
   id        bigint generated always as identity primary key,
-  subject   text not null,
+  party     text not null,
   code      text not null,
   asset     text not null,
   stripe    smallint not null default 0 check (stripe >= 0),
@@ -55,7 +55,7 @@ create table account (
   version   bigint not null default 0 check (version >= 0),
   opened_at timestamptz not null default crels_now(),
   closed_at timestamptz,
-  unique (subject, code, asset, stripe),
+  unique (party, code, asset, stripe),
   unique (id, asset),
   foreign key (code, asset) references account_code (code, asset),
   constraint account_floor check (posted - held >= floor),
@@ -64,16 +64,16 @@ create table account (
   constraint account_closed_empty check (closed_at is null or (posted = 0 and held = 0)),
   -- Beyond this a JavaScript number is no longer exact.
   constraint account_exact check (posted between -9007199254740991 and 9007199254740991),
-  constraint account_subject check (
+  constraint account_party check (
     case split_part(code, '.', 1)
-      when 'house' then subject = 'house'
-      when 'campaign' then subject like 'cmp\_%'
-      when 'member' then subject like 'sub\_%'
+      when 'house' then party = 'house'
+      when 'campaign' then party like 'cmp\_%'
+      when 'member' then party like 'pty\_%'
       else false
     end
   )
 );
-comment on table account is 'A balance. A subject is the house, a campaign, or a random id that only the accounts module can map to a member.';
+comment on table account is 'A balance. A party is the house, a campaign, or a random id that only the accounts module can map to a member.';
 comment on column account.posted is 'Sum of the entries, in whole units of the asset.';
 comment on column account.held is 'Sum of what the open holds still hold.';
 comment on column account.version is 'Number of entries.';
@@ -166,17 +166,17 @@ create table lot_use (
 create index lot_use_lot on lot_use (lot_id);
 
 create table award (
-  subject    text not null,
+  party      text not null,
   program    text not null check (program <> ''),
   period     text not null check (period <> ''),
   txn_id     text not null unique references txn,
   granted_at timestamptz not null default crels_now(),
-  primary key (subject, program, period)
+  primary key (party, program, period)
 );
 comment on table award is 'A reward that was paid. The primary key makes it exactly once.';
 
 -- House accounts are opened here, so they have the lowest ids and every post locks them first.
-insert into account (subject, code, asset, stripe, floor)
+insert into account (party, code, asset, stripe, floor)
 select 'house', c.code, c.asset, s.stripe, c.floor
 from account_code c, generate_series(0, c.stripes - 1) as s (stripe)
 where c.code like 'house.%'

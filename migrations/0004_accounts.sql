@@ -7,7 +7,7 @@ create table member (
   iss text not null,
   sub text not null,
   -- The random id under which the ledger knows them; deletion drops the mapping.
-  subject text not null unique check (subject ~ '^sub_[0-9a-f]{32}$'),
+  party text not null unique check (party ~ '^pty_[0-9a-f]{32}$'),
   -- The creator id, also their invitation code.
   short_id text not null unique,
   -- As the provider last said it.
@@ -75,7 +75,7 @@ create table deletion (
   uid          text primary key,
   iss          text not null,
   sub          text not null,
-  subject      text not null,
+  party        text not null,
   short_id     text,
   -- Every address the member is known by here: the mails to them are erased too.
   addresses    text[] not null,

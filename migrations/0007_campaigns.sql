@@ -258,7 +258,7 @@ comment on table campaign_news is 'When a member who asked for it was last maile
 create table enrolment (
   id                      text primary key check (id ~ '^enr_[0-9a-f]{32}$'),
   uid                     text not null,
-  subject                 text not null,
+  party                   text not null,
   campaign_id             text not null references campaign (id),
   state                   text not null check (state in ('applied', 'active', 'declined', 'left', 'removed')),
   -- As the campaign was when the member joined or applied.
@@ -290,7 +290,7 @@ create table enrolment (
   end)
 );
 comment on table enrolment is 'A member in a campaign: one row for both, forever. Who leaves and comes back takes up the same one.';
-comment on column enrolment.subject is 'The member''s in the ledger, so that earnings find their way after the member has gone.';
+comment on column enrolment.party is 'The member''s in the ledger, so that earnings find their way after the member has gone.';
 comment on column enrolment.left_at is 'When the member left or was removed.';
 comment on column enrolment.terms_agreed_at is 'When a member of the campaign agreed to terms newer than those of joining; null: those of joining or applying.';
 create index enrolment_of_member on enrolment (uid, applied_at desc, id desc);

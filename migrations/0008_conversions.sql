@@ -112,7 +112,7 @@ create table earning (
   id             text primary key check (id ~ '^ern_[0-9a-f]{32}$'),
   conversion_id  text unique references conversion,
   uid            text not null,
-  subject        text not null,
+  party          text not null,
   campaign_id    text not null,
   enrolment_id   text not null,
   type           text not null check (type in ('click', 'lead', 'sale')),
@@ -185,7 +185,7 @@ create index appeal_uid on appeal (uid);
 
 -- Crels that became available and were in no mail yet.
 create table unlock_notice (
-  subject text primary key,
+  party text primary key,
   crels   bigint not null check (crels >= 0),
   told_at timestamptz not null
 );
@@ -327,7 +327,7 @@ comment on table earning_origin is 'Of an earning of clicks: which links and pla
 create table conversion_claim (
   id              text primary key check (id ~ '^clm_[0-9a-f]{32}$'),
   uid             text not null,
-  subject         text not null,
+  party           text not null,
   enrolment_id    text not null,
   campaign_id     text not null,
   brand_id        text not null,

@@ -27,7 +27,7 @@ insert into exchange_switch (paused, set_by) values (false, 'default');
 create table exchange_quote (
   seq bigint generated always as identity primary key,
   id text not null unique check (id ~ '^quo_[0-9a-f]{32}$'),
-  subject text not null,
+  party text not null,
   -- usd delivers exactly these dollars for the price; crels takes exactly these crels and pays the conversion.
   direction text not null check (direction in ('usd', 'crels')),
   usd_to_crels numeric(18, 6) not null check (usd_to_crels > 0),
@@ -51,7 +51,7 @@ create table exchange_quote (
   -- No quote delivers more than its crels are worth (decision 004): usd is checked with the fee on top.
   constraint exchange_quote_not_above_rate check (usd_cents * usd_to_crels <= crels * 100)
 );
-create index exchange_quote_of on exchange_quote (subject, seq);
+create index exchange_quote_of on exchange_quote (party, seq);
 create index exchange_quote_unused on exchange_quote (expires_at) where used_at is null;
 
 -- ── Rights ─────────────────────────────────────────────────────────────────────────────────────────────────

@@ -29,9 +29,9 @@ create table payout_batch (
 
 create table redemption (
   id text primary key check (id ~ '^rdm_[0-9a-f]{32}$'),
-  -- The member; once they have left, the subject.
+  -- The member; once they have left, the party.
   uid text not null,
-  subject text not null,
+  party text not null,
   quote_id text not null unique references exchange_quote (id),
   crels bigint not null check (crels > 0),
   usd_cents bigint not null check (usd_cents > 0),
@@ -57,7 +57,7 @@ create table redemption (
   constraint redemption_sent check ((provider is not null and provider_state is not null) or state not in ('sending', 'paid')),
   constraint redemption_referenced check (reference is not null or state <> 'paid')
 );
-create index redemption_of on redemption (subject, requested_at desc, id desc);
+create index redemption_of on redemption (party, requested_at desc, id desc);
 create index redemption_of_uid on redemption (uid);
 create index redemption_open on redemption (state, requested_at) where state in ('requested', 'approved', 'sending');
 create index redemption_in_batch on redemption (batch_id) where batch_id is not null;

@@ -15,7 +15,7 @@ comment on table economy is 'Settings of the economy; the highest version is in 
 
 -- Until when a mail has said to a member that points expire: one mail a batch of lots.
 create table points_notice (
-  subject    text primary key,
+  party      text primary key,
   notified_until timestamptz not null
 );
 comment on column points_notice.notified_until is 'Lots that expire before were in a mail, or their member wants none.';
@@ -24,11 +24,11 @@ comment on column points_notice.notified_until is 'Lots that expire before were 
 
 -- How many were paid in a period that has a limit: the row is locked as it is counted.
 create table reward_count (
-  subject text not null,
+  party text not null,
   program text not null,
   period  text not null,
   paid    integer not null check (paid > 0),
-  primary key (subject, program, period)
+  primary key (party, program, period)
 );
 comment on table reward_count is 'Paid rewards of a member in a month or a day, where only so many are.';
 
@@ -49,7 +49,7 @@ create index address_award_of_member on address_award (uid);
 -- ledger's name for them, and goes when they leave; the points stay in the books. One row a member, locked by each grant
 -- to them.
 create table streak (
-  subject        text primary key,
+  party          text primary key,
   -- At the last check-in.
   days           integer not null default 0 check (days >= 0),
   longest        integer not null default 0 check (longest >= days),
@@ -62,7 +62,7 @@ create table streak (
 comment on table streak is 'Consecutive dates on which a member checked in.';
 
 create table check_in (
-  subject      text not null,
+  party        text not null,
   -- Where the member was.
   date         date not null,
   at           timestamptz not null,
@@ -72,37 +72,37 @@ create table check_in (
   points       integer not null check (points > 0),
   bonus_points integer not null check (bonus_points >= 0),
   txn_id       text not null unique references txn,
-  primary key (subject, date)
+  primary key (party, date)
 );
 comment on table check_in is 'A date that was taken; the key makes it once.';
 
 create table streak_freeze (
-  subject text not null,
+  party text not null,
   -- The missed date.
   date    date not null,
   kind    text not null check (kind in ('monthly', 'bought')),
   used_at timestamptz not null,
-  primary key (subject, date)
+  primary key (party, date)
 );
 
 -- The zones of a member, each until the next begins; the first begins with the epoch.
 create table member_zone (
-  subject   text not null,
+  party     text not null,
   starts_at timestamptz not null,
   zone      text not null,
   -- When it was asked for; null for the first, which is no change.
   asked_at  timestamptz,
-  primary key (subject, starts_at)
+  primary key (party, starts_at)
 );
 
 -- ── Badges ─────────────────────────────────────────────────────────────────────────────────────────────────
 
 -- What a member has earned once and keeps, whatever comes after.
 create table badge (
-  subject   text not null,
+  party     text not null,
   badge     text not null check (badge ~ '^[a-z_0-9]{1,40}$'),
   earned_at timestamptz(3) not null,
-  primary key (subject, badge)
+  primary key (party, badge)
 );
 comment on table badge is 'The key makes it once. Under the ledger''s name of the member; goes when they leave.';
 
@@ -111,9 +111,9 @@ comment on table badge is 'The key makes it once. Under the ledger''s name of th
 -- Who was invited by whom: one row a friend, forever. The two are paid together, once.
 create table friend_invitation (
   friend_uid      text primary key,
-  friend_subject  text not null unique,
+  friend_party  text not null unique,
   inviter_uid     text not null check (inviter_uid <> friend_uid),
-  inviter_subject text not null check (inviter_subject <> friend_subject),
+  inviter_party text not null check (inviter_party <> friend_party),
   state           text not null default 'waiting' check (state in ('waiting', 'held', 'paid', 'refused', 'ended')),
   reason          text check (reason ~ '^[a-z_]{1,60}$'),
   is_released     boolean not null default false,
@@ -128,12 +128,12 @@ create table friend_invitation (
   check ((state = 'waiting') = (look_again_at is not null)),
   check (state not in ('held', 'refused', 'ended') or reason is not null)
 );
-comment on table friend_invitation is 'A member and who invited them. Whoever leaves stays under the subject, which names nobody any more.';
+comment on table friend_invitation is 'A member and who invited them. Whoever leaves stays under the party, which names nobody any more.';
 comment on column friend_invitation.reason is 'Why it is held, was refused or has ended; of a waiting one, that the inviter''s month is full.';
 comment on column friend_invitation.is_released is 'A person looked at it while it was held, and let it go on.';
 comment on column friend_invitation.look_again_at is 'When the job looks at it unasked; a check-in or a change of the profile looks at once.';
 comment on column friend_invitation.held_at is 'When a person was last asked to look at it; kept after the decision.';
-create index friend_invitation_of_inviter on friend_invitation (inviter_uid, accepted_at desc, friend_subject desc);
+create index friend_invitation_of_inviter on friend_invitation (inviter_uid, accepted_at desc, friend_party desc);
 create index friend_invitation_due on friend_invitation (look_again_at) where state = 'waiting';
 create index friend_invitation_held on friend_invitation (accepted_at) where state = 'held';
 
@@ -143,7 +143,7 @@ create index friend_invitation_held on friend_invitation (accepted_at) where sta
 create table social_share (
   link_id       text primary key,
   uid           text not null,
-  subject       text not null,
+  party         text not null,
   campaign_id   text not null,
   network       text not null check (network ~ '^[a-z0-9-]{1,40}$'),
   day           date not null,

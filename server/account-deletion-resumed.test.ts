@@ -134,9 +134,9 @@ test('a deletion that races with sign-ins, joins, reports, unlocks and itself le
   await erase()
   expect(await tablesWith(person.traces)).toEqual([])
   const { rows } = await sql`
-    select from enrolment where subject = ${person.subject} and state in ('active', 'applied')
-    union all select from earning where subject = ${person.subject} and state in ('pending', 'held')
-    union all select from account where subject = ${person.subject} and (closed_at is null or posted <> 0)`.execute(
+    select from enrolment where party = ${person.party} and state in ('active', 'applied')
+    union all select from earning where party = ${person.party} and state in ('pending', 'held')
+    union all select from account where party = ${person.party} and (closed_at is null or posted <> 0)`.execute(
     app.db,
   )
   expect(rows).toEqual([])

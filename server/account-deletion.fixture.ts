@@ -21,12 +21,12 @@ import { unlockDueEarnings } from './modules/conversions/public.ts'
 import { grantAward, houseIssued, memberAvailable, placeHold, post, move } from './modules/ledger/public.ts'
 import { createCampaign } from '#testing/campaigns.ts'
 import { completeProfile, createMember, type TestMember, expireRecovery } from '#testing/members.ts'
-import { addUsableDestination, giveCrels, redeem, subjectOf } from '#testing/redeemers.ts'
+import { addUsableDestination, giveCrels, redeem, partyOf } from '#testing/redeemers.ts'
 
 /** What a person typed that must be nowhere afterwards. */
 export interface Person extends TestMember {
   shortId: string
-  subject: string
+  party: string
   /** Texts of which no table, log or file may keep one. */
   traces: string[]
 }
@@ -71,11 +71,11 @@ export async function createPerson(): Promise<Person> {
     headers: { ...member.headers, 'content-type': 'image/png' },
     payload: onePixelPng,
   })
-  const { rows } = await sql<{ shortId: string; subject: string; photo: string }>`
-    select short_id as "shortId", subject, photo_url as photo from member where uid = ${member.uid}`.execute(
+  const { rows } = await sql<{ shortId: string; party: string; photo: string }>`
+    select short_id as "shortId", party, photo_url as photo from member where uid = ${member.uid}`.execute(
     app.db,
   )
-  const { shortId, subject, photo } = rows[0]!
+  const { shortId, party, photo } = rows[0]!
   // The random part of its name.
   const photoName = /[0-9a-f]{32}/.exec(photo)![0]
   const shared = { network: 'x', campaignId: (await createCampaign(app)).id }
@@ -87,7 +87,7 @@ export async function createPerson(): Promise<Person> {
     ...member,
     email,
     shortId,
-    subject,
+    party,
     traces: [name.toLowerCase(), member.uid, shortId.toLowerCase(), photoName],
   }
 }
@@ -109,19 +109,19 @@ export async function letEarn(
   await pass('31 days')
   await app.db.transaction().execute(async (tx) => {
     await unlockDueEarnings(tx, app.clock.now())
-    await grantAward(tx, { subject: person.subject, program: 'test', period: 'once', points: 75 })
+    await grantAward(tx, { party: person.party, program: 'test', period: 'once', points: 75 })
     // Spends all but a little, of which a part is held.
     await post(tx, {
       kind: 'test',
       scope: 'test',
-      idem: person.subject,
-      lines: move(memberAvailable(person.subject), houseIssued, 160),
+      idem: person.party,
+      lines: move(memberAvailable(person.party), houseIssued, 160),
     })
     await placeHold(tx, {
-      account: memberAvailable(person.subject),
+      account: memberAvailable(person.party),
       amount: 3,
       scope: 'test',
-      idem: person.subject,
+      idem: person.party,
     })
   })
   await refund(at.key, spent.eventId)
@@ -133,7 +133,7 @@ export async function letEarn(
 
 /** Lets a person be paid for all the crels they have, and keep a second destination. */
 async function letRedeem(member: TestMember, email: string): Promise<void> {
-  await giveCrels(app, await subjectOf(app, member), 250)
+  await giveCrels(app, await partyOf(app, member), 250)
   const destinationId = await addUsableDestination(app, member, { kind: 'paypal', email })
   await addUsableDestination(app, member, { kind: 'manual', instructions: `Cash for ${email}` })
   const { id: redemptionId } = await redeem(app, { ...member, destinationId }, { crels: 250 })

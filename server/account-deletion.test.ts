@@ -99,7 +99,7 @@ test('says what it costs, and does it at once: no token works, links answer 410,
   })
   expect(signIn.json().code).toBe('user_deleted')
   await expect.poll(async () => (await app.server.inject({ url: `/s/${at.code}` })).statusCode).toBe(410)
-  const { rows } = await sql`select state from enrolment where subject = ${person.subject}`.execute(app.db)
+  const { rows } = await sql`select state from enrolment where party = ${person.party}`.execute(app.db)
   expect(rows).toEqual([{ state: 'left' }, { state: 'left' }])
   expect((await leave(person)).statusCode).toBe(401)
 })
@@ -156,7 +156,7 @@ test('leaves no trace in database, logs and files, keeps the books, and the addr
   expect(filesWith(app.config.dataDir, person.traces)).toEqual([])
   expect((await reconcile(app.db)).clean).toBe(true)
   const { rows } = await sql`
-    select from account where subject = ${person.subject} and (closed_at is null or posted <> 0 or held <> 0)`.execute(
+    select from account where party = ${person.party} and (closed_at is null or posted <> 0 or held <> 0)`.execute(
     app.db,
   )
   expect(rows).toEqual([])

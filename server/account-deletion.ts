@@ -67,15 +67,15 @@ export function openAccountDeletion(
       recordedAnswerErasure(db),
       databaseLogErasure(config),
     ]),
-    blockedBy: async (reader, { uid, subject }) => {
+    blockedBy: async (reader, { uid, party }) => {
       // When it is done is up to the operator.
-      if (await hasUnderWay(reader, subject)) return { by: 'redemption', until: null }
+      if (await hasUnderWay(reader, party)) return { by: 'redemption', until: null }
       // Whoever changed the address may be a thief, who must not delete what its owner can still take back.
       const until = await recoverableUntil(uid)
       return until && { by: 'email_change', until }
     },
-    belongings: async (reader, { uid, subject }) => {
-      const { points, ...crels } = await balances(reader, subject)
+    belongings: async (reader, { uid, party }) => {
+      const { points, ...crels } = await balances(reader, party)
       const campaigns = await enrolmentsUnderWay(reader, uid)
       return { crels, points, campaigns, links: await workingLinks(reader, uid) }
     },

@@ -23,7 +23,7 @@ const windows = [
 export interface Target {
   linkId: string
   uid: string
-  subject: string
+  party: string
   enrolmentId: string | null
   campaignId: string | null
   brandId: string | null
@@ -67,14 +67,14 @@ export async function loadClicks(app: TestApp, targets: Target[], count: number)
 export async function recordClickPay(app: TestApp, targets: Target[], count: number): Promise<void> {
   const paid = targets.filter(({ enrolmentId }) => enrolmentId !== null)
   for (let index = 0; index < count; index += 1) {
-    const { uid, subject, campaignId, enrolmentId, linkId } = one(paid)
+    const { uid, party, campaignId, enrolmentId, linkId } = one(paid)
     const state = one(['pending', 'pending', 'available', 'reversed'])
     const [id, crels] = [newId('earning'), 2 + index]
     await app.db.transaction().execute(async (tx) => {
       await sql`
-        insert into earning (id, uid, subject, campaign_id, enrolment_id, type, crels, reversed_crels,
+        insert into earning (id, uid, party, campaign_id, enrolment_id, type, crels, reversed_crels,
           state, reason, clicks, click_millicrels, occurred_at, unlocks_at, unlocked_at)
-        values (${id}, ${uid}, ${subject}, ${campaignId}, ${enrolmentId}, 'click', ${crels},
+        values (${id}, ${uid}, ${party}, ${campaignId}, ${enrolmentId}, 'click', ${crels},
           ${state === 'reversed' ? crels : 0}, ${state}, ${state === 'reversed' ? 'reversed' : null}, 3, 400,
           ${new Date(someMoment())}, crels_now() + interval '1 day', ${state === 'available' ? new Date() : null})`.execute(
         tx,
@@ -120,9 +120,9 @@ export async function recordConversions(app: TestApp, targets: Target[], count: 
               ? 'available'
               : 'pending'
       await sql`
-        insert into earning (id, conversion_id, uid, subject, campaign_id, enrolment_id, type, crels, reversed_crels,
+        insert into earning (id, conversion_id, uid, party, campaign_id, enrolment_id, type, crels, reversed_crels,
           state, reason, hold_id, occurred_at, unlocks_at, unlocked_at)
-        values (${newId('earning')}, ${id}, ${target.uid}, ${target.subject}, ${target.campaignId}, ${target.enrolmentId},
+        values (${newId('earning')}, ${id}, ${target.uid}, ${target.party}, ${target.campaignId}, ${target.enrolmentId},
           'lead', ${crels}, ${taken}, ${state}, ${state === 'held' || state === 'reversed' ? 'burst' : null},
           ${state === 'held' ? id : null}, ${at}, crels_now() + interval '1 day',
           ${state === 'available' ? new Date() : null})`.execute(tx)

@@ -8,7 +8,7 @@ import { addDays } from '#rules/local-date.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { createCampaign } from '#testing/campaigns.ts'
 import { createMember, type TestMember } from '#testing/members.ts'
-import { subjectOf } from '#testing/redeemers.ts'
+import { partyOf } from '#testing/redeemers.ts'
 import { loadClicks, recordClickPay, recordConversions, type Target } from './analytics-agree.fixture.ts'
 
 /**
@@ -29,7 +29,7 @@ beforeAll(async () => {
   const other = await createMember(app)
   ownLink = await ownNew()
   const removedLink = await ownNew()
-  const nobodys = { uid: member.uid, subject: '', enrolmentId: null, campaignId: null, brandId: null }
+  const nobodys = { uid: member.uid, party: '', enrolmentId: null, campaignId: null, brandId: null }
   const targets = [
     { linkId: ownLink, ...nobodys },
     { linkId: removedLink, ...nobodys },
@@ -245,6 +245,6 @@ async function joined(who: TestMember, campaignId: string): Promise<Target> {
   const { id, link } = (await app.server.inject({ method: 'POST', url, headers: who.headers })).json()
   const { rows } = await sql<{ brandId: string }>`
     select brand_id as "brandId" from campaign where id = ${campaignId}`.execute(app.db)
-  const subject = await subjectOf(app, who)
-  return { linkId: link.id, uid: who.uid, subject, enrolmentId: id, campaignId, brandId: rows[0]!.brandId }
+  const party = await partyOf(app, who)
+  return { linkId: link.id, uid: who.uid, party, enrolmentId: id, campaignId, brandId: rows[0]!.brandId }
 }

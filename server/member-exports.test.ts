@@ -102,7 +102,7 @@ test('holds what was typed, what was earned and where one is signed in, as JSON 
   }
   expect(JSON.parse(files.get('profile.json')!)).toMatchObject({
     uid: person.uid,
-    subject: person.subject,
+    party: person.party,
     shortId: person.shortId,
     email: person.email,
     fullName: expect.stringContaining('Quillfeather'),

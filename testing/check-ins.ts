@@ -81,9 +81,7 @@ export async function checkInOn(member: TestMember, dates: string[]): Promise<vo
 }
 
 /** The name under which the ledger knows a member. */
-export async function subjectOf({ uid }: Pick<TestMember, 'uid'>): Promise<string> {
-  const { rows } = await sql<{ subject: string }>`select subject from member where uid = ${uid}`.execute(
-    app.db,
-  )
-  return rows[0]!.subject
+export async function partyOf({ uid }: Pick<TestMember, 'uid'>): Promise<string> {
+  const { rows } = await sql<{ party: string }>`select party from member where uid = ${uid}`.execute(app.db)
+  return rows[0]!.party
 }

@@ -8,7 +8,7 @@ import { completeProfile, createMember, type NewMember, type TestMember } from '
 
 /** A member who can redeem: a complete profile, crels, and a destination that is not frozen any more. */
 export interface Redeemer extends TestMember {
-  subject: string
+  party: string
   destinationId: string
 }
 
@@ -20,21 +20,21 @@ export async function createRedeemer(
   { crels = 10_000, to, ...member }: NewMember & { crels?: number; to?: object } = {},
 ): Promise<Redeemer> {
   const made = await createMember(app, { profile: completeProfile, ...member })
-  const subject = await subjectOf(app, made)
-  if (crels > 0) await giveCrels(app, subject, crels)
+  const party = await partyOf(app, made)
+  if (crels > 0) await giveCrels(app, party, crels)
   const destinationId = await addUsableDestination(app, made, to ?? { kind: 'paypal', email: made.email })
-  return { ...made, subject, destinationId }
+  return { ...made, party, destinationId }
 }
 
 /** The ledger's name of a member. */
-export async function subjectOf({ db }: Pick<App, 'db'>, { uid }: { uid: string }): Promise<string> {
-  const { rows } = await sql<{ subject: string }>`select subject from member where uid = ${uid}`.execute(db)
-  return rows[0]!.subject
+export async function partyOf({ db }: Pick<App, 'db'>, { uid }: { uid: string }): Promise<string> {
+  const { rows } = await sql<{ party: string }>`select party from member where uid = ${uid}`.execute(db)
+  return rows[0]!.party
 }
 
 /** Puts crels into circulation, into a member's available balance. */
-export async function giveCrels({ db }: Pick<App, 'db'>, subject: string, crels: number): Promise<void> {
-  const lines = move(houseIssued, memberAvailable(subject), crels)
+export async function giveCrels({ db }: Pick<App, 'db'>, party: string, crels: number): Promise<void> {
+  const lines = move(houseIssued, memberAvailable(party), crels)
   await db
     .transaction()
     .execute(async (tx) => await post(tx, { kind: 'test', scope: 'test', idem: newId('request'), lines }))

@@ -59,8 +59,8 @@ $$;
 -- The moves of rules/enrolment-state.ts, and that an enrolment never changes hands.
 create or replace function enrolment_moved() returns trigger language plpgsql as $$
 begin
-  -- A member who was deleted is only a subject.
-  if new.id <> old.id or new.uid not in (old.uid, old.subject) or new.subject <> old.subject
+  -- A member who was deleted is only a party.
+  if new.id <> old.id or new.uid not in (old.uid, old.party) or new.party <> old.party
      or new.campaign_id <> old.campaign_id then
     raise exception 'enrolment % belongs to one member and one campaign', old.id using errcode = 'CP002';
   end if;

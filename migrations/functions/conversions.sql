@@ -42,7 +42,7 @@ create or replace function earning_guard() returns trigger language plpgsql as $
 begin
   if (to_jsonb(new) - '{uid,state,reason,reversed_crels,unlocked_at}'::text[])
        <> (to_jsonb(old) - '{uid,state,reason,reversed_crels,unlocked_at}'::text[])
-     or new.uid not in (old.uid, old.subject)
+     or new.uid not in (old.uid, old.party)
      or new.reversed_crels < old.reversed_crels
      or (old.unlocked_at is not null and new.unlocked_at is distinct from old.unlocked_at)
      -- In parentheses: the THEN of a case would end the condition.

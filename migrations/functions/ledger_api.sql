@@ -1,6 +1,6 @@
 -- What the application may call of the ledger.
 
--- Posts lines [{subject, code, asset, amount} or {account, amount}, …]; on accounts with lots a credit may
+-- Posts lines [{party, code, asset, amount} or {account, amount}, …]; on accounts with lots a credit may
 -- carry expiresAt and a debit the one lot to take from. With a hold, its account's debit is captured from it.
 create or replace function ledger_post(
   p_kind text, p_scope text, p_idem text, p_request_hash text, p_effective_at timestamptz,
@@ -40,22 +40,22 @@ begin
 end
 $$;
 
--- Pays a reward once for subject, program and period, whatever the amount of the second call.
+-- Pays a reward once for party, program and period, whatever the amount of the second call.
 create or replace function ledger_grant_award(
-  p_subject text, p_program text, p_period text, p_effective_at timestamptz, p_lines jsonb,
+  p_party text, p_program text, p_period text, p_effective_at timestamptz, p_lines jsonb,
   out posted_id text, out granted boolean
 ) language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
   select w.posted_id, not w.replayed into posted_id, granted
-  from ledger_write(p_program, 'award', p_program || ' ' || p_period || ' ' || p_subject, 'award',
+  from ledger_write(p_program, 'award', p_program || ' ' || p_period || ' ' || p_party, 'award',
                     p_effective_at, p_lines, null, null, null) w;
   if granted then
-    insert into award (subject, program, period, txn_id) values (p_subject, p_program, p_period, posted_id);
+    insert into award (party, program, period, txn_id) values (p_party, p_program, p_period, posted_id);
   end if;
 end
 $$;
 
--- Locks the accounts [{subject, code, asset}, …] as a post would, for a decision that depends on balances,
+-- Locks the accounts [{party, code, asset}, …] as a post would, for a decision that depends on balances,
 -- and returns them in the order given.
 create or replace function ledger_lock(p_accounts jsonb) returns setof account
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -70,7 +70,7 @@ end
 $$;
 
 create or replace function ledger_place_hold(
-  p_scope text, p_idem text, p_request_hash text, p_subject text, p_code text, p_asset text,
+  p_scope text, p_idem text, p_request_hash text, p_party text, p_code text, p_asset text,
   p_amount bigint, p_expires_at timestamptz,
   out hold_id text, out replayed boolean
 ) language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -84,9 +84,9 @@ begin
     raise exception 'only a positive amount on an unstriped account without lots can be held' using errcode = 'LG011';
   end if;
   select * into v_account from account a
-  where a.subject = p_subject and a.code = p_code and a.asset = p_asset and a.stripe = 0;
+  where a.party = p_party and a.code = p_code and a.asset = p_asset and a.stripe = 0;
   if not found then
-    raise exception 'insufficient funds: % %', p_subject, p_code using errcode = 'LG001';
+    raise exception 'insufficient funds: % %', p_party, p_code using errcode = 'LG001';
   end if;
 
   hold_id := 'hld_' || replace(uuidv7()::text, '-', '');
@@ -105,9 +105,9 @@ begin
 
   select * into v_account from account a where a.id = v_account.id for no key update;
   if v_account.closed_at is not null then
-    raise exception 'account closed: % %', p_subject, p_code using errcode = 'LG003';
+    raise exception 'account closed: % %', p_party, p_code using errcode = 'LG003';
   elsif v_account.posted - v_account.held - p_amount < v_account.floor then
-    raise exception 'insufficient funds: % %', p_subject, p_code using errcode = 'LG001';
+    raise exception 'insufficient funds: % %', p_party, p_code using errcode = 'LG001';
   end if;
   update account set held = held + p_amount where id = v_account.id;
 end
@@ -158,19 +158,19 @@ begin
 end
 $$;
 
--- Closes every account of a subject for good; all of them must be empty.
-create or replace function ledger_close_subject(p_subject text) returns integer
+-- Closes every account of a party for good; all of them must be empty.
+create or replace function ledger_close_party(p_party text) returns integer
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
   v_full text;
   v_closed integer;
 begin
-  perform from account a where a.subject = p_subject order by a.id for no key update;
-  select a.code into v_full from account a where a.subject = p_subject and (a.posted <> 0 or a.held <> 0) limit 1;
-  if p_subject = 'house' or found then
-    raise exception 'account is not empty: % %', p_subject, v_full using errcode = 'LG017';
+  perform from account a where a.party = p_party order by a.id for no key update;
+  select a.code into v_full from account a where a.party = p_party and (a.posted <> 0 or a.held <> 0) limit 1;
+  if p_party = 'house' or found then
+    raise exception 'account is not empty: % %', p_party, v_full using errcode = 'LG017';
   end if;
-  update account set closed_at = crels_now() where subject = p_subject and closed_at is null;
+  update account set closed_at = crels_now() where party = p_party and closed_at is null;
   get diagnostics v_closed = row_count;
   return v_closed;
 end
@@ -180,7 +180,7 @@ revoke all on function ledger_post(text, text, text, text, timestamptz, jsonb, t
   ledger_reverse(text, text, text, text, timestamptz, timestamptz),
   ledger_grant_award(text, text, text, timestamptz, jsonb), ledger_lock(jsonb),
   ledger_place_hold(text, text, text, text, text, text, bigint, timestamptz), ledger_release_hold(text),
-  ledger_expire_holds(integer), ledger_close_subject(text) from public;
+  ledger_expire_holds(integer), ledger_close_party(text) from public;
 
 do $$ begin
   if exists (select from pg_roles where rolname = 'crels_app') then
@@ -188,6 +188,6 @@ do $$ begin
       ledger_reverse(text, text, text, text, timestamptz, timestamptz),
       ledger_grant_award(text, text, text, timestamptz, jsonb), ledger_lock(jsonb),
       ledger_place_hold(text, text, text, text, text, text, bigint, timestamptz), ledger_release_hold(text),
-      ledger_expire_holds(integer), ledger_close_subject(text) to crels_app;
+      ledger_expire_holds(integer), ledger_close_party(text) to crels_app;
   end if;
 end $$;

@@ -61,12 +61,12 @@ $$;
 -- Lines with the stripe each goes to. It is chosen by database transaction: several posts in one then take
 -- one stripe of each house account, and cannot meet another transaction's stripes in the opposite order.
 create or replace function ledger_striped(p_lines jsonb)
-returns table (line_no bigint, account bigint, subject text, code text, asset text, stripe smallint, floor bigint)
+returns table (line_no bigint, account bigint, party text, code text, asset text, stripe smallint, floor bigint)
 language sql stable as $$
-  select l.line_no, l.account, l.subject, l.code, l.asset,
+  select l.line_no, l.account, l.party, l.code, l.asset,
          (pg_current_xact_id()::text::bigint % c.stripes)::smallint, c.floor
-  from rows from (jsonb_to_recordset(p_lines) as (account bigint, subject text, code text, asset text))
-       with ordinality as l (account, subject, code, asset, line_no)
+  from rows from (jsonb_to_recordset(p_lines) as (account bigint, party text, code text, asset text))
+       with ordinality as l (account, party, code, asset, line_no)
   left join account_code c on c.code = l.code and c.asset = l.asset
 $$;
 
@@ -82,15 +82,15 @@ begin
     from (
       select l.line_no, l.account, l.stripe, coalesce(l.account, (
         select a.id from account a
-        where a.subject = l.subject and a.code = l.code and a.asset = l.asset and a.stripe = l.stripe)) as id
+        where a.party = l.party and a.code = l.code and a.asset = l.asset and a.stripe = l.stripe)) as id
       from ledger_striped(p_lines) l
     ) r;
     if v_accounts is null or v_unknown then
       raise exception 'a line names no account of the chart' using errcode = 'LG011';
     end if;
     exit when array_position(v_accounts, null) is null;
-    insert into account (subject, code, asset, stripe, floor)
-    select distinct l.subject, l.code, l.asset, l.stripe, l.floor
+    insert into account (party, code, asset, stripe, floor)
+    select distinct l.party, l.code, l.asset, l.stripe, l.floor
     from ledger_striped(p_lines) l
     where l.account is null
     order by 1, 2, 3, 4
@@ -165,8 +165,8 @@ begin
     select a.* from account a where a.id = any (v_accounts) order by a.id for no key update
   )
   select (select count(*) from delta) - count(*),
-         string_agg(a.subject || ' ' || a.code, ', ') filter (where a.closed_at is not null),
-         string_agg(a.subject || ' ' || a.code, ', ') filter (
+         string_agg(a.party || ' ' || a.code, ', ') filter (where a.closed_at is not null),
+         string_agg(a.party || ' ' || a.code, ', ') filter (
            where a.posted + d.amount - a.held + case when a.id = v_hold.account_id then v_captured else 0 end < a.floor),
          bool_or(c.lots)
     into v_found, v_closed, v_short, v_lots

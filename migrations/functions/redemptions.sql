@@ -1,10 +1,10 @@
 -- The steps that a redemption can take, and what it keeps on the way.
 create or replace function redemption_moved() returns trigger language plpgsql as $$
 begin
-  if row (new.id, new.subject, new.quote_id, new.crels, new.usd_cents, new.hold_id, new.destination_kind, new.requested_at)
+  if row (new.id, new.party, new.quote_id, new.crels, new.usd_cents, new.hold_id, new.destination_kind, new.requested_at)
      is distinct from
-     row (old.id, old.subject, old.quote_id, old.crels, old.usd_cents, old.hold_id, old.destination_kind, old.requested_at)
-     or new.uid not in (old.uid, old.subject)
+     row (old.id, old.party, old.quote_id, old.crels, old.usd_cents, old.hold_id, old.destination_kind, old.requested_at)
+     or new.uid not in (old.uid, old.party)
      or (new.destination_id is not null and new.destination_id is distinct from old.destination_id)
      or (old.approved_by is not null and new.approved_by is distinct from old.approved_by)
      or (old.provider is not null and new.provider is distinct from old.provider)

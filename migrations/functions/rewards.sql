@@ -1,25 +1,25 @@
 -- A badge is awarded in the transaction that earns it, on the day it was earned, not when its member next looks.
 -- `season_top_10` comes with the season's prize (grant-season-prize.ts).
 
--- A member who left has no badges: the subject is no member's then.
-create or replace function award_badge(p_subject text, p_badge text, p_at timestamptz) returns void
+-- A member who left has no badges: the party is no member's then.
+create or replace function award_badge(p_party text, p_badge text, p_at timestamptz) returns void
 language sql security definer set search_path = pg_catalog, public, pg_temp as $$
-  insert into badge (subject, badge, earned_at)
-  select subject, p_badge, p_at from member where subject = p_subject
+  insert into badge (party, badge, earned_at)
+  select party, p_badge, p_at from member where party = p_party
   on conflict do nothing
 $$;
 
 create or replace function award_join_badge() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
-  perform award_badge(new.subject, 'first_join', new.joined_at);
+  perform award_badge(new.party, 'first_join', new.joined_at);
   return null;
 end $$;
 
 create or replace function award_conversion_badge() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
-  perform award_badge(e.subject, 'first_conversion', coalesce(new.decided_at, new.created_at))
+  perform award_badge(e.party, 'first_conversion', coalesce(new.decided_at, new.created_at))
     from earning e where e.conversion_id = new.id;
   return null;
 end $$;
@@ -27,7 +27,7 @@ end $$;
 create or replace function award_streak_badges() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
-  perform award_badge(new.subject, 'streak_' || goal, new.at) from unnest(array[7, 30, 100]) goal
+  perform award_badge(new.party, 'streak_' || goal, new.at) from unnest(array[7, 30, 100]) goal
     where new.days >= goal;
   return null;
 end $$;
@@ -36,7 +36,7 @@ end $$;
 create or replace function award_friends_badge() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
-  perform award_badge(new.inviter_subject, 'friends_10', tenth.decided_at) from (
+  perform award_badge(new.inviter_party, 'friends_10', tenth.decided_at) from (
     select decided_at from friend_invitation where inviter_uid = new.inviter_uid and state = 'paid'
     order by decided_at offset 9 limit 1) tenth;
   return null;

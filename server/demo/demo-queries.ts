@@ -35,13 +35,13 @@ export async function demoClickEarnings(tx: Tx): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Subjects of the ledger that belong to the demo: its creators and its campaigns' budgets. */
-export async function demoSubjects(tx: Tx): Promise<string[]> {
-  const { rows } = await sql<{ subject: string }>`
-    select subject from member where ${demoMember} union select id from campaign where demo order by 1`.execute(
+/** Parties of the ledger that belong to the demo: its creators and its campaigns' budgets. */
+export async function demoParties(tx: Tx): Promise<string[]> {
+  const { rows } = await sql<{ party: string }>`
+    select party from member where ${demoMember} union select id from campaign where demo order by 1`.execute(
     tx,
   )
-  return rows.map(({ subject }) => subject)
+  return rows.map(({ party }) => party)
 }
 
 /** Deletes every row of the demo outside the ledger; answers what there was. */
@@ -75,7 +75,7 @@ export async function deleteDemoRows(
   await sql`delete from member_visitor where uid in ${members}`.execute(tx)
   for (const table of ['badge', 'check_in', 'streak_freeze', 'member_zone', 'streak', 'reward_count'])
     await sql`
-      delete from ${sql.table(table)} where subject in (select subject from member where ${demoMember})`.execute(
+      delete from ${sql.table(table)} where party in (select party from member where ${demoMember})`.execute(
       tx,
     )
   await sql`delete from social_share where uid in ${members}`.execute(tx)

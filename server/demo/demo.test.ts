@@ -25,9 +25,9 @@ test('loads 8 brands, 40 campaigns and a creator whose books are as drawn', asyn
   expect(await count('campaign')).toBe(40)
   expect(await count('member')).toBe(25)
   const { rows } = await sql<{
-    subject: string
-  }>`select subject from member where email = ${demoCreator.email}`.execute(app.db)
-  expect(await balances(app.db, rows[0]!.subject)).toMatchObject({
+    party: string
+  }>`select party from member where email = ${demoCreator.email}`.execute(app.db)
+  expect(await balances(app.db, rows[0]!.party)).toMatchObject({
     available: 1204,
     pending: 318,
     held: 0,

@@ -11,7 +11,7 @@ const dayMs = 86_400_000
 /** A demo creator as use cases see a member. */
 export interface DemoActor {
   uid: string
-  subject: string
+  party: string
   emailVerified: true
 }
 
@@ -46,7 +46,7 @@ async function loadMember(tx: Tx, sub: string, creator: DemoCreator): Promise<De
     channels: [...channels],
     timeZone,
   })
-  return { uid: member.uid, subject: member.subject, emailVerified: true }
+  return { uid: member.uid, party: member.party, emailVerified: true }
 }
 
 /** The taxonomy's word for a category's name. */

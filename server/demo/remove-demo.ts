@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import {
-  closeSubject,
+  closeParty,
   houseIssued,
   housePoints,
   lockAccounts,
@@ -11,7 +11,7 @@ import {
 import { decideHeldConversion, refundConversion, reverseClickEarning } from '../modules/conversions/public.ts'
 import { openDatabase, type Db, type Tx } from '../platform/database.ts'
 import { clearPlatforms } from './demo-platforms.ts'
-import { deleteDemoRows, demoClickEarnings, demoConversions, demoSubjects } from './demo-queries.ts'
+import { deleteDemoRows, demoClickEarnings, demoConversions, demoParties } from './demo-queries.ts'
 
 export interface Removed {
   brands: number
@@ -30,7 +30,7 @@ export async function removeDemo(databaseUrl: string): Promise<Removed> {
     return await db.transaction().execute(async (tx) => {
       await takeBackEarnings(tx)
       await clearPlatforms(tx)
-      for (const subject of await demoSubjects(tx)) await emptyAndClose(tx, subject)
+      for (const party of await demoParties(tx)) await emptyAndClose(tx, party)
       return await deleteDemoRows(tx)
     })
   } finally {
@@ -49,9 +49,9 @@ async function takeBackEarnings(tx: Tx): Promise<void> {
     await reverseClickEarning(tx, { earningId, reason: 'demo_removed' })
 }
 
-async function emptyAndClose(tx: Tx, subject: string): Promise<void> {
+async function emptyAndClose(tx: Tx, party: string): Promise<void> {
   const { rows } = await sql<AccountRef>`
-    select subject, code, asset from account where subject = ${subject} and closed_at is null`.execute(tx)
+    select party, code, asset from account where party = ${party} and closed_at is null`.execute(tx)
   if (rows.length === 0) return
   const accounts = await lockAccounts(tx, rows)
   const lines = accounts
@@ -60,6 +60,6 @@ async function emptyAndClose(tx: Tx, subject: string): Promise<void> {
       { ...account, amount: -posted },
       { ...(account.asset === 'PTS' ? housePoints : houseIssued), amount: posted },
     ])
-  if (lines.length > 0) await post(tx, { kind: 'demo.removed', scope: 'demo.removed', idem: subject, lines })
-  await closeSubject(tx, subject)
+  if (lines.length > 0) await post(tx, { kind: 'demo.removed', scope: 'demo.removed', idem: party, lines })
+  await closeParty(tx, party)
 }

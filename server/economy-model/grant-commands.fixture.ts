@@ -93,10 +93,10 @@ export const rewarding = fc
       const hadIt = found.member.seasons.has(season)
       const expected = seasonPrize(model, found.member, season, rank)
       recordOutcome('season prize', expected > 0n ? null : hadIt ? 'had it' : 'pays nothing')
-      const { subject } = found.real
+      const { party } = found.real
       const granted = await app.db
         .transaction()
-        .execute(async (tx) => await grantSeasonPrize(tx, { subject, season, rank }))
+        .execute(async (tx) => await grantSeasonPrize(tx, { party, season, rank }))
       expect(granted).toBe(Number(expected))
     }),
   )

@@ -182,7 +182,7 @@ export const spend = (who: number, points: number) =>
     const found = whoIs(model, world, who)
     if (!found) return
     const isThere = pointsOf(found.member, model.now) >= BigInt(points)
-    const lines = move(memberPoints(found.real.subject), housePoints, points)
+    const lines = move(memberPoints(found.real.party), housePoints, points)
     const spent = await outcomeOf(async () =>
       app.db
         .transaction()

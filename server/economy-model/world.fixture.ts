@@ -37,7 +37,7 @@ export interface World {
 export const bonuses = [25, 60]
 
 export interface RealMember extends TestMember {
-  subject: string
+  party: string
   shortId: string
   destinationId: string
   code: string
@@ -233,8 +233,8 @@ async function createRealMember(
   const to = { kind: 'paypal', email: payTo ?? member.email }
   const destination = await call(member, 'POST', '/api/v1/payout-destinations', to)
   expect(destination.status).toBe(201)
-  const { rows } = await sql<{ subject: string; shortId: string }>`
-    select subject, short_id as "shortId" from member where uid = ${member.uid}`.execute(app.db)
+  const { rows } = await sql<{ party: string; shortId: string }>`
+    select party, short_id as "shortId" from member where uid = ${member.uid}`.execute(app.db)
   return { ...member, ...rows[0]!, destinationId: destination.body.id, code }
 }
 
@@ -263,7 +263,7 @@ async function expectAgreement(model: Model, world: World): Promise<void> {
     const real = world.members[index]!
     if (member.left) {
       const nothing = { available: 0, pending: 0, held: 0, debt: 0, points: 0 }
-      expect(await balances(app.db, real.subject), `member ${index}, who left`).toEqual(nothing)
+      expect(await balances(app.db, real.party), `member ${index}, who left`).toEqual(nothing)
       continue
     }
     const { available, held, pending, debt } = member
@@ -279,10 +279,10 @@ async function expectAgreement(model: Model, world: World): Promise<void> {
 const openLots = (lots: Lot[], now: number) =>
   lots.filter(({ left, expiresAt }) => left > 0n && expiresAt > now)
 
-async function lotsInDatabase({ subject }: RealMember, now: number): Promise<Lot[]> {
+async function lotsInDatabase({ party }: RealMember, now: number): Promise<Lot[]> {
   const { rows } = await sql<{ left: number; expiresAt: Date }>`
     select l.remaining as left, l.expires_at as "expiresAt" from point_lot l join account a on a.id = l.account_id
-    where a.subject = ${subject}`.execute(app.db)
+    where a.party = ${party}`.execute(app.db)
   const lots = rows.map(({ left, expiresAt }) => ({ left: BigInt(left), expiresAt: expiresAt.getTime() }))
   return inClusters(openLots(lots, now))
 }

@@ -39,12 +39,12 @@ export interface Account {
   held: Generated<number>;
   id: Generated<number>;
   opened_at: Generated<Timestamp>;
+  party: string;
   /**
    * Sum of the entries, in whole units of the asset.
    */
   posted: Generated<number>;
   stripe: Generated<number>;
-  subject: string;
   /**
    * Number of entries.
    */
@@ -86,16 +86,16 @@ export interface Asset {
 
 export interface Award {
   granted_at: Generated<Timestamp>;
+  party: string;
   period: string;
   program: string;
-  subject: string;
   txn_id: string;
 }
 
 export interface Badge {
   badge: string;
   earned_at: Timestamp;
-  subject: string;
+  party: string;
 }
 
 export interface BlockedHost {
@@ -280,8 +280,8 @@ export interface CheckIn {
   bonus_points: number;
   date: string;
   days: number;
+  party: string;
   points: number;
-  subject: string;
   txn_id: string;
   zone: string;
 }
@@ -467,8 +467,8 @@ export interface ConversionClaim {
   note: string | null;
   occurred_at: Timestamp;
   order_reference: string;
+  party: string;
   state: Generated<string>;
-  subject: string;
   type: string;
   uid: string;
 }
@@ -490,10 +490,10 @@ export interface Deletion {
    */
   done: Generated<string[]>;
   iss: string;
+  party: string;
   requested_at: Generated<Timestamp>;
   short_id: string | null;
   sub: string;
-  subject: string;
   uid: string;
   /**
    * Null where no person asked: a tombstone found the account again, or the version before did not note it.
@@ -531,6 +531,7 @@ export interface Earning {
   hold_id: string | null;
   id: string;
   occurred_at: Timestamp;
+  party: string;
   reason: string | null;
   /**
    * What refunds have taken back so far; what is left is crels - reversed_crels.
@@ -538,7 +539,6 @@ export interface Earning {
   reversed_crels: Generated<number>;
   sale_usd_cents: number | null;
   state: string;
-  subject: string;
   type: string;
   uid: string;
   unlocked_at: Timestamp | null;
@@ -580,16 +580,16 @@ export interface Enrolment {
    */
   left_at: Timestamp | null;
   message: string | null;
+  /**
+   * The member's in the ledger, so that earnings find their way after the member has gone.
+   */
+  party: string;
   reason: string | null;
   reward_click_millicrels: number | null;
   reward_lead_crels: number | null;
   reward_sale_bps: number | null;
   reward_sale_crels: number | null;
   state: string;
-  /**
-   * The member's in the ledger, so that earnings find their way after the member has gone.
-   */
-  subject: string;
   /**
    * When a member of the campaign agreed to terms newer than those of joining; null: those of joining or applying.
    */
@@ -627,8 +627,8 @@ export interface ExchangeQuote {
   fee_usd_cents: number | null;
   gross_usd_cents: number | null;
   id: string;
+  party: string;
   seq: Generated<number>;
-  subject: string;
   switch_id: number;
   usd_cents: number;
   usd_to_crels: Numeric;
@@ -654,15 +654,15 @@ export interface ExchangeSwitch {
 export interface FriendInvitation {
   accepted_at: Timestamp;
   decided_at: Timestamp | null;
+  friend_party: string;
   friend_points: number | null;
-  friend_subject: string;
   friend_uid: string;
   /**
    * When a person was last asked to look at it; kept after the decision.
    */
   held_at: Timestamp | null;
+  inviter_party: string;
   inviter_points: number | null;
-  inviter_subject: string;
   inviter_uid: string;
   /**
    * A person looked at it while it was held, and let it go on.
@@ -996,12 +996,12 @@ export interface Member {
   industries: Generated<string[]>;
   invited_by: string | null;
   iss: string;
+  party: string;
   photo_url: string | null;
   short_id: string;
   shown_to_invited: Generated<boolean>;
   state: Generated<string>;
   sub: string;
-  subject: string;
   time_zone: string | null;
   tokens_valid_after: Generated<Timestamp>;
   uid: string;
@@ -1023,8 +1023,8 @@ export interface MemberVisitor {
 
 export interface MemberZone {
   asked_at: Timestamp | null;
+  party: string;
   starts_at: Timestamp;
-  subject: string;
   zone: string;
 }
 
@@ -1087,7 +1087,7 @@ export interface PointsNotice {
    * Lots that expire before were in a mail, or their member wants none.
    */
   notified_until: Timestamp;
-  subject: string;
+  party: string;
 }
 
 export interface ProductionUse {
@@ -1106,6 +1106,7 @@ export interface Redemption {
   destination_kind: string;
   hold_id: string;
   id: string;
+  party: string;
   provider: string | null;
   provider_state: string | null;
   quote_id: string;
@@ -1114,7 +1115,6 @@ export interface Redemption {
   requested_at: Generated<Timestamp>;
   state: string;
   state_at: Generated<Timestamp>;
-  subject: string;
   uid: string;
   usd_cents: number;
 }
@@ -1145,9 +1145,9 @@ export interface Refund {
 
 export interface RewardCount {
   paid: number;
+  party: string;
   period: string;
   program: string;
-  subject: string;
 }
 
 export interface SchemaFunction {
@@ -1197,6 +1197,7 @@ export interface SocialShare {
    */
   look_again_at: Timestamp | null;
   network: string;
+  party: string;
   points: number | null;
   /**
    * Why it has ended unpaid; of a waiting one, that as many as a day pays were paid today, what it is under review for, or that its review was rejected.
@@ -1213,7 +1214,6 @@ export interface SocialShare {
   reviewed_by: string | null;
   shared_at: Timestamp;
   state: Generated<string>;
-  subject: string;
   uid: string;
 }
 
@@ -1229,13 +1229,13 @@ export interface Streak {
   last_at: Timestamp | null;
   last_date: string | null;
   longest: Generated<number>;
-  subject: string;
+  party: string;
 }
 
 export interface StreakFreeze {
   date: string;
   kind: string;
-  subject: string;
+  party: string;
   used_at: Timestamp;
 }
 
@@ -1264,7 +1264,7 @@ export interface Txn {
 
 export interface UnlockNotice {
   crels: number;
-  subject: string;
+  party: string;
   /**
    * When a mail told of such crels last, or would have to who wants none.
    */

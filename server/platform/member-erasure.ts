@@ -7,7 +7,7 @@ export interface DeletedMember {
   iss: string
   sub: string
   /** Their name in the ledger, which stays and then names nobody. */
-  subject: string
+  party: string
   /** Null for one who never called the product. */
   shortId: string | null
   /** Every e-mail address they are known by here. */

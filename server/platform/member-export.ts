@@ -4,7 +4,7 @@ import type { CsvCell } from './csv-line.ts'
 export interface ExportedMember {
   uid: string
   /** Their name in the ledger. */
-  subject: string
+  party: string
 }
 
 /** A row of a list: by the name of its column, what fits in a cell of a spreadsheet. */

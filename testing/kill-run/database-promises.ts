@@ -31,9 +31,9 @@ const promises: Record<string, ReturnType<typeof sql<{ id: string }>>> = {
         and r.state in ('rejected', 'failed', 'cancelled'))
       else false end`,
   'pending crels are the pending earnings': sql`
-    select a.subject as id from account a
-    left join (select subject, sum(crels - reversed_crels) as crels from earning where state = 'pending' group by 1) e
-      on e.subject = a.subject
+    select a.party as id from account a
+    left join (select party, sum(crels - reversed_crels) as crels from earning where state = 'pending' group by 1) e
+      on e.party = a.party
     where a.code = 'member.pending' and a.posted <> coalesce(e.crels, 0)`,
   'a hold is open while its earning is held': sql`
     select e.id from earning e join hold h on h.id = e.hold_id where (e.state = 'held') <> (h.state = 'open')`,
@@ -55,8 +55,8 @@ const promises: Record<string, ReturnType<typeof sql<{ id: string }>>> = {
     left join entry e on e.txn_id = a.txn_id and e.amount > 0
     where c.joining_bonus_points > 0 and n.state = 'active' and e.amount is distinct from c.joining_bonus_points`,
   'a check-in is granted once, whole': sql`
-    select c.subject || ' ' || c.date as id from check_in c
-    left join award w on w.subject = c.subject and w.program = 'daily-check-in' and w.period = c.date::text
+    select c.party || ' ' || c.date as id from check_in c
+    left join award w on w.party = c.party and w.program = 'daily-check-in' and w.period = c.date::text
     left join entry e on e.txn_id = w.txn_id and e.amount > 0
     where w.txn_id is distinct from c.txn_id or e.amount is distinct from c.points + c.bonus_points`,
   'a redemption holds its crels until it ends': sql`

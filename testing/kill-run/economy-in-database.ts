@@ -15,7 +15,7 @@ export async function wrongEconomy(books: Db, journal: Journal): Promise<string[
 async function wrongGrants(books: Db, { grants, underWay }: Journal): Promise<string[]> {
   const { rows } = await sql<{ name: string; found: number; points: number }>`
     select u.email || ' ' || w.program as name, count(*) as found, sum(e.amount)::bigint as points
-    from award w join member m on m.subject = w.subject join identity.auth_user u on u.id = m.uid
+    from award w join member m on m.party = w.party join identity.auth_user u on u.id = m.uid
     join entry e on e.txn_id = w.txn_id and e.amount > 0
     where w.program = any (${[...claimedPrograms]}) and u.email like '%@kill-run.example' group by 1`.execute(
     books,

@@ -2,7 +2,7 @@ import { type Reward } from '#rules/earning.ts'
 import { setEconomy } from '#server/modules/economy/public.ts'
 import { completeProfile } from '../members.ts'
 import { crels } from '../processes.ts'
-import { giveCrels, subjectOf } from '../redeemers.ts'
+import { giveCrels, partyOf } from '../redeemers.ts'
 import type { Chance } from './chance.ts'
 import { Client, unexpected, type Load } from './client.ts'
 import { claimReward } from './earners.ts'
@@ -92,7 +92,7 @@ async function openEconomy(site: Site, redeemers: Redeemer[]): Promise<void> {
     const change = { settings, author: 'kill run', reason: 'one check-in suffices' }
     await books.transaction().execute(async (tx) => await setEconomy(tx, change))
     for (const person of redeemers)
-      await giveCrels({ db: books }, await subjectOf({ db: books }, person), 100_000_000)
+      await giveCrels({ db: books }, await partyOf({ db: books }, person), 100_000_000)
   } finally {
     await books.destroy()
   }

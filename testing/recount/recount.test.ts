@@ -106,7 +106,7 @@ test('finds more visitors of a network than a member is paid for, over their enr
   const change = `
     with paid as (select * from payable_click where state = 'paid' limit 1),
     other as (
-      update enrolment n set subject = o.subject from paid p join enrolment o on o.id = p.enrolment_id
+      update enrolment n set party = o.party from paid p join enrolment o on o.id = p.enrolment_id
       where n.reward_click_millicrels is null returning n.id),
     hours as (
       insert into click_pay (enrolment_id, hour, clicks, paid_clicks, kept_before, kept_after, crels, limits)

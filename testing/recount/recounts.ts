@@ -40,7 +40,7 @@ export const recounts: Record<string, Recount> = {
     join enrolment n on n.id = e.enrolment_id join campaign g on g.id = n.campaign_id
     join ${promised} p on p.id = n.id
     left join link l on l.id = c.link_id
-    where g.brand_id <> c.brand_id or g.id <> e.campaign_id or n.subject <> e.subject
+    where g.brand_id <> c.brand_id or g.id <> e.campaign_id or n.party <> e.party
       or l.enrolment_id is distinct from e.enrolment_id
       or (p.since <= c.created_at and c.occurred_at >
             uuid_extract_timestamp(substr(c.click_id, 5)::uuid) + make_interval(hours => 24 * p.cookie_days))`,
@@ -60,7 +60,7 @@ export const recounts: Record<string, Recount> = {
     select e.id from earning e join ${promised} p on p.id = e.enrolment_id
     where (p.since <= e.created_at and e.unlocks_at <> e.created_at + make_interval(hours => 24 * p.hold_days))
       or (e.state = 'available' and e.unlocked_at < e.unlocks_at
-          and not exists (select from account a where a.subject = e.subject and a.closed_at is not null))`,
+          and not exists (select from account a where a.party = e.party and a.closed_at is not null))`,
   'refunds take back their part of an earning, and no more': sql`
     select e.id from earning e join conversion c on c.id = e.conversion_id join ${refunded} r on r.conversion_id = c.id
     where c.status = 'accepted' and e.reversed_crels <> case
@@ -123,7 +123,7 @@ export const recounts: Record<string, Recount> = {
       select c.*, (p.limits->>'perHour')::bigint as per_hour, (p.limits->>'perNetwork')::bigint as per_network,
              (p.limits->>'perMobileNetwork')::bigint as per_mobile_network,
              -- Hours from before networks counted for a member counted them for the enrolment.
-             case p.limits->>'networksOf' when 'member' then n.subject else c.enrolment_id end as counted_for
+             case p.limits->>'networksOf' when 'member' then n.party else c.enrolment_id end as counted_for
       from payable_click c join click_pay p on p.enrolment_id = c.enrolment_id and p.hour = c.hour
       join enrolment n on n.id = c.enrolment_id
       where c.state = 'paid' and c.review_id is null and p.limits is not null)
@@ -153,8 +153,8 @@ export const recounts: Record<string, Recount> = {
     select e.id from earning e
     left join click_pay p on p.earning_id = e.id
     left join lateral (
-      select count(distinct t.id) as posts, -sum(x.amount) filter (where a.code = 'campaign.budget' and a.subject = e.campaign_id) as spent,
-             sum(x.amount) filter (where a.code = 'member.pending' and a.subject = e.subject) as earned
+      select count(distinct t.id) as posts, -sum(x.amount) filter (where a.code = 'campaign.budget' and a.party = e.campaign_id) as spent,
+             sum(x.amount) filter (where a.code = 'member.pending' and a.party = e.party) as earned
       from txn t join entry x on x.txn_id = t.id join account a on a.id = x.account_id
       where case when e.type = 'click'
         then t.scope = 'click' and t.idem = 'click:' || e.enrolment_id || ':' || to_char(p.hour at time zone 'UTC', 'YYYY-MM-DD"T"HH24')
@@ -163,19 +163,19 @@ export const recounts: Record<string, Recount> = {
                else (t.posts, t.spent, t.earned) is distinct from (1, e.crels, e.crels) end`,
   'a budget is what was put in, less what was earned, plus what came back': sql`
     select c.id from campaign c
-    left join account a on a.subject = c.id and a.code = 'campaign.budget'
+    left join account a on a.party = c.id and a.code = 'campaign.budget'
     left join lateral (select coalesce(sum(e.crels - e.reversed_crels) filter (where e.state <> 'held'), 0) as earned,
                               coalesce(sum(e.crels) filter (where e.state = 'held'), 0) as reserved
                        from earning e where e.campaign_id = c.id) e on true
     where not c.demo and (coalesce(a.posted, 0) <> c.budget_crels - e.earned or coalesce(a.held, 0) <> e.reserved)`,
   'no budget was ever exceeded, not by one crel and not for a moment': sql`
-    select subject as id from (
-      select a.subject, sum(x.amount) over (partition by x.account_id order by x.seq) as left_over
+    select party as id from (
+      select a.party, sum(x.amount) over (partition by x.account_id order by x.seq) as left_over
       from entry x join account a on a.id = x.account_id where a.code = 'campaign.budget') b
     where left_over < 0 group by 1`,
   'what members have pending is what they earned and is not unlocked': sql`
-    select a.subject as id from account a
-    left join (select subject, sum(crels - reversed_crels) as crels from earning where state = 'pending' group by 1) e
-      on e.subject = a.subject
+    select a.party as id from account a
+    left join (select party, sum(crels - reversed_crels) as crels from earning where state = 'pending' group by 1) e
+      on e.party = a.party
     where a.code = 'member.pending' and a.posted <> coalesce(e.crels, 0)`,
 }

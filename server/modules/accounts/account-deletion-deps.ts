@@ -18,7 +18,7 @@ export interface AccountDeletionDeps {
   /** Every part that knows members, in the order of erasing. */
   parts: MemberErasure[]
   /** What keeps the member for now, and until when if that is known; null when nothing does. */
-  blockedBy(db: Db, actor: Pick<MemberActor, 'uid' | 'subject'>): Promise<DeletionBlock | null>
+  blockedBy(db: Db, actor: Pick<MemberActor, 'uid' | 'party'>): Promise<DeletionBlock | null>
   /** Throws `requires_recent_login`. */
   requireRecentProof(actor: Pick<MemberActor, 'sessionId' | 'signedInAt'>): Promise<void>
   /** Ends every session, here at once. */
@@ -30,7 +30,7 @@ export interface AccountDeletionDeps {
   /** Runs `act` while a mailed "not me" is proof; null where the provider mails none. */
   whileDisowned: (<T>(token: string, act: (account: DisownedAccount) => Promise<T>) => Promise<T>) | null
   /** What the member has to lose. */
-  belongings(db: Db, actor: Pick<MemberActor, 'uid' | 'subject'>): Promise<Belongings>
+  belongings(db: Db, actor: Pick<MemberActor, 'uid' | 'party'>): Promise<Belongings>
 }
 
 /** An account whose address was never verified. */

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { newSubject } from '#server/modules/ledger/public.ts'
+import { newParty } from '#server/modules/ledger/public.ts'
 import { embeddedIssuer } from '#server/platform/verified-token.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { startDeletion } from './delete-member.ts'
@@ -30,7 +30,7 @@ export async function applyTombstones(deps: AccountDeletionDeps, log: Logger): P
   const accounts = (await deps.accountsUnder(missing)).filter((uid) => !members.includes(uid))
   for (const uid of accounts)
     await inTransaction(db, async (tx) => {
-      const member = { uid, iss: embeddedIssuer, sub: uid, subject: newSubject(), shortId: null }
+      const member = { uid, iss: embeddedIssuer, sub: uid, party: newParty(), shortId: null }
       await startDeletion(tx, { ...member, addresses: await deps.addressesOf(uid) }, deps, again)
     })
   await inTransaction(db, async (tx) => {

@@ -22,10 +22,10 @@ export async function insertDeletion(
   member: DeletedMember,
   { done, asker }: { done: string[]; asker?: Asker },
 ): Promise<void> {
-  const { uid, iss, sub, subject, shortId, addresses } = member
+  const { uid, iss, sub, party, shortId, addresses } = member
   await sql`
-    insert into deletion (uid, iss, sub, subject, short_id, addresses, done, user_agent, country)
-    values (${uid}, ${iss}, ${sub}, ${subject}, ${shortId}, ${addresses}, ${done}, ${asker?.userAgent}, ${asker?.country}) on conflict do nothing`.execute(
+    insert into deletion (uid, iss, sub, party, short_id, addresses, done, user_agent, country)
+    values (${uid}, ${iss}, ${sub}, ${party}, ${shortId}, ${addresses}, ${done}, ${asker?.userAgent}, ${asker?.country}) on conflict do nothing`.execute(
     tx,
   )
 }
@@ -33,7 +33,7 @@ export async function insertDeletion(
 /** Deletions under way, the oldest first. */
 export async function listDeletions(db: Db): Promise<Deletion[]> {
   const { rows } = await sql<Deletion>`
-    select uid, iss, sub, subject, short_id as "shortId", addresses, done,
+    select uid, iss, sub, party, short_id as "shortId", addresses, done,
       requested_at < now() - make_interval(mins => ${settleMinutes}) as "isSettled",
       case when user_agent is not null then json_build_object(
         'userAgent', user_agent, 'country', country,
@@ -90,7 +90,7 @@ export async function markDeleted(tx: Tx, uid: string): Promise<void> {
   )
 }
 
-/** Removes the member's row, the one place that says whose a subject is, and their name as somebody's inviter. */
+/** Removes the member's row, the one place that says whose a party is, and their name as somebody's inviter. */
 export async function deleteMemberRow(db: Db, { uid, shortId }: DeletedMember): Promise<void> {
   await sql`update member set invited_by = null where invited_by = ${shortId}`.execute(db)
   await sql`delete from member where uid = ${uid} and state = 'deleted'`.execute(db)

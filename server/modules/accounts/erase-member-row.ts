@@ -6,7 +6,7 @@ import { deleteMemberRow } from './deletion-queries.ts'
 import { lockMember } from './member-queries.ts'
 import { dropPhoto } from './put-photo.ts'
 
-/** The profile, its photo, and with it the only record of whose the subject was. */
+/** The profile, its photo, and with it the only record of whose the party was. */
 export function memberErasure(db: Db, files: Files): MemberErasure {
   return {
     name: 'member',

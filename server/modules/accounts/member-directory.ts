@@ -32,7 +32,7 @@ export function createMemberDirectory(db: Db): MemberDirectory {
       return {
         kind: 'member',
         uid: member.uid,
-        subject: member.subject,
+        party: member.party,
         email: token.email,
         emailVerified: token.emailVerified,
         sessionId: token.sessionId,

@@ -8,7 +8,7 @@ import { findMember, keepMember, type Member, type MemberState } from './member-
 /** What other modules may know of a member. */
 export interface MemberProfile {
   uid: string
-  subject: string
+  party: string
   shortId: string
   email: string
   displayName: string | null
@@ -40,10 +40,10 @@ export async function requireActing(tx: Tx, uid: string): Promise<MemberProfile>
 }
 
 function profileOf(member: Member): MemberProfile {
-  const { uid, subject, shortId, email, displayName, channels, industries, state, createdAt } = member
+  const { uid, party, shortId, email, displayName, channels, industries, state, createdAt } = member
   return {
     uid,
-    subject,
+    party,
     shortId,
     email,
     displayName: displayName || null,

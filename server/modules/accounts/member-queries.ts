@@ -11,7 +11,7 @@ export interface Member {
   uid: string
   iss: string
   sub: string
-  subject: string
+  party: string
   shortId: string
   email: string
   fullName: string | null
@@ -32,7 +32,7 @@ export interface Member {
 }
 
 const columns = sql`
-  uid, iss, sub, subject, short_id as "shortId", email, full_name as "fullName", display_name as "displayName",
+  uid, iss, sub, party, short_id as "shortId", email, full_name as "fullName", display_name as "displayName",
   birthday, gender, country_of_residence as "countryOfResidence", industries, channels, time_zone as "timeZone",
   photo_url as "photoURL", invited_by as "invitedBy", shown_to_invited as "shownToInvited", state, created_at as "createdAt",
   case when isfinite(tokens_valid_after) then (extract(epoch from tokens_valid_after) * 1000)::bigint else 0 end
@@ -42,7 +42,7 @@ export interface NewMember {
   uid: string
   iss: string
   sub: string
-  subject: string
+  party: string
   shortId: string
   email: string
   displayName: string | null
@@ -58,8 +58,8 @@ export interface NewMember {
  */
 export async function insertMember(db: Db, member: NewMember): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    insert into member (uid, iss, sub, subject, short_id, email, display_name, photo_url, time_zone, tokens_valid_after)
-    select ${member.uid}, ${member.iss}, ${member.sub}, ${member.subject}, ${member.shortId}, ${member.email},
+    insert into member (uid, iss, sub, party, short_id, email, display_name, photo_url, time_zone, tokens_valid_after)
+    select ${member.uid}, ${member.iss}, ${member.sub}, ${member.party}, ${member.shortId}, ${member.email},
       ${member.displayName}, ${member.photoURL}, ${member.timeZone},
       coalesce((select deleted_at from tombstone where person_hash = ${personHash(member)}), '-infinity')
     where not exists (
@@ -78,8 +78,8 @@ export async function findMemberBySub(db: Db, iss: string, sub: string): Promise
     .rows[0]
 }
 
-export async function findMemberBySubject(db: Db, subject: string): Promise<Member | undefined> {
-  return (await sql<Member>`select ${columns} from member where subject = ${subject}`.execute(db)).rows[0]
+export async function findMemberByParty(db: Db, party: string): Promise<Member | undefined> {
+  return (await sql<Member>`select ${columns} from member where party = ${party}`.execute(db)).rows[0]
 }
 
 export async function findMemberByShortId(db: Db, shortId: string): Promise<Member | undefined> {

@@ -43,8 +43,8 @@ test('twenty first calls at once make one member', async () => {
     ({ shortId }) => shortId,
   )
   expect(new Set(shortIds).size).toBe(1)
-  const { rows } = await owner.query('select subject from member where uid = $1', [member.uid])
-  expect(rows).toEqual([{ subject: expect.stringMatching(/^sub_[0-9a-f]{32}$/) }])
+  const { rows } = await owner.query('select party from member where uid = $1', [member.uid])
+  expect(rows).toEqual([{ party: expect.stringMatching(/^pty_[0-9a-f]{32}$/) }])
 })
 
 test('members of another provider get a uid of ours, keyed by issuer and subject and never by address', async () => {

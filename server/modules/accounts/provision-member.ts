@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { drawShortId } from '#rules/short-id.ts'
-import { newSubject } from '#server/modules/ledger/public.ts'
+import { newParty } from '#server/modules/ledger/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { embeddedIssuer, type VerifiedToken } from '#server/platform/verified-token.ts'
@@ -30,7 +30,7 @@ export async function provisionMember(db: Db, token: ProvisioningToken): Promise
       uid: token.iss === embeddedIssuer ? token.sub : newId('member'),
       iss: token.iss,
       sub: token.sub,
-      subject: newSubject(),
+      party: newParty(),
       shortId: drawShortId(randomBytes),
       email: token.email,
       displayName: token.displayName,

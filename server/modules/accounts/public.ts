@@ -16,7 +16,7 @@ export {
   findMemberBySub,
   findMembersByEmail,
   findMemberByShortId,
-  findMemberBySubject,
+  findMemberByParty,
   lockStanding,
   requireStaying,
   revokeTokens,

@@ -27,7 +27,7 @@ export type UpdateIdentity = (
  */
 export type RecordTimeZone = (
   tx: Tx,
-  subject: string,
+  party: string,
   change: { before: string | null; after: string | null },
 ) => Promise<void>
 
@@ -82,7 +82,7 @@ export async function updateUser(
   const next = { ...member, ...changes(patch, member) }
   if (next.photoURL !== member.photoURL) await dropPhoto(tx, member, files)
   if (next.timeZone !== member.timeZone)
-    await recordTimeZone(tx, member.subject, {
+    await recordTimeZone(tx, member.party, {
       before: member.timeZone || null,
       after: next.timeZone || null,
     })

@@ -19,7 +19,7 @@ export async function activateEnrolment(
   enrolment: EnrolmentRow,
   campaign: CampaignRow,
 ): Promise<void> {
-  const { id, uid, subject } = enrolment
+  const { id, uid, party } = enrolment
   await restartEnrolmentLinks(tx, id)
   const link = (await linksOfEnrolments(tx, [id])).get(id)
   if (!link)
@@ -32,7 +32,7 @@ export async function activateEnrolment(
   await setEnrolmentPaysClicks(tx, id, enrolment.clickMillicrels !== null)
   if (campaign.joiningBonusPoints > 0)
     await grantAward(tx, {
-      subject,
+      party,
       program: 'joining-bonus',
       period: id,
       points: campaign.joiningBonusPoints,

@@ -7,7 +7,7 @@ import {
   campaignBudget,
   housePromotion,
   move,
-  newSubject,
+  newParty,
   post,
 } from '#server/modules/ledger/public.ts'
 import { shiftClock } from '#server/platform/clock.ts'
@@ -184,7 +184,7 @@ test('an enrolment’s terms are locked for a conversion: nobody leaves in betwe
       enrolmentId: enrolment.id,
       state: 'active',
       uid: member.uid,
-      subject: member.subject,
+      party: member.party,
       reward: { clickMillicrels: null, leadCrels: 12, sale: { crels: 84 } },
       holdDays: 30,
       cookieDays: 30,
@@ -232,5 +232,5 @@ test('a campaign cannot name a brand or category there is not, a place that is n
 
 /** Someone who joins without signing up. */
 function someone() {
-  return { uid: newId('member'), subject: newSubject(), emailVerified: true }
+  return { uid: newId('member'), party: newParty(), emailVerified: true }
 }

@@ -5,7 +5,7 @@ import { createMember, noticesTo } from '#testing/members.ts'
 import { shiftClock } from '#server/platform/clock.ts'
 import { balances } from '#server/modules/ledger/public.ts'
 import { enrolmentOf } from './campaigns.fixture.ts'
-import { app, join, leave, openApp, subjectOf } from './enrolments.fixture.ts'
+import { app, join, leave, openApp, partyOf } from './enrolments.fixture.ts'
 import { decideApplication } from './public.ts'
 
 openApp()
@@ -22,7 +22,7 @@ describe('applying', () => {
     const applied = await join(campaign.id, { message: 'I review headphones.' }, member)
     expect(applied.statusCode).toBe(201)
     expect(applied.json()).toMatchObject({ state: 'applied', link: null, joinedAt: null })
-    expect((await balances(app.db, await subjectOf(member))).points).toBe(0)
+    expect((await balances(app.db, await partyOf(member))).points).toBe(0)
     await sql`update campaign set reward_lead_crels = 1 where id = ${campaign.id}`.execute(app.db)
     await decide(applied.json().id, true)
     const now = await join(campaign.id, {}, member)
@@ -32,7 +32,7 @@ describe('applying', () => {
       link: { id: expect.any(String) },
       reward: { leadCrels: 12 },
     })
-    expect((await balances(app.db, await subjectOf(member))).points).toBe(30)
+    expect((await balances(app.db, await partyOf(member))).points).toBe(30)
     await expect(decide(applied.json().id, false)).rejects.toMatchObject({ code: 'conflict' })
     expect(await noticesTo(app, member)).toMatchObject([{ subject: expect.stringMatching(/^You are in: /) }])
   })
@@ -72,7 +72,7 @@ describe('applying', () => {
     const { id } = (await join(campaign.id, {}, member)).json()
     const results = await Promise.allSettled(Array.from({ length: 10 }, async () => await decide(id, true)))
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    expect((await balances(app.db, await subjectOf(member))).points).toBe(30)
+    expect((await balances(app.db, await partyOf(member))).points).toBe(30)
     expect((await enrolmentOf(app.db, id)).state).toBe('active')
   })
 

@@ -9,7 +9,7 @@ import type { RewardColumns } from './reward-columns.ts'
 export interface EnrolmentRow extends RewardColumns {
   id: string
   uid: string
-  subject: string
+  party: string
   campaignId: string
   state: EnrolmentState
   termsVersion: number
@@ -23,7 +23,7 @@ export interface EnrolmentRow extends RewardColumns {
 }
 
 /** Of an enrolment what a campaign's card says of it. */
-export type EnrolmentInShort = Omit<EnrolmentRow, 'uid' | 'subject' | 'campaignId' | 'appliedAt' | 'joinedAt'>
+export type EnrolmentInShort = Omit<EnrolmentRow, 'uid' | 'party' | 'campaignId' | 'appliedAt' | 'joinedAt'>
 
 /** The same as JSON, with the tracking link: times are text there. */
 export interface EnrolmentJson extends Omit<EnrolmentInShort, 'decidedAt' | 'leftAt'> {
@@ -34,7 +34,7 @@ export interface EnrolmentJson extends Omit<EnrolmentInShort, 'decidedAt' | 'lef
 
 /** The columns of an `EnrolmentRow`, for `enrolment e`. */
 export const enrolmentColumns = sql`
-  e.id, e.uid, e.subject, e.campaign_id as "campaignId", e.state, e.terms_version as "termsVersion",
+  e.id, e.uid, e.party, e.campaign_id as "campaignId", e.state, e.terms_version as "termsVersion",
   e.reward_click_millicrels as "clickMillicrels", e.reward_lead_crels as "leadCrels",
   e.reward_sale_crels as "saleCrels", e.reward_sale_bps as "saleBps", e.hold_days as "holdDays",
   e.cookie_days as "cookieDays", e.reason, e.applied_at as "appliedAt", e.joined_at as "joinedAt",
@@ -95,7 +95,7 @@ export async function activeMembersOf(tx: Tx, campaignId: string): Promise<strin
 export interface Joining {
   id: string
   uid: string
-  subject: string
+  party: string
   state: 'applied' | 'active'
   message: string | null
   at: Date
@@ -106,10 +106,10 @@ export async function writeJoining(tx: Tx, joining: Joining, campaign: CampaignR
   const joinedAt = joining.state === 'active' ? joining.at : null
   const { rows } = await sql<EnrolmentRow>`
     insert into enrolment as e (
-      id, uid, subject, campaign_id, state, terms_version, reward_click_millicrels, reward_lead_crels,
+      id, uid, party, campaign_id, state, terms_version, reward_click_millicrels, reward_lead_crels,
       reward_sale_crels, reward_sale_bps, hold_days, cookie_days, message, applied_at, joined_at
     ) values (
-      ${joining.id}, ${joining.uid}, ${joining.subject}, ${campaign.id}, ${joining.state}, ${campaign.termsVersion},
+      ${joining.id}, ${joining.uid}, ${joining.party}, ${campaign.id}, ${joining.state}, ${campaign.termsVersion},
       ${campaign.clickMillicrels}, ${campaign.leadCrels}, ${campaign.saleCrels}, ${campaign.saleBps},
       ${campaign.holdDays}, ${campaign.cookieDays}, ${joining.message}, ${joining.at}, ${joinedAt}
     )

@@ -12,7 +12,7 @@ export interface EnrolmentTerms {
   state: EnrolmentState
   uid: string
   /** The member in the ledger. */
-  subject: string
+  party: string
   /** As it was at joining. */
   reward: Reward
   holdDays: number
@@ -58,13 +58,13 @@ export async function enrolmentTerms(tx: Tx, enrolmentId: string): Promise<Enrol
     where e.id = ${enrolmentId} for no key update of e`.execute(tx)
   const row = rows[0]
   if (!row) return undefined
-  const { id, state, uid, subject, holdDays, cookieDays, campaignId, campaignState, ...rest } = row
+  const { id, state, uid, party, holdDays, cookieDays, campaignId, campaignState, ...rest } = row
   const { brandId, title, startsAt, endsAt, perMemberCapCrels, leastRewardCrels, brandSuspendedAt } = rest
   return {
     enrolmentId: id,
     state,
     uid,
-    subject,
+    party,
     reward: rewardOf(row),
     holdDays,
     cookieDays,

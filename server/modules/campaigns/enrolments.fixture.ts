@@ -3,7 +3,7 @@ import { afterAll, beforeAll } from 'vitest'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { completeProfile, createMember, type TestMember } from '#testing/members.ts'
 import { newId } from '#server/platform/ids.ts'
-import { newSubject } from '#server/modules/ledger/public.ts'
+import { newParty } from '#server/modules/ledger/public.ts'
 
 /** The product that `openApp` opened, and a member who may join anything. */
 export let app: TestApp
@@ -44,13 +44,11 @@ export async function leave(campaignId: string, member: TestMember = ada) {
 
 /** Someone who joins without signing up, for races of many. */
 export function someone() {
-  return { uid: newId('member'), subject: newSubject(), emailVerified: true }
+  return { uid: newId('member'), party: newParty(), emailVerified: true }
 }
 
 /** A member's name in the ledger. */
-export async function subjectOf({ uid }: TestMember): Promise<string> {
-  const { rows } = await sql<{ subject: string }>`select subject from member where uid = ${uid}`.execute(
-    app.db,
-  )
-  return rows[0]!.subject
+export async function partyOf({ uid }: TestMember): Promise<string> {
+  const { rows } = await sql<{ party: string }>`select party from member where uid = ${uid}`.execute(app.db)
+  return rows[0]!.party
 }

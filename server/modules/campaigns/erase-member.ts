@@ -3,7 +3,7 @@ import type { Db, Tx } from '#server/platform/database.ts'
 import type { MemberErasure } from '#server/platform/member-erasure.ts'
 import { leaveCampaign } from './leave-campaign.ts'
 
-/** What happens to enrolments when their member leaves: they are left at once, and stay under the subject. */
+/** What happens to enrolments when their member leaves: they are left at once, and stay under the party. */
 export function campaignErasure(db: Db): MemberErasure {
   return {
     name: 'campaigns',
@@ -12,7 +12,7 @@ export function campaignErasure(db: Db): MemberErasure {
     },
     erase: async ({ uid }) => {
       await sql`
-        update enrolment set uid = subject, message = null, reason = null where uid = ${uid}`.execute(db)
+        update enrolment set uid = party, message = null, reason = null where uid = ${uid}`.execute(db)
     },
   }
 }

@@ -5,7 +5,7 @@ import { createMember } from '#testing/members.ts'
 import { newId } from '#server/platform/ids.ts'
 import { balances } from '#server/modules/ledger/public.ts'
 import { changeTerms, closeCampaign, countOf } from './campaigns.fixture.ts'
-import { ada, app, join, openApp, someone, subjectOf } from './enrolments.fixture.ts'
+import { ada, app, join, openApp, someone, partyOf } from './enrolments.fixture.ts'
 import { joinCampaign } from './public.ts'
 
 openApp()
@@ -47,7 +47,7 @@ test('answers a second join with 200 and the same enrolment', async () => {
 
 test('makes one enrolment and one link when a member joins 100 times at once', async () => {
   const campaign = await createCampaign(app, { joiningBonusPoints: 50 })
-  const before = await balances(app.db, await subjectOf(ada))
+  const before = await balances(app.db, await partyOf(ada))
   const answers = await Promise.all(
     Array.from({ length: 100 }, async () => {
       const answer = await join(campaign.id)
@@ -60,7 +60,7 @@ test('makes one enrolment and one link when a member joins 100 times at once', a
   expect(new Set(answers.map((response) => response.json().link.id)).size).toBe(1)
   expect(await countOf(app.db, 'enrolment', campaign.id)).toBe(1)
   expect(await countOf(app.db, 'link', campaign.id)).toBe(1)
-  expect((await balances(app.db, await subjectOf(ada))).points).toBe(before.points + 50)
+  expect((await balances(app.db, await partyOf(ada))).points).toBe(before.points + 50)
 })
 
 test('who was disabled a moment ago joins nothing and is paid no bonus', async () => {
@@ -70,7 +70,7 @@ test('who was disabled a moment ago joins nothing and is paid no bonus', async (
   await sql`update member set state = 'disabled' where uid = ${member.uid}`.execute(app.db)
   expect((await join(campaign.id, {}, member)).json()).toMatchObject({ status: 403, code: 'user_disabled' })
   expect(await countOf(app.db, 'enrolment', campaign.id)).toBe(0)
-  expect((await balances(app.db, await subjectOf(member))).points).toBe(0)
+  expect((await balances(app.db, await partyOf(member))).points).toBe(0)
 })
 
 test('answers a repetition under one Idempotency-Key with the same 201', async () => {
@@ -105,9 +105,9 @@ test('the database refuses a place beyond the limit by itself', async () => {
   const campaign = await createCampaign(app, { memberLimit: 1 })
   await join(campaign.id)
   const copy = sql`
-    insert into enrolment (id, uid, subject, campaign_id, state, terms_version, reward_lead_crels, hold_days, cookie_days,
+    insert into enrolment (id, uid, party, campaign_id, state, terms_version, reward_lead_crels, hold_days, cookie_days,
                            applied_at, joined_at)
-    values (${newId('enrolment')}, 'usr_x', 'sub_x', ${campaign.id}, 'active', 1, 1, 30, 30, now(), now())`
+    values (${newId('enrolment')}, 'usr_x', 'pty_x', ${campaign.id}, 'active', 1, 1, 30, 30, now(), now())`
   await expect(copy.execute(app.db)).rejects.toMatchObject({ code: 'CP001' })
   expect(await countOf(app.db, 'enrolment', campaign.id)).toBe(1)
 })

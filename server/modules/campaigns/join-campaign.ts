@@ -34,7 +34,7 @@ export interface Joined {
  */
 export async function joinCampaign(
   tx: Tx,
-  actor: Pick<MemberActor, 'uid' | 'subject' | 'emailVerified'>,
+  actor: Pick<MemberActor, 'uid' | 'party' | 'emailVerified'>,
   input: JoinInput,
 ): Promise<Joined> {
   await requireStaying(tx, actor.uid)
@@ -59,7 +59,7 @@ export async function joinCampaign(
   const joining = {
     id: before?.id ?? newId('enrolment'),
     uid: actor.uid,
-    subject: actor.subject,
+    party: actor.party,
     state: stateOnJoining(campaign.approval) as 'applied' | 'active',
     message: input.message || null,
     at: now,

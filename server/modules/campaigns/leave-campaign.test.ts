@@ -4,7 +4,7 @@ import { createCampaign } from '#testing/campaigns.ts'
 import { createMember } from '#testing/members.ts'
 import { balances } from '#server/modules/ledger/public.ts'
 import { countOf } from './campaigns.fixture.ts'
-import { app, join, leave, openApp, subjectOf } from './enrolments.fixture.ts'
+import { app, join, leave, openApp, partyOf } from './enrolments.fixture.ts'
 
 openApp()
 
@@ -34,7 +34,7 @@ describe('leaving', () => {
       leftAt: null,
       reward: { leadCrels: 20 },
     })
-    expect((await balances(app.db, await subjectOf(member))).points).toBe(70)
+    expect((await balances(app.db, await partyOf(member))).points).toBe(70)
   })
 
   test('and back turns on what leaving turned off, and nothing that its owner did, before or since', async () => {

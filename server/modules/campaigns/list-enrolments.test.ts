@@ -105,9 +105,9 @@ test('reads the list from its index among thousands', async () => {
   const owner = new pg.Client({ connectionString: app.databaseUrl })
   await owner.connect()
   await owner.query(`
-    insert into enrolment (id, uid, subject, campaign_id, state, terms_version, reward_lead_crels, hold_days, cookie_days,
+    insert into enrolment (id, uid, party, campaign_id, state, terms_version, reward_lead_crels, hold_days, cookie_days,
                            applied_at, joined_at)
-    select new_id('enr'), 'usr_' || n % 500, 'sub_' || n % 500, c.id, 'active', 1, 1, 30, 30, now() - n * interval '1 hour', now()
+    select new_id('enr'), 'usr_' || n % 500, 'pty_' || n % 500, c.id, 'active', 1, 1, 30, 30, now() - n * interval '1 hour', now()
     from (select id, row_number() over () - 1 as at from campaign limit 4) c, generate_series(0, 499) n`)
   await owner.query('vacuum analyze')
   await owner.end()

@@ -24,7 +24,7 @@ export interface ClaimInput {
  */
 export async function claimConversion(
   tx: Tx,
-  { uid, subject }: Pick<MemberActor, 'uid' | 'subject'>,
+  { uid, party }: Pick<MemberActor, 'uid' | 'party'>,
   { campaignId, type, orderReference, amount, note, ...input }: ClaimInput,
 ): Promise<ConversionClaim> {
   const open = await lockOpenClaims(tx, uid)
@@ -52,7 +52,7 @@ export async function claimConversion(
     answer: null,
     conversionId: null,
   }
-  if (!(await insertClaim(tx, { ...claim, subject }))) throw problem('claim_exists')
+  if (!(await insertClaim(tx, { ...claim, party }))) throw problem('claim_exists')
   return (await claimViews(tx, [claim]))[0]!
 }
 

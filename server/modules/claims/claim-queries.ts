@@ -35,11 +35,11 @@ const columns = sql`
   c.conversion_id as "conversionId"`
 
 /** Inserts a claim; false when the member has claimed this order before. */
-export async function insertClaim(tx: Tx, claim: Claim & { subject: string }): Promise<boolean> {
+export async function insertClaim(tx: Tx, claim: Claim & { party: string }): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    insert into conversion_claim (id, uid, subject, enrolment_id, campaign_id, brand_id, type, order_reference,
+    insert into conversion_claim (id, uid, party, enrolment_id, campaign_id, brand_id, type, order_reference,
                                   occurred_at, amount_minor, currency, note, created_at, answer_by)
-    values (${claim.id}, ${claim.uid}, ${claim.subject}, ${claim.enrolmentId}, ${claim.campaignId}, ${claim.brandId},
+    values (${claim.id}, ${claim.uid}, ${claim.party}, ${claim.enrolmentId}, ${claim.campaignId}, ${claim.brandId},
             ${claim.type}, ${claim.orderReference}, ${claim.occurredAt}, ${claim.amountMinor}, ${claim.currency},
             ${claim.note}, ${claim.createdAt}, ${claim.answerBy})
     on conflict on constraint conversion_claim_order do nothing`.execute(tx)

@@ -6,9 +6,9 @@ import type { MemberErasure } from '#server/platform/member-erasure.ts'
 export function claimErasure(db: Db): MemberErasure {
   return {
     name: 'claims',
-    erase: async ({ uid, subject }) => {
+    erase: async ({ uid, party }) => {
       await sql`
-        update conversion_claim set uid = ${subject}, note = null, order_reference = id,
+        update conversion_claim set uid = ${party}, note = null, order_reference = id,
           answer = case state when 'open' then null else answer end,
           answered_at = coalesce(answered_at, crels_now()), state = case state when 'open' then 'declined' else state end
         where uid = ${uid}`.execute(db)

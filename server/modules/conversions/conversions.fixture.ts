@@ -179,9 +179,9 @@ async function expectSound(): Promise<void> {
   const { findings, clean } = await reconcile(db)
   expect(clean, JSON.stringify(findings.filter(({ count }) => count > 0))).toBe(true)
   const pending = await sql`
-    select a.subject, a.posted, coalesce(e.crels, 0) as earned from account a
-    left join (select subject, sum(crels - reversed_crels) as crels from earning where state = 'pending' group by 1) e
-      on e.subject = a.subject
+    select a.party, a.posted, coalesce(e.crels, 0) as earned from account a
+    left join (select party, sum(crels - reversed_crels) as crels from earning where state = 'pending' group by 1) e
+      on e.party = a.party
     where a.code = 'member.pending' and a.posted <> coalesce(e.crels, 0)`.execute(db)
   expect(pending.rows).toEqual([])
   const unposted = await sql`

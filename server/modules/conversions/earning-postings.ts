@@ -18,7 +18,7 @@ import {
 import type { LockedEarning } from './earning-queries.ts'
 
 /** Whose crels move, and in whose campaign. */
-export type EarningAccounts = Pick<LockedEarning, 'id' | 'subject' | 'campaignId'>
+export type EarningAccounts = Pick<LockedEarning, 'id' | 'party' | 'campaignId'>
 
 /** The ledger transaction that moves an accepted earning from the campaign's budget to the member's pending crels. */
 export function pendingPosting(earning: EarningAccounts, crels: number, at: Date): PostInput {
@@ -26,7 +26,7 @@ export function pendingPosting(earning: EarningAccounts, crels: number, at: Date
     kind: 'earning_pending',
     scope: 'earning_pending',
     idem: earning.id,
-    lines: move(campaignBudget(earning.campaignId), memberPending(earning.subject), crels),
+    lines: move(campaignBudget(earning.campaignId), memberPending(earning.party), crels),
     effectiveAt: at,
   }
 }
@@ -39,16 +39,16 @@ export function reservation(earning: EarningAccounts, crels: number): HoldInput 
 
 /** Posts what is left of a pending earning to the member, an open debt first; answers the crels that became available. */
 export async function postUnlock(tx: Tx, earning: LockedEarning, at: Date): Promise<number> {
-  const { subject } = earning
-  const pending = memberPending(subject)
-  const [, , debt] = await lockAccounts(tx, [pending, memberAvailable(subject), memberDebt(subject)])
+  const { party } = earning
+  const pending = memberPending(party)
+  const [, , debt] = await lockAccounts(tx, [pending, memberAvailable(party), memberDebt(party)])
   const crels = earning.crels - earning.reversedCrels
   const owed = -debt!.posted
   await post(tx, {
     kind: 'earning_unlocked',
     scope: 'earning_unlocked',
     idem: earning.id,
-    lines: payMember(pending, subject, crels, owed),
+    lines: payMember(pending, party, crels, owed),
     effectiveAt: at,
   })
   return Math.max(0, crels - owed)
@@ -60,15 +60,15 @@ export async function postReversal(
   earning: LockedEarning,
   refund: { id: string; crels: number; at: Date },
 ): Promise<void> {
-  const { subject, campaignId, state } = earning
+  const { party, campaignId, state } = earning
   const budget = campaignBudget(campaignId)
-  let lines: Line[] = move(memberPending(subject), budget, refund.crels)
+  let lines: Line[] = move(memberPending(party), budget, refund.crels)
   if (state === 'available') {
-    const [, available] = await lockAccounts(tx, [budget, memberAvailable(subject), memberDebt(subject)])
+    const [, available] = await lockAccounts(tx, [budget, memberAvailable(party), memberDebt(party)])
     // Of a member who is gone the house has it all, and answers for it.
-    lines = (await isClosed(tx, subject))
+    lines = (await isClosed(tx, party))
       ? move(houseIssued, budget, refund.crels)
-      : takeFromMember(budget, subject, refund.crels, available!.posted - available!.held)
+      : takeFromMember(budget, party, refund.crels, available!.posted - available!.held)
   }
   await post(tx, {
     kind: 'earning_reversed',

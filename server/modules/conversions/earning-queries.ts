@@ -19,7 +19,7 @@ export interface NewEarning {
   /** Null for clicks. */
   conversionId: string | null
   uid: string
-  subject: string
+  party: string
   campaignId: string
   enrolmentId: string
   type: 'click' | 'lead' | 'sale'
@@ -37,9 +37,9 @@ export interface NewEarning {
 export async function insertEarning(tx: Tx, earning: NewEarning): Promise<void> {
   const { basis } = earning
   await sql`
-    insert into earning (id, conversion_id, uid, subject, campaign_id, enrolment_id, type, crels, state, reason,
+    insert into earning (id, conversion_id, uid, party, campaign_id, enrolment_id, type, crels, state, reason,
                          sale_usd_cents, bps, usd_to_crels, clicks, click_millicrels, hold_id, occurred_at, created_at, unlocks_at)
-    values (${earning.id}, ${earning.conversionId}, ${earning.uid}, ${earning.subject}, ${earning.campaignId},
+    values (${earning.id}, ${earning.conversionId}, ${earning.uid}, ${earning.party}, ${earning.campaignId},
             ${earning.enrolmentId}, ${earning.type}, ${earning.crels}, ${earning.state}, ${earning.reason},
             ${basis.saleUsdCents}, ${basis.bps}, ${basis.usdToCrels}, ${basis.clicks ?? null},
             ${basis.clickMillicrels ?? null}, ${earning.holdId}, ${earning.occurredAt},
@@ -49,7 +49,7 @@ export async function insertEarning(tx: Tx, earning: NewEarning): Promise<void> 
 /** An earning that is locked to be moved on. */
 export interface LockedEarning {
   id: string
-  subject: string
+  party: string
   campaignId: string
   crels: number
   reversedCrels: number
@@ -58,7 +58,7 @@ export interface LockedEarning {
 }
 
 const locked = sql`
-  id, subject, campaign_id as "campaignId", crels, reversed_crels as "reversedCrels", state, hold_id as "holdId"`
+  id, party, campaign_id as "campaignId", crels, reversed_crels as "reversedCrels", state, hold_id as "holdId"`
 
 /** Locks the earning of a conversion until the transaction ends. */
 export async function lockEarningOf(tx: Tx, conversionId: string): Promise<LockedEarning | undefined> {

@@ -9,19 +9,19 @@ import { lockPendingEarning, markAvailable } from './earning-queries.ts'
 
 /**
  * What happens to earnings when their member leaves. Held ones return to the budget; pending ones are unlocked at
- * once, so that the ledger can close the accounts with all that is in them. They stay on record under the subject.
+ * once, so that the ledger can close the accounts with all that is in them. They stay on record under the party.
  */
 export function conversionErasure(db: Db): MemberErasure {
   return {
     name: 'conversions',
-    erase: async ({ uid, subject }) => {
-      await forgetDueClicks(db, subject)
-      for (const conversionId of await heldConversions(db, subject))
+    erase: async ({ uid, party }) => {
+      await forgetDueClicks(db, party)
+      for (const conversionId of await heldConversions(db, party))
         await inTransaction(db, async (tx) => await giveUp(tx, conversionId))
-      for (const id of await pendingEarnings(db, subject))
+      for (const id of await pendingEarnings(db, party))
         await inTransaction(db, async (tx) => await unlockNow(tx, id))
-      await sql`update earning set uid = subject where uid = ${uid}`.execute(db)
-      await sql`delete from unlock_notice where subject = ${subject}`.execute(db)
+      await sql`update earning set uid = party where uid = ${uid}`.execute(db)
+      await sql`delete from unlock_notice where party = ${party}`.execute(db)
       await sql`delete from appeal where uid = ${uid}`.execute(db)
       await sql`delete from member_visitor where uid = ${uid}`.execute(db)
     },
@@ -29,8 +29,8 @@ export function conversionErasure(db: Db): MemberErasure {
 }
 
 /** Clicks that were not paid yet go with the member; those still on their way are refused when they come. */
-async function forgetDueClicks(db: Db, subject: string): Promise<void> {
-  const enrolments = sql`(select id from enrolment where subject = ${subject})`
+async function forgetDueClicks(db: Db, party: string): Promise<void> {
+  const enrolments = sql`(select id from enrolment where party = ${party})`
   await sql`
     delete from payable_click
     where enrolment_id in ${enrolments} and state in ('due', 'under_review')`.execute(db)
@@ -39,17 +39,15 @@ async function forgetDueClicks(db: Db, subject: string): Promise<void> {
     where enrolment_id in ${enrolments} and state = 'under_review'`.execute(db)
 }
 
-async function heldConversions(db: Db, subject: string): Promise<string[]> {
+async function heldConversions(db: Db, party: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select conversion_id as id from earning where subject = ${subject} and state = 'held' order by id`.execute(
-    db,
-  )
+    select conversion_id as id from earning where party = ${party} and state = 'held' order by id`.execute(db)
   return rows.map(({ id }) => id)
 }
 
-async function pendingEarnings(db: Db, subject: string): Promise<string[]> {
+async function pendingEarnings(db: Db, party: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from earning where subject = ${subject} and state = 'pending' order by id`.execute(db)
+    select id from earning where party = ${party} and state = 'pending' order by id`.execute(db)
   return rows.map(({ id }) => id)
 }
 

@@ -40,7 +40,7 @@ async function takeFromBudget(
   at: Date,
 ): Promise<Funded> {
   if (verdict.status === 'rejected') return { ...verdict, holdId: null }
-  const accounts = { id: earningId, subject: terms.subject, campaignId: terms.campaign.id }
+  const accounts = { id: earningId, party: terms.party, campaignId: terms.campaign.id }
   if (verdict.status === 'held') {
     const held = await placeHoldIfFunded(tx, reservation(accounts, crels))
     return held === null ? spent : { ...verdict, holdId: held.holdId }

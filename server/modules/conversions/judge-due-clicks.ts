@@ -44,7 +44,7 @@ export async function judgeDueClicks(
 /** Why a click is not paid, whatever its network or hour; undefined where it may be. */
 async function refusalOf(
   tx: Tx,
-  { uid, subject, reward, campaign }: EnrolmentTerms,
+  { uid, party, reward, campaign }: EnrolmentTerms,
   due: DueClick[],
 ): Promise<(click: DueClick) => ClickPayRefusal | undefined> {
   const own = new Set(await visitorsOfMember(tx, uid, due[0]!.at))
@@ -52,7 +52,7 @@ async function refusalOf(
   const dates = { startsAt: campaign.startsAt.getTime(), endsAt: campaign.endsAt?.getTime() ?? null }
   const { brandSuspendedAt } = campaign
   // A member who is gone has no name of their own any more.
-  const isGone = uid === subject || (await isClosed(tx, subject))
+  const isGone = uid === party || (await isClosed(tx, party))
   return ({ at, visitor }) => {
     const running = ranAt(at.getTime(), { ...dates, states }) && (!brandSuspendedAt || at < brandSuspendedAt)
     if (reward.clickMillicrels === null) return 'reward_not_offered'

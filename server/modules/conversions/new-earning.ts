@@ -16,7 +16,7 @@ export function newEarning(
     id: ids.earningId,
     conversionId: ids.id,
     uid: terms.uid,
-    subject: terms.subject,
+    party: terms.party,
     campaignId: terms.campaign.id,
     enrolmentId: terms.enrolmentId,
     type: event.type,

@@ -76,7 +76,7 @@ async function payEnrolment(
   // The budget is exact from here on: nobody else spends it until this commits.
   const [budget] = await lockAccounts(tx, [
     campaignBudget(terms.campaign.id),
-    ...(good.length > 0 ? [memberPending(terms.subject)] : []),
+    ...(good.length > 0 ? [memberPending(terms.party)] : []),
   ])
   const budgetLeftCrels = budget!.posted - budget!.held
   const { perMemberCapCrels: cap } = terms.campaign
@@ -140,20 +140,20 @@ async function postAndRecord(
   terms: EnrolmentTerms,
   paid: { paidClicks: number; crels: number; earningId: string; hour: Date; last: DueClick },
 ): Promise<void> {
-  const { enrolmentId, subject, uid, campaign, reward, holdDays } = terms
+  const { enrolmentId, party, uid, campaign, reward, holdDays } = terms
   const now = await databaseNow(tx)
   await post(tx, {
     kind: 'earning_pending',
     scope: 'click',
     idem: clickPayKey({ enrolmentId, hour: paid.hour }),
-    lines: move(campaignBudget(campaign.id), memberPending(subject), paid.crels),
+    lines: move(campaignBudget(campaign.id), memberPending(party), paid.crels),
     effectiveAt: now,
   })
   await insertEarning(tx, {
     id: paid.earningId,
     conversionId: null,
     uid,
-    subject,
+    party,
     campaignId: campaign.id,
     enrolmentId,
     type: 'click',

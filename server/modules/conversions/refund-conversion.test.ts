@@ -28,9 +28,9 @@ async function unlock() {
 
 /** Crels leave the wallet, as a redemption would take them. */
 async function spend(at: Stage, crels: number) {
-  const { rows } = await sql<{ subject: string }>`
-    select subject from earning where uid = ${at.member.uid} limit 1`.execute(app.db)
-  const lines = move(memberAvailable(rows[0]!.subject), houseFee('CREL'), crels)
+  const { rows } = await sql<{ party: string }>`
+    select party from earning where uid = ${at.member.uid} limit 1`.execute(app.db)
+  const lines = move(memberAvailable(rows[0]!.party), houseFee('CREL'), crels)
   await app.db
     .transaction()
     .execute(async (tx) => await post(tx, { kind: 'spent', scope: 'test', idem: at.member.uid, lines }))

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
-import { findMemberBySubject, wantsMail } from '#server/modules/accounts/public.ts'
+import { findMemberByParty, wantsMail } from '#server/modules/accounts/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { composeMail } from '#server/platform/mail/compose-mail.ts'
@@ -11,7 +11,7 @@ import { inTransaction } from '#server/platform/transaction.ts'
 
 /** Crels that became a member's to spend; none where a debt took all. */
 export interface Unlocking {
-  subject: string
+  party: string
   crels: number
 }
 
@@ -28,11 +28,11 @@ export interface TellUnlockedDeps {
 const everyMs = 86_400_000
 
 /** Adds to what the next mail tells a member, in the transaction that makes it theirs. */
-export async function noteUnlocked(tx: Tx, { subject, crels }: Unlocking): Promise<void> {
+export async function noteUnlocked(tx: Tx, { party, crels }: Unlocking): Promise<void> {
   if (crels === 0) return
   await sql`
-    insert into unlock_notice as n (subject, crels, told_at) values (${subject}, ${crels}, '-infinity')
-    on conflict (subject) do update set crels = n.crels + excluded.crels`.execute(tx)
+    insert into unlock_notice as n (party, crels, told_at) values (${party}, ${crels}, '-infinity')
+    on conflict (party) do update set crels = n.crels + excluded.crels`.execute(tx)
 }
 
 /**
@@ -44,18 +44,18 @@ export async function tellUnlocked(deps: TellUnlockedDeps, batch = 200): Promise
   const now = await databaseNow(deps.db)
   const before = new Date(now.getTime() - everyMs)
   let told = 0
-  for (let after = { subject: '', toldAt: '-infinity' }; ;) {
+  for (let after = { party: '', toldAt: '-infinity' }; ;) {
     const { rows } = await sql<typeof after>`
-      select subject, told_at::text as "toldAt" from unlock_notice
+      select party, told_at::text as "toldAt" from unlock_notice
       where crels > 0 and told_at <= ${before}
-        and (told_at, subject) > (${after.toldAt}::timestamptz, ${after.subject})
-      order by told_at, subject limit ${batch}`.execute(deps.db)
-    for (const { subject } of rows) {
+        and (told_at, party) > (${after.toldAt}::timestamptz, ${after.party})
+      order by told_at, party limit ${batch}`.execute(deps.db)
+    for (const { party } of rows) {
       try {
-        if (await inTransaction(deps.db, async (tx) => await tell(tx, subject, { now, before }, deps)))
+        if (await inTransaction(deps.db, async (tx) => await tell(tx, party, { now, before }, deps)))
           told += 1
       } catch (error) {
-        deps.log.error({ err: error, subject }, 'unlocked crels not told')
+        deps.log.error({ err: error, party }, 'unlocked crels not told')
       }
     }
     if (rows.length < batch) return told
@@ -65,18 +65,18 @@ export async function tellUnlocked(deps: TellUnlockedDeps, batch = 200): Promise
 
 async function tell(
   tx: Tx,
-  subject: string,
+  party: string,
   { now, before }: { now: Date; before: Date },
   { mailer, publicOrigin, unsubscribeUrl }: TellUnlockedDeps,
 ): Promise<boolean> {
   // Who comes at the same time waits here, and finds it told.
   const { rows } = await sql<{ crels: number }>`
-    select crels from unlock_notice where subject = ${subject} and crels > 0 and told_at <= ${before}
+    select crels from unlock_notice where party = ${party} and crels > 0 and told_at <= ${before}
     for update`.execute(tx)
   const crels = rows[0]?.crels
   if (crels === undefined) return false
-  await sql`update unlock_notice set crels = 0, told_at = ${now} where subject = ${subject}`.execute(tx)
-  const member = await findMemberBySubject(tx, subject)
+  await sql`update unlock_notice set crels = 0, told_at = ${now} where party = ${party}`.execute(tx)
+  const member = await findMemberByParty(tx, party)
   if (!member || !(await wantsMail(tx, member.uid, 'earning_unlocked'))) return false
   const words = { count: crels, crels: new Intl.NumberFormat('en').format(crels) }
   const mail = composeMail({

@@ -164,13 +164,13 @@ test('holds nobody else up for one that cannot be unlocked', async () => {
   const [broken, sound] = [await stage(), await stage()]
   await earn(broken, 1)
   await earn(sound, 1)
-  const { rows } = await sql<{ subject: string }>`
-    select subject from earning where uid = ${broken.member.uid}`.execute(app.db)
-  const subject = rows[0]!.subject
+  const { rows } = await sql<{ party: string }>`
+    select party from earning where uid = ${broken.member.uid}`.execute(app.db)
+  const party = rows[0]!.party
   // As if somebody else had taken it from the pending crels.
   const take = async (crels: number, idem: string) =>
     await app.db.transaction().execute(async (tx) => {
-      const lines = move(memberPending(subject), houseFee('CREL'), crels)
+      const lines = move(memberPending(party), houseFee('CREL'), crels)
       await post(tx, { kind: 'test', scope: 'test', idem, lines })
     })
   await take(12, 'taken')

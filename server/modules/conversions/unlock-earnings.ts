@@ -62,5 +62,5 @@ async function unlockEarning(tx: Tx, id: string, at: Date): Promise<Unlocking | 
   if (!earning) return undefined
   const crels = await postUnlock(tx, earning, at)
   await markAvailable(tx, id, at)
-  return { subject: earning.subject, crels }
+  return { party: earning.party, crels }
 }

@@ -8,15 +8,13 @@ import { useQuote } from './use-quote.ts'
 
 openApp()
 
-const subjectOf = async ({ uid }: TestMember) => {
-  const { rows } = await sql<{ subject: string }>`select subject from member where uid = ${uid}`.execute(
-    app.db,
-  )
-  return rows[0]!.subject
+const partyOf = async ({ uid }: TestMember) => {
+  const { rows } = await sql<{ party: string }>`select party from member where uid = ${uid}`.execute(app.db)
+  return rows[0]!.party
 }
 const use = async (member: TestMember, id: string) => {
-  const subject = await subjectOf(member)
-  return await app.db.transaction().execute(async (tx) => await useQuote(tx, subject, id))
+  const party = await partyOf(member)
+  return await app.db.transaction().execute(async (tx) => await useQuote(tx, party, id))
 }
 
 test('dollars cost their price, to the parts', async () => {

@@ -26,7 +26,7 @@ export type QuoteWish = { usdCents: number } | { crels: number }
  */
 export async function createQuote(tx: Tx, actor: Pick<MemberActor, 'uid'>, wish: QuoteWish): Promise<Quote> {
   // One quote of a member at a time, so that "the newest" is one.
-  const { subject } = await lockStanding(tx, actor.uid)
+  const { party } = await lockStanding(tx, actor.uid)
   const { paused, switchId, usdToCrels } = await exchangeNow(tx)
   if (paused) throw problem('exchange_paused')
   const reckoned = reckon(wish, usdToCrels)
@@ -35,7 +35,7 @@ export async function createQuote(tx: Tx, actor: Pick<MemberActor, 'uid'>, wish:
   const expiresAt = await insertQuote(tx, {
     ...frozen(reckoned),
     id,
-    subject,
+    party,
     switchId,
     minutes: quoteMinutes,
   })

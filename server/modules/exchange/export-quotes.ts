@@ -20,7 +20,7 @@ type Row = {
 export function quoteExport(db: Db): MemberExport {
   return {
     tables: ['exchange_quote'],
-    parts: ({ subject }) => [
+    parts: ({ party }) => [
       longList({
         name: 'quotes',
         about: m.export_quotes(),
@@ -32,7 +32,7 @@ export function quoteExport(db: Db): MemberExport {
           const { rows } = await sql<Row>`
             select seq, id, direction, trim_scale(usd_to_crels)::text as "usdToCrels", fee_bps as "feeBps", crels,
               usd_cents as "usdCents", created_at as "createdAt", expires_at as "expiresAt", used_at as "usedAt"
-            from exchange_quote where subject = ${subject} and seq > ${last?.seq ?? 0}
+            from exchange_quote where party = ${party} and seq > ${last?.seq ?? 0}
             order by seq limit ${limit}`.execute(db)
           return rows
         },

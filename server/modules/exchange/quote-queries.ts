@@ -19,7 +19,7 @@ export interface FrozenOffer {
 
 export interface NewQuote extends FrozenOffer {
   id: string
-  subject: string
+  party: string
   switchId: number
   minutes: number
 }
@@ -27,9 +27,9 @@ export interface NewQuote extends FrozenOffer {
 /** Records a quote and answers until when it holds. */
 export async function insertQuote(tx: Tx, quote: NewQuote): Promise<Date> {
   const { rows } = await sql<{ expiresAt: Date }>`
-    insert into exchange_quote (id, subject, direction, usd_to_crels, fee_bps, crels, usd_cents, base_crels, fee_crels,
+    insert into exchange_quote (id, party, direction, usd_to_crels, fee_bps, crels, usd_cents, base_crels, fee_crels,
                                 gross_usd_cents, fee_usd_cents, switch_id, expires_at)
-    values (${quote.id}, ${quote.subject}, ${quote.direction}, ${quote.usdToCrels}::numeric, ${quote.feeBps},
+    values (${quote.id}, ${quote.party}, ${quote.direction}, ${quote.usdToCrels}::numeric, ${quote.feeBps},
             ${quote.crels}, ${quote.usdCents}, ${quote.baseCrels}, ${quote.feeCrels}, ${quote.grossUsdCents},
             ${quote.feeUsdCents}, ${quote.switchId}, crels_now() + make_interval(mins => ${quote.minutes}))
     returning expires_at as "expiresAt"`.execute(tx)
@@ -45,15 +45,15 @@ export interface LockedQuote extends FrozenOffer {
 }
 
 /** A member's quote, locked until the transaction ends; undefined for anybody else's. */
-export async function lockQuote(tx: Tx, subject: string, id: string): Promise<LockedQuote | undefined> {
+export async function lockQuote(tx: Tx, party: string, id: string): Promise<LockedQuote | undefined> {
   const { rows } = await sql<LockedQuote>`
     select q.id, q.direction, trim_scale(q.usd_to_crels)::text as "usdToCrels", q.fee_bps as "feeBps", q.crels,
            q.usd_cents as "usdCents", q.base_crels as "baseCrels", q.fee_crels as "feeCrels",
            q.gross_usd_cents as "grossUsdCents", q.fee_usd_cents as "feeUsdCents",
            q.expires_at <= crels_now() as expired, q.used_at is not null as used,
-           exists (select from exchange_quote n where n.subject = q.subject and n.seq > q.seq)
+           exists (select from exchange_quote n where n.party = q.party and n.seq > q.seq)
              or q.switch_id <> (select max(s.id) from exchange_switch s) as voided
-    from exchange_quote q where q.id = ${id} and q.subject = ${subject} for update`.execute(tx)
+    from exchange_quote q where q.id = ${id} and q.party = ${party} for update`.execute(tx)
   return rows[0]
 }
 

@@ -6,8 +6,8 @@ import { lockQuote, markUsed, type FrozenOffer } from './quote-queries.ts'
  * Takes a member's quote, once. Throws `not_found` for one of somebody else's as for one that never was, `quote_used`,
  * `quote_void` where a newer one was made or the exchange was paused since, and `quote_expired`.
  */
-export async function useQuote(tx: Tx, subject: string, quoteId: string): Promise<FrozenOffer> {
-  const quote = await lockQuote(tx, subject, quoteId)
+export async function useQuote(tx: Tx, party: string, quoteId: string): Promise<FrozenOffer> {
+  const quote = await lockQuote(tx, party, quoteId)
   if (!quote) throw problem('not_found', { detail: 'There is no such quote of yours.' })
   if (quote.used) throw problem('quote_used')
   if (quote.voided) throw problem('quote_void')

@@ -79,7 +79,7 @@ test('verifies the address; a password that somebody else chose before that ends
 test('a disabled member stays out', async () => {
   const member = await createMember(app)
   await owner.query(
-    `insert into member (uid, iss, sub, subject, short_id, email) select $1, 'crels', $1, 'sub_' || repeat('0', 32), 'disabled', $2
+    `insert into member (uid, iss, sub, party, short_id, email) select $1, 'crels', $1, 'pty_' || repeat('0', 32), 'disabled', $2
      on conflict (uid) do nothing`,
     [member.uid, member.email],
   )

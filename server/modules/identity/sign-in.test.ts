@@ -149,8 +149,8 @@ test('tells the owner of a disabled account so, after the right password only, a
   const { email, password, uid } = await createMember(app)
   const owner = openPool({ url: app.databaseUrl, poolSize: 1 })
   await owner.query(
-    `insert into member (uid, iss, sub, subject, short_id, email, state)
-     values ($1, 'crels', $1, 'sub_' || repeat('a', 32), 'disabled', $2, 'disabled')
+    `insert into member (uid, iss, sub, party, short_id, email, state)
+     values ($1, 'crels', $1, 'pty_' || repeat('a', 32), 'disabled', $2, 'disabled')
      on conflict (uid) do update set state = 'disabled'`,
     [uid, email],
   )

@@ -18,7 +18,7 @@ export type AccountCode =
 
 /** Names an account; the ledger opens it with its first entry. */
 export interface AccountRef {
-  subject: string
+  party: string
   code: AccountCode
   asset: Asset
 }
@@ -32,56 +32,56 @@ export interface Line extends AccountRef {
   lot?: number
 }
 
-/** A new subject: random, not ordered by time, so that it tells nothing about the member behind it. */
-export function newSubject(): string {
-  return `sub_${randomUUID().replaceAll('-', '')}`
+/** A new party: random, not ordered by time, so that it tells nothing about the member behind it. */
+export function newParty(): string {
+  return `pty_${randomUUID().replaceAll('-', '')}`
 }
 
 /** Crels ever put into circulation, as a negative balance. */
-export const houseIssued: AccountRef = { subject: 'house', code: 'house.issued', asset: 'CREL' }
+export const houseIssued: AccountRef = { party: 'house', code: 'house.issued', asset: 'CREL' }
 
 /** Dollars the house owes or took as fees for crels it took in, as a negative balance in cents. */
-export const houseIssuedUsd: AccountRef = { subject: 'house', code: 'house.issued', asset: 'USD' }
+export const houseIssuedUsd: AccountRef = { party: 'house', code: 'house.issued', asset: 'USD' }
 
 /** Crels the house gives away itself. */
-export const housePromotion: AccountRef = { subject: 'house', code: 'house.promotion', asset: 'CREL' }
+export const housePromotion: AccountRef = { party: 'house', code: 'house.promotion', asset: 'CREL' }
 
 /** Points ever granted less points spent or expired, as a negative balance. */
-export const housePoints: AccountRef = { subject: 'house', code: 'house.points', asset: 'PTS' }
+export const housePoints: AccountRef = { party: 'house', code: 'house.points', asset: 'PTS' }
 
 /** Fees the house kept. */
 export function houseFee(asset: 'CREL' | 'USD'): AccountRef {
-  return { subject: 'house', code: 'house.fee', asset }
+  return { party: 'house', code: 'house.fee', asset }
 }
 
 /** Crels taken in for redemptions, dollars paid out. */
 export function housePayout(asset: 'CREL' | 'USD'): AccountRef {
-  return { subject: 'house', code: 'house.payout', asset }
+  return { party: 'house', code: 'house.payout', asset }
 }
 
 /** What is left of a campaign's budget, in crels. */
 export function campaignBudget(campaignId: string): AccountRef {
-  return { subject: campaignId, code: 'campaign.budget', asset: 'CREL' }
+  return { party: campaignId, code: 'campaign.budget', asset: 'CREL' }
 }
 
 /** Crels earned and not yet unlocked. */
-export function memberPending(subject: string): AccountRef {
-  return { subject, code: 'member.pending', asset: 'CREL' }
+export function memberPending(party: string): AccountRef {
+  return { party, code: 'member.pending', asset: 'CREL' }
 }
 
 /** Crels the member may redeem or spend, including those held. */
-export function memberAvailable(subject: string): AccountRef {
-  return { subject, code: 'member.available', asset: 'CREL' }
+export function memberAvailable(party: string): AccountRef {
+  return { party, code: 'member.available', asset: 'CREL' }
 }
 
 /** Crels reversed after they were paid, as a negative balance. */
-export function memberDebt(subject: string): AccountRef {
-  return { subject, code: 'member.debt', asset: 'CREL' }
+export function memberDebt(party: string): AccountRef {
+  return { party, code: 'member.debt', asset: 'CREL' }
 }
 
 /** The member's points; every credit is a lot that expires. */
-export function memberPoints(subject: string): AccountRef {
-  return { subject, code: 'member.points', asset: 'PTS' }
+export function memberPoints(party: string): AccountRef {
+  return { party, code: 'member.points', asset: 'PTS' }
 }
 
 /** The two lines that move a positive amount from one account to another of the same asset. */

@@ -4,12 +4,12 @@ import { memberAvailable, memberDebt, type AccountRef, type Line } from './accou
  * Lines that pay `crels` from an account to a member, an open debt first. `debt` is what the member owes, in
  * crels, read under `lockAccounts`, so that two payments do not fill the same debt.
  */
-export function payMember(from: AccountRef, subject: string, crels: number, debt: number): Line[] {
+export function payMember(from: AccountRef, party: string, crels: number, debt: number): Line[] {
   const toDebt = Math.min(crels, debt)
   return [
     { ...from, amount: -crels },
-    { ...memberDebt(subject), amount: toDebt },
-    { ...memberAvailable(subject), amount: crels - toDebt },
+    { ...memberDebt(party), amount: toDebt },
+    { ...memberAvailable(party), amount: crels - toDebt },
   ].filter((line) => line.amount !== 0)
 }
 
@@ -17,11 +17,11 @@ export function payMember(from: AccountRef, subject: string, crels: number, debt
  * Lines that take `crels` back from a member to an account; what is not there becomes a debt. `available` is
  * what the member may spend, holds deducted, read under `lockAccounts`.
  */
-export function takeFromMember(to: AccountRef, subject: string, crels: number, available: number): Line[] {
+export function takeFromMember(to: AccountRef, party: string, crels: number, available: number): Line[] {
   const fromAvailable = Math.min(crels, available)
   return [
-    { ...memberAvailable(subject), amount: -fromAvailable },
-    { ...memberDebt(subject), amount: fromAvailable - crels },
+    { ...memberAvailable(party), amount: -fromAvailable },
+    { ...memberDebt(party), amount: fromAvailable - crels },
     { ...to, amount: crels },
   ].filter((line) => line.amount !== 0)
 }

@@ -10,7 +10,7 @@ import { longList, shortList, type MemberExport } from '#server/platform/member-
 export function ledgerExport(db: Db): MemberExport {
   return {
     tables: ['hold', 'point_lot', 'award'],
-    parts: ({ subject }) => [
+    parts: ({ party }) => [
       shortList({
         name: 'holds',
         about: m.export_holds(),
@@ -19,7 +19,7 @@ export function ledgerExport(db: Db): MemberExport {
           const { rows } = await sql<Hold>`
             select h.id, h.scope, h.amount, h.captured, h.created_at as "createdAt", h.expires_at as "expiresAt"
             from account a join hold h on h.account_id = a.id and h.state = 'open'
-            where a.subject = ${subject} order by h.created_at, h.id`.execute(db)
+            where a.party = ${party} order by h.created_at, h.id`.execute(db)
           return rows
         },
       }),
@@ -32,7 +32,7 @@ export function ledgerExport(db: Db): MemberExport {
           const { rows } = await sql<Lot>`
             select l.id, l.txn_id as "transactionId", l.granted, l.remaining, l.expires_at as "expiresAt"
             from account a join point_lot l on l.account_id = a.id and l.remaining > 0
-            where a.subject = ${subject} ${after} order by l.expires_at, l.id limit ${limit}`.execute(db)
+            where a.party = ${party} ${after} order by l.expires_at, l.id limit ${limit}`.execute(db)
           return rows
         },
       }),
@@ -44,7 +44,7 @@ export function ledgerExport(db: Db): MemberExport {
           const after = last ? sql`and (program, period) > (${last.program}, ${last.period})` : sql``
           const { rows } = await sql<Award>`
             select program, period, txn_id as "transactionId", granted_at as "grantedAt" from award
-            where subject = ${subject} ${after} order by program, period limit ${limit}`.execute(db)
+            where party = ${party} ${after} order by program, period limit ${limit}`.execute(db)
           return rows
         },
       }),

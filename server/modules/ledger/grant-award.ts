@@ -5,7 +5,7 @@ import { namingRefusals } from './ledger-error.ts'
 import { requireExact } from './post.ts'
 
 export interface AwardInput {
-  subject: string
+  party: string
   /** The reward, which is the transaction's kind too: `daily-check-in`. */
   program: string
   /** What it is once per: a date, a month, a campaign; `once` for once in a life. */
@@ -22,16 +22,16 @@ export interface Awarded {
   granted: boolean
 }
 
-/** Pays a reward in points exactly once for subject, program and period, however many ask at once. */
+/** Pays a reward in points exactly once for party, program and period, however many ask at once. */
 export async function grantAward(tx: Tx, input: AwardInput): Promise<Awarded> {
-  const { subject, program, period, points, expiresAt, effectiveAt } = input
-  const [from, to] = move(housePoints, memberPoints(subject), points)
+  const { party, program, period, points, expiresAt, effectiveAt } = input
+  const [from, to] = move(housePoints, memberPoints(party), points)
   const lines: Line[] = [from, { ...to, expiresAt }]
   requireExact(lines)
   const { rows } = await namingRefusals(() =>
     sql<Awarded>`
       select posted_id as "txnId", granted
-      from ledger_grant_award(${subject}, ${program}, ${period}, ${effectiveAt ?? null}, ${JSON.stringify(lines)})
+      from ledger_grant_award(${party}, ${program}, ${period}, ${effectiveAt ?? null}, ${JSON.stringify(lines)})
     `.execute(tx),
   )
   return rows[0]!

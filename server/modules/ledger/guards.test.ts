@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase, type Db } from '#server/platform/database.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts'
-import { memberAvailable, memberDebt, houseIssued, move, newSubject } from './accounts.ts'
+import { memberAvailable, memberDebt, houseIssued, move, newParty } from './accounts.ts'
 import { fund, inTransaction, postLines } from './ledger.fixture.ts'
 import { reconcile } from './reconcile.ts'
 
@@ -11,12 +11,12 @@ import { reconcile } from './reconcile.ts'
 let database: TestDatabase
 let owner: Db
 let txnId: string
-const subject = newSubject()
+const party = newParty()
 
 beforeAll(async () => {
   database = await createTestDatabase()
   owner = openDatabase({ url: database.url, poolSize: 4 })
-  txnId = (await fund(owner, memberAvailable(subject), 100)).txnId
+  txnId = (await fund(owner, memberAvailable(party), 100)).txnId
 })
 afterAll(async () => {
   expect((await reconcile(owner)).clean).toBe(true)
@@ -31,7 +31,7 @@ async function attack(db: Db, ...statements: string[]): Promise<void> {
   })
 }
 
-const account = `(select id from account where subject = '${subject}' and code = 'member.available')`
+const account = `(select id from account where party = '${party}' and code = 'member.available')`
 const issued = `(select id from account where code = 'house.issued' and asset = 'CREL' and stripe = 0)`
 const newTxn = (id: string) =>
   `insert into txn (id, kind, scope, idem, request_hash, effective_at) values ('${id}', 'x', 'x', '${id}', 'x', now())`
@@ -109,7 +109,7 @@ describe('the owner of the schema', () => {
     await expect(
       attack(
         owner,
-        `insert into account (subject, code, asset, posted) values ('${newSubject()}', 'member.pending', 'CREL', 9)`,
+        `insert into account (party, code, asset, posted) values ('${newParty()}', 'member.pending', 'CREL', 9)`,
       ),
     ).rejects.toMatchObject({ code: 'LG016' })
   })
@@ -128,7 +128,7 @@ describe('the owner of the schema', () => {
     await constraint(`update account set posted = -1 where id = ${account}`, 'account_floor')
     await constraint(`update account set held = 101 where id = ${account}`, 'account_floor')
     await constraint(`update account set closed_at = now() where id = ${account}`, 'account_closed_empty')
-    await expect(postLines(owner, move(houseIssued, memberDebt(subject), 1))).rejects.toMatchObject({
+    await expect(postLines(owner, move(houseIssued, memberDebt(party), 1))).rejects.toMatchObject({
       code: 'debt_overpaid',
     })
   })
@@ -183,7 +183,7 @@ describe('the role crels_app', () => {
       where p.proname like 'ledger\\_%' and has_function_privilege('crels_app', p.oid, 'execute') order by 1
     `.execute(owner)
     expect(rows.map((row) => row.name)).toEqual([
-      'ledger_close_subject',
+      'ledger_close_party',
       'ledger_expire_holds',
       'ledger_grant_award',
       'ledger_lock',

@@ -11,12 +11,12 @@ export interface HeldOver {
 }
 
 /**
- * How many crels a subject held since a moment, by the times the entries were written: walked from the newest entry
+ * How many crels a party held since a moment, by the times the entries were written: walked from the newest entry
  * back to the first before it, which says what was held when the window opened.
  */
 export async function heldOver(
   db: Db,
-  { subject, since, enough }: { subject: string; since: Date; enough: number },
+  { party, since, enough }: { party: string; since: Date; enough: number },
 ): Promise<HeldOver> {
   const { rows } = await sql<HeldOver>`
     with recursive step as (
@@ -24,7 +24,7 @@ export async function heldOver(
       from account a
       join entry e on e.account_id = a.id and e.account_version = a.version
       join txn t on t.id = e.txn_id
-      where a.subject = ${subject} and a.code = 'member.available' and a.asset = 'CREL'
+      where a.party = ${party} and a.code = 'member.available' and a.asset = 'CREL'
       union all
       select s.id, e.account_version, e.balance_after, t.created_at
       from step s

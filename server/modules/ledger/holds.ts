@@ -26,12 +26,12 @@ export async function placeHold(
   { account, amount, scope, idem, expiresAt }: HoldInput,
 ): Promise<Held> {
   requireExact([{ amount }])
-  const { subject, code, asset } = account
-  const hash = hashOf([subject, code, asset, amount])
+  const { party, code, asset } = account
+  const hash = hashOf([party, code, asset, amount])
   const { rows } = await namingRefusals(() =>
     sql<Held>`
       select hold_id as "holdId", replayed
-      from ledger_place_hold(${scope}, ${idem}, ${hash}, ${subject}, ${code}, ${asset}, ${amount}, ${expiresAt ?? null})
+      from ledger_place_hold(${scope}, ${idem}, ${hash}, ${party}, ${code}, ${asset}, ${amount}, ${expiresAt ?? null})
     `.execute(tx),
   )
   return rows[0]!

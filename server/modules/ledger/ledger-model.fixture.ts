@@ -10,7 +10,7 @@ import {
   memberDebt,
   memberPending,
   memberPoints,
-  newSubject,
+  newParty,
   type AccountRef,
   type Line,
 } from './accounts.ts'
@@ -55,7 +55,7 @@ export const holdableSlots = [1, 2, 3, 4]
 
 /** Fresh accounts, so that runs do not see each other; the house is shared and has no floor. */
 export function newModel(): Model {
-  const [a, b] = [newSubject(), newSubject()]
+  const [a, b] = [newParty(), newParty()]
   const slot = (ref: AccountRef, floor: bigint | null = 0n, ceiling: bigint | null = null): Slot => {
     return { ref, posted: 0n, held: 0n, floor, ceiling }
   }
@@ -113,12 +113,12 @@ export function toLines(model: Model, deltas: Delta[]): Line[] {
 
 /** Expects every account of the model to be in the database as it is in the reference. */
 export async function expectAgreement(model: Model, db: Db): Promise<void> {
-  const own = model.slots.filter((slot) => slot.ref.subject !== 'house')
-  const { rows } = await sql<{ subject: string; code: string; posted: number; held: number }>`
-    select subject, code, posted, held from account where subject = any (${own.map((slot) => slot.ref.subject)})
+  const own = model.slots.filter((slot) => slot.ref.party !== 'house')
+  const { rows } = await sql<{ party: string; code: string; posted: number; held: number }>`
+    select party, code, posted, held from account where party = any (${own.map((slot) => slot.ref.party)})
   `.execute(db)
   for (const { ref, posted, held } of own) {
-    const row = rows.find(({ subject, code }) => subject === ref.subject && code === ref.code)
+    const row = rows.find(({ party, code }) => party === ref.party && code === ref.code)
     expect([ref.code, row?.posted ?? 0, row?.held ?? 0]).toEqual([ref.code, Number(posted), Number(held)])
   }
 }

@@ -10,7 +10,7 @@ import {
   memberPending,
   memberPoints,
   move,
-  newSubject,
+  newParty,
 } from './accounts.ts'
 import { fund, fundedCampaign, inTransaction, postLines } from './ledger.fixture.ts'
 import {
@@ -48,31 +48,31 @@ async function allPages(query: Omit<StatementQuery, 'cursor'>): Promise<Statemen
 
 test('balances tell available, pending, held, debt and points apart', async () => {
   const { db } = database
-  const subject = newSubject()
-  expect(await balances(db, subject)).toEqual({ available: 0, pending: 0, held: 0, debt: 0, points: 0 })
+  const party = newParty()
+  expect(await balances(db, party)).toEqual({ available: 0, pending: 0, held: 0, debt: 0, points: 0 })
   await postLines(db, [
     { ...houseIssued, amount: -142 },
-    { ...memberAvailable(subject), amount: 100 },
-    { ...memberPending(subject), amount: 50 },
-    { ...memberDebt(subject), amount: -8 },
+    { ...memberAvailable(party), amount: 100 },
+    { ...memberPending(party), amount: 50 },
+    { ...memberDebt(party), amount: -8 },
     { ...housePoints, amount: -30 },
-    { ...memberPoints(subject), amount: 30 },
+    { ...memberPoints(party), amount: 30 },
   ])
   await inTransaction(db, (tx) =>
-    placeHold(tx, { account: memberAvailable(subject), amount: 25, scope: 'test', idem: subject }),
+    placeHold(tx, { account: memberAvailable(party), amount: 25, scope: 'test', idem: party }),
   )
-  expect(await balances(db, subject)).toEqual({ available: 75, pending: 50, held: 25, debt: 8, points: 30 })
+  expect(await balances(db, party)).toEqual({ available: 75, pending: 50, held: 25, debt: 8, points: 30 })
 })
 
 test('budgets left are told for the campaigns that have one', async () => {
   const { db } = database
   const one = await fundedCampaign(db, 500)
   const two = await fundedCampaign(db, 300)
-  await postLines(db, move(two, memberPending(newSubject()), 20))
-  expect(await budgetsLeft(db, [one.subject, two.subject, 'cmp_none'])).toEqual(
+  await postLines(db, move(two, memberPending(newParty()), 20))
+  expect(await budgetsLeft(db, [one.party, two.party, 'cmp_none'])).toEqual(
     new Map([
-      [one.subject, 500],
-      [two.subject, 280],
+      [one.party, 500],
+      [two.party, 280],
     ]),
   )
 })
@@ -82,81 +82,81 @@ describe('statement', () => {
 
   test('lists entries of several accounts newest first, each with its running balance', async () => {
     const { db } = database
-    const subject = newSubject()
+    const party = newParty()
     const budget = await fundedCampaign(db, 100)
-    await postLines(db, move(budget, memberPending(subject), 30), `${subject} 1`, 'conversion.accepted')
-    await postLines(db, move(budget, memberPending(subject), 12), `${subject} 2`, 'conversion.accepted')
+    await postLines(db, move(budget, memberPending(party), 30), `${party} 1`, 'conversion.accepted')
+    await postLines(db, move(budget, memberPending(party), 12), `${party} 2`, 'conversion.accepted')
     await postLines(
       db,
-      move(memberPending(subject), memberAvailable(subject), 30),
-      `${subject} 3`,
+      move(memberPending(party), memberAvailable(party), 30),
+      `${party} 3`,
       'earning.unlocked',
     )
-    await postLines(db, move(housePoints, memberPoints(subject), 5), `${subject} 4`, 'award')
-    const entries = await allPages({ subject, codes, limit: 2 })
+    await postLines(db, move(housePoints, memberPoints(party), 5), `${party} 4`, 'award')
+    const entries = await allPages({ party, codes, limit: 2 })
     expect(
       entries.map(({ kind, code, amount, balanceAfter, idem }) => [kind, code, amount, balanceAfter, idem]),
     ).toEqual([
-      ['earning.unlocked', 'member.available', 30, 30, `${subject} 3`],
-      ['earning.unlocked', 'member.pending', -30, 12, `${subject} 3`],
-      ['conversion.accepted', 'member.pending', 12, 42, `${subject} 2`],
-      ['conversion.accepted', 'member.pending', 30, 30, `${subject} 1`],
+      ['earning.unlocked', 'member.available', 30, 30, `${party} 3`],
+      ['earning.unlocked', 'member.pending', -30, 12, `${party} 3`],
+      ['conversion.accepted', 'member.pending', 12, 42, `${party} 2`],
+      ['conversion.accepted', 'member.pending', 30, 30, `${party} 1`],
     ])
     expect(entries[0]!.effectiveAt).toBeInstanceOf(Date)
   })
 
   test('filters by kind, page by page', async () => {
     const { db } = database
-    const subject = newSubject()
+    const party = newParty()
     const kinds = ['a', 'b', 'a', 'c', 'a', 'a']
     for (const [index, kind] of kinds.entries())
-      await postLines(db, move(houseIssued, memberAvailable(subject), index + 1), `${subject} ${index}`, kind)
-    const entries = await allPages({ subject, codes, limit: 1, kind: 'a' })
+      await postLines(db, move(houseIssued, memberAvailable(party), index + 1), `${party} ${index}`, kind)
+    const entries = await allPages({ party, codes, limit: 1, kind: 'a' })
     expect(entries.map((entry) => entry.amount)).toEqual([6, 5, 3, 1])
     expect(entries.map((entry) => entry.balanceAfter)).toEqual([21, 15, 6, 1])
   })
 
-  test('shows a subject only its own entries, and nothing for a stranger', async () => {
-    const subject = newSubject()
-    await fund(database.db, memberAvailable(newSubject()), 5)
-    expect(await statement(database.db, { subject, codes, limit: 10 })).toEqual({
+  test('shows a party only its own entries, and nothing for a stranger', async () => {
+    const party = newParty()
+    await fund(database.db, memberAvailable(newParty()), 5)
+    expect(await statement(database.db, { party, codes, limit: 10 })).toEqual({
       items: [],
       nextCursor: null,
     })
   })
 
   test('entries posted between two pages do not shift the second', async () => {
-    const subject = newSubject()
-    for (let index = 1; index <= 4; index++) await fund(database.db, memberAvailable(subject), index)
-    const first = await statement(database.db, { subject, codes, limit: 2 })
-    await fund(database.db, memberPending(subject), 99)
-    const second = await statement(database.db, { subject, codes, limit: 2, cursor: first.nextCursor! })
+    const party = newParty()
+    for (let index = 1; index <= 4; index++) await fund(database.db, memberAvailable(party), index)
+    const first = await statement(database.db, { party, codes, limit: 2 })
+    await fund(database.db, memberPending(party), 99)
+    const second = await statement(database.db, { party, codes, limit: 2, cursor: first.nextCursor! })
     expect(second.items.map((entry) => entry.amount)).toEqual([2, 1])
     expect(second.nextCursor).toBeNull()
   })
 
   const wrong = ['', 'x', '0', '-1', '1.5', '"1"', '99999999999999999999']
   test.each([...wrong, ...wrong.map(encoded)])('refuses the cursor %j', async (cursor) => {
-    const attempt = statement(database.db, { subject: newSubject(), codes, limit: 10, cursor })
+    const attempt = statement(database.db, { party: newParty(), codes, limit: 10, cursor })
     await expect(attempt).rejects.toMatchObject({ code: 'validation_failed' })
   })
 
   test('reads a page out of 100 000 entries through an index, whole and by kind', async () => {
     const { db } = database
-    const subject = newSubject()
+    const party = newParty()
     const ten = Array.from({ length: 10_000 }, () =>
-      move(memberPending(subject), memberAvailable(subject), 1),
+      move(memberPending(party), memberAvailable(party), 1),
     ).flat()
-    await fund(db, memberPending(subject), 60_000)
-    await postLines(db, move(memberPending(subject), memberAvailable(subject), 1), `${subject} rare`, 'rare')
+    await fund(db, memberPending(party), 60_000)
+    await postLines(db, move(memberPending(party), memberAvailable(party), 1), `${party} rare`, 'rare')
     for (let round = 0; round < 5; round++) await postLines(db, ten)
     await sql`analyze entry, account, txn`.execute(owner)
 
-    const deep = await statement(db, { subject, codes, limit: 50 })
+    const deep = await statement(db, { party, codes, limit: 50 })
     for (const query of [
-      { subject, codes, limit: 50 },
-      { subject, codes, limit: 50, cursor: encoded(String(deep.items.at(-1)!.seq - 80_000)) },
-      { subject, codes, limit: 50, kind: 'rare' },
+      { party, codes, limit: 50 },
+      { party, codes, limit: 50, cursor: encoded(String(deep.items.at(-1)!.seq - 80_000)) },
+      { party, codes, limit: 50, kind: 'rare' },
     ]) {
       // The quickest of a few: on a busy machine one may have waited for its turn.
       const tries: ExplainedPlan[] = []
@@ -172,7 +172,7 @@ describe('statement', () => {
       expect(explained.Plan['Shared Hit Blocks'] + explained.Plan['Shared Read Blocks']).toBeLessThan(1_500)
       expect(explained['Execution Time']).toBeLessThan(250)
     }
-    expect((await statement(db, { subject, codes, limit: 50, kind: 'rare' })).items).toHaveLength(2)
+    expect((await statement(db, { party, codes, limit: 50, kind: 'rare' })).items).toHaveLength(2)
   })
 })
 

@@ -16,8 +16,8 @@ export interface Balances {
   points: number
 }
 
-/** A subject's balances, all from one moment; zeros for a subject without accounts. */
-export async function balances(db: Db, subject: string): Promise<Balances> {
+/** A party's balances, all from one moment; zeros for a party without accounts. */
+export async function balances(db: Db, party: string): Promise<Balances> {
   const { rows } = await sql<Balances>`
     select coalesce(sum(a.posted - a.held) filter (where a.code = 'member.available'), 0)::bigint as available,
            coalesce(sum(a.posted) filter (where a.code = 'member.pending'), 0)::bigint as pending,
@@ -29,25 +29,25 @@ export async function balances(db: Db, subject: string): Promise<Balances> {
              where l.account_id = a.id and l.remaining > 0 and l.expires_at <= crels_now()
            )) filter (where a.code = 'member.points'), 0)::bigint as points
     from account a
-    where a.subject = ${subject}
+    where a.party = ${party}
   `.execute(db)
   return rows[0]!
 }
 
 /** What is left of campaigns' budgets, in crels; a campaign that was never topped up is absent. */
 export async function budgetsLeft(db: Db, campaignIds: string[]): Promise<Map<string, number>> {
-  const { rows } = await sql<{ subject: string; left: number }>`
-    select a.subject, a.posted - a.held as left from account a
-    where a.subject = any (${campaignIds}) and a.code = 'campaign.budget' and a.asset = 'CREL'
+  const { rows } = await sql<{ party: string; left: number }>`
+    select a.party, a.posted - a.held as left from account a
+    where a.party = any (${campaignIds}) and a.code = 'campaign.budget' and a.asset = 'CREL'
   `.execute(db)
-  return new Map(rows.map((row) => [row.subject, row.left]))
+  return new Map(rows.map((row) => [row.party, row.left]))
 }
 
 /** In another query: what is left of the budget of the campaign it names, in crels; 0 for one never topped up. */
 export function budgetLeftOf(campaignId: RawBuilder<unknown>): RawBuilder<number> {
   return sql<number>`coalesce((
     select a.posted - a.held from account a
-    where a.subject = ${campaignId} and a.code = 'campaign.budget' and a.asset = 'CREL'), 0)`
+    where a.party = ${campaignId} and a.code = 'campaign.budget' and a.asset = 'CREL'), 0)`
 }
 
 /** What is left of one campaign's budget, in crels. */
@@ -55,17 +55,17 @@ export async function budgetLeft(db: Db, campaignId: string): Promise<number> {
   return (await budgetsLeft(db, [campaignId])).get(campaignId) ?? 0
 }
 
-/** A version for each subject, which changes with every entry and every hold; subjects without accounts are absent. */
-export async function balanceVersions(db: Db, subjects: string[]): Promise<Map<string, string>> {
-  const { rows } = await sql<{ subject: string; version: string }>`
-    select subject, sum(version) || '.' || sum(held) as version from account
-    where subject = any (${subjects}) group by subject`.execute(db)
-  return new Map(rows.map(({ subject, version }) => [subject, version]))
+/** A version for each party, which changes with every entry and every hold; parties without accounts are absent. */
+export async function balanceVersions(db: Db, parties: string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ party: string; version: string }>`
+    select party, sum(version) || '.' || sum(held) as version from account
+    where party = any (${parties}) group by party`.execute(db)
+  return new Map(rows.map(({ party, version }) => [party, version]))
 }
 
 export interface StatementQuery {
-  subject: string
-  /** Which of the subject's accounts, together in one list. */
+  party: string
+  /** Which of the party's accounts, together in one list. */
   codes: AccountCode[]
   limit: number
   /** `nextCursor` of the page before. */
@@ -95,7 +95,7 @@ export interface StatementEntry {
   effectiveAt: Date
 }
 
-/** One page of a subject's entries, newest first, each with the running balance of its account. */
+/** One page of a party's entries, newest first, each with the running balance of its account. */
 export async function statement(db: Db, query: StatementQuery): Promise<Page<StatementEntry>> {
   const { rows } = await statementSql(query).execute(db)
   return pageOf(rows, query.limit, (last) => last.seq)
@@ -105,7 +105,7 @@ export async function statement(db: Db, query: StatementQuery): Promise<Page<Sta
 const place = z.int().check(z.positive())
 
 /** The statement's one query, apart so that its plan can be tested. */
-export function statementSql({ subject, codes, limit, cursor, kind, since, until }: StatementQuery) {
+export function statementSql({ party, codes, limit, cursor, kind, since, until }: StatementQuery) {
   const before = cursor === undefined ? null : decodeCursor(place, cursor)
   const ofKind = kind === undefined ? sql`` : sql`and e.kind = ${kind}`
   // The entries of one account are read until the page is full: a member's own, and only for a filter by date.
@@ -127,7 +127,7 @@ export function statementSql({ subject, codes, limit, cursor, kind, since, until
       order by e.seq desc limit ${limit + 1}
     ) e
     join txn t on t.id = e.txn_id
-    where a.subject = ${subject} and a.code = any (${codes})
+    where a.party = ${party} and a.code = any (${codes})
     order by e.seq desc
     limit ${limit + 1}
   `

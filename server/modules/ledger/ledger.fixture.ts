@@ -25,8 +25,8 @@ export async function fund(db: Db, account: AccountRef, crels: number): Promise<
 }
 
 /** A member's available account with crels on it. */
-export async function fundedMember(db: Db, subject: string, crels: number): Promise<AccountRef> {
-  const account = memberAvailable(subject)
+export async function fundedMember(db: Db, party: string, crels: number): Promise<AccountRef> {
+  const account = memberAvailable(party)
   await fund(db, account, crels)
   return account
 }
@@ -39,10 +39,10 @@ export async function fundedCampaign(db: Db, crels: number): Promise<AccountRef>
 }
 
 /** The posted balance of an account, over its stripes; 0 when it is not open. */
-export async function postedOf(db: Db, { subject, code, asset }: AccountRef): Promise<number> {
+export async function postedOf(db: Db, { party, code, asset }: AccountRef): Promise<number> {
   const { rows } = await sql<{ posted: number }>`
     select coalesce(sum(posted), 0)::bigint as posted from account
-    where subject = ${subject} and code = ${code} and asset = ${asset}
+    where party = ${party} and code = ${code} and asset = ${asset}
   `.execute(db)
   return rows[0]!.posted
 }

@@ -16,7 +16,7 @@ export interface LockedAccount extends AccountRef {
 export async function lockAccounts(tx: Tx, accounts: AccountRef[]): Promise<LockedAccount[]> {
   const { rows } = await namingRefusals(() =>
     sql<LockedAccount>`
-      select subject, code, asset, posted, held from ledger_lock(${JSON.stringify(accounts)})
+      select party, code, asset, posted, held from ledger_lock(${JSON.stringify(accounts)})
     `.execute(tx),
   )
   return rows

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts'
-import { houseIssued, housePayout, memberAvailable, memberPending, move, newSubject } from './accounts.ts'
+import { houseIssued, housePayout, memberAvailable, memberPending, move, newParty } from './accounts.ts'
 import {
   fund,
   fundedCampaign,
@@ -28,17 +28,17 @@ afterAll(async () => {
 describe('post', () => {
   test('moves crels and opens the accounts it needs', async () => {
     const { db } = database
-    const subject = newSubject()
+    const party = newParty()
     const budget = await fundedCampaign(db, 1000)
-    const posted = await postLines(db, move(budget, memberPending(subject), 120))
+    const posted = await postLines(db, move(budget, memberPending(party), 120))
     expect(posted).toEqual({ txnId: expect.stringMatching(/^txn_[0-9a-f]{32}$/), replayed: false })
     expect(await postedOf(db, budget)).toBe(880)
-    expect(await balances(db, subject)).toEqual({ available: 0, pending: 120, held: 0, debt: 0, points: 0 })
+    expect(await balances(db, party)).toEqual({ available: 0, pending: 120, held: 0, debt: 0, points: 0 })
   })
 
   test('answers a repetition with the first transaction and moves nothing', async () => {
     const { db } = database
-    const account = memberAvailable(newSubject())
+    const account = memberAvailable(newParty())
     const lines = move(houseIssued, account, 50)
     const first = await postLines(db, lines, 'repeated')
     expect(await postLines(db, lines, 'repeated')).toEqual({ txnId: first.txnId, replayed: true })
@@ -47,7 +47,7 @@ describe('post', () => {
 
   test('refuses a key used for another request', async () => {
     const { db } = database
-    const account = memberAvailable(newSubject())
+    const account = memberAvailable(newParty())
     await postLines(db, move(houseIssued, account, 50), 'reused')
     await expect(postLines(db, move(houseIssued, account, 51), 'reused')).rejects.toMatchObject({
       code: 'idempotency_mismatch',
@@ -57,7 +57,7 @@ describe('post', () => {
 
   test('accepts other lines under one key when the caller says what the request was', async () => {
     const { db } = database
-    const account = memberAvailable(newSubject())
+    const account = memberAvailable(newParty())
     const at = (crels: number) =>
       inTransaction(db, (tx) =>
         post(tx, {
@@ -75,19 +75,19 @@ describe('post', () => {
 
   test('refuses to overdraw and leaves nothing behind', async () => {
     const { db } = database
-    const subject = newSubject()
-    const account = await fundedMember(db, subject, 100)
+    const party = newParty()
+    const account = await fundedMember(db, party, 100)
     await expect(postLines(db, move(account, housePayout('CREL'), 101), 'too much')).rejects.toMatchObject({
       code: 'insufficient_funds',
     })
     const { rows } = await sql`select from txn where idem = 'too much'`.execute(db)
     expect(rows).toEqual([])
-    expect((await balances(db, subject)).available).toBe(100)
+    expect((await balances(db, party)).available).toBe(100)
   })
 
   test('numbers entries of one account within a transaction and keeps a running balance', async () => {
     const { db } = database
-    const account = memberAvailable(newSubject())
+    const account = memberAvailable(newParty())
     const { txnId } = await postLines(db, [
       { ...account, amount: 10 },
       { ...houseIssued, amount: -7 },
@@ -108,14 +108,14 @@ describe('post', () => {
     ['a zero', [0, 0]],
     ['an unsafe integer', [2 ** 53, -(2 ** 53)]],
   ])('refuses %s', async (_, amounts) => {
-    const account = memberAvailable(newSubject())
+    const account = memberAvailable(newParty())
     const lines = amounts.map((amount, index) => ({ ...(index ? houseIssued : account), amount }))
     await expect(postLines(database.db, lines)).rejects.toMatchObject({ code: 'invalid_lines' })
   })
 
   test('refuses lines that do not sum to zero in every asset', async () => {
     const { db } = database
-    const account = memberAvailable(newSubject())
+    const account = memberAvailable(newParty())
     const uneven = [
       { ...houseIssued, amount: -10 },
       { ...account, amount: 11 },
@@ -128,17 +128,17 @@ describe('post', () => {
     await expect(postLines(db, acrossAssets)).rejects.toMatchObject({ code: 'unbalanced' })
   })
 
-  test('refuses an account that is not in the chart, and a subject that does not fit its code', async () => {
+  test('refuses an account that is not in the chart, and a party that does not fit its code', async () => {
     const { db } = database
-    const points = { subject: newSubject(), code: 'member.points', asset: 'CREL' } as const
+    const points = { party: newParty(), code: 'member.points', asset: 'CREL' } as const
     await expect(postLines(db, move(houseIssued, points, 1))).rejects.toMatchObject({ code: 'invalid_lines' })
     await expect(postLines(db, move(houseIssued, memberAvailable('usr_1'), 1))).rejects.toMatchObject({
-      constraint: 'account_subject',
+      constraint: 'account_party',
     })
   })
 
   test('refuses a balance that a JavaScript number cannot hold', async () => {
-    const account = memberAvailable(newSubject())
+    const account = memberAvailable(newParty())
     await fund(database.db, account, Number.MAX_SAFE_INTEGER - 1_000_000)
     await expect(fund(database.db, account, 1_000_001)).rejects.toMatchObject({ code: 'amount_too_large' })
     await postLines(database.db, move(account, houseIssued, Number.MAX_SAFE_INTEGER - 1_000_000))
@@ -156,7 +156,7 @@ describe('post', () => {
       await client.query('listen ledger')
       const heard: (string | undefined)[] = []
       client.on('notification', ({ payload }) => heard.push(payload))
-      await postLines(db, move(houseIssued, memberAvailable(newSubject()), 3))
+      await postLines(db, move(houseIssued, memberAvailable(newParty()), 3))
       await client.query(`notify ledger, 'afterwards'`)
       await expect.poll(() => heard).toEqual(['afterwards'])
     } finally {
@@ -168,7 +168,7 @@ describe('post', () => {
 describe('races', () => {
   test('sixty calls with one key make one post', async () => {
     const { db } = database
-    const account = memberAvailable(newSubject())
+    const account = memberAvailable(newParty())
     const results = await Promise.all(
       Array.from({ length: 60 }, () => postLines(db, move(houseIssued, account, 9), 'raced')),
     )
@@ -179,7 +179,7 @@ describe('races', () => {
 
   test('forty spends of 7 from 100 succeed exactly 14 times', async () => {
     const { db } = database
-    const account = await fundedMember(db, newSubject(), 100)
+    const account = await fundedMember(db, newParty(), 100)
     const spends = Array.from({ length: 40 }, () => postLines(db, move(account, housePayout('CREL'), 7)))
     const { succeeded, refused } = await outcomes(spends)
     expect(succeeded).toBe(14)
@@ -189,7 +189,7 @@ describe('races', () => {
 
   test('three hundred opposing transfers neither deadlock nor lose a unit', async () => {
     const { db } = database
-    const accounts = await Promise.all([1, 2, 3, 4].map(() => fundedMember(db, newSubject(), 10_000)))
+    const accounts = await Promise.all([1, 2, 3, 4].map(() => fundedMember(db, newParty(), 10_000)))
     const transfers = Array.from({ length: 300 }, (_, index) => {
       const from = accounts[index % 4]!
       const to = accounts[(index * 7 + 1 + (index % 3)) % 4]!
@@ -204,7 +204,7 @@ describe('races', () => {
     const { db } = database
     // Many accounts a post: the wider the window, the surer two openers meet in the middle of it.
     for (let round = 0; round < 3; round++) {
-      const refs = Array.from({ length: 300 }, () => memberAvailable(newSubject()))
+      const refs = Array.from({ length: 300 }, () => memberAvailable(newParty()))
       const opens = Array.from({ length: 12 }, (_, index) => {
         const order = index % 2 ? refs : refs.toReversed()
         return postLines(db, [
@@ -220,21 +220,21 @@ describe('races', () => {
 
   test('hot house accounts spread over their stripes, members never', async () => {
     const { db } = database
-    const subject = newSubject()
-    for (let index = 0; index < 40; index++) await fund(db, memberAvailable(subject), 1)
-    const { rows } = await sql<{ subject: string; stripes: number }>`
-      select a.subject, count(distinct a.stripe) as stripes
+    const party = newParty()
+    for (let index = 0; index < 40; index++) await fund(db, memberAvailable(party), 1)
+    const { rows } = await sql<{ party: string; stripes: number }>`
+      select a.party, count(distinct a.stripe) as stripes
       from entry e join account a on a.id = e.account_id
-      where e.txn_id in (select e.txn_id from entry e join account a on a.id = e.account_id where a.subject = ${subject})
+      where e.txn_id in (select e.txn_id from entry e join account a on a.id = e.account_id where a.party = ${party})
       group by 1`.execute(db)
-    const bySubject = Object.fromEntries(rows.map((row) => [row.subject, row.stripes]))
-    expect(bySubject[subject]).toBe(1)
-    expect(bySubject.house).toBeGreaterThan(1)
+    const byParty = Object.fromEntries(rows.map((row) => [row.party, row.stripes]))
+    expect(byParty[party]).toBe(1)
+    expect(byParty.house).toBeGreaterThan(1)
   })
 
   test('a connection killed in the middle of a transaction leaves nothing', async () => {
     const { db, url } = database
-    const account = memberAvailable(newSubject())
+    const account = memberAvailable(newParty())
     const killer = new pg.Client({ connectionString: url })
     await killer.connect()
     try {

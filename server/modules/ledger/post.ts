@@ -61,5 +61,5 @@ export function requireExact(lines: { amount: number }[]): void {
 }
 
 function fingerprint(line: Line) {
-  return [line.subject, line.code, line.asset, line.amount, line.expiresAt?.toISOString(), line.lot]
+  return [line.party, line.code, line.asset, line.amount, line.expiresAt?.toISOString(), line.lot]
 }

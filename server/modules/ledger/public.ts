@@ -12,13 +12,13 @@ export {
   memberPending,
   memberPoints,
   move,
-  newSubject,
+  newParty,
   type AccountCode,
   type AccountRef,
   type Asset,
   type Line,
 } from './accounts.ts'
-export { closeSubject } from './close-subject.ts'
+export { closeParty } from './close-party.ts'
 export { payMember, takeFromMember } from './debt.ts'
 export { heldOver, type HeldOver } from './held-over.ts'
 export { isClosed } from './forfeit-balances.ts'

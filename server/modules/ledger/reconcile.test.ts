@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase, type Db } from '#server/platform/database.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts'
-import { housePoints, memberAvailable, memberPoints, move, newSubject } from './accounts.ts'
+import { housePoints, memberAvailable, memberPoints, move, newParty } from './accounts.ts'
 import { placeHold } from './holds.ts'
 import { fundedMember, inTransaction, postLines } from './ledger.fixture.ts'
 import { examine, reconcile, reconciliationMetrics, type CheckName } from './reconcile.ts'
@@ -17,15 +17,15 @@ beforeAll(async () => {
   database = await createTestDatabase()
   owner = openDatabase({ url: database.url, poolSize: 2 })
   const { db } = database
-  const subject = newSubject()
-  await fundedMember(db, subject, 100)
+  const party = newParty()
+  await fundedMember(db, party, 100)
   await inTransaction(db, (tx) =>
-    placeHold(tx, { account: memberAvailable(subject), amount: 40, scope: 'test', idem: 'held' }),
+    placeHold(tx, { account: memberAvailable(party), amount: 40, scope: 'test', idem: 'held' }),
   )
-  txnId = (await postLines(db, move(housePoints, memberPoints(subject), 10))).txnId
-  await postLines(db, move(memberPoints(subject), housePoints, 3))
+  txnId = (await postLines(db, move(housePoints, memberPoints(party), 10))).txnId
+  await postLines(db, move(memberPoints(party), housePoints, 3))
   const { rows } = await sql<{ id: string; lot: string }>`
-    select (select id::text from account where subject = ${subject} and code = 'member.available') as id,
+    select (select id::text from account where party = ${party} and code = 'member.available') as id,
            (select id::text from point_lot) as lot`.execute(db)
   accountId = rows[0]!.id
   lotId = rows[0]!.lot

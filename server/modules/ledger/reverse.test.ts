@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts'
-import { housePayout, memberAvailable, memberPending, move, newSubject } from './accounts.ts'
+import { housePayout, memberAvailable, memberPending, move, newParty } from './accounts.ts'
 import { fund, fundedCampaign, inTransaction, outcomes, postedOf, postLines } from './ledger.fixture.ts'
 import { reconcile } from './reconcile.ts'
 import { reverse } from './reverse.ts'
@@ -21,7 +21,7 @@ const undo = async (txnId: string, idem: string) =>
 test('adds the mirror image and names what it reverses', async () => {
   const { db } = database
   const budget = await fundedCampaign(db, 500)
-  const pending = memberPending(newSubject())
+  const pending = memberPending(newParty())
   const earning = await postLines(db, move(budget, pending, 80))
   const reversal = await undo(earning.txnId, 'refund 1')
   expect(await postedOf(db, budget)).toBe(500)
@@ -32,7 +32,7 @@ test('adds the mirror image and names what it reverses', async () => {
 
 test('twenty reversals at once reverse once; the same key answers the same reversal', async () => {
   const { db } = database
-  const account = memberAvailable(newSubject())
+  const account = memberAvailable(newParty())
   const { txnId } = await fund(db, account, 30)
   const { succeeded, refused } = await outcomes(
     Array.from({ length: 20 }, (_, index) => undo(txnId, `${txnId} ${index}`)),
@@ -49,7 +49,7 @@ test('twenty reversals at once reverse once; the same key answers the same rever
 
 test('refuses when what was paid is no longer there', async () => {
   const { db } = database
-  const account = memberAvailable(newSubject())
+  const account = memberAvailable(newParty())
   const { txnId } = await fund(db, account, 30)
   await postLines(db, move(account, housePayout('CREL'), 1))
   await expect(undo(txnId, 'spent')).rejects.toMatchObject({ code: 'insufficient_funds' })
@@ -58,8 +58,8 @@ test('refuses when what was paid is no longer there', async () => {
 
 test('refuses a reversal of a reversal, an unknown transaction and a key of another request', async () => {
   const { db } = database
-  const first = await fund(db, memberAvailable(newSubject()), 30)
-  const second = await fund(db, memberAvailable(newSubject()), 30)
+  const first = await fund(db, memberAvailable(newParty()), 30)
+  const second = await fund(db, memberAvailable(newParty()), 30)
   const reversal = await undo(first.txnId, 'once')
   await expect(undo(reversal.txnId, 'twice')).rejects.toMatchObject({ code: 'not_reversible' })
   await expect(undo(`txn_${'0'.repeat(32)}`, 'unknown')).rejects.toMatchObject({

@@ -12,13 +12,13 @@ export function linkErasure(db: Db): MemberErasure {
     onConfirmed: async (tx, { uid }) => {
       await sql`update link set state = 'disabled' where owner_uid = ${uid} and state = 'active'`.execute(tx)
     },
-    erase: async ({ uid, subject }) => {
+    erase: async ({ uid, party }) => {
       await sql`
-        update link set owner_uid = ${subject}, title = null, default_sub = null, utm = null, fallback_url = null,
+        update link set owner_uid = ${party}, title = null, default_sub = null, utm = null, fallback_url = null,
           state = case state when 'active' then 'disabled' else state end,
           destination_url = 'https://deleted.invalid/'
         where owner_uid = ${uid}`.execute(db)
-      await forgetSubs(db, subject)
+      await forgetSubs(db, party)
     },
   }
 }
@@ -27,10 +27,10 @@ export function linkErasure(db: Db): MemberErasure {
 const quartersAtOnce = 100
 
 /** The sub-ids of a leaver's links go from their clicks and figures; the clicks stay counted without. */
-async function forgetSubs(db: Db, subject: string): Promise<void> {
+async function forgetSubs(db: Db, party: string): Promise<void> {
   for (let done = quartersAtOnce; done === quartersAtOnce;) {
     const { rows } = await sql<{ done: number }>`
-      select forget_click_subs(array(select id from link where owner_uid = ${subject}), ${quartersAtOnce}) as done`.execute(
+      select forget_click_subs(array(select id from link where owner_uid = ${party}), ${quartersAtOnce}) as done`.execute(
       db,
     )
     done = rows[0]!.done

@@ -205,8 +205,8 @@ test('the sub-ids of who leaves go from clicks and figures, and no others', asyn
       )
     ).rows
   expect(await withSubs()).toHaveLength(3 * 6 + 3 * 3)
-  const subject = someId('sub')
-  const who = { uid: gone, subject, iss: 'test', sub: gone, shortId: null, addresses: [] }
+  const party = someId('pty')
+  const who = { uid: gone, party, iss: 'test', sub: gone, shortId: null, addresses: [] }
   await linkErasure(database.db).erase(who)
   expect(await withSubs()).toHaveLength(6 + 3)
   expect((await differences.execute(database.db)).rows).toEqual([])

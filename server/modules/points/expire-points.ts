@@ -38,8 +38,8 @@ export async function expirePoints(
   return result
 }
 
-async function expireLot(tx: Tx, { id, subject, expiresAt }: DueLot): Promise<number> {
-  const account = memberPoints(subject)
+async function expireLot(tx: Tx, { id, party, expiresAt }: DueLot): Promise<number> {
+  const account = memberPoints(party)
   // A grant that is undone takes from its own lot even then: what is left is known once the account is locked.
   await lockAccounts(tx, [account, housePoints])
   const points = await remainingIn(tx, id)

@@ -9,12 +9,12 @@ import { lotTotals, openLots } from './lot-queries.ts'
 const shown = 50
 
 /** A member's points and the lots they are in, all from one moment: they add up whatever is granted meanwhile. */
-export async function getPoints(db: Db, { subject }: Pick<MemberActor, 'subject'>): Promise<Points> {
+export async function getPoints(db: Db, { party }: Pick<MemberActor, 'party'>): Promise<Points> {
   const { points: settings } = await currentEconomy(db)
   return await inSnapshot(db, async (tx) => {
-    const { points: balance } = await balances(tx, subject)
-    const totals = await lotTotals(tx, subject, settings.noticeDays)
-    const lots = await openLots(tx, subject, shown)
+    const { points: balance } = await balances(tx, party)
+    const totals = await lotTotals(tx, party, settings.noticeDays)
+    const lots = await openLots(tx, party, shown)
     const inShown = lots.reduce((sum, lot) => sum + lot.points, 0)
     return {
       balance,

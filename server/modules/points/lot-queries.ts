@@ -12,14 +12,14 @@ export interface OpenLot {
 }
 
 /** A member's lots that hold points and have not expired, soonest to expire first. */
-export async function openLots(db: Db, subject: string, limit: number): Promise<OpenLot[]> {
+export async function openLots(db: Db, party: string, limit: number): Promise<OpenLot[]> {
   const { rows } = await sql<OpenLot>`
     select l.id, l.remaining as points, l.granted, t.kind, l.txn_id as "transactionId",
            t.effective_at as "earnedAt", l.expires_at as "expiresAt"
     from account a
     join point_lot l on l.account_id = a.id and l.remaining > 0 and l.expires_at > crels_now()
     join txn t on t.id = l.txn_id
-    where a.subject = ${subject} and a.code = 'member.points'
+    where a.party = ${party} and a.code = 'member.points'
     order by l.expires_at, l.id limit ${limit}`.execute(db)
   return rows
 }
@@ -33,12 +33,12 @@ export interface LotTotals {
 }
 
 /** How many lots a member has, and how many points expire within some days. */
-export async function lotTotals(db: Db, subject: string, days: number): Promise<LotTotals> {
+export async function lotTotals(db: Db, party: string, days: number): Promise<LotTotals> {
   const { rows } = await sql<LotTotals>`
     select count(l.id)::int as count, now.until,
            coalesce(sum(l.remaining) filter (where l.expires_at <= now.until), 0)::bigint as expiring
     from (select crels_now() as at, crels_now() + make_interval(days => ${days}) as until) now
-    left join account a on a.subject = ${subject} and a.code = 'member.points'
+    left join account a on a.party = ${party} and a.code = 'member.points'
     left join point_lot l on l.account_id = a.id and l.remaining > 0 and l.expires_at > now.at
     group by now.until`.execute(db)
   return rows[0]!
@@ -46,7 +46,7 @@ export async function lotTotals(db: Db, subject: string, days: number): Promise<
 
 export interface DueLot {
   id: number
-  subject: string
+  party: string
   expiresAt: Date
 }
 
@@ -54,7 +54,7 @@ export interface DueLot {
 export async function dueLots(db: Db, after: DueLot | undefined, limit: number): Promise<DueLot[]> {
   const further = after ? sql`and (l.expires_at, l.id) > (${after.expiresAt}, ${after.id})` : sql``
   const { rows } = await sql<DueLot>`
-    select l.id, a.subject, l.expires_at as "expiresAt"
+    select l.id, a.party, l.expires_at as "expiresAt"
     from point_lot l join account a on a.id = l.account_id
     where l.remaining > 0 and l.expires_at <= crels_now() ${further}
     order by l.expires_at, l.id limit ${limit}`.execute(db)

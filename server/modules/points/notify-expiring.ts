@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
 import { monthStarts } from '#rules/reward-tier.ts'
-import { findMemberBySubject, wantsMail } from '#server/modules/accounts/public.ts'
+import { findMemberByParty, wantsMail } from '#server/modules/accounts/public.ts'
 import { currentEconomy } from '#server/modules/economy/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { composeMail } from '#server/platform/mail/compose-mail.ts'
@@ -25,39 +25,39 @@ export async function notifyExpiring(deps: NotifyDeps, batch = 200): Promise<num
   const { points } = await currentEconomy(deps.db)
   let notified = 0
   for (;;) {
-    const subjects = await unnotified(deps.db, points.noticeDays, batch)
-    for (const subject of subjects)
-      if (await inTransaction(deps.db, async (tx) => await notify(tx, subject, points.noticeDays, deps)))
+    const parties = await unnotified(deps.db, points.noticeDays, batch)
+    for (const party of parties)
+      if (await inTransaction(deps.db, async (tx) => await notify(tx, party, points.noticeDays, deps)))
         notified += 1
-    if (subjects.length < batch) return notified
+    if (parties.length < batch) return notified
   }
 }
 
-/** Subjects with points that expire within the days and that no mail covered yet. */
+/** Parties with points that expire within the days and that no mail covered yet. */
 async function unnotified(db: Db, days: number, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ subject: string }>`
-    select distinct a.subject
+  const { rows } = await sql<{ party: string }>`
+    select distinct a.party
     from point_lot l
     join account a on a.id = l.account_id
-    left join points_notice n on n.subject = a.subject
+    left join points_notice n on n.party = a.party
     where l.remaining > 0 and l.expires_at > crels_now()
       and l.expires_at <= crels_now() + make_interval(days => ${days})
       and (n.notified_until is null or l.expires_at >= n.notified_until)
     limit ${limit}`.execute(db)
-  return rows.map(({ subject }) => subject)
+  return rows.map(({ party }) => party)
 }
 
-async function notify(tx: Tx, subject: string, days: number, deps: NotifyDeps): Promise<boolean> {
-  await sql`insert into points_notice (subject, notified_until) values (${subject}, '-infinity')
+async function notify(tx: Tx, party: string, days: number, deps: NotifyDeps): Promise<boolean> {
+  await sql`insert into points_notice (party, notified_until) values (${party}, '-infinity')
     on conflict do nothing`.execute(tx)
   // A concurrent run waits here, then finds notified_until set.
-  await sql`select from points_notice where subject = ${subject} for update`.execute(tx)
+  await sql`select from points_notice where party = ${party} for update`.execute(tx)
   const { rows: firsts } = await sql<{ first: Date | null }>`
     select min(l.expires_at) as first from account a
     join point_lot l on l.account_id = a.id and l.remaining > 0 and l.expires_at > crels_now()
       and l.expires_at <= crels_now() + make_interval(days => ${days})
-    join points_notice n on n.subject = a.subject and l.expires_at >= n.notified_until
-    where a.subject = ${subject} and a.code = 'member.points'`.execute(tx)
+    join points_notice n on n.party = a.party and l.expires_at >= n.notified_until
+    where a.party = ${party} and a.code = 'member.points'`.execute(tx)
   const first = firsts[0]?.first
   if (!first) return false
   const until = new Date(monthStarts(first.getTime(), 1))
@@ -65,9 +65,9 @@ async function notify(tx: Tx, subject: string, days: number, deps: NotifyDeps): 
     select coalesce(sum(l.remaining), 0)::bigint as points from account a
     join point_lot l on l.account_id = a.id and l.remaining > 0 and l.expires_at > crels_now()
       and l.expires_at >= ${first} and l.expires_at < ${until}
-    where a.subject = ${subject} and a.code = 'member.points'`.execute(tx)
-  await sql`update points_notice set notified_until = ${until} where subject = ${subject}`.execute(tx)
-  const member = await findMemberBySubject(tx, subject)
+    where a.party = ${party} and a.code = 'member.points'`.execute(tx)
+  await sql`update points_notice set notified_until = ${until} where party = ${party}`.execute(tx)
+  const member = await findMemberByParty(tx, party)
   if (!member || !(await wantsMail(tx, member.uid, 'points_expiring'))) return false
   await mail(tx, { uid: member.uid, email: member.email, points: sums[0]!.points, first }, deps)
   return true

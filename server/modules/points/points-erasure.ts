@@ -6,8 +6,8 @@ import type { MemberErasure } from '#server/platform/member-erasure.ts'
 export function pointsErasure(db: Db): MemberErasure {
   return {
     name: 'points',
-    erase: async ({ subject }) => {
-      await sql`delete from points_notice where subject = ${subject}`.execute(db)
+    erase: async ({ party }) => {
+      await sql`delete from points_notice where party = ${party}`.execute(db)
     },
   }
 }

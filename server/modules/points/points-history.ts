@@ -9,11 +9,11 @@ export type AboutPointsOf = (db: Db, transactionIds: string[]) => Promise<Map<st
 /** One page of the entries that made a member's balance of points, newest first; of one kind where one is named. */
 export async function pointsHistory(
   db: Db,
-  { subject }: Pick<MemberActor, 'subject'>,
+  { party }: Pick<MemberActor, 'party'>,
   query: { limit: number; cursor?: string; kind?: string },
   aboutOf: AboutPointsOf,
 ): Promise<PointsPage> {
-  const { items, nextCursor } = await statement(db, { subject, codes: ['member.points'], ...query })
+  const { items, nextCursor } = await statement(db, { party, codes: ['member.points'], ...query })
   const about = await aboutOf(
     db,
     items.map(({ txnId }) => txnId),

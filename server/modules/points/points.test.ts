@@ -4,7 +4,7 @@ import { grantAward, housePoints, memberPoints, move, post, reverse } from '#ser
 import { inTransaction } from '#server/platform/transaction.ts'
 import { createCampaign } from '#testing/campaigns.ts'
 import { mailsTo, type TestMember } from '#testing/members.ts'
-import { app, checkInOn, itIs, memberIn, openApp, read, subjectOf } from '#testing/check-ins.ts'
+import { app, checkInOn, itIs, memberIn, openApp, read, partyOf } from '#testing/check-ins.ts'
 import { expirePoints } from './expire-points.ts'
 
 openApp()
@@ -15,7 +15,7 @@ let posts = 0
 /** Spends points, as an order does; answers the transaction. */
 async function spend(member: TestMember, points: number): Promise<string> {
   posts += 1
-  const lines = move(memberPoints(await subjectOf(member)), housePoints, points)
+  const lines = move(memberPoints(await partyOf(member)), housePoints, points)
   const spent = { kind: 'order_placed', scope: 'test', idem: String(posts), lines }
   return (await inTransaction(app.db, (tx) => post(tx, spent))).txnId
 }
@@ -153,14 +153,14 @@ test('a mail tells of a month of points once, 30 days before the first goes', as
 test('the list of lots ends at fifty and says what more there is', async () => {
   await itIs('2027-01-01T12:00:00Z')
   const ada = await memberIn('UTC')
-  const subject = await subjectOf(ada)
+  const party = await partyOf(ada)
   for (let index = 0; index < 53; index += 1)
     await inTransaction(app.db, (tx) =>
       post(tx, {
         kind: 'test',
         scope: 'lots',
-        idem: `${subject} ${index}`,
-        lines: move(housePoints, memberPoints(subject), 2),
+        idem: `${party} ${index}`,
+        lines: move(housePoints, memberPoints(party), 2),
       }),
     )
   const { balance, lots, moreLots } = await read(ada, '/points')
@@ -169,10 +169,10 @@ test('the list of lots ends at fifty and says what more there is', async () => {
 
 test('balance and lots add up in every answer, whatever is granted meanwhile', async () => {
   const ada = await memberIn('UTC')
-  const subject = await subjectOf(ada)
+  const party = await partyOf(ada)
   const grant = async () => {
     for (let index = 0; index < 150; index += 1) {
-      const award = { subject, program: 'test', period: String(index), points: 3 }
+      const award = { party, program: 'test', period: String(index), points: 3 }
       await inTransaction(app.db, (tx) => grantAward(tx, award))
     }
   }

@@ -39,7 +39,7 @@ export async function approveRedemption(
   const state = redemptionStateAfter(row.state, 'approve')
   if (!state) throw conflict(row)
   requireGoodStanding(member)
-  if ((await balances(tx, row.subject)).debt > 0) throw problem('debt_open')
+  if ((await balances(tx, row.party)).debt > 0) throw problem('debt_open')
   return await step(tx, row, { state, author, approvedBy: author.trim() }, deps)
 }
 

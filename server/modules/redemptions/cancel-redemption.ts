@@ -24,15 +24,15 @@ export async function cancelRedemption(
   deps: Pick<RedemptionDeps, 'mailer' | 'publicOrigin'>,
 ): Promise<Redemption> {
   // Two at once of one member wait here for each other, so that neither overlooks the other's.
-  const { subject } = await lockStanding(tx, actor.uid)
+  const { party } = await lockStanding(tx, actor.uid)
   const row = await lockRedemption(tx, id)
-  if (!row || row.subject !== subject)
+  if (!row || row.party !== party)
     throw problem('not_found', { detail: 'There is no such redemption of yours.' })
   if (row.state === 'cancelled') return redemptionView(row)
   const state = redemptionStateAfter(row.state, 'cancel')
   if (!state) throw problem('not_cancellable')
   const { redemption: limits } = await currentEconomy(tx)
-  const times = await cancelTimes(tx, subject, limits.cancelsDays)
+  const times = await cancelTimes(tx, party, limits.cancelsDays)
   const until = cancelBlockedUntil(times, (await databaseNow(tx)).getTime(), limits)
   if (until !== null) throw problem('cancel_limit', { members: { until: new Date(until).toISOString() } })
   await returnCrels(tx, row)

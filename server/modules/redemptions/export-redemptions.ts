@@ -25,7 +25,7 @@ type EventRow = { seq: number; redemptionId: string; state: string; at: Date; re
 export function redemptionExport(db: Db, secret: Secret): MemberExport {
   return {
     tables: ['payout_destination', 'redemption', 'redemption_event'],
-    parts: ({ uid, subject }) => [
+    parts: ({ uid, party }) => [
       shortList({
         name: 'payout-destinations',
         about: m.export_payout_destinations(),
@@ -45,7 +45,7 @@ export function redemptionExport(db: Db, secret: Secret): MemberExport {
               destination_kind as "destinationKind", destination_hint as "destinationHint", state,
               state_at as "stateAt", reason, case when state = 'paid' then reference end as reference,
               requested_at as "requestedAt"
-            from redemption where subject = ${subject} and id > ${last?.id ?? ''} order by id limit ${limit}`.execute(
+            from redemption where party = ${party} and id > ${last?.id ?? ''} order by id limit ${limit}`.execute(
             db,
           )
           return rows
@@ -59,9 +59,7 @@ export function redemptionExport(db: Db, secret: Secret): MemberExport {
           const { rows } = await sql<EventRow>`
             select e.seq, e.redemption_id as "redemptionId", e.state, e.at, e.reason
             from redemption r join redemption_event e on e.redemption_id = r.id
-            where r.subject = ${subject} and e.seq > ${last?.seq ?? 0} order by e.seq limit ${limit}`.execute(
-            db,
-          )
+            where r.party = ${party} and e.seq > ${last?.seq ?? 0} order by e.seq limit ${limit}`.execute(db)
           return rows
         },
       }),

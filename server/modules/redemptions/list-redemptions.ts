@@ -22,12 +22,12 @@ const place = z.tuple([cursorTime, idSchema('redemption')])
 /** One page of a member's redemptions, newest first. */
 export async function listRedemptions(
   db: Db,
-  { subject }: Pick<MemberActor, 'subject'>,
+  { party }: Pick<MemberActor, 'party'>,
   { state, limit, cursor }: { state?: RedemptionState; limit: number; cursor?: string },
 ): Promise<RedemptionPage> {
   const [at, id] = cursor === undefined ? [] : decodeCursor(place, cursor)
   const before = at === undefined ? undefined : { at: new Date(at), id: id! }
-  const { rows } = await redemptionsSql({ subject, state, limit, before }).execute(db)
+  const { rows } = await redemptionsSql({ party, state, limit, before }).execute(db)
   const page = pageOf(rows, limit, (last) => [last.requestedAt.getTime(), last.id])
   return { ...page, items: page.items.map(redemptionView) }
 }
@@ -35,15 +35,15 @@ export async function listRedemptions(
 /** What a member may redeem just now, and what is in the way. */
 export async function redemptionTerms(
   db: Db,
-  { uid, subject }: Pick<MemberActor, 'uid' | 'subject'>,
+  { uid, party }: Pick<MemberActor, 'uid' | 'party'>,
   { sinceAccountChange }: { sinceAccountChange: number | null },
 ): Promise<RedemptionTerms> {
   const { redemption: terms } = await currentEconomy(db)
   const [member, { debt }, { paused }, times, now, newDestinationHours] = await Promise.all([
     findMember(db, uid),
-    balances(db, subject),
+    balances(db, party),
     exchangeNow(db),
-    cancelTimes(db, subject, terms.cancelsDays),
+    cancelTimes(db, party, terms.cancelsDays),
     databaseNow(db),
     hoursUntilUsable(db, uid, terms),
   ])

@@ -13,6 +13,6 @@ export function redemptionsModule({ db, secret }: Platform, deps: RedemptionDeps
     jobs: redemptionJobs(db, deps),
     erase: [redemptionErasure(db)],
     export: [redemptionExport(db, secret)],
-    topicVersions: { redemptions: { by: 'subject', versions: redemptionVersions } },
+    topicVersions: { redemptions: { by: 'party', versions: redemptionVersions } },
   }
 }

@@ -349,11 +349,11 @@ test('yearly totals name each member who was paid, in that year', async () => {
 })
 
 /** Something a member earned is taken back when it is not there any more. */
-async function owe({ subject }: Redeemer, crels = 7): Promise<void> {
-  const lines = move(memberDebt(subject), houseIssued, crels)
+async function owe({ party }: Redeemer, crels = 7): Promise<void> {
+  const lines = move(memberDebt(party), houseIssued, crels)
   await app.db
     .transaction()
-    .execute(async (tx) => await post(tx, { kind: 'test', scope: 'test', idem: `debt of ${subject}`, lines }))
+    .execute(async (tx) => await post(tx, { kind: 'test', scope: 'test', idem: `debt of ${party}`, lines }))
 }
 
 test('who was shut out or owes something since it was approved is not paid, one by one or in a file', async () => {

@@ -7,7 +7,7 @@ import type { Db, Tx } from '#server/platform/database.ts'
 export interface RedemptionRow {
   id: string
   uid: string
-  subject: string
+  party: string
   quoteId: string
   crels: number
   usdCents: number
@@ -35,7 +35,7 @@ export interface RedemptionRow {
 }
 
 const rows = sql`
-  select r.id, r.uid, r.subject, r.quote_id as "quoteId", r.crels, r.usd_cents as "usdCents", r.hold_id as "holdId",
+  select r.id, r.uid, r.party, r.quote_id as "quoteId", r.crels, r.usd_cents as "usdCents", r.hold_id as "holdId",
          r.destination_id as "destinationId", r.destination_kind as "destinationKind",
          r.destination_hint as "destinationHint", r.state, r.state_at as "stateAt", r.reason,
          r.approved_by as "approvedBy", r.provider, r.provider_state as "providerState", r.reference,
@@ -49,7 +49,7 @@ const rows = sql`
 export interface NewRedemption {
   id: string
   uid: string
-  subject: string
+  party: string
   quoteId: string
   crels: number
   usdCents: number
@@ -62,9 +62,9 @@ export async function insertRedemption(tx: Tx, redemption: NewRedemption): Promi
   const { destination } = redemption
   await sql`
     with made as (
-      insert into redemption (id, uid, subject, quote_id, crels, usd_cents, hold_id, destination_id, destination_kind,
+      insert into redemption (id, uid, party, quote_id, crels, usd_cents, hold_id, destination_id, destination_kind,
                               destination_hint, state)
-      values (${redemption.id}, ${redemption.uid}, ${redemption.subject}, ${redemption.quoteId}, ${redemption.crels},
+      values (${redemption.id}, ${redemption.uid}, ${redemption.party}, ${redemption.quoteId}, ${redemption.crels},
               ${redemption.usdCents}, ${redemption.holdId}, ${destination.id}, ${destination.kind},
               ${destination.hint}, 'requested')
       returning id
@@ -119,18 +119,18 @@ export async function markAccepted(tx: Tx, id: string, reference: string | null)
 }
 
 export interface RedemptionList {
-  subject: string
+  party: string
   state?: RedemptionState
   limit: number
   before?: { at: Date; id: string }
 }
 
 /** A member's redemptions, newest first, one more than the limit where there are more. */
-export function redemptionsSql({ subject, state, limit, before }: RedemptionList) {
+export function redemptionsSql({ party, state, limit, before }: RedemptionList) {
   const inState = state ? sql`and r.state = ${state}` : sql``
   const after = before ? sql`and (r.requested_at, r.id) < (${before.at}, ${before.id})` : sql``
   return sql<RedemptionRow>`
-    ${rows} where r.subject = ${subject} ${inState} ${after}
+    ${rows} where r.party = ${party} ${inState} ${after}
     order by r.requested_at desc, r.id desc limit ${limit + 1}`
 }
 
@@ -166,9 +166,9 @@ function asked({ state, after }: OperatedQuery) {
 }
 
 /** Whether anything of a member is under way, which keeps their account for now. */
-export async function hasUnderWay(db: Db, subject: string): Promise<boolean> {
+export async function hasUnderWay(db: Db, party: string): Promise<boolean> {
   const { rows: found } = await sql`
-    select from redemption where subject = ${subject} and state in ('requested', 'approved', 'sending') limit 1`.execute(
+    select from redemption where party = ${party} and state in ('requested', 'approved', 'sending') limit 1`.execute(
     db,
   )
   return found.length > 0
@@ -183,10 +183,10 @@ export async function isOnItsWay(db: Db, destinationId: string): Promise<boolean
 }
 
 /** When a member cancelled redemptions within some days, in milliseconds since 1970. */
-export async function cancelTimes(db: Db, subject: string, days: number): Promise<number[]> {
+export async function cancelTimes(db: Db, party: string, days: number): Promise<number[]> {
   const { rows: found } = await sql<{ at: Date }>`
     select state_at as at from redemption
-    where subject = ${subject} and state = 'cancelled' and state_at > crels_now() - make_interval(days => ${days})`.execute(
+    where party = ${party} and state = 'cancelled' and state_at > crels_now() - make_interval(days => ${days})`.execute(
     db,
   )
   return found.map(({ at }) => at.getTime())

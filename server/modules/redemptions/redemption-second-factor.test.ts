@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { completeProfile, createMember, type TestMember } from '#testing/members.ts'
-import { addUsableDestination, giveCrels, quoteFor, subjectOf } from '#testing/redeemers.ts'
+import { addUsableDestination, giveCrels, quoteFor, partyOf } from '#testing/redeemers.ts'
 import { addAuthenticator, codeOf } from '#testing/second-factors.ts'
 import { sql } from 'kysely'
 
@@ -17,7 +17,7 @@ const post = async (url: string, { headers }: Pick<TestMember, 'headers'>, paylo
 
 test('a destination and a redemption ask for a second factor, which has to be there', async () => {
   const member = await createMember(app, { profile: completeProfile })
-  await giveCrels(app, await subjectOf(app, member), 10_000)
+  await giveCrels(app, await partyOf(app, member), 10_000)
   const to = { kind: 'paypal', email: member.email }
   const missing = await post('/api/v1/payout-destinations', member, to)
   expect(missing.json()).toMatchObject({ status: 403, code: 'second_factor_missing' })
@@ -43,7 +43,7 @@ test('a destination and a redemption ask for a second factor, which has to be th
 
 test('a second factor added by a thief freezes payouts for 48 hours, as another password does', async () => {
   const member = await createMember(app, { profile: completeProfile })
-  await giveCrels(app, await subjectOf(app, member), 10_000)
+  await giveCrels(app, await partyOf(app, member), 10_000)
   const authenticator = await addAuthenticator(app, member)
   await post('/identity/second-factors/proof', member, { code: codeOf(authenticator) })
   const destinationId = await addUsableDestination(app, member, { kind: 'paypal', email: member.email })

@@ -11,14 +11,14 @@ import { app, call, openApp, request, wallet } from './redemptions.fixture.ts'
 
 openApp()
 
-const owe = async (subject: string, crels: number) =>
+const owe = async (party: string, crels: number) =>
   await app.db.transaction().execute(
     async (tx) =>
       await post(tx, {
         kind: 'test',
         scope: 'test',
-        idem: `debt ${subject} ${crels}`,
-        lines: move(memberDebt(subject), houseIssued, crels),
+        idem: `debt ${party} ${crels}`,
+        lines: move(memberDebt(party), houseIssued, crels),
       }),
   )
 
@@ -130,11 +130,11 @@ describe('refuses, and the quote can still be used', () => {
 
   test('while something is owed, which is said also where nothing is there', async () => {
     const spent = await createRedeemer(app, { crels: 0 })
-    await owe(spent.subject, 5)
+    await owe(spent.party, 5)
     const wish = await quoteFor(app, spent, { crels: 1_000 })
     expect((await request(spent, wish.id)).body.code).toBe('debt_open')
     const member = await createRedeemer(app)
-    await owe(member.subject, 5)
+    await owe(member.party, 5)
     const { id } = await quoteFor(app, member, { crels: 1_000 })
     expect((await request(member, id)).body.code).toBe('debt_open')
     expect(await wallet(member)).toMatchObject({ held: 0, debt: 5 })
@@ -286,7 +286,7 @@ test('lists page by page and by state, by an index', async () => {
   const cancelled = await call(member, 'GET', '/redemptions?state=cancelled')
   expect(cancelled.body.items.map(({ id }: { id: string }) => id)).toEqual([ids[1]])
   const { rows } = await sql<{ 'QUERY PLAN': string }>`
-    explain select id from redemption where subject = ${member.subject}
+    explain select id from redemption where party = ${member.party}
     order by requested_at desc, id desc limit 3`.execute(app.db)
   expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('redemption_of')
 })

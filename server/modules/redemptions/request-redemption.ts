@@ -36,10 +36,10 @@ export async function requestRedemption(
   deps: Pick<RedemptionDeps, 'mailer' | 'publicOrigin'>,
 ): Promise<Redemption> {
   const member = await lockStanding(tx, actor.uid)
-  const { uid, subject } = member
+  const { uid, party } = member
   const [{ paused }, { redemption: terms }] = [await exchangeNow(tx), await currentEconomy(tx)]
   if (paused) throw problem('exchange_paused')
-  const { crels, usdCents } = await useQuote(tx, subject, quoteId)
+  const { crels, usdCents } = await useQuote(tx, party, quoteId)
   const { netUsdCentsMin } = terms
   if (usdCents < netUsdCentsMin) throw problem('below_minimum', { members: { netUsdCentsMin } })
   if (!profileCompletion(member).isComplete) throw problem('profile_incomplete')
@@ -50,12 +50,12 @@ export async function requestRedemption(
   if (!destination.isUsable)
     throw problem('destination_frozen', { members: { until: destination.usableFrom.toISOString() } })
   const id = newId('redemption')
-  const account = memberAvailable(subject)
+  const account = memberAvailable(party)
   const held = await placeHoldIfFunded(tx, { account, amount: crels, scope: 'redemption', idem: id })
   // After the hold, which locked the account: a refund that is on its way has made its debt, or finds the crels held.
-  if ((await balances(tx, subject)).debt > 0) throw problem('debt_open')
+  if ((await balances(tx, party)).debt > 0) throw problem('debt_open')
   if (!held) throw problem('insufficient_funds')
-  await insertRedemption(tx, { id, uid, subject, quoteId, crels, usdCents, holdId: held.holdId, destination })
+  await insertRedemption(tx, { id, uid, party, quoteId, crels, usdCents, holdId: held.holdId, destination })
   const row = (await findRedemption(tx, id))!
   await mailRedemption(tx, deps, { to: actor.email, asker: actor.asker, row })
   return redemptionView(row)

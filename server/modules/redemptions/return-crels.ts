@@ -15,14 +15,14 @@ import type { RedemptionRow } from './redemption-queries.ts'
  */
 export async function returnCrels(
   tx: Tx,
-  { id, subject, crels, holdId }: Pick<RedemptionRow, 'id' | 'subject' | 'crels' | 'holdId'>,
+  { id, party, crels, holdId }: Pick<RedemptionRow, 'id' | 'party' | 'crels' | 'holdId'>,
 ): Promise<void> {
   // Before the hold: a refund that is on its way has made its debt, or finds the crels there.
-  const [available, debt] = await lockAccounts(tx, [memberAvailable(subject), memberDebt(subject)])
+  const [available, debt] = await lockAccounts(tx, [memberAvailable(party), memberDebt(party)])
   if (!(await releaseHold(tx, holdId))) return
   const there = available!.posted - available!.held + crels
   const filled = Math.min(-debt!.posted, there)
   if (filled <= 0) return
-  const lines = move(memberAvailable(subject), memberDebt(subject), filled)
+  const lines = move(memberAvailable(party), memberDebt(party), filled)
   await post(tx, { kind: 'debt_filled', scope: 'debt_filled', idem: id, lines })
 }

@@ -86,7 +86,7 @@ export async function beginSending(
   const member = await findMember(tx, row.uid)
   if (!member) throw problem('user_deleted')
   requireGoodStanding(member)
-  if ((await balances(tx, row.subject)).debt > 0) throw problem('debt_open')
+  if ((await balances(tx, row.party)).debt > 0) throw problem('debt_open')
   const frozen = frozenUntil(sinceChange, (await currentEconomy(tx)).redemption)
   if (frozen) throw problem('payouts_frozen', { members: { until: frozen.toISOString() } })
   const destination = await findDestination(tx, row.uid, row.destinationId!)

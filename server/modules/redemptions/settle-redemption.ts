@@ -74,9 +74,9 @@ export async function recordOutcome(
  * where it is in crels; what is paid out comes from what the house owes for crels, the fee apart where it is in dollars.
  */
 function paidLines(row: RedemptionRow): Line[] {
-  const { subject, crels, usdCents, feeCrels, feeUsdCents } = row
+  const { party, crels, usdCents, feeCrels, feeUsdCents } = row
   const lines: Line[] = [
-    { ...memberAvailable(subject), amount: -crels },
+    { ...memberAvailable(party), amount: -crels },
     { ...housePayout('CREL'), amount: crels - (feeCrels ?? 0) },
     { ...houseFee('CREL'), amount: feeCrels ?? 0 },
     { ...houseIssuedUsd, amount: -usdCents - (feeUsdCents ?? 0) },

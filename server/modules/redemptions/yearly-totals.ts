@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { csvLine } from '#server/platform/csv-line.ts'
 import type { Db } from '#server/platform/database.ts'
 
-/** What one member was paid in a year (UTC), for taxes. Who left is known by their subject alone. */
+/** What one member was paid in a year (UTC), for taxes. Who left is known by their party alone. */
 export interface YearlyTotal {
   uid: string
   fullName: string | null

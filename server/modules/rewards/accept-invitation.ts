@@ -28,7 +28,7 @@ import { settleInvitation } from './settle-invitation.ts'
  */
 export async function acceptInvitation(
   tx: Tx,
-  actor: Pick<MemberActor, 'uid' | 'subject' | 'email'>,
+  actor: Pick<MemberActor, 'uid' | 'party' | 'email'>,
   { inviterShortId }: { inviterShortId: string },
   deps: FriendDeps,
 ): Promise<AcceptedInvitation> {
@@ -38,7 +38,7 @@ export async function acceptInvitation(
   if (await findInvitation(tx, actor.uid)) throw await alreadyInvited(tx, actor)
   const inviter = await activeInviter(tx, inviterShortId)
   if (!inviter)
-    throw await refuseReward(tx, actor.subject, 'reward_inviter_unknown', m.friends_refused_unknown(), null)
+    throw await refuseReward(tx, actor.party, 'reward_inviter_unknown', m.friends_refused_unknown(), null)
 
   const now = await databaseNow(tx)
   const { friendInvitation: settings } = await currentEconomy(tx)
@@ -65,7 +65,7 @@ export async function acceptInvitation(
   const granted = await settleInvitation(tx, { friendUid: actor.uid })
   const invitation = (await findInvitation(tx, actor.uid))!
   const progress = await invitationProgress(tx, invitation, settings)
-  const { points: balance } = await balances(tx, actor.subject)
+  const { points: balance } = await balances(tx, actor.party)
   return {
     granted: granted?.friendPoints ?? 0,
     balance,
@@ -83,8 +83,8 @@ async function activeInviter(tx: Tx, shortId: string): Promise<Member | undefine
   return inviter
 }
 
-async function alreadyInvited(tx: Tx, actor: { subject: string }) {
-  return await refuseReward(tx, actor.subject, 'already_granted', m.friends_refused_already(), null)
+async function alreadyInvited(tx: Tx, actor: { party: string }) {
+  return await refuseReward(tx, actor.party, 'already_granted', m.friends_refused_already(), null)
 }
 
 const sentences: Record<InvitationRefusal, (settings: { days: number }) => string> = {
@@ -96,9 +96,9 @@ const sentences: Record<InvitationRefusal, (settings: { days: number }) => strin
 
 async function refused(
   tx: Tx,
-  actor: { subject: string },
+  actor: { party: string },
   refusal: InvitationRefusal,
   { withinDays: days }: { withinDays: number },
 ) {
-  return await refuseReward(tx, actor.subject, 'reward_not_eligible', sentences[refusal]({ days }), null)
+  return await refuseReward(tx, actor.party, 'reward_not_eligible', sentences[refusal]({ days }), null)
 }

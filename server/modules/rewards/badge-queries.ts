@@ -3,20 +3,20 @@ import type { Badge } from '#rules/badges.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 
 /** When a member earned which badges. */
-export async function badgesOf(db: Db, subject: string): Promise<Map<Badge, Date>> {
+export async function badgesOf(db: Db, party: string): Promise<Map<Badge, Date>> {
   const { rows } = await sql<{ badge: Badge; at: Date }>`
-    select badge, earned_at as at from badge where subject = ${subject}`.execute(db)
+    select badge, earned_at as at from badge where party = ${party}`.execute(db)
   return new Map(rows.map(({ badge, at }) => [badge, at]))
 }
 
 /** Awards a badge once: who has it keeps the day they earned it. `at` that is still to come counts as now. */
 export async function insertBadge(
   tx: Tx,
-  { subject, badge, at }: { subject: string; badge: Badge; at: Date },
+  { party, badge, at }: { party: string; badge: Badge; at: Date },
 ): Promise<void> {
   await sql`
-    insert into badge (subject, badge, earned_at)
-    values (${subject}, ${badge}, least(${at}, crels_now())) on conflict do nothing`.execute(tx)
+    insert into badge (party, badge, earned_at)
+    values (${party}, ${badge}, least(${at}, crels_now())) on conflict do nothing`.execute(tx)
 }
 
 /** How many badges members have. */

@@ -6,9 +6,9 @@ import type { MemberErasure } from '#server/platform/member-erasure.ts'
 export function checkInErasure(db: Db): MemberErasure {
   return {
     name: 'check-ins',
-    erase: async ({ subject }) => {
+    erase: async ({ party }) => {
       for (const table of ['check_in', 'streak_freeze', 'member_zone', 'streak'])
-        await sql`delete from ${sql.table(table)} where subject = ${subject}`.execute(db)
+        await sql`delete from ${sql.table(table)} where party = ${party}`.execute(db)
     },
   }
 }

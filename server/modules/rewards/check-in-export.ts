@@ -18,7 +18,7 @@ type FreezeRow = { date: string; kind: string; usedAt: Date }
 export function checkInExport(db: Db): MemberExport {
   return {
     tables: ['streak', 'check_in', 'streak_freeze', 'member_zone'],
-    parts: ({ subject }) => [
+    parts: ({ party }) => [
       {
         kind: 'record',
         name: 'streak',
@@ -26,7 +26,7 @@ export function checkInExport(db: Db): MemberExport {
         read: async () => {
           const { rows } = await sql<object>`
             select days, longest, last_date as "lastDate", last_at as "lastAt", bought_freezes as "boughtFreezes"
-            from streak where subject = ${subject}`.execute(db)
+            from streak where party = ${party}`.execute(db)
           return rows[0] ?? { days: 0, longest: 0, lastDate: null, lastAt: null, boughtFreezes: 0 }
         },
       },
@@ -38,7 +38,7 @@ export function checkInExport(db: Db): MemberExport {
           const { rows } = await sql<CheckInRow>`
             select date, at, zone as "timeZone", days as streak, points, bonus_points as "bonusPoints",
               txn_id as "transactionId"
-            from check_in where subject = ${subject} and date > ${last?.date ?? '-infinity'}
+            from check_in where party = ${party} and date > ${last?.date ?? '-infinity'}
             order by date limit ${limit}`.execute(db)
           return rows
         },
@@ -50,7 +50,7 @@ export function checkInExport(db: Db): MemberExport {
         next: async (last: FreezeRow | undefined, limit) => {
           const { rows } = await sql<FreezeRow>`
             select date, kind, used_at as "usedAt" from streak_freeze
-            where subject = ${subject} and date > ${last?.date ?? '-infinity'}
+            where party = ${party} and date > ${last?.date ?? '-infinity'}
             order by date limit ${limit}`.execute(db)
           return rows
         },
@@ -62,7 +62,7 @@ export function checkInExport(db: Db): MemberExport {
         read: async () => {
           const { rows } = await sql<{ timeZone: string; startsAt: Date; askedAt: Date | null }>`
             select zone as "timeZone", starts_at as "startsAt", asked_at as "askedAt" from member_zone
-            where subject = ${subject} order by starts_at`.execute(db)
+            where party = ${party} order by starts_at`.execute(db)
           return rows
         },
       }),

@@ -27,13 +27,13 @@ const iso = (at: number) => new Date(at).toISOString()
 /** A member's streak as it is now, what the next check-in pays, and a month of the calendar with the week before it. */
 export async function checkInStatus(
   db: Db,
-  { uid, subject }: Pick<MemberActor, 'uid' | 'subject'>,
+  { uid, party }: Pick<MemberActor, 'uid' | 'party'>,
   query: { month?: string; timeZone?: string } = {},
 ): Promise<CheckInStatus> {
   const { checkIn: settings } = await currentEconomy(db)
   const profile = await memberProfile(db, uid)
   const browserZone = query.timeZone && isZone(query.timeZone) ? query.timeZone : null
-  const streak = await streakFacts(db, subject, profile?.timeZone ?? null, browserZone)
+  const streak = await streakFacts(db, party, profile?.timeZone ?? null, browserZone)
   const { now, zones, last, longest } = streak
   const period = periodAt(zones, now)
   const date = localDate(now, period.zone)
@@ -58,21 +58,21 @@ export async function checkInStatus(
     dayEndsAt: iso(dateEndsAt(zones, now)),
     streak: current.days,
     longestStreak: longest,
-    checkIns: await countAllCheckIns(db, subject),
+    checkIns: await countAllCheckIns(db, party),
     lostStreak: current.days === 0 ? streak.days : 0,
     datesToFreeze: current.freezes.map((freeze) => freeze.date),
     freezes: freezesLeft(streak, date, settings),
     next: { streak: current.days + 1, ...checkInPoints(current.days + 1, settings) },
     nextBonus: nextBonus(current.days, settings),
     strip: strip({
-      taken: await lastCheckIns(db, subject, current.days),
+      taken: await lastCheckIns(db, party, current.days),
       days: current.days,
       isCheckedIn,
       nextDate: isCheckedIn ? addDays(last.date, 1) : date,
       settings,
     }),
     month,
-    days: await calendarDays(db, subject, month),
+    days: await calendarDays(db, party, month),
   }
 }
 

@@ -15,7 +15,7 @@ import {
   openApp,
   patchProfile,
   read,
-  subjectOf,
+  partyOf,
 } from '#testing/check-ins.ts'
 
 openApp()
@@ -37,7 +37,7 @@ test('pays 10 points the first time and says what comes next', async () => {
       freezes: { monthly: 1, bought: 0 },
     },
   })
-  expect((await balances(app.db, await subjectOf(ada))).points).toBe(10)
+  expect((await balances(app.db, await partyOf(ada))).points).toBe(10)
 })
 
 test('the second time of a date is 409 with the balance and when the next is possible', async () => {
@@ -69,8 +69,8 @@ test('200 at once grant once', async () => {
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   expect(answers.filter(({ status }) => status === 409)).toHaveLength(199)
   expect(new Set(answers.map(({ body }) => body.balance))).toEqual(new Set([10]))
-  const subject = await subjectOf(ada)
-  const { rows } = await sql`select from check_in where subject = ${subject}`.execute(app.db)
+  const party = await partyOf(ada)
+  const { rows } = await sql`select from check_in where party = ${party}`.execute(app.db)
   expect(rows).toHaveLength(1)
 })
 
@@ -126,7 +126,7 @@ test('a week pays the steps and the bonus of the seventh day, each a line of the
     ['2028-02-29', 35, 0],
     ['2028-03-01', 40, 50],
   ])
-  expect((await balances(app.db, await subjectOf(ada))).points).toBe(225)
+  expect((await balances(app.db, await partyOf(ada))).points).toBe(225)
 })
 
 test('a freeze covers a missed date, and is used up; then a gap is a fresh start', async () => {
@@ -336,26 +336,26 @@ test('no bearer, no verified address, disabled a moment ago: nothing is granted'
   await sql`update member set state = 'disabled' where uid = ${ada.uid}`.execute(app.db)
   for (const reward of ['daily-check-in', 'monthly-claim', 'holder-prize'])
     expect(await claim(ada, reward)).toMatchObject({ status: 403, body: { code: 'user_disabled' } })
-  expect((await balances(app.db, await subjectOf(ada))).points).toBe(0)
+  expect((await balances(app.db, await partyOf(ada))).points).toBe(0)
 })
 
 test('who leaves leaves no dates behind', async () => {
   await itIs('2027-09-01T12:00:00Z')
   const ada = await memberIn('Asia/Tokyo')
   await checkInOn(ada, ['2027-09-01', '2027-09-03'])
-  const subject = await subjectOf(ada)
+  const party = await partyOf(ada)
   const left = async () => {
     const { rows } = await sql<{ count: number }>`
-      select (select count(*) from check_in where subject = ${subject})
-           + (select count(*) from streak_freeze where subject = ${subject})
-           + (select count(*) from member_zone where subject = ${subject})
-           + (select count(*) from streak where subject = ${subject}) as count`.execute(app.db)
+      select (select count(*) from check_in where party = ${party})
+           + (select count(*) from streak_freeze where party = ${party})
+           + (select count(*) from member_zone where party = ${party})
+           + (select count(*) from streak where party = ${party}) as count`.execute(app.db)
     return rows[0]!.count
   }
   expect(await left()).toBe(5)
-  const deletedMember = { uid: ada.uid, iss: 'crels', sub: ada.uid, subject, shortId: null, addresses: [] }
+  const deletedMember = { uid: ada.uid, iss: 'crels', sub: ada.uid, party, shortId: null, addresses: [] }
   await checkInErasure(app.db).erase(deletedMember)
   expect(await left()).toBe(0)
   // What is taken away beside it is in the books.
-  expect((await balances(app.db, subject)).points).toBe(25)
+  expect((await balances(app.db, party)).points).toBe(25)
 })

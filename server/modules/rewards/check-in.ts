@@ -18,21 +18,21 @@ export const checkInProgram = 'daily-check-in'
  * Takes today, where the member is by the database's clock, once: whoever comes at the same time waits for the streak's
  * row and finds it taken. Throws `already_granted`, and `reward_too_soon` after a change of the time zone.
  */
-export async function checkIn(tx: Tx, actor: Pick<MemberActor, 'uid' | 'subject'>): Promise<CheckedIn> {
+export async function checkIn(tx: Tx, actor: Pick<MemberActor, 'uid' | 'party'>): Promise<CheckedIn> {
   const { timeZone } = await requireActing(tx, actor.uid)
-  const { subject } = actor
+  const { party } = actor
   const { checkIn: settings, points: lots } = await currentEconomy(tx)
-  await lockRewards(tx, subject)
-  const streak = await streakFacts(tx, subject, timeZone)
+  await lockRewards(tx, party)
+  const streak = await streakFacts(tx, party, timeZone)
   const { now } = streak
   const outcome = checkInOutcome(streak, now, settings)
   const { zoneChangeHours: hours } = settings
   if (outcome.refusal)
     throw outcome.refusal === 'taken'
-      ? await refuseReward(tx, subject, 'already_granted', m.server_check_in_taken(), outcome.nextAt)
+      ? await refuseReward(tx, party, 'already_granted', m.server_check_in_taken(), outcome.nextAt)
       : await refuseReward(
           tx,
-          subject,
+          party,
           'reward_too_soon',
           m.server_check_in_too_soon({ hours }),
           outcome.nextAt,
@@ -43,7 +43,7 @@ export async function checkIn(tx: Tx, actor: Pick<MemberActor, 'uid' | 'subject'
   const at = new Date(now)
   const expiresAt = new Date(lotExpiresAt(now, lots.expireMonths))
   const { txnId } = await grantAward(tx, {
-    subject,
+    party,
     program: checkInProgram,
     period: date,
     points: granted,
@@ -51,13 +51,13 @@ export async function checkIn(tx: Tx, actor: Pick<MemberActor, 'uid' | 'subject'
     expiresAt,
   })
   const { zone } = periodAt(streak.zones, now)
-  await writeCheckIn(tx, subject, { ...outcome, at, zone, txnId })
+  await writeCheckIn(tx, party, { ...outcome, at, zone, txnId })
   // It may be the last thing that an invitation waited for.
   await settleInvitation(tx, { friendUid: actor.uid })
   const after = afterCheckIn(streak, outcome, now)
   return {
     granted,
-    balance: (await balances(tx, subject)).points,
+    balance: (await balances(tx, party)).points,
     nextAt: new Date(nextCheckInAt(after, now, settings)).toISOString(),
     date,
     streak: days,

@@ -20,7 +20,7 @@ export async function decideShareReview(
   const state = accept ? 'accepted' : 'rejected'
   const share = await shareOfLink(tx, linkId)
   // Locks as those who settle it do: a share that is paid at this moment is under review no more.
-  if (share) await lockRewards(tx, share.subject)
+  if (share) await lockRewards(tx, share.party)
   const review = share && (await shareReview(tx, linkId))
   if (!share || !review) throw problem('not_found', { detail: 'There is no such review.' })
   const { reason, visitors } = review

@@ -19,21 +19,21 @@ export const socialFollowProgram = 'social-follow'
  */
 export async function followPlatform(
   tx: Tx,
-  actor: Pick<MemberActor, 'uid' | 'subject' | 'email'>,
+  actor: Pick<MemberActor, 'uid' | 'party' | 'email'>,
   { platform }: { platform: string },
   { hashAddress }: Pick<FriendDeps, 'hashAddress'>,
 ): Promise<FollowedPlatform> {
   await requireActing(tx, actor.uid)
-  const { subject } = actor
-  await lockRewards(tx, subject)
+  const { party } = actor
+  await lockRewards(tx, party)
   const { socialFollow } = await currentEconomy(tx)
   const listed = socialFollow.platforms.find((one) => one.platform === platform)
   if (!listed)
-    throw await refuseReward(tx, subject, 'reward_platform_unknown', m.gamification_follow_unknown(), null)
+    throw await refuseReward(tx, party, 'reward_platform_unknown', m.gamification_follow_unknown(), null)
   if (listed.url === null)
     throw await refuseReward(
       tx,
-      subject,
+      party,
       'reward_platform_unknown',
       m.gamification_follow_without_address(),
       null,
@@ -44,14 +44,13 @@ export async function followPlatform(
     addressHash: hashAddress(actor.email),
     uid: actor.uid,
   })
-  if (!isFirst) throw await refuseReward(tx, subject, 'already_granted', m.gamification_follow_again(), null)
+  if (!isFirst) throw await refuseReward(tx, party, 'already_granted', m.gamification_follow_again(), null)
   const { points } = socialFollow
   if (points > 0) {
-    const award = { subject, program: socialFollowProgram, period: platform, points }
+    const award = { party, program: socialFollowProgram, period: platform, points }
     const { granted } = await grantAward(tx, { ...award, expiresAt: await pointsExpireAt(tx) })
     // Under another address of theirs before.
-    if (!granted)
-      throw await refuseReward(tx, subject, 'already_granted', m.gamification_follow_again(), null)
+    if (!granted) throw await refuseReward(tx, party, 'already_granted', m.gamification_follow_again(), null)
   }
-  return { granted: points, balance: (await balances(tx, subject)).points, nextAt: null, platform }
+  return { granted: points, balance: (await balances(tx, party)).points, nextAt: null, platform }
 }

@@ -6,7 +6,7 @@ import { awardedAddresses } from './address-award-queries.ts'
 
 /**
  * What happens to invitations when one of the two leaves: what was paid stays, what was not has ended. The row stays
- * under the subject, so that the other still sees what it was for. Addresses are kept by `left_address` alone.
+ * under the party, so that the other still sees what it was for. Addresses are kept by `left_address` alone.
  */
 export function friendErasure(db: Db): MemberErasure {
   return {
@@ -19,10 +19,10 @@ export function friendErasure(db: Db): MemberErasure {
           reason = case when friend_uid = ${uid} then 'friend_left' else 'inviter_left' end
         where (friend_uid = ${uid} or inviter_uid = ${uid}) and state in ('waiting', 'held')`.execute(tx)
     },
-    erase: async ({ uid, subject }) => {
-      await sql`update friend_invitation set friend_uid = ${subject} where friend_uid = ${uid}`.execute(db)
-      await sql`update friend_invitation set inviter_uid = ${subject} where inviter_uid = ${uid}`.execute(db)
-      await sql`delete from badge where subject = ${subject}`.execute(db)
+    erase: async ({ uid, party }) => {
+      await sql`update friend_invitation set friend_uid = ${party} where friend_uid = ${uid}`.execute(db)
+      await sql`update friend_invitation set inviter_uid = ${party} where inviter_uid = ${uid}`.execute(db)
+      await sql`delete from badge where party = ${party}`.execute(db)
       await sql`delete from address_award where uid = ${uid}`.execute(db)
     },
   }

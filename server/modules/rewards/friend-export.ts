@@ -8,7 +8,7 @@ import { badgesOf } from './badge-queries.ts'
 export function friendExport(db: Db): MemberExport {
   return {
     tables: ['friend_invitation', 'reward_count', 'badge'],
-    parts: ({ uid, subject }) => [
+    parts: ({ uid, party }) => [
       shortList({
         name: 'invitations',
         about: m.friends_export_invitations(),
@@ -30,7 +30,7 @@ export function friendExport(db: Db): MemberExport {
         columns: ['program', 'period', 'paid'],
         read: async () => {
           const { rows } = await sql<{ program: string; period: string; paid: number }>`
-            select program, period, paid from reward_count where subject = ${subject} order by period, program`.execute(
+            select program, period, paid from reward_count where party = ${party} order by period, program`.execute(
             db,
           )
           return rows
@@ -40,8 +40,7 @@ export function friendExport(db: Db): MemberExport {
         name: 'badges',
         about: m.gamification_export_badges(),
         columns: ['badge', 'earnedAt'],
-        read: async () =>
-          [...(await badgesOf(db, subject))].map(([badge, earnedAt]) => ({ badge, earnedAt })),
+        read: async () => [...(await badgesOf(db, party))].map(([badge, earnedAt]) => ({ badge, earnedAt })),
       }),
     ],
   }

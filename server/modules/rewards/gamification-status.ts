@@ -20,12 +20,12 @@ import { monthlyClaimStatus } from './monthly-claim.ts'
 /** Everything that a member is and can have in points: level, badges, streak, each reward, and what to do next. */
 export async function gamificationStatus(
   db: Db,
-  actor: Pick<MemberActor, 'uid' | 'subject' | 'email'>,
+  actor: Pick<MemberActor, 'uid' | 'party' | 'email'>,
   deps: Pick<FriendDeps, 'hashAddress'>,
 ): Promise<Gamification> {
-  const { uid, subject } = actor
+  const { uid, party } = actor
   const economy = await currentEconomy(db)
-  const [balance, lifetime] = [(await balances(db, subject)).points, await lifetimePoints(db, subject)]
+  const [balance, lifetime] = [(await balances(db, party)).points, await lifetimePoints(db, party)]
   const checkIn = await checkInStatus(db, actor)
   const monthly = await monthlyClaimStatus(db, actor)
   const holder = await holderPrizeStatus(db, actor)
@@ -72,11 +72,11 @@ export async function gamificationStatus(
 /** Each platform; one that this address has had before, also under another account, is not open. */
 async function platformViews(
   db: Db,
-  { subject, email }: Pick<MemberActor, 'subject' | 'email'>,
+  { party, email }: Pick<MemberActor, 'party' | 'email'>,
   { socialFollow: { platforms, points } }: Economy,
   { hashAddress }: Pick<FriendDeps, 'hashAddress'>,
 ): Promise<PlatformView[]> {
-  const followed = await awardedPeriods(db, subject, socialFollowProgram)
+  const followed = await awardedPeriods(db, party, socialFollowProgram)
   const hash = hashAddress(email)
   const isLeft = await isLeftAddress(db, hash)
   const had = await periodsOfAddress(db, socialFollowProgram, hash)

@@ -21,9 +21,9 @@ beforeAll(
     ]),
 )
 
-const grant = async ({ subject }: Person, points: number) =>
+const grant = async ({ party }: Person, points: number) =>
   await inTransaction(app.db, async (tx) =>
-    grantAward(tx, { subject, program: 'test', period: String(points), points }),
+    grantAward(tx, { party, program: 'test', period: String(points), points }),
   )
 
 /** The same member with another address, which they have verified. */
@@ -154,10 +154,10 @@ describe('following a platform', () => {
   })
 })
 
-const badgesIn = async ({ subject }: Person) =>
+const badgesIn = async ({ party }: Person) =>
   (
     await sql<{ badge: string; at: Date }>`
-      select badge, earned_at as at from badge where subject = ${subject} order by badge`.execute(app.db)
+      select badge, earned_at as at from badge where party = ${party} order by badge`.execute(app.db)
   ).rows
 
 describe('level and badges', () => {
@@ -227,19 +227,19 @@ describe('level and badges', () => {
   test('a streak and the tenth friend are badges of their day, without a look', async () => {
     const ada = await person()
     await inTransaction(app.db, async (tx) => {
-      const award = { subject: ada.subject, program: 'daily-check-in', period: '2026-03-02', points: 1 }
+      const award = { party: ada.party, program: 'daily-check-in', period: '2026-03-02', points: 1 }
       const { txnId } = await grantAward(tx, award)
       await sql`
-        insert into check_in (subject, date, at, zone, days, points, bonus_points, txn_id)
-        values (${ada.subject}, '2026-03-02', '2026-03-02T12:00:00Z', 'UTC', 30, 1, 0, ${txnId})`.execute(tx)
+        insert into check_in (party, date, at, zone, days, points, bonus_points, txn_id)
+        values (${ada.party}, '2026-03-02', '2026-03-02T12:00:00Z', 'UTC', 30, 1, 0, ${txnId})`.execute(tx)
     })
     await inTransaction(app.db, async (tx) => {
       for (let n = 1; n <= 11; n += 1) {
         const friend = `friend-${n}-${ada.uid}`
         const at = `2026-04-${String(n).padStart(2, '0')}T12:00:00Z`
         await sql`
-          insert into friend_invitation (friend_uid, friend_subject, inviter_uid, inviter_subject, accepted_at, look_again_at)
-          values (${friend}, ${friend}, ${ada.uid}, ${ada.subject}, ${at}, ${at})`.execute(tx)
+          insert into friend_invitation (friend_uid, friend_party, inviter_uid, inviter_party, accepted_at, look_again_at)
+          values (${friend}, ${friend}, ${ada.uid}, ${ada.party}, ${at}, ${at})`.execute(tx)
         await sql`
           update friend_invitation set state = 'paid', look_again_at = null, decided_at = ${at}, inviter_points = 1,
             friend_points = 1 where friend_uid = ${friend}`.execute(tx)
@@ -254,8 +254,8 @@ describe('level and badges', () => {
 
   test('a season’s prize is granted once, by place, and the first ten have a badge', async () => {
     const [ada, bea] = [await person(), await person()]
-    const prize = async ({ subject }: Person, rank: number) =>
-      await inTransaction(app.db, async (tx) => grantSeasonPrize(tx, { subject, season: '2026-08', rank }))
+    const prize = async ({ party }: Person, rank: number) =>
+      await inTransaction(app.db, async (tx) => grantSeasonPrize(tx, { party, season: '2026-08', rank }))
     const granted = await Promise.all(Array.from({ length: 20 }, async () => await prize(ada, 2)))
     expect(granted.filter((points) => points > 0)).toEqual([1_000])
     expect(await prize(bea, 11)).toBe(0)
@@ -321,7 +321,7 @@ describe('the list of rewards', () => {
     await claim(bea, 'friend-invitation', { inviterShortId: ada.shortId })
     const campaign = await createCampaign(app)
     await claim(ada, 'social-share', { network: 'x', campaignId: campaign.id })
-    await pastCheckIns(app.db, ada.subject, [
+    await pastCheckIns(app.db, ada.party, [
       '2026-03-01',
       '2026-03-02',
       '2026-03-03',

@@ -17,14 +17,14 @@ const badgeRank = 10
  */
 export async function grantSeasonPrize(
   tx: Tx,
-  { subject, season, rank }: { subject: string; season: string; rank: number },
+  { party, season, rank }: { party: string; season: string; rank: number },
 ): Promise<number> {
-  if (rank <= badgeRank) await insertBadge(tx, { subject, badge: 'season_top_10', at: seasonEnd(season) })
+  if (rank <= badgeRank) await insertBadge(tx, { party, badge: 'season_top_10', at: seasonEnd(season) })
   const { seasonPrize } = await currentEconomy(tx)
   const points = seasonPrizePoints(rank, seasonPrize)
   if (points === 0) return 0
   const { granted } = await grantAward(tx, {
-    subject,
+    party,
     program: seasonPrizeProgram,
     period: season,
     points,

@@ -10,7 +10,7 @@ import {
 } from '#server/modules/ledger/public.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import type { TestMember } from '#testing/members.ts'
-import { app, claim, claimAtOnce, itIs, memberIn, openApp, read, subjectOf } from '#testing/check-ins.ts'
+import { app, claim, claimAtOnce, itIs, memberIn, openApp, read, partyOf } from '#testing/check-ins.ts'
 
 openApp()
 
@@ -19,7 +19,7 @@ let posts = 0
 /** Gives crels to a member, or takes them. */
 async function give(member: TestMember, crels: number): Promise<void> {
   posts += 1
-  const account = memberAvailable(await subjectOf(member))
+  const account = memberAvailable(await partyOf(member))
   const lines = crels > 0 ? move(houseIssued, account, crels) : move(account, housePayout('CREL'), -crels)
   await inTransaction(app.db, (tx) =>
     post(tx, { kind: 'test', scope: 'test', idem: `holder-${posts}`, lines }),
@@ -93,7 +93,7 @@ test('crels set aside for a redemption count as held', async () => {
   const ada = await memberSince('2027-04-01T00:00:00Z')
   await give(ada, 100)
   await inTransaction(app.db, async (tx) => {
-    const account = memberAvailable(await subjectOf(ada))
+    const account = memberAvailable(await partyOf(ada))
     await placeHold(tx, { account, amount: 60, scope: 'test', idem: 'held' })
   })
   await itIs('2027-05-20T00:00:00Z')
@@ -122,7 +122,7 @@ test('200 at once are paid once', async () => {
 
 test('what was held is what the entries say at every moment', async () => {
   const ada = await memberSince('2027-08-01T00:00:00Z')
-  const subject = await subjectOf(ada)
+  const party = await partyOf(ada)
   const balances: { at: number; crels: number }[] = []
   let crels = 0
   // Steps of some hours, up and down.
@@ -137,9 +137,9 @@ test('what was held is what the entries say at every moment', async () => {
   for (const hours of [1, 3, 8, 20, 50, 100, 199]) {
     const since = balances.at(-1)!.at - hours * 3_600_000
     const inWindow = [balances.findLast(({ at }) => at <= since)!, ...balances.filter(({ at }) => at > since)]
-    const held = await heldOver(app.db, { subject, since: new Date(since + 60_000), enough: 1 })
+    const held = await heldOver(app.db, { party, since: new Date(since + 60_000), enough: 1 })
     expect([hours, held.min, held.now]).toEqual([hours, Math.min(...inWindow.map((one) => one.crels)), crels])
   }
-  const nobody = await heldOver(app.db, { subject: 'sub_none', since: new Date(0), enough: 1 })
+  const nobody = await heldOver(app.db, { party: 'pty_none', since: new Date(0), enough: 1 })
   expect(nobody).toEqual({ now: 0, min: 0, enoughSince: null })
 })

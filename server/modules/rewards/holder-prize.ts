@@ -17,17 +17,17 @@ import { lockRewards } from './streak-queries.ts'
 /** What the ledger and the history call it. */
 export const holderPrizeProgram = 'holder-prize'
 
-type Actor = Pick<MemberActor, 'uid' | 'subject'>
+type Actor = Pick<MemberActor, 'uid' | 'party'>
 
 /** The fewest crels a member held over the window, what that is worth this month (UTC), or why nothing. */
-export async function holderPrizeStatus(db: Db, { uid, subject }: Actor): Promise<HolderPrizeStatus> {
+export async function holderPrizeStatus(db: Db, { uid, party }: Actor): Promise<HolderPrizeStatus> {
   const { holderPrize } = await currentEconomy(db)
   const { windowDays, tiers } = holderPrize
   const profile = await memberProfile(db, uid)
   const now = await databaseNow(db)
   const since = new Date(now.getTime() - windowDays * 86_400_000)
-  const held = await heldOver(db, { subject, since, enough: tiers[0]?.crels ?? 0 })
-  const lastAt = await lastAwardAt(db, subject, holderPrizeProgram)
+  const held = await heldOver(db, { party, since, enough: tiers[0]?.crels ?? 0 })
+  const lastAt = await lastAwardAt(db, party, holderPrizeProgram)
   const outcome = holderOutcome(
     {
       now: now.getTime(),
@@ -47,7 +47,7 @@ export async function holderPrizeStatus(db: Db, { uid, subject }: Actor): Promis
     tiers: [...tiers],
     tier: outcome.tier,
     heldSince: held.enoughSince?.toISOString() ?? null,
-    claimed: await grantedAward(db, subject, holderPrizeProgram, month),
+    claimed: await grantedAward(db, party, holderPrizeProgram, month),
     refusal: outcome.refusal,
     nextAt: outcome.nextAt === null ? null : new Date(outcome.nextAt).toISOString(),
   }
@@ -56,21 +56,21 @@ export async function holderPrizeStatus(db: Db, { uid, subject }: Actor): Promis
 /** Claims the holder prize, once a month. Throws `already_granted`, `reward_too_soon` and `reward_not_eligible`. */
 export async function claimHolderPrize(tx: Tx, actor: Actor): Promise<PaidReward> {
   await requireActing(tx, actor.uid)
-  await lockRewards(tx, actor.subject)
+  await lockRewards(tx, actor.party)
   const status = await holderPrizeStatus(tx, actor)
   if (status.refusal) throw await refusalOf(tx, actor, status)
-  const { subject } = actor
+  const { party } = actor
   const granted = status.tier!.points
-  await payReward(tx, { subject, program: holderPrizeProgram, period: status.month, points: granted })
+  await payReward(tx, { party, program: holderPrizeProgram, period: status.month, points: granted })
   const { nextAt } = await holderPrizeStatus(tx, actor)
-  return { granted, balance: (await balances(tx, subject)).points, nextAt }
+  return { granted, balance: (await balances(tx, party)).points, nextAt }
 }
 
-async function refusalOf(tx: Tx, { subject }: Actor, status: HolderPrizeStatus): Promise<Problem> {
+async function refusalOf(tx: Tx, { party }: Actor, status: HolderPrizeStatus): Promise<Problem> {
   const { refusal, tiers, windowDays: days } = status
   const nextAt = status.nextAt === null ? null : Date.parse(status.nextAt)
   const refuse = async (code: Parameters<typeof refuseReward>[2], detail: string) =>
-    await refuseReward(tx, subject, code, detail, nextAt)
+    await refuseReward(tx, party, code, detail, nextAt)
   switch (refusal) {
     case 'claimed':
       return await refuse('already_granted', m.server_holder_prize_claimed())

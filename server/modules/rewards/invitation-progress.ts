@@ -13,7 +13,7 @@ export type InvitationProgress = Pick<
 /** How far a friend is, and why nothing was paid yet. What was paid is not looked at again. */
 export async function invitationProgress(
   db: Db,
-  { friendUid, friendSubject, state, reason, lookAgainAt }: InvitationRow,
+  { friendUid, friendParty, state, reason, lookAgainAt }: InvitationRow,
   settings: Economy['friendInvitation'],
 ): Promise<InvitationProgress> {
   const isOpen = state === 'waiting'
@@ -24,7 +24,7 @@ export async function invitationProgress(
     until: reason === 'inviter_month_full' ? lookAgainAt!.toISOString() : null,
     isProfileComplete: isOpen ? ((await memberProfile(db, friendUid))?.isComplete ?? false) : isDone,
     checkIns: isOpen
-      ? Math.min(await countAllCheckIns(db, friendSubject), settings.checkIns)
+      ? Math.min(await countAllCheckIns(db, friendParty), settings.checkIns)
       : isDone
         ? settings.checkIns
         : 0,

@@ -7,9 +7,9 @@ export type InvitationState = 'waiting' | 'held' | 'paid' | 'refused' | 'ended'
 /** A row of `friend_invitation`. */
 export interface InvitationRow {
   friendUid: string
-  friendSubject: string
+  friendParty: string
   inviterUid: string
-  inviterSubject: string
+  inviterParty: string
   state: InvitationState
   reason: string | null
   isReleased: boolean
@@ -21,8 +21,8 @@ export interface InvitationRow {
 }
 
 const columns = sql`
-  friend_uid as "friendUid", friend_subject as "friendSubject", inviter_uid as "inviterUid",
-  inviter_subject as "inviterSubject", state, reason, is_released as "isReleased", accepted_at as "acceptedAt",
+  friend_uid as "friendUid", friend_party as "friendParty", inviter_uid as "inviterUid",
+  inviter_party as "inviterParty", state, reason, is_released as "isReleased", accepted_at as "acceptedAt",
   decided_at as "decidedAt", look_again_at as "lookAgainAt", inviter_points as "inviterPoints",
   friend_points as "friendPoints"`
 
@@ -33,11 +33,11 @@ export async function insertInvitation(
     friend,
     inviter,
     at,
-  }: { friend: { uid: string; subject: string }; inviter: { uid: string; subject: string }; at: Date },
+  }: { friend: { uid: string; party: string }; inviter: { uid: string; party: string }; at: Date },
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    insert into friend_invitation (friend_uid, friend_subject, inviter_uid, inviter_subject, accepted_at, look_again_at)
-    values (${friend.uid}, ${friend.subject}, ${inviter.uid}, ${inviter.subject}, ${at}, ${at})
+    insert into friend_invitation (friend_uid, friend_party, inviter_uid, inviter_party, accepted_at, look_again_at)
+    values (${friend.uid}, ${friend.party}, ${inviter.uid}, ${inviter.party}, ${at}, ${at})
     on conflict do nothing`.execute(tx)
   return numAffectedRows === 1n
 }
@@ -148,14 +148,14 @@ export async function invitationTotals(db: Db, inviterUid: string): Promise<Invi
 export async function invitationsOf(
   db: Db,
   inviterUid: string,
-  { limit, before }: { limit: number; before?: { acceptedAt: Date; friendSubject: string } },
+  { limit, before }: { limit: number; before?: { acceptedAt: Date; friendParty: string } },
 ): Promise<InvitationRow[]> {
   const after = before
-    ? sql`and (accepted_at, friend_subject) < (${before.acceptedAt}, ${before.friendSubject})`
+    ? sql`and (accepted_at, friend_party) < (${before.acceptedAt}, ${before.friendParty})`
     : sql``
   const { rows } = await sql<InvitationRow>`
     select ${columns} from friend_invitation where inviter_uid = ${inviterUid} ${after}
-    order by accepted_at desc, friend_subject desc limit ${limit + 1}`.execute(db)
+    order by accepted_at desc, friend_party desc limit ${limit + 1}`.execute(db)
   return rows
 }
 
@@ -168,7 +168,7 @@ export async function unpaidInvitationsOf(
   const { rows } = await sql<InvitationRow>`
     select ${columns} from friend_invitation
     where inviter_uid = ${inviterUid} and state in ('refused', 'ended')
-    order by decided_at desc, friend_subject limit ${limit}`.execute(db)
+    order by decided_at desc, friend_party limit ${limit}`.execute(db)
   return rows
 }
 

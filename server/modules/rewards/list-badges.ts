@@ -11,10 +11,10 @@ import { invitationTotals } from './invitation-queries.ts'
  */
 export async function listBadges(
   db: Db,
-  { uid, subject }: Pick<MemberActor, 'uid' | 'subject'>,
+  { uid, party }: Pick<MemberActor, 'uid' | 'party'>,
   { longestStreak }: Pick<BadgeFacts, 'longestStreak'>,
 ): Promise<BadgeView[]> {
-  const earned = await badgesOf(db, subject)
+  const earned = await badgesOf(db, party)
   const facts: BadgeFacts = {
     // The first of these is a badge at once: a member without one has none.
     joins: 0,

@@ -15,13 +15,13 @@ import { invitationsOf, invitationTotals, type InvitationRow } from './invitatio
 import { placesTaken } from './reward-count-queries.ts'
 import { invitationPrograms, monthOf, nextMonth } from './settle-invitation.ts'
 
-/** When a page's last friend came, and their subject. */
-const place = z.tuple([cursorTime, z.string().check(z.regex(/^sub_[0-9a-f]{32}$/))])
+/** When a page's last friend came, and their party. */
+const place = z.tuple([cursorTime, z.string().check(z.regex(/^pty_[0-9a-f]{32}$/))])
 
 /** A member's link, whom they invited, and how each of them stands, newest first. */
 export async function listFriends(
   db: Db,
-  actor: Pick<MemberActor, 'uid' | 'subject'>,
+  actor: Pick<MemberActor, 'uid' | 'party'>,
   { limit, cursor }: { limit: number; cursor?: string },
   deps: FriendDeps,
 ): Promise<Friends> {
@@ -30,10 +30,10 @@ export async function listFriends(
   const { friendInvitation: settings } = await currentEconomy(db)
   const now = await databaseNow(db)
   const after = cursor === undefined ? undefined : decodeCursor(place, cursor)
-  const before = after && { acceptedAt: new Date(after[0]), friendSubject: after[1] }
+  const before = after && { acceptedAt: new Date(after[0]), friendParty: after[1] }
   const rows = await invitationsOf(db, actor.uid, { limit, before })
-  const page = pageOf(rows, limit, (last) => [last.acceptedAt.getTime(), last.friendSubject])
-  const month = { subject: actor.subject, program: invitationPrograms.inviter, period: monthOf(now) }
+  const page = pageOf(rows, limit, (last) => [last.acceptedAt.getTime(), last.friendParty])
+  const month = { party: actor.party, program: invitationPrograms.inviter, period: monthOf(now) }
   const { inviterPoints, friendPoints, checkIns } = settings
   return {
     invitationUrl: `${deps.publicOrigin}${withQuery(paths.signup, { invitedBy: member.shortId })}`,

@@ -23,12 +23,12 @@ const missedMax = 20
  */
 export async function listMissedRewards(
   db: Db,
-  { uid, subject }: Pick<MemberActor, 'uid' | 'subject'>,
+  { uid, party }: Pick<MemberActor, 'uid' | 'party'>,
 ): Promise<Missed> {
   const missed = [
     ...(await missedInvitations(db, uid)),
     ...(await missedShares(db, uid)),
-    ...(await missedClaims(db, subject)),
+    ...(await missedClaims(db, party)),
   ]
   return missed.toSorted((one, other) => other.at.localeCompare(one.at))
 }
@@ -75,17 +75,17 @@ async function missedShares(db: Db, uid: string): Promise<Missed> {
 }
 
 /** Months with enough check-ins for the lowest tier of today's settings, whose claim is over and was not made. */
-async function missedClaims(db: Db, subject: string): Promise<Missed> {
+async function missedClaims(db: Db, party: string): Promise<Missed> {
   const { monthlyClaim } = await currentEconomy(db)
   const lowest = monthlyClaim.tiers[0]?.checkIns
   if (lowest === undefined) return []
   const now = (await databaseNow(db)).getTime()
-  const counted = await checkInMonths(db, subject, {
+  const counted = await checkInMonths(db, party, {
     before: monthAfter(now, -1),
     atLeast: lowest,
     limit: missedMax,
   })
-  const claimed = await awardedPeriods(db, subject, monthlyClaimProgram)
+  const claimed = await awardedPeriods(db, party, monthlyClaimProgram)
   return counted
     .map((month) => ({ month, start: Date.parse(`${month}-01T00:00:00Z`) }))
     .filter(({ start }) => !claimed.has(monthAfter(start, 1)))

@@ -25,16 +25,12 @@ const openMax = 20
  */
 export async function listRewards(
   db: Db,
-  actor: Pick<MemberActor, 'uid' | 'subject' | 'email'>,
+  actor: Pick<MemberActor, 'uid' | 'party' | 'email'>,
   { limit, cursor }: { limit: number; cursor?: string },
   deps: Pick<FriendDeps, 'publicOrigin' | 'clickLimits' | 'hashAddress'>,
 ): Promise<Rewards> {
   const before = cursor === undefined ? undefined : decodeCursor(idSchema('transaction'), cursor)
-  const page = pageOf(
-    await awardsOf(db, actor.subject, { limit, before }),
-    limit,
-    (last) => last.transactionId,
-  )
+  const page = pageOf(await awardsOf(db, actor.party, { limit, before }), limit, (last) => last.transactionId)
   const { rewards } = await gamificationStatus(db, actor, deps)
   return {
     claimable: claimable(rewards),

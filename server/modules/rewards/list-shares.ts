@@ -19,7 +19,7 @@ const place = z.tuple([cursorTime, idSchema('link')])
 /** What a member shared, newest first, how each stands, and how many of today's are paid. */
 export async function listShares(
   db: Db,
-  { uid, subject }: Pick<MemberActor, 'uid' | 'subject'>,
+  { uid, party }: Pick<MemberActor, 'uid' | 'party'>,
   { limit, cursor }: { limit: number; cursor?: string },
   deps: ShareDeps,
 ): Promise<SocialShares> {
@@ -31,7 +31,7 @@ export async function listShares(
     last.sharedAt.getTime(),
     last.linkId,
   ])
-  const today = { subject, program: shareProgram, period: now.toISOString().slice(0, 10) }
+  const today = { party, program: shareProgram, period: now.toISOString().slice(0, 10) }
   return {
     rewards: { points: settings.points, clicks: settings.uniqueClicks, days: settings.openDays },
     today: {

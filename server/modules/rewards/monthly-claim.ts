@@ -16,16 +16,16 @@ import { countCheckIns, lockRewards } from './streak-queries.ts'
 /** What the ledger and the history call it. */
 export const monthlyClaimProgram = 'monthly-claim'
 
-type Actor = Pick<MemberActor, 'uid' | 'subject'>
+type Actor = Pick<MemberActor, 'uid' | 'party'>
 
 /** What a member can claim this month (UTC) for the check-ins of the month before, or why not. */
-export async function monthlyClaimStatus(db: Db, { uid, subject }: Actor): Promise<MonthlyClaimStatus> {
+export async function monthlyClaimStatus(db: Db, { uid, party }: Actor): Promise<MonthlyClaimStatus> {
   const { monthlyClaim } = await currentEconomy(db)
   const profile = await memberProfile(db, uid)
   const now = (await databaseNow(db)).getTime()
   const [month, countedMonth] = [monthAfter(now), monthAfter(now, -1)]
-  const [checkIns = 0, thisMonthCheckIns = 0] = await countCheckIns(db, subject, [countedMonth, month])
-  const claimed = await grantedAward(db, subject, monthlyClaimProgram, month)
+  const [checkIns = 0, thisMonthCheckIns = 0] = await countCheckIns(db, party, [countedMonth, month])
+  const claimed = await grantedAward(db, party, monthlyClaimProgram, month)
   const isFirstMonth = profile !== undefined && profile.createdAt.getTime() >= monthStarts(now)
   const tier = reachedTier(monthlyClaim.tiers, checkIns, (one) => one.checkIns)
   return {
@@ -52,29 +52,29 @@ export async function monthlyClaimStatus(db: Db, { uid, subject }: Actor): Promi
 /** Claims this month's points, once. Throws `already_granted` and `reward_not_eligible`. */
 export async function claimMonthly(tx: Tx, actor: Actor): Promise<PaidReward> {
   await requireActing(tx, actor.uid)
-  await lockRewards(tx, actor.subject)
+  await lockRewards(tx, actor.party)
   const status = await monthlyClaimStatus(tx, actor)
   if (status.refusal) throw await refusalOf(tx, actor, status)
-  const { subject } = actor
+  const { party } = actor
   const granted = status.tier!.points
-  await payReward(tx, { subject, program: monthlyClaimProgram, period: status.month, points: granted })
-  return { granted, balance: (await balances(tx, subject)).points, nextAt: status.closesAt }
+  await payReward(tx, { party, program: monthlyClaimProgram, period: status.month, points: granted })
+  return { granted, balance: (await balances(tx, party)).points, nextAt: status.closesAt }
 }
 
 async function refusalOf(
   tx: Tx,
-  { subject }: Actor,
+  { party }: Actor,
   { refusal, closesAt, checkIns, tiers }: MonthlyClaimStatus,
 ): Promise<Problem> {
   const next = Date.parse(closesAt)
   if (refusal === 'claimed')
-    return await refuseReward(tx, subject, 'already_granted', m.server_monthly_claim_claimed(), next)
+    return await refuseReward(tx, party, 'already_granted', m.server_monthly_claim_claimed(), next)
   if (refusal === 'profile_incomplete')
-    return await refuseReward(tx, subject, 'reward_not_eligible', m.server_monthly_claim_profile(), null)
+    return await refuseReward(tx, party, 'reward_not_eligible', m.server_monthly_claim_profile(), null)
   if (refusal === 'first_month') {
     const detail = m.server_monthly_claim_first_month()
-    return await refuseReward(tx, subject, 'reward_not_eligible', detail, next)
+    return await refuseReward(tx, party, 'reward_not_eligible', detail, next)
   }
   const detail = m.server_monthly_claim_too_few({ checkIns, needed: tiers[0]?.checkIns ?? 0 })
-  return await refuseReward(tx, subject, 'reward_not_eligible', detail, next)
+  return await refuseReward(tx, party, 'reward_not_eligible', detail, next)
 }

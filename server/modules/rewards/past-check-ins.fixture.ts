@@ -5,14 +5,14 @@ import { inTransaction } from '#server/platform/transaction.ts'
 import { checkInProgram } from './check-in.ts'
 
 /** Gives a member check-ins on dates that are over, each worth a point, as if they had been taken then. */
-export async function pastCheckIns(db: Db, subject: string, dates: string[]): Promise<void> {
+export async function pastCheckIns(db: Db, party: string, dates: string[]): Promise<void> {
   await inTransaction(db, async (tx) => {
     for (const date of dates) {
-      const award = { subject, program: checkInProgram, period: date, points: 1 }
+      const award = { party, program: checkInProgram, period: date, points: 1 }
       const { txnId } = await grantAward(tx, award)
       await sql`
-        insert into check_in (subject, date, at, zone, days, points, bonus_points, txn_id)
-        values (${subject}, ${date}, ${`${date}T12:00:00Z`}, 'UTC', 1, 1, 0, ${txnId})`.execute(tx)
+        insert into check_in (party, date, at, zone, days, points, bonus_points, txn_id)
+        values (${party}, ${date}, ${`${date}T12:00:00Z`}, 'UTC', 1, 1, 0, ${txnId})`.execute(tx)
     }
   })
 }

@@ -11,11 +11,11 @@ import { problem } from '#server/platform/http/problems.ts'
  */
 export async function payReward(
   tx: Tx,
-  { subject, program, period, points }: { subject: string; program: string; period: string; points: number },
+  { party, program, period, points }: { party: string; program: string; period: string; points: number },
 ): Promise<void> {
   const at = await databaseNow(tx)
   const { expireMonths } = (await currentEconomy(tx)).points
   const expiresAt = new Date(lotExpiresAt(at.getTime(), expireMonths))
-  const { granted } = await grantAward(tx, { subject, program, period, points, effectiveAt: at, expiresAt })
+  const { granted } = await grantAward(tx, { party, program, period, points, effectiveAt: at, expiresAt })
   if (!granted) throw problem('conflict')
 }

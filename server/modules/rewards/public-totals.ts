@@ -20,7 +20,7 @@ async function countTotals(db: Db): Promise<PublicGamification> {
   const { levels } = await currentEconomy(db)
   const { rows } = await sql<{ points: number }>`
     select coalesce(-sum(posted), 0)::bigint as points from account
-    where subject = 'house' and code = 'house.points'`.execute(db)
+    where party = 'house' and code = 'house.points'`.execute(db)
   return {
     members: await countMembers(db),
     points: rows[0]!.points,

@@ -12,17 +12,17 @@ import { firstCheckInZone, recordedZones, writeZones } from './streak-queries.ts
  */
 export async function recordTimeZone(
   tx: Tx,
-  subject: string,
+  party: string,
   { before, after }: { before: string | null; after: string | null },
 ): Promise<void> {
-  const recorded = await recordedZones(tx, subject)
-  const fixed = before ?? (await firstCheckInZone(tx, subject))
+  const recorded = await recordedZones(tx, party)
+  const fixed = before ?? (await firstCheckInZone(tx, party))
   const first: AskedZone[] = fixed ? [{ zone: fixed, startsAt: 0, askedAt: null }] : []
   const zones = recorded.length > 0 ? recorded : first
-  if (after === null) return await writeZones(tx, subject, zones)
+  if (after === null) return await writeZones(tx, party, zones)
   const { checkIn } = await currentEconomy(tx)
   const change = changeZone(zones, after, (await databaseNow(tx)).getTime(), checkIn)
-  if ('zones' in change) return await writeZones(tx, subject, change.zones)
+  if ('zones' in change) return await writeZones(tx, party, change.zones)
   const until = new Date(change.tooSoonUntil).toISOString()
   throw problem('validation_failed', {
     members: {

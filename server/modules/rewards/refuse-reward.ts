@@ -9,12 +9,12 @@ import { problem, type Problem } from '#server/platform/http/problems.ts'
  */
 export async function refuseReward(
   db: Db,
-  subject: string,
+  party: string,
   code: Extract<ProblemCode, 'already_granted' | `reward_${string}`>,
   detail: string,
   nextAt: number | null,
 ): Promise<Problem> {
-  const { points } = await balances(db, subject)
+  const { points } = await balances(db, party)
   return problem(code, {
     detail,
     members: {

@@ -26,7 +26,7 @@ export function openApp(): void {
 
 /** A member with what rewards know them by. */
 export interface Person extends TestMember {
-  subject: string
+  party: string
   shortId: string
 }
 
@@ -35,8 +35,8 @@ export async function person(options: NewMember = {}): Promise<Person> {
   const member = await createMember(app, options)
   // The first call makes the member's row.
   await app.server.inject({ url: `/api/v1/users/${member.uid}`, headers: member.headers })
-  const { rows } = await sql<{ subject: string; shortId: string }>`
-    select subject, short_id as "shortId" from member where uid = ${member.uid}`.execute(app.db)
+  const { rows } = await sql<{ party: string; shortId: string }>`
+    select party, short_id as "shortId" from member where uid = ${member.uid}`.execute(app.db)
   return { ...member, ...rows[0]! }
 }
 
@@ -79,6 +79,6 @@ export async function read(member: Pick<TestMember, 'headers'>, path: string) {
 }
 
 /** Points in the ledger. */
-export async function pointsOf({ subject }: Pick<Person, 'subject'>): Promise<number> {
-  return (await balances(app.db, subject)).points
+export async function pointsOf({ party }: Pick<Person, 'party'>): Promise<number> {
+  return (await balances(app.db, party)).points
 }

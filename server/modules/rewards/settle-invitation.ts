@@ -45,7 +45,7 @@ export async function settleInvitation(
   }
   if (friend?.state !== 'active' || inviter?.state !== 'active') return await later(dayAfter(now))
 
-  const checkIns = await countAllCheckIns(tx, invitation.friendSubject)
+  const checkIns = await countAllCheckIns(tx, invitation.friendParty)
   const done = { isProfileComplete: friend.isComplete, checkIns, isReleased: invitation.isReleased }
   const before = invitationStanding({ ...done, sharesDevice: false, sharesDestination: false }, settings)
   if (before.state === 'waiting') return await later(dayAfter(now))
@@ -63,7 +63,7 @@ export async function settleInvitation(
     return null
   }
   const month = {
-    subject: invitation.inviterSubject,
+    party: invitation.inviterParty,
     program: invitationPrograms.inviter,
     period: monthOf(now),
   }
@@ -74,25 +74,25 @@ export async function settleInvitation(
 
 async function pay(
   tx: Tx,
-  { friendUid, friendSubject, inviterSubject }: InvitationRow,
+  { friendUid, friendParty, inviterParty }: InvitationRow,
   { inviterPoints, friendPoints }: PaidInvitation,
   at: Date,
 ): Promise<PaidInvitation> {
   // Two posts in one transaction: all their accounts are locked first, in the ledger's order.
-  await lockAccounts(tx, [memberPoints(inviterSubject), memberPoints(friendSubject), housePoints])
+  await lockAccounts(tx, [memberPoints(inviterParty), memberPoints(friendParty), housePoints])
   const expiresAt = await pointsExpireAt(tx)
   const { inviter, friend } = invitationPrograms
   if (inviterPoints > 0)
     await grantAward(tx, {
-      subject: inviterSubject,
+      party: inviterParty,
       program: inviter,
-      period: friendSubject,
+      period: friendParty,
       points: inviterPoints,
       expiresAt,
     })
   if (friendPoints > 0)
     await grantAward(tx, {
-      subject: friendSubject,
+      party: friendParty,
       program: friend,
       period: 'once',
       points: friendPoints,

@@ -27,7 +27,7 @@ export async function settleShare(
 ): Promise<number> {
   const found = await shareOfLink(tx, linkId)
   const mayBePaid = found?.state === 'waiting' && (await isActing(tx, found.uid))
-  if (mayBePaid) await lockRewards(tx, found.subject)
+  if (mayBePaid) await lockRewards(tx, found.party)
   // After the lock, which everybody takes first; before they are counted, so that none comes in between unseen.
   await markVisitorsSeen(tx, linkId)
   // Read again: whoever had the lock before may have decided it.
@@ -59,7 +59,7 @@ export async function settleShare(
     await decideShare(tx, linkId, { at: now, clicks, reason: standing.reason })
     return 0
   }
-  const today = { subject: share.subject, program: shareProgram, period: now.toISOString().slice(0, 10) }
+  const today = { party: share.party, program: shareProgram, period: now.toISOString().slice(0, 10) }
   if (await takePlace(tx, today, settings.paidDailyMax))
     return await pay(tx, share, { ...settings, clicks, at: now })
   const next = onFullDay(share.closesAt.getTime(), now.getTime(), share.review)
@@ -70,13 +70,13 @@ export async function settleShare(
 
 async function pay(
   tx: Tx,
-  { linkId, subject, day, network, campaignId }: ShareRow,
+  { linkId, party, day, network, campaignId }: ShareRow,
   { points, clicks, at }: { points: number; clicks: number; at: Date },
 ): Promise<number> {
   await decideShare(tx, linkId, { at, clicks, points })
   if (points === 0) return 0
   const { granted } = await grantAward(tx, {
-    subject,
+    party,
     program: shareProgram,
     period: `${day}.${network}.${campaignId}`,
     points,

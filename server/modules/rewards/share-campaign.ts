@@ -25,23 +25,23 @@ import { lockRewards } from './streak-queries.ts'
  */
 export async function shareCampaign(
   tx: Tx,
-  actor: Pick<MemberActor, 'uid' | 'subject'>,
+  actor: Pick<MemberActor, 'uid' | 'party'>,
   { network, campaignId }: { network: string; campaignId: string },
   deps: ShareDeps,
 ): Promise<SharedCampaign> {
-  const { uid, subject } = actor
+  const { uid, party } = actor
   await requireActing(tx, uid)
   if (!(shareNetworks as readonly string[]).includes(network))
-    throw await refuseReward(tx, subject, 'reward_network_unknown', m.shares_refused_network(), null)
+    throw await refuseReward(tx, party, 'reward_network_unknown', m.shares_refused_network(), null)
   // Whoever asks at the same time waits here, and finds the link.
-  await lockRewards(tx, subject)
+  await lockRewards(tx, party)
   const now = await databaseNow(tx)
   const day = now.toISOString().slice(0, 10)
   const nextAt = nextShareDay(now.getTime())
   const key = { uid, campaignId, network, day }
   const before = await findShare(tx, key)
   if (before?.state === 'paid')
-    throw await refuseReward(tx, subject, 'already_granted', m.shares_refused_paid(), nextAt)
+    throw await refuseReward(tx, party, 'already_granted', m.shares_refused_paid(), nextAt)
   if (!before) await makeShare(tx, actor, key, { now, ...deps })
 
   const { linkId } = before ?? (await findShare(tx, key))!
@@ -49,7 +49,7 @@ export async function shareCampaign(
   const share = (await findShare(tx, key))!
   return {
     granted,
-    balance: (await balances(tx, subject)).points,
+    balance: (await balances(tx, party)).points,
     nextAt: new Date(nextAt).toISOString(),
     share: (await shareViews(tx, uid, [share], { ...deps, now }))[0]!,
   }
@@ -57,15 +57,15 @@ export async function shareCampaign(
 
 async function makeShare(
   tx: Tx,
-  { uid, subject }: Pick<MemberActor, 'uid' | 'subject'>,
+  { uid, party }: Pick<MemberActor, 'uid' | 'party'>,
   key: ShareKey,
   { now, publicOrigin }: { now: Date; publicOrigin: string },
 ): Promise<void> {
   const campaign = await shareableCampaign(tx, key)
   if (!campaign)
-    throw await refuseReward(tx, subject, 'reward_campaign_unknown', m.shares_refused_unknown(), null)
+    throw await refuseReward(tx, party, 'reward_campaign_unknown', m.shares_refused_unknown(), null)
   if (campaign.state !== 'active')
-    throw await refuseReward(tx, subject, 'reward_not_eligible', m.shares_refused_closed(), null)
+    throw await refuseReward(tx, party, 'reward_not_eligible', m.shares_refused_closed(), null)
   const { enrolmentId } = campaign
   const link = await createShareLink(tx, {
     ownerUid: uid,
@@ -75,5 +75,5 @@ async function makeShare(
   })
   const { socialShare: settings } = await currentEconomy(tx)
   const closesAt = new Date(shareClosesAt(now.getTime(), settings))
-  await insertShare(tx, { ...key, subject, linkId: link.id, sharedAt: now, closesAt })
+  await insertShare(tx, { ...key, party, linkId: link.id, sharedAt: now, closesAt })
 }

@@ -7,7 +7,7 @@ export interface ShareRow {
   linkId: string
   code: string
   uid: string
-  subject: string
+  party: string
   campaignId: string
   network: string
   /** `2026-11-21`, in UTC. */
@@ -25,7 +25,7 @@ export interface ShareRow {
 }
 
 const columns = sql`
-  s.link_id as "linkId", l.code, s.uid, s.subject, s.campaign_id as "campaignId", s.network, s.day::text as day,
+  s.link_id as "linkId", l.code, s.uid, s.party, s.campaign_id as "campaignId", s.network, s.day::text as day,
   s.state, s.reason, s.shared_at as "sharedAt", s.closes_at as "closesAt", s.look_again_at as "lookAgainAt",
   s.decided_at as "decidedAt", s.clicks, s.points, s.review_state as review`
 
@@ -56,12 +56,12 @@ export async function shareOfLink(db: Db, linkId: string): Promise<ShareRow | un
 /** Writes a share, which the job looks at when it closes. The caller holds the member's rewards. */
 export async function insertShare(
   tx: Tx,
-  share: ShareKey & Pick<ShareRow, 'linkId' | 'subject' | 'sharedAt' | 'closesAt'>,
+  share: ShareKey & Pick<ShareRow, 'linkId' | 'party' | 'sharedAt' | 'closesAt'>,
 ): Promise<void> {
-  const { linkId, uid, subject, campaignId, network, day, sharedAt, closesAt } = share
+  const { linkId, uid, party, campaignId, network, day, sharedAt, closesAt } = share
   await sql`
-    insert into social_share (link_id, uid, subject, campaign_id, network, day, shared_at, closes_at, look_again_at)
-    values (${linkId}, ${uid}, ${subject}, ${campaignId}, ${network}, ${day}, ${sharedAt}, ${closesAt}, ${closesAt})
+    insert into social_share (link_id, uid, party, campaign_id, network, day, shared_at, closes_at, look_again_at)
+    values (${linkId}, ${uid}, ${party}, ${campaignId}, ${network}, ${day}, ${sharedAt}, ${closesAt}, ${closesAt})
   `.execute(tx)
 }
 

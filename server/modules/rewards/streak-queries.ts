@@ -12,10 +12,10 @@ export interface StreakFacts extends Streak {
 }
 
 /** Holds everything else that would grant this member a reward until the transaction ends. */
-export async function lockRewards(tx: Tx, subject: string): Promise<void> {
-  const lock = sql`select from streak where subject = ${subject} for update`
+export async function lockRewards(tx: Tx, party: string): Promise<void> {
+  const lock = sql`select from streak where party = ${party} for update`
   if ((await lock.execute(tx)).rows.length > 0) return
-  await sql`insert into streak (subject) values (${subject}) on conflict do nothing`.execute(tx)
+  await sql`insert into streak (party) values (${party}) on conflict do nothing`.execute(tx)
   await lock.execute(tx)
 }
 
@@ -26,7 +26,7 @@ export async function lockRewards(tx: Tx, subject: string): Promise<void> {
  */
 export async function streakFacts(
   db: Db,
-  subject: string,
+  party: string,
   timeZone: string | null,
   browserZone: string | null = null,
 ): Promise<StreakFacts> {
@@ -37,13 +37,13 @@ export async function streakFacts(
            (select coalesce(json_agg(z order by z."startsAt"), '[]') from (
               select zone, (extract(epoch from starts_at) * 1000)::bigint as "startsAt",
                      (extract(epoch from asked_at) * 1000)::bigint as "askedAt"
-              from member_zone where subject = one.subject
+              from member_zone where party = one.party
             ) z) as zones,
            (select coalesce(json_object_agg(f.month, f.used), '{}') from (
               select to_char(date, 'YYYY-MM') as month, count(*)::int as used from streak_freeze
-              where subject = one.subject and kind = 'monthly' group by 1
+              where party = one.party and kind = 'monthly' group by 1
             ) f) as "monthlyUsed"
-    from (select ${subject}::text as subject) one left join streak s on s.subject = one.subject
+    from (select ${party}::text as party) one left join streak s on s.party = one.party
   `.execute(db)
   const { lastDate, lastAt, zones, ...row } = rows[0]!
   const zone = timeZone ?? (lastDate === null ? browserZone : null) ?? 'UTC'
@@ -69,27 +69,27 @@ interface Row {
 }
 
 /** The zones that were noted for a member; none before the first. */
-export async function recordedZones(tx: Tx, subject: string): Promise<AskedZone[]> {
+export async function recordedZones(tx: Tx, party: string): Promise<AskedZone[]> {
   const { rows } = await sql<AskedZone>`
     select zone, (extract(epoch from starts_at) * 1000)::bigint as "startsAt",
            (extract(epoch from asked_at) * 1000)::bigint as "askedAt"
-    from member_zone where subject = ${subject} order by starts_at`.execute(tx)
+    from member_zone where party = ${party} order by starts_at`.execute(tx)
   return rows
 }
 
 /** The zone in which a member took their first date; undefined before that. */
-export async function firstCheckInZone(tx: Tx, subject: string): Promise<string | undefined> {
+export async function firstCheckInZone(tx: Tx, party: string): Promise<string | undefined> {
   const { rows } = await sql<{ zone: string }>`
-    select zone from check_in where subject = ${subject} order by date limit 1`.execute(tx)
+    select zone from check_in where party = ${party} order by date limit 1`.execute(tx)
   return rows[0]?.zone
 }
 
 /** Makes these the zones of a member: one that has not begun may have been replaced or taken back. */
-export async function writeZones(tx: Tx, subject: string, zones: readonly AskedZone[]): Promise<void> {
-  await sql`delete from member_zone where subject = ${subject}`.execute(tx)
+export async function writeZones(tx: Tx, party: string, zones: readonly AskedZone[]): Promise<void> {
+  await sql`delete from member_zone where party = ${party}`.execute(tx)
   await sql`
-    insert into member_zone (subject, starts_at, zone, asked_at)
-    select ${subject}, to_timestamp(z."startsAt" / 1000.0), z.zone, to_timestamp(z."askedAt" / 1000.0)
+    insert into member_zone (party, starts_at, zone, asked_at)
+    select ${party}, to_timestamp(z."startsAt" / 1000.0), z.zone, to_timestamp(z."askedAt" / 1000.0)
     from json_to_recordset(${JSON.stringify(zones)}::json) as z (zone text, "startsAt" bigint, "askedAt" bigint)
   `.execute(tx)
 }
@@ -106,21 +106,21 @@ export interface NewCheckIn {
 }
 
 /** Takes a date: the check-in, the freezes that cover what was missed, and the streak with it. */
-export async function writeCheckIn(tx: Tx, subject: string, taken: NewCheckIn): Promise<void> {
+export async function writeCheckIn(tx: Tx, party: string, taken: NewCheckIn): Promise<void> {
   const bought = taken.freezes.filter(({ kind }) => kind === 'bought').length
   await sql`
     with checked as (
-      insert into check_in (subject, date, at, zone, days, points, bonus_points, txn_id)
-      values (${subject}, ${taken.date}, ${taken.at}, ${taken.zone}, ${taken.days}, ${taken.points},
+      insert into check_in (party, date, at, zone, days, points, bonus_points, txn_id)
+      values (${party}, ${taken.date}, ${taken.at}, ${taken.zone}, ${taken.days}, ${taken.points},
         ${taken.bonusPoints}, ${taken.txnId})
     ), frozen as (
-      insert into streak_freeze (subject, date, kind, used_at)
-      select ${subject}, f.date, f.kind, ${taken.at}
+      insert into streak_freeze (party, date, kind, used_at)
+      select ${party}, f.date, f.kind, ${taken.at}
       from json_to_recordset(${JSON.stringify(taken.freezes)}::json) as f (date date, kind text)
     )
     update streak set days = ${taken.days}, longest = greatest(longest, ${taken.days}),
       last_date = ${taken.date}, last_at = ${taken.at}, bought_freezes = bought_freezes - ${bought}
-    where subject = ${subject}`.execute(tx)
+    where party = ${party}`.execute(tx)
 }
 
 export interface CalendarDay {
@@ -132,31 +132,31 @@ export interface CalendarDay {
 }
 
 /** The dates of a month (`YYYY-MM`) and of the week before it that a member took or that a freeze covered. */
-export async function calendarDays(db: Db, subject: string, month: string): Promise<CalendarDay[]> {
+export async function calendarDays(db: Db, party: string, month: string): Promise<CalendarDay[]> {
   const [from, until] = [addDays(`${month}-01`, -7), addDays(`${month}-01`, 31)]
   const { rows } = await sql<CalendarDay>`
     select date, 'checked' as state, points, bonus_points as "bonusPoints", txn_id as "transactionId"
-    from check_in where subject = ${subject} and date between ${from} and ${until}
+    from check_in where party = ${party} and date between ${from} and ${until}
     union all
     select date, 'frozen', 0, 0, null from streak_freeze
-    where subject = ${subject} and date between ${from} and ${until}
+    where party = ${party} and date between ${from} and ${until}
     order by date`.execute(db)
   return rows.filter(({ date }) => monthOf(date) <= month)
 }
 
 /** The check-ins of the week of a streak that is so many days long, the newest first. */
-export async function lastCheckIns(db: Db, subject: string, days: number): Promise<CalendarDay[]> {
+export async function lastCheckIns(db: Db, party: string, days: number): Promise<CalendarDay[]> {
   const { rows } = await sql<CalendarDay>`
     select date, 'checked' as state, points, bonus_points as "bonusPoints", txn_id as "transactionId"
-    from check_in where subject = ${subject} order by date desc limit ${Math.min(days, 7)}`.execute(db)
+    from check_in where party = ${party} order by date desc limit ${Math.min(days, 7)}`.execute(db)
   return rows
 }
 
 /** How many dates a member took in each of some months (`YYYY-MM`), in their order. */
-export async function countCheckIns(db: Db, subject: string, months: string[]): Promise<number[]> {
+export async function countCheckIns(db: Db, party: string, months: string[]): Promise<number[]> {
   const { rows } = await sql<{ month: string; count: number }>`
     select to_char(date, 'YYYY-MM') as month, count(*)::int as count from check_in
-    where subject = ${subject} and to_char(date, 'YYYY-MM') = any (${months})
+    where party = ${party} and to_char(date, 'YYYY-MM') = any (${months})
     group by 1`.execute(db)
   return months.map((month) => rows.find((row) => row.month === month)?.count ?? 0)
 }
@@ -164,19 +164,19 @@ export async function countCheckIns(db: Db, subject: string, months: string[]): 
 /** The newest months (`YYYY-MM`) before one in which a member took at least so many dates. */
 export async function checkInMonths(
   db: Db,
-  subject: string,
+  party: string,
   { before, atLeast, limit }: { before: string; atLeast: number; limit: number },
 ): Promise<string[]> {
   const { rows } = await sql<{ month: string }>`
     select to_char(date, 'YYYY-MM') as month from check_in
-    where subject = ${subject} and date < ${`${before}-01`}::date
+    where party = ${party} and date < ${`${before}-01`}::date
     group by 1 having count(*) >= ${atLeast} order by 1 desc limit ${limit}`.execute(db)
   return rows.map(({ month }) => month)
 }
 
 /** How many dates a member ever took. */
-export async function countAllCheckIns(db: Db, subject: string): Promise<number> {
+export async function countAllCheckIns(db: Db, party: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from check_in where subject = ${subject}`.execute(db)
+    select count(*)::int as count from check_in where party = ${party}`.execute(db)
   return rows[0]!.count
 }

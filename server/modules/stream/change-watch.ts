@@ -9,7 +9,7 @@ export type TopicVersionSources = Record<StreamTopic, TopicVersionSource>
 /** Whose things are watched. */
 export interface Watched {
   uid: string
-  subject: string
+  party: string
 }
 
 interface Watcher {

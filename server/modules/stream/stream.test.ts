@@ -11,22 +11,22 @@ import { changedSince, streamId } from './stream-id.ts'
 describe('over HTTP', () => {
   let site: TestSite
   let member: TestMember
-  let subject: string
+  let party: string
   let granted = 0
   beforeAll(async () => {
     site = await startTestSite()
     member = await createMember(site)
     await ask()
-    const { rows } = await sql<{ subject: string }>`
-      select subject from member where uid = ${member.uid}`.execute(site.db)
-    subject = rows[0]!.subject
+    const { rows } = await sql<{ party: string }>`
+      select party from member where uid = ${member.uid}`.execute(site.db)
+    party = rows[0]!.party
   })
   afterAll(async () => await site.close())
 
   const ask = async (search = '', headers: Record<string, string> = {}) =>
     await fetch(`${site.origin}/api/v1/stream${search}`, { headers: { ...member.headers, ...headers } })
   const earn = async () => {
-    const award = { subject, program: 'test', period: String((granted += 1)), points: 1 }
+    const award = { party, program: 'test', period: String((granted += 1)), points: 1 }
     await site.db.transaction().execute(async (tx) => await grantAward(tx, award))
   }
 

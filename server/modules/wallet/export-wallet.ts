@@ -17,20 +17,20 @@ type Row = StatementEntry & {
 export function walletExport(db: Db): MemberExport {
   return {
     tables: ['account', 'txn', 'entry'],
-    parts: ({ subject }) => [
+    parts: ({ party }) => [
       {
         kind: 'record',
         name: 'balances',
         about: m.export_balances(),
-        read: async () => await balances(db, subject),
+        read: async () => await balances(db, party),
       },
-      entriesOf(db, subject),
+      entriesOf(db, party),
     ],
   }
 }
 
 /** Newest first, as in the wallet. */
-function entriesOf(db: Db, subject: string): ExportedPart {
+function entriesOf(db: Db, party: string): ExportedPart {
   return longList({
     name: 'statement',
     about: m.export_statement(),
@@ -40,7 +40,7 @@ function entriesOf(db: Db, subject: string): ExportedPart {
     ],
     next: async (last: (Row & { transactionId: string; at: Date }) | undefined, limit) => {
       if (last && last.cursor === null) return []
-      const page = await statement(db, { subject, codes, limit, cursor: last?.cursor ?? undefined })
+      const page = await statement(db, { party, codes, limit, cursor: last?.cursor ?? undefined })
       const named = await aboutEarnings(db, page.items)
       return page.items.map((entry) => ({
         ...entry,

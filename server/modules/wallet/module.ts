@@ -12,7 +12,7 @@ export function walletModule({ db: pool }: Platform): Module {
   return {
     routes: [
       bind(wallet.getWallet, async ({ db, actor }) => {
-        const { available, pending, held, debt } = await balances(db, actor.subject)
+        const { available, pending, held, debt } = await balances(db, actor.party)
         return { available, pending, held, debt }
       }),
       bind(wallet.getStatement, async ({ db, actor, query, request, reply }) => {
@@ -26,6 +26,6 @@ export function walletModule({ db: pool }: Platform): Module {
       }),
     ],
     export: [walletExport(pool)],
-    topicVersions: { balances: { by: 'subject', versions: balanceVersions } },
+    topicVersions: { balances: { by: 'party', versions: balanceVersions } },
   }
 }

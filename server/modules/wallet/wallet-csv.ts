@@ -16,7 +16,7 @@ const batch = 500
  */
 export async function walletCsv(
   db: Db,
-  actor: Pick<MemberActor, 'subject'>,
+  actor: Pick<MemberActor, 'party'>,
   filter: StatementFilter,
 ): Promise<Readable> {
   const page = async (cursor?: string) =>

@@ -28,11 +28,11 @@ export interface WalletQuery extends StatementFilter {
  */
 export async function walletStatement(
   db: Db,
-  { subject }: Pick<MemberActor, 'subject'>,
+  { party }: Pick<MemberActor, 'party'>,
   { account, limit, cursor, kind, ...dates }: WalletQuery,
 ): Promise<StatementPage> {
   const { items, nextCursor } = await statement(db, {
-    subject,
+    party,
     codes: [`member.${account}`],
     limit,
     cursor,

@@ -16,16 +16,16 @@ import {
 
 let app: TestApp
 let member: TestMember
-let subject: string
+let party: string
 
 beforeAll(async () => {
   app = await startTestApp()
   member = await createMember(app)
   // The first call with a bearer makes the member's row.
   expect((await get('')).statusCode).toBe(200)
-  const { rows } = await sql<{ subject: string }>`
-    select subject from member where uid = ${member.uid}`.execute(app.db)
-  subject = rows[0]!.subject
+  const { rows } = await sql<{ party: string }>`
+    select party from member where uid = ${member.uid}`.execute(app.db)
+  party = rows[0]!.party
 })
 afterAll(async () => {
   expect((await reconcile(app.db)).clean).toBe(true)
@@ -44,10 +44,10 @@ const get = async (path: string, headers: Record<string, string> = {}) =>
 test('shows what is available, pending, held and owed', async () => {
   const nothing = { available: 0, pending: 0, held: 0, debt: 0 }
   expect((await get('')).json()).toEqual(nothing)
-  await postLines(move(houseIssued, memberAvailable(subject), 100))
-  await postLines(move(houseIssued, memberPending(subject), 40))
-  await postLines(move(memberDebt(subject), houseIssued, 7))
-  const account = memberAvailable(subject)
+  await postLines(move(houseIssued, memberAvailable(party), 100))
+  await postLines(move(houseIssued, memberPending(party), 40))
+  await postLines(move(memberDebt(party), houseIssued, 7))
+  const account = memberAvailable(party)
   await app.db
     .transaction()
     .execute((tx) => placeHold(tx, { account, amount: 30, scope: 'test', idem: 'held' }))
@@ -55,7 +55,7 @@ test('shows what is available, pending, held and owed', async () => {
 })
 
 test('lists a balance’s entries newest first with the balance after each, page by page', async () => {
-  for (const amount of [1, 2, 3, -4]) await postLines(move(houseIssued, memberAvailable(subject), amount))
+  for (const amount of [1, 2, 3, -4]) await postLines(move(houseIssued, memberAvailable(party), amount))
   const seen: [number, number][] = []
   let cursor = ''
   do {
@@ -78,7 +78,7 @@ test('gives the whole statement as a CSV file to who asks for one', async () => 
   await app.db.transaction().execute(async (tx) => {
     for (let count = 0; count < 1_100; count += 1)
       await sql`select ledger_post('test', 'csv', ${String(count)}, 'x', null, ${JSON.stringify(
-        move(houseIssued, memberPending(subject), 1),
+        move(houseIssued, memberPending(party), 1),
       )}, null)`.execute(tx)
   })
   const response = await get('/statement?account=pending&limit=1', { accept: 'text/csv' })
@@ -106,7 +106,7 @@ test('filters a statement by kind and by dates of a zone, as a list and as a fil
     ['earning_reversed', '2025-01-15T12:00:00Z'],
   ])
     await app.db.transaction().execute(async (tx) => {
-      const lines = JSON.stringify(move(memberDebt(subject), houseIssued, 5))
+      const lines = JSON.stringify(move(memberDebt(party), houseIssued, 5))
       await sql`select ledger_post(${kind}, 'filter', ${at}, 'x', ${at}::timestamptz, ${lines}, null)`.execute(
         tx,
       )

@@ -6,7 +6,7 @@ export interface MemberActor {
   /** Our id of the member, which is also the `uid` of the embedded provider. */
   uid: string
   /** The random id under which the ledger knows them. */
-  subject: string
+  party: string
   email: string
   emailVerified: boolean
   /** The session the access token belongs to. */
