@@ -13,7 +13,7 @@ export const appealSchemas = {
     responses: { 200: earningPage },
   },
   appealEarning: {
-    summary: 'Explains a held earning of mine to whoever decides about it; again replaces what was said.',
+    summary: 'Explains one of my earnings under review to the reviewer; a second text replaces the first.',
     tag: 'earnings',
     params: z.object({ id: idSchema('earning') }),
     body: z.strictObject({

@@ -23,7 +23,7 @@ export const campaignFilters = {
   reward: z.optional(z.enum(['click', 'lead', 'sale'])),
   /** ISO 3166 alpha-2: campaigns open to people there. */
   country: z.optional(z.string().check(z.regex(/^[A-Z]{2}$/))),
-  /** Campaigns that somebody with this channel alone may join. */
+  /** Campaigns that a member with only this channel may join. */
   channel: z.optional(z.enum(channelPlatforms)),
 }
 

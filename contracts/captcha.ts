@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** What a browser needs to ask whether somebody is a person: whose widget, and where its script is. */
+/** What a browser needs for the CAPTCHA: whose widget, and where its script is. */
 export const captchaChallenge = z.object({
   provider: z.literal('turnstile'),
   siteKey: z.string(),

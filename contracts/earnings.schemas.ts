@@ -14,7 +14,7 @@ export const appeal = z.object({
   at: time,
   /** Open until the earning is decided: granted, it is pending then; refused, it is reversed. */
   state: z.enum(['open', 'granted', 'refused']),
-  /** What whoever decided said, if anything. */
+  /** The reviewer's text, if there is one. */
   answer: z.nullable(z.string()),
   answeredAt: z.nullable(time),
 })
@@ -33,7 +33,7 @@ export const earning = z.object({
   state: z.enum(['pending', 'held', 'available', 'reversed']),
   /** Why it is held or was reversed, in snake_case; null otherwise. */
   reason: z.nullable(z.string()),
-  /** How it was reckoned: the sale, the share and the rate, the clicks and thousandths of a crel for each, or the fixed amount. */
+  /** How it was computed: the sale, the share and the rate, the clicks and thousandths of a crel for each, or the fixed amount. */
   basis: z.object({
     saleUsdCents: z.nullable(z.int()),
     bps: z.nullable(z.int()),

@@ -65,7 +65,7 @@ export const enrolmentSchemas = {
     tag,
     params,
     body: z.object({
-      /** The terms the member read; joining under others is refused, so that nobody agrees unread. */
+      /** The terms the member read; joining under other terms is refused, so that a member agrees only to what they read. */
       termsVersion: z.optional(z.int().check(z.positive())),
       /** What an applicant says to the brand. */
       message: z.optional(z.string().check(z.trim(), z.maxLength(1000))),

@@ -40,7 +40,7 @@ export const friend = z.object({
 export type Friend = z.output<typeof friend>
 
 export const friends = z.object({
-  /** To hand on: whoever signs up by it is my friend. */
+  /** To share: a person who signs up by it is my friend. */
   invitationUrl: z.string(),
   rewards: z.object({ inviterPoints: points, friendPoints: points, checkIns: z.int() }),
   totals: z.object({

@@ -26,7 +26,7 @@ const platform = z.object({
   url: z.nullable(z.string()),
   points,
   followedAt: z.nullable(time),
-  /** It can be claimed: neither I nor anybody else under my e-mail address has had it. */
+  /** It can be claimed: no account of my e-mail address has had it. */
   isOpen: z.boolean(),
 })
 export type PlatformView = z.output<typeof platform>

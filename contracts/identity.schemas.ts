@@ -30,9 +30,9 @@ export const passwordPolicy = z.object({
   requireUppercase: z.boolean(),
   requireDigit: z.boolean(),
   requireSymbol: z.boolean(),
-  /** How hard to guess it must be, 0 to 4 by zxcvbn; 0 asks for nothing. Only the server can tell. */
+  /** How hard to guess it must be, 0 to 4 by zxcvbn; 0 asks for nothing. Only the server can judge it. */
   minScore: z.int(),
-  /** Leaked and common passwords are refused, and one's own name or address. Only the server can tell. */
+  /** Leaked and common passwords are refused, and one's own name or address. Only the server can judge it. */
   refuseBreached: z.boolean(),
 })
 export type PasswordPolicy = z.output<typeof passwordPolicy>

@@ -46,7 +46,7 @@ export const leavingSchemas = {
   },
   disownAccount: {
     summary:
-      'Deletes an account that somebody else made with one’s address, by the link in the mail that asks to verify it; not once the address is verified.',
+      'Deletes an unverified account that another person made with my address, by the link in the verification mail.',
     tag: 'identity',
     body: z.object({ token: z.string().check(z.minLength(1), z.maxLength(2000)) }),
     errors: [

@@ -53,7 +53,7 @@ export type PointsLot = z.output<typeof pointsLot>
 
 export const pointsBalance = z.object({
   balance: points,
-  /** What expires within the days in which members are told. */
+  /** What expires soon enough for the member to be notified. */
   expiring: z.object({ points, until: time }),
   /** Soonest to expire first, the first fifty. */
   lots: z.array(pointsLot),

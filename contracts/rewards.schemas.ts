@@ -125,7 +125,7 @@ export const holderPrizeStatus = z.object({
   heldSince: z.nullable(time),
   claimed,
   refusal: z.nullable(z.enum(['claimed', 'too_soon', 'too_few_crels', 'account_too_young'])),
-  /** When it may be possible; null when it is now, or when nobody can know. */
+  /** When it may be possible; null when it is possible now, or when the time is unknown. */
   nextAt: z.nullable(time),
 })
 export type HolderPrizeStatus = z.output<typeof holderPrizeStatus>

@@ -110,7 +110,7 @@ export const linkTest = z.object({
   steps: z.array(
     z.object({
       step: z.enum(linkSteps),
-      /** `waiting`: nothing has come yet that could tell. */
+      /** `waiting`: no event has arrived yet. */
       state: z.enum(['ok', 'failed', 'waiting']),
       /** Why it is not `ok`; a code. Of a held or rejected conversion, its reason. */
       reason: z.nullable(z.string()),
@@ -186,7 +186,7 @@ export const shortlinkSchemas = {
     responses: { 200: shortlink },
   },
   getShortlinkQrSvg: {
-    summary: 'A short link as a code for cameras, with our mark in the middle unless told otherwise.',
+    summary: 'A short link as a code for cameras, with our mark in the middle by default.',
     tag,
     params,
     query: z.object({ logo }),

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { crels, time } from './shapes.ts'
 
 /**
- * What brands' servers are told, by type; the `data` of a message. Migrations write it (webhook_enqueue): a message is
- * in the transaction of what it tells, whichever code did that. The shapes are promised like those of the API.
+ * The events sent to brands' servers, by type; the `data` of a message. Migrations write it (webhook_enqueue): a message is
+ * in the transaction of the event it reports, whichever code caused it. The shapes are promised like those of the API.
  */
 const conversion = z.strictObject({
   id: z.string(),

@@ -14,7 +14,7 @@ export interface Bucket {
   startsAt: number
 }
 
-/** What a period is divided into when nobody chose: some 12 to 90 parts. */
+/** The default division of a period: 12 to 90 parts. */
 export function intervalOf(dates: Dates): Interval {
   const days = daysOf(dates)
   if (days <= 2) return 'hour'

@@ -106,7 +106,7 @@ describe('in every zone', () => {
     )
   })
 
-  test('nobody is shown more than a hundred parts unasked', () => {
+  test('a default division has at most a hundred parts', () => {
     for (const range of RANGES) {
       const dates = rangeDates(range, '2028-03-31')
       const parts = bucketsOf(dates, intervalOf(dates), 'UTC').length

@@ -16,7 +16,7 @@ export interface Period extends Dates {
 export const RANGES = ['today', '7d', '30d', '90d', 'month', 'last-month', '12m'] as const
 export type Range = (typeof RANGES)[number]
 
-/** What is shown when nobody chose. */
+/** The default period. */
 export const RANGE_DEFAULT = '30d' satisfies Range
 
 /** The longest period that can be asked for: two years, one of them leap. */

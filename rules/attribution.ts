@@ -41,7 +41,7 @@ export const HOLD_REASONS = [
   'unconfirmed',
   /** The visitor who clicked or bought seems to be the member. */
   'self_conversion',
-  /** Somebody else in the campaign is paid to the same place as the member: they may be one person. */
+  /** Another member of the campaign has the same payout destination: they may be one person. */
   'shared_destination',
   /** It came less than `TOO_FAST_MS` after the click. */
   'too_fast',

@@ -58,7 +58,7 @@ describe('what time and money do', () => {
     ['is over at its end', {}, end, 'ended'],
     ['is over though it was paused', { state: 'paused' }, end, 'ended'],
     ['is over though it was spent', { state: 'exhausted', budgetLeftCrels: 0 }, end, 'ended'],
-    ['is over though nobody noticed the start', { state: 'scheduled' }, end + 1, 'ended'],
+    ['is over although its start was never recorded', { state: 'scheduled' }, end + 1, 'ended'],
     ['runs on without an end', { endsAt: null }, end * 10, 'active'],
     ['is exhausted with nothing left', { budgetLeftCrels: 0 }, start, 'exhausted'],
     ['begins exhausted without a budget', { state: 'scheduled', budgetLeftCrels: 0 }, start, 'exhausted'],

@@ -157,7 +157,7 @@ function siteAddress(site: Site, text: string): string | ChannelIssue {
 function byHandle(site: Site, typed: string): string | ChannelIssue {
   // Every platform takes both for the same.
   const handle = typed.toLowerCase()
-  // Dots alone name nobody, and in a path they are a way up.
+  // Dots alone are no name, and in a path they lead upwards.
   if (
     site.before === null ||
     !site.handle.test(handle) ||

@@ -100,7 +100,7 @@ describe('what clicks are paid', () => {
   })
 })
 
-test('a campaign ran between its dates, while nobody had paused or ended it', () => {
+test('a campaign ran between its dates while it was neither paused nor ended', () => {
   const campaign = {
     startsAt: 100,
     endsAt: 1_000,

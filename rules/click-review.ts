@@ -31,7 +31,7 @@ export type ClickLimits = {
 /** The limits of a new installation; settings change them. */
 export const DEFAULT_CLICK_LIMITS: ClickLimits = { perHour: 60, perNetwork: 5, perMobileNetwork: 50 }
 
-/** Visitors paid within one UTC minute; above it nobody shares a link that fast by hand, nor do people come so. */
+/** The most visitors paid within one UTC minute: people do not arrive faster than that on a link shared by hand. */
 export const PAID_PER_MINUTE = 20
 
 /** Where a visitor came from: hashes of a UTC day. Null for clicks from before they were kept. */
@@ -45,7 +45,7 @@ export type PaidCounts = ReadonlyMap<string, number>
 
 /**
  * The reason each of some clicks (in order) is under review for, null for one that is paid. Those that a person accepted
- * pass, and count for nobody else.
+ * pass, and count for no other member.
  */
 export function reviewClicks(
   clicks: readonly ReviewedClick[],

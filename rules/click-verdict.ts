@@ -52,7 +52,7 @@ const applies: Record<ClickReason, (facts: ClickFacts) => boolean> = {
 }
 
 /**
- * Judges a visit. What tells a program from a person is asked before the link and before a repeat, so that
+ * Judges a visit. What separates programs from people is asked before the link and before a repeat, so that
  * `isHumanClick` can be read from the recorded reason alone.
  */
 export function clickVerdict(facts: ClickFacts): ClickVerdict {
@@ -84,7 +84,7 @@ export function asksNotToBeTracked(
 }
 
 /**
- * Whether a request only prepares a page nobody may ever look at. Reads `Sec-Purpose` and `Purpose` (Chromium,
+ * Whether a request only prefetches a page that may never be shown. Reads `Sec-Purpose` and `Purpose` (Chromium,
  * `prefetch;prerender`), `X-Purpose` (Safari's `preview`) and `X-Moz` (Firefox); names are in lower case.
  */
 export function isPrefetchRequest(headers: Readonly<Record<string, string | string[] | undefined>>): boolean {

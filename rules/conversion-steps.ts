@@ -1,6 +1,6 @@
 import type { RejectionReason } from './attribution.ts'
 
-/** What is asked of a conversion, in order, as brands and creators are told of it. */
+/** The checks of a conversion, in order, as brands and creators see them. */
 export const CONVERSION_STEPS = [
   'click_found',
   'click_of_campaign',

@@ -5,7 +5,7 @@ import { defaultEconomy, withSettings, type Economy } from './economy.ts'
 const costWith = (path: string, value: unknown) =>
   economyCost(withSettings(defaultEconomy, [{ path, value }]) as Economy)
 
-test('whoever checks in every day is paid the full step and every seventh bonus', () => {
+test('a member who checks in every day is paid the full step and every seventh bonus', () => {
   // 30 days of 40, and the bonuses of days 35, 42, 49 and 56, for a hundred members.
   const others = costWith('checkIn.stepPoints', 0).dailyCheckIn
   expect(economyCost(defaultEconomy).dailyCheckIn - others).toBeGreaterThan(100 * 30 * 30)

@@ -10,7 +10,7 @@ export const assumedMembers = {
     { members: 200, daysOfSeven: 5 },
     { members: 300, daysOfSeven: 2 },
   ],
-  /** How many hold enough crels for each tier of the holder prize, the lowest first; further tiers nobody. */
+  /** How many hold enough crels for each tier of the holder prize, the lowest first; zero for further tiers. */
   holders: [200, 50, 5],
   /** Invitations that are completed. */
   friends: 30,
@@ -68,7 +68,7 @@ export function economyCost(economy: Economy): EconomyCost {
   return { ...cost, total: sum(Object.values(cost)) }
 }
 
-/** The second of two months of somebody who checks in on the first days of each seven. */
+/** The second of two months of a member who checks in on the first days of each seven. */
 function playedMonth(economy: Economy, daysOfSeven: number): { checkIns: number; points: number } {
   let streak: Streak = {
     zones: [{ zone: 'UTC', startsAt: 0 }],

@@ -7,7 +7,7 @@ export type Economy = {
   points: {
     /** Points of a lot are gone this many months after they were earned. */
     expireMonths: number
-    /** How long before that the member is told. */
+    /** How long before that the member is notified. */
     noticeDays: number
   }
   checkIn: {

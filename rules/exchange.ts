@@ -101,7 +101,7 @@ export function priceInCrels(usdCents: number, rate: string): Price {
 
 /**
  * What `crels` pay in dollars: gross = crels / rate, the tier is picked by the exact gross, net = gross − fee,
- * rounded half up to cents once, at the end. Whoever acts on it first asks `isRefused`: a net of 0 is refused.
+ * rounded half up to cents once, at the end. Ask `isRefused` before acting on it: a net of 0 is refused.
  *
  * Net never exceeds crels / rate. Half up alone would break that below 10 cents (6 crels at 1000 are worth 0.6
  * cents, less fee 0.57, and would pay 1), so net is capped at the whole cents of the gross. The gross is shown

@@ -21,7 +21,7 @@ const facts: InvitationFacts = {
 }
 
 describe('naming an inviter', () => {
-  test('somebody who was here before, within thirty days of signing up', () => {
+  test('a former member, within thirty days of signing up', () => {
     expect(invitationRefusal(facts, settings)).toBeNull()
     expect(invitationRefusal({ ...facts, nowMs: 35 * dayMs }, settings)).toBeNull()
   })
@@ -37,7 +37,7 @@ describe('naming an inviter', () => {
   })
 })
 
-test('whoever invites whom, in whatever order: nobody comes to invite themselves in a circle', () => {
+test('invitations in any order never form a circle', () => {
   // Few moments, so that many accounts are of the same one.
   const account = fc.record({ uid: fc.string({ minLength: 1, maxLength: 3 }), createdAtMs: fc.nat(3) })
   const accounts = fc.uniqueArray(account, { minLength: 2, maxLength: 8, selector: ({ uid }) => uid })
@@ -92,7 +92,7 @@ describe('an accepted invitation', () => {
     ).toEqual({ state: 'waiting', missing: ['profile', 'check_ins'] })
   })
 
-  test('is held where the two share a device or a payout destination, until somebody lets it go on', () => {
+  test('is held where the two share a device or a payout destination, until an operator accepts it', () => {
     const device = { ...done, sharesDevice: true, sharesDestination: true }
     expect(invitationStanding(device, settings)).toEqual({ state: 'held', reason: 'shared_device' })
     expect(invitationStanding({ ...done, sharesDestination: true }, settings)).toEqual({

@@ -27,7 +27,7 @@ export type InvitationFacts = {
   nowMs: number
   /** The two have one mailbox: an address written in two ways. */
   isSameMailbox: boolean
-  /** The address was invited before, or belonged to somebody who left within twelve months. */
+  /** The address was invited before, or belonged to a member who left within twelve months. */
   isKnownAddress: boolean
 }
 
@@ -54,7 +54,7 @@ export type QualifyingFacts = {
   checkIns: number
   sharesDevice: boolean
   sharesDestination: boolean
-  /** Somebody with the right to do so looked at a held invitation, and let it go on. */
+  /** An operator reviewed the invitation and accepted it. */
   isReleased: boolean
 }
 

@@ -10,7 +10,7 @@ export type Level = {
   nextPoints: number | null
 }
 
-/** The level of whoever earned so many points in a lifetime; spending them never lowers it. */
+/** The level for a lifetime total of points; spending never lowers it. */
 export function levelOf(lifetimePoints: number, { fromPoints }: Economy['levels']): Level {
   const reached = fromPoints.filter((from) => from <= lifetimePoints).length
   const number = Math.max(1, reached)

@@ -1,5 +1,5 @@
 /**
- * The latest day somebody was born who is `years` old on `today`; both days are `YYYY-MM-DD`. Who was born on 29
+ * The latest birthday of a person who is `years` old on `today`; both days are `YYYY-MM-DD`. Who was born on 29
  * February has their birthday on 1 March of common years.
  */
 export function latestBirthday(today: string, years: number): string {

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { lettersApart, meantLengths, nearestWord } from './nearest-word.ts'
+import { lettersApart, correctionLengths, nearestWord } from './nearest-word.ts'
 
 const words = ['coffee', 'coffees', 'roast', 'audio', 'headphones', 'subscription', 'tidal', 'title']
 
-describe('the word that was meant', () => {
+describe('the corrected word', () => {
   test.each([
     ['cofee', 'coffee'],
     ['coffeee', 'coffee'],
@@ -13,8 +13,8 @@ describe('the word that was meant', () => {
     ['hedphone', 'headphones'],
     ['subscirpton', 'subscription'],
     ['tital', 'tidal'],
-  ])('%s is %s', (typed, meant) => {
-    expect(nearestWord(typed, words)).toBe(meant)
+  ])('%s is %s', (typed, corrected) => {
+    expect(nearestWord(typed, words)).toBe(corrected)
   })
 
   it('is none for a short word, and for one that is like no other', () => {
@@ -36,7 +36,7 @@ describe('the word that was meant', () => {
       fc.property(letters, fc.array(letters), (word, others) => {
         const found = nearestWord(word, others)
         if (found === undefined) return
-        const { min, max } = meantLengths(word)!
+        const { min, max } = correctionLengths(word)!
         expect(found.length >= min && found.length <= max).toBe(true)
       }),
     )

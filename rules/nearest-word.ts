@@ -6,18 +6,18 @@ function errorsMax(word: string): number {
   return word.length < 7 ? 1 : 2
 }
 
-/** The lengths that a word may have which was meant by this one; undefined where none is looked for. */
-export function meantLengths(word: string): { min: number; max: number } | undefined {
+/** The lengths that a correction of this word may have; undefined where none is looked for. */
+export function correctionLengths(word: string): { min: number; max: number } | undefined {
   const { length } = word
   return length < LENGTH_MIN ? undefined : { min: length - errorsMax(word), max: length + errorsMax(word) }
 }
 
 /**
- * The word of a list that was probably meant by one that is not in it: the fewest letters apart, then one with the same
+ * The most likely correction of a word that is not in the list: the fewest letters apart, then one with the same
  * first letter, then the first of the alphabet. Undefined where none is near enough.
  */
 export function nearestWord(word: string, words: readonly string[]): string | undefined {
-  if (meantLengths(word) === undefined) return undefined
+  if (correctionLengths(word) === undefined) return undefined
   let nearest: { word: string; place: number } | undefined
   for (const other of words) {
     const apart = lettersApart(word, other, errorsMax(word))

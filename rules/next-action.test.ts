@@ -40,7 +40,7 @@ describe('the next action', () => {
     expect(kindFor({ enrolments: [applied, enrolment()] })).toBe('share-link')
   })
 
-  test('whoever left, or was declined, looks for a first campaign again', () => {
+  test('a member who left or was declined looks for a first campaign again', () => {
     expect(kindFor({ enrolments: [enrolment({ state: 'left' }), enrolment({ state: 'declined' })] })).toBe(
       'join-first-campaign',
     )

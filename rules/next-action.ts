@@ -31,7 +31,7 @@ export type NextAction<Enrolment extends NextEnrolment> =
 
 /**
  * The next action of a member, one at a time: verify, complete the profile, join a first campaign, share its link,
- * see what unlocks next. A link nobody has clicked comes before an unlock only until something was earned.
+ * see what unlocks next. A link without clicks comes before an unlock only until something was earned.
  */
 export function nextAction<Enrolment extends NextEnrolment>(
   facts: MemberFacts<Enrolment>,
@@ -53,7 +53,7 @@ export function nextAction<Enrolment extends NextEnrolment>(
 /** The three first steps of a new member, in order, each done or not. */
 export type FirstSteps = { profile: boolean; join: boolean; share: boolean }
 
-/** How far a new member is with the first steps; null for whoever has shared or earned before. */
+/** How far a new member is with the first steps; null for a member who has shared or earned before. */
 export function firstSteps(facts: MemberFacts<NextEnrolment>): FirstSteps | null {
   if (hasShared(facts)) return null
   return {

@@ -1,6 +1,6 @@
 /**
  * When points earned at a moment are gone: that many months later at the same time of day, on the month's last day
- * where it has no such day; both in milliseconds since 1970, reckoned in UTC.
+ * where it has no such day; both in milliseconds since 1970, computed in UTC.
  */
 export function lotExpiresAt(earnedAt: number, months: number): number {
   const earned = new Date(earnedAt)

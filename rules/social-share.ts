@@ -28,7 +28,7 @@ export type ShareStanding =
   | { state: 'under_review' }
   | { state: 'ended'; reason: ShareEnd }
 
-/** What an operator decides of a share whose visitors look alike; null where nobody was asked. */
+/** What an operator decides of a share whose visitors look alike; null where no review was needed. */
 export type ShareReview = 'under_review' | 'accepted' | 'rejected' | null
 
 /**
@@ -55,7 +55,7 @@ export function shareStanding(
 }
 
 /**
- * What becomes of a share that has its visitors on a day that has paid enough: the next day, if it is open then. One that
+ * A share that has its visitors on a day that has already paid the maximum: the next day, if it is open then. One that
  * an operator has accepted waits for as many days as it takes: the delay was not its member's.
  */
 export function onFullDay(

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { meantLengths, nearestWord } from '#rules/nearest-word.ts'
+import { correctionLengths, nearestWord } from '#rules/nearest-word.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { containing, wordsOf } from './campaign-text.ts'
@@ -20,7 +20,7 @@ export async function wordsMeant(db: Db, q: string): Promise<string | undefined>
 /** Of words that no campaign has, those that could have been meant. */
 async function wordsNear(db: Db, words: string[]): Promise<Map<string, string[]>> {
   const asked = [...new Set(words)].flatMap((word) => {
-    const lengths = meantLengths(word)
+    const lengths = correctionLengths(word)
     // Each slip brings in one letter at most, and takes one away: what has more letters of its own is not sent.
     return lengths ? [{ word, ...lengths, slips: lengths.max - word.length, part: containing(word) }] : []
   })
