@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { joinCampaign } from '#server/modules/campaigns/public.ts'
 import { provisionMember } from '#server/modules/accounts/public.ts'
-import { linksOfEnrolments } from '#server/modules/links/public.ts'
+import { linksOfEnrolments } from '#server/modules/shortlinks/public.ts'
 import { newId } from '#server/platform/ids.ts'
 import { embeddedIssuer } from '#server/platform/verified-token.ts'
 import type { App } from '#server/app.ts'

@@ -1,4 +1,4 @@
-import { createTrackingLink } from '#server/modules/links/public.ts'
+import { createTrackingLink } from '#server/modules/shortlinks/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
 

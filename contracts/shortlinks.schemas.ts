@@ -22,7 +22,7 @@ export const utm = z.strictObject({
 })
 export type Utm = z.input<typeof utm>
 
-/** Judged where it is used, with the reason for people (server/modules/links/destination.ts). */
+/** Judged where it is used, with the reason for people (server/modules/shortlinks/destination.ts). */
 const address = z.string().check(z.trim())
 
 const fields = {

@@ -1,4 +1,4 @@
-import { clickIdOf, visit } from '#server/modules/links/visits.fixture.ts'
+import { clickIdOf, visit } from '#testing/visits.ts'
 import { shiftClock } from '#server/platform/clock.ts'
 import { createCampaign } from '#testing/campaigns.ts'
 import { completeProfile, createMember, type TestMember } from '#testing/members.ts'

@@ -1,6 +1,6 @@
 -- Visits of short links, and their figures.
 --
--- A click is loaded from a spool file (server/modules/links/README.md); the file's key is written in the same
+-- A click is loaded from a spool file (server/modules/clicks/README.md); the file's key is written in the same
 -- transaction, so that a replay loads nothing twice. Clicks are history: the product's role adds them only.
 
 create table click (
@@ -104,7 +104,7 @@ create table click_breakdown (
   primary key (link_id, dimension, quarter, value)
 ) with (fillfactor = 80);
 comment on table click_breakdown is 'Countable clicks by link, quarter of an hour and where they came from. Those without a value (no country known, no referrer, no sub-id) are what is left of click_quarter.';
-comment on column click_breakdown.value is 'A country, device, host or sub-id; `(others)`: hosts or sub-ids beyond those that one link may have in a quarter of an hour (server/modules/links/load-clicks.ts).';
+comment on column click_breakdown.value is 'A country, device, host or sub-id; `(others)`: hosts or sub-ids beyond those that one link may have in a quarter of an hour (server/modules/clicks/load-clicks.ts).';
 
 -- The figures of links by UTC day, beside those by quarter of an hour: a member's 60 days are 60 rows a link instead of
 -- up to 5 760. A period of any zone is whole UTC days and some quarters at its ends (decision 020).

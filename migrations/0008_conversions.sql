@@ -96,7 +96,7 @@ create table currency_rate (
 comment on table currency_rate is 'US dollars for one unit of a currency on a day (UTC). Rows are added only: the last one of a day is the one in force.';
 create index currency_rate_of_day on currency_rate (currency, day desc, id desc);
 
--- The visitor hashes (server/modules/links) of members' own devices, to recognise a member who follows an own link.
+-- The visitor hashes (server/modules/clicks) of members' own devices, to recognise a member who follows an own link.
 create table member_visitor (
   uid     text not null,
   visitor bytea not null check (length(visitor) = 16),

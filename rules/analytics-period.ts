@@ -22,7 +22,7 @@ export const RANGE_DEFAULT = '30d' satisfies Range
 /** The longest period that can be asked for: two years, one of them leap. */
 export const PERIOD_DAYS_MAX = 731
 
-/** Clicks are not kept in finer steps than this (server/modules/links). */
+/** Clicks are not kept in finer steps than this (server/modules/clicks). */
 export const SLOT_MS = 900_000
 
 /** The dates of a range with a name, seen from a date. */

@@ -8,7 +8,7 @@ import {
 } from './modules/accounts/public.ts'
 import { enrolmentsUnderWay } from './modules/campaigns/public.ts'
 import { balances } from './modules/ledger/public.ts'
-import { workingLinks } from './modules/links/public.ts'
+import { workingLinks } from './modules/shortlinks/public.ts'
 import { hasUnderWay } from './modules/redemptions/public.ts'
 import type { OpenPlatform } from './open-platform.ts'
 import { databaseLogErasure } from './platform/embedded-postgres/log-erasure.ts'
@@ -25,7 +25,8 @@ const erasureOrder = [
   'claims',
   'ledger',
   'campaigns',
-  'links',
+  'shortlinks',
+  'clicks',
   'friends',
   'check-ins',
   'shares',

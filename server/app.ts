@@ -12,7 +12,7 @@ import { openMemberExports, type MemberExports } from './member-exports.ts'
 import { openModules } from './modules.ts'
 import { noteMemberVisitors } from './modules/conversions/note-member-visitors.ts'
 import type { EnsureAccount, MemberOperations } from './modules/identity/public.ts'
-import { openClickPath, type ClickPath } from './modules/links/click-path.ts'
+import { openClickPath, type ClickPath } from './modules/clicks/click-path.ts'
 import {
   batchFileProvider,
   manualProvider,

@@ -12,8 +12,10 @@ import { conversionsModule } from './modules/conversions/module.ts'
 import { clickPayFigures, enrolmentFigures, lastConversion, trustOf } from './modules/conversions/public.ts'
 import { exchangeModule } from './modules/exchange/module.ts'
 import { ledgerModule } from './modules/ledger/module.ts'
-import type { ClickPath } from './modules/links/click-path.ts'
-import { linksModule } from './modules/links/module.ts'
+import type { ClickPath } from './modules/clicks/click-path.ts'
+import { clicksModule } from './modules/clicks/module.ts'
+import { clickCounts, linkVisits } from './modules/clicks/public.ts'
+import { shortlinksModule } from './modules/shortlinks/module.ts'
 import { noticesModule } from './modules/notices/module.ts'
 import { pointsModule } from './modules/points/module.ts'
 import { redemptionsModule } from './modules/redemptions/module.ts'
@@ -42,8 +44,9 @@ export function openModules(platform: Platform, parts: ModuleParts): Module[] {
   return [
     ...access.modules,
     campaignsModule(platform, { enrolmentFigures, clickPayFigures, trustOf }),
-    linksModule(platform, {
-      clicks,
+    shortlinksModule(platform, {
+      clickCounts,
+      linkVisits,
       campaignTitles,
       deepLinkTerms,
       linkStanding: async (at, { id, enrolmentId }) => ({
@@ -51,6 +54,7 @@ export function openModules(platform: Platform, parts: ModuleParts): Module[] {
         lastConversion: await lastConversion(at, id),
       }),
     }),
+    clicksModule(platform, { clicks }),
     conversionsModule(platform, { clicks }),
     claimsModule(platform),
     walletModule(platform),

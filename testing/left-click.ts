@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { newClickId } from '#server/modules/links/click-id.ts'
-import { clickLine } from '#server/modules/links/click-line.ts'
+import { newClickId } from '#server/modules/clicks/click-id.ts'
+import { clickLine } from '#server/modules/clicks/click-line.ts'
 
 /** Leaves a click of this moment in a data directory as a process that was killed does; answers what writes it, and its id. */
 export function clickOfDeadProcess(

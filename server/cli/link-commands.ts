@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { HostReach } from '../modules/links/public.ts'
+import type { HostReach } from '../modules/shortlinks/public.ts'
 import { confirm } from './confirm.ts'
 import { inTransaction, print, withDb } from './with-app.ts'
 
@@ -9,7 +9,7 @@ interface BlockOptions {
   yes?: boolean
 }
 
-const links = async () => await import('../modules/links/public.ts')
+const links = async () => await import('../modules/shortlinks/public.ts')
 
 /** `crels link show|ban|unban|block-host|unblock-host|blocked-hosts` */
 export function linkCommands(program: Command): void {

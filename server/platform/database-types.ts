@@ -313,7 +313,7 @@ export interface ClickBreakdown {
   quarter: Timestamp;
   uniques: number;
   /**
-   * A country, device, host or sub-id; `(others)`: hosts or sub-ids beyond those that one link may have in a quarter of an hour (server/modules/links/load-clicks.ts).
+   * A country, device, host or sub-id; `(others)`: hosts or sub-ids beyond those that one link may have in a quarter of an hour (server/modules/clicks/load-clicks.ts).
    */
   value: string;
 }

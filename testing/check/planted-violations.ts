@@ -23,7 +23,7 @@ export const plantedViolations: [rule: string, file: string, source: string][] =
     'contracts/friends.endpoints.ts',
     "import type { A } from './friends.schemas.ts'\nexport type Friends = A",
   ],
-  ['module-only-through-public', 'server/modules/links/posts.ts', "import '../ledger/post.ts'"],
+  ['module-only-through-public', 'server/modules/shortlinks/posts.ts', "import '../ledger/post.ts'"],
   ['platform-knows-no-module', 'server/platform/posts.ts', "import '../modules/ledger/public.ts'"],
   ['ui-is-dumb', 'web/ui/knows.ts', "import '../features/wallet/balance.ts'"],
   ['feature-imports-no-feature', 'web/features/campaigns/pays.ts', "import '../wallet/balance.ts'"],

@@ -1,7 +1,7 @@
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { reconcile } from '#server/modules/ledger/public.ts'
-import { clickTime } from '#server/modules/links/public.ts'
+import { clickTime } from '#server/modules/clicks/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import { ask } from './ask.ts'
 import { report } from './brand.ts'

@@ -1,5 +1,5 @@
 import type { AnalyticsSummary, Breakdown, Figures, Timeseries } from '#contracts/analytics.schemas.ts'
-import { otherValues } from '#server/modules/links/public.ts'
+import { otherValues } from '#server/modules/clicks/public.ts'
 import { csvLine } from '#server/platform/csv-line.ts'
 
 const columns = [

@@ -1,7 +1,7 @@
 import type { BreakdownKey, BreakdownSort } from '#contracts/analytics.constants.ts'
 import type { Breakdown, BreakdownItem } from '#contracts/analytics.schemas.ts'
 import { earnedBy } from '#server/modules/conversions/public.ts'
-import { clicksByLink, clicksByOrigin, originValuesMax, otherValues } from '#server/modules/links/public.ts'
+import { clicksByLink, clicksByOrigin, originValuesMax, otherValues } from '#server/modules/clicks/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
 import { inSnapshot } from '#server/platform/transaction.ts'

@@ -1,6 +1,7 @@
 import type { BreakdownKey } from '#contracts/analytics.constants.ts'
 import { campaignTitles } from '#server/modules/campaigns/public.ts'
-import { linkNames, type LinkScope } from '#server/modules/links/public.ts'
+import { linkNames } from '#server/modules/shortlinks/public.ts'
+import type { LinkScope } from '#server/modules/clicks/public.ts'
 import type { Db } from '#server/platform/database.ts'
 
 interface Named {

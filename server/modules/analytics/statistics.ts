@@ -1,7 +1,7 @@
 import type { Changes, Figures } from '#contracts/analytics.schemas.ts'
 import { changeBps, conversionRateBps, milliCrelsPerClick } from '#rules/analytics-statistics.ts'
 import type { EarnedFigures } from '#server/modules/conversions/public.ts'
-import type { ClickFigures } from '#server/modules/links/public.ts'
+import type { ClickFigures } from '#server/modules/clicks/public.ts'
 
 /** What is counted; everything else of `Figures` follows from it. */
 export type Counted = ClickFigures & EarnedFigures

@@ -1,6 +1,6 @@
 import type { AnalyticsSummary } from '#contracts/analytics.schemas.ts'
 import { earnedByPart } from '#server/modules/conversions/public.ts'
-import { clicksByPart, type TimeParts } from '#server/modules/links/public.ts'
+import { clicksByPart, type TimeParts } from '#server/modules/clicks/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
 import { inSnapshot } from '#server/platform/transaction.ts'

@@ -5,7 +5,7 @@ import {
   linksOfEnrolments,
   restartEnrolmentLinks,
   setEnrolmentPaysClicks,
-} from '#server/modules/links/public.ts'
+} from '#server/modules/shortlinks/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { CampaignRow } from './campaign-queries.ts'
 import type { EnrolmentRow } from './enrolment-queries.ts'

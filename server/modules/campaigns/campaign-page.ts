@@ -2,7 +2,7 @@ import type { Campaign, CampaignCard, PublicCampaign } from '#contracts/campaign
 import type { Trust } from '#rules/campaign-trust.ts'
 import { joinChecklist } from '#rules/enrolment-state.ts'
 import { memberProfile } from '#server/modules/accounts/public.ts'
-import { linksOfEnrolments } from '#server/modules/links/public.ts'
+import { linksOfEnrolments } from '#server/modules/shortlinks/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
 import { problem } from '#server/platform/http/problems.ts'

@@ -4,7 +4,7 @@ import {
   assertDestination,
   retargetCampaignLinks,
   type DestinationOptions,
-} from '#server/modules/links/public.ts'
+} from '#server/modules/shortlinks/public.ts'
 import { notifyMembers } from '#server/modules/notices/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'

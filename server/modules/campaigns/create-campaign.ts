@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { assertDestination, type DestinationOptions } from '#server/modules/links/public.ts'
+import { assertDestination, type DestinationOptions } from '#server/modules/shortlinks/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { newId } from '#server/platform/ids.ts'

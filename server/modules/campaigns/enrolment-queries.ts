@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { EnrolmentState } from '#rules/enrolment-state.ts'
-import { trackingLinkOf } from '#server/modules/links/public.ts'
+import { trackingLinkOf } from '#server/modules/shortlinks/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import type { CampaignRow } from './campaign-queries.ts'
 import type { RewardColumns } from './reward-columns.ts'

@@ -2,12 +2,8 @@ import type { CampaignCard } from '#contracts/campaigns.schemas.ts'
 import type { Enrolment } from '#contracts/enrolments.schemas.ts'
 import { isOpenToJoin } from '#rules/campaign-state.ts'
 import { reapplyAt } from '#rules/enrolment-state.ts'
-import {
-  enrolmentClicks,
-  linksOfEnrolments,
-  shortUrl,
-  type EnrolmentLink,
-} from '#server/modules/links/public.ts'
+import { enrolmentClicks } from '#server/modules/clicks/public.ts'
+import { linksOfEnrolments, shortUrl, type EnrolmentLink } from '#server/modules/shortlinks/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import { brandCard } from './campaign-card.ts'
 import { campaignsNow } from './campaign-now.ts'

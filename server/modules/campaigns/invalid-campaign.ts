@@ -1,4 +1,4 @@
-import { blockedHostOf } from '#server/modules/links/public.ts'
+import { blockedHostOf } from '#server/modules/shortlinks/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import { problem, type Problem } from '#server/platform/http/problems.ts'
 

@@ -1,7 +1,7 @@
 import { joinChecklist, reapplyAt, stateOnJoining, type JoinCheck } from '#rules/enrolment-state.ts'
 import { m } from '#messages'
 import { memberProfile, requireGoodStanding, requireStaying } from '#server/modules/accounts/public.ts'
-import { setEnrolmentPaysClicks } from '#server/modules/links/public.ts'
+import { setEnrolmentPaysClicks } from '#server/modules/shortlinks/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'

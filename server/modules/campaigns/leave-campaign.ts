@@ -1,5 +1,5 @@
 import { enrolmentStateAfter } from '#rules/enrolment-state.ts'
-import { stopEnrolmentLinks } from '#server/modules/links/public.ts'
+import { stopEnrolmentLinks } from '#server/modules/shortlinks/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'

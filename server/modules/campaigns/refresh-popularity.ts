@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { POPULAR_DAYS, popularity, type CampaignDay } from '#rules/campaign-ranking.ts'
-import { campaignClicks } from '#server/modules/links/public.ts'
+import { campaignClicks } from '#server/modules/clicks/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'
 

@@ -1,5 +1,5 @@
 import { enrolmentStateAfter } from '#rules/enrolment-state.ts'
-import { stopEnrolmentLinks } from '#server/modules/links/public.ts'
+import { stopEnrolmentLinks } from '#server/modules/shortlinks/public.ts'
 import { notifyMembers } from '#server/modules/notices/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { clickTime, isClickId, missingClicks, type ClickPath } from '#server/modules/links/public.ts'
+import { clickTime, isClickId, missingClicks, type ClickPath } from '#server/modules/clicks/public.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'
 import { problem, type Problem } from '#server/platform/http/problems.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { campaignTrust, TRUST_DAYS, type Trust, type TrustCounts } from '#rules/campaign-trust.ts'
-import { campaignClicks } from '#server/modules/links/public.ts'
+import { campaignClicks } from '#server/modules/clicks/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'
 import { isCurrent } from './conversion-queries.ts'

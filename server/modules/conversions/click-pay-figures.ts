@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ClickPayRefusal } from '#rules/click-pay.ts'
 import type { ClickReviewReason } from '#rules/click-review.ts'
-import { countDueClicks } from '#server/modules/links/public.ts'
+import { countDueClicks } from '#server/modules/clicks/public.ts'
 import type { Db } from '#server/platform/database.ts'
 
 /** What became of an enrolment's unique clicks, where it is paid for them. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ClickReviewReason } from '#rules/click-review.ts'
-import type { DueClick } from '#server/modules/links/public.ts'
+import type { DueClick } from '#server/modules/clicks/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
 

@@ -6,7 +6,7 @@ import { createMember, type TestMember } from '#testing/members.ts'
 import { recount } from '#testing/recount/recount.ts'
 import { TOO_FAST_MS } from '#rules/attribution.ts'
 import { reconcile } from '#server/modules/ledger/public.ts'
-import { clickTime } from '#server/modules/links/public.ts'
+import { clickTime } from '#server/modules/clicks/public.ts'
 import { shiftClock } from '#server/platform/clock.ts'
 
 /** The product that `openApp` opened. */

@@ -1,5 +1,5 @@
 import { enrolmentTerms, toldCampaign, type EnrolmentTerms } from '#server/modules/campaigns/public.ts'
-import { decideReviewedClicks } from '#server/modules/links/public.ts'
+import { decideReviewedClicks } from '#server/modules/clicks/public.ts'
 import { notifyDecidedClicks, type Notice } from '#server/modules/notices/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'

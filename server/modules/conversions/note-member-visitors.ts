@@ -7,7 +7,7 @@ import { insertMemberVisitor } from './member-visitor-queries.ts'
 export interface VisitorDeps {
   db: Db
   log: Logger
-  /** The visitor hash of a request (server/modules/links); null where its address says nothing. */
+  /** The visitor hash of a request (server/modules/clicks); null where its address says nothing. */
   visitorOf(request: FastifyRequest): string | null
 }
 

@@ -10,7 +10,7 @@ import {
   settleDueClicks,
   type DueClick,
   type SettledClick,
-} from '#server/modules/links/public.ts'
+} from '#server/modules/clicks/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'

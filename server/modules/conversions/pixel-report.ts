@@ -1,6 +1,6 @@
 import type { ConversionReport } from '#contracts/conversions.schemas.ts'
 import { enrolmentTerms } from '#server/modules/campaigns/public.ts'
-import { findClick } from '#server/modules/links/public.ts'
+import { findClick } from '#server/modules/clicks/public.ts'
 import type { BrandActor } from '#server/platform/http/actors.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { awaitClick, type ClickDeps } from './await-clicks.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { completedCrels, type ClickPay } from '#rules/click-pay.ts'
-import { originsOfClicks, type DueClick } from '#server/modules/links/public.ts'
+import { originsOfClicks, type DueClick } from '#server/modules/clicks/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 
 /**

@@ -16,7 +16,7 @@ import {
 } from '#server/modules/campaigns/public.ts'
 import { currentRate } from '#server/modules/exchange/public.ts'
 import { budgetLeft } from '#server/modules/ledger/public.ts'
-import { countableClicksSince, findClick, type FoundClick } from '#server/modules/links/public.ts'
+import { countableClicksSince, findClick, type FoundClick } from '#server/modules/clicks/public.ts'
 import { membersPaidTogether } from '#server/modules/redemptions/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { EarningBasis } from './earning-queries.ts'

@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, expect, test } from 'vitest'
 import { temporaryFolder } from '#testing/run-folder.ts'
 import { SharedClock } from '#server/platform/clock.ts'
-import { clickTime } from '#server/modules/links/public.ts'
+import { clickTime } from '#server/modules/clicks/public.ts'
 import { app, openApp, read, report, sale, stage } from './conversions.fixture.ts'
 
 openApp()
 
-const script = fileURLToPath(new URL('../links/wrong-clock.fixture.ts', import.meta.url))
+const script = fileURLToPath(new URL('../clicks/wrong-clock.fixture.ts', import.meta.url))
 const children: ChildProcess[] = []
 afterEach(async () => {
   for (const child of children.splice(0)) {

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { ClickLimits } from '#rules/click-review.ts'
-import { newlyVisitedLinks } from '#server/modules/links/public.ts'
+import { newlyVisitedLinks } from '#server/modules/clicks/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { settleShare } from './settle-share.ts'

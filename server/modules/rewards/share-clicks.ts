@@ -1,6 +1,6 @@
 import { countVisitors, type ClickLimits, type CountedVisitors } from '#rules/click-review.ts'
 import { visitorsOfMember } from '#server/modules/conversions/public.ts'
-import { visitorsOfLinks } from '#server/modules/links/public.ts'
+import { visitorsOfLinks } from '#server/modules/clicks/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { ShareRow } from './share-queries.ts'
 

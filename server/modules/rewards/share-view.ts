@@ -1,7 +1,7 @@
 import type { SocialShareItem } from '#contracts/social-share.schemas.ts'
 import { campaignTitles } from '#server/modules/campaigns/public.ts'
 import { currentEconomy } from '#server/modules/economy/public.ts'
-import { shortUrl } from '#server/modules/links/public.ts'
+import { shortUrl } from '#server/modules/shortlinks/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import { countShareClicks } from './share-clicks.ts'
 import type { ShareDeps } from './share-deps.ts'

@@ -1,5 +1,5 @@
 import { isWebhookEvent } from '#contracts/webhook-events.ts'
-import { judgeDestination } from '#server/modules/links/public.ts'
+import { judgeDestination } from '#server/modules/shortlinks/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { newId } from '#server/platform/ids.ts'

@@ -1,0 +1,37 @@
+// What other modules may call. Every write takes the caller's transaction first.
+export { campaignClicks, type CampaignClicks } from './campaign-clicks.ts'
+export {
+  clicksByLink,
+  clicksByOrigin,
+  clicksByPart,
+  countAllClicks,
+  originValuesMax,
+  otherValues,
+  type ClickFigures,
+  type LinkScope,
+  type TimeParts,
+} from './click-figures.ts'
+export { clickTime, isClickId } from './click-id.ts'
+export type { ClickPath, PastVisit } from './click-path.ts'
+export {
+  clickCounts,
+  countableClicksSince,
+  enrolmentClicks,
+  findClick,
+  missingClicks,
+  originsOfClicks,
+  type FoundClick,
+} from './click-queries.ts'
+export {
+  countDueClicks,
+  countPaidLike,
+  decideReviewedClicks,
+  enrolmentsWithDueClicks,
+  lockDueClicks,
+  settleDueClicks,
+  type DueClick,
+  type SettledClick,
+} from './due-clicks.ts'
+export { lastHumanClick } from './last-human-click.ts'
+export { linkVisits } from './link-visits.ts'
+export { markVisitorsSeen, newlyVisitedLinks, visitorsOfLinks } from './link-visitor-queries.ts'

@@ -1,0 +1,147 @@
+import { hash } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import {
+  asksNotToBeTracked,
+  clickVerdict,
+  isPrefetchRequest,
+  REPEAT_WINDOW_MS,
+  type LinkState,
+} from '#rules/click-verdict.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Countries } from '#server/platform/country.ts'
+import { networkOf, networkPrefix } from '#server/platform/http/network-of.ts'
+import type { NetworkKind, NetworkKinds } from '#server/platform/networks/network-kinds.ts'
+import { dayOf, newClickId } from './click-id.ts'
+import { clickLine, referrerHost, subId } from './click-line.ts'
+import { isPublicAddress } from '#server/modules/shortlinks/public.ts'
+import type { CachedLink } from './link-cache.ts'
+import { Repeats } from './repeats.ts'
+import { readUserAgent } from './user-agent.ts'
+import { visitorHash } from './visitor.ts'
+import type { VisitorSalts } from './visitor-salts.ts'
+
+/** What a visit is judged by. The address is used here and goes nowhere else. */
+export interface VisitRequest {
+  method: string
+  url: string
+  headers: IncomingHttpHeaders
+  ip: string
+}
+
+export interface Visit {
+  /** Null where nothing took the click: the redirect goes on without. */
+  clickId: string | null
+  /** Every state but `active` is answered 410. */
+  linkState: LinkState
+}
+
+export interface RecorderDeps {
+  clock: Clock
+  salts: VisitorSalts
+  countries: Countries
+  networks: NetworkKinds
+  /** Done when a line is kept, and fails when it is not. */
+  append(line: string): Promise<void>
+}
+
+/** Judges visits and writes them down. */
+export class VisitRecorder {
+  readonly #clock: Clock
+  readonly #salts: VisitorSalts
+  readonly #countries: Countries
+  readonly #networks: NetworkKinds
+  readonly #append: (line: string) => Promise<void>
+  readonly #repeats = new Repeats()
+
+  constructor({ clock, salts, countries, networks, append }: RecorderDeps) {
+    this.#clock = clock
+    this.#salts = salts
+    this.#countries = countries
+    this.#networks = networks
+    this.#append = append
+  }
+
+  /** Records one visit of a link; one that nothing keeps has no click's id. */
+  async record(link: CachedLink, request: VisitRequest): Promise<Visit> {
+    const { method, headers } = request
+    const atMs = this.#clock.now().getTime()
+    const userAgent = headers['user-agent'] ?? ''
+    const { isBot, isPreviewBot, device } = readUserAgent(userAgent)
+    const salt = this.#salts.of(dayOf(atMs))
+    const visitor = visitorHash(salt, request.ip, userAgent)
+    const linkState = stateOf(link, atMs)
+    const { countable, reason = null } = clickVerdict({
+      method,
+      isPrefetch: isPrefetchRequest(headers),
+      isPreviewBot,
+      isBot,
+      linkState,
+      isRepeat:
+        this.#repeats.has(link.id, visitor, atMs) ||
+        this.#isRepeatOverMidnight(link, request.ip, userAgent, atMs),
+    })
+    const clickId = newClickId(atMs)
+    const line = clickLine({
+      clickId,
+      linkId: link.id,
+      visitor,
+      reason,
+      ...(asksNotToBeTracked(headers)
+        ? { country: null, device: 'other' as const, referrerHost: null }
+        : { country: this.#countries.of(request.ip), device, referrerHost: referrerHost(headers.referer) }),
+      // A link that leads nowhere says nothing of its owner any more, who may have left.
+      subId: linkState === 'active' ? (subId(request.url) ?? link.defaultSub) : null,
+      network: countable ? networkCode(salt, request.ip, this.#networks) : null,
+    })
+    // Before it is kept: two visits at the same moment are not both the first.
+    if (countable) this.#repeats.add(link.id, visitor, atMs)
+    try {
+      await this.#append(line)
+    } catch {
+      if (countable) this.#repeats.remove(link.id, visitor)
+      return { clickId: null, linkState }
+    }
+    return { clickId, linkState }
+  }
+
+  /**
+   * The visitor that a request would be as a visit now, 16 bytes in hexadecimal; null where its address is not
+   * public: behind a proxy that nobody told us of, everybody has the same.
+   */
+  visitorOf({ headers, ip }: Pick<VisitRequest, 'headers' | 'ip'>): string | null {
+    if (!isPublicAddress(ip)) return null
+    const salt = this.#salts.of(dayOf(this.#clock.now().getTime()))
+    return visitorHash(salt, ip, headers['user-agent'] ?? '')
+  }
+
+  /** In the first hour of a day the visitor of the hour before has another hash: yesterday's salt tells. */
+  #isRepeatOverMidnight({ id }: CachedLink, ip: string, userAgent: string, atMs: number): boolean {
+    const day = dayOf(atMs - REPEAT_WINDOW_MS)
+    const salt = day === dayOf(atMs) ? undefined : this.#salts.ofPast(day)
+    return salt !== undefined && this.#repeats.has(id, visitorHash(salt, ip, userAgent), atMs)
+  }
+}
+
+function stateOf(link: CachedLink, atMs: number): LinkState {
+  if (link.state !== 'active') return link.state
+  return link.expiresAtMs <= atMs ? 'expired' : 'active'
+}
+
+const letters: Record<NetworkKind, string> = { hosting: 'h', mobile: 'm', other: 'o' }
+
+/**
+ * What is kept of the network of a visit that may be paid: a letter for its kind, and two hashes of 8 bytes under the day's
+ * salt, of the address prefix (/24, /56 of IPv6) and of the address (of IPv6 the prefix, since a household has all of it).
+ * As with a visitor, nobody finds an address by it once the salt is gone.
+ */
+function networkCode(salt: string, address: string, kinds: NetworkKinds): string {
+  const prefix = networkPrefix(address)
+  const network = short(salt, prefix)
+  const whole = prefix.includes(':') ? network : short(salt, networkOf(address))
+  return letters[kinds.of(address)] + network + whole
+}
+
+/** The ends of what is hashed differ from a visitor's: no hash here is half of one there. */
+function short(salt: string, network: string): string {
+  return hash('sha256', `${salt}${network}`).slice(0, 16)
+}

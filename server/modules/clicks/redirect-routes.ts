@@ -1,0 +1,108 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import type { LinkPreview } from '#contracts/link-preview.schemas.ts'
+import { isShortCode } from '#rules/short-code.ts'
+import { DatabaseAway } from '#server/platform/outage.ts'
+import { sparingLog } from '#server/platform/sparing-log.ts'
+import type { ClickPath } from './click-path.ts'
+import { GuessLimit } from './guess-limit.ts'
+import type { CachedLink } from './link-cache.ts'
+import { linkPages, transportSecurity, type LinkPage } from './link-page.ts'
+import { shortLinkPrefix, withoutClick } from '#server/modules/shortlinks/public.ts'
+
+export interface LinkRoutesDeps {
+  /** What anybody may know of a code that somebody has. */
+  preview: (code: string) => Promise<LinkPreview>
+  clicks: ClickPath
+  publicOrigin: string
+  /** Whether who guesses codes is slowed down. */
+  rateLimit: boolean
+  log: Logger
+}
+
+/** Codes of nobody that a network may ask for in a minute, and links it may ask of where they lead. */
+const missesPerMinute = 120
+const previewsPerMinute = 60
+/** How long each further miss waits for its answer, and how many wait at most. */
+const pauseMs = 1_000
+const pausedMax = 1_000
+
+/**
+ * `GET` and `HEAD /s/{code}`: a redirect that is written down first, or a page that says why there is none. `/s/{code}+`
+ * says where it leads, and nothing is written down.
+ */
+export function linkRoutes(
+  app: FastifyInstance,
+  { clicks, publicOrigin, rateLimit, log, preview }: LinkRoutesDeps,
+): void {
+  const pages = linkPages(publicOrigin)
+  const logSparingly = sparingLog(log)
+  const redirectHeaders = { 'cache-control': 'private, no-store', ...transportSecurity(publicOrigin) }
+
+  const misses = new GuessLimit(rateLimit ? missesPerMinute : Infinity)
+  const previews = new GuessLimit(rateLimit ? previewsPerMinute : Infinity)
+  let paused = 0
+
+  const refuse = (reply: FastifyReply, seconds: number) =>
+    sendPage(reply.header('retry-after', seconds), pages.tooMany)
+
+  // Known codes are answered at once, whoever asks: only a guess that missed has to wait.
+  const miss = async (request: FastifyRequest, reply: FastifyReply) => {
+    const seconds = misses.count(request.ip)
+    if (seconds === 0) return sendPage(reply, pages.notFound)
+    if (paused < pausedMax) {
+      paused += 1
+      await sleep(pauseMs).finally(() => (paused -= 1))
+    }
+    return refuse(reply, seconds)
+  }
+
+  const answer = async (link: CachedLink | null, request: FastifyRequest, reply: FastifyReply) => {
+    if (link === null) return await miss(request, reply)
+    const { clickId, linkState } = await clicks.record(link, request)
+    if (linkState === 'expired' && link.fallbackUrl !== null)
+      return reply.code(302).headers(redirectHeaders).header('location', link.fallbackUrl).send()
+    if (linkState !== 'active') return sendPage(reply, pages.gone[linkState])
+    reply.code(302).headers(redirectHeaders)
+    const location = clickId === null ? withoutClick(link.url) : link.url.before + clickId + link.url.after
+    return reply.header('location', location).send()
+  }
+
+  const show = async (link: CachedLink | null, code: string, reply: FastifyReply) => {
+    if (link === null) return sendPage(reply, pages.notFound)
+    const found = await preview(code)
+    const { state, host } = found
+    return sendPage(reply, state === 'active' || host !== null ? pages.preview(found) : pages.gone[state])
+  }
+
+  app.setNotFoundHandler((_request, reply) => sendPage(reply, pages.notFound))
+  // Of methods that there are not: a body too large, or of no known kind.
+  app.setErrorHandler((_error, _request, reply) => sendPage(reply, pages.notFound))
+  app.route<{ Params: { code: string } }>({
+    method: ['GET', 'HEAD'],
+    url: `${shortLinkPrefix}:code`,
+    exposeHeadRoute: false,
+    errorHandler: (error, _request, reply) => {
+      const kind = (error as { code?: string }).code ?? error.message
+      if (!(error instanceof DatabaseAway))
+        logSparingly(kind, { err: error }, 'a click could not be answered')
+      sendPage(reply, pages.unavailable)
+    },
+    handler: async (request, reply) => {
+      const { code: asked } = request.params
+      const onlyAsks = asked.endsWith('+')
+      const code = onlyAsks ? asked.slice(0, -1) : asked
+      if (!isShortCode(code)) return sendPage(reply, pages.notFound)
+      const seconds = onlyAsks ? previews.count(request.ip) : 0
+      if (seconds > 0) return refuse(reply, seconds)
+      const known = clicks.links.get(code)
+      const link = known === undefined ? await clicks.links.read(code) : known
+      return onlyAsks ? await show(link, code, reply) : await answer(link, request, reply)
+    },
+  })
+}
+
+function sendPage(reply: FastifyReply, page: LinkPage): FastifyReply {
+  return reply.code(page.status).headers(page.headers).send(page.body)
+}

@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/database.ts'
+import type { MemberErasure } from '#server/platform/member-erasure.ts'
+
+/**
+ * What happens to links when their owner leaves: they answer 410 from that moment on. The code stays taken for good;
+ * what the owner wrote goes. The clicks are other people's and name nobody.
+ */
+export function linkErasure(db: Db): MemberErasure {
+  return {
+    name: 'shortlinks',
+    onConfirmed: async (tx, { uid }) => {
+      await sql`update link set state = 'disabled' where owner_uid = ${uid} and state = 'active'`.execute(tx)
+    },
+    erase: async ({ uid, party }) => {
+      await sql`
+        update link set owner_uid = ${party}, title = null, default_sub = null, utm = null, fallback_url = null,
+          state = case state when 'active' then 'disabled' else state end,
+          destination_url = 'https://deleted.invalid/'
+        where owner_uid = ${uid}`.execute(db)
+    },
+  }
+}
+
+/** How many of a member's links redirect. */
+export async function workingLinks(db: Db, uid: string): Promise<number> {
+  const { rows } = await sql<{ links: number }>`
+    select count(*) as links from link where owner_uid = ${uid} and state = 'active'`.execute(db)
+  return rows[0]!.links
+}

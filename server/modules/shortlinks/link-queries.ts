@@ -1,0 +1,76 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Db, Tx } from '#server/platform/database.ts'
+
+/** What a person decided about a link; `expired` is not among them, time decides that. */
+export type StoredLinkState = 'active' | 'disabled' | 'banned'
+
+/** The state a link answers with: one that leads to a blocked host is banned, whatever its own state is. */
+export const answeredState = sql<StoredLinkState>`case when blocked_by_host is null then state else 'banned' end as state`
+
+export interface EnrolmentLink {
+  id: string
+  code: string
+  state: StoredLinkState
+}
+
+/** Changes a link's state; every process hears of it when `tx` commits, and stops answering as before. */
+export async function setLinkState(tx: Tx, linkId: string, state: StoredLinkState): Promise<void> {
+  await sql`update link set state = ${state} where id = ${linkId} and state <> ${state}`.execute(tx)
+}
+
+/** Stops what works of an enrolment's links: the tracking link, deep ones, and those of shares. */
+export async function stopEnrolmentLinks(tx: Tx, enrolmentId: string): Promise<void> {
+  await sql`
+    update link set state = 'disabled', stopped_by_leaving = true
+    where enrolment_id = ${enrolmentId} and state = 'active' and removed_at is null`.execute(tx)
+}
+
+/** Turns on again what stopped so; what its owner or an operator turned off stays off. */
+export async function restartEnrolmentLinks(tx: Tx, enrolmentId: string): Promise<void> {
+  await sql`
+    update link set state = 'active', stopped_by_leaving = false
+    where enrolment_id = ${enrolmentId} and state = 'disabled' and stopped_by_leaving and removed_at is null`.execute(
+    tx,
+  )
+}
+
+/** Says whether an enrolment is paid for clicks, on its links: those that count from then on wait to be paid. */
+export async function setEnrolmentPaysClicks(tx: Tx, enrolmentId: string, pays: boolean): Promise<void> {
+  await sql`
+    update link set pays_clicks = ${pays} where enrolment_id = ${enrolmentId} and pays_clicks <> ${pays}`.execute(
+    tx,
+  )
+}
+
+/** Leads every link of a campaign that still leads to `from` to `to`, those of shares too: deep links of members stay. */
+export async function retargetCampaignLinks(
+  tx: Tx,
+  campaignId: string,
+  from: string,
+  to: string,
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update link set destination_url = ${to}
+    where campaign_id = ${campaignId} and kind in ('tracking', 'share') and destination_url = ${from}`.execute(
+    tx,
+  )
+  return Number(numAffectedRows ?? 0n)
+}
+
+/** In another query: `{id, code}` of the tracking link of the enrolment it names, as JSON; null without one. */
+export function trackingLinkOf(
+  enrolmentId: RawBuilder<unknown>,
+): RawBuilder<{ id: string; code: string } | null> {
+  return sql`(
+    select json_build_object('id', l.id, 'code', l.code) from link l
+    where l.enrolment_id = ${enrolmentId} and l.kind = 'tracking')`
+}
+
+/** The tracking links of enrolments, by enrolment; one that has none is absent. */
+export async function linksOfEnrolments(db: Db, enrolmentIds: string[]): Promise<Map<string, EnrolmentLink>> {
+  if (enrolmentIds.length === 0) return new Map()
+  const { rows } = await sql<EnrolmentLink & { enrolment_id: string }>`
+    select id, code, ${answeredState}, enrolment_id from link
+    where enrolment_id = any (${enrolmentIds}) and kind = 'tracking'`.execute(db)
+  return new Map(rows.map(({ enrolment_id, ...link }) => [enrolment_id, link]))
+}

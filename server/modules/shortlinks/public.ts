@@ -1,0 +1,36 @@
+// What other modules may call. Every write takes the caller's transaction first.
+export { linkByCode, setLinkBanned } from './ban-link.ts'
+export {
+  blockedHostOf,
+  blockedHosts,
+  blockHost,
+  reachOfBlock,
+  reachOfHost,
+  unblockHost,
+  type HostReach,
+} from './blocked-hosts.ts'
+export { createShareLink } from './create-share-link.ts'
+export { createTrackingLink, type TrackingLinkInput } from './create-tracking-link.ts'
+export {
+  assertDestination,
+  isPublicAddress,
+  judgeDestination,
+  type DestinationOptions,
+  type DestinationRefusal,
+} from './destination.ts'
+export { linkNames } from './link-names.ts'
+export { workingLinks } from './erase-member.ts'
+export { linkPage } from './export-links.ts'
+export {
+  answeredState,
+  linksOfEnrolments,
+  retargetCampaignLinks,
+  restartEnrolmentLinks,
+  setEnrolmentPaysClicks,
+  stopEnrolmentLinks,
+  trackingLinkOf,
+  type EnrolmentLink,
+  type StoredLinkState,
+} from './link-queries.ts'
+export { shortLinkPrefix, shortUrl } from './short-url.ts'
+export { trackedUrl, withoutClick, type TrackedUrl } from './tracked-url.ts'
