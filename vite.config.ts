@@ -8,7 +8,6 @@ import { buildId } from './web/build/build-id.ts'
 import { chunks } from './web/build/chunks.ts'
 import { fontsOfPlainPages, preloadFonts } from './web/build/fonts.ts'
 import { texts } from './web/build/texts.ts'
-import { writtenVariables } from './web/build/written-variables.ts'
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
@@ -25,7 +24,6 @@ export default defineConfig({
     ],
   },
   plugins: [
-    writtenVariables(),
     react(),
     texts(),
     preloadFonts(),

@@ -1,3 +1,4 @@
+import { m } from '#messages'
 import { expect, test } from 'vitest'
 import { visit } from '#testing/browser.ts'
 import { createCampaign } from '#testing/campaigns.ts'
@@ -23,6 +24,15 @@ test('the chosen colour scheme stays marked after a screen that has the choice t
   await page.getByRole('link', { name: 'Points' }).first().click()
   await page.waitForURL('**/points')
   expect(await rail.getByRole('radio', { name: 'Dark' }).isChecked()).toBe(true)
+  const painted = async () =>
+    await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
+  expect(await painted()).toBe('dark')
+  await page.reload()
+  await expect.poll(painted).toBe('dark')
+  await rail.getByTitle(m.layout_scheme_auto()).click()
+  await expect.poll(painted).toBe('light')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect.poll(painted).toBe('dark')
   expect(complaints).toEqual([])
   await context.close()
 })

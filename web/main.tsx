@@ -1,13 +1,11 @@
 import './theme/base.css'
 import './theme/fonts.css'
 import './theme/tokens.css'
-import './theme/mantine-variables.css'
-import '@mantine/core/styles/baseline.layer.css'
-import '@mantine/core/styles/global.layer.css'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { App } from './app.tsx'
 import { reloadOnChunkFailure, watchBuilds } from './platform/builds.ts'
+import { startColourScheme } from './platform/colour-scheme.ts'
 import { followChanges } from './platform/follow-changes.ts'
 import { keepInstallPrompt } from './platform/install.ts'
 import { queryClient } from './platform/query-client.ts'
@@ -26,6 +24,7 @@ reloadOnChunkFailure(() => {
 watchBuilds()
 keepInstallPrompt()
 registerServiceWorker()
+startColourScheme()
 recoverQueries(queryClient)
 followChanges(queryClient)
 

@@ -1,6 +1,6 @@
 import { useId } from 'react'
-import { useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
 import { m } from '#messages'
+import { chooseColourScheme, useColourScheme, type ColourScheme } from '../platform/colour-scheme.ts'
 import { MoonIcon, ScreenIcon, SunIcon } from '../ui/icons.tsx'
 import classes from './scheme-switch.module.css'
 
@@ -8,11 +8,11 @@ const schemes = [
   ['light', m.layout_scheme_light, SunIcon],
   ['auto', m.layout_scheme_auto, ScreenIcon],
   ['dark', m.layout_scheme_dark, MoonIcon],
-] as const satisfies [MantineColorScheme, () => string, unknown][]
+] as const satisfies [ColourScheme, () => string, unknown][]
 
 /** Light, dark, or as the system says; kept in this browser. */
 export function SchemeSwitch() {
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const chosen = useColourScheme()
   // Two of them may be on one screen: under one name only one of all their options could be chosen.
   const name = useId()
   return (
@@ -24,8 +24,8 @@ export function SchemeSwitch() {
             className="visually-hidden"
             type="radio"
             name={name}
-            checked={colorScheme === scheme}
-            onChange={() => setColorScheme(scheme)}
+            checked={chosen === scheme}
+            onChange={() => chooseColourScheme(scheme)}
           />
           <Icon size={18} />
           <span className="visually-hidden">{label()}</span>

@@ -2,10 +2,10 @@
 ;(function () {
   var stored = null
   try {
-    stored = localStorage.getItem('mantine-color-scheme-value')
+    stored = localStorage.getItem('colour-scheme')
   } catch {
     // Storage may be refused; then the system's scheme decides.
   }
   var dark = stored === 'dark' || (stored !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
-  document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light')
+  document.documentElement.setAttribute('data-colour-scheme', dark ? 'dark' : 'light')
 })()

@@ -187,7 +187,7 @@ function securityHeaders(config: Config) {
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'", ...captcha, ...outside.scripts],
         ...(frames.length > 0 ? { frameSrc: frames } : {}),
-        // Mantine loses its responsive styles without inline ones.
+        // The cropping of a photo adds a style element of its own (react-easy-crop).
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
         fontSrc: ["'self'"],

@@ -1,24 +1,23 @@
-import { BarChart, CompositeChart } from '@mantine/charts'
-import '@mantine/core/styles/ColorSwatch.layer.css'
-import '@mantine/charts/styles.layer.css'
+import {
+  Area,
+  Bar,
+  BarChart,
+  CartesianGrid,
+  ComposedChart,
+  Legend,
+  Line,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis,
+  type DefaultLegendContentProps,
+  type TooltipContentProps,
+} from 'recharts'
 import { m } from '#messages'
 import type { Timeseries } from '#contracts/analytics.schemas.ts'
 import { formatNumber } from '#web/ui/format.ts'
 import { partText } from './analytics-text.ts'
 import classes from './activity-charts.module.css'
-
-/** What both charts share: a pointer over one shows the same moment in the other. */
-const shared = {
-  dataKey: 'label',
-  gridAxis: 'x',
-  tickLine: 'none',
-  textColor: 'var(--ink-2)',
-  gridColor: 'var(--line)',
-  valueFormatter: formatNumber,
-  yAxisProps: { allowDecimals: false, width: 44 },
-  xAxisProps: { minTickGap: 28 },
-  withLegend: true,
-} as const
 
 /** Clicks, unique visitors and the clicks of the days before as areas and a line; crels as bars. */
 export function ActivityCharts({ series }: { series: Timeseries }) {
@@ -30,6 +29,9 @@ export function ActivityCharts({ series }: { series: Timeseries }) {
   }))
   const most = data.reduce((best, item) => (item.clicks > best.clicks ? item : best))
   const sum = (name: 'clicks' | 'crels') => formatNumber(data.reduce((all, item) => all + item[name], 0))
+  // A line through one point shows nothing.
+  const dots = { dot: data.length === 1, activeDot: data.length === 1 }
+  const curve = { ...dots, type: 'monotone', strokeWidth: 2, isAnimationActive: false } as const
   return (
     <div className={classes.charts}>
       <figure
@@ -39,39 +41,106 @@ export function ActivityCharts({ series }: { series: Timeseries }) {
           when: most.label,
         })}
       >
-        <CompositeChart
-          {...shared}
-          h={260}
-          data={data}
-          withDots={data.length === 1}
-          curveType="monotone"
-          series={[
-            { name: 'clicks', label: m.analytics_clicks(), color: 'var(--meter)', type: 'area' },
-            { name: 'uniques', label: m.analytics_uniques(), color: 'var(--gold)', type: 'area' },
-            {
-              name: 'before',
-              label: m.analytics_before(),
-              color: 'var(--ink-3)',
-              type: 'line',
-              strokeDasharray: '4 4',
-            },
-          ]}
-          areaProps={{ isAnimationActive: false }}
-          lineProps={{ isAnimationActive: false }}
-          composedChartProps={{ syncId: 'activity' }}
-        />
+        <ResponsiveContainer className={classes.chart} height={260}>
+          <ComposedChart data={data} syncId="activity">
+            {axes}
+            <Area
+              {...curve}
+              dataKey="clicks"
+              name={m.analytics_clicks()}
+              stroke="var(--meter)"
+              fill="var(--meter)"
+              fillOpacity={0.2}
+            />
+            <Area
+              {...curve}
+              dataKey="uniques"
+              name={m.analytics_uniques()}
+              stroke="var(--gold)"
+              fill="var(--gold)"
+              fillOpacity={0.2}
+            />
+            <Line
+              {...curve}
+              dataKey="before"
+              name={m.analytics_before()}
+              stroke="var(--ink-3)"
+              strokeDasharray="4 4"
+              connectNulls
+            />
+          </ComposedChart>
+        </ResponsiveContainer>
       </figure>
       <figure aria-label={m.analytics_chart_earnings({ crels: sum('crels') })}>
-        <BarChart
-          {...shared}
-          h={200}
-          data={data}
-          maxBarWidth={28}
-          series={[{ name: 'crels', label: m.analytics_crels(), color: 'var(--gold)' }]}
-          barProps={{ isAnimationActive: false }}
-          barChartProps={{ syncId: 'activity' }}
-        />
+        <ResponsiveContainer className={classes.chart} height={200}>
+          <BarChart data={data} syncId="activity" maxBarSize={28}>
+            {axes}
+            <Bar dataKey="crels" name={m.analytics_crels()} fill="var(--gold)" isAnimationActive={false} />
+          </BarChart>
+        </ResponsiveContainer>
       </figure>
+    </div>
+  )
+}
+
+/** What both charts share. By `syncId`, a pointer over one shows the same moment in the other. */
+const axes = (
+  <>
+    <CartesianGrid vertical={false} stroke="var(--line)" strokeDasharray="5 5" />
+    <XAxis
+      dataKey="label"
+      tick={{ fill: 'var(--ink-2)', fontSize: 12 }}
+      tickMargin={10}
+      axisLine={false}
+      tickLine={false}
+      interval="preserveStartEnd"
+      minTickGap={28}
+    />
+    <YAxis
+      tick={{ fill: 'var(--ink-2)', fontSize: 12 }}
+      tickMargin={10}
+      axisLine={false}
+      tickLine={false}
+      tickFormatter={formatNumber}
+      allowDecimals={false}
+      width={44}
+    />
+    <Legend verticalAlign="top" itemSorter={null} content={SeriesNames} />
+    <Tooltip
+      isAnimationActive={false}
+      position={{ y: 0 }}
+      cursor={{ stroke: 'var(--line-strong)', fill: 'var(--sunken)' }}
+      content={PointValues}
+    />
+  </>
+)
+
+function SeriesNames({ payload = [] }: DefaultLegendContentProps) {
+  return (
+    <div className={classes.legend}>
+      {payload.map(({ value, color }) => (
+        <span key={value} className={classes.name}>
+          <span className={classes.dot} style={{ background: color }} />
+          {value}
+        </span>
+      ))}
+    </div>
+  )
+}
+
+function PointValues({ label, payload }: TooltipContentProps) {
+  return (
+    <div className={classes.tooltip}>
+      <strong>{label}</strong>
+      {payload.map(({ name, value, color }) => (
+        <span key={name} className={classes.row}>
+          <span className={classes.name}>
+            <span className={classes.dot} style={{ background: color }} />
+            {name}
+          </span>
+          {formatNumber(Number(value))}
+        </span>
+      ))}
     </div>
   )
 }

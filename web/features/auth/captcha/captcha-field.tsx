@@ -41,7 +41,7 @@ export function CaptchaField({
         }
         const widget = turnstile.render(place.current, {
           sitekey: siteKey,
-          theme: document.documentElement.dataset['mantineColorScheme'] === 'dark' ? 'dark' : 'light',
+          theme: document.documentElement.dataset['colourScheme'] === 'dark' ? 'dark' : 'light',
           size: 'flexible',
           callback: onAnswer,
           'expired-callback': () => turnstile.reset(widget),
