@@ -64,8 +64,8 @@ import * as shortlinks from './shortlinks.endpoints.ts'
 import { shortlinkSchemas } from './shortlinks.schemas.ts'
 import * as social from './social.endpoints.ts'
 import { socialSchemas } from './social.schemas.ts'
-import * as socialShare from './social-share.endpoints.ts'
-import { socialShareSchemas } from './social-share.schemas.ts'
+import * as socialShare from './shares.endpoints.ts'
+import { shareSchemas } from './shares.schemas.ts'
 import * as stream from './stream.endpoints.ts'
 import { streamSchemas } from './stream.schemas.ts'
 import * as users from './users.endpoints.ts'
@@ -104,7 +104,7 @@ const contracts = [
   wholeContract(friends, friendSchemas),
   wholeContract(gamification, gamificationSchemas),
   wholeContract(rewards, rewardSchemas),
-  wholeContract(socialShare, socialShareSchemas),
+  wholeContract(socialShare, shareSchemas),
   wholeContract(points, pointsSchemas),
   wholeContract(redemptions, redemptionSchemas),
   wholeContract(shortlinks, shortlinkSchemas),

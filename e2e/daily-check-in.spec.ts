@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { reconcile } from '#server/modules/ledger/public.ts'
-import { pastCheckIns } from '#server/modules/rewards/past-check-ins.fixture.ts'
+import { pastCheckIns } from '#testing/past-check-ins.ts'
 import { databaseNow, shiftClock } from '#server/platform/clock.ts'
 import { localDate } from '#rules/local-date.ts'
 import { monthAfter } from '#rules/reward-tier.ts'

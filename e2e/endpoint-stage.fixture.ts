@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { revokeBrandKey } from '#server/modules/brands/public.ts'
 import { houseIssued, memberAvailable, move, post } from '#server/modules/ledger/public.ts'
-import { pastCheckIns } from '#server/modules/rewards/past-check-ins.fixture.ts'
+import { pastCheckIns } from '#testing/past-check-ins.ts'
 import { monthAfter } from '#rules/reward-tier.ts'
 import { app, follow, hasty, pass, report, sale } from '#server/modules/conversions/conversions.fixture.ts'
 import { unlockDueEarnings } from '#server/modules/conversions/public.ts'

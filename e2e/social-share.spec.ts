@@ -1,6 +1,6 @@
 import pino from 'pino'
 import { expect, test } from 'vitest'
-import { settleShares } from '#server/modules/rewards/settle-shares.ts'
+import { settleShares } from '#server/modules/shares/settle-shares.ts'
 import { accessibilityViolations } from '#testing/browser.ts'
 import { createCampaign } from '#testing/campaigns.ts'
 import { createMember } from '#testing/members.ts'

@@ -46,8 +46,7 @@ create index address_award_of_member on address_award (uid);
 -- ── Check-in ───────────────────────────────────────────────────────────────────────────────────────────────
 
 -- Where a member's days begin, which they took, and what covered those they missed. Everything is the member's under the
--- ledger's name for them, and goes when they leave; the points stay in the books. One row a member, locked by each grant
--- to them.
+-- ledger's name for them, and goes when they leave; the points stay in the books.
 create table streak (
   party          text primary key,
   -- At the last check-in.

@@ -12,7 +12,8 @@ import {
   type IdentityPayouts,
   type MemberOperations,
 } from './modules/identity/public.ts'
-import { recordTimeZone, settleInvitation } from './modules/rewards/public.ts'
+import { recordTimeZone } from './modules/rewards/public.ts'
+import { settleInvitation } from './modules/friends/public.ts'
 import type { OpenPlatform } from './open-platform.ts'
 import type { Authenticator } from './platform/http/actors.ts'
 import type { Module } from './platform/module.ts'

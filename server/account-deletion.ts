@@ -28,7 +28,7 @@ const erasureOrder = [
   'shortlinks',
   'clicks',
   'friends',
-  'check-ins',
+  'rewards',
   'shares',
   'points',
   'notices',

@@ -11,6 +11,7 @@ import { claimsModule } from './modules/claims/module.ts'
 import { conversionsModule } from './modules/conversions/module.ts'
 import { clickPayFigures, enrolmentFigures, lastConversion, trustOf } from './modules/conversions/public.ts'
 import { exchangeModule } from './modules/exchange/module.ts'
+import { friendsModule } from './modules/friends/module.ts'
 import { ledgerModule } from './modules/ledger/module.ts'
 import type { ClickPath } from './modules/clicks/click-path.ts'
 import { clicksModule } from './modules/clicks/module.ts'
@@ -23,6 +24,7 @@ import type { RedemptionDeps } from './modules/redemptions/public.ts'
 import { rewardsModule } from './modules/rewards/module.ts'
 import { aboutRewards } from './modules/rewards/public.ts'
 import { walletModule } from './modules/wallet/module.ts'
+import { sharesModule } from './modules/shares/module.ts'
 import { webhooksModule } from './modules/webhooks/module.ts'
 import type { WebhookDeps } from './modules/webhooks/public.ts'
 import type { Module, Platform } from './platform/module.ts'
@@ -60,7 +62,9 @@ export function openModules(platform: Platform, parts: ModuleParts): Module[] {
     walletModule(platform),
     ledgerModule(platform),
     exchangeModule(platform),
+    friendsModule(platform),
     rewardsModule(platform),
+    sharesModule(platform),
     redemptionsModule(platform, redemptions),
     pointsModule(platform, {
       about: async (reader, ids) =>

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { idPrefixes } from '#contracts/ids.ts'
 import type { ClickReview } from '../modules/conversions/public.ts'
-import type { ShareReviewItem } from '../modules/rewards/public.ts'
+import type { ShareReviewItem } from '../modules/shares/public.ts'
 import { inTransaction, print, withDb } from './with-app.ts'
 
 interface DecideOptions {
@@ -22,7 +22,7 @@ export function clickCommands(program: Command): void {
     .option('--limit <count>', 'how many lines at most', '100')
     .action(async ({ limit }: { limit: string }, command: Command) => {
       const { listClickReviews } = await import('../modules/conversions/public.ts')
-      const { listShareReviews } = await import('../modules/rewards/public.ts')
+      const { listShareReviews } = await import('../modules/shares/public.ts')
       const most = Math.max(1, Number(limit) || 100)
       const page = { limit: most + 1 }
       const reviews = await withDb(async (db) => [
@@ -52,7 +52,7 @@ export function clickCommands(program: Command): void {
       ) => {
         if (accept === reject) throw new Error('Say --accept or --reject')
         if (reviewId.startsWith(`${idPrefixes.link}_`)) {
-          const { decideShareReview } = await import('../modules/rewards/public.ts')
+          const { decideShareReview } = await import('../modules/shares/public.ts')
           const share = await inTransaction(
             async (tx) => await decideShareReview(tx, { name: author }, { linkId: reviewId, accept, answer }),
           )

@@ -10,7 +10,7 @@ export function invitationCommands(program: Command): void {
     .command('held')
     .description('Lists held invitations, the oldest first.')
     .action(async (_: object, command: Command) => {
-      const { heldInvitations } = await import('../modules/rewards/public.ts')
+      const { heldInvitations } = await import('../modules/friends/public.ts')
       const held = await withDb(async (db) => await heldInvitations(db))
       const lines = held.map(
         ({ friendUid, inviterUid, reason }) => `${friendUid}  invited by ${inviterUid}: ${reason}`,
@@ -21,7 +21,7 @@ export function invitationCommands(program: Command): void {
     .command('release <friendUid>')
     .description('Lets a held invitation go on: both are paid within a minute.')
     .action(async (friendUid: string, _: object, command: Command) => {
-      const { releaseInvitation } = await import('../modules/rewards/public.ts')
+      const { releaseInvitation } = await import('../modules/friends/public.ts')
       const { databaseNow } = await import('../platform/clock.ts')
       const released = await inTransaction(
         async (tx) => await releaseInvitation(tx, friendUid, await databaseNow(tx)),
@@ -34,7 +34,7 @@ export function invitationCommands(program: Command): void {
     .description('Ends a held invitation for good.')
     .requiredOption('--reason <reason>', 'why, in snake_case; both see it')
     .action(async (friendUid: string, { reason }: { reason: string }, command: Command) => {
-      const { refuseInvitation } = await import('../modules/rewards/public.ts')
+      const { refuseInvitation } = await import('../modules/friends/public.ts')
       const { databaseNow } = await import('../platform/clock.ts')
       const refused = await inTransaction(
         async (tx) => await refuseInvitation(tx, friendUid, { reason, at: await databaseNow(tx) }),

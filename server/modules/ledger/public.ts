@@ -18,6 +18,14 @@ export {
   type Asset,
   type Line,
 } from './accounts.ts'
+export {
+  awardedPeriods,
+  awardsOf,
+  countAwards,
+  grantedAward,
+  lastAwardAt,
+  lifetimePoints,
+} from './award-queries.ts'
 export { closeParty } from './close-party.ts'
 export { payMember, takeFromMember } from './debt.ts'
 export { heldOver, type HeldOver } from './held-over.ts'

@@ -1,5 +1,6 @@
 import { unsubscribeUrl } from '#server/modules/accounts/public.ts'
 import type { Module, Platform } from '#server/platform/module.ts'
+import { limitExport } from './export-limits.ts'
 import { pointsJobs } from './jobs.ts'
 import { pointsErasure } from './points-erasure.ts'
 import type { AboutPointsOf } from './points-history.ts'
@@ -21,5 +22,6 @@ export function pointsModule(
       unsubscribeUrl: (uid) => unsubscribeUrl({ secret, publicOrigin }, { uid, kind: 'points_expiring' }),
     }),
     erase: [pointsErasure(db)],
+    export: [limitExport(db)],
   }
 }

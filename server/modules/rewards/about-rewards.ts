@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/database.ts'
 import { checkInProgram } from './check-in.ts'
 import { holderPrizeProgram } from './holder-prize.ts'
 import { monthlyClaimProgram } from './monthly-claim.ts'
-import { shareProgram } from './settle-share.ts'
+import { shareProgram } from '#server/modules/shares/public.ts'
 
 /** What transactions of rewards were for, by their id: the date of a check-in, the month of a claim, what was shared. */
 export async function aboutRewards(db: Db, transactionIds: string[]): Promise<Map<string, AboutPoints>> {

@@ -4,7 +4,7 @@ import { setEconomy } from '#server/modules/economy/public.ts'
 import { balances } from '#server/modules/ledger/public.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { createMember } from '#testing/members.ts'
-import { checkInErasure } from './check-in-erasure.ts'
+import { rewardErasure } from './erase-member.ts'
 import {
   app,
   checkInOn,
@@ -354,7 +354,7 @@ test('who leaves leaves no dates behind', async () => {
   }
   expect(await left()).toBe(5)
   const deletedMember = { uid: ada.uid, iss: 'crels', sub: ada.uid, party, shortId: null, addresses: [] }
-  await checkInErasure(app.db).erase(deletedMember)
+  await rewardErasure(app.db).erase(deletedMember)
   expect(await left()).toBe(0)
   // What is taken away beside it is in the books.
   expect((await balances(app.db, party)).points).toBe(25)

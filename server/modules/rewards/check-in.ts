@@ -7,9 +7,10 @@ import { currentEconomy } from '#server/modules/economy/public.ts'
 import { balances, grantAward } from '#server/modules/ledger/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
-import { refuseReward } from './refuse-reward.ts'
-import { settleInvitation } from './settle-invitation.ts'
-import { lockRewards, streakFacts, writeCheckIn } from './streak-queries.ts'
+import { refuseReward } from '#server/modules/points/public.ts'
+import { settleInvitation } from '#server/modules/friends/public.ts'
+import { streakFacts, writeCheckIn } from './streak-queries.ts'
+import { lockRewards } from '#server/modules/points/public.ts'
 
 /** What the ledger and the history call it. */
 export const checkInProgram = 'daily-check-in'

@@ -5,10 +5,9 @@ import { currentEconomy, pointsExpireAt } from '#server/modules/economy/public.t
 import { balances, grantAward } from '#server/modules/ledger/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
-import { claimForAddress } from './address-award-queries.ts'
-import type { FriendDeps } from './friend-deps.ts'
-import { refuseReward } from './refuse-reward.ts'
-import { lockRewards } from './streak-queries.ts'
+import { claimForAddress } from '#server/modules/points/public.ts'
+import { refuseReward } from '#server/modules/points/public.ts'
+import { lockRewards } from '#server/modules/points/public.ts'
 
 /** What the ledger and the history call it. */
 export const socialFollowProgram = 'social-follow'
@@ -21,7 +20,7 @@ export async function followPlatform(
   tx: Tx,
   actor: Pick<MemberActor, 'uid' | 'party' | 'email'>,
   { platform }: { platform: string },
-  { hashAddress }: Pick<FriendDeps, 'hashAddress'>,
+  { hashAddress }: { hashAddress(email: string): Buffer },
 ): Promise<FollowedPlatform> {
   await requireActing(tx, actor.uid)
   const { party } = actor

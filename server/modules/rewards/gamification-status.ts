@@ -7,13 +7,12 @@ import { currentEconomy } from '#server/modules/economy/public.ts'
 import { balances } from '#server/modules/ledger/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
-import { periodsOfAddress } from './address-award-queries.ts'
-import { awardedPeriods, lifetimePoints } from './award-queries.ts'
+import { periodsOfAddress } from '#server/modules/points/public.ts'
+import { awardedPeriods, lifetimePoints } from '#server/modules/ledger/public.ts'
 import { checkInStatus } from './check-in-status.ts'
 import { socialFollowProgram } from './follow-platform.ts'
-import type { FriendDeps } from './friend-deps.ts'
 import { holderPrizeStatus } from './holder-prize.ts'
-import { invitationTotals } from './invitation-queries.ts'
+import { invitationTotals } from '#server/modules/friends/public.ts'
 import { listBadges } from './list-badges.ts'
 import { monthlyClaimStatus } from './monthly-claim.ts'
 
@@ -21,7 +20,7 @@ import { monthlyClaimStatus } from './monthly-claim.ts'
 export async function gamificationStatus(
   db: Db,
   actor: Pick<MemberActor, 'uid' | 'party' | 'email'>,
-  deps: Pick<FriendDeps, 'hashAddress'>,
+  deps: { hashAddress(email: string): Buffer },
 ): Promise<Gamification> {
   const { uid, party } = actor
   const economy = await currentEconomy(db)
@@ -74,7 +73,7 @@ async function platformViews(
   db: Db,
   { party, email }: Pick<MemberActor, 'party' | 'email'>,
   { socialFollow: { platforms, points } }: Economy,
-  { hashAddress }: Pick<FriendDeps, 'hashAddress'>,
+  { hashAddress }: { hashAddress(email: string): Buffer },
 ): Promise<PlatformView[]> {
   const followed = await awardedPeriods(db, party, socialFollowProgram)
   const hash = hashAddress(email)

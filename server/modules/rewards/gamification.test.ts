@@ -6,10 +6,10 @@ import { inTransaction } from '#server/platform/transaction.ts'
 import { createCampaign } from '#testing/campaigns.ts'
 import { completeProfile, expireRecovery, mailsTo, tokenOf } from '#testing/members.ts'
 import { grantSeasonPrize } from './grant-season-prize.ts'
-import { refuseInvitation } from './invitation-queries.ts'
-import { pastCheckIns } from './past-check-ins.fixture.ts'
+import { refuseInvitation } from '#server/modules/friends/public.ts'
+import { pastCheckIns } from '#testing/past-check-ins.ts'
 import { publicTotals } from './public-totals.ts'
-import { app, claim, openApp, pass, person, type Person, pointsOf, read, set } from './rewards.fixture.ts'
+import { app, claim, openApp, pass, person, type Person, pointsOf, read, set } from '#testing/rewards.ts'
 
 openApp()
 

@@ -3,7 +3,7 @@ import { badgeProgress, BADGES, type BadgeFacts } from '#rules/badges.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
 import { badgesOf } from './badge-queries.ts'
-import { invitationTotals } from './invitation-queries.ts'
+import { invitationTotals } from '#server/modules/friends/public.ts'
 
 /**
  * A member's badges with the day each was earned, and how far they are with the others. The database awards a badge in

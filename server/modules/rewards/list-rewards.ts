@@ -1,23 +1,13 @@
 import type { Rewards } from '#contracts/gamification.schemas.ts'
 import { idSchema } from '#contracts/ids.ts'
-import { memberProfile } from '#server/modules/accounts/public.ts'
-import { currentEconomy } from '#server/modules/economy/public.ts'
-import { databaseNow } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
 import { decodeCursor, pageOf } from '#server/platform/http/cursor.ts'
-import { awardsOf } from './award-queries.ts'
-import type { FriendDeps } from './friend-deps.ts'
+import { pendingInvitations } from '#server/modules/friends/public.ts'
+import { pendingShares, type ShareDeps } from '#server/modules/shares/public.ts'
+import { awardsOf } from '#server/modules/ledger/public.ts'
 import { gamificationStatus } from './gamification-status.ts'
-import { invitationProgress } from './invitation-progress.ts'
 import { listMissedRewards } from './list-missed-rewards.ts'
-import type { ShareDeps } from './share-deps.ts'
-import { sharesOf } from './share-queries.ts'
-import { shareViews } from './share-view.ts'
-import { findInvitation, invitationsOf, type InvitationRow } from './invitation-queries.ts'
-
-/** The newest friends and shares that are named one by one; their own screens have them all. */
-const openMax = 20
 
 /**
  * What a member can claim now, what is pending with why and until when, what was missed with why and since when (with
@@ -27,7 +17,7 @@ export async function listRewards(
   db: Db,
   actor: Pick<MemberActor, 'uid' | 'party' | 'email'>,
   { limit, cursor }: { limit: number; cursor?: string },
-  deps: Pick<FriendDeps, 'publicOrigin' | 'clickLimits' | 'hashAddress'>,
+  deps: ShareDeps & { hashAddress(email: string): Buffer },
 ): Promise<Rewards> {
   const before = cursor === undefined ? undefined : decodeCursor(idSchema('transaction'), cursor)
   const page = pageOf(await awardsOf(db, actor.party, { limit, before }), limit, (last) => last.transactionId)
@@ -35,8 +25,8 @@ export async function listRewards(
   return {
     claimable: claimable(rewards),
     pending: [
-      ...(await openInvitations(db, actor)),
-      ...(await openShares(db, actor, deps)),
+      ...(await pendingInvitations(db, actor)),
+      ...(await pendingShares(db, actor, deps)),
       ...notYet(rewards),
     ],
     missed: before === undefined ? await listMissedRewards(db, actor) : [],
@@ -97,58 +87,4 @@ function notYet({ dailyCheckIn, monthlyClaim, holderPrize }: Standing): Rewards[
       name: null,
     })
   return list
-}
-
-async function openShares(
-  db: Db,
-  { uid }: Pick<MemberActor, 'uid'>,
-  deps: ShareDeps,
-): Promise<Rewards['pending']> {
-  const rows = await sharesOf(db, uid, { limit: openMax })
-  const open = rows.filter(({ state }) => state === 'waiting')
-  const views = await shareViews(db, uid, open, { ...deps, now: await databaseNow(db) })
-  return views.map(({ campaign, points, reason, until, closesAt }, index) => ({
-    reward: 'social-share',
-    points,
-    reason: reason ?? 'too_few_clicks',
-    // A review waits for its operator, also past the close.
-    until: open[index]!.review === 'under_review' ? null : (until ?? closesAt),
-    name: campaign.title,
-  }))
-}
-
-async function openInvitations(db: Db, { uid }: Pick<MemberActor, 'uid'>): Promise<Rewards['pending']> {
-  const { friendInvitation: settings } = await currentEconomy(db)
-  const reasonOf = async (row: InvitationRow) => {
-    const { isProfileComplete, checkIns, checkInsNeeded, until } = await invitationProgress(db, row, settings)
-    const missing = !isProfileComplete
-      ? 'profile_incomplete'
-      : checkIns < checkInsNeeded
-        ? 'too_few_check_ins'
-        : 'soon'
-    return { reason: row.reason ?? missing, until }
-  }
-  const isOpen = ({ state }: InvitationRow) => state === 'waiting' || state === 'held'
-  const mine = await findInvitation(db, uid)
-  const friends = (await invitationsOf(db, uid, { limit: openMax })).filter(isOpen)
-  return await Promise.all(
-    [
-      ...(mine && isOpen(mine)
-        ? [{ row: mine, reward: 'friend-welcome' as const, points: settings.friendPoints }]
-        : []),
-      ...friends.map((row) => ({
-        row,
-        reward: 'friend-invitation' as const,
-        points: settings.inviterPoints,
-      })),
-    ].map(async ({ row, reward, points }) => ({
-      reward,
-      points,
-      ...(await reasonOf(row)),
-      name:
-        reward === 'friend-invitation'
-          ? ((await memberProfile(db, row.friendUid))?.displayName ?? null)
-          : null,
-    })),
-  )
 }

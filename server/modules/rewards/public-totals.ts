@@ -5,7 +5,7 @@ import { currentEconomy } from '#server/modules/economy/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import { ExpiringCache } from '#server/platform/expiring-cache.ts'
 import { countBadges } from './badge-queries.ts'
-import { countPaidInvitations } from './invitation-queries.ts'
+import { countPaidInvitations } from '#server/modules/friends/public.ts'
 
 /** Anybody may ask, however often: the tables are counted at most this often. */
 const ttlMs = 60_000

@@ -11,14 +11,6 @@ export interface StreakFacts extends Streak {
   now: number
 }
 
-/** Holds everything else that would grant this member a reward until the transaction ends. */
-export async function lockRewards(tx: Tx, party: string): Promise<void> {
-  const lock = sql`select from streak where party = ${party} for update`
-  if ((await lock.execute(tx)).rows.length > 0) return
-  await sql`insert into streak (party) values (${party}) on conflict do nothing`.execute(tx)
-  await lock.execute(tx)
-}
-
 /**
  * What is known of a member's streak. `timeZone` is the one of the profile, in force until a first change of it is
  * noted. `browserZone` stands in for it until the first check-in fixes one. Ask after `lockRewards`, so that the time is
@@ -118,9 +110,12 @@ export async function writeCheckIn(tx: Tx, party: string, taken: NewCheckIn): Pr
       select ${party}, f.date, f.kind, ${taken.at}
       from json_to_recordset(${JSON.stringify(taken.freezes)}::json) as f (date date, kind text)
     )
-    update streak set days = ${taken.days}, longest = greatest(longest, ${taken.days}),
-      last_date = ${taken.date}, last_at = ${taken.at}, bought_freezes = bought_freezes - ${bought}
-    where party = ${party}`.execute(tx)
+    insert into streak as s (party, days, longest, last_date, last_at)
+    values (${party}, ${taken.days}, ${taken.days}, ${taken.date}, ${taken.at})
+    on conflict (party) do update set days = excluded.days, longest = greatest(s.longest, excluded.days),
+      last_date = excluded.last_date, last_at = excluded.last_at, bought_freezes = s.bought_freezes - ${bought}`.execute(
+    tx,
+  )
 }
 
 export interface CalendarDay {

@@ -7,7 +7,7 @@ import IconBrandTelegram from '@tabler/icons-react/dist/esm/icons/IconBrandTeleg
 import IconBrandThreads from '@tabler/icons-react/dist/esm/icons/IconBrandThreads.mjs'
 import IconBrandWhatsapp from '@tabler/icons-react/dist/esm/icons/IconBrandWhatsapp.mjs'
 import IconBrandX from '@tabler/icons-react/dist/esm/icons/IconBrandX.mjs'
-import type { ShareNetwork } from '#contracts/social-share.constants.ts'
+import type { ShareNetwork } from '#contracts/shares.constants.ts'
 
 /** A network's own name, the same in every language, and its sign. */
 export const networks: Record<ShareNetwork, { name: string; Icon: typeof IconBrandX }> = {

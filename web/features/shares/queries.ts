@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
-import { listSocialShares, socialShare } from '#contracts/social-share.endpoints.ts'
-import type { ShareNetwork } from '#contracts/social-share.constants.ts'
+import { listSocialShares, socialShare } from '#contracts/shares.endpoints.ts'
+import type { ShareNetwork } from '#contracts/shares.constants.ts'
 import { call } from '#web/platform/api.ts'
 
 /** While somebody may come, the list is read this often; a page that is not looked at asks nothing. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shareNetworks } from '#contracts/social-share.constants.ts'
+import { shareNetworks } from '#contracts/shares.constants.ts'
 import { shareAddress } from './share-address.ts'
 
 test.each(shareNetworks)('%s gets the link whole, whatever stands in the caption', (network) => {

@@ -1,4 +1,4 @@
-import type { ShareNetwork } from '#contracts/social-share.constants.ts'
+import type { ShareNetwork } from '#contracts/shares.constants.ts'
 
 /** Where each network takes a link to share, by its own documentation; those without `text` take the link alone. */
 const addresses: Record<ShareNetwork, (url: string, text: string) => [string, Record<string, string>]> = {

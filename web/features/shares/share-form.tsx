@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { m } from '#messages'
-import { shareNetworks, type ShareNetwork } from '#contracts/social-share.constants.ts'
+import { shareNetworks, type ShareNetwork } from '#contracts/shares.constants.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Notice } from '#web/ui/notice.tsx'

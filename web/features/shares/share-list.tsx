@@ -1,6 +1,6 @@
 import { m } from '#messages'
-import type { ShareNetwork } from '#contracts/social-share.constants.ts'
-import type { SocialShareItem } from '#contracts/social-share.schemas.ts'
+import type { ShareNetwork } from '#contracts/shares.constants.ts'
+import type { SocialShareItem } from '#contracts/shares.schemas.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, Row, Rows } from '#web/ui/card.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'

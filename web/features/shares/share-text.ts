@@ -1,5 +1,5 @@
 import { m } from '#messages'
-import type { SocialShareItem } from '#contracts/social-share.schemas.ts'
+import type { SocialShareItem } from '#contracts/shares.schemas.ts'
 import { formatDate } from '#web/ui/format.ts'
 
 /** How a share stands, and why nothing was paid yet, and until when. */

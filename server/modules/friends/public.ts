@@ -1,0 +1,11 @@
+// What other modules, and the composition, may call. Every write takes the caller's transaction first.
+export { missedInvitations, pendingInvitations } from './invitation-rewards.ts'
+export {
+  countPaidInvitations,
+  heldInvitations,
+  invitationTotals,
+  refuseInvitation,
+  releaseInvitation,
+} from './invitation-queries.ts'
+export { invitationVersions } from './invitation-versions.ts'
+export { settleInvitation } from './settle-invitation.ts'

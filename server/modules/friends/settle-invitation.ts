@@ -1,0 +1,123 @@
+import type { RewardProgram } from '#contracts/rewards.constants.ts'
+import { invitationStanding } from '#rules/friend-invitation.ts'
+import { memberProfile } from '#server/modules/accounts/public.ts'
+import { shareDevice } from '#server/modules/conversions/public.ts'
+import { currentEconomy, pointsExpireAt } from '#server/modules/economy/public.ts'
+import {
+  countAwards,
+  grantAward,
+  housePoints,
+  lockAccounts,
+  memberPoints,
+} from '#server/modules/ledger/public.ts'
+import { shareDestination } from '#server/modules/redemptions/public.ts'
+import { databaseNow } from '#server/platform/clock.ts'
+import type { Tx } from '#server/platform/database.ts'
+import {
+  holdInvitation,
+  lockWaitingInvitation,
+  markInvitationPaid,
+  postponeInvitation,
+  type InvitationRow,
+} from './invitation-queries.ts'
+import { takePlace } from '#server/modules/points/public.ts'
+
+/** The transactions of an invitation: what the inviter gets, and what the friend gets. */
+export const invitationPrograms = { inviter: 'friend-invitation', friend: 'friend-welcome' } as const
+
+export interface PaidInvitation {
+  inviterPoints: number
+  friendPoints: number
+}
+
+/**
+ * Looks whether what was asked of an invited friend is done, and pays both together, once; answers what was paid, or
+ * null. Called whenever something of the friend's changes, and by a job. Where the two seem to be one person it is
+ * held for somebody to look at; beyond the inviter's month it waits for the next.
+ */
+export async function settleInvitation(
+  tx: Tx,
+  { friendUid }: { friendUid: string },
+): Promise<PaidInvitation | null> {
+  const invitation = await lockWaitingInvitation(tx, friendUid)
+  if (!invitation) return null
+  const now = await databaseNow(tx)
+  const { inviterUid } = invitation
+  const [friend, inviter] = [await memberProfile(tx, friendUid), await memberProfile(tx, inviterUid)]
+  const { friendInvitation: settings } = await currentEconomy(tx)
+  const later = async (until: Date, reason: 'inviter_month_full' | null = null) => {
+    await postponeInvitation(tx, friendUid, { until, reason })
+    return null
+  }
+  if (friend?.state !== 'active' || inviter?.state !== 'active') return await later(dayAfter(now))
+
+  const checkIns = await countAwards(tx, invitation.friendParty, 'daily-check-in' satisfies RewardProgram)
+  const done = { isProfileComplete: friend.isComplete, checkIns, isReleased: invitation.isReleased }
+  const before = invitationStanding({ ...done, sharesDevice: false, sharesDestination: false }, settings)
+  if (before.state === 'waiting') return await later(dayAfter(now))
+  // Asked when it matters, since it is asked of two members' whole history.
+  const standing = invitationStanding(
+    {
+      ...done,
+      sharesDevice: await shareDevice(tx, friendUid, inviterUid),
+      sharesDestination: await shareDestination(tx, friendUid, inviterUid),
+    },
+    settings,
+  )
+  if (standing.state === 'held') {
+    await holdInvitation(tx, friendUid, standing.reason)
+    return null
+  }
+  const month = {
+    party: invitation.inviterParty,
+    program: invitationPrograms.inviter,
+    period: monthOf(now),
+  }
+  if (!(await takePlace(tx, month, settings.paidMonthlyMax)))
+    return await later(nextMonth(now), 'inviter_month_full')
+  return await pay(tx, invitation, settings, now)
+}
+
+async function pay(
+  tx: Tx,
+  { friendUid, friendParty, inviterParty }: InvitationRow,
+  { inviterPoints, friendPoints }: PaidInvitation,
+  at: Date,
+): Promise<PaidInvitation> {
+  // Two posts in one transaction: all their accounts are locked first, in the ledger's order.
+  await lockAccounts(tx, [memberPoints(inviterParty), memberPoints(friendParty), housePoints])
+  const expiresAt = await pointsExpireAt(tx)
+  const { inviter, friend } = invitationPrograms
+  if (inviterPoints > 0)
+    await grantAward(tx, {
+      party: inviterParty,
+      program: inviter,
+      period: friendParty,
+      points: inviterPoints,
+      expiresAt,
+    })
+  if (friendPoints > 0)
+    await grantAward(tx, {
+      party: friendParty,
+      program: friend,
+      period: 'once',
+      points: friendPoints,
+      expiresAt,
+    })
+  await markInvitationPaid(tx, friendUid, { inviterPoints, friendPoints, at })
+  return { inviterPoints, friendPoints }
+}
+
+/** A month in UTC, `2026-11`. */
+export function monthOf(at: Date): string {
+  return at.toISOString().slice(0, 7)
+}
+
+/** The first moment of the next month in UTC. */
+export function nextMonth(at: Date): Date {
+  return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1))
+}
+
+function dayAfter(at: Date): Date {
+  return new Date(at.getTime() + 86_400_000)
+}

@@ -1,0 +1,35 @@
+import { toldCampaign } from '#server/modules/campaigns/public.ts'
+import { notifyMembers } from '#server/modules/notices/public.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { problem } from '#server/platform/http/problems.ts'
+import { shareOfLink } from './share-queries.ts'
+import { settleShareReview, shareReview } from './share-review-queries.ts'
+import { lockRewards } from '#server/modules/points/public.ts'
+
+/**
+ * Decides a share that is under review. Accepted: all its visitors count, and the job pays it once, as any other.
+ * Rejected: those that count still do, and it is paid when enough others come while it is open. The same decision
+ * again changes nothing; the opposite one throws `conflict`, a share that is not under review `not_found`. The member
+ * gets a mail with the operator's `answer`.
+ */
+export async function decideShareReview(
+  tx: Tx,
+  { name: author }: { name: string },
+  { linkId, accept, answer = null }: { linkId: string; accept: boolean; answer?: string | null },
+): Promise<{ id: string; state: 'accepted' | 'rejected'; visitors: number }> {
+  const state = accept ? 'accepted' : 'rejected'
+  const share = await shareOfLink(tx, linkId)
+  // Locks as those who settle it do: a share that is paid at this moment is under review no more.
+  if (share) await lockRewards(tx, share.party)
+  const review = share && (await shareReview(tx, linkId))
+  if (!share || !review) throw problem('not_found', { detail: 'There is no such review.' })
+  const { reason, visitors } = review
+  if (review.state !== 'under_review' && review.state !== state)
+    throw problem('conflict', { detail: `This review is ${review.state} already.` })
+  if (review.state === 'under_review') {
+    await settleShareReview(tx, linkId, { state, author })
+    const facts = { ...(await toldCampaign(tx, share.campaignId)), accepted: accept, reason, answer }
+    await notifyMembers(tx, [share.uid], { kind: 'share_review_decided', facts })
+  }
+  return { id: linkId, state, visitors }
+}

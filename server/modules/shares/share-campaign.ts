@@ -1,0 +1,78 @@
+import { paths } from '#contracts/paths.ts'
+import { shareNetworks } from '#contracts/shares.constants.ts'
+import type { SharedCampaign } from '#contracts/shares.schemas.ts'
+import { nextShareDay, shareClosesAt } from '#rules/social-share.ts'
+import { m } from '#messages'
+import { requireActing } from '#server/modules/accounts/public.ts'
+import { shareableCampaign } from '#server/modules/campaigns/public.ts'
+import { currentEconomy } from '#server/modules/economy/public.ts'
+import { balances } from '#server/modules/ledger/public.ts'
+import { createShareLink } from '#server/modules/shortlinks/public.ts'
+import { databaseNow } from '#server/platform/clock.ts'
+import type { Tx } from '#server/platform/database.ts'
+import type { MemberActor } from '#server/platform/http/actors.ts'
+import { refuseReward } from '#server/modules/points/public.ts'
+import { settleShare } from './settle-share.ts'
+import { findShare, insertShare, type ShareKey } from './share-queries.ts'
+import { shareViews, type ShareDeps } from './share-view.ts'
+import { lockRewards } from '#server/modules/points/public.ts'
+
+/**
+ * A member shares a campaign to a network: the link of this day (UTC), made once, which is paid when enough others have
+ * come by it. Of a member in the campaign it leads where the tracking link does, and what it sells is the enrolment's;
+ * of anybody else it leads to the campaign's page here. Throws `already_granted` once it is paid.
+ */
+export async function shareCampaign(
+  tx: Tx,
+  actor: Pick<MemberActor, 'uid' | 'party'>,
+  { network, campaignId }: { network: string; campaignId: string },
+  deps: ShareDeps,
+): Promise<SharedCampaign> {
+  const { uid, party } = actor
+  await requireActing(tx, uid)
+  if (!(shareNetworks as readonly string[]).includes(network))
+    throw await refuseReward(tx, party, 'reward_network_unknown', m.shares_refused_network(), null)
+  // Whoever asks at the same time waits here, and finds the link.
+  await lockRewards(tx, party)
+  const now = await databaseNow(tx)
+  const day = now.toISOString().slice(0, 10)
+  const nextAt = nextShareDay(now.getTime())
+  const key = { uid, campaignId, network, day }
+  const before = await findShare(tx, key)
+  if (before?.state === 'paid')
+    throw await refuseReward(tx, party, 'already_granted', m.shares_refused_paid(), nextAt)
+  if (!before) await makeShare(tx, actor, key, { now, ...deps })
+
+  const { linkId } = before ?? (await findShare(tx, key))!
+  const granted = await settleShare(tx, { linkId, limits: deps.clickLimits })
+  const share = (await findShare(tx, key))!
+  return {
+    granted,
+    balance: (await balances(tx, party)).points,
+    nextAt: new Date(nextAt).toISOString(),
+    share: (await shareViews(tx, uid, [share], { ...deps, now }))[0]!,
+  }
+}
+
+async function makeShare(
+  tx: Tx,
+  { uid, party }: Pick<MemberActor, 'uid' | 'party'>,
+  key: ShareKey,
+  { now, publicOrigin }: { now: Date; publicOrigin: string },
+): Promise<void> {
+  const campaign = await shareableCampaign(tx, key)
+  if (!campaign)
+    throw await refuseReward(tx, party, 'reward_campaign_unknown', m.shares_refused_unknown(), null)
+  if (campaign.state !== 'active')
+    throw await refuseReward(tx, party, 'reward_not_eligible', m.shares_refused_closed(), null)
+  const { enrolmentId } = campaign
+  const link = await createShareLink(tx, {
+    ownerUid: uid,
+    campaignId: campaign.id,
+    enrolmentId,
+    destinationUrl: enrolmentId ? campaign.destinationUrl : `${publicOrigin}${paths.campaign(campaign.id)}`,
+  })
+  const { socialShare: settings } = await currentEconomy(tx)
+  const closesAt = new Date(shareClosesAt(now.getTime(), settings))
+  await insertShare(tx, { ...key, party, linkId: link.id, sharedAt: now, closesAt })
+}

@@ -1,0 +1,45 @@
+import type { Rewards } from '#contracts/gamification.schemas.ts'
+import { campaignTitles } from '#server/modules/campaigns/public.ts'
+import { databaseNow } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/database.ts'
+import type { MemberActor } from '#server/platform/http/actors.ts'
+import { endedSharesOf, sharesOf } from './share-queries.ts'
+import { shareViews, type ShareDeps } from './share-view.ts'
+
+/** The newest shares that `/rewards` names one by one; `/social-share` has them all. */
+const listedMax = 20
+
+/** Shares of a member that are not decided, with what each waits for. */
+export async function pendingShares(
+  db: Db,
+  { uid }: Pick<MemberActor, 'uid'>,
+  deps: ShareDeps,
+): Promise<Rewards['pending']> {
+  const rows = await sharesOf(db, uid, { limit: listedMax })
+  const open = rows.filter(({ state }) => state === 'waiting')
+  const views = await shareViews(db, uid, open, { ...deps, now: await databaseNow(db) })
+  return views.map(({ campaign, points, reason, until, closesAt }, index) => ({
+    reward: 'social-share',
+    points,
+    reason: reason ?? 'too_few_clicks',
+    // A review waits for its operator, also past the close.
+    until: open[index]!.review === 'under_review' ? null : (until ?? closesAt),
+    name: campaign.title,
+  }))
+}
+
+/** Shares of a member that closed unpaid. */
+export async function missedShares(db: Db, { uid }: Pick<MemberActor, 'uid'>): Promise<Rewards['missed']> {
+  const shares = await endedSharesOf(db, uid, listedMax)
+  const campaigns = await campaignTitles(
+    db,
+    shares.map(({ campaignId }) => campaignId),
+  )
+  return shares.map(({ campaignId, reason, decidedAt }) => ({
+    reward: 'social-share',
+    reason: reason!,
+    at: decidedAt!.toISOString(),
+    name: campaigns.get(campaignId)?.title ?? null,
+    month: null,
+  }))
+}
