@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { campaignBudget, houseIssued, move, post } from '#server/modules/ledger/public.ts'
-import { refreshPopularity, refreshSearchWords } from '#server/modules/campaigns/public.ts'
+import { refreshPopularity, refreshSearchTerms } from '#server/modules/campaigns/public.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { createCampaign } from '#testing/campaigns.ts'
 import { withApp, type BenchSite } from './site.ts'
@@ -47,7 +47,7 @@ export async function makeCampaigns(site: BenchSite): Promise<void> {
   await visitCampaigns(site)
   // As the jobs do, which run every ten minutes and then find nothing to change.
   await refreshPopularity(db)
-  await inTransaction(db, refreshSearchWords)
+  await inTransaction(db, refreshSearchTerms)
   await sql`vacuum (analyze)`.execute(db)
 }
 

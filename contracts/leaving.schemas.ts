@@ -20,7 +20,7 @@ export const deletionView = z.object({
   /** When the last trace is gone, under way at once. */
   erasedWithinMinutes: count,
   /** How long a keyed hash of the address is kept, and nothing else. */
-  addressKeptMonths: count,
+  addressRetainedMonths: count,
 })
 export type DeletionView = z.output<typeof deletionView>
 

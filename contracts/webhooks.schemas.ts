@@ -27,7 +27,7 @@ export const webhook = z.object({
   /** When the first of an unbroken row of attempts failed. */
   failingSince: z.nullable(time),
   createdAt: time,
-  waiting: count,
+  pending: count,
   delivered: count,
   failed: count,
 })
@@ -48,7 +48,7 @@ export const webhookDelivery = z.object({
   id: z.string(),
   messageId: z.string(),
   type: z.string(),
-  state: z.enum(['waiting', 'delivered', 'failed']),
+  state: z.enum(['pending', 'delivered', 'failed']),
   attempts: count,
   nextAttemptAt: z.nullable(time),
   lastAttemptAt: z.nullable(time),
@@ -128,7 +128,7 @@ export const webhookSchemas = {
     tag: 'webhooks',
     summary: 'What was sent to an endpoint in the last 30 days, newest first.',
     params,
-    query: z.object({ state: z.optional(z.enum(['waiting', 'delivered', 'failed'])), ...pageQuery }),
+    query: z.object({ state: z.optional(z.enum(['pending', 'delivered', 'failed'])), ...pageQuery }),
     responses: { 200: webhookDeliveryPage },
   },
   replayWebhookDelivery: {

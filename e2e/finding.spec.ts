@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { refreshSearchWords } from '#server/modules/campaigns/public.ts'
+import { refreshSearchTerms } from '#server/modules/campaigns/public.ts'
 import { accessibilityViolations, visit } from '#testing/browser.ts'
 import { createBrand, createCampaign } from '#testing/campaigns.ts'
 import { completeProfile, createMember } from '#testing/members.ts'
@@ -19,7 +19,7 @@ test('a member finds a campaign, comes back to the same place, and searches with
     })
   }
   await createCampaign(site, { brandId: brand.id, title: 'Espresso by post, 84 crels', countries: ['NO'] })
-  await site.db.transaction().execute(refreshSearchWords)
+  await site.db.transaction().execute(refreshSearchTerms)
   const member = await createMember(site, { profile: completeProfile })
   const { page, context, complaints } = await visitAs(member, '/campaigns/all/popular')
 

@@ -210,13 +210,13 @@ comment on table campaign_trust is 'The counts of rules/campaign-trust.ts by cam
 -- refreshed popularity, and every time its words would go into two indexes anew, a hundred parts of words among them.
 create table campaign_text (
   campaign_id text primary key references campaign (id) on delete cascade,
-  words       tsvector not null,
-  title_words tsvector not null,
+  terms       tsvector not null,
+  title_terms tsvector not null,
   letters       text not null,
   title_letters text not null
 );
 comment on table campaign_text is 'What a search looks at, by campaign; written by triggers when title, summary or brand change.';
-comment on column campaign_text.words is 'Stems of title, brand and summary; title_words are those of title and brand alone, which come first.';
+comment on column campaign_text.terms is 'Stems of title, brand and summary; title_terms are those of title and brand alone, which come first.';
 comment on column campaign_text.letters is 'The same in small letters, for parts of words; title_letters of title and brand alone.';
 
 -- Which letters a word has, as bits: of thousands of words nearly all are told apart by these from one that was meant,
@@ -230,12 +230,12 @@ create table campaign_word (
   word       text primary key check (length(word) between 3 and 40),
   letter_set bigint not null generated always as (crels_letter_set(word)) stored
 );
-comment on table campaign_word is 'Words of titles, summaries and brands of running campaigns, for searches with a slip of the finger; written by the job refresh-search-words.';
+comment on table campaign_word is 'Words of titles, summaries and brands of running campaigns, for searches with a spelling mistake; written by the job refresh-search-terms.';
 create index campaign_word_by_length on campaign_word (length(word));
 
 -- What is still to be put into an index is read by every search, so that list is short (kB).
-create index campaign_text_words on campaign_text using gin (words) with (gin_pending_list_limit = 64);
-create index campaign_text_title_words on campaign_text using gin (title_words) with (gin_pending_list_limit = 64);
+create index campaign_text_terms on campaign_text using gin (terms) with (gin_pending_list_limit = 64);
+create index campaign_text_title_terms on campaign_text using gin (title_terms) with (gin_pending_list_limit = 64);
 
 -- Parts of words are found with or without pg_trgm; with it, fast among many.
 do $$ begin
@@ -249,7 +249,7 @@ end $$;
 
 create table campaign_news (
   uid     text primary key references member (uid) on delete cascade,
-  told_at timestamptz not null
+  notified_at timestamptz not null
 );
 comment on table campaign_news is 'When a member who asked for it was last mailed about new campaigns.';
 

@@ -41,7 +41,7 @@ create table webhook_delivery (
   id              text primary key default new_id('whd') check (id ~ '^whd_[0-9a-f]{32}$'),
   message_id      text not null references webhook_message on delete cascade,
   endpoint_id     text not null references webhook_endpoint on delete cascade,
-  state           text not null check (state in ('waiting', 'delivered', 'failed')),
+  state           text not null check (state in ('pending', 'delivered', 'failed')),
   attempts        integer not null default 0 check (attempts >= 0),
   next_attempt_at timestamptz,
   last_attempt_at timestamptz,
@@ -49,12 +49,12 @@ create table webhook_delivery (
   last_error      text check (last_error ~ '^[a-z_]{1,60}$'),
   delivered_at    timestamptz,
   constraint webhook_delivery_once unique (endpoint_id, message_id),
-  check ((state = 'waiting') = (next_attempt_at is not null)),
+  check ((state = 'pending') = (next_attempt_at is not null)),
   check ((state = 'delivered') = (delivered_at is not null))
 );
 comment on table webhook_delivery is 'A message on its way to an endpoint.';
 comment on column webhook_delivery.next_attempt_at is 'Not sooner; while an attempt is under way, when it counts as lost.';
-create index webhook_delivery_due on webhook_delivery (endpoint_id, next_attempt_at) where state = 'waiting';
+create index webhook_delivery_due on webhook_delivery (endpoint_id, next_attempt_at) where state = 'pending';
 create index webhook_delivery_list on webhook_delivery (endpoint_id, id);
 create index webhook_delivery_message on webhook_delivery (message_id);
 

@@ -137,7 +137,7 @@ test('tries again the same message under the same id, ten times, and says why it
   const [first] = await deliveries(id)
   // One, unless this machine stood still for the first wait.
   const attempts = receiver.received.length
-  expect(first).toMatchObject({ state: 'waiting', attempts, lastStatus: 500, lastError: 'refused' })
+  expect(first).toMatchObject({ state: 'pending', attempts, lastStatus: 500, lastError: 'refused' })
   const waitMs = first!.nextAttemptAt!.getTime() - first!.lastAttemptAt!.getTime()
   expect(waitMs).toBeGreaterThanOrEqual(0.8 * RETRY_DELAYS_MS[0])
 
@@ -182,7 +182,7 @@ test('two processes deliver each message once, and an attempt that nothing was h
   await app.webhookOperations.test(id)
   await sql`
     update webhook_delivery set attempts = 1, next_attempt_at = now() + interval '1 minute'
-    where state = 'waiting'`.execute(app.db)
+    where state = 'pending'`.execute(app.db)
   expect(await app.webhooks.deliverDue()).toBe(0)
   await hurry(app)
   expect(await app.webhooks.deliverDue()).toBe(1)
@@ -194,7 +194,7 @@ test('what cannot be signed, since the installation has another secret, has fail
   await app.webhookOperations.test(id)
   await sql`update webhook_endpoint set secret = 'sealed otherwise' where id = ${id}`.execute(app.db)
   await app.webhooks.deliverDue()
-  expect(await deliveries(id)).toMatchObject([{ state: 'waiting', lastError: 'secret_unreadable' }])
+  expect(await deliveries(id)).toMatchObject([{ state: 'pending', lastError: 'secret_unreadable' }])
 
   // The old one would sign beside the new one for a day, if it could.
   const { secret } = await app.webhookOperations.rotate(id)

@@ -2,12 +2,12 @@
 
 -- What a campaign is found by.
 create or replace function campaign_text_written(p_campaign campaign) returns void language sql as $$
-  insert into campaign_text as t (campaign_id, words, title_words, letters, title_letters)
+  insert into campaign_text as t (campaign_id, terms, title_terms, letters, title_letters)
   select p_campaign.id, to_tsvector('english', s.title) || to_tsvector('english', p_campaign.summary),
          to_tsvector('english', s.title), lower(s.title || ' ' || p_campaign.summary), lower(s.title)
   from (select p_campaign.title || ' ' || coalesce((select name from brand where id = p_campaign.brand_id), '')) s (title)
   on conflict (campaign_id) do update set
-    words = excluded.words, title_words = excluded.title_words,
+    terms = excluded.terms, title_terms = excluded.title_terms,
     letters = excluded.letters, title_letters = excluded.title_letters
 $$;
 

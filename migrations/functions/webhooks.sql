@@ -18,7 +18,7 @@ create or replace function webhook_enqueue(brand text, event text, data json) re
   )
   insert into webhook_delivery (message_id, endpoint_id, state, next_attempt_at, last_error)
   select message.id, hearing.id,
-         case hearing.state when 'active' then 'waiting' else 'failed' end,
+         case hearing.state when 'active' then 'pending' else 'failed' end,
          case hearing.state when 'active' then now() end,
          case hearing.state when 'active' then null else 'endpoint_disabled' end
   from message, hearing

@@ -125,7 +125,7 @@ function lookCommands(campaign: Command): void {
       const rows = all.slice(0, listLimit(options.limit))
       const lines = rows.map(
         (row) =>
-          `${row.id}  ${stateWords(row).padEnd(9)}  ${row.budgetLeftCrels} of ${row.budgetCrels} crels  ${row.members} members  ${row.brand}: ${row.title}`,
+          `${row.id}  ${stateText(row).padEnd(9)}  ${row.budgetLeftCrels} of ${row.budgetCrels} crels  ${row.members} members  ${row.brand}: ${row.title}`,
       )
       printList(command, rows, lines, { total: all.length })
     })
@@ -136,7 +136,7 @@ function lookCommands(campaign: Command): void {
       const { campaignRecord } = await campaigns()
       const record = await withDb(async (db) => await campaignRecord(db, campaignId))
       print(command, record, [
-        `${record.brand}: ${record.title}, ${stateWords(record)}`,
+        `${record.brand}: ${record.title}, ${stateText(record)}`,
         `${record.budgetLeftCrels} of ${record.budgetCrels} crels left; ${record.members} members, ${record.applicants} applications; terms version ${record.termsVersion}`,
         `Pays ${JSON.stringify(record.reward)}; hold ${record.holdDays} days, cookie ${record.cookieDays} days; from ${record.startsAt} to ${record.endsAt ?? 'no end'}`,
         ...record.states.map(({ at, state }) => `${at}  ${state}`),
@@ -169,7 +169,7 @@ function lookCommands(campaign: Command): void {
     )
 }
 
-function stateWords({ state, brandSuspended }: { state: string; brandSuspended: boolean }): string {
+function stateText({ state, brandSuspended }: { state: string; brandSuspended: boolean }): string {
   return brandSuspended ? `${state} (brand suspended)` : state
 }
 

@@ -74,7 +74,7 @@ function deliveryCommands(webhook: Command): void {
     .command('deliveries <endpointId>')
     .description('List what was sent to an endpoint, the newest first.')
     .addOption(
-      new Option('--state <state>', 'only those in this state').choices(['waiting', 'delivered', 'failed']),
+      new Option('--state <state>', 'only those in this state').choices(['pending', 'delivered', 'failed']),
     )
     .option('--limit <count>', 'how many at most', '100')
     .action(
@@ -115,10 +115,10 @@ async function operate<T>(act: (operations: Operations) => Promise<T>): Promise<
 }
 
 function endpointLine({ id, brand, url, events, state, disabledReason, ...counts }: Endpoint): string {
-  const { waiting, delivered, failed } = counts
+  const { pending, delivered, failed } = counts
   const which = events.length > 0 ? events.join(', ') : 'all events'
   const how = disabledReason ? `${state} (${disabledReason})` : state
-  return `${id}  ${brand}  ${how}  ${url}  ${which}: ${waiting} waiting, ${delivered} delivered, ${failed} failed`
+  return `${id}  ${brand}  ${how}  ${url}  ${which}: ${pending} pending, ${delivered} delivered, ${failed} failed`
 }
 
 function deliveryLine({ id, type, state, attempts, lastStatus, lastError, ...times }: Delivery): string {

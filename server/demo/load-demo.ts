@@ -43,7 +43,7 @@ export async function loadDemo(app: DemoApp): Promise<DemoSignIn> {
   })
   await app.jobs.run('refresh-popularity')
   await app.jobs.run('count-trust')
-  await app.jobs.run('refresh-search-words')
+  await app.jobs.run('refresh-search-terms')
   return signIn
 }
 

@@ -148,18 +148,18 @@ export const quoteAll = (who: number) =>
 
 async function askForQuote(model: Model, world: World, who: number, wish: Wish): Promise<void> {
   const member = model.members[who]!
-  const reckoned =
+  const computed =
     'crels' in wish
       ? conversionOf(BigInt(wish.crels), model.rateMicros)
       : priceOf(BigInt(wish.usdCents), model.rateMicros)
-  const refused = model.paused ? 'exchange_paused' : reckoned.usdCents === 0n ? 'amount_too_small' : null
+  const refused = model.paused ? 'exchange_paused' : computed.usdCents === 0n ? 'amount_too_small' : null
   const { status, body } = await send(world, world.members[who]!, '/api/v1/exchange/quotes', wish, {
     replay: { crels: 777 },
   })
   recordOutcome('quote', refused)
   expect(status === 201 ? null : body.code).toBe(refused)
   if (refused) return
-  const { crels, usdCents, feeBps } = reckoned
+  const { crels, usdCents, feeBps } = computed
   expect([body.crels, body.usdCents, body.feeBps]).toEqual([Number(crels), Number(usdCents), feeBps])
   const expiresAt = model.now + 600_000
   member.quotes.push({ id: body.id, crels, usdCents, expiresAt, pauses: model.pauses, used: false })

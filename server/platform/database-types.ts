@@ -211,7 +211,7 @@ export interface CampaignChange {
 }
 
 export interface CampaignNews {
-  told_at: Timestamp;
+  notified_at: Timestamp;
   uid: string;
 }
 
@@ -235,12 +235,12 @@ export interface CampaignText {
    * The same in small letters, for parts of words; title_letters of title and brand alone.
    */
   letters: string;
-  title_letters: string;
-  title_words: string;
   /**
-   * Stems of title, brand and summary; title_words are those of title and brand alone, which come first.
+   * Stems of title, brand and summary; title_terms are those of title and brand alone, which come first.
    */
-  words: string;
+  terms: string;
+  title_letters: string;
+  title_terms: string;
 }
 
 export interface CampaignTrust {

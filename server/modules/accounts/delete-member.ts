@@ -25,7 +25,7 @@ export async function previewDeletion(
     ...(await deps.belongings(db, actor)),
     blocked: blocked && { by: blocked.by, until: blocked.until?.toISOString() ?? null },
     erasedWithinMinutes: settleMinutes,
-    addressKeptMonths: 12,
+    addressRetainedMonths: 12,
   }
 }
 

@@ -3,9 +3,9 @@ import type { Db } from '#server/platform/database.ts'
 import type { BrandActor, SignedRequest } from '#server/platform/http/actors.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import type { Secret } from '#server/platform/secret.ts'
-import { findBrandKey, noteBrandKeyUse, type FoundBrandKey } from './brand-key-queries.ts'
+import { findBrandKey, recordBrandKeyUse, type FoundBrandKey } from './brand-key-queries.ts'
 import { isSigningKey, openSigningKey, parseBrandKey, secretHash } from './brand-key-text.ts'
-import { isBrandSignature, isFreshStamp } from './brand-signature.ts'
+import { isBrandSignature, isFreshTimestamp } from './brand-signature.ts'
 
 /**
  * Whose key this is. Throws `brand_key_invalid` for one that is malformed, unknown or wrong, which look alike;
@@ -40,7 +40,7 @@ export async function authenticateSigned(
   if (found && found.kind !== 'signing') throw problem('brand_key_mismatch')
   if (!found || !key || !isBrandSignature(key, signed, signed.signature)) throw problem('signature_invalid')
   const actor = await actorOf(db, signed.keyId, found)
-  if (!isFreshStamp(signed.timestamp, found.now.getTime())) throw problem('signature_expired')
+  if (!isFreshTimestamp(signed.timestamp, found.now.getTime())) throw problem('signature_expired')
   return actor
 }
 
@@ -65,6 +65,6 @@ export async function pixelBrand(db: Db, keyId: string): Promise<BrandActor> {
 async function actorOf(db: Db, keyId: string, found: FoundBrandKey): Promise<BrandActor> {
   if (found.isEnded) throw problem('brand_key_ended')
   if (found.isSuspended) throw problem('brand_suspended')
-  if (found.useIsOld) await noteBrandKeyUse(db, keyId)
+  if (found.useIsOld) await recordBrandKeyUse(db, keyId)
   return { kind: 'brand', brandId: found.brandId, keyId, scopes: found.scopes }
 }

@@ -70,7 +70,7 @@ export async function findBrandKey(db: Db, keyId: string): Promise<FoundBrandKey
 }
 
 /** Notes that a key is in use, at most once a minute however many calls arrive together. */
-export async function noteBrandKeyUse(db: Db, keyId: string): Promise<void> {
+export async function recordBrandKeyUse(db: Db, keyId: string): Promise<void> {
   await sql`
     update brand_key set last_used_at = crels_now()
     where id = ${keyId} and coalesce(last_used_at <= crels_now() - interval '1 minute', true)`.execute(db)

@@ -26,6 +26,6 @@ export function isBrandSignature(key: string, parts: SignedParts, signature: str
 }
 
 /** Whether a stamp is close enough to `nowMs`: what was signed long ago, or for later, is not taken. */
-export function isFreshStamp(timestamp: string, nowMs: number): boolean {
+export function isFreshTimestamp(timestamp: string, nowMs: number): boolean {
   return /^\d{1,12}$/.test(timestamp) && Math.abs(Number(timestamp) * 1000 - nowMs) <= SIGNATURE_WINDOW_MS
 }

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { REAPPLY_AFTER_DAYS } from '#rules/enrolment-state.ts'
-import { withWordsInSummary, withWordsInTitle, type Reach } from './campaign-text.ts'
+import { matchesSummaryOnly, matchesTitle, type Reach } from './campaign-text.ts'
 
 /** Who looks for campaigns that suit them. */
 export interface Seeker {
@@ -27,8 +27,8 @@ const dayMs = 86_400_000
 
 /** What has the words in its title or brand comes before what has them in its summary. */
 export function matchRanks(q: string, reach: Reach): Rank[] {
-  const inSummary = { rank: 0, condition: withWordsInSummary(q, reach) }
-  return reach.titled === 0 ? [inSummary] : [{ rank: 1, condition: withWordsInTitle(q, reach) }, inSummary]
+  const inSummary = { rank: 0, condition: matchesSummaryOnly(q, reach) }
+  return reach.titled === 0 ? [inSummary] : [{ rank: 1, condition: matchesTitle(q, reach) }, inSummary]
 }
 
 /**

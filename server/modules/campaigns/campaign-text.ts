@@ -16,12 +16,12 @@ export interface Reach {
 
 /** Columns of `campaign_text t` with stems, and with letters. */
 interface Columns {
-  words: RawBuilder<unknown>
+  terms: RawBuilder<unknown>
   letters: RawBuilder<unknown>
 }
 
-const everywhere: Columns = { words: sql`t.words`, letters: sql`t.letters` }
-const title: Columns = { words: sql`t.title_words`, letters: sql`t.title_letters` }
+const everywhere: Columns = { terms: sql`t.terms`, letters: sql`t.letters` }
+const title: Columns = { terms: sql`t.title_terms`, letters: sql`t.title_letters` }
 
 /**
  * Counts what a search reaches, as far as it matters: what has the words by stem and by letters is counted twice, and
@@ -43,17 +43,17 @@ export async function reachOf(db: Db, q: string, { byMatch }: { byMatch: boolean
 }
 
 /** Of `campaign c`: has the words of a search. */
-export function withWords(q: string, { all }: Reach): RawBuilder<unknown> {
+export function matchesText(q: string, { all }: Reach): RawBuilder<unknown> {
   return ofText(has(everywhere, q), all)
 }
 
 /** Of `campaign c`: has the words in title or brand. A word that is not wanted may not stand in the summary either. */
-export function withWordsInTitle(q: string, { titled }: Reach): RawBuilder<unknown> {
+export function matchesTitle(q: string, { titled }: Reach): RawBuilder<unknown> {
   return ofText(sql`${has(title, q)} and ${has(everywhere, q)}`, titled)
 }
 
 /** Of `campaign c`: has the words, but not in title or brand. */
-export function withWordsInSummary(q: string, { all }: Reach): RawBuilder<unknown> {
+export function matchesSummaryOnly(q: string, { all }: Reach): RawBuilder<unknown> {
   return ofText(sql`${has(everywhere, q)} and not ${has(title, q)}`, all)
 }
 
@@ -68,18 +68,18 @@ function has(columns: Columns, q: string): RawBuilder<unknown> {
   return sql`(${hasStems(columns, q)} or ${hasParts(columns, q)})`
 }
 
-function hasStems({ words }: Columns, q: string): RawBuilder<unknown> {
+function hasStems({ terms }: Columns, q: string): RawBuilder<unknown> {
   // By itself, or it is made anew for each campaign that is looked at.
-  return sql`${words} @@ (select websearch_to_tsquery('english', ${q}))`
+  return sql`${terms} @@ (select websearch_to_tsquery('english', ${q}))`
 }
 
 function hasParts({ letters }: Columns, q: string): RawBuilder<unknown> {
-  const parts = wordsOf(q).map((word) => sql`${letters} like ${containing(word)}`)
+  const parts = splitQuery(q).map((word) => sql`${letters} like ${containing(word)}`)
   return sql`(${sql.join(parts, sql` and `)})`
 }
 
 /** The words of a search, as they are looked for. */
-export function wordsOf(q: string): string[] {
+export function splitQuery(q: string): string[] {
   return q.toLowerCase().split(/\s+/).slice(0, 8)
 }
 

@@ -16,7 +16,7 @@ import { activeMembersOf } from './enrolment-queries.ts'
 import { assertNotBlocked, invalid, unknown } from './invalid-campaign.ts'
 import { rewardColumns, rewardOf } from './reward-columns.ts'
 import { settleState } from './settle-state.ts'
-import { toldCampaign } from './told-campaign.ts'
+import { campaignFacts } from './campaign-facts.ts'
 
 export interface CampaignChange {
   campaignId: string
@@ -71,16 +71,16 @@ export async function changeCampaign(
   await sql`
     insert into campaign_change (campaign_id, author, reason, fields, terms_version)
     values (${campaignId}, ${author}, ${reason}, ${changed}, ${termsVersion})`.execute(tx)
-  if (isNewOffer) await tellMembers(tx, campaignId, changed)
+  if (isNewOffer) await notifyActiveMembers(tx, campaignId, changed)
   // Another end, or a reward that the budget does not cover any more, may be another state.
   await settleState(tx, (await lockCampaign(tx, campaignId))!)
   return { changed, termsVersion }
 }
 
 /** Who is in it is told what they may accept; who waits for an answer is in under the old terms first. */
-async function tellMembers(tx: Tx, campaignId: string, changed: string[]): Promise<void> {
+async function notifyActiveMembers(tx: Tx, campaignId: string, changed: string[]): Promise<void> {
   const fields = agreed.filter((field) => changed.includes(field))
-  const facts = { ...(await toldCampaign(tx, campaignId)), fields }
+  const facts = { ...(await campaignFacts(tx, campaignId)), fields }
   await notifyMembers(tx, await activeMembersOf(tx, campaignId), { kind: 'terms_changed', facts })
 }
 

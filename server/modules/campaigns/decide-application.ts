@@ -7,7 +7,7 @@ import { activateEnrolment } from './activate-enrolment.ts'
 import { campaignNow } from './campaign-now.ts'
 import { lockCampaign } from './campaign-queries.ts'
 import { enrolmentById, writeDecision, type EnrolmentRow } from './enrolment-queries.ts'
-import { toldCampaign } from './told-campaign.ts'
+import { campaignFacts } from './campaign-facts.ts'
 
 /**
  * A brand approves or declines an application; the approved member has a tracking link at once, and keeps the reward
@@ -37,7 +37,7 @@ export async function decideApplication(
   })
   if (input.approve) await activateEnrolment(tx, enrolment, campaign)
   const decided = { approved: input.approve, reason: input.reason ?? null }
-  const facts = { ...(await toldCampaign(tx, campaignId)), ...decided }
+  const facts = { ...(await campaignFacts(tx, campaignId)), ...decided }
   await notifyMembers(tx, [enrolment.uid], { kind: 'application_decided', facts })
   return enrolment
 }

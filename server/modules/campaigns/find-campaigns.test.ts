@@ -5,7 +5,7 @@ import { inTransaction } from '#server/platform/transaction.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { createBrand, createCampaign } from '#testing/campaigns.ts'
 import { completeProfile, createMember, type TestMember } from '#testing/members.ts'
-import { refreshSearchWords } from './search-words.ts'
+import { refreshSearchTerms } from './spelling-correction.ts'
 
 let app: TestApp
 let ada: TestMember
@@ -52,7 +52,7 @@ describe('words', () => {
     for (let i = 0; i < 7; i++)
       await createCampaign(app, { brandId: other.id, title: `Saucer ${i}`, summary: 'Under every mug.' })
     await sql`update campaign set popularity = 9 where title like 'Mugs%'`.execute(app.db)
-    await inTransaction(app.db, refreshSearchWords)
+    await inTransaction(app.db, refreshSearchTerms)
   })
 
   test('find what has them in its title before what has them in its summary, however popular', async () => {
@@ -92,11 +92,11 @@ describe('words', () => {
   test('are those of campaigns that run, noted by the job', async () => {
     const { id } = await createCampaign(app, { title: 'Marimba lessons' })
     expect((await page('q=marinba')).items).toEqual([])
-    expect(await inTransaction(app.db, refreshSearchWords)).toMatchObject({ removed: 0 })
+    expect(await inTransaction(app.db, refreshSearchTerms)).toMatchObject({ removed: 0 })
     expect((await page('q=marinba')).searchedFor).toBe('marimba')
     await sql`update campaign set state = 'ended' where id = ${id}`.execute(app.db)
-    expect((await inTransaction(app.db, refreshSearchWords)).removed).toBeGreaterThan(0)
-    expect(await inTransaction(app.db, refreshSearchWords)).toEqual({ added: 0, removed: 0 })
+    expect((await inTransaction(app.db, refreshSearchTerms)).removed).toBeGreaterThan(0)
+    expect(await inTransaction(app.db, refreshSearchTerms)).toEqual({ added: 0, removed: 0 })
     expect(await page('q=marinba')).toMatchObject({ items: [], searchedFor: null })
   })
 })

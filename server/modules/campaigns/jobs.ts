@@ -2,8 +2,8 @@ import { job, type Job } from '#server/platform/jobs.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { advanceCampaigns } from './advance-campaigns.ts'
 import { refreshPopularity } from './refresh-popularity.ts'
-import { refreshSearchWords } from './search-words.ts'
-import { tellCampaignNews, type NewsDeps } from './tell-campaign-news.ts'
+import { refreshSearchTerms } from './spelling-correction.ts'
+import { sendCampaignNews, type NewsDeps } from './send-campaign-news.ts'
 
 /** What runs by itself for campaigns. */
 export function campaignJobs(deps: NewsDeps): Job[] {
@@ -22,16 +22,16 @@ export function campaignJobs(deps: NewsDeps): Job[] {
       run: async () => await refreshPopularity(db),
     }),
     job({
-      name: 'refresh-search-words',
+      name: 'refresh-search-terms',
       doc: 'Notes the words of running campaigns, for searches with a slip of the finger.',
       cron: '*/10 * * * *',
-      run: async () => await inTransaction(db, refreshSearchWords),
+      run: async () => await inTransaction(db, refreshSearchTerms),
     }),
     job({
-      name: 'tell-campaign-news',
+      name: 'send-campaign-news',
       doc: 'Mails members who asked for it the new campaigns they could join, at most once in seven days.',
       cron: '41 9 * * *',
-      run: async () => ({ told: await tellCampaignNews(deps) }),
+      run: async () => ({ notified: await sendCampaignNews(deps) }),
     }),
   ]
 }

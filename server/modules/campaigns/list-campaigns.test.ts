@@ -8,7 +8,7 @@ import { completeProfile, createMember, type TestMember } from '#testing/members
 import { shiftClock } from '#server/platform/clock.ts'
 import { closeCampaign } from './campaigns.fixture.ts'
 import { fitRanks } from './campaign-ranks.ts'
-import { reachOf, withWords } from './campaign-text.ts'
+import { reachOf, matchesText } from './campaign-text.ts'
 import { campaignsSql, type CampaignQuery } from './list-campaigns.ts'
 
 const day = 86_400_000
@@ -258,9 +258,9 @@ test('reads each order from its index among thousands', async () => {
   // Words that few have are gathered by their index; those that all have, together, are met in the order of the list.
   const searched = async (q: string) => {
     const reach = await reachOf(app.db, q, { byMatch: true })
-    return await plan(campaignsSql({ sort: 'popular', limit: 20 }, now, [withWords(q, reach)]))
+    return await plan(campaignsSql({ sort: 'popular', limit: 20 }, now, [matchesText(q, reach)]))
   }
-  expect(await searched('squamish canvas')).toContain('campaign_text_words')
+  expect(await searched('squamish canvas')).toContain('campaign_text_terms')
   expect(await searched('filler many')).toMatch(/campaign_by_popularity(?=[^]*campaign_text_pkey)/)
   expect(await reachOf(app.db, 'filler squamish', { byMatch: true })).toEqual({ all: 0, titled: 0 })
 })

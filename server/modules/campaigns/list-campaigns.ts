@@ -14,10 +14,10 @@ import {
 } from './campaign-order.ts'
 import { campaignColumns, type CampaignRow } from './campaign-queries.ts'
 import { fitRanks, joinableBy, matchRanks, type Rank, type Seeker } from './campaign-ranks.ts'
-import { reachOf, withWords, type Reach } from './campaign-text.ts'
+import { reachOf, matchesText, type Reach } from './campaign-text.ts'
 import { enrolmentOf, type EnrolmentJson } from './enrolment-queries.ts'
 import { runningAt } from './running-campaigns.ts'
-import { wordsMeant } from './search-words.ts'
+import { correctQuery } from './spelling-correction.ts'
 
 export interface CampaignQuery extends CampaignFilters {
   /** Unless given, what matches best where words are searched, and the popular first elsewhere. */
@@ -46,7 +46,7 @@ export type FoundCampaigns = Page<ListedCampaign> & { searchedFor: string | null
 export async function listCampaigns(db: Db, query: CampaignQuery, now: Date): Promise<FoundCampaigns> {
   const found = await pageFor(db, query, now)
   if (found.items.length > 0 || !query.q) return { ...found, searchedFor: null }
-  const meant = await wordsMeant(db, query.q)
+  const meant = await correctQuery(db, query.q)
   if (meant === undefined) return { ...found, searchedFor: null }
   const instead = await pageFor(db, { ...query, q: meant }, now)
   return { ...instead, searchedFor: instead.items.length > 0 || query.cursor ? meant : null }
@@ -119,7 +119,7 @@ function ranksOf({ q, seeker, category }: CampaignQuery, sort: CampaignSort, rea
   if (!q) return ranks
   return ranks.map(({ rank, condition }) => ({
     rank,
-    condition: sql`${condition} and ${withWords(q, reach!)}`,
+    condition: sql`${condition} and ${matchesText(q, reach!)}`,
   }))
 }
 

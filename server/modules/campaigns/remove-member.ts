@@ -6,7 +6,7 @@ import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { lockCampaign } from './campaign-queries.ts'
 import { enrolmentById, writeRemoval, type EnrolmentRow } from './enrolment-queries.ts'
-import { toldCampaign } from './told-campaign.ts'
+import { campaignFacts } from './campaign-facts.ts'
 
 /**
  * The brand removes a member from a campaign, for a reason they are mailed; their links stop, what was earned stays,
@@ -25,7 +25,7 @@ export async function removeMember(
     throw problem('conflict', { detail: `This enrolment is ${state}; only a member can be removed.` })
   const removed = await writeRemoval(tx, { id, reason: input.reason, at: await databaseNow(tx) })
   await stopEnrolmentLinks(tx, id)
-  const facts = { ...(await toldCampaign(tx, campaignId)), reason: input.reason }
+  const facts = { ...(await campaignFacts(tx, campaignId)), reason: input.reason }
   await notifyMembers(tx, [uid], { kind: 'removed', facts })
   return removed
 }

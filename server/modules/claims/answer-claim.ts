@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { eventId as eventIdSchema } from '#contracts/conversions.schemas.ts'
-import { toldCampaign } from '#server/modules/campaigns/public.ts'
+import { campaignFacts } from '#server/modules/campaigns/public.ts'
 import { reportConversion } from '#server/modules/conversions/public.ts'
 import { lastHumanClick } from '#server/modules/clicks/public.ts'
 import { notifyMembers } from '#server/modules/notices/public.ts'
@@ -51,7 +51,7 @@ async function notifyClaimant(
   { uid, campaignId, orderReference }: Claim,
   answered: { accepted: boolean; answer: string | null },
 ): Promise<void> {
-  const facts = { ...(await toldCampaign(tx, campaignId)), orderReference, ...answered }
+  const facts = { ...(await campaignFacts(tx, campaignId)), orderReference, ...answered }
   await notifyMembers(tx, [uid], { kind: 'claim_answered', facts })
 }
 

@@ -1,4 +1,4 @@
-import { enrolmentTerms, toldCampaign, type EnrolmentTerms } from '#server/modules/campaigns/public.ts'
+import { enrolmentTerms, campaignFacts, type EnrolmentTerms } from '#server/modules/campaigns/public.ts'
 import { decideReviewedClicks } from '#server/modules/clicks/public.ts'
 import { notifyDecidedClicks, type Notice } from '#server/modules/notices/public.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -34,9 +34,9 @@ export async function decideClickReview(
 
 type Decided = Omit<
   Extract<Notice, { kind: 'click_review_decided' }>['facts'],
-  keyof Awaited<ReturnType<typeof toldCampaign>>
+  keyof Awaited<ReturnType<typeof campaignFacts>>
 >
 
 async function tellDecided(tx: Tx, { uid, campaign }: EnrolmentTerms, decided: Decided): Promise<void> {
-  await notifyDecidedClicks(tx, uid, { ...(await toldCampaign(tx, campaign.id)), ...decided })
+  await notifyDecidedClicks(tx, uid, { ...(await campaignFacts(tx, campaign.id)), ...decided })
 }

@@ -1,5 +1,5 @@
 import type { ConversionAnswer } from '#contracts/conversions.schemas.ts'
-import { enrolmentTerms, toldCampaign } from '#server/modules/campaigns/public.ts'
+import { enrolmentTerms, campaignFacts } from '#server/modules/campaigns/public.ts'
 import { captureHold, releaseHold } from '#server/modules/ledger/public.ts'
 import { notifyMembers } from '#server/modules/notices/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
@@ -72,7 +72,7 @@ async function tellAppealed(
   { uid, ...decided }: { uid: string; granted: boolean; reason: string | null; answer: string | null },
 ): Promise<void> {
   const { campaignId } = (await lockEarningOf(tx, conversionId))!
-  const facts = { ...(await toldCampaign(tx, campaignId)), ...decided }
+  const facts = { ...(await campaignFacts(tx, campaignId)), ...decided }
   await notifyMembers(tx, [uid], { kind: 'appeal_answered', facts })
 }
 

@@ -91,7 +91,7 @@ describe('refuses', () => {
     })
   })
 
-  test('what cannot be reckoned exactly', async () => {
+  test('what cannot be computed exactly', async () => {
     const member = await createMember(app)
     const { body } = await askQuote(member, { usdCents: Number.MAX_SAFE_INTEGER })
     expect(body.code === undefined || body.code === 'amount_too_large').toBe(true)

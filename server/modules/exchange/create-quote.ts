@@ -29,54 +29,54 @@ export async function createQuote(tx: Tx, actor: Pick<MemberActor, 'uid'>, wish:
   const { party } = await lockStanding(tx, actor.uid)
   const { paused, switchId, usdToCrels } = await exchangeNow(tx)
   if (paused) throw problem('exchange_paused')
-  const reckoned = reckon(wish, usdToCrels)
+  const offer = computeOffer(wish, usdToCrels)
   const id = newId('quote')
   const { quoteMinutes } = (await currentEconomy(tx)).redemption
   const expiresAt = await insertQuote(tx, {
-    ...frozen(reckoned),
+    ...frozen(offer),
     id,
     party,
     switchId,
     minutes: quoteMinutes,
   })
-  return quoteView(id, reckoned, { expiresAt, expiresInSec: quoteMinutes * 60 })
+  return quoteView(id, offer, { expiresAt, expiresInSec: quoteMinutes * 60 })
 }
 
-function reckon(wish: QuoteWish, rate: string): Price | Conversion {
-  let reckoned: Price | Conversion
+function computeOffer(wish: QuoteWish, rate: string): Price | Conversion {
+  let offer: Price | Conversion
   try {
-    reckoned = 'usdCents' in wish ? priceInCrels(wish.usdCents, rate) : convertCrels(wish.crels, rate)
-    // Beyond what `better` can reckon is beyond what can be offered.
-    betterThan(reckoned)
+    offer = 'usdCents' in wish ? priceInCrels(wish.usdCents, rate) : convertCrels(wish.crels, rate)
+    // An amount that betterThan cannot compute is too large as well.
+    betterThan(offer)
   } catch (cause) {
     if (cause instanceof RangeError) throw problem('amount_too_large', { cause })
     throw cause
   }
-  if ('grossUsdCents' in reckoned && isRefused(reckoned)) throw problem('amount_too_small')
-  return reckoned
+  if ('grossUsdCents' in offer && isRefused(offer)) throw problem('amount_too_small')
+  return offer
 }
 
-function frozen(reckoned: Price | Conversion): FrozenOffer {
-  const { rate: usdToCrels, feeBps, crels, usdCents } = reckoned
+function frozen(offer: Price | Conversion): FrozenOffer {
+  const { rate: usdToCrels, feeBps, crels, usdCents } = offer
   const common = { usdToCrels, feeBps, crels, usdCents }
-  if ('baseCrels' in reckoned) {
-    const { baseCrels, feeCrels } = reckoned
+  if ('baseCrels' in offer) {
+    const { baseCrels, feeCrels } = offer
     return { ...common, direction: 'usd', baseCrels, feeCrels, grossUsdCents: null, feeUsdCents: null }
   }
-  const { grossUsdCents, feeUsdCents } = reckoned
+  const { grossUsdCents, feeUsdCents } = offer
   return { ...common, direction: 'crels', baseCrels: null, feeCrels: null, grossUsdCents, feeUsdCents }
 }
 
 function quoteView(
   id: string,
-  reckoned: Price | Conversion,
+  offer: Price | Conversion,
   { expiresAt, expiresInSec }: { expiresAt: Date; expiresInSec: number },
 ): Quote {
-  const { rate, ...amounts } = reckoned
-  const better = betterThan(reckoned)
+  const { rate, ...amounts } = offer
+  const better = betterThan(offer)
   return {
     id,
-    direction: 'baseCrels' in reckoned ? 'usd' : 'crels',
+    direction: 'baseCrels' in offer ? 'usd' : 'crels',
     rate: Number(rate),
     ...amounts,
     ...(better && { better }),

@@ -180,17 +180,17 @@ const endsProofs = sql`kind in ('password_changed', 'password_reset', 'email_cha
 
 /**
  * How far the history of an account's security goes. What was proved before a change is worth nothing after it: read
- * with a proof and once more when its session is there, two different marks mean that the session must not be.
+ * with a proof and once more when its session is there, two different versions mean that the session must be refused.
  */
 export async function securityVersion(db: IdentityDb, uid: string): Promise<string> {
-  const { rows } = await sql<{ mark: string }>`
-    select coalesce(max(id), 0)::text as mark from security_event where uid = ${uid} and ${endsProofs}`.execute(
+  const { rows } = await sql<{ version: string }>`
+    select coalesce(max(id), 0)::text as version from security_event where uid = ${uid} and ${endsProofs}`.execute(
     db,
   )
-  return rows[0]!.mark
+  return rows[0]!.version
 }
 
-/** Writes down what happened to an account's security; `note` is for operators only. */
+/** Records what happened to an account's security; `note` is for operators only. */
 export async function recordSecurityEvent(
   tx: IdentityDb,
   uid: string,

@@ -1,4 +1,4 @@
-import { toldCampaign } from '#server/modules/campaigns/public.ts'
+import { campaignFacts } from '#server/modules/campaigns/public.ts'
 import { notifyMembers } from '#server/modules/notices/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
@@ -28,7 +28,7 @@ export async function decideShareReview(
     throw problem('conflict', { detail: `This review is ${review.state} already.` })
   if (review.state === 'under_review') {
     await settleShareReview(tx, linkId, { state, author })
-    const facts = { ...(await toldCampaign(tx, share.campaignId)), accepted: accept, reason, answer }
+    const facts = { ...(await campaignFacts(tx, share.campaignId)), accepted: accept, reason, answer }
     await notifyMembers(tx, [share.uid], { kind: 'share_review_decided', facts })
   }
   return { id: linkId, state, visitors }

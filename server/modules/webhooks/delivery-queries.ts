@@ -40,8 +40,8 @@ export async function takeDue(
       select one.id from webhook_endpoint e cross join lateral (
         select id, row_number() over (order by next_attempt_at) as place from (
           select id, next_attempt_at from webhook_delivery
-          where endpoint_id = e.id and state = 'waiting' and next_attempt_at <= now()
-          order by next_attempt_at limit ${perEndpoint} for update skip locked) waiting) one
+          where endpoint_id = e.id and state = 'pending' and next_attempt_at <= now()
+          order by next_attempt_at limit ${perEndpoint} for update skip locked) pending) one
       where e.state = 'active' and e.id <> all (${busy})
         and (e.failing_since is null or (one.place = 1 and e.id <> all (${underWay})))
       order by array_position(${served}::text[], e.id) nulls first, one.place
@@ -71,10 +71,10 @@ export async function markFailed(
 ): Promise<void> {
   await sql`
     update webhook_delivery set
-      state = ${failure.delayMs === null ? 'failed' : 'waiting'},
+      state = ${failure.delayMs === null ? 'failed' : 'pending'},
       next_attempt_at = now() + ${failure.delayMs}::double precision * interval '1 millisecond',
       last_status = ${failure.status}, last_error = ${failure.error}
-    where id = ${failure.id} and state = 'waiting'`.execute(tx)
+    where id = ${failure.id} and state = 'pending'`.execute(tx)
 }
 
 /** Forgets that an endpoint was failing. Written only where it was: most successes follow a success. */
@@ -101,7 +101,7 @@ export interface DeliveryRow {
   id: string
   messageId: string
   type: string
-  state: 'waiting' | 'delivered' | 'failed'
+  state: 'pending' | 'delivered' | 'failed'
   attempts: number
   nextAttemptAt: Date | null
   lastAttemptAt: Date | null
@@ -163,7 +163,7 @@ export interface ReplayChoice {
 export async function replayDeliveries(tx: Tx, choice: ReplayChoice): Promise<number> {
   const { numAffectedRows } = await sql`
     update webhook_delivery d
-    set state = 'waiting', attempts = 0, next_attempt_at = now(), delivered_at = null
+    set state = 'pending', attempts = 0, next_attempt_at = now(), delivered_at = null
     from webhook_message m
     where d.endpoint_id = ${choice.endpointId} and m.id = d.message_id
       and (${choice.deliveryId ?? null}::text is null or d.id = ${choice.deliveryId ?? null})
@@ -176,6 +176,6 @@ export async function replayDeliveries(tx: Tx, choice: ReplayChoice): Promise<nu
 export async function forgetMessages(db: Db, days: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from webhook_message m where created_at < now() - make_interval(days => ${days})
-      and not exists (select from webhook_delivery where message_id = m.id and state = 'waiting')`.execute(db)
+      and not exists (select from webhook_delivery where message_id = m.id and state = 'pending')`.execute(db)
   return Number(numAffectedRows)
 }

@@ -17,7 +17,7 @@ export interface EndpointRow {
   failingSince: Date | null
   createdAt: Date
   /** Deliveries by their state. */
-  waiting: number
+  pending: number
   delivered: number
   failed: number
 }
@@ -25,11 +25,11 @@ export interface EndpointRow {
 const columns = sql`
   e.id, e.brand_id as "brandId", b.slug as brand, e.url, e.events, e.contact_email as "contactEmail", e.state,
   e.disabled_reason as "disabledReason", e.failing_since as "failingSince", e.created_at as "createdAt",
-  d.waiting, d.delivered, d.failed`
+  d.pending, d.delivered, d.failed`
 
 const counted = sql`
   cross join lateral (
-    select count(*) filter (where state = 'waiting') as waiting,
+    select count(*) filter (where state = 'pending') as pending,
            count(*) filter (where state = 'delivered') as delivered,
            count(*) filter (where state = 'failed') as failed
     from webhook_delivery where endpoint_id = e.id) d`
@@ -116,7 +116,7 @@ export async function disableEndpoint(tx: Tx, id: string, reason: string): Promi
   await sql`
     update webhook_delivery set state = 'failed', next_attempt_at = null,
       last_error = coalesce(last_error, 'endpoint_disabled')
-    where endpoint_id = ${id} and state = 'waiting'`.execute(tx)
+    where endpoint_id = ${id} and state = 'pending'`.execute(tx)
   return numAffectedRows === 1n
 }
 

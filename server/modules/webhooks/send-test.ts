@@ -11,6 +11,6 @@ export async function sendTest(tx: Tx, endpointId: string): Promise<string> {
       insert into webhook_message (brand_id, type, body)
       select brand_id, 'webhook.test', ${body} from webhook_endpoint where id = ${endpointId} returning id)
     insert into webhook_delivery (message_id, endpoint_id, state, next_attempt_at)
-    select id, ${endpointId}, 'waiting', now() from message returning id`.execute(tx)
+    select id, ${endpointId}, 'pending', now() from message returning id`.execute(tx)
   return rows[0]!.id
 }

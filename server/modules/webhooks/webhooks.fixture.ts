@@ -56,7 +56,7 @@ export async function startReceiver(): Promise<Receiver> {
   return receiver
 }
 
-/** As if the time of every waiting delivery had come. */
+/** As if the time of every pending delivery had come. */
 export async function hurry({ db }: TestApp): Promise<void> {
-  await sql`update webhook_delivery set next_attempt_at = now() where state = 'waiting'`.execute(db)
+  await sql`update webhook_delivery set next_attempt_at = now() where state = 'pending'`.execute(db)
 }

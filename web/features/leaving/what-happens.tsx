@@ -26,7 +26,7 @@ export function WhatHappens({ deletion }: { deletion: DeletionView }) {
         <Sentences>
           <li>{m.leaving_kept_books()}</li>
           <li>{m.leaving_kept_links()}</li>
-          <li>{m.leaving_kept_address({ months: deletion.addressKeptMonths })}</li>
+          <li>{m.leaving_kept_address({ months: deletion.addressRetainedMonths })}</li>
         </Sentences>
       </Section>
     </>

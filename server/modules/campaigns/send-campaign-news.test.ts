@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const tell = async () => await app.jobs.run('tell-campaign-news')
+const send = async () => await app.jobs.run('send-campaign-news')
 
 async function choose(member: TestMember, isWanted: boolean) {
   const response = await app.server.inject({
@@ -46,13 +46,13 @@ test('tells who asked of what began since, at most once a week, what suits them 
   ]
   await begin('Before she asked')
   await choose(ada, true)
-  await tell()
+  await send()
   expect(await news(ada)).toEqual([])
 
   await begin('Night trains', { category: 'travel' })
   await begin('Tools', { category: 'software' })
   await begin('Only in Norway', { countries: ['NO'] })
-  await Promise.all([tell(), tell()])
+  await Promise.all([send(), send()])
   const [first, ...others] = await news(ada)
   expect(others).toEqual([])
   expect(first!.subject).toBe('2 new campaigns for you')
@@ -61,16 +61,16 @@ test('tells who asked of what began since, at most once a week, what suits them 
   expect(first!.links).toContain(`${app.config.publicOrigin}/campaigns/all/new-arrivals`)
 
   await begin('A day later')
-  await tell()
+  await send()
   expect(await news(ada)).toHaveLength(1)
   await pass('7 days')
-  await tell()
+  await send()
   expect((await news(ada)).map(({ subject }) => subject)).toEqual([
     'A new campaign for you',
     '2 new campaigns for you',
   ])
   await pass('8 days')
-  await tell()
+  await send()
   expect(await news(ada), 'nothing began').toHaveLength(2)
   expect(await news(silent)).toEqual([])
 })
@@ -79,7 +79,7 @@ test('one click stops them', async () => {
   const bob = await createMember(app, { profile: completeProfile })
   await choose(bob, true)
   for (let i = 0; i < 7; i++) await begin(`Many ${i}`)
-  await tell()
+  await send()
   const [mail] = await news(bob)
   expect(mail).toMatchObject({ subject: '5 new campaigns for you' })
   expect(mail!.text).toContain('There are more of them.')
@@ -93,6 +93,6 @@ test('one click stops them', async () => {
   expect(response.statusCode).toBe(200)
   await pass('8 days')
   await begin('After he stopped')
-  await tell()
+  await send()
   expect(await news(bob)).toHaveLength(1)
 })

@@ -2,23 +2,23 @@ import { sql, type RawBuilder } from 'kysely'
 import { correctionLengths, nearestWord } from '#rules/nearest-word.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
-import { containing, wordsOf } from './campaign-text.ts'
+import { containing, splitQuery } from './campaign-text.ts'
 import { runningAt } from './running-campaigns.ts'
 
 /**
  * What a search without a hit probably meant: each word that is no part of a word of any campaign is replaced by the
  * nearest there is. Undefined where every word is known, or nothing is near.
  */
-export async function wordsMeant(db: Db, q: string): Promise<string | undefined> {
-  const words = wordsOf(q)
-  const near = await wordsNear(db, words)
+export async function correctQuery(db: Db, q: string): Promise<string | undefined> {
+  const words = splitQuery(q)
+  const near = await findCandidates(db, words)
   const meant = words.map((word) => nearestWord(word, near.get(word) ?? []) ?? word)
   const isSame = meant.every((word, at) => word === words[at])
   return isSame ? undefined : meant.join(' ')
 }
 
 /** Of words that no campaign has, those that could have been meant. */
-async function wordsNear(db: Db, words: string[]): Promise<Map<string, string[]>> {
+async function findCandidates(db: Db, words: string[]): Promise<Map<string, string[]>> {
   const asked = [...new Set(words)].flatMap((word) => {
     const lengths = correctionLengths(word)
     // Each slip brings in one letter at most, and takes one away: what has more letters of its own is not sent.
@@ -51,7 +51,7 @@ function isTwoBits(bits: RawBuilder<unknown>): RawBuilder<boolean> {
 }
 
 /** Writes which words running campaigns have. Answers how many came and went. */
-export async function refreshSearchWords(tx: Tx): Promise<{ added: number; removed: number }> {
+export async function refreshSearchTerms(tx: Tx): Promise<{ added: number; removed: number }> {
   const now = await databaseNow(tx)
   const words = sql`
     select distinct word

@@ -26,38 +26,38 @@ const named = 5
 
 /**
  * Mails members who asked for it the campaigns they could join that began since the last such mail, or since they
- * asked, what suits them first: at most once in seven days, and nothing where nothing began. Answers how many were told.
+ * asked, what suits them first: at most once in seven days, and nothing where nothing began. Answers how many got a mail.
  */
-export async function tellCampaignNews(deps: NewsDeps, batch = 200): Promise<number> {
+export async function sendCampaignNews(deps: NewsDeps, batch = 200): Promise<number> {
   const now = await databaseNow(deps.db)
-  let told = 0
+  let notified = 0
   for (let after = ''; ;) {
     const members = await membersWhoWant(deps.db, 'campaign_news', { after, limit: batch })
     for (const member of members)
-      if (await inTransaction(deps.db, async (tx) => await tell(tx, member, now, deps))) told += 1
-    if (members.length < batch) return told
+      if (await inTransaction(deps.db, async (tx) => await notify(tx, member, now, deps))) notified += 1
+    if (members.length < batch) return notified
     after = members.at(-1)!.uid
   }
 }
 
-async function tell(tx: Tx, member: WantedMail, now: Date, deps: NewsDeps): Promise<boolean> {
+async function notify(tx: Tx, member: WantedMail, now: Date, deps: NewsDeps): Promise<boolean> {
   const { uid, since } = member
-  await sql`insert into campaign_news (uid, told_at) select uid, '-infinity' from member where uid = ${uid}
+  await sql`insert into campaign_news (uid, notified_at) select uid, '-infinity' from member where uid = ${uid}
     on conflict do nothing`.execute(tx)
-  // Who comes at the same time waits here, and finds it told.
-  const { rows } = await sql<{ toldAt: Date }>`
-    select greatest(told_at, timestamptz '1970-01-01') as "toldAt" from campaign_news where uid = ${uid} for update`.execute(
+  // A concurrent run waits here, then finds notified_at set.
+  const { rows } = await sql<{ notifiedAt: Date }>`
+    select greatest(notified_at, timestamptz '1970-01-01') as "notifiedAt" from campaign_news where uid = ${uid} for update`.execute(
     tx,
   )
-  const toldAt = rows[0]?.toldAt
-  if (!toldAt || now.getTime() - toldAt.getTime() < everyDays * dayMs) return false
+  const notifiedAt = rows[0]?.notifiedAt
+  if (!notifiedAt || now.getTime() - notifiedAt.getTime() < everyDays * dayMs) return false
   // Stopped since the list was read.
   if (!(await wantsMail(tx, uid, 'campaign_news'))) return false
-  const startedAfter = new Date(Math.max(since.getTime(), toldAt.getTime()))
+  const startedAfter = new Date(Math.max(since.getTime(), notifiedAt.getTime()))
   const suited = { sort: 'for_me' as const, seeker: await seekerOf(tx, uid) }
   const begun = await listCampaigns(tx, { ...suited, startedAfter, limit: named }, now)
   if (begun.items.length === 0) return false
-  await sql`update campaign_news set told_at = ${now} where uid = ${uid}`.execute(tx)
+  await sql`update campaign_news set notified_at = ${now} where uid = ${uid}`.execute(tx)
   await mail(tx, member, begun, deps)
   return true
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 
 /** A campaign as a notice to its members names it. */
-export interface ToldCampaign {
+export interface CampaignFacts {
   campaignId: string
   title: string
   /** The brand's name. */
@@ -10,8 +10,8 @@ export interface ToldCampaign {
 }
 
 /** How a campaign is named in what members are told. */
-export async function toldCampaign(tx: Tx, campaignId: string): Promise<ToldCampaign> {
-  const { rows } = await sql<ToldCampaign>`
+export async function campaignFacts(tx: Tx, campaignId: string): Promise<CampaignFacts> {
+  const { rows } = await sql<CampaignFacts>`
     select c.id as "campaignId", c.title, b.name as brand
     from campaign c join brand b on b.id = c.brand_id where c.id = ${campaignId}`.execute(tx)
   return rows[0]!

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { nearestWord } from '#rules/nearest-word.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts'
-import { wordsMeant } from './search-words.ts'
+import { correctQuery } from './spelling-correction.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -31,13 +31,13 @@ function slipped(text: string, { at, letter, kind }: { at: number; letter: strin
 const undone = new Error('nothing of a run is kept')
 
 test('what the database sends of all words has the one that was meant', async () => {
-  let meantOthers = 0
+  let corrected = 0
   const hold = fc.asyncProperty(searched, async ({ words, typed }) => {
     const asked = database.db.transaction().execute(async (tx) => {
       await sql`insert into campaign_word (word) select unnest(${words}::text[])`.execute(tx)
       const meant = words.some((known) => known.includes(typed)) ? undefined : nearestWord(typed, words)
-      expect(await wordsMeant(tx, typed)).toBe(meant)
-      if (meant) meantOthers += 1
+      expect(await correctQuery(tx, typed)).toBe(meant)
+      if (meant) corrected += 1
       throw undone
     })
     await asked.catch((error: unknown) => {
@@ -45,5 +45,5 @@ test('what the database sends of all words has the one that was meant', async ()
     })
   })
   await fc.assert(hold, { numRuns: 200 })
-  expect(meantOthers).toBeGreaterThan(20)
+  expect(corrected).toBeGreaterThan(20)
 })
