@@ -60,7 +60,7 @@ export const refundAnswer = z.object({
   reversedCrels: crels,
   totalReversedCrels: crels,
   /** It came before its sale: nothing is taken back until that is reported. */
-  waiting: z.optional(z.literal(true)),
+  pending: z.optional(z.literal(true)),
   earning: z.optional(
     z.object({ id: z.string(), crels, state: z.enum(['pending', 'held', 'available', 'reversed']) }),
   ),

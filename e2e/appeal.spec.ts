@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decideHeldConversion } from '#server/modules/conversions/public.ts'
+import { decideConversionReview } from '#server/modules/conversions/public.ts'
 import { clickTime } from '#server/modules/clicks/public.ts'
 import { clickIdOf, visit } from '#testing/visits.ts'
 import { accessibilityViolations } from '#testing/browser.ts'
@@ -57,7 +57,7 @@ test('a held earning is explained in the wallet, and what came of it stands ther
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 
   const decision = { conversionId, accept: true, answer: 'Thank you, it is genuine.' }
-  await site.db.transaction().execute(async (tx) => await decideHeldConversion(tx, decision))
+  await site.db.transaction().execute(async (tx) => await decideConversionReview(tx, decision))
   await page.reload()
   await page.getByText('The answer: “Thank you, it is genuine.”').waitFor()
   expect(await page.getByRole('button', { name: /said: Sale at/ }).count()).toBe(0)

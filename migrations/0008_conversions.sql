@@ -161,7 +161,7 @@ create index earning_list_campaign on earning (uid, campaign_id, created_at, id)
 -- Caps and figures are sums over an enrolment.
 create index earning_enrolment on earning (enrolment_id) include (state, crels, reversed_crels);
 
--- What a member earned in a period (server/modules/conversions/earned-figures.ts).
+-- What a member earned in a period (server/modules/conversions/earned-statistics.ts).
 create index earning_happened on earning (uid, occurred_at);
 
 -- What pixels reserve of a campaign's budget is bounded (rules/attribution.ts): asked at each report of one.
@@ -187,10 +187,10 @@ create index appeal_uid on appeal (uid);
 create table unlock_notice (
   party text primary key,
   crels   bigint not null check (crels >= 0),
-  told_at timestamptz not null
+  notified_at timestamptz not null
 );
-comment on column unlock_notice.told_at is 'When a mail told of such crels last, or would have to who wants none.';
-create index unlock_notice_due on unlock_notice (told_at) where crels > 0;
+comment on column unlock_notice.notified_at is 'When a mail told of such crels last, or would have to who wants none.';
+create index unlock_notice_due on unlock_notice (notified_at) where crels > 0;
 
 -- ── Refunds ────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -213,7 +213,7 @@ comment on column refund.amount_minor is 'In the currency of the sale''s report:
 create unique index refund_whole on refund (conversion_id) where whole;
 create index refund_conversion on refund (conversion_id);
 
-create table waiting_refund (
+create table pending_refund (
   id           text primary key check (id ~ '^rfd_[0-9a-f]{32}$'),
   brand_id     text not null,
   event_id     text not null check (length(event_id) between 1 and 200),
@@ -222,12 +222,12 @@ create table waiting_refund (
   amount_minor bigint check (amount_minor > 0),
   currency     text check (currency ~ '^[A-Z]{3}$'),
   created_at   timestamptz(3) not null default crels_now(),
-  constraint waiting_refund_event unique (brand_id, refund_id),
+  constraint pending_refund_event unique (brand_id, refund_id),
   check (whole = (amount_minor is null) and whole = (currency is null))
 );
-comment on table waiting_refund is 'A refund that came before its sale: applied, and moved to refund, when that is reported.';
-create unique index waiting_refund_whole on waiting_refund (brand_id, event_id) where whole and refund_id is null;
-create index waiting_refund_of on waiting_refund (brand_id, event_id, created_at, id);
+comment on table pending_refund is 'A refund that came before its sale: applied, and moved to refund, when that is reported.';
+create unique index pending_refund_whole on pending_refund (brand_id, event_id) where whole and refund_id is null;
+create index pending_refund_of on pending_refund (brand_id, event_id, created_at, id);
 
 -- ── Clicks that are paid ───────────────────────────────────────────────────────────────────────────────────
 
@@ -239,8 +239,8 @@ create table click_pay (
   clicks          integer not null check (clicks > 0),
   paid_clicks     integer not null check (paid_clicks between 0 and clicks),
   refused         jsonb not null default '{}' check (jsonb_typeof(refused) = 'object'),
-  kept_before     integer not null check (kept_before between 0 and 999),
-  kept_after      integer not null check (kept_after between 0 and 999),
+  remainder_before     integer not null check (remainder_before between 0 and 999),
+  remainder_after      integer not null check (remainder_after between 0 and 999),
   crels           bigint not null check (crels >= 0),
   earning_id      text unique,
   created_at      timestamptz(3) not null default crels_now(),
@@ -248,12 +248,12 @@ create table click_pay (
   -- What an hour of clicks settled is recounted as long as all of its days are kept.
   first_at        timestamptz,
   primary key (enrolment_id, hour),
-  check (paid_clicks::bigint * coalesce(millicrels, 0) + kept_before = crels * 1000 + kept_after),
+  check (paid_clicks::bigint * coalesce(millicrels, 0) + remainder_before = crels * 1000 + remainder_after),
   check ((crels > 0) = (earning_id is not null))
 );
 comment on table click_pay is 'What the unique clicks of an enrolment were paid, once an hour: at most one row and one post for both. Never changed.';
 comment on column click_pay.refused is 'Clicks that were not paid, by reason (rules/click-pay.ts).';
-comment on column click_pay.kept_after is 'Thousandths of a crel that wait for the next clicks.';
+comment on column click_pay.remainder_after is 'Thousandths of a crel that wait for the next clicks.';
 comment on column click_pay.limits is 'The limits that paid visitors were held to, and since shares are reviewed those by which a network counts for a member (networksOf); null for hours from before there were some, which were paid by link.';
 comment on column click_pay.first_at is 'When the first of the clicks settled in it was made; null for hours from before this was kept.';
 
@@ -377,7 +377,7 @@ do $$ begin
   if exists (select from pg_roles where rolname = 'crels_app') then
     revoke delete, truncate on conversion, earning, refund, conversion_claim from crels_app;
     revoke update, delete, truncate on currency_rate, click_pay, earning_origin from crels_app;
-    revoke update, truncate on waiting_refund from crels_app;
+    revoke update, truncate on pending_refund from crels_app;
     revoke truncate on payable_click, click_review, unlock_notice from crels_app;
   end if;
 end $$;

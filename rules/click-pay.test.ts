@@ -5,7 +5,7 @@ import { clickPay, completedCrels, hourOf, ranAt, type ClickPayFacts } from './c
 const facts: ClickPayFacts = {
   clicks: 5,
   clickMillicrels: 300,
-  keptMillicrels: 0,
+  remainderMillicrels: 0,
   budgetLeftCrels: 100,
   capLeftCrels: null,
 }
@@ -13,32 +13,39 @@ const facts: ClickPayFacts = {
 const anyFacts = fc.record({
   clicks: fc.nat(100_000),
   clickMillicrels: fc.integer({ min: 1, max: 1_000_000 }),
-  keptMillicrels: fc.nat(999),
+  remainderMillicrels: fc.nat(999),
   budgetLeftCrels: fc.oneof(fc.nat(5), fc.nat(1_000_000_000)),
   capLeftCrels: fc.option(fc.integer({ min: -10, max: 1_000 })),
 })
 
 describe('what clicks are paid', () => {
   test('is whole crels, and the rest is kept', () => {
-    expect(clickPay(facts)).toEqual({ paidClicks: 5, crels: 1, keptMillicrels: 500, refusal: null })
-    expect(clickPay({ ...facts, keptMillicrels: 500 })).toMatchObject({ crels: 2, keptMillicrels: 0 })
-    expect(clickPay({ ...facts, clicks: 3 })).toMatchObject({ paidClicks: 3, crels: 0, keptMillicrels: 900 })
+    expect(clickPay(facts)).toEqual({ paidClicks: 5, crels: 1, remainderMillicrels: 500, refusal: null })
+    expect(clickPay({ ...facts, remainderMillicrels: 500 })).toMatchObject({
+      crels: 2,
+      remainderMillicrels: 0,
+    })
+    expect(clickPay({ ...facts, clicks: 3 })).toMatchObject({
+      paidClicks: 3,
+      crels: 0,
+      remainderMillicrels: 900,
+    })
   })
 
   test('is of the click that completed each crel, and of nothing else', () => {
-    const kept = { paidClicks: 8, clickMillicrels: 300, keptMillicrels: 500 }
+    const kept = { paidClicks: 8, clickMillicrels: 300, remainderMillicrels: 500 }
     expect(completedCrels(kept)).toEqual([
       { click: 1, crels: 1 },
       { click: 4, crels: 1 },
     ])
-    expect(completedCrels({ paidClicks: 2, clickMillicrels: 2_500, keptMillicrels: 0 })).toEqual([
+    expect(completedCrels({ paidClicks: 2, clickMillicrels: 2_500, remainderMillicrels: 0 })).toEqual([
       { click: 0, crels: 2 },
       { click: 1, crels: 3 },
     ])
     fc.assert(
       fc.property(anyFacts, (one) => {
         const pay = clickPay(one)
-        const completed = completedCrels({ ...one, ...pay, keptMillicrels: one.keptMillicrels })
+        const completed = completedCrels({ ...one, ...pay, remainderMillicrels: one.remainderMillicrels })
         expect(completed.reduce((sum, { crels }) => sum + crels, 0)).toBe(pay.crels)
       }),
     )
@@ -46,7 +53,12 @@ describe('what clicks are paid', () => {
 
   test('stops before the crel that the budget or the cap does not cover', () => {
     const spent = { ...facts, clicks: 10, budgetLeftCrels: 1 }
-    expect(clickPay(spent)).toEqual({ paidClicks: 6, crels: 1, keptMillicrels: 800, refusal: 'budget_spent' })
+    expect(clickPay(spent)).toEqual({
+      paidClicks: 6,
+      crels: 1,
+      remainderMillicrels: 800,
+      refusal: 'budget_spent',
+    })
     expect(clickPay({ ...spent, capLeftCrels: 1 })).toMatchObject({
       paidClicks: 6,
       refusal: 'member_cap_reached',
@@ -60,14 +72,18 @@ describe('what clicks are paid', () => {
   test('never costs more than there is, never loses a thousandth, and refuses only what is not covered', () => {
     fc.assert(
       fc.property(anyFacts, (given) => {
-        const { paidClicks, crels, keptMillicrels, refusal } = clickPay(given)
+        const { paidClicks, crels, remainderMillicrels, refusal } = clickPay(given)
         const limit = Math.min(given.budgetLeftCrels, Math.max(0, given.capLeftCrels ?? Infinity))
         expect(crels).toBeLessThanOrEqual(limit)
-        expect(paidClicks * given.clickMillicrels + given.keptMillicrels).toBe(crels * 1_000 + keptMillicrels)
-        expect(keptMillicrels).toBeLessThan(1_000)
+        expect(paidClicks * given.clickMillicrels + given.remainderMillicrels).toBe(
+          crels * 1_000 + remainderMillicrels,
+        )
+        expect(remainderMillicrels).toBeLessThan(1_000)
         expect(paidClicks < given.clicks).toBe(refusal !== null)
         if (refusal !== null)
-          expect(keptMillicrels + given.clickMillicrels + crels * 1_000).toBeGreaterThan(limit * 1_000 + 999)
+          expect(remainderMillicrels + given.clickMillicrels + crels * 1_000).toBeGreaterThan(
+            limit * 1_000 + 999,
+          )
       }),
     )
   })
@@ -85,15 +101,15 @@ describe('what clicks are paid', () => {
               ...facts,
               clicks,
               clickMillicrels: rate,
-              keptMillicrels: kept,
+              remainderMillicrels: kept,
               budgetLeftCrels: 1e9,
             })
-            kept = paid.keptMillicrels
+            kept = paid.remainderMillicrels
             crels += paid.crels
           }
           const all = batches.reduce((sum, clicks) => sum + clicks, 0)
           const once = clickPay({ ...facts, clicks: all, clickMillicrels: rate, budgetLeftCrels: 1e9 })
-          expect({ crels, kept }).toEqual({ crels: once.crels, kept: once.keptMillicrels })
+          expect({ crels, kept }).toEqual({ crels: once.crels, kept: once.remainderMillicrels })
         },
       ),
     )

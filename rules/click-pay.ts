@@ -29,7 +29,7 @@ export type ClickPayFacts = {
   clicks: number
   clickMillicrels: number
   /** Below 1 000: what earlier clicks left. */
-  keptMillicrels: number
+  remainderMillicrels: number
   budgetLeftCrels: number
   /** What the member may still earn in the campaign; null without a cap. */
   capLeftCrels: number | null
@@ -39,7 +39,7 @@ export type ClickPayFacts = {
 export type ClickPay = {
   paidClicks: number
   crels: number
-  keptMillicrels: number
+  remainderMillicrels: number
   /** Null when every click is paid. */
   refusal: 'member_cap_reached' | 'budget_spent' | null
 }
@@ -49,13 +49,13 @@ export type ClickPay = {
  * is refused, and all after it. So never a crel more than there is, and what was kept stays kept.
  */
 export function clickPay(facts: ClickPayFacts): ClickPay {
-  const { clicks, clickMillicrels, keptMillicrels, budgetLeftCrels, capLeftCrels } = facts
+  const { clicks, clickMillicrels, remainderMillicrels, budgetLeftCrels, capLeftCrels } = facts
   const cap = capLeftCrels === null ? Infinity : Math.max(0, capLeftCrels)
   const crelsMax = Math.min(Math.max(0, budgetLeftCrels), cap)
-  const millicrelsMax = BigInt(crelsMax) * 1_000n + 999n - BigInt(keptMillicrels)
+  const millicrelsMax = BigInt(crelsMax) * 1_000n + 999n - BigInt(remainderMillicrels)
   const payable = millicrelsMax / BigInt(clickMillicrels)
   const paidClicks = payable < BigInt(clicks) ? Number(payable) : clicks
-  const paid = clickEarning(paidClicks, clickMillicrels, keptMillicrels)
+  const paid = clickEarning(paidClicks, clickMillicrels, remainderMillicrels)
   const refusal = cap <= budgetLeftCrels ? 'member_cap_reached' : 'budget_spent'
   return { paidClicks, ...paid, refusal: paidClicks < clicks ? refusal : null }
 }
@@ -68,13 +68,13 @@ export function clickPay(facts: ClickPayFacts): ClickPay {
 export function completedCrels({
   paidClicks,
   clickMillicrels,
-  keptMillicrels,
-}: Pick<ClickPayFacts, 'clickMillicrels' | 'keptMillicrels'> & Pick<ClickPay, 'paidClicks'>): {
+  remainderMillicrels,
+}: Pick<ClickPayFacts, 'clickMillicrels' | 'remainderMillicrels'> & Pick<ClickPay, 'paidClicks'>): {
   click: number
   crels: number
 }[] {
   const completed: { click: number; crels: number }[] = []
-  let rest = keptMillicrels
+  let rest = remainderMillicrels
   for (let click = 0; click < paidClicks; click += 1) {
     rest += clickMillicrels
     const crels = Math.floor(rest / 1_000)

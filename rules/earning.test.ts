@@ -73,9 +73,9 @@ describe('a conversion earns', () => {
 
 describe('clicks earn', () => {
   test('whole crels, and keep the rest', () => {
-    expect(clickEarning(7, 300, 0)).toEqual({ crels: 2, keptMillicrels: 100 })
-    expect(clickEarning(3, 300, 100)).toEqual({ crels: 1, keptMillicrels: 0 })
-    expect(clickEarning(0, 300, 999)).toEqual({ crels: 0, keptMillicrels: 999 })
+    expect(clickEarning(7, 300, 0)).toEqual({ crels: 2, remainderMillicrels: 100 })
+    expect(clickEarning(3, 300, 100)).toEqual({ crels: 1, remainderMillicrels: 0 })
+    expect(clickEarning(0, 300, 999)).toEqual({ crels: 0, remainderMillicrels: 999 })
   })
 
   test('the same in all however they are batched', () => {
@@ -86,11 +86,11 @@ describe('clicks earn', () => {
         for (const clicks of batches) {
           const earned = clickEarning(clicks, millicrels, kept)
           paid += earned.crels
-          kept = earned.keptMillicrels
+          kept = earned.remainderMillicrels
           expect(kept).toBeLessThan(1_000)
         }
         const all = batches.reduce((sum, clicks) => sum + clicks, 0)
-        expect(clickEarning(all, millicrels, 0)).toEqual({ crels: paid, keptMillicrels: kept })
+        expect(clickEarning(all, millicrels, 0)).toEqual({ crels: paid, remainderMillicrels: kept })
       }),
     )
   })

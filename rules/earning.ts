@@ -52,10 +52,10 @@ export function saleShareCrels(saleUsdCents: number, bps: number, rate: string):
 export function clickEarning(
   clicks: number,
   clickMillicrels: number,
-  keptMillicrels: number,
-): { crels: number; keptMillicrels: number } {
-  const millicrels = whole(clicks) * whole(clickMillicrels) + whole(keptMillicrels)
-  return { crels: safe(millicrels / 1_000n), keptMillicrels: safe(millicrels % 1_000n) }
+  remainderMillicrels: number,
+): { crels: number; remainderMillicrels: number } {
+  const millicrels = whole(clicks) * whole(clickMillicrels) + whole(remainderMillicrels)
+  return { crels: safe(millicrels / 1_000n), remainderMillicrels: safe(millicrels % 1_000n) }
 }
 
 /** An earning and the refunds of its sale so far: crels, and minor units of the currency it was sold in. */

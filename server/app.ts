@@ -10,7 +10,7 @@ import type { Config } from './config.ts'
 import { hasDevelopmentTools } from './development-tools.ts'
 import { openMemberExports, type MemberExports } from './member-exports.ts'
 import { openModules } from './modules.ts'
-import { noteMemberVisitors } from './modules/conversions/note-member-visitors.ts'
+import { recordMemberVisitors } from '#server/modules/conversions/record-member-visitors.ts'
 import type { EnsureAccount, MemberOperations } from './modules/identity/public.ts'
 import { openClickPath, type ClickPath } from './modules/clicks/click-path.ts'
 import {
@@ -164,7 +164,7 @@ export async function createApp(
     authenticator,
     rateLimiter: limits,
     publicOrigin,
-    memberSeen: noteMemberVisitors({ db, log, visitorOf: clicks.visitorOf }),
+    memberSeen: recordMemberVisitors({ db, log, visitorOf: clicks.visitorOf }),
     contractCheck: config.env === 'production' ? undefined : contractCheck(),
   })
   healthRoutes(server, {

@@ -27,7 +27,7 @@ const notExported: Record<string, string> = {
   currency_rate: 'the operator’s',
   blocked_host: 'the operator’s',
   exchange_rate: 'the operator’s',
-  waiting_refund: 'of an event that nobody reported yet, so it is nobody’s',
+  pending_refund: 'of an event that nobody reported yet, so it is nobody’s',
   exchange_switch: 'the operator’s',
   click: 'other people’s visits; what a member is shown of them is in click_quarter and click_breakdown',
   click_salt: 'nobody’s',

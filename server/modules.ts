@@ -9,7 +9,12 @@ import {
 } from './modules/campaigns/public.ts'
 import { claimsModule } from './modules/claims/module.ts'
 import { conversionsModule } from './modules/conversions/module.ts'
-import { clickPayFigures, enrolmentFigures, lastConversion, trustOf } from './modules/conversions/public.ts'
+import {
+  clickPayStatistics,
+  enrolmentStatistics,
+  lastConversion,
+  trustOf,
+} from './modules/conversions/public.ts'
 import { exchangeModule } from './modules/exchange/module.ts'
 import { friendsModule } from './modules/friends/module.ts'
 import { ledgerModule } from './modules/ledger/module.ts'
@@ -45,7 +50,7 @@ export function openModules(platform: Platform, parts: ModuleParts): Module[] {
   const { access, clicks, redemptions, webhooks } = parts
   return [
     ...access.modules,
-    campaignsModule(platform, { enrolmentFigures, clickPayFigures, trustOf }),
+    campaignsModule(platform, { enrolmentStatistics, clickPayStatistics, trustOf }),
     shortlinksModule(platform, {
       clickCounts,
       linkVisits,

@@ -16,7 +16,7 @@ import {
   sell,
   stage,
 } from './modules/conversions/conversions.fixture.ts'
-import { decideHeldConversion } from './modules/conversions/public.ts'
+import { decideConversionReview } from './modules/conversions/public.ts'
 import { recordFailure, takeDue } from './modules/webhooks/delivery-queries.ts'
 import { WebhookPump } from './modules/webhooks/webhook-pump.ts'
 import { endReceivers, hurry } from './modules/webhooks/webhooks.fixture.ts'
@@ -35,7 +35,7 @@ test('tells what becomes of conversions, signed as Standard Webhooks says: accep
   expect(tooFast.body.status).toBe('held')
   await inTransaction(
     app.db,
-    async (tx) => await decideHeldConversion(tx, { conversionId: tooFast.body.id, accept: true }),
+    async (tx) => await decideConversionReview(tx, { conversionId: tooFast.body.id, accept: true }),
   )
   await report(at.key, sale('clk_unknown'))
   // The same report again tells nothing.

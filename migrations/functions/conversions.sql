@@ -70,7 +70,7 @@ begin
     raise exception 'clicks of % at % are neither paid nor refused', new.enrolment_id, new.hour
       using errcode = 'check_violation';
   end if;
-  if new.kept_before <> coalesce((select kept_after from click_pay
+  if new.remainder_before <> coalesce((select remainder_after from click_pay
                                   where enrolment_id = new.enrolment_id order by hour desc limit 1), 0)
      or exists (select from click_pay where enrolment_id = new.enrolment_id and hour > new.hour) then
     raise exception 'clicks of % at % do not go on from those before', new.enrolment_id, new.hour

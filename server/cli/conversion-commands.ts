@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander'
-import type { HeldConversion } from '../modules/conversions/public.ts'
+import type { ConversionUnderReview } from '../modules/conversions/public.ts'
 import { amountOf, amountText } from './amount-of.ts'
 import { listLimit, printList } from './print-list.ts'
 import { inTransaction, print, withDb } from './with-app.ts'
@@ -30,11 +30,12 @@ export function conversionCommands(program: Command): void {
     .option('--limit <count>', 'how many at most', '100')
     .option('--after <conversionId>', 'go on after this one')
     .action(async ({ limit, ...options }: HeldOptions, command: Command) => {
-      const { countHeld, listHeld } = await import('../modules/conversions/public.ts')
+      const { countConversionsUnderReview, listConversionsUnderReview } =
+        await import('../modules/conversions/public.ts')
       const query = { ...options, limit: listLimit(limit) }
       await withDb(async (db) => {
-        const rows = await listHeld(db, query)
-        const rest = { total: await countHeld(db, query), after: rows.at(-1)?.id }
+        const rows = await listConversionsUnderReview(db, query)
+        const rest = { total: await countConversionsUnderReview(db, query), after: rows.at(-1)?.id }
         printList(command, rows, rows.flatMap(heldLines), rest)
       })
     })
@@ -54,8 +55,8 @@ export function conversionCommands(program: Command): void {
           throw new Error('Say --accept or --reject reason')
         const { accept = false, reject: reason, answer: said } = options
         const decision = { conversionId, accept, reason, answer: said }
-        const { decideHeldConversion } = await import('../modules/conversions/public.ts')
-        const answer = await inTransaction(async (tx) => await decideHeldConversion(tx, decision))
+        const { decideConversionReview } = await import('../modules/conversions/public.ts')
+        const answer = await inTransaction(async (tx) => await decideConversionReview(tx, decision))
         print(command, answer, `${answer.id} is ${answer.status}`)
       },
     )
@@ -103,7 +104,7 @@ function heldLines({
   reason,
   createdAt,
   appeal,
-}: HeldConversion): string[] {
+}: ConversionUnderReview): string[] {
   const paid = amount ? ` of ${amountText(amount)}` : ''
   const line = `${id}  ${createdAt.toISOString()}  ${reason}  ${type} ${eventId}${paid} for ${crels} crels  ${uid} in ${campaign} of ${brand}`
   return appeal ? [line, `  “${appeal.replaceAll(/\s+/g, ' ')}”`] : [line]

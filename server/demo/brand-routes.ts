@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { conversionReport } from '#contracts/conversions.schemas.ts'
-import { takeReport, type ClickDeps } from '../modules/conversions/public.ts'
+import { ingestConversion, type ClickDeps } from '../modules/conversions/public.ts'
 import type { Db } from '../platform/database.ts'
 import { problemOf, validationProblem } from '../platform/http/failures.ts'
 import { requireSameOrigin } from '../platform/http/origin.ts'
@@ -41,7 +41,7 @@ export function demoBrandRoutes(server: FastifyInstance, deps: ClickDeps & { pub
 
   async function report(request: FastifyRequest, brand: DemoBrand, form: URLSearchParams) {
     try {
-      const { answer } = await takeReport(deps, { brandId: brand.id }, readReport(form))
+      const { answer } = await ingestConversion(deps, { brandId: brand.id }, readReport(form))
       return answer
     } catch (error) {
       const failure = problemOf(error)

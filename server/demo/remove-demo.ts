@@ -8,7 +8,11 @@ import {
   type AccountRef,
   type Line,
 } from '../modules/ledger/public.ts'
-import { decideHeldConversion, refundConversion, reverseClickEarning } from '../modules/conversions/public.ts'
+import {
+  decideConversionReview,
+  refundConversion,
+  reverseClickEarning,
+} from '../modules/conversions/public.ts'
 import { openDatabase, type Db, type Tx } from '../platform/database.ts'
 import { clearPlatforms } from './demo-platforms.ts'
 import { deleteDemoRows, demoClickEarnings, demoConversions, demoParties } from './demo-queries.ts'
@@ -42,7 +46,7 @@ export async function removeDemo(databaseUrl: string): Promise<Removed> {
 async function takeBackEarnings(tx: Tx): Promise<void> {
   for (const { id, brandId, eventId, status } of await demoConversions(tx)) {
     if (status === 'held')
-      await decideHeldConversion(tx, { conversionId: id, accept: false, reason: 'demo_removed' })
+      await decideConversionReview(tx, { conversionId: id, accept: false, reason: 'demo_removed' })
     else await refundConversion(tx, { brandId }, { eventId })
   }
   for (const earningId of await demoClickEarnings(tx))

@@ -330,11 +330,6 @@ export interface ClickPay {
   first_at: Timestamp | null;
   hour: Timestamp;
   /**
-   * Thousandths of a crel that wait for the next clicks.
-   */
-  kept_after: number;
-  kept_before: number;
-  /**
    * The limits that paid visitors were held to, and since shares are reviewed those by which a network counts for a member (networksOf); null for hours from before there were some, which were paid by link.
    */
   limits: Json | null;
@@ -344,6 +339,11 @@ export interface ClickPay {
    * Clicks that were not paid, by reason (rules/click-pay.ts).
    */
   refused: Generated<Json>;
+  /**
+   * Thousandths of a crel that wait for the next clicks.
+   */
+  remainder_after: number;
+  remainder_before: number;
 }
 
 export interface ClickQuarter {
@@ -1068,6 +1068,17 @@ export interface PayoutDestination {
   usable_from: Timestamp;
 }
 
+export interface PendingRefund {
+  amount_minor: number | null;
+  brand_id: string;
+  created_at: Generated<Timestamp>;
+  currency: string | null;
+  event_id: string;
+  id: string;
+  refund_id: string | null;
+  whole: boolean;
+}
+
 export interface PointLot {
   account_id: number;
   expires_at: Timestamp;
@@ -1264,22 +1275,11 @@ export interface Txn {
 
 export interface UnlockNotice {
   crels: number;
-  party: string;
   /**
    * When a mail told of such crels last, or would have to who wants none.
    */
-  told_at: Timestamp;
-}
-
-export interface WaitingRefund {
-  amount_minor: number | null;
-  brand_id: string;
-  created_at: Generated<Timestamp>;
-  currency: string | null;
-  event_id: string;
-  id: string;
-  refund_id: string | null;
-  whole: boolean;
+  notified_at: Timestamp;
+  party: string;
 }
 
 export interface WebhookDelivery {
@@ -1417,6 +1417,7 @@ export interface DB {
   payable_click: PayableClick;
   payout_batch: PayoutBatch;
   payout_destination: PayoutDestination;
+  pending_refund: PendingRefund;
   point_lot: PointLot;
   points_notice: PointsNotice;
   production_use: ProductionUse;
@@ -1435,7 +1436,6 @@ export interface DB {
   tombstone: Tombstone;
   txn: Txn;
   unlock_notice: UnlockNotice;
-  waiting_refund: WaitingRefund;
   webhook_delivery: WebhookDelivery;
   webhook_endpoint: WebhookEndpoint;
   webhook_message: WebhookMessage;

@@ -71,7 +71,7 @@ const planted: Record<string, string> = {
   'refunds take back their part of an earning, and no more': `update earning set reversed_crels = reversed_crels + 1 where ${one('reversed_crels between 1 and crels - 1')}`,
   'nothing else takes an earning back': `update earning set reversed_crels = 1 where ${one('conversion_id in (select id from conversion except select conversion_id from refund)')}`,
   'the first countable click of a visitor on a link in a day is unique, and no other': `update click set unique_of_day = false`,
-  'hourly clicks are paid whole crels, the thousandths go on to the next hour': `update click_pay set kept_before = 100, kept_after = kept_after + 100`,
+  'hourly clicks are paid whole crels, the thousandths go on to the next hour': `update click_pay set remainder_before = 100, remainder_after = remainder_after + 100`,
   'a visitor of an enrolment that is paid for clicks is paid, refused, reviewed or waits, once a day': `delete from payable_click where click_id = (select min(click_id) from payable_click)`,
   'an hour of clicks is those that were settled in it': `update payable_click set state = 'refused', reason = 'own_visit' where click_id = (select min(click_id) from payable_click where state = 'paid')`,
   'no more visitors of a network, an address, a minute or an hour are paid than their limits, but those that a person accepted': `update click_pay set limits = jsonb_set(limits, '{perHour}', '4')`,
@@ -109,7 +109,7 @@ test('finds more visitors of a network than a member is paid for, over their enr
       update enrolment n set party = o.party from paid p join enrolment o on o.id = p.enrolment_id
       where n.reward_click_millicrels is null returning n.id),
     hours as (
-      insert into click_pay (enrolment_id, hour, clicks, paid_clicks, kept_before, kept_after, crels, limits)
+      insert into click_pay (enrolment_id, hour, clicks, paid_clicks, remainder_before, remainder_after, crels, limits)
       select other.id, p.hour, 3, 3, 0, 0, 0, p.limits from other, (select * from click_pay limit 1) p returning 1)
     insert into payable_click (enrolment_id, day, visitor, click_id, at, state, hour, network, address, network_kind)
     select of.id, day, decode(md5(of.id || n), 'hex'), 'clk_planted_' || of.id || n, at, 'paid', hour,

@@ -81,11 +81,11 @@ export const recounts: Record<string, Recount> = {
     select id from click where unique_of_day and not countable`,
   'hourly clicks are paid whole crels, the thousandths go on to the next hour': sql`
     select p.enrolment_id as id from (
-      select *, lag(kept_after, 1, 0) over (partition by enrolment_id order by hour) as carried from click_pay) p
+      select *, lag(remainder_after, 1, 0) over (partition by enrolment_id order by hour) as carried from click_pay) p
     left join earning e on e.id = p.earning_id
-    where p.kept_before <> p.carried
+    where p.remainder_before <> p.carried
       or p.crels <> div(p.paid_clicks::numeric * coalesce(p.millicrels, 0) + p.carried, 1000)
-      or p.kept_after <> mod(p.paid_clicks::numeric * coalesce(p.millicrels, 0) + p.carried, 1000)
+      or p.remainder_after <> mod(p.paid_clicks::numeric * coalesce(p.millicrels, 0) + p.carried, 1000)
       or coalesce(e.crels, 0) <> p.crels or e.clicks <> p.paid_clicks or e.click_millicrels <> p.millicrels`,
   // All since it joined under these terms; those from before may have been under others, that paid nothing for a click.
   'a visitor of an enrolment that is paid for clicks is paid, refused, reviewed or waits, once a day': sql`

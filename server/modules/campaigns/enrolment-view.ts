@@ -12,7 +12,7 @@ import type { EnrolmentInShort, EnrolmentRow } from './enrolment-queries.ts'
 import { rewardOf } from './reward-columns.ts'
 
 /** What enrolments brought; the conversions module counts it, and one without conversions may be absent. */
-export type EnrolmentFigures = (
+export type EnrolmentStatistics = (
   db: Db,
   enrolmentIds: string[],
 ) => Promise<Map<string, { conversions: number; pendingCrels: number; availableCrels: number }>>
@@ -24,8 +24,8 @@ export type ClickPayOf = (
 ) => Promise<Map<string, NonNullable<Enrolment['clickPay']>>>
 
 export interface EnrolmentViewDeps {
-  clickPayFigures: ClickPayOf
-  enrolmentFigures: EnrolmentFigures
+  clickPayStatistics: ClickPayOf
+  enrolmentStatistics: EnrolmentStatistics
   publicOrigin: string
 }
 
@@ -43,7 +43,7 @@ export async function enrolmentView(
 export async function enrolmentViews(
   db: Db,
   rows: EnrolmentRow[],
-  { enrolmentFigures, clickPayFigures, publicOrigin }: EnrolmentViewDeps,
+  { enrolmentStatistics, clickPayStatistics, publicOrigin }: EnrolmentViewDeps,
   now: Date,
 ): Promise<Enrolment[]> {
   if (rows.length === 0) return []
@@ -57,8 +57,8 @@ export async function enrolmentViews(
   const byId = new Map(current.map((campaign) => [campaign.id, campaign]))
   const links = await linksOfEnrolments(db, ids)
   const clicks = await enrolmentClicks(db, ids)
-  const figures = await enrolmentFigures(db, ids)
-  const clickPay = await clickPayFigures(db, ids)
+  const figures = await enrolmentStatistics(db, ids)
+  const clickPay = await clickPayStatistics(db, ids)
   return rows.map((row) => {
     const campaign = byId.get(row.campaignId)!
     const counted = clicks.get(row.id)

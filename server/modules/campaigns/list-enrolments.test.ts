@@ -80,8 +80,8 @@ test('carries the figures that conversions count and the clicks that links count
   const figures = { conversions: 2, pendingCrels: 84, availableCrels: 12 }
   const deps = {
     publicOrigin: 'https://crels.example',
-    enrolmentFigures: async () => new Map([[id, figures]]),
-    clickPayFigures: async () => new Map(),
+    enrolmentStatistics: async () => new Map([[id, figures]]),
+    clickPayStatistics: async () => new Map(),
   }
   const views = await enrolmentViews(app.db, all, deps, new Date())
   expect(views.find((view) => view.id === id)).toMatchObject({

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { createMember, noticesTo, type TestMember } from '#testing/members.ts'
 import { app, follow, hasty, openApp, read, refund, report, sell, stage } from './conversions.fixture.ts'
-import { decideHeldConversion, type HeldDecision } from './decide-held-conversion.ts'
-import { listHeld } from './list-held.ts'
+import { decideConversionReview, type ConversionReviewDecision } from './decide-conversion-review.ts'
+import { listConversionsUnderReview } from './list-conversions-under-review.ts'
 
 openApp()
 
-const decide = async (decision: HeldDecision) =>
-  await app.db.transaction().execute(async (tx) => await decideHeldConversion(tx, decision))
+const decide = async (decision: ConversionReviewDecision) =>
+  await app.db.transaction().execute(async (tx) => await decideConversionReview(tx, decision))
 
 /** A sale that is held, and its earning. */
 async function held() {
@@ -36,7 +36,7 @@ test('a member explains, says it better, and sees what came of it; whoever decid
     answer: null,
     answeredAt: null,
   })
-  const waiting = await listHeld(app.db, { limit: 10, appealed: true })
+  const waiting = await listConversionsUnderReview(app.db, { limit: 10, appealed: true })
   expect(waiting).toMatchObject([
     { id: conversionId, uid: at.member.uid, crels: 84, reason: 'too_fast', appeal: said.body.message },
   ])
@@ -49,7 +49,7 @@ test('a member explains, says it better, and sees what came of it; whoever decid
   const mails = await noticesTo(app, at.member)
   expect(mails.map(({ subject }) => subject)).toEqual([expect.stringMatching(/^Your earning in .+ counts$/)])
   expect(mails[0]!.text).toContain(`The answer: ${answer}`)
-  expect(await listHeld(app.db, { limit: 10, appealed: true })).toEqual([])
+  expect(await listConversionsUnderReview(app.db, { limit: 10, appealed: true })).toEqual([])
   // It stays in the list of what was checked; what never was is not in it.
   await sell(at)
   const checked = await read(at.member, '/earnings/checked')
@@ -79,7 +79,9 @@ test('a refusal is told with the answer; a decision needs none, and answers nobo
   ).rejects.toMatchObject({
     code: 'conflict',
   })
-  expect((await listHeld(app.db, { limit: 100 })).map(({ id }) => id)).toEqual([silent.conversionId])
+  expect((await listConversionsUnderReview(app.db, { limit: 100 })).map(({ id }) => id)).toEqual([
+    silent.conversionId,
+  ])
   expect((await read(silent.at.member, '/earnings/checked')).items).toMatchObject([{ id: silent.earningId }])
   await decide({ conversionId: silent.conversionId, accept: true })
   expect(await noticesTo(app, silent.at.member)).toEqual([])

@@ -51,7 +51,7 @@ export async function awaitClick(deps: ClickDeps, clickId: string): Promise<void
   if ((await awaitClicks(deps, [clickId])).size > 0) throw clickOnItsWay()
 }
 
-const onItsWay = 'This click is so young that it may not have been recorded yet. Send the same report again.'
+const onItsWay = 'This click is so recent that it may not be recorded yet. Send the same report again.'
 
 /** Whether a failure is that of a click that may still come. */
 export function isClickOnItsWay({ options }: Problem): boolean {

@@ -16,8 +16,8 @@ export interface PaidClicks {
   firstAt: Date
   /** What the paid ones were held to; those of a network count for the member. */
   limits: ClickLimits
-  keptBefore: number
-  keptAfter: number
+  remainderBefore: number
+  remainderAfter: number
   crels: number
   earningId: string | null
 }
@@ -27,22 +27,22 @@ export async function lastClickPay(
   tx: Tx,
   enrolmentId: string,
   hour: Date,
-): Promise<{ keptMillicrels: number; isPaid: boolean }> {
+): Promise<{ remainderMillicrels: number; isPaid: boolean }> {
   const { rows } = await sql<{ kept: number; hour: Date }>`
-    select kept_after as kept, hour from click_pay where enrolment_id = ${enrolmentId}
+    select remainder_after as kept, hour from click_pay where enrolment_id = ${enrolmentId}
     order by hour desc limit 1`.execute(tx)
   const last = rows[0]
-  return { keptMillicrels: last?.kept ?? 0, isPaid: last !== undefined && last.hour >= hour }
+  return { remainderMillicrels: last?.kept ?? 0, isPaid: last !== undefined && last.hour >= hour }
 }
 
 /** Records what an hour of clicks was paid, once. */
 export async function insertClickPay(tx: Tx, paid: PaidClicks): Promise<void> {
   await sql`
     insert into click_pay (enrolment_id, hour, millicrels, clicks, paid_clicks, refused, first_at, limits,
-                           kept_before, kept_after, crels, earning_id)
+                           remainder_before, remainder_after, crels, earning_id)
     values (${paid.enrolmentId}, ${paid.hour}, ${paid.millicrels}, ${paid.clicks}, ${paid.paidClicks},
             ${JSON.stringify(paid.refused)}, ${paid.firstAt}, ${JSON.stringify({ ...paid.limits, networksOf: 'member' })},
-            ${paid.keptBefore}, ${paid.keptAfter}, ${paid.crels}, ${paid.earningId})`.execute(tx)
+            ${paid.remainderBefore}, ${paid.remainderAfter}, ${paid.crels}, ${paid.earningId})`.execute(tx)
 }
 
 /** What an enrolment earned so far in crels: pending, held and available, less reversals. The enrolment is locked. */

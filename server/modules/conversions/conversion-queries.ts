@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ConversionReason } from '#rules/attribution.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import type { ReportedEvent } from './reported-event.ts'
-import type { Tracked } from './weigh-conversion.ts'
+import type { Tracked } from './evaluate-attribution.ts'
 
 export type ConversionStatus = 'accepted' | 'held' | 'rejected'
 

@@ -17,7 +17,7 @@ import {
   type Stage,
 } from './conversions.fixture.ts'
 import { correctConversion, type Correction } from './correct-conversion.ts'
-import { decideHeldConversion } from './decide-held-conversion.ts'
+import { decideConversionReview } from './decide-conversion-review.ts'
 import { countTrust } from './campaign-trust.ts'
 
 openApp()
@@ -31,7 +31,7 @@ const correct = async (conversionId: string, changes: Changes = {}) =>
   })
 
 const decide = async (conversionId: string, accept: boolean) =>
-  await app.db.transaction().execute(async (tx) => await decideHeldConversion(tx, { conversionId, accept }))
+  await app.db.transaction().execute(async (tx) => await decideConversionReview(tx, { conversionId, accept }))
 
 /** A sale that is rejected because it names a click nobody made, and the click that was meant. */
 async function rejected(at: Stage) {

@@ -3,12 +3,12 @@ import type { ConversionAnswer } from '#contracts/conversions.schemas.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem, type Problem } from '#server/platform/http/problems.ts'
 import { newId } from '#server/platform/ids.ts'
-import { applyWaitingRefunds } from './apply-waiting-refunds.ts'
+import { applyPendingRefunds } from './apply-pending-refunds.ts'
 import { findConversion, lockConversion, lockEvent, type Conversion } from './conversion-queries.ts'
 import { otherWordOnEvent, pixelEventOf } from './pixel-event.ts'
 import { recordReport } from './report-conversion.ts'
 import type { Amount } from './sale-in-usd.ts'
-import { takeBack } from './take-back.ts'
+import { applyRefund } from './apply-refund.ts'
 
 export interface Correction {
   conversionId: string
@@ -42,7 +42,7 @@ export async function correctConversion(tx: Tx, input: Correction): Promise<Conv
   if (conversion.status === 'accepted') {
     const refund = { id: newId('refund'), refundId: null, minor: null, at, reason: 'corrected' }
     // Where nothing of it is left there is nothing to take back.
-    await takeBack(tx, conversion, refund)
+    await applyRefund(tx, conversion, refund)
   }
   const { answer } = await recordReport(
     tx,
@@ -66,7 +66,7 @@ export async function correctConversion(tx: Tx, input: Correction): Promise<Conv
   // Refunds wait under the brand's own name of the event.
   if (before.pixelEvent !== undefined) {
     const added = (await findConversion(tx, brandId, eventId))!
-    await applyWaitingRefunds(tx, { brandId }, before.pixelEvent, at, added)
+    await applyPendingRefunds(tx, { brandId }, before.pixelEvent, at, added)
   }
   return answer
 }

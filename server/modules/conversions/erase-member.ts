@@ -3,7 +3,7 @@ import { databaseNow } from '#server/platform/clock.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import type { MemberErasure } from '#server/platform/member-erasure.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
-import { decideHeldConversion } from './decide-held-conversion.ts'
+import { decideConversionReview } from './decide-conversion-review.ts'
 import { postUnlock } from './earning-postings.ts'
 import { lockPendingEarning, markAvailable } from './earning-queries.ts'
 
@@ -56,7 +56,7 @@ async function giveUp(tx: Tx, conversionId: string): Promise<void> {
   const { rows } = await sql`
     select from conversion where id = ${conversionId} and status = 'held' for no key update`.execute(tx)
   if (rows.length > 0)
-    await decideHeldConversion(tx, { conversionId, accept: false, reason: 'account_deleted' })
+    await decideConversionReview(tx, { conversionId, accept: false, reason: 'account_deleted' })
 }
 
 async function unlockNow(tx: Tx, id: string): Promise<void> {

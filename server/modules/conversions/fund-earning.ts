@@ -2,8 +2,8 @@ import type { Attribution, HoldReason, RejectionReason } from '#rules/attributio
 import { placeHoldIfFunded, postIfFunded } from '#server/modules/ledger/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { pendingPosting, reservation } from './earning-postings.ts'
-import { noteBudget } from './note-budget.ts'
-import type { Tracked, Weighed } from './weigh-conversion.ts'
+import { recordBudgetState } from './record-budget-state.ts'
+import type { Tracked, AttributionResult } from './evaluate-attribution.ts'
 
 /** A verdict after the budget was asked. */
 export type Funded =
@@ -18,7 +18,7 @@ export type Funded =
  */
 export async function fundEarning(
   tx: Tx,
-  { verdict, tracked }: Weighed,
+  { verdict, tracked }: AttributionResult,
   earningId: string,
   at: Date,
 ): Promise<Funded> {
@@ -28,7 +28,7 @@ export async function fundEarning(
   // Others may have spent meanwhile: then the first conversion that finds too little notes it, or a job does.
   const spentNow =
     funded.status !== 'rejected' && tracked.budgetLeftCrels - tracked.crels < campaign.leastRewardCrels
-  if (spentNow || funded.reason === 'budget_spent') await noteBudget(tx, campaign)
+  if (spentNow || funded.reason === 'budget_spent') await recordBudgetState(tx, campaign)
   return funded
 }
 

@@ -3,11 +3,11 @@ import { job, type Job } from '#server/platform/jobs.ts'
 import { countTrust } from './campaign-trust.ts'
 import { forgetVisitors } from './member-visitor-queries.ts'
 import { payClicks } from './pay-clicks.ts'
-import { tellUnlocked, type TellUnlockedDeps } from './tell-unlocked.ts'
+import { notifyUnlocked, type NotifyUnlockedDeps } from './notify-unlocked.ts'
 import { unlockEarnings } from './unlock-earnings.ts'
 
 /** The jobs of conversions. */
-export function conversionJobs(deps: TellUnlockedDeps & { clickLimits: ClickLimits }): Job[] {
+export function conversionJobs(deps: NotifyUnlockedDeps & { clickLimits: ClickLimits }): Job[] {
   const { db, log, clickLimits: limits } = deps
   return [
     job({
@@ -18,7 +18,7 @@ export function conversionJobs(deps: TellUnlockedDeps & { clickLimits: ClickLimi
       retryLimit: 0,
       run: async () => {
         const unlocked = await unlockEarnings(db, { log })
-        return { ...unlocked, told: await tellUnlocked(deps) }
+        return { ...unlocked, notified: await notifyUnlocked(deps) }
       },
     }),
     job({

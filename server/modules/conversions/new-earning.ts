@@ -2,7 +2,7 @@ import { unlocksAt } from '#rules/earning.ts'
 import type { NewEarning } from './earning-queries.ts'
 import type { Funded } from './fund-earning.ts'
 import type { ReportedEvent } from './reported-event.ts'
-import type { Tracked } from './weigh-conversion.ts'
+import type { Tracked } from './evaluate-attribution.ts'
 
 /** The earning of a funded conversion: pending, or held with its reservation and reason; null when it was rejected. */
 export function newEarning(

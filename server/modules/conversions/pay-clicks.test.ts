@@ -50,7 +50,7 @@ async function earningsOf(at: Pick<Stage, 'member'>) {
 
 async function paidHours(enrolmentId: string) {
   const { rows } = await sql`
-    select clicks, paid_clicks as paid, refused, kept_after as kept, crels from click_pay
+    select clicks, paid_clicks as paid, refused, remainder_after as kept, crels from click_pay
     where enrolment_id = ${enrolmentId} order by hour`.execute(app.db)
   return rows
 }
@@ -256,7 +256,7 @@ test('what was paid for clicks is never changed, and goes on from what was kept'
   await visits(at, 1)
   await settle()
   const later = sql`
-    insert into click_pay (enrolment_id, hour, millicrels, clicks, paid_clicks, kept_before, kept_after, crels)
+    insert into click_pay (enrolment_id, hour, millicrels, clicks, paid_clicks, remainder_before, remainder_after, crels)
     select enrolment_id, hour + interval '1 hour', 300, 1, 1, 0, 300, 0 from click_pay
     where enrolment_id = ${at.enrolmentId}`
   await expect(later.execute(app.db)).rejects.toThrow('do not go on')

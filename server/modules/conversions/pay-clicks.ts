@@ -18,7 +18,7 @@ import { inTransaction } from '#server/platform/transaction.ts'
 import { clickPayKey, earnedCrels, insertClickPay, lastClickPay } from './click-pay-queries.ts'
 import { insertEarning } from './earning-queries.ts'
 import { judgeDueClicks } from './judge-due-clicks.ts'
-import { noteBudget } from './note-budget.ts'
+import { recordBudgetState } from './record-budget-state.ts'
 import { recordOrigins } from './record-origins.ts'
 
 export interface ClicksPaid {
@@ -67,7 +67,7 @@ async function payEnrolment(
   const terms = await enrolmentTerms(tx, enrolmentId)
   if (!terms) return null
   const hour = new Date(before.getTime() - 3_600_000)
-  const { keptMillicrels, isPaid } = await lastClickPay(tx, enrolmentId, hour)
+  const { remainderMillicrels, isPaid } = await lastClickPay(tx, enrolmentId, hour)
   if (isPaid) return null
   const due = await lockDueClicks(tx, enrolmentId, before)
   if (due.length === 0) return null
@@ -84,7 +84,7 @@ async function payEnrolment(
   const pay = clickPay({
     clicks: good.length,
     clickMillicrels: rate ?? 1,
-    keptMillicrels,
+    remainderMillicrels,
     budgetLeftCrels,
     capLeftCrels: cap === null ? null : cap - (await earnedCrels(tx, enrolmentId)),
   })
@@ -102,7 +102,7 @@ async function payEnrolment(
   if (earningId) {
     await postAndRecord(tx, terms, { ...pay, earningId, hour, last: good[pay.paidClicks - 1]! })
     const { paidClicks } = pay
-    await recordOrigins(tx, earningId, good, { paidClicks, keptMillicrels, clickMillicrels: rate! })
+    await recordOrigins(tx, earningId, good, { paidClicks, remainderMillicrels, clickMillicrels: rate! })
   }
   await insertClickPay(tx, {
     enrolmentId,
@@ -113,12 +113,13 @@ async function payEnrolment(
     refused: countRefused(decided),
     firstAt: firstOf(due, decided),
     limits,
-    keptBefore: keptMillicrels,
-    keptAfter: pay.keptMillicrels,
+    remainderBefore: remainderMillicrels,
+    remainderAfter: pay.remainderMillicrels,
     crels: pay.crels,
     earningId,
   })
-  if (budgetLeftCrels - pay.crels < terms.campaign.leastRewardCrels) await noteBudget(tx, terms.campaign)
+  if (budgetLeftCrels - pay.crels < terms.campaign.leastRewardCrels)
+    await recordBudgetState(tx, terms.campaign)
   return pay.crels
 }
 

@@ -11,8 +11,8 @@ import { problemOf, validationProblem } from '#server/platform/http/failures.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import type { Limited, RateLimiter } from '#server/platform/http/rate-limits.ts'
 import { isClickOnItsWay, type ClickDeps } from './await-clicks.ts'
-import { takePixelReport } from './pixel-report.ts'
-import { takeReport } from './take-report.ts'
+import { ingestPixelConversion } from './ingest-pixel-conversion.ts'
+import { ingestConversion } from './ingest-conversion.ts'
 
 export interface PixelDeps extends ClickDeps {
   /** The brand whose page loads the pixel of this name, without any proof. */
@@ -61,7 +61,7 @@ async function take(deps: PixelDeps, request: FastifyRequest<{ Params: { key: st
   const signature = query.get('sig')
   if (signature === null) {
     const [brand, report] = [await deps.pixelBrand(key), reportOf(query)]
-    await takePixelReport(deps, brand, report).catch((error: unknown) => {
+    await ingestPixelConversion(deps, brand, report).catch((error: unknown) => {
       const failure = problemOf(error)
       // A click that may still come is the visitor's secret too; the browser does not ask again.
       if (failure.status >= 500 && !isClickOnItsWay(failure)) throw failure
@@ -72,7 +72,7 @@ async function take(deps: PixelDeps, request: FastifyRequest<{ Params: { key: st
   const timestamp = query.get('t') ?? ''
   const brand = await deps.signedBrand({ keyId: key, timestamp, signature, method: 'GET', target, body: '' })
   if (!brand.scopes.includes('conversions')) throw problem('key_scope_missing')
-  const { answer } = await takeReport(deps, brand, reportOf(query))
+  const { answer } = await ingestConversion(deps, brand, reportOf(query))
   return resultOf(answer)
 }
 

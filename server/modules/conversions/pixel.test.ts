@@ -17,7 +17,7 @@ import {
   type Stage,
 } from './conversions.fixture.ts'
 import { correctConversion } from './correct-conversion.ts'
-import { decideHeldConversion } from './decide-held-conversion.ts'
+import { decideConversionReview } from './decide-conversion-review.ts'
 
 openApp()
 
@@ -71,7 +71,7 @@ async function decide(event: string, isAccepted: boolean) {
     .executeTakeFirstOrThrow()
   return await app.db
     .transaction()
-    .execute(async (tx) => await decideHeldConversion(tx, { conversionId: id, accept: isAccepted }))
+    .execute(async (tx) => await decideConversionReview(tx, { conversionId: id, accept: isAccepted }))
 }
 
 test('what only the browser says is held, once, until somebody decides', async () => {
@@ -139,7 +139,7 @@ test('a refund of the event that came before it was accepted takes it back then'
   await load(`/px/${pixel}.gif?${query(first)}`)
   expect(await refund(at.key, first.event, usd(25_00))).toMatchObject({
     status: 202,
-    body: { waiting: true },
+    body: { pending: true },
   })
   await accept(first.event)
   expect(await read(at.member, '/wallet')).toMatchObject({ pending: 63 })
@@ -269,7 +269,7 @@ test('of an event one word is accepted at most, whatever else is said of it', as
       async ({ id }) =>
         await app.db
           .transaction()
-          .execute(async (tx) => await decideHeldConversion(tx, { conversionId: id, accept: true })),
+          .execute(async (tx) => await decideConversionReview(tx, { conversionId: id, accept: true })),
     ),
   )
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)

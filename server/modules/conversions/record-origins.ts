@@ -11,7 +11,7 @@ export async function recordOrigins(
   tx: Tx,
   earningId: string,
   clicks: DueClick[],
-  paid: { clickMillicrels: number; keptMillicrels: number } & Pick<ClickPay, 'paidClicks'>,
+  paid: { clickMillicrels: number; remainderMillicrels: number } & Pick<ClickPay, 'paidClicks'>,
 ): Promise<void> {
   const completed = completedCrels(paid)
   const origins = await originsOfClicks(

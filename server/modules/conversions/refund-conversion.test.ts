@@ -239,7 +239,7 @@ describe('refuses', () => {
     const [theirs, mine] = [await stage(), await stage()]
     const { eventId } = await sell(theirs)
     const { status, body } = await refund(mine.key, eventId)
-    expect([status, body.waiting, body.earning]).toEqual([202, true, undefined])
+    expect([status, body.pending, body.earning]).toEqual([202, true, undefined])
     expect(await wallet(theirs)).toMatchObject({ pending: 84 })
   })
 

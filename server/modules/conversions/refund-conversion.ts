@@ -5,12 +5,12 @@ import { invalidValue, problem } from '#server/platform/http/problems.ts'
 import { newId } from '#server/platform/ids.ts'
 import { findConversion, isCorrectedBy, lockEvent, type Conversion } from './conversion-queries.ts'
 import { lockEarningOf } from './earning-queries.ts'
-import { keepWaitingRefund } from './keep-waiting-refund.ts'
+import { recordPendingRefund } from './record-pending-refund.ts'
 import { acceptedPixel } from './pixel-event.ts'
 import { findRefund, findWholeRefund, type Refund } from './refund-queries.ts'
 import type { Amount } from './sale-in-usd.ts'
-import { refundAnswer, takeBack } from './take-back.ts'
-import { findWaitingRefund } from './waiting-refund-queries.ts'
+import { refundAnswer, applyRefund } from './apply-refund.ts'
+import { findPendingRefund } from './pending-refund-queries.ts'
 
 export interface RefundInput {
   eventId: string
@@ -23,7 +23,7 @@ export interface RefundInput {
 /**
  * Takes a conversion back, wholly or by an amount of its sale, before or after its earning is unlocked. What the
  * member still has goes back to the campaign's budget; what they have spent becomes a debt that later earnings fill.
- * A refund of an event that is not reported yet is kept, and applied when it is (`waiting` in the answer).
+ * A refund of an event that is not reported yet is kept, and applied when it is (`pending` in the answer).
  *
  * Throws `not_refundable` when it was rejected or nothing is left, `refund_exceeds_sale`, `validation_failed` for
  * another currency, and `event_mismatch` when the refund id was used for another refund.
@@ -39,14 +39,14 @@ export async function refundConversion(
   if (refundId !== undefined) await lockEvent(tx, actor.brandId, `refund ${refundId}`)
   const conversion =
     (await findConversion(tx, actor.brandId, eventId)) ?? (await acceptedPixel(tx, actor, eventId))
-  if (!conversion) return await keepWaitingRefund(tx, actor, input, now)
+  if (!conversion) return await recordPendingRefund(tx, actor, input, now)
   const before = await sameRefund(tx, conversion, input)
   if (before) return refundAnswer(before, conversion, (await lockEarningOf(tx, conversion.id))!)
   if (conversion.status === 'rejected') throw problem('not_refundable')
   const { sale } = conversion
   if (amount && sale && amount.currency !== sale.currency)
     throw invalidValue('body.amount', `The sale was reported in ${sale.currency}: refund it in that.`)
-  const taken = await takeBack(tx, conversion, {
+  const taken = await applyRefund(tx, conversion, {
     id: newId('refund'),
     refundId: refundId ?? null,
     minor: amount?.minor ?? null,
@@ -63,14 +63,14 @@ async function sameRefund(
   { amount, refundId }: RefundInput,
 ): Promise<Refund | undefined> {
   if (refundId === undefined) return amount ? undefined : await findWholeRefund(tx, id)
-  // First those that wait: one that is applied in between is found among the others then.
-  const waiting = await findWaitingRefund(tx, brandId, refundId)
+  // First the pending ones: one that is applied in between is found among the others then.
+  const pending = await findPendingRefund(tx, brandId, refundId)
   const found = await findRefund(tx, brandId, refundId)
   const isOther = found
     ? (found.conversionId !== id && !(await isCorrectedBy(tx, found.conversionId, id))) ||
       found.whole !== (amount === undefined) ||
       (amount && (found.saleMinor !== amount.minor || sale?.currency !== amount.currency))
-    : waiting && waiting.eventId !== eventId
+    : pending && pending.eventId !== eventId
   if (isOther) throw problem('event_mismatch', { detail: 'This refund id was used for another refund.' })
   return found
 }

@@ -14,10 +14,10 @@ import {
 import { insertEarning } from './earning-queries.ts'
 import { fundEarning } from './fund-earning.ts'
 import { newEarning } from './new-earning.ts'
-import { applyWaitingRefunds } from './apply-waiting-refunds.ts'
+import { applyPendingRefunds } from './apply-pending-refunds.ts'
 import { reportedEvent, type ReportOrigin } from './reported-event.ts'
 import { supersedePixel } from './supersede-pixel.ts'
-import { weighConversion } from './weigh-conversion.ts'
+import { evaluateAttribution } from './evaluate-attribution.ts'
 
 export interface Reported {
   answer: ConversionAnswer
@@ -62,13 +62,13 @@ export async function recordReport(
 ): Promise<Reported> {
   const { now } = origin
   const event = await reportedEvent(tx, actor, report, origin)
-  const weighed = await weighConversion(tx, event)
-  if (weighed.verdict.reason === 'amount_missing')
+  const attribution = await evaluateAttribution(tx, event)
+  if (attribution.verdict.reason === 'amount_missing')
     throw invalidValue('body.amount', 'This campaign pays a share of the sale: name its amount.')
 
   const ids = { id: newId('conversion'), earningId: newId('earning') }
-  const { tracked } = weighed
-  const funded = await fundEarning(tx, weighed, ids.earningId, now)
+  const { tracked } = attribution
+  const funded = await fundEarning(tx, attribution, ids.earningId, now)
   if (corrects && funded.status === 'rejected')
     throw problem('conflict', { detail: `It would still earn nothing: ${funded.reason}.` })
   const earning = tracked && newEarning(ids, event, tracked, funded)
@@ -77,7 +77,7 @@ export async function recordReport(
   await insertConversion(tx, { ...conversion, tracked, requestHash, corrects })
   if (earning) {
     await insertEarning(tx, earning)
-    await applyWaitingRefunds(tx, actor, report.eventId, now)
+    await applyPendingRefunds(tx, actor, report.eventId, now)
   }
   return { answer: conversionAnswer({ ...conversion, earning }), created: true }
 }

@@ -5,7 +5,7 @@ import { problem } from '#server/platform/http/problems.ts'
 import { kindOfEarning } from './click-pay-queries.ts'
 import { postReversal } from './earning-postings.ts'
 import { lockEarning, markReversed, type EarningState } from './earning-queries.ts'
-import { noteBudget } from './note-budget.ts'
+import { recordBudgetState } from './record-budget-state.ts'
 import { reasonCode } from './reason-code.ts'
 
 /**
@@ -29,6 +29,6 @@ export async function reverseClickEarning(
   const crels = earning.crels - earning.reversedCrels
   await postReversal(tx, earning, { id: earningId, crels, at: await databaseNow(tx) })
   const state = await markReversed(tx, earningId, crels, reasonCode(reason))
-  if (terms) await noteBudget(tx, terms.campaign)
+  if (terms) await recordBudgetState(tx, terms.campaign)
   return { state, reversedCrels: crels }
 }

@@ -5,7 +5,7 @@ import { problem } from '#server/platform/http/problems.ts'
 import { newId } from '#server/platform/ids.ts'
 import { findConversion, lockEvent } from './conversion-queries.ts'
 import { reasonCode } from './reason-code.ts'
-import { takeBack } from './take-back.ts'
+import { applyRefund } from './apply-refund.ts'
 
 /**
  * An operator takes an accepted conversion back, before or after its earning is unlocked, as a brand's whole refund
@@ -29,7 +29,7 @@ export async function reverseConversion(
     throw problem('conflict', { detail: 'This conversion is held: decide it.' })
   if (conversion.status === 'rejected') throw problem('not_refundable')
   const refund = { id: newId('refund'), refundId: null, minor: null, at, reason: reasonCode(input.reason) }
-  const taken = await takeBack(tx, conversion, refund)
+  const taken = await applyRefund(tx, conversion, refund)
   if (taken.refusal) throw problem(taken.refusal)
   return taken.answer
 }

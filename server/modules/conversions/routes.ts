@@ -9,8 +9,8 @@ import { appealEarning } from './appeal-earning.ts'
 import { listClicksUnderReview } from './list-clicks-under-review.ts'
 import { listEarnings } from './list-earnings.ts'
 import { refundConversion } from './refund-conversion.ts'
-import { takeBatch } from './take-batch.ts'
-import { takeReport } from './take-report.ts'
+import { ingestConversionBatch } from './ingest-conversion-batch.ts'
+import { ingestConversion } from './ingest-conversion.ts'
 
 type ReportContext = Context<typeof conversions.reportConversion>
 
@@ -20,7 +20,7 @@ export function conversionRoutes(clicks: Pick<ClickDeps, 'clicks'>): Route[] {
     bind(conversions.reportConversion, (ctx) => report(ctx, clicks)),
     bind(conversions.refundConversion, async ({ transaction, actor, params, body }) => {
       const refunded = await transaction((tx) => refundConversion(tx, actor, { ...params, ...body }))
-      return answer(refunded.waiting ? 202 : 200, refunded)
+      return answer(refunded.pending ? 202 : 200, refunded)
     }),
     bind(earnings.listEarnings, ({ db, actor, query }) => listEarnings(db, actor, query)),
     bind(clickReviews.listClicksUnderReview, ({ db, actor }) => listClicksUnderReview(db, actor)),
@@ -37,12 +37,12 @@ export function conversionRoutes(clicks: Pick<ClickDeps, 'clicks'>): Route[] {
 async function report({ db, clock, actor, body, request }: ReportContext, clicks: Pick<ClickDeps, 'clicks'>) {
   const deps = { db, clock, ...clicks }
   if (!('items' in body)) {
-    const reported = await takeReport(deps, actor, body)
+    const reported = await ingestConversion(deps, actor, body)
     return answer(reported.created ? 201 : 200, reported.answer)
   }
   const failed = (failure: Problem) => {
     const fields = { err: failure.cause ?? failure, reqId: request.id }
     request.server.logSparingly(`row ${failure.code}`, fields, 'a row of a batch failed')
   }
-  return { items: await takeBatch({ ...deps, failed }, actor, body.items) }
+  return { items: await ingestConversionBatch({ ...deps, failed }, actor, body.items) }
 }

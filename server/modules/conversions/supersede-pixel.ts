@@ -1,7 +1,7 @@
 import type { Tx } from '#server/platform/database.ts'
 import type { BrandActor } from '#server/platform/http/actors.ts'
 import type { Conversion } from './conversion-queries.ts'
-import { decideHeldConversion } from './decide-held-conversion.ts'
+import { decideConversionReview } from './decide-conversion-review.ts'
 import { acceptedPixel, pixelWords, supersededReason } from './pixel-event.ts'
 
 /**
@@ -17,6 +17,6 @@ export async function supersedePixel(
   if (accepted) return accepted
   for (const { id, status } of await pixelWords(tx, actor.brandId, eventId))
     if (status === 'held')
-      await decideHeldConversion(tx, { conversionId: id, accept: false, reason: supersededReason })
+      await decideConversionReview(tx, { conversionId: id, accept: false, reason: supersededReason })
   return undefined
 }

@@ -18,7 +18,7 @@ import {
   stage,
   type Stage,
 } from './conversions.fixture.ts'
-import { tellUnlocked } from './tell-unlocked.ts'
+import { notifyUnlocked } from './notify-unlocked.ts'
 import { unlockEarnings } from './unlock-earnings.ts'
 
 openApp()
@@ -104,7 +104,7 @@ test('a mail that fails keeps nobody else’s back and is made later: nothing tw
   const { publicOrigin } = app.config
   const deps = { db: app.db, log, publicOrigin, unsubscribeUrl: () => publicOrigin, mailer: { send } }
   // Read one by one: who fails is not met again in the same run, however many do.
-  const tell = async () => await tellUnlocked(deps, 1)
+  const tell = async () => await notifyUnlocked(deps, 1)
   expect([await tell(), await tell()]).toEqual([2, 0])
   const of = (crels: number, to: string[]) => to.map((email) => `${crels} crels are now yours: ${email}`)
   const byThen = of(12, [emails[0]!, emails[3]!])

@@ -4,7 +4,7 @@ import type { Db, Tx } from '#server/platform/database.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { postUnlock } from './earning-postings.ts'
 import { dueEarningsSql, lockDueEarning, markAvailable, type DueEarning } from './earning-queries.ts'
-import { noteUnlocked, type Unlocking } from './tell-unlocked.ts'
+import { recordUnlocked, type Unlocking } from './notify-unlocked.ts'
 
 export interface Unlocked {
   unlocked: number
@@ -33,7 +33,7 @@ export async function unlockEarnings(db: Db, { log, at, batch = 500 }: UnlockOpt
       try {
         const done = await inTransaction(db, async (tx) => {
           const unlocked = await unlockEarning(tx, id, until)
-          if (unlocked) await noteUnlocked(tx, unlocked)
+          if (unlocked) await recordUnlocked(tx, unlocked)
           return unlocked
         })
         if (done) result.unlocked += 1

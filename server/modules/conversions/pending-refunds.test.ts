@@ -18,8 +18,8 @@ import {
 
 openApp()
 
-const waitingOf = async (eventId: string) =>
-  (await sql`select id from waiting_refund where event_id = ${eventId}`.execute(app.db)).rows
+const pendingOf = async (eventId: string) =>
+  (await sql`select id from pending_refund where event_id = ${eventId}`.execute(app.db)).rows
 
 /** A sale that is not reported yet, long enough after its click. */
 async function unreported(at: Stage) {
@@ -33,8 +33,8 @@ test('a whole refund that comes first is kept once, and takes the sale back when
   const sent = await unreported(at)
   const first = await refund(at.key, sent.eventId)
   const id = expect.stringMatching(/^rfd_/)
-  const waiting = { id, eventId: sent.eventId, reversedCrels: 0, totalReversedCrels: 0, waiting: true }
-  expect(first).toEqual({ status: 202, body: waiting })
+  const pending = { id, eventId: sent.eventId, reversedCrels: 0, totalReversedCrels: 0, pending: true }
+  expect(first).toEqual({ status: 202, body: pending })
   const again = await Promise.all(Array.from({ length: 10 }, async () => await refund(at.key, sent.eventId)))
   for (const repeated of again) expect(repeated).toEqual(first)
 
@@ -43,7 +43,7 @@ test('a whole refund that comes first is kept once, and takes the sale back when
   expect(await report(at.key, sent)).toEqual({ ...sold, status: 200 })
   expect(await read(at.member, '/wallet')).toMatchObject({ pending: 0, available: 0 })
   expect((await read(at.member, '/earnings')).items).toMatchObject([{ state: 'reversed', reversedCrels: 84 }])
-  expect(await waitingOf(sent.eventId)).toEqual([])
+  expect(await pendingOf(sent.eventId)).toEqual([])
   // From now on it is a refund as any other, under the same id.
   expect(await refund(at.key, sent.eventId)).toMatchObject({
     status: 200,
@@ -81,7 +81,7 @@ test('neither misses the other when both come at the same moment', async () => {
   for (let round = 0; round < 5; round += 1) {
     const sent = await unreported(at)
     await Promise.all([report(at.key, sent), refund(at.key, sent.eventId)])
-    expect(await waitingOf(sent.eventId)).toEqual([])
+    expect(await pendingOf(sent.eventId)).toEqual([])
   }
   expect(await read(at.member, '/wallet')).toMatchObject({ pending: 0 })
 })
@@ -115,7 +115,7 @@ test('one in another currency, or of a rejected conversion, stays and is refused
   await refund(at.key, sent.eventId, foreign)
   await report(at.key, sent)
   expect(await read(at.member, '/wallet')).toMatchObject({ pending: 84 })
-  expect(await waitingOf(sent.eventId)).toHaveLength(1)
+  expect(await pendingOf(sent.eventId)).toHaveLength(1)
   expect((await refund(at.key, sent.eventId, foreign)).body.code).toBe('validation_failed')
 
   const nobodys = sale('clk_nobody')

@@ -13,7 +13,7 @@ import { pixelEvent } from './pixel-event.ts'
  * Nothing is recorded for a click that is none of the brand's, nor of an event that the brand's server has reported.
  * Throws what `reportConversion` throws.
  */
-export async function takePixelReport(
+export async function ingestPixelConversion(
   deps: ClickDeps,
   actor: Pick<BrandActor, 'brandId'>,
   report: ConversionReport,

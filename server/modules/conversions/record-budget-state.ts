@@ -3,7 +3,7 @@ import { budgetLeft } from '#server/modules/ledger/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 
 /** Lets the campaign's lists know at once whether its budget still covers its least reward, after it moved. */
-export async function noteBudget(
+export async function recordBudgetState(
   tx: Tx,
   campaign: Pick<EnrolmentTerms['campaign'], 'id' | 'state' | 'leastRewardCrels'>,
 ): Promise<void> {

@@ -6,11 +6,11 @@ import type { Tx } from '#server/platform/database.ts'
 import type { Conversion } from './conversion-queries.ts'
 import { postReversal } from './earning-postings.ts'
 import { lockEarningOf, markReversed, type LockedEarning } from './earning-queries.ts'
-import { noteBudget } from './note-budget.ts'
+import { recordBudgetState } from './record-budget-state.ts'
 import { insertRefund, refundedMinor, type Refund } from './refund-queries.ts'
 
 /** A refund that is to be applied to a conversion which earned something. */
-export interface TakeBack {
+export interface RefundRequest {
   id: string
   refundId: string | null
   /** Minor units of the sale's currency; null is whatever is left. */
@@ -23,10 +23,14 @@ export interface TakeBack {
 }
 
 /** What came of it. */
-export type TakenBack = { answer: RefundAnswer; refusal?: undefined } | { refusal: RefundRefusal }
+export type RefundResult = { answer: RefundAnswer; refusal?: undefined } | { refusal: RefundRefusal }
 
 /** Takes back what a refund comes to, and records it; nothing of either when the rules refuse it. */
-export async function takeBack(tx: Tx, conversion: Conversion, asked: TakeBack): Promise<TakenBack> {
+export async function applyRefund(
+  tx: Tx,
+  conversion: Conversion,
+  asked: RefundRequest,
+): Promise<RefundResult> {
   const terms = await enrolmentTerms(tx, conversion.enrolmentId!)
   const earning = (await lockEarningOf(tx, conversion.id))!
   const before = await refundedMinor(tx, conversion.id)
@@ -53,7 +57,7 @@ export async function takeBack(tx: Tx, conversion: Conversion, asked: TakeBack):
   if (refund.reversedCrels === 0) return { answer: refundAnswer(refund, conversion, earning) }
   await returnCrels(tx, earning, refund, asked.at)
   const state = await markReversed(tx, earning.id, refund.reversedCrels, asked.reason ?? 'refunded')
-  if (terms) await noteBudget(tx, terms.campaign)
+  if (terms) await recordBudgetState(tx, terms.campaign)
   return { answer: refundAnswer(refund, conversion, { ...earning, state }) }
 }
 

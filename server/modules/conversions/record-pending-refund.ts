@@ -6,43 +6,43 @@ import { newId } from '#server/platform/ids.ts'
 import type { RefundInput } from './refund-conversion.ts'
 import { findRefund } from './refund-queries.ts'
 import {
-  findWaitingRefund,
-  findWholeWaitingRefund,
-  insertWaitingRefund,
-  type WaitingRefund,
-} from './waiting-refund-queries.ts'
+  findPendingRefund,
+  findWholePendingRefund,
+  insertPendingRefund,
+  type PendingRefund,
+} from './pending-refund-queries.ts'
 
 /**
  * Keeps a refund of an event that is not reported yet; the same one again is kept once. The caller has locked event
  * and refund id. Throws `event_mismatch` when the refund id was used for another refund.
  */
-export async function keepWaitingRefund(
+export async function recordPendingRefund(
   tx: Tx,
   { brandId }: Pick<BrandActor, 'brandId'>,
   input: RefundInput,
   at: Date,
 ): Promise<RefundAnswer> {
   const { eventId, amount, refundId } = input
-  const before = await sameWaiting(tx, brandId, input)
-  if (before) return waitingAnswer(before)
-  const refund: WaitingRefund = {
+  const before = await samePending(tx, brandId, input)
+  if (before) return pendingAnswer(before)
+  const refund: PendingRefund = {
     id: newId('refund'),
     eventId,
     refundId: refundId ?? null,
     minor: amount?.minor ?? null,
     currency: amount?.currency ?? null,
   }
-  await insertWaitingRefund(tx, { ...refund, brandId, at })
-  return waitingAnswer(refund)
+  await insertPendingRefund(tx, { ...refund, brandId, at })
+  return pendingAnswer(refund)
 }
 
-async function sameWaiting(
+async function samePending(
   tx: Tx,
   brandId: string,
   { eventId, amount, refundId }: RefundInput,
-): Promise<WaitingRefund | undefined> {
-  if (refundId === undefined) return amount ? undefined : await findWholeWaitingRefund(tx, brandId, eventId)
-  const found = await findWaitingRefund(tx, brandId, refundId)
+): Promise<PendingRefund | undefined> {
+  if (refundId === undefined) return amount ? undefined : await findWholePendingRefund(tx, brandId, eventId)
+  const found = await findPendingRefund(tx, brandId, refundId)
   const isOther = found
     ? found.eventId !== eventId ||
       found.minor !== (amount?.minor ?? null) ||
@@ -52,6 +52,6 @@ async function sameWaiting(
   return found
 }
 
-function waitingAnswer({ id, eventId }: WaitingRefund): RefundAnswer {
-  return { id, eventId, reversedCrels: 0, totalReversedCrels: 0, waiting: true }
+function pendingAnswer({ id, eventId }: PendingRefund): RefundAnswer {
+  return { id, eventId, reversedCrels: 0, totalReversedCrels: 0, pending: true }
 }

@@ -15,14 +15,14 @@ import {
 } from './conversions.fixture.ts'
 import { checkReviews } from '#server/doctor/database-checks.ts'
 import { pendingReviews } from '#server/pending-reviews.ts'
-import { decideHeldConversion, type HeldDecision } from './decide-held-conversion.ts'
-import { countHeld, listHeld } from './list-held.ts'
+import { decideConversionReview, type ConversionReviewDecision } from './decide-conversion-review.ts'
+import { countConversionsUnderReview, listConversionsUnderReview } from './list-conversions-under-review.ts'
 
 openApp()
 afterAll(endPrograms)
 
-const decide = async (decision: HeldDecision) =>
-  await app.db.transaction().execute(async (tx) => await decideHeldConversion(tx, decision))
+const decide = async (decision: ConversionReviewDecision) =>
+  await app.db.transaction().execute(async (tx) => await decideConversionReview(tx, decision))
 
 async function held(changes = {}) {
   const at = await stage(changes)
@@ -131,17 +131,17 @@ test('decides once when decisions and refunds race', async () => {
 })
 
 test('what waits is listed with its order and amount, part by part, and how much there is', async () => {
-  const before = await countHeld(app.db, { limit: 1 })
+  const before = await countConversionsUnderReview(app.db, { limit: 1 })
   const made = [await held(), await held(), await held()]
-  expect(await countHeld(app.db, { limit: 1 })).toBe(before + 3)
-  const all = await listHeld(app.db, { limit: 100 })
+  expect(await countConversionsUnderReview(app.db, { limit: 1 })).toBe(before + 3)
+  const all = await listConversionsUnderReview(app.db, { limit: 100 })
   const [first] = made
   const row = all.find(({ id }) => id === first!.conversionId)
   expect(row).toMatchObject({ eventId: first!.sent.eventId, amount: { currency: 'USD', minor: 100_00 } })
   const after = all.at(-3)!.id
-  const rest = await listHeld(app.db, { limit: 1, after })
+  const rest = await listConversionsUnderReview(app.db, { limit: 1, after })
   expect(rest.map(({ id }) => id)).toEqual([all.at(-2)!.id])
-  expect(await countHeld(app.db, { limit: 1, after })).toBe(2)
+  expect(await countConversionsUnderReview(app.db, { limit: 1, after })).toBe(2)
 })
 
 test.each(['Not genuine', '', 'x'.repeat(61)])(
@@ -156,7 +156,7 @@ test.each(['Not genuine', '', 'x'.repeat(61)])(
 test('the command lists them with order and amount, and says how many there are beyond the limit', async () => {
   const { sent, conversionId } = await held()
   await held()
-  const rows = await listHeld(app.db, { limit: 1_000 })
+  const rows = await listConversionsUnderReview(app.db, { limit: 1_000 })
   const before = rows[rows.findIndex(({ id }) => id === conversionId) - 1]
   const from = before ? ['--after', before.id] : []
   const settings = { DATABASE_URL: app.databaseUrl, DATA_DIR: temporaryDataDir() }

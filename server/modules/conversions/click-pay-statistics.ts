@@ -5,7 +5,7 @@ import { countDueClicks } from '#server/modules/clicks/public.ts'
 import type { Db } from '#server/platform/database.ts'
 
 /** What became of an enrolment's unique clicks, where it is paid for them. */
-export interface ClickPayFigures {
+export interface ClickPayStatistics {
   paid: number
   /** Until their hour is over. */
   waiting: number
@@ -16,11 +16,14 @@ export interface ClickPayFigures {
 }
 
 /** What became of the unique clicks of enrolments; one without any is absent. */
-export async function clickPayFigures(db: Db, enrolmentIds: string[]): Promise<Map<string, ClickPayFigures>> {
+export async function clickPayStatistics(
+  db: Db,
+  enrolmentIds: string[],
+): Promise<Map<string, ClickPayStatistics>> {
   const waiting = await countDueClicks(db, enrolmentIds)
-  const figures = new Map<string, ClickPayFigures>()
+  const figures = new Map<string, ClickPayStatistics>()
   for (const [id, clicks] of waiting) figures.set(id, { ...none, waiting: clicks })
-  const { rows } = await sql<{ id: string; paid: number; notPaid: ClickPayFigures['notPaid'] }>`
+  const { rows } = await sql<{ id: string; paid: number; notPaid: ClickPayStatistics['notPaid'] }>`
     select p.enrolment_id as id, sum(p.paid_clicks)::bigint as paid, (
       select coalesce(jsonb_agg(jsonb_build_object('reason', reason, 'clicks', clicks) order by clicks desc, reason), '[]')
       from (select reason, sum(clicks)::bigint as clicks from (
@@ -41,12 +44,12 @@ export async function clickPayFigures(db: Db, enrolmentIds: string[]): Promise<M
   return figures
 }
 
-const none: ClickPayFigures = { paid: 0, waiting: 0, underReview: [], notPaid: [] }
+const none: ClickPayStatistics = { paid: 0, waiting: 0, underReview: [], notPaid: [] }
 
 async function openReviews(
   db: Db,
   enrolmentIds: string[],
-): Promise<({ id: string } & ClickPayFigures['underReview'][number])[]> {
+): Promise<({ id: string } & ClickPayStatistics['underReview'][number])[]> {
   const { rows } = await sql<{ id: string; reason: ClickReviewReason; clicks: number }>`
     select enrolment_id as id, reason, sum(clicks)::bigint as clicks from click_review
     where enrolment_id = any (${enrolmentIds}) and state = 'under_review' group by 1, 2 order by 3 desc, 2`.execute(

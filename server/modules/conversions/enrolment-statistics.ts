@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/database.ts'
 import { isCurrent } from './conversion-queries.ts'
 
-export interface EnrolmentFigures {
+export interface EnrolmentStatistics {
   /** Accepted or held; rejected ones are not counted. */
   conversions: number
   pendingCrels: number
@@ -10,11 +10,11 @@ export interface EnrolmentFigures {
 }
 
 /** What enrolments converted and earned so far, less refunds; one without conversions has zeros. */
-export async function enrolmentFigures(
+export async function enrolmentStatistics(
   db: Db,
   enrolmentIds: string[],
-): Promise<Map<string, EnrolmentFigures>> {
-  const { rows } = await sql<EnrolmentFigures & { id: string }>`
+): Promise<Map<string, EnrolmentStatistics>> {
+  const { rows } = await sql<EnrolmentStatistics & { id: string }>`
     select i.id, c.conversions, e."pendingCrels", e."availableCrels"
     from unnest(${enrolmentIds}::text[]) as i (id)
     cross join lateral (

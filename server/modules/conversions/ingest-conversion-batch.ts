@@ -22,7 +22,7 @@ type Row = Extract<ReportAnswer, { items: unknown }>['items'][number]
  * a wrong row costs only itself. Rows whose turn does not come within `withinMs`, or whose click may still come, are
  * answered `unavailable`, to be sent again: an answer for each is better than a connection that ends first.
  */
-export async function takeBatch(
+export async function ingestConversionBatch(
   deps: BatchDeps,
   actor: Pick<BrandActor, 'brandId'>,
   items: unknown[],

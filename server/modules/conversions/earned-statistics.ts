@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/database.ts'
 import { isCurrent } from './conversion-queries.ts'
 
 /** What was earned in some time, by when it happened. */
-export interface EarnedFigures {
+export interface EarnedStatistics {
   /** Accepted or held; rejected ones are not counted. */
   conversions: number
   /** Pending or available, less refunds; held ones are not counted. */
@@ -57,8 +57,8 @@ export async function earnedByPart(
   db: Db,
   scope: EarnedScope,
   { starts, until }: EarnedParts,
-): Promise<Map<number, EarnedFigures>> {
-  const { rows } = await sql<EarnedFigures & { part: number }>`
+): Promise<Map<number, EarnedStatistics>> {
+  const { rows } = await sql<EarnedStatistics & { part: number }>`
     select width_bucket(occurred_at, ${starts}::timestamptz[]) - 1 as part, ${sums}
     from (${earnings(scope, { starts, until }, scope.linkId !== undefined)}) earned
     group by 1`.execute(db)
@@ -74,9 +74,9 @@ export async function earnedBy(
   scope: EarnedScope,
   parts: EarnedParts,
   by: EarnedKey,
-): Promise<(EarnedFigures & { key: string | null; part: number })[]> {
+): Promise<(EarnedStatistics & { key: string | null; part: number })[]> {
   const isTold = by !== 'campaign' || scope.linkId !== undefined
-  const { rows } = await sql<EarnedFigures & { key: string | null; part: number }>`
+  const { rows } = await sql<EarnedStatistics & { key: string | null; part: number }>`
     select ${columns[by]} as key, width_bucket(occurred_at, ${parts.starts}::timestamptz[]) - 1 as part, ${sums}
     from (${earnings(scope, parts, isTold)}) earned
     group by 1, 2`.execute(db)
@@ -112,8 +112,8 @@ function earnings(
 }
 
 /** What all members earned since the beginning: reads all earnings. */
-export async function earnedByAll(db: Db): Promise<EarnedFigures> {
-  const { rows } = await sql<EarnedFigures>`
+export async function earnedByAll(db: Db): Promise<EarnedStatistics> {
+  const { rows } = await sql<EarnedStatistics>`
     select ${sums} from (
       select ${converted}, e.state, e.crels - e.reversed_crels as crels from earning e) earned`.execute(db)
   return rows[0]!

@@ -5,17 +5,17 @@ import { notifyMembers } from '#server/modules/notices/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
-import { applyWaitingRefunds } from './apply-waiting-refunds.ts'
+import { applyPendingRefunds } from './apply-pending-refunds.ts'
 import { answerAppeal } from './appeal-queries.ts'
 import { conversionAnswer } from './conversion-answer.ts'
 import { lockConversion, lockEvent, settleConversion, type Conversion } from './conversion-queries.ts'
 import { pendingPosting } from './earning-postings.ts'
 import { lockEarningOf, markPending, markReversed, type LockedEarning } from './earning-queries.ts'
-import { noteBudget } from './note-budget.ts'
+import { recordBudgetState } from './record-budget-state.ts'
 import { acceptedPixel, eventSaidByPixel } from './pixel-event.ts'
 import { reasonCode } from './reason-code.ts'
 
-export interface HeldDecision {
+export interface ConversionReviewDecision {
   conversionId: string
   accept: boolean
   /** Why it is rejected, in snake_case; `not_genuine` unless given. */
@@ -30,7 +30,10 @@ export interface HeldDecision {
  * again changes nothing; the opposite one throws `conflict`, an unknown conversion `not_found`. An appeal of the member's
  * is answered with it; an `answer` where there is none throws `conflict`.
  */
-export async function decideHeldConversion(tx: Tx, decision: HeldDecision): Promise<ConversionAnswer> {
+export async function decideConversionReview(
+  tx: Tx,
+  decision: ConversionReviewDecision,
+): Promise<ConversionAnswer> {
   const { conversionId, accept } = decision
   const saidEvent = accept ? await lockSaidEvent(tx, conversionId) : undefined
   const conversion = await lockConversion(tx, conversionId)
@@ -43,7 +46,7 @@ export async function decideHeldConversion(tx: Tx, decision: HeldDecision): Prom
   const reason = accept ? null : reasonCode(decision.reason ?? 'not_genuine')
   const at = await databaseNow(tx)
   await settle(tx, conversion, reason, at)
-  if (saidEvent !== undefined) await applyWaitingRefunds(tx, conversion, saidEvent, at, conversion)
+  if (saidEvent !== undefined) await applyPendingRefunds(tx, conversion, saidEvent, at, conversion)
   const answer = decision.answer ?? null
   const appealed = await answerAppeal(tx, { earningId: conversion.earning!.id, granted: accept, answer, at })
   if (appealed !== undefined)
@@ -88,7 +91,7 @@ async function settle(tx: Tx, conversion: Conversion, reason: string | null, at:
     }
   }
   await settleConversion(tx, conversion.id, { status: reason === null ? 'accepted' : 'rejected', reason, at })
-  if (terms) await noteBudget(tx, terms.campaign)
+  if (terms) await recordBudgetState(tx, terms.campaign)
 }
 
 async function pay(tx: Tx, earning: LockedEarning, at: Date): Promise<void> {

@@ -5,7 +5,7 @@ import { awaitClick, type ClickDeps } from './await-clicks.ts'
 import { reportConversion, type Reported } from './report-conversion.ts'
 
 /** Takes one report: its click is loaded first, then it is a transaction. Throws what `reportConversion` throws. */
-export async function takeReport(
+export async function ingestConversion(
   deps: ClickDeps,
   actor: Pick<BrandActor, 'brandId'>,
   report: ConversionReport,

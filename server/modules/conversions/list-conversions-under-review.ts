@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/database.ts'
 
 /** A held conversion as whoever decides sees it. */
-export interface HeldConversion {
+export interface ConversionUnderReview {
   id: string
   brand: string
   /** The brand's own id of the order. */
@@ -22,7 +22,7 @@ export interface HeldConversion {
   appeal: string | null
 }
 
-export interface HeldQuery {
+export interface ReviewQuery {
   limit: number
   /** Only where the member has explained. */
   appealed?: boolean
@@ -31,8 +31,11 @@ export interface HeldQuery {
 }
 
 /** What waits for a decision, the longest first. */
-export async function listHeld(db: Db, query: HeldQuery): Promise<HeldConversion[]> {
-  const { rows } = await sql<HeldConversion>`
+export async function listConversionsUnderReview(
+  db: Db,
+  query: ReviewQuery,
+): Promise<ConversionUnderReview[]> {
+  const { rows } = await sql<ConversionUnderReview>`
     select c.id, b.slug as brand, c.event_id as "eventId", k.title as campaign, e.uid, c.type,
            case when c.amount_minor is not null
              then json_build_object('currency', coalesce(c.reported_currency, c.currency),
@@ -45,12 +48,12 @@ export async function listHeld(db: Db, query: HeldQuery): Promise<HeldConversion
 }
 
 /** How many wait, from where the list begins. */
-export async function countHeld(db: Db, query: HeldQuery): Promise<number> {
+export async function countConversionsUnderReview(db: Db, query: ReviewQuery): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count ${waiting(query)}`.execute(db)
   return rows[0]!.count
 }
 
-function waiting({ appealed = false, after }: HeldQuery) {
+function waiting({ appealed = false, after }: ReviewQuery) {
   const later =
     after === undefined
       ? sql``

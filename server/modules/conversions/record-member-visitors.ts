@@ -19,7 +19,7 @@ const remembered = 50_000
  * recognised (`self_conversion`). A hash is of one day, one network and one browser; no address is kept. Nobody waits
  * for it, and what cannot be written is written at the next request.
  */
-export function noteMemberVisitors({ db, log, visitorOf }: VisitorDeps) {
+export function recordMemberVisitors({ db, log, visitorOf }: VisitorDeps) {
   const seen = new Set<string>()
   return ({ uid }: { uid: string }, request: FastifyRequest): void => {
     const visitor = visitorOf(request)

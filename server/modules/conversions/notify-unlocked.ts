@@ -15,7 +15,7 @@ export interface Unlocking {
   crels: number
 }
 
-export interface TellUnlockedDeps {
+export interface NotifyUnlockedDeps {
   db: Db
   log: Logger
   mailer: Pick<Mailer, 'send'>
@@ -28,10 +28,10 @@ export interface TellUnlockedDeps {
 const everyMs = 86_400_000
 
 /** Adds to what the next mail tells a member, in the transaction that makes it theirs. */
-export async function noteUnlocked(tx: Tx, { party, crels }: Unlocking): Promise<void> {
+export async function recordUnlocked(tx: Tx, { party, crels }: Unlocking): Promise<void> {
   if (crels === 0) return
   await sql`
-    insert into unlock_notice as n (party, crels, told_at) values (${party}, ${crels}, '-infinity')
+    insert into unlock_notice as n (party, crels, notified_at) values (${party}, ${crels}, '-infinity')
     on conflict (party) do update set crels = n.crels + excluded.crels`.execute(tx)
 }
 
@@ -40,16 +40,16 @@ export async function noteUnlocked(tx: Tx, { party, crels }: Unlocking): Promise
  * over, and is not told of it later either. Answers how many were told; one whose mail fails is logged, keeps nobody
  * else's back and is told at the next run.
  */
-export async function tellUnlocked(deps: TellUnlockedDeps, batch = 200): Promise<number> {
+export async function notifyUnlocked(deps: NotifyUnlockedDeps, batch = 200): Promise<number> {
   const now = await databaseNow(deps.db)
   const before = new Date(now.getTime() - everyMs)
   let told = 0
-  for (let after = { party: '', toldAt: '-infinity' }; ;) {
+  for (let after = { party: '', notifiedAt: '-infinity' }; ;) {
     const { rows } = await sql<typeof after>`
-      select party, told_at::text as "toldAt" from unlock_notice
-      where crels > 0 and told_at <= ${before}
-        and (told_at, party) > (${after.toldAt}::timestamptz, ${after.party})
-      order by told_at, party limit ${batch}`.execute(deps.db)
+      select party, notified_at::text as "notifiedAt" from unlock_notice
+      where crels > 0 and notified_at <= ${before}
+        and (notified_at, party) > (${after.notifiedAt}::timestamptz, ${after.party})
+      order by notified_at, party limit ${batch}`.execute(deps.db)
     for (const { party } of rows) {
       try {
         if (await inTransaction(deps.db, async (tx) => await tell(tx, party, { now, before }, deps)))
@@ -67,15 +67,15 @@ async function tell(
   tx: Tx,
   party: string,
   { now, before }: { now: Date; before: Date },
-  { mailer, publicOrigin, unsubscribeUrl }: TellUnlockedDeps,
+  { mailer, publicOrigin, unsubscribeUrl }: NotifyUnlockedDeps,
 ): Promise<boolean> {
   // Who comes at the same time waits here, and finds it told.
   const { rows } = await sql<{ crels: number }>`
-    select crels from unlock_notice where party = ${party} and crels > 0 and told_at <= ${before}
+    select crels from unlock_notice where party = ${party} and crels > 0 and notified_at <= ${before}
     for update`.execute(tx)
   const crels = rows[0]?.crels
   if (crels === undefined) return false
-  await sql`update unlock_notice set crels = 0, told_at = ${now} where party = ${party}`.execute(tx)
+  await sql`update unlock_notice set crels = 0, notified_at = ${now} where party = ${party}`.execute(tx)
   const member = await findMemberByParty(tx, party)
   if (!member || !(await wantsMail(tx, member.uid, 'earning_unlocked'))) return false
   const words = { count: crels, crels: new Intl.NumberFormat('en').format(crels) }

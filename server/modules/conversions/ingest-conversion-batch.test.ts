@@ -19,7 +19,7 @@ import {
   sale,
   stage,
 } from './conversions.fixture.ts'
-import { takeBatch } from './take-batch.ts'
+import { ingestConversionBatch } from './ingest-conversion-batch.ts'
 
 openApp()
 
@@ -197,7 +197,7 @@ test('answers rows that there was no time for, to be sent again', async () => {
     clicks: app.clicks,
     failed: (failure: unknown) => failures.push(failure),
   }
-  const rows = await takeBatch(deps, at, items, 0)
+  const rows = await ingestConversionBatch(deps, at, items, 0)
   expect(rows).toMatchObject([
     { eventId: items[0]!.eventId, error: { code: 'unavailable' } },
     { eventId: 'bad', error: { code: 'validation_failed' } },

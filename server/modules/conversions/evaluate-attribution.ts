@@ -24,7 +24,7 @@ import type { ReportedEvent } from './reported-event.ts'
 import { readSignals, readUnconfirmed } from './signal-queries.ts'
 
 /** What a report comes to before any crels move: a verdict, and the enrolment it is for where there is one. */
-export type Weighed =
+export type AttributionResult =
   | { verdict: Attribution; tracked: Tracked }
   | { verdict: Extract<Attribution, { status: 'rejected' }>; tracked: null }
 
@@ -42,13 +42,13 @@ export interface Tracked {
 }
 
 /** Gathers what the rules ask and decides. Locks the enrolment, so that its conversions are weighed one by one. */
-export async function weighConversion(tx: Tx, event: ReportedEvent): Promise<Weighed> {
+export async function evaluateAttribution(tx: Tx, event: ReportedEvent): Promise<AttributionResult> {
   const click = await findClick(tx, event.clickId)
   const terms = click?.enrolmentId ? await enrolmentTerms(tx, click.enrolmentId) : undefined
   if (!click || !terms || terms.campaign.brandId !== event.brandId) return untracked(event, click)
 
   const { linkId } = click
-  const { earning, basis } = await reckonEarning(tx, event, terms.reward)
+  const { earning, basis } = await computeEarning(tx, event, terms.reward)
   const ids = { campaignId: terms.campaign.id, enrolmentId: terms.enrolmentId }
   const unconfirmed = event.isUnconfirmed ? await readUnconfirmed(tx, ids) : undefined
   const budgetLeftCrels = await budgetLeft(tx, terms.campaign.id)
@@ -94,7 +94,7 @@ async function clicksBehind(
 }
 
 /** No click, or one that is none of this brand's: the rules say which. */
-function untracked({ occurredAt }: ReportedEvent, click: FoundClick | null): Weighed {
+function untracked({ occurredAt }: ReportedEvent, click: FoundClick | null): AttributionResult {
   const verdict = attribute({
     occurredAt: occurredAt.getTime(),
     isSelfConversion: false,
@@ -105,7 +105,7 @@ function untracked({ occurredAt }: ReportedEvent, click: FoundClick | null): Wei
   return { verdict, tracked: null }
 }
 
-async function reckonEarning(
+async function computeEarning(
   tx: Tx,
   { type, saleUsdCents }: ReportedEvent,
   reward: Reward,
