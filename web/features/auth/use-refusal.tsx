@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
-import { focusFirst } from './focus-first.ts'
+import { Notice } from '#web/ui/notice.tsx'
+import { DisabledNotice } from './disabled-notice.tsx'
 import { formFailure, type FormFailure } from './form-failure.ts'
-import { FormNotice } from './form-notice.tsx'
 import { useCountdown } from './use-countdown.ts'
 
 interface FormLike {
@@ -32,4 +32,21 @@ export function useRefusal(form: FormLike, names: readonly string[]) {
       mark(next.fields)
     },
   }
+}
+
+/** Puts the focus on the first field, in the order of `names`, that has an error. */
+function focusFirst<Name extends string>(
+  form: { getInputNode: (name: Name) => HTMLElement | null },
+  names: readonly Name[],
+  errors: Partial<Record<string, unknown>>,
+): void {
+  const first = names.find((name) => errors[name])
+  if (first) form.getInputNode(first)?.focus()
+}
+
+/** What went wrong, above the form, announced as it appears; a wait that is over is forgotten. */
+function FormNotice({ failure, waitMs }: { failure: FormFailure | null; waitMs: number }) {
+  if (!failure?.notice || (failure.waitMs > 0 && waitMs === 0)) return null
+  const { kind, text } = failure.notice
+  return kind === 'disabled' ? <DisabledNotice /> : <Notice>{text}</Notice>
 }
