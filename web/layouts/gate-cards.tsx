@@ -25,7 +25,7 @@ export function SignInCard({ title, here }: { title: string; here: string }) {
   )
 }
 
-/** While the server does not say who is signed in: nobody is treated as signed out for a network that failed. */
+/** While the server does not say who is signed in: a failed network signs no member out. */
 export function UnreachableCard({ title }: { title: string }) {
   return (
     <InPlace

@@ -4,8 +4,8 @@ import { useLocation } from 'react-router'
 /**
  * After a move to another page: says its title to screen readers and moves the focus to its heading, as a page
  * load would. Not at the first load, not for a change of the query, and not where the link asked to keep
- * the focus (`state: { keepFocus: true }`: tabs that are pages). All with the page and not after it: whoever is quick
- * has the focus in a field by then, and it would be taken away in the middle of typing.
+ * the focus (`state: { keepFocus: true }`: tabs that are pages). Together with the page, not after it: a quick
+ * reader already types in a field by then and would lose the focus.
  */
 export function RouteAnnouncer() {
   const { pathname, hash, state } = useLocation()

@@ -26,7 +26,7 @@ describe('bearer', () => {
   afterEach(() => vi.restoreAllMocks())
 
   /** A store whose refreshes answer with what `answer` gives for each, in order. */
-  function storeWith(answer: (id: number) => 'fails' | 'nobody' | 'token'): SessionStore {
+  function storeWith(answer: (id: number) => 'fails' | 'signed-out' | 'token'): SessionStore {
     const store = new SessionStore()
     store.connect((effect) => {
       if (effect.type !== 'refresh') return
@@ -34,7 +34,7 @@ describe('bearer', () => {
       queueMicrotask(() => {
         const outcome = answer(id)
         if (outcome === 'fails') store.send({ type: 'refresh-failed', id, failure: 'network' })
-        else if (outcome === 'nobody') store.send({ type: 'refresh-answered', id, session: null })
+        else if (outcome === 'signed-out') store.send({ type: 'refresh-answered', id, session: null })
         else {
           const session = { user, accessToken: `token-${id}`, expiresInSec: 3600 }
           store.send({ type: 'refresh-answered', id, session })
@@ -45,7 +45,7 @@ describe('bearer', () => {
   }
 
   it('gives the token at hand, at once', async () => {
-    const store = storeWith(() => 'nobody')
+    const store = storeWith(() => 'signed-out')
     store.send({ type: 'signed-in', session: { user, accessToken: 'here', expiresInSec: 3600 } })
     expect(await bearer(store, { pause })).toBe('here')
     expect(pauses).toEqual([])
@@ -59,7 +59,7 @@ describe('bearer', () => {
   })
 
   it('asks three times 300 ms apart, logs each failure and goes without', async () => {
-    const store = storeWith(() => 'nobody')
+    const store = storeWith(() => 'signed-out')
     store.send({ type: 'start', lastUid: null })
     expect(await bearer(store, { pause })).toBeNull()
     expect(pauses).toEqual([300, 300])
@@ -67,7 +67,7 @@ describe('bearer', () => {
   })
 
   it('asks five times when forced, and fails by the letter', async () => {
-    const store = storeWith(() => 'nobody')
+    const store = storeWith(() => 'signed-out')
     store.send({ type: 'start', lastUid: null })
     await expect(bearer(store, { forced: true, pause })).rejects.toThrow(
       /^Failed to get authentication token$/,
@@ -77,7 +77,7 @@ describe('bearer', () => {
   })
 
   it('takes a token that arrives while it waits', async () => {
-    const store = storeWith(() => 'nobody')
+    const store = storeWith(() => 'signed-out')
     const session = { user, accessToken: 'late', expiresInSec: 3600 }
     const late = (ms: number) => {
       pauses.push(ms)

@@ -22,7 +22,7 @@ beforeEach(() => {
 })
 afterEach(() => void vi.unstubAllGlobals())
 
-const nobody = { gamification: { invitedBy: null } }
+const uninvited = { gamification: { invitedBy: null } }
 const answering = (error?: unknown) => async () => {
   if (error) throw error
 }
@@ -37,13 +37,13 @@ const refused = (status: number) =>
   })
 
 test('a success is forgotten and told to analytics', async () => {
-  expect(await completeStoredInvitation(nobody, 'k7m2qw9d', answering())).toBe(true)
+  expect(await completeStoredInvitation(uninvited, 'k7m2qw9d', answering())).toBe(true)
   expect(rememberedInvitation()).toBeNull()
   expect(tracked).toEqual([{ event: 'friend_invitation_complete' }])
 })
 
 test.each([400, 404, 409, 422])('a refusal with %i is forgotten, and told to nobody', async (status) => {
-  expect(await completeStoredInvitation(nobody, 'k7m2qw9d', answering(refused(status)))).toBe(false)
+  expect(await completeStoredInvitation(uninvited, 'k7m2qw9d', answering(refused(status)))).toBe(false)
   expect(rememberedInvitation()).toBeNull()
   expect(tracked).toEqual([])
 })
@@ -53,7 +53,7 @@ test.each<[string, Error]>([
   ['no token', new Error('Failed to get authentication token')],
   ...[401, 403, 429, 500, 503].map((status) => [String(status), refused(status)] as [string, Error]),
 ])('%s keeps it for the next time', async (_, error) => {
-  expect(await completeStoredInvitation(nobody, 'k7m2qw9d', answering(error))).toBe(false)
+  expect(await completeStoredInvitation(uninvited, 'k7m2qw9d', answering(error))).toBe(false)
   expect(rememberedInvitation()).toBe('k7m2qw9d')
   expect(tracked).toEqual([])
 })
@@ -66,6 +66,6 @@ test('whoever has an inviter asks for none, and two fetches at once ask once', a
   }
   await completeStoredInvitation({ gamification: { invitedBy: 'abcdefgh' } }, 'k7m2qw9d', ask)
   expect(asked).toBe(0)
-  await Promise.all([1, 2, 3].map(async () => await completeStoredInvitation(nobody, 'k7m2qw9d', ask)))
+  await Promise.all([1, 2, 3].map(async () => await completeStoredInvitation(uninvited, 'k7m2qw9d', ask)))
   expect(asked).toBe(1)
 })

@@ -42,7 +42,7 @@ export async function fetchUserDocument(
   return null
 }
 
-/** Completes an invitation that this browser remembers; what does so is loaded for whoever came by one. */
+/** Completes an invitation that this browser remembers; the code for it loads only where there is one. */
 async function sayWhoInvited(user: User, onInvited: (uid: string) => Promise<void>): Promise<void> {
   const inviter = rememberedInvitation()
   if (!inviter) return

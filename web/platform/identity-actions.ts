@@ -32,7 +32,7 @@ export const identityActions = {
   sendReset: (input: { email: string; captchaToken?: string }): Promise<void> => provider.sendReset(input),
 
   /**
-   * Sets a new password; whoever is signed in here no longer is, and is led to the sign-in screen. `onConfirmed`
+   * Sets a new password; a member who is signed in here is signed out and led to the sign-in screen. `onConfirmed`
    * hears before that whose password it is, and what else gets in.
    */
   async confirmReset({

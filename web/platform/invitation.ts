@@ -17,7 +17,7 @@ export function rememberInvitation(shortId: string): void {
   }
 }
 
-/** Who invited this visitor, as far as this browser remembers; anything that is no creator id counts as nobody. */
+/** Who invited this visitor, as far as this browser remembers; anything that is no creator id counts as none. */
 export function rememberedInvitation(): string | null {
   try {
     const shortId = localStorage.getItem(key)

@@ -5,7 +5,7 @@ import { refusalOf, type HttpRequest } from './http.ts'
 
 /**
  * Fetches a file of one's own, which a plain link could not: it needs the bearer. `onReceived` hears how many bytes
- * have come; how many there will be nobody knows. Throws as `call` does.
+ * have come; their total is unknown. Throws as `call` does.
  */
 export async function receiveFile<E extends EndpointCall>(
   endpoint: E,
@@ -63,6 +63,6 @@ export function saveFile(file: Blob, name: string): void {
   link.href = url
   link.download = name
   link.click()
-  // The browser reads the file after the click; a while later nobody does.
+  // The browser reads the file after the click; a while later the file is let go.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

@@ -12,7 +12,7 @@ import { refreshAt, type SessionToken } from './session-timing.ts'
 export type SessionStep = { state: SessionState; effects: SessionEffect[] }
 
 /** The state once its refresh has succeeded: nothing under way, no failures. */
-export function ended(state: SessionState): SessionState {
+export function refreshSettled(state: SessionState): SessionState {
   const { id } = state.refresh
   return { ...state, refresh: { id, startedAt: null, failures: 0, failedAt: null, failure: null } }
 }
@@ -20,7 +20,7 @@ export function ended(state: SessionState): SessionState {
 /** Gives up a refresh under way: what it would answer is known by now. */
 function cancelRefresh(state: SessionState): SessionStep {
   const { id, startedAt } = state.refresh
-  return { state: ended(state), effects: startedAt === null ? [] : [{ type: 'cancel-refresh', id }] }
+  return { state: refreshSettled(state), effects: startedAt === null ? [] : [{ type: 'cancel-refresh', id }] }
 }
 
 /** Takes an answer that signs in: its token lives from now on by the local clock, and the other tabs hear of it. */
@@ -48,7 +48,7 @@ export function enter(
 
   const wakeAt = refreshAt(token)
   effects.push({ type: 'schedule', at: wakeAt })
-  const next = { user, token, signedInAt, wakeAt, lastUid: user.uid, endedAt: null, endReason: null }
+  const next = { user, token, signedInAt, wakeAt, lastUid: user.uid, sessionEndedAt: null, endReason: null }
   return { state: { ...state, phase: 'signed-in', ...next }, effects }
 }
 
@@ -95,7 +95,7 @@ export function leave(before: SessionState, reason: SignOutReason, isOurNews = t
   if (state.phase === 'signed-in') effects.push({ type: 'go', to: paths.login, reason })
   else if (wasKnown) effects.push({ type: 'go', to: paths.login, keepRedirect: true, reason })
   const next = { user: null, token: null, signedInAt: null, lastUid: null, wakeAt: null }
-  const end = wasKnown ? { endedAt: state.now, endReason: reason } : {}
+  const end = wasKnown ? { sessionEndedAt: state.now, endReason: reason } : {}
   return { state: { ...state, phase: 'anonymous', ...next, ...end }, effects }
 }
 

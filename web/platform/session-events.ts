@@ -28,7 +28,7 @@ export type SessionState = {
   readonly token: SessionToken | null
   /** When this sign-in began; routine refreshes keep it. Orders what tabs tell each other. */
   readonly signedInAt: number | null
-  readonly endedAt: number | null
+  readonly sessionEndedAt: number | null
   readonly endReason: SignOutReason | null
   /** The member whose data this browser's caches hold; survives a reload by `remember` and `forget`. */
   readonly lastUid: string | null

@@ -1,7 +1,7 @@
 import type { AuthUser, SignedIn } from '#contracts/identity.schemas.ts'
 import {
   announce,
-  ended,
+  refreshSettled,
   enter,
   enterWith,
   leave,
@@ -29,7 +29,7 @@ export const initialSession: SessionState = {
   user: null,
   token: null,
   signedInAt: null,
-  endedAt: null,
+  sessionEndedAt: null,
   endReason: null,
   lastUid: null,
   refresh: { id: 0, startedAt: null, failures: 0, failedAt: null, failure: null },
@@ -99,7 +99,7 @@ function withClock(state: SessionState, now: number): SessionState {
     ...state,
     now,
     signedInAt: atMost(state.signedInAt),
-    endedAt: atMost(state.endedAt),
+    sessionEndedAt: atMost(state.sessionEndedAt),
     token: token && {
       ...token,
       issuedAt: atMost(token.issuedAt),
@@ -147,13 +147,17 @@ function isAwaited({ refresh }: SessionState, id: number): boolean {
 }
 
 function refreshAnswered(state: SessionState, session: SignedIn | null): SessionStep {
-  if (session === null) return leave(ended(state), 'session_ended')
+  if (session === null) return leave(refreshSettled(state), 'session_ended')
   // A token that cannot be sent even once would be refreshed again at once, forever.
   if (!(session.expiresInSec * 1000 > EXPIRY_MARGIN_MS))
     return refreshFailed(state, { status: 500, code: null })
   // A member found only now, at start-up or by a switch elsewhere, signed in at the latest when we asked.
   const isSame = state.user?.uid === session.user.uid
-  return enterWith(ended(state), session, (isSame ? state.signedInAt : state.refresh.startedAt) ?? state.now)
+  return enterWith(
+    refreshSettled(state),
+    session,
+    (isSame ? state.signedInAt : state.refresh.startedAt) ?? state.now,
+  )
 }
 
 function refreshFailed(
@@ -161,7 +165,7 @@ function refreshFailed(
   failure: 'network' | { status: number; code: string | null },
 ): SessionStep {
   const reason = failure === 'network' ? undefined : forcedSignOut.get(failure.code)
-  if (reason) return leave(ended(state), reason)
+  if (reason) return leave(refreshSettled(state), reason)
   const failures = state.refresh.failures + 1
   const wakeAt = state.now + retryDelay(failures)
   const refresh = {
@@ -202,8 +206,11 @@ function otherTab(state: SessionState, message: TabMessage): SessionStep {
   }
   const { user, token, signedInAt } = message
   const isSame = state.user?.uid === user.uid
-  const [known, told] = isSame ? [state.token!.issuedAt, token.issuedAt] : [state.signedInAt, signedInAt]
+  const [knownAt, announcedAt] = isSame
+    ? [state.token!.issuedAt, token.issuedAt]
+    : [state.signedInAt, signedInAt]
   // News from before what we know: a refresh that was on its way when its session ended, or was replaced.
-  if (told < (known ?? told) || signedInAt < (state.endedAt ?? signedInAt)) return still(state)
+  if (announcedAt < (knownAt ?? announcedAt) || signedInAt < (state.sessionEndedAt ?? signedInAt))
+    return still(state)
   return enter(state, user, token, Math.max(signedInAt, isSame ? state.signedInAt! : 0))
 }

@@ -75,7 +75,7 @@ export function runSession(store: SessionStore, surroundings: SessionSurrounding
     try {
       await oneAtATime(controller.signal, async () => {
         const session = await surroundings.provider.refresh(controller.signal)
-        // Before the lock is free: who waits for it is told of the new token, and need not ask.
+        // Before the lock is free: a tab that waits for it receives the new token and does not ask.
         store.send({ type: 'refresh-answered', id, session })
       })
     } catch (error) {

@@ -112,7 +112,7 @@ export const identity = {
     sessionStore.send({ type: 'signed-out', reason: 'signed_out' })
   },
 
-  /** Mails a new link and code to the address of whoever is signed in. */
+  /** Mails a new link and code to the signed-in member's address. */
   async sendVerification(): Promise<void> {
     const token = await bearer(sessionStore, { forced: true })
     await watched(provider.sendVerification(token!), token)
@@ -154,8 +154,8 @@ async function watched<T>(answer: Promise<T>, accessToken: string | null = null)
 
 /**
  * Tells the session of a refusal that may end it, with the token that was sent; null where none was. Not while a
- * sign-out is under way: the server may have ended the session before the page has its answer, and nobody who signs
- * out is to read that their session has ended.
+ * sign-out is under way: the server may have ended the session before the page has its answer, and a member who
+ * signs out must not read that the session has ended.
  */
 export function callRefused(accessToken: string | null, code: string): void {
   if (!isSigningOut) sessionStore.send({ type: 'call-refused', accessToken, code })

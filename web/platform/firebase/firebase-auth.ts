@@ -41,7 +41,7 @@ export async function ask<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Whoever is signed in here. Throws `user_token_expired` where nobody is any more. */
+/** The member who is signed in here. Throws `user_token_expired` where the session is over. */
 export async function signedInUser(): Promise<User> {
   await auth.authStateReady()
   if (auth.currentUser) return auth.currentUser

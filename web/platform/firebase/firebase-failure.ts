@@ -45,7 +45,7 @@ export function firebaseFailure(error: unknown): unknown {
   if (away.has(said)) return new NetworkFailure(error)
   const code = codes[said] ?? 'unavailable'
   const [status, title, detail] = problems[code]
-  // The code, for whoever has to find out why: there is no request of ours to name.
+  // The code, for the one who looks for the cause: no request of ours can be named.
   return new ApiProblem({ type: 'about:blank', title, status, detail, code, requestId: `firebase ${said}` })
 }
 
