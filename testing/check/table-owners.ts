@@ -1,6 +1,6 @@
 /**
- * Which module owns which table: it alone reads and writes it, others call what its `public.ts` exports. Tables of the
- * platform are here too; those of schema `identity` without their schema's name.
+ * Which module owns which table: it alone writes it, others call what its `public.ts` exports. Tables of the platform
+ * are here too; those of schema `identity` without their schema's name.
  */
 export const tableOwners: Record<string, string[]> = {
   'server/platform': [
@@ -88,3 +88,8 @@ export const tableOwners: Record<string, string[]> = {
   shortlinks: ['blocked_host', 'link'],
   webhooks: ['webhook_delivery', 'webhook_endpoint', 'webhook_message'],
 }
+
+export type Readers = Record<string, { tables: string[]; reason: string }>
+
+/** Which modules may read tables of others in their own queries, and why a call of the owner would not do. */
+export const tableReaders: Readers = {}

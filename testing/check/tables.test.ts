@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { temporaryFolder } from '../run-folder.ts'
 import { tableFaults } from './tables.ts'
 
-test('finds queries that touch the table of another module, and tables that nobody owns', () => {
+test('finds queries on the tables of another module, tables without an owner and readers without a query', () => {
   const root = temporaryFolder('tables')
   const write = (file: string, text: string) => {
     mkdirSync(path.dirname(path.join(root, file)), { recursive: true })
@@ -25,11 +25,16 @@ test('finds queries that touch the table of another module, and tables that nobo
   write('server/modules/apples/pick.test.ts', 'sql`delete from pear`')
   write('server/modules/pears/eat.ts', 'sql`select from pear p join apple on true`')
   write('server/platform/tables.ts', '`update only apple set id = 1`')
-  expect(tableFaults(root, { apples: ['apple'], pears: ['pear', 'melon'] })).toEqual([
+  const readers = {
+    apples: { tables: ['pear'], reason: 'They are sold together.' },
+    pears: { tables: ['plum'], reason: '' },
+  }
+  expect(tableFaults(root, { apples: ['apple'], pears: ['pear', 'melon'] }, readers)).toEqual([
     'plum has no owner',
     'melon has an owner and does not exist',
-    'server/modules/apples/pick.ts touches pear, which belongs to pears',
-    'server/modules/pears/eat.ts touches apple, which belongs to apples',
-    'server/platform/tables.ts touches apple, which belongs to apples',
+    'server/modules/apples/pick.ts writes pear, which belongs to pears',
+    'server/modules/pears/eat.ts reads apple, which belongs to apples',
+    'server/platform/tables.ts writes apple, which belongs to apples',
+    'pears is listed to read plum and does not',
   ])
 })
