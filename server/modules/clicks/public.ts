@@ -1,5 +1,4 @@
 // What other modules may call. Every write takes the caller's transaction first.
-export { campaignClicks, type CampaignClicks } from './campaign-clicks.ts'
 export {
   clicksByLink,
   clicksByOrigin,
@@ -14,12 +13,15 @@ export {
 export { clickTime, isClickId } from './click-id.ts'
 export type { ClickPath, PastVisit } from './click-path.ts'
 export {
+  campaignClicks,
   clickCounts,
   countableClicksSince,
   enrolmentClicks,
   findClick,
+  lastHumanClick,
   missingClicks,
   originsOfClicks,
+  type CampaignClicks,
   type FoundClick,
 } from './click-queries.ts'
 export {
@@ -32,6 +34,5 @@ export {
   type DueClick,
   type SettledClick,
 } from './due-clicks.ts'
-export { lastHumanClick } from './last-human-click.ts'
 export { linkVisits } from './link-visits.ts'
 export { markVisitorsSeen, newlyVisitedLinks, visitorsOfLinks } from './link-visitor-queries.ts'

@@ -4,8 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { networkOf } from '#server/platform/http/network-of.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { dateOf, dayOf } from './click-id.ts'
-import { VisitRecorder, type VisitRequest } from './record-visit.ts'
-import { visitorHash } from './visitor.ts'
+import { visitorHash, VisitRecorder, type VisitRequest } from './record-visit.ts'
 import { VisitorSalts } from './visitor-salts.ts'
 
 const log = pino({ level: 'silent' })

@@ -18,11 +18,11 @@ export {
   type DestinationOptions,
   type DestinationRefusal,
 } from './destination.ts'
-export { linkNames } from './link-names.ts'
 export { workingLinks } from './erase-member.ts'
 export { linkPage } from './export-links.ts'
 export {
   answeredState,
+  linkNames,
   linksOfEnrolments,
   retargetCampaignLinks,
   restartEnrolmentLinks,
