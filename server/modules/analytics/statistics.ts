@@ -1,10 +1,10 @@
 import type { Changes, Figures } from '#contracts/analytics.schemas.ts'
 import { changeBps, conversionRateBps, milliCrelsPerClick } from '#rules/analytics-statistics.ts'
 import type { EarnedStatistics } from '#server/modules/conversions/public.ts'
-import type { ClickFigures } from '#server/modules/clicks/public.ts'
+import type { ClickStatistics } from '#server/modules/clicks/public.ts'
 
 /** What is counted; everything else of `Figures` follows from it. */
-export type Counted = ClickFigures & EarnedStatistics
+export type Counted = ClickStatistics & EarnedStatistics
 
 const counts = ['clicks', 'uniques', 'conversions', 'crels', 'pendingCrels'] as const
 

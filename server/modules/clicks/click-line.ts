@@ -65,7 +65,7 @@ export function daysOfLines(text: string): number[] | null {
   return days
 }
 
-/** The host of a Referer header, lower case, or null: the rest of the address is nobody's business. */
+/** The host of a Referer header, lower case, or null: the rest of the address is not stored. */
 export function referrerHost(header: string | undefined): string | null {
   if (!header) return null
   return /^https?:\/\/([a-z0-9.-]{1,253})(?:[:/?#]|$)/i.exec(header)?.[1]?.toLowerCase() ?? null

@@ -84,7 +84,7 @@ export async function openClickPath(deps: ClickPathDeps): Promise<ClickPath> {
     await pump.flush()
   }
   let gathering: Promise<void> | undefined
-  // What was missed is asked for again by whoever wants it, and loaded a moment later in any case; failures are logged.
+  // A failure is logged: the caller asks again, and the next load comes a moment later in any case.
   const asked = () =>
     void (gathering ??= gather()
       .catch(() => {})

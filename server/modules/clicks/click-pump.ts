@@ -11,7 +11,7 @@ import type { ClickLoader } from './load-clicks.ts'
 const sealAfterMs = 100
 /**
  * How long sealed clicks wait for the database while nobody asks for them: a millisecond for each that came before, since
- * many loaded together are fewer rows of figures. A load every 250 ms took redirects a third of their rate.
+ * many loaded together are fewer rows of statistics. A load every 250 ms took redirects a third of their rate.
  */
 const loadAfterMs = { least: 250, most: 2_000 }
 const retryMaxMs = 10_000
@@ -38,7 +38,7 @@ export class ClickPump {
   /** Lines of this turn of the event loop, and their write. */
   #lines = ''
   #writing: Promise<void> | undefined
-  #waiting: Segment[] = []
+  #pending: Segment[] = []
   #sealTimer: NodeJS.Timeout | undefined
   #loadTimer: NodeJS.Timeout | undefined
   #lastRound: Promise<void> = Promise.resolve()
@@ -106,7 +106,7 @@ export class ClickPump {
     this.#failures = 0
     clearTimeout(this.#loadTimer)
     this.#loadTimer = undefined
-    if (this.#waiting.length > 0) this.#loadLater()
+    if (this.#pending.length > 0) this.#loadLater()
   }
 
   /** Takes over what dead processes left, to be loaded soon. */
@@ -115,7 +115,7 @@ export class ClickPump {
       this.#log.error({ err: error }, 'click segments'),
     )
     await this.#adopting
-    if (this.#waiting.length > 0) this.#loadLater()
+    if (this.#pending.length > 0) this.#loadLater()
   }
 
   /** Loads what it can and stops; what the database does not take stays in the spool for the next start. */
@@ -146,14 +146,14 @@ export class ClickPump {
       // It may take clicks again by now, and that is better than none.
       if (rests && this.#appendToFolder(lines)) return
       this.counts.lost += count
-      if (error instanceof ClickTooSlow) this.#noteLate(error.stored, count)
+      if (error instanceof ClickTooSlow) this.#recordLate(error.stored, count)
       this.#alert('lost', { err: error }, 'clicks are lost or late: redirects go on without crels_click')
       throw error
     }
   }
 
   /** What a slow transaction has stored after all is not lost. */
-  #noteLate(stored: Promise<void>, count: number): void {
+  #recordLate(stored: Promise<void>, count: number): void {
     const found = () => {
       this.counts.lost -= count
       this.counts.late += count
@@ -178,15 +178,15 @@ export class ClickPump {
   }
 
   async #adopt(): Promise<void> {
-    const known = new Set(this.#waiting.map((segment) => segment.key))
-    this.#waiting.push(...(await adoptSegments(this.#dir)).filter((segment) => !known.has(segment.key)))
+    const known = new Set(this.#pending.map((segment) => segment.key))
+    this.#pending.push(...(await adoptSegments(this.#dir)).filter((segment) => !known.has(segment.key)))
   }
 
   #seal(): void {
     clearTimeout(this.#sealTimer)
     this.#sealTimer = undefined
     this.#spool.seal()
-    this.#waiting.push(...this.#spool.takeSealed())
+    this.#pending.push(...this.#spool.takeSealed())
   }
 
   #loadLater(): void {
@@ -200,7 +200,7 @@ export class ClickPump {
     }, afterMs)
   }
 
-  /** One round at a time; whoever asks during one gets the next, together. */
+  /** One round at a time; callers during a round share the next one. */
   async #round(): Promise<void> {
     if (!this.#nextRound) {
       this.#nextRound = this.#roundAfter(this.#lastRound)
@@ -219,11 +219,11 @@ export class ClickPump {
     this.#loaded = this.#came
     this.#came = 0
     try {
-      while (this.#waiting.length > 0) this.#waiting.splice(0, await this.#loader.load(this.#waiting))
+      while (this.#pending.length > 0) this.#pending.splice(0, await this.#loader.load(this.#pending))
       this.#failures = 0
     } catch (error) {
       this.#failures = Math.min(this.#failures + 1, 10)
-      const fields = { err: error, segments: this.#waiting.length }
+      const fields = { err: error, segments: this.#pending.length }
       // That the database is away is said once, by DatabaseHealth.
       this.#log[error instanceof DatabaseAway ? 'debug' : 'warn'](fields, 'clicks wait for the database')
       throw error

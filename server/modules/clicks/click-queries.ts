@@ -31,7 +31,7 @@ export interface FoundClick {
   subId: string | null
 }
 
-/** Clicks of links so far, by link, from the rollup; a link nobody visited has zeros. */
+/** Clicks of links so far, by link, from the rollup; a link without visits has zeros. */
 export async function clickCounts(db: Db, linkIds: string[]): Promise<Map<string, ClickCount>> {
   const { rows } = await sql<ClickCount & { link_id: string }>`
     select link_id, sum(clicks)::bigint as clicks, coalesce(sum(clicks) filter (where countable), 0)::bigint as countable
@@ -134,7 +134,7 @@ export async function campaignClicks(
 }
 
 /**
- * The last visit by a person of any of an enrolment's links within a span, or undefined. The figures say in which
+ * The last visit by a person of any of an enrolment's links within a span, or undefined. The statistics say in which
  * quarters of an hour there was one, and a click's id names its moment, so that of each day only those are read.
  */
 export async function lastHumanClick(

@@ -75,7 +75,7 @@ export class ClickSpool {
     try {
       fs.ftruncateSync(live.fd, live.bytes)
     } catch (error) {
-      // Then a part stays the last of its file, and whoever loads it leaves a torn line out.
+      // Then a part stays the last of its file, and the loader leaves a torn line out.
       this.#log.error({ err: error, segment: live.key }, 'cannot cut a click segment')
     }
     if (live.bytes > 0) return this.seal()

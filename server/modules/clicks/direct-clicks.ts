@@ -28,7 +28,7 @@ export class DirectClicks {
   readonly #waitMs: number
   #batches = 0
   #lines: string[] = []
-  #waiting = 0
+  #pending = 0
   #next: Promise<void> | undefined
   #last: Promise<void> = Promise.resolve()
 
@@ -42,12 +42,12 @@ export class DirectClicks {
   /** Stores lines; done when the database has them. Throws when it does not take them, or `ClickTooSlow`. */
   async store(lines: string): Promise<void> {
     const count = lines.split('\n').length - 1
-    if (this.#waiting + count > linesMax) throw new Error('too many clicks wait for the database')
-    this.#waiting += count
+    if (this.#pending + count > linesMax) throw new Error('too many clicks wait for the database')
+    this.#pending += count
     this.#lines.push(lines)
     this.#next ??= this.#load(this.#last)
     this.#last = this.#next
-    const stored = this.#next.finally(() => (this.#waiting -= count))
+    const stored = this.#next.finally(() => (this.#pending -= count))
     const wait = new AbortController()
     stored.catch(() => {})
     const late = delay(this.#waitMs, undefined, { signal: wait.signal }).then(() => {

@@ -8,7 +8,7 @@ import { dateOf, dayOf } from './click-id.ts'
 const daysAhead = 7
 
 /** A file that comes back later than this finds its clicks, if not its key; nothing is counted twice. */
-const keysKept = '90 days'
+const keysRetained = '90 days'
 
 /** The jobs of clicks, for the queue of app.ts; visits are kept `clickDays` days. */
 export function clickJobs(db: Db, clock: Clock, clickDays: number): Job[] {
@@ -21,7 +21,7 @@ export function clickJobs(db: Db, clock: Clock, clickDays: number): Job[] {
     }),
     job({
       name: 'drop-old-clicks',
-      doc: 'Drops the days of clicks that are older than CLICK_DAYS; their figures stay.',
+      doc: 'Drops the days of clicks that are older than CLICK_DAYS; their statistics stay.',
       cron: '41 3 * * *',
       run: async () => await dropOldClicks(db, clock, clickDays),
     }),
@@ -39,7 +39,7 @@ export async function prepareClickDays(db: Db, clock: Clock): Promise<{ made: st
   // Also where no link is visited any more, and so no process sees to the salts.
   await sql`delete from click_salt where day < ${dateOf(today - 1)}::date`.execute(db)
   await sql`select forget_click_visitors(${dateOf(today - 1)}::date)`.execute(db)
-  await sql`delete from click_segment where loaded_at < now() - ${keysKept}::interval`.execute(db)
+  await sql`delete from click_segment where loaded_at < now() - ${keysRetained}::interval`.execute(db)
   return { made }
 }
 

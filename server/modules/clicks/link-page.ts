@@ -5,7 +5,7 @@ import type { LinkState } from '#rules/click-verdict.ts'
 import { permissionsPolicy } from '#server/platform/http/permissions-policy.ts'
 import { escapeHtml } from '#server/platform/http/plain-page.ts'
 
-/** A page for a visit that leads nowhere, or only asks where to: plain HTML, since nobody came here for our web app. */
+/** A page for a visit that leads nowhere, or only asks where to: plain HTML, since the visitor did not come for our web app. */
 export interface LinkPage {
   status: 200 | 404 | 410 | 429 | 503
   headers: Record<string, string>
@@ -64,7 +64,7 @@ export function linkPages(publicOrigin: string) {
       disabled: gone(m.links_gone_disabled()),
       banned: gone(m.links_gone_banned()),
     } satisfies Record<Exclude<LinkState, 'active'>, LinkPage>,
-    /** Where a link leads, for whoever asked before following it. */
+    /** Where a link leads, shown before it is followed. */
     preview: (preview: LinkPreview): LinkPage => ({
       status: 200,
       headers,

@@ -18,14 +18,14 @@ export async function visitorsOfLinks(
   return new Map(rows.map(({ linkId, visitors }) => [linkId, visitors]))
 }
 
-/** Links of shares by which somebody came whom nobody has looked at. */
+/** Links of shares with visitors that were not counted yet. */
 export async function newlyVisitedLinks(db: Db, limit: number): Promise<string[]> {
   const { rows } = await sql<{ linkId: string }>`
     select distinct link_id as "linkId" from link_visitor where is_new limit ${limit}`.execute(db)
   return rows.map(({ linkId }) => linkId)
 }
 
-/** Those who came by a link so far are looked at now; count them after it. */
+/** Marks the visitors of a link so far as seen; count them afterwards. */
 export async function markVisitorsSeen(tx: Tx, linkId: string): Promise<void> {
   await sql`update link_visitor set is_new = false where link_id = ${linkId} and is_new`.execute(tx)
 }

@@ -66,7 +66,7 @@ function browserRefusal(headers: IncomingHttpHeaders): ClickReason | null {
   return clickVerdict(facts).reason ?? null
 }
 
-/** Visits of a link since a moment, from the figures by quarter of an hour. */
+/** Visits of a link since a moment, from the statistics by quarter of an hour. */
 async function visitTotals(db: Db, linkId: string, since: Date): Promise<VisitTotals> {
   const { rows } = await sql<{ reason: ClickReason | ''; clicks: number; uniques: number }>`
     select reason, sum(clicks)::bigint as clicks, sum(uniques)::bigint as uniques from click_quarter
@@ -95,7 +95,7 @@ async function uncountedVisits(
 }
 
 /**
- * Clicks have no index by link. Their id begins with their time, so the figures say which quarters to look at, and the
+ * Clicks have no index by link. Their id begins with their time, so the statistics say which quarters to look at, and the
  * primary key finds those.
  */
 async function lastVisits(

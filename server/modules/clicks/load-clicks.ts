@@ -5,7 +5,7 @@ import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { Logger } from 'pino'
 import { dateOf } from './click-id.ts'
-import { otherValues } from './click-figures.ts'
+import { otherValues } from './click-statistics.ts'
 import { daysOfLines, lineColumns, withNetworkColumn } from './click-line.ts'
 import type { Segment } from './click-spool.ts'
 
@@ -23,7 +23,7 @@ export class ClickLoader {
 
   /**
    * `pool` works as the product's role; a temporary table is made on its connections. Of a link in a quarter of an hour
-   * `valuesMax` referrers and as many sub-ids have figures of their own.
+   * `valuesMax` referrers and as many sub-ids have statistics of their own.
    */
   constructor(pool: pg.Pool, log: Logger, valuesMax = 200) {
     this.#pool = pool
@@ -60,7 +60,7 @@ export class ClickLoader {
     return batch
   }
 
-  /** What only a failing disk does to a file is kept beside, for whoever wants to look. */
+  /** What only a failing disk does to a file is kept beside it for inspection. */
   async #finish(segment: Segment, unreadable: number): Promise<void> {
     if (unreadable === 0) return await rm(segment.path, { force: true })
     this.#log.error({ segment: segment.key, lines: unreadable }, 'unreadable clicks in a segment')
@@ -175,7 +175,7 @@ const timeOfId = `uuid_extract_timestamp(substr(l.id, 5)::uuid)`
  * that, and the origins for that of days: what nothing asks for is written last. They ask where it is counted once, for
  * a row beside each was counted with each (a file of 3 000 clicks took 4 s).
  *
- * Uniques first: of the countable lines the earliest of each link, visitor and day, where nobody had come before.
+ * Uniques first: of the countable lines the earliest of each link, visitor and day, where it is new.
  * A line that is there already says nothing: its visitor is there too.
  *
  * Hosts and sub-ids are what anybody sends: of one link in one quarter of an hour $1 of each get a figure of their own,

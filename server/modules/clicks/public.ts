@@ -6,10 +6,10 @@ export {
   countAllClicks,
   originValuesMax,
   otherValues,
-  type ClickFigures,
+  type ClickStatistics,
   type LinkScope,
   type TimeParts,
-} from './click-figures.ts'
+} from './click-statistics.ts'
 export { clickTime, isClickId } from './click-id.ts'
 export type { ClickPath, PastVisit } from './click-path.ts'
 export {

@@ -39,7 +39,7 @@ export interface RecorderDeps {
   salts: VisitorSalts
   countries: Countries
   networks: NetworkKinds
-  /** Done when a line is kept, and fails when it is not. */
+  /** Resolves when the line is stored, rejects when it is not. */
   append(line: string): Promise<void>
 }
 
@@ -92,7 +92,7 @@ export class VisitRecorder {
       subId: linkState === 'active' ? (subId(request.url) ?? link.defaultSub) : null,
       network: countable ? networkCode(salt, request.ip, this.#networks) : null,
     })
-    // Before it is kept: two visits at the same moment are not both the first.
+    // Before it is stored: two visits at the same moment are not both the first.
     if (countable) this.#repeats.add(link.id, visitor, atMs)
     try {
       await this.#append(line)
@@ -105,7 +105,7 @@ export class VisitRecorder {
 
   /**
    * The visitor that a request would be as a visit now, 16 bytes in hexadecimal; null where its address is not
-   * public: behind a proxy that nobody told us of, everybody has the same.
+   * public: behind a proxy that is not configured, all visitors have the same.
    */
   visitorOf({ headers, ip }: Pick<VisitRequest, 'headers' | 'ip'>): string | null {
     if (!isPublicAddress(ip)) return null
@@ -113,7 +113,7 @@ export class VisitRecorder {
     return visitorHash(salt, ip, headers['user-agent'] ?? '')
   }
 
-  /** In the first hour of a day the visitor of the hour before has another hash: yesterday's salt tells. */
+  /** In the first hour of a day the visitor of the hour before has another hash, made with yesterday’s salt. */
   #isRepeatOverMidnight({ id }: CachedLink, ip: string, userAgent: string, atMs: number): boolean {
     const day = dayOf(atMs - REPEAT_WINDOW_MS)
     const salt = day === dayOf(atMs) ? undefined : this.#salts.ofPast(day)
@@ -131,7 +131,7 @@ const letters: Record<NetworkKind, string> = { hosting: 'h', mobile: 'm', other:
 /**
  * What is kept of the network of a visit that may be paid: a letter for its kind, and two hashes of 8 bytes under the day's
  * salt, of the address prefix (/24, /56 of IPv6) and of the address (of IPv6 the prefix, since a household has all of it).
- * As with a visitor, nobody finds an address by it once the salt is gone.
+ * As with a visitor, no address can be found by it once the salt is deleted.
  */
 function networkCode(salt: string, address: string, kinds: NetworkKinds): string {
   const prefix = networkPrefix(address)
@@ -146,8 +146,8 @@ function short(salt: string, network: string): string {
 }
 
 /**
- * Who visits, as far as we want to know: 16 bytes, in hexadecimal, of a hash of address and user agent keyed with the
- * day's salt. Once the salt is gone nobody can tell two days' visitors together, nor find an address.
+ * The pseudonym of a visitor: 16 bytes, in hexadecimal, of a hash of address and user agent keyed with the
+ * day's salt. Once the salt is deleted, visitors of two days cannot be matched, and no address can be found.
  *
  * The salt fills one block of SHA-256 and half of the result is dropped, so the plain keyed hash is as good as an
  * HMAC here; one of those took 8 µs of a redirect's 30, this takes 1.
@@ -175,7 +175,7 @@ class Repeats {
     this.#lastAtMs.set(linkId + visitor, atMs)
   }
 
-  /** Forgets a click that could not be kept. */
+  /** Forgets a click that could not be stored. */
   remove(linkId: string, visitor: string): void {
     this.#lastAtMs.delete(linkId + visitor)
   }

@@ -17,12 +17,12 @@ export interface LinkRoutesDeps {
   preview: (code: string) => Promise<LinkPreview>
   clicks: ClickPath
   publicOrigin: string
-  /** Whether who guesses codes is slowed down. */
+  /** Whether requests for unknown codes are limited. */
   rateLimit: boolean
   log: Logger
 }
 
-/** Codes of nobody that a network may ask for in a minute, and links it may ask of where they lead. */
+/** Unknown codes, and previews, that a network may request in a minute. */
 const missesPerMinute = 120
 const previewsPerMinute = 60
 /** How long each further miss waits for its answer, and how many wait at most. */
@@ -48,7 +48,7 @@ export function linkRoutes(
   const refuse = (reply: FastifyReply, seconds: number) =>
     sendPage(reply.header('retry-after', seconds), pages.tooMany)
 
-  // Known codes are answered at once, whoever asks: only a guess that missed has to wait.
+  // Known codes are answered at once; only a request for an unknown one waits.
   const miss = async (request: FastifyRequest, reply: FastifyReply) => {
     const seconds = misses.count(request.ip)
     if (seconds === 0) return sendPage(reply, pages.notFound)

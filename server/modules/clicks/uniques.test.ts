@@ -190,7 +190,7 @@ test('however clicks come, quarters, days and origins are what a count of the cl
   )
 })
 
-test('the sub-ids of who leaves go from clicks and figures, and no others', async () => {
+test('the sub-ids of who leaves go from clicks and statistics, and no others', async () => {
   const [gone, stays] = [someId('usr'), someId('usr')]
   const links = await Promise.all(
     [gone, gone, stays].map(async (ownerUid) => (await someLink(database.db, { ownerUid })).id),
@@ -213,7 +213,7 @@ test('the sub-ids of who leaves go from clicks and figures, and no others', asyn
 })
 
 // The last here: what it counts together is in no row of `differences`.
-test('of one link and quarter so many sub-ids have figures of their own, and the rest is counted together', async () => {
+test('of one link and quarter so many sub-ids have statistics of their own, and the rest is counted together', async () => {
   const bounded = new ClickLoader(pools[0]!, log, 3)
   const subs = (names: string[], atMs = noon, link = linkId) =>
     names.map((subId, visitor) =>

@@ -12,7 +12,7 @@ export interface UserAgent {
   device: Device
 }
 
-/** Programs that fetch a link to show what is behind it. Whoever opens it in an app's own browser is a person. */
+/** Programs that fetch a link to show what is behind it. A visit in an app’s own browser is a person’s. */
 const previews =
   /facebookexternalhit|facebookcatalog|facebot|meta-externalfetcher|twitterbot|slackbot|slack-imgproxy|discordbot|telegrambot|^whatsapp\/|linkedinbot|pinterestbot|redditbot|skypeuripreview|bingpreview|microsoftpreview|microsoft office|ms-office|teamsbot|snap url preview|kakaotalk-scrap|line-poker|viber|vkshare|embedly|iframely|cardyb|bluesky|mastodon|pleroma|misskey|akkoma|lemmy|matrix|synapse|mattermost|rocket\.chat|zoom(?:bot|app)|tumblr\/|xing-contenttab|flipboardproxy|google-pagerenderer|googlemessages|quora link preview|nuzzel|w3c_validator|outbrain|vercelbot|bitlybot|opengraph|link ?preview/i
 

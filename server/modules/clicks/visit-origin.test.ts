@@ -65,7 +65,7 @@ test.each(['disabled', 'banned'])('a link that is %s takes no sub-id any more', 
   expect(await kept(link.id)).toMatchObject([{ reason: `link_${state}`, subId: null }])
 })
 
-test('days of clicks go after CLICK_DAYS, and their figures stay', async () => {
+test('days of clicks go after CLICK_DAYS, and their statistics stay', async () => {
   const link = await someLink(app.db)
   const dayMs = 86_400_000
   const at = new Date(Date.now() - 402 * dayMs)
@@ -79,10 +79,10 @@ test('days of clicks go after CLICK_DAYS, and their figures stay', async () => {
   expect(await app.jobs.run('drop-old-clicks')).toEqual({ dropped: [] })
   const { rows } = await sql<{ id: string }>`select id from click where link_id = ${link.id}`.execute(app.db)
   expect(rows).toEqual([{ id: clickId }])
-  const { rows: figures } = await sql<{ clicks: number; uniques: number }>`
+  const { rows: statistics } = await sql<{ clicks: number; uniques: number }>`
     select sum(clicks)::bigint as clicks, sum(uniques)::bigint as uniques from click_quarter
     where link_id = ${link.id}`.execute(app.db)
-  expect(figures).toEqual([{ clicks: 2, uniques: 2 }])
+  expect(statistics).toEqual([{ clicks: 2, uniques: 2 }])
 })
 
 test('clicks of the last year are not dropped, whoever asks', async () => {

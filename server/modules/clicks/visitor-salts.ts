@@ -61,7 +61,7 @@ export class VisitorSalts {
   }
 
   async #share(day: number, past: boolean): Promise<string | undefined> {
-    // Nobody needs a salt of yesterday that was not used yesterday.
+    // A salt of yesterday that was not used yesterday is not needed.
     const offered = past ? null : (this.#salts.get(day)?.salt ?? newSalt())
     if (offered)
       await sql`insert into click_salt (day, salt) values (${dateOf(day)}::date, decode(${offered}, 'hex')) on conflict do nothing`.execute(

@@ -65,7 +65,7 @@ async function reach(db: Db, host: string, stopped: RawBuilder<unknown>): Promis
 }
 
 /**
- * Nobody links to a host or what is below it any more. Links that lead there answer 410 as soon as `tx` commits, and
+ * Blocks a host and everything below it as a destination. Links that lead there answer 410 as soon as `tx` commits, and
  * so do those that are led there later, until the host is taken off the list. Answers how many it stopped. Throws
  * where `host` is none, or is one that many share.
  */

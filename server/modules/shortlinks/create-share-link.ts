@@ -16,7 +16,7 @@ export interface ShareLinkInput {
 /** A code is taken once in thousands of millions; this many in a row mean that something else is wrong. */
 const drawsMax = 20
 
-/** Makes a link of its own for one share of a campaign. Whoever comes by it is kept by `link_visitor`. */
+/** Makes a link of its own for one share of a campaign. Its visitors are recorded in `link_visitor`. */
 export async function createShareLink(
   tx: Tx,
   { ownerUid, campaignId, enrolmentId, destinationUrl }: ShareLinkInput,

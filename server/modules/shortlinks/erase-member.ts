@@ -3,8 +3,8 @@ import type { Db } from '#server/platform/database.ts'
 import type { MemberErasure } from '#server/platform/member-erasure.ts'
 
 /**
- * What happens to links when their owner leaves: they answer 410 from that moment on. The code stays taken for good;
- * what the owner wrote goes. The clicks are other people's and name nobody.
+ * Disables the links of a deleted member: they answer 410 from the confirmation on. The code stays taken;
+ * what the owner wrote is erased. The clicks stay: they identify no person.
  */
 export function linkErasure(db: Db): MemberErasure {
   return {

@@ -17,7 +17,7 @@ type PreviewRow = Pick<
 >
 type PreviewDeps = Pick<ShortlinkDeps, 'campaignTitles' | 'publicOrigin'>
 
-/** What anybody may know of a code before they follow it; `not_found` where nobody has it. */
+/** What is public about a code before a visitor follows it; `not_found` for an unknown code. */
 export async function previewLink(db: Db, code: string, deps: PreviewDeps): Promise<LinkPreview> {
   const row = await rowOf(db, code)
   const { state, leadsTo } = await leading(db, row)

@@ -36,15 +36,17 @@ export async function shortlinkFields(
   const expiresAt = sent.expiresAt ? new Date(sent.expiresAt) : null
   if (expiresAt && expiresAt <= now && expiresAt.getTime() !== before?.expiresAt?.getTime())
     throw refused('body.expiresAt', 'in_past', m.links_expires_in_past())
-  const kept = <K extends keyof SentFields & keyof ShortlinkFields>(key: K, value: ShortlinkFields[K]) =>
-    sent[key] === undefined ? ((before?.[key] ?? null) as ShortlinkFields[K]) : value
+  const mergedField = <K extends keyof SentFields & keyof ShortlinkFields>(
+    key: K,
+    value: ShortlinkFields[K],
+  ) => (sent[key] === undefined ? ((before?.[key] ?? null) as ShortlinkFields[K]) : value)
   const fields = {
     destinationUrl,
-    title: kept('title', sent.title || null),
-    utm: kept('utm', utmParameters(sent.utm)),
-    defaultSub: kept('defaultSub', sent.defaultSub || null),
-    expiresAt: kept('expiresAt', expiresAt),
-    fallbackUrl: kept(
+    title: mergedField('title', sent.title || null),
+    utm: mergedField('utm', utmParameters(sent.utm)),
+    defaultSub: mergedField('defaultSub', sent.defaultSub || null),
+    expiresAt: mergedField('expiresAt', expiresAt),
+    fallbackUrl: mergedField(
       'fallbackUrl',
       sent.fallbackUrl ? assertDestination(sent.fallbackUrl, deps, 'fallbackUrl') : null,
     ),

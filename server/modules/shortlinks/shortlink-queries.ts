@@ -74,7 +74,7 @@ export async function findShortlink(
   return rows[0]
 }
 
-/** The same, kept from changing until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export async function lockShortlink(
   tx: Tx,
   { id, ownerUid }: { id: string; ownerUid: string },

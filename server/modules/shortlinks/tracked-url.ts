@@ -18,15 +18,15 @@ export function trackedUrl(destinationUrl: string, utm: Record<string, string> |
   const query = url.search.slice(1)
   url.search = ''
   const replaced = new Set([clickParameter, ...Object.keys(utm ?? {})])
-  const kept = query.split('&').filter((pair) => pair !== '' && !replaced.has(nameOf(pair)))
+  const retained = query.split('&').filter((pair) => pair !== '' && !replaced.has(nameOf(pair)))
   const added = Object.entries(utm ?? {}).map(
     ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`,
   )
-  const parameters = [...kept, ...added, `${clickParameter}=`]
+  const parameters = [...retained, ...added, `${clickParameter}=`]
   return { before: `${url.href.replace(/[?#]+$/, '')}?${parameters.join('&')}`, after: fragment }
 }
 
-/** A destination with its UTM parameters and without a click's id: where a link leads, for whoever only asks. */
+/** A destination with its UTM parameters and without a click's id: where a link leads, for a preview. */
 export function taggedUrl(destinationUrl: string, utm: Record<string, string> | null): string {
   return withoutClick(trackedUrl(destinationUrl, utm))
 }

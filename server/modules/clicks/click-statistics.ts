@@ -3,7 +3,7 @@ import { splitAtUtcDays, type DaySplit, type Span } from '#rules/utc-days.ts'
 import type { Db } from '#server/platform/database.ts'
 
 /** Countable clicks, and of them the first of each visitor on a link and UTC day. */
-export interface ClickFigures {
+export interface ClickStatistics {
   clicks: number
   uniques: number
 }
@@ -25,10 +25,10 @@ export interface TimeParts {
 /** What a rollup of clicks knows beside the link. */
 export type ClickDimension = 'country' | 'device' | 'referrer' | 'sub'
 
-/** The value that hosts and sub-ids beyond those of their own figures are counted under; no sub-id can be this. */
+/** The value that hosts and sub-ids beyond those of their own statistics are counted under; no sub-id can be this. */
 export const otherValues = '(others)'
 
-/** Values of a dimension that are told apart, those with the most clicks first: anybody can send any sub-id. */
+/** Values of a dimension that are listed, those with the most clicks first: a visitor can send any sub-id. */
 export const originValuesMax = 5_000
 
 /** Clicks on links of a member by part of time, its index first; parts without clicks are absent. */
@@ -36,20 +36,20 @@ export async function clicksByPart(
   db: Db,
   scope: LinkScope,
   parts: TimeParts,
-): Promise<Map<number, ClickFigures>> {
+): Promise<Map<number, ClickStatistics>> {
   const { rows } = await clicksByPartSql(scope, parts).execute(db)
-  return new Map(rows.map(({ part, ...figures }) => [part, figures]))
+  return new Map(rows.map(({ part, ...statistics }) => [part, statistics]))
 }
 
 /** Its one query, apart so that its plan can be tested and measured. */
 export function clicksByPartSql(
   scope: LinkScope,
   parts: TimeParts,
-): RawBuilder<ClickFigures & { part: number }> {
-  return sql<ClickFigures & { part: number }>`
+): RawBuilder<ClickStatistics & { part: number }> {
+  return sql<ClickStatistics & { part: number }>`
     select width_bucket(at, ${parts.starts}::timestamptz[]) - 1 as part,
            sum(clicks)::bigint as clicks, sum(uniques)::bigint as uniques
-    from (${figures(scope, parts)}) f group by 1`
+    from (${statistics(scope, parts)}) f group by 1`
 }
 
 /** Clicks by link or campaign, and by part of time; clicks on links of no campaign are under null. */
@@ -58,27 +58,27 @@ export async function clicksByLink(
   scope: LinkScope,
   parts: TimeParts,
   by: 'link' | 'campaign',
-): Promise<(ClickFigures & { key: string | null; part: number })[]> {
+): Promise<(ClickStatistics & { key: string | null; part: number })[]> {
   const key = by === 'link' ? sql.ref('link_id') : sql.ref('campaign_id')
-  const { rows } = await sql<ClickFigures & { key: string | null; part: number }>`
+  const { rows } = await sql<ClickStatistics & { key: string | null; part: number }>`
     select ${key} as key, width_bucket(at, ${parts.starts}::timestamptz[]) - 1 as part,
            sum(clicks)::bigint as clicks, sum(uniques)::bigint as uniques
-    from (${figures(scope, parts)}) f group by 1, 2`.execute(db)
+    from (${statistics(scope, parts)}) f group by 1, 2`.execute(db)
   return rows
 }
 
 /**
- * The figures of links in some time, in as few rows as its parts allow: those of whole UTC days, and by quarter of an
+ * The statistics of links in some time, in as few rows as its parts allow: those of whole UTC days, and by quarter of an
  * hour what is left of it.
  */
-function figures(scope: LinkScope, { starts, until }: TimeParts): RawBuilder<unknown> {
+function statistics(scope: LinkScope, { starts, until }: TimeParts): RawBuilder<unknown> {
   const { days, rest } = splitAtUtcDays(starts.map(Number), Number(until))
-  if (rest.length === 0) return figuresOfDays(scope, days)
-  if (days.from >= days.until) return figuresOfQuarters(scope, rest)
-  return sql`${figuresOfDays(scope, days)} union all ${figuresOfQuarters(scope, rest)}`
+  if (rest.length === 0) return statisticsOfDays(scope, days)
+  if (days.from >= days.until) return statisticsOfQuarters(scope, rest)
+  return sql`${statisticsOfDays(scope, days)} union all ${statisticsOfQuarters(scope, rest)}`
 }
 
-function figuresOfDays(scope: LinkScope, { from, until, cut }: DaySplit['days']): RawBuilder<unknown> {
+function statisticsOfDays(scope: LinkScope, { from, until, cut }: DaySplit['days']): RawBuilder<unknown> {
   const date = (at: number) => new Date(at).toISOString().slice(0, 10)
   return sql`
     select l.id as link_id, l.campaign_id, d.day::timestamp at time zone 'UTC' as at, d.clicks, d.uniques
@@ -91,7 +91,7 @@ function figuresOfDays(scope: LinkScope, { from, until, cut }: DaySplit['days'])
  * Of one span its bounds are said right away, since days of a zone are one. Of several each is looked for by itself
  * (`offset 0`): else all of a link's quarters were read and compared with each span, three times as long.
  */
-function figuresOfQuarters(scope: LinkScope, spans: Span[]): RawBuilder<unknown> {
+function statisticsOfQuarters(scope: LinkScope, spans: Span[]): RawBuilder<unknown> {
   const all = (bound: keyof Span) => spans.map((span) => new Date(span[bound]))
   const [[from, another], [until]] = [all('from'), all('until')]
   if (!another)
@@ -114,8 +114,8 @@ export async function clicksByOrigin(
   scope: LinkScope,
   { starts, until }: TimeParts,
   dimension: ClickDimension,
-): Promise<(ClickFigures & { key: string; part: number })[]> {
-  const { rows } = await sql<ClickFigures & { key: string; part: number }>`
+): Promise<(ClickStatistics & { key: string; part: number })[]> {
+  const { rows } = await sql<ClickStatistics & { key: string; part: number }>`
     with counted as materialized (
       select b.value as key, width_bucket(b.quarter, ${starts}::timestamptz[]) - 1 as part,
              sum(b.clicks)::bigint as clicks, sum(b.uniques)::bigint as uniques
