@@ -1,6 +1,9 @@
 import { readConfig, type Config } from '../server/config.ts'
 import { temporaryFolder } from './run-folder.ts'
 
+/** Calls that compete for one thing: they take every connection more than twice over. */
+export const manyAtOnce = 50
+
 /** Settings for a test: nothing from the environment, a folder of its own, no limits unless the test asks. */
 export function testConfig(
   databaseUrl: string,
