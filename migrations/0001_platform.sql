@@ -1,4 +1,4 @@
--- The ground: one clock that code and SQL share, idempotency keys, the keys that seal, mail and files.
+-- The platform: one clock that code and SQL share, idempotency keys, the keys that seal, mail and files.
 --
 -- A line `\ir functions/….sql` stands for the text of that file, as psql reads it.
 

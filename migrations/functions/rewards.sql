@@ -8,6 +8,8 @@ language sql security definer set search_path = pg_catalog, public, pg_temp as $
   select party, p_badge, p_at from member where party = p_party
   on conflict do nothing
 $$;
+-- It runs with the owner's rights: only the triggers below, which have them too, call it.
+revoke all on function award_badge(text, text, timestamptz) from public;
 
 create or replace function award_join_badge() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$

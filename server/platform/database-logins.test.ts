@@ -93,6 +93,17 @@ describe.each(names)('the role of the pool %s', (name) => {
     }
   })
 
+  test('writes no record of what was migrated, and awards no badge by itself', async () => {
+    for (const table of ['schema_migration', 'schema_function']) {
+      const { rows } = await client.query(
+        `select has_table_privilege('public.' || $1, 'insert, update, delete, truncate') as may`,
+        [table],
+      )
+      expect(rows).toEqual([{ may: false }])
+    }
+    await refused(`select public.award_badge('pty_x', 'first_join', now())`)
+  })
+
   test('reads nothing of the other side of identity', async () => {
     const foreign =
       name === 'identity'

@@ -47,22 +47,30 @@ test.each([
   await expect(open(database.url)).rejects.toThrow('which this version of Crels does not know')
 })
 
-test.each([
-  ['npm start and crels migrate', migrate],
-  ['start:http and start:worker', requireMigrated],
-])('%s refuse a database from before the first release, and say what to do', async (_, open) => {
-  const { rows } = await sql<{ checksum: string }>`
+test.each(
+  beforeFirstRelease.flatMap((hash) => [
+    ['npm start and crels migrate', hash, migrate] as const,
+    ['start:http and start:worker', hash, requireMigrated] as const,
+  ]),
+)(
+  '%s refuse a database from before the first release (%s) untouched, and say what to do',
+  async (_, hash, open) => {
+    const { rows } = await sql<{ checksum: string }>`
     select checksum from schema_migration where name = '0001_platform.sql'`.execute(owner)
-  await sql`update schema_migration set checksum = ${beforeFirstRelease} where name = '0001_platform.sql'`.execute(
-    owner,
-  )
-  await expect(open(database.url)).rejects.toThrow(
-    'The database is of a version before the first release, which none upgrades: set DATA_DIR or DATABASE_URL to a new, empty one (docs/operating.md)',
-  )
-  await sql`update schema_migration set checksum = ${rows[0]!.checksum} where name = '0001_platform.sql'`.execute(
-    owner,
-  )
-})
+    await sql`alter table schema_function rename to schema_function_aside`.execute(owner)
+    await sql`update schema_migration set checksum = ${hash} where name = '0001_platform.sql'`.execute(owner)
+    await expect(open(database.url)).rejects.toThrow(
+      'The database is of a version before the first release, which none upgrades: set DATA_DIR or DATABASE_URL to a new, empty one (docs/operating.md)',
+    )
+    // Refused before anything is made.
+    const { rows: made } = await sql`select where to_regclass('schema_function') is not null`.execute(owner)
+    expect(made).toEqual([])
+    await sql`alter table schema_function_aside rename to schema_function`.execute(owner)
+    await sql`update schema_migration set checksum = ${rows[0]!.checksum} where name = '0001_platform.sql'`.execute(
+      owner,
+    )
+  },
+)
 
 test('functions whose text is another are applied anew, each by itself and checked', async () => {
   const before = await functionsOf(owner)

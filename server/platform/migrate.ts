@@ -21,14 +21,15 @@ export async function migrate(url: string): Promise<string[]> {
   try {
     await client.query(`select pg_advisory_lock(hashtext('crels migrate'))`)
     await requireVersion(client)
+    await requireUpgradable(client)
     await ensureRole(client)
     await client.query(`
       create table if not exists schema_migration
         (name text primary key, checksum text not null, applied_at timestamptz not null default now());
       create table if not exists schema_function
         (name text primary key, checksum text not null, version text not null, applied_at timestamptz not null default now())`)
+    await protectHistory(client)
     const missing = await missingIn(client)
-    await requireNoNewerFunctions(client)
     const applied = [...(await apply(client, missing)), ...(await applyFunctions(client))]
     await grantIdentity(client)
     return applied
@@ -89,7 +90,7 @@ async function missingIn(client: pg.Client): Promise<SqlFile[]> {
   const { rows } = await client.query<{ name: string; checksum: string }>(
     'select name, checksum from schema_migration order by name',
   )
-  if (rows.some(({ checksum }) => checksum === beforeFirstRelease))
+  if (rows.some(({ checksum }) => beforeFirstRelease.includes(checksum)))
     throw new MigrationProblem(
       'The database is of a version before the first release, which none upgrades: set DATA_DIR or DATABASE_URL to a new, empty one (docs/operating.md)',
     )
@@ -105,6 +106,12 @@ async function missingIn(client: pg.Client): Promise<SqlFile[]> {
     migrations.delete(name)
   }
   return [...migrations.values()]
+}
+
+/** Refuses a database that this program must not touch, before anything in it is changed. */
+async function requireUpgradable(client: pg.Client) {
+  if (await hasTable(client, 'schema_migration')) await missingIn(client)
+  if (await hasTable(client, 'schema_function')) await requireNoNewerFunctions(client)
 }
 
 async function apply(client: pg.Client, migrations: SqlFile[]): Promise<string[]> {
@@ -226,6 +233,17 @@ async function ensureRole(client: pg.Client) {
         grant usage on schema public to crels_app;
         alter default privileges in schema public grant select, insert, update, delete on tables to crels_app;
         alter default privileges in schema public grant usage, select on sequences to crels_app;
+      end if;
+    end $$`)
+}
+
+/** The record of what was applied is the owner's: default privileges would let the application write it. */
+async function protectHistory(client: pg.Client) {
+  await client.query(`
+    do $$ begin
+      if exists (select from pg_roles where rolname = 'crels_app') then
+        revoke all on schema_migration, schema_function from crels_app;
+        grant select on schema_migration, schema_function to crels_app;
       end if;
     end $$`)
 }

@@ -3,8 +3,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 const folder = new URL('../../migrations/', import.meta.url)
 
-/** The hash of 0001_platform.sql before the migrations were squashed for the first release: every older database has it. */
-export const beforeFirstRelease = '1a0bce1efebfc698690baa91ad0b69613e260009443fb6244b1f7fa39cb45861'
+/**
+ * The hashes of 0001_platform.sql before the first release, while migrations were still squashed and edited: a database
+ * that has one of them is older than this program's migrations.
+ */
+export const beforeFirstRelease: readonly string[] = [
+  '1a0bce1efebfc698690baa91ad0b69613e260009443fb6244b1f7fa39cb45861',
+  'bef579c17a557829fdb21b59729e77355a1c2e6e517a072aff7ccffd7c812bf0',
+]
 
 /** A file of SQL with the hash of its text. */
 export interface SqlFile {
