@@ -110,18 +110,18 @@ async function fillBooks({ db }: BenchSite, transactions: number): Promise<void>
         when n <= ${sql.lit(firstMembers)} + 20 then 1
         else 2 + n % 50000 end`.execute(tx)
     await sql`
-      insert into txn (id, kind, scope, idem, request_hash, effective_at)
-      select 'txn_' || lpad(n::text, 32, '0'), 'gift', 'bench', n::text, '', now() from gift order by n`.execute(
-      tx,
-    )
+      insert into txn (party, id, kind, scope, idem, request_hash, effective_at)
+      select a.party, 'txn_' || lpad(n::text, 32, '0'), 'gift', 'bench', n::text, '', now()
+      from gift join account a on a.id = gift.account_id order by n`.execute(tx)
     await sql`
-      insert into entry (txn_id, line, account_id, asset, kind, amount, balance_after, account_version)
-      select 'txn_' || lpad(n::text, 32, '0'), line, account_id, 'CREL', 'gift', amount,
+      insert into entry (party, txn_id, line, account_id, asset, kind, amount, balance_after, account_version)
+      select home.party, 'txn_' || lpad(n::text, 32, '0'), line, account_id, 'CREL', 'gift', amount,
              sum(amount) over by_account, row_number() over by_account
       from (
         select n, 1 as line, (select id from account where code = 'house.promotion' and asset = 'CREL') as account_id,
-               -crels as amount from gift
-        union all select n, 2, account_id, crels from gift) lines
+               -crels as amount, account_id as home_id from gift
+        union all select n, 2, account_id, crels, account_id from gift) lines
+      join account home on home.id = lines.home_id
       window by_account as (partition by account_id order by n)
       order by n, line`.execute(tx)
     await sql`

@@ -44,7 +44,7 @@ insert into account_code (code, asset, floor, stripes, lots) values
   ('member.points',    'PTS',  0,    1, true);
 
 create table account (
-  id        bigint generated always as identity primary key,
+  id        bigint generated always as identity,
   party     text not null,
   code      text not null,
   asset     text not null,
@@ -56,7 +56,7 @@ create table account (
   opened_at timestamptz not null default crels_now(),
   closed_at timestamptz,
   unique (party, code, asset, stripe),
-  unique (id, asset),
+  primary key (id, party),
   foreign key (code, asset) references account_code (code, asset),
   constraint account_floor check (posted - held >= floor),
   constraint account_held check (held >= 0),
@@ -78,25 +78,43 @@ comment on column account.posted is 'Sum of the entries, in whole units of the a
 comment on column account.held is 'Sum of what the open holds still hold.';
 comment on column account.version is 'Number of entries.';
 
+-- Keys of a post or a hold, over all parties: a second use is found here, whatever party it names. Its own key is one to
+-- spread it by, so it needs no index over all transactions.
+create table ledger_key (
+  scope text not null check (scope <> ''),
+  idem  text not null check (idem <> ''),
+  opens text not null check (opens in ('txn', 'hold')),
+  party text not null,
+  primary key (idem, scope, opens)
+);
+comment on table ledger_key is 'Every key that posts and holds have used, with the home party of what it opened.';
+
+-- The home party is in the keys of whatever a transaction writes, so that these tables can be spread over servers by it.
 create table txn (
-  id           text primary key,
+  party        text not null,
+  id           text not null,
   kind         text not null check (kind <> ''),
   scope        text not null check (scope <> ''),
   idem         text not null check (idem <> ''),
   request_hash text not null,
   effective_at timestamptz not null,
   created_at   timestamptz not null default crels_now(),
-  reverses     text references txn,
+  reverses     text,
   xid          xid8 not null default pg_current_xact_id(),
-  unique (scope, idem),
-  unique (reverses),
+  -- By id first: a statement that has an id and no party finds it by the key as well. So too below.
+  primary key (id, party),
+  unique (scope, idem, party),
+  unique (reverses, party),
+  foreign key (reverses, party) references txn (id, party),
   check (reverses <> id)
 );
 comment on table txn is 'One business fact. Never changed: a correction is another transaction that reverses it.';
+comment on column txn.party is 'The home party: the first member its lines name, else the first campaign, else the house (ledger_home).';
 comment on column txn.xid is 'The database transaction that wrote it; once that has ended, no entry can be added.';
 
 create table entry (
-  txn_id          text not null references txn,
+  party           text not null,
+  txn_id          text not null,
   line            integer not null check (line > 0),
   account_id      bigint not null,
   asset           text not null,
@@ -105,10 +123,11 @@ create table entry (
   balance_after   bigint not null,
   account_version bigint not null check (account_version > 0),
   seq             bigint generated always as identity,
-  primary key (txn_id, line),
-  unique (account_id, account_version),
-  foreign key (account_id, asset) references account (id, asset)
+  primary key (txn_id, line, party),
+  unique (account_id, account_version, party),
+  foreign key (txn_id, party) references txn (id, party)
 );
+comment on column entry.party is 'The home party of the transaction. The account may be another''s: no foreign key leads to it, ledger_check_entries looks.';
 comment on column entry.seq is 'Drawn while the account is locked, so it orders the entries of each account as account_version does, and those of several accounts together.';
 comment on column entry.kind is 'The transaction''s kind, copied here so that a filtered statement stays one index range.';
 
@@ -117,8 +136,9 @@ create index entry_statement on entry (account_id, seq);
 create index entry_statement_kind on entry (account_id, kind, seq);
 
 create table hold (
-  id           text primary key,
-  account_id   bigint not null references account,
+  party        text not null,
+  id           text not null,
+  account_id   bigint not null,
   scope        text not null check (scope <> ''),
   idem         text not null check (idem <> ''),
   request_hash text not null,
@@ -128,7 +148,9 @@ create table hold (
   created_at   timestamptz not null default crels_now(),
   expires_at   timestamptz,
   ended_at     timestamptz,
-  unique (scope, idem),
+  primary key (id, party),
+  unique (scope, idem, party),
+  foreign key (account_id, party) references account (id, party),
   check (captured between 0 and amount),
   check (state <> 'open' or captured < amount),
   check (state <> 'captured' or captured = amount),
@@ -139,29 +161,34 @@ create index hold_open on hold (account_id) where state = 'open';
 create index hold_due on hold (expires_at) where state = 'open';
 
 create table point_lot (
-  id         bigint generated always as identity primary key,
-  account_id bigint not null references account,
+  party      text not null,
+  id         bigint generated always as identity,
+  account_id bigint not null,
   txn_id     text not null,
   line       integer not null,
   granted    bigint not null check (granted > 0),
   remaining  bigint not null check (remaining between 0 and granted),
   expires_at timestamptz not null,
-  restores   bigint references point_lot,
-  foreign key (txn_id, line) references entry (txn_id, line)
+  restores   bigint,
+  primary key (id, party),
+  foreign key (account_id, party) references account (id, party),
+  foreign key (restores, party) references point_lot (id, party)
 );
 comment on table point_lot is 'Points that expire together. What remains in a member''s lots is the balance of the account.';
+comment on column point_lot.party is 'The account''s party. The entry that made the lot has its transaction''s home party, another''s where two members'' points move: no foreign key leads to it.';
 comment on column point_lot.restores is 'The lot a refund gave back; such points were earned once before.';
 create index point_lot_open on point_lot (account_id, expires_at, id) where remaining > 0;
 create index point_lot_due on point_lot (expires_at) where remaining > 0;
 create index point_lot_txn on point_lot (txn_id, line);
 
 create table lot_use (
+  party  text not null,
   txn_id text not null,
   line   integer not null,
-  lot_id bigint not null references point_lot,
+  lot_id bigint not null,
   amount bigint not null check (amount > 0),
-  primary key (txn_id, line, lot_id),
-  foreign key (txn_id, line) references entry (txn_id, line)
+  primary key (txn_id, line, lot_id, party),
+  foreign key (lot_id, party) references point_lot (id, party)
 );
 create index lot_use_lot on lot_use (lot_id);
 
@@ -169,9 +196,11 @@ create table award (
   party      text not null,
   program    text not null check (program <> ''),
   period     text not null check (period <> ''),
-  txn_id     text not null unique references txn,
+  txn_id     text not null,
   granted_at timestamptz not null default crels_now(),
-  primary key (party, program, period)
+  primary key (party, program, period),
+  unique (txn_id, party),
+  foreign key (txn_id, party) references txn (id, party)
 );
 comment on table award is 'A reward that was paid. The primary key makes it exactly once.';
 
@@ -191,6 +220,8 @@ order by c.code, c.asset, s.stripe;
 create trigger entry_append_only before update or delete or truncate on entry
   for each statement execute function ledger_refuse_change();
 create trigger txn_append_only before update or delete or truncate on txn
+  for each statement execute function ledger_refuse_change();
+create trigger ledger_key_append_only before update or delete or truncate on ledger_key
   for each statement execute function ledger_refuse_change();
 create trigger lot_use_append_only before update or delete or truncate on lot_use
   for each statement execute function ledger_refuse_change();
@@ -223,8 +254,8 @@ create trigger account_opens_empty before insert on account
 
 do $$ begin
   if exists (select from pg_roles where rolname = 'crels_app') then
-    revoke all on asset, account_code, account, txn, entry, hold, point_lot, lot_use, award from crels_app;
+    revoke all on asset, account_code, account, ledger_key, txn, entry, hold, point_lot, lot_use, award from crels_app;
     revoke all on sequence account_id_seq, entry_seq_seq, point_lot_id_seq from crels_app;
-    grant select on asset, account_code, account, txn, entry, hold, point_lot, lot_use, award to crels_app;
+    grant select on asset, account_code, account, ledger_key, txn, entry, hold, point_lot, lot_use, award to crels_app;
   end if;
 end $$;

@@ -70,8 +70,10 @@ create table check_in (
   days         integer not null check (days > 0),
   points       integer not null check (points > 0),
   bonus_points integer not null check (bonus_points >= 0),
-  txn_id       text not null unique references txn,
-  primary key (party, date)
+  txn_id       text not null,
+  primary key (party, date),
+  unique (txn_id, party),
+  foreign key (txn_id, party) references txn (id, party)
 );
 comment on table check_in is 'A date that was taken; the key makes it once.';
 

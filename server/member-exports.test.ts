@@ -46,6 +46,7 @@ const notExported: Record<string, string> = {
   dev_mail: 'the mailbox of development, which holds no person’s mail in production',
   idempotency_key: 'copies of answers, for a week',
   payout_batch: 'the operator’s; the redemptions in it are the member’s',
+  ledger_key: 'keys of posts and holds, for exactly once: the statement names those of the member’s',
   lot_use: 'which lot an entry used: the remaining points of lots say it',
   production_use: 'nobody’s',
   schema_migration: 'nobody’s',

@@ -91,17 +91,19 @@ begin
 
   hold_id := 'hld_' || replace(uuidv7()::text, '-', '');
   replayed := false;
-  insert into hold (id, account_id, scope, idem, request_hash, amount, expires_at)
-  values (hold_id, v_account.id, p_scope, p_idem, p_request_hash, p_amount, p_expires_at)
-  on conflict (scope, idem) do nothing;
+  insert into ledger_key (scope, idem, opens, party) values (p_scope, p_idem, 'hold', p_party) on conflict do nothing;
   if not found then
-    select h.id, h.request_hash into hold_id, v_hash from hold h where h.scope = p_scope and h.idem = p_idem;
+    select h.id, h.request_hash into hold_id, v_hash
+    from ledger_key k join hold h on h.party = k.party and h.scope = k.scope and h.idem = k.idem
+    where k.scope = p_scope and k.idem = p_idem and k.opens = 'hold';
     if v_hash <> p_request_hash then
       raise exception 'key % of % was used for another request', p_idem, p_scope using errcode = 'LG002';
     end if;
     replayed := true;
     return;
   end if;
+  insert into hold (party, id, account_id, scope, idem, request_hash, amount, expires_at)
+  values (p_party, hold_id, v_account.id, p_scope, p_idem, p_request_hash, p_amount, p_expires_at);
 
   select * into v_account from account a where a.id = v_account.id for no key update;
   if v_account.closed_at is not null then

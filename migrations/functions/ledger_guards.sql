@@ -22,14 +22,16 @@ begin
     raise exception 'transaction % is sealed', v_txn using errcode = 'LG012';
   end if;
 
-  -- The newest entry of each account says what the account says.
+  -- The newest entry of each account says what the account says. An entry has its transaction's home party and its
+  -- account may be another party's, so what keys would say over all parties is said here: the account is there, has
+  -- the asset, and each of its versions is written once.
   select n.txn_id into v_txn
-  from (
-    select distinct on (account_id) account_id, account_version, balance_after, txn_id
-    from added order by account_id, account_version desc
-  ) n
-  join account c on c.id = n.account_id
-  where c.version <> n.account_version or c.posted <> n.balance_after
+  from (select a.*, row_number() over (partition by account_id order by account_version desc) as place from added a) n
+  left join account c on c.id = n.account_id
+  where c.id is null or c.asset <> n.asset
+     or n.place = 1 and (c.version <> n.account_version or c.posted <> n.balance_after)
+     or exists (select from entry e where e.account_id = n.account_id and e.account_version = n.account_version
+                and (e.txn_id <> n.txn_id or e.line <> n.line))
   limit 1;
   if found then
     raise exception 'transaction % and its accounts disagree', v_txn using errcode = 'LG016';
@@ -40,7 +42,7 @@ $$;
 
 create or replace function ledger_check_txn() returns trigger language plpgsql as $$
 begin
-  if not exists (select from public.entry e where e.txn_id = new.id) then
+  if not exists (select from public.entry e where e.txn_id = new.id and e.party = new.party) then
     raise exception 'transaction % has no entries', new.id using errcode = 'LG014';
   end if;
   return null;

@@ -11,7 +11,7 @@ declare
   v_left bigint;
 begin
   for v_line in
-    select e.line, e.account_id, e.amount, t.effective_at,
+    select a.party, e.line, e.account_id, e.amount, t.effective_at,
            (p_lines -> (e.line - 1) ->> 'expiresAt')::timestamptz as expires_at,
            (p_lines -> (e.line - 1) ->> 'lot')::bigint as lot
     from entry e
@@ -22,13 +22,13 @@ begin
     order by e.line
   loop
     if v_line.amount > 0 and p_reverses is null then
-      insert into point_lot (account_id, txn_id, line, granted, remaining, expires_at)
-      values (v_line.account_id, p_txn, v_line.line, v_line.amount, v_line.amount,
+      insert into point_lot (party, account_id, txn_id, line, granted, remaining, expires_at)
+      values (v_line.party, v_line.account_id, p_txn, v_line.line, v_line.amount, v_line.amount,
               coalesce(v_line.expires_at, v_line.effective_at + interval '12 months'));
     elsif v_line.amount > 0 then
       -- A spend undone: every part comes back with the expiry of the lot it was taken from, or later if that is past.
-      insert into point_lot (account_id, txn_id, line, granted, remaining, expires_at, restores)
-      select l.account_id, p_txn, v_line.line, u.amount, u.amount,
+      insert into point_lot (party, account_id, txn_id, line, granted, remaining, expires_at, restores)
+      select l.party, l.account_id, p_txn, v_line.line, u.amount, u.amount,
              case when l.expires_at <= crels_now() then greatest(l.expires_at, p_lots_until) else l.expires_at end, l.id
       from lot_use u join point_lot l on l.id = u.lot_id
       where u.txn_id = p_reverses and u.line = v_line.line
@@ -45,8 +45,8 @@ begin
         order by own desc, l.expires_at, l.id
       loop
         update point_lot set remaining = remaining - least(v_left, v_lot.remaining) where id = v_lot.id;
-        insert into lot_use (txn_id, line, lot_id, amount)
-        values (p_txn, v_line.line, v_lot.id, least(v_left, v_lot.remaining));
+        insert into lot_use (party, txn_id, line, lot_id, amount)
+        values (v_line.party, p_txn, v_line.line, v_lot.id, least(v_left, v_lot.remaining));
         v_left := v_left - least(v_left, v_lot.remaining);
         exit when v_left = 0;
       end loop;
@@ -100,6 +100,18 @@ begin
 end
 $$;
 
+-- The home party of a transaction: the first member its lines name, else the first campaign, else the house. It depends
+-- on the lines alone, so the same request has the same home.
+create or replace function ledger_home(p_lines jsonb) returns text language sql stable as $$
+  select p.party
+  from (
+    select coalesce(l.party, (select a.party from account a where a.id = l.account)) as party, l.line_no
+    from rows from (jsonb_to_recordset(p_lines) as (account bigint, party text))
+         with ordinality as l (account, party, line_no)
+  ) p
+  order by p.party like 'pty\_%' desc nulls last, p.party like 'cmp\_%' desc nulls last, p.line_no limit 1
+$$;
+
 -- Writes one transaction. Single-post transactions cannot deadlock: accounts are opened in the order of
 -- their keys before any is locked, and locked in the order of their ids; a hold is locked before accounts.
 create or replace function ledger_write(
@@ -108,6 +120,7 @@ create or replace function ledger_write(
   out posted_id text, out replayed boolean
 ) language plpgsql as $$
 declare
+  v_home text := coalesce(ledger_home(p_lines), 'house');
   v_hash text;
   v_accounts bigint[];
   v_amounts bigint[];
@@ -122,18 +135,23 @@ begin
   replayed := false;
 
   -- A racing call with the same key waits here for the first one to end.
-  insert into txn (id, kind, scope, idem, request_hash, effective_at, reverses)
-  values (posted_id, p_kind, p_scope, p_idem, p_request_hash, coalesce(p_effective_at, crels_now()), p_reverses)
-  on conflict do nothing;
+  insert into ledger_key (scope, idem, opens, party) values (p_scope, p_idem, 'txn', v_home) on conflict do nothing;
   if not found then
-    select t.id, t.request_hash into posted_id, v_hash from txn t where t.scope = p_scope and t.idem = p_idem;
-    if not found then
-      raise exception 'transaction % is already reversed', p_reverses using errcode = 'LG005';
-    elsif v_hash <> p_request_hash then
+    select t.id, t.request_hash into posted_id, v_hash
+    from ledger_key k join txn t on t.party = k.party and t.scope = k.scope and t.idem = k.idem
+    where k.scope = p_scope and k.idem = p_idem and k.opens = 'txn';
+    if v_hash <> p_request_hash then
       raise exception 'key % of % was used for another request', p_idem, p_scope using errcode = 'LG002';
     end if;
     replayed := true;
     return;
+  end if;
+
+  insert into txn (party, id, kind, scope, idem, request_hash, effective_at, reverses)
+  values (v_home, posted_id, p_kind, p_scope, p_idem, p_request_hash, coalesce(p_effective_at, crels_now()), p_reverses)
+  on conflict do nothing;
+  if not found then
+    raise exception 'transaction % is already reversed', p_reverses using errcode = 'LG005';
   end if;
 
   v_accounts := ledger_open(p_lines);
@@ -192,8 +210,8 @@ begin
     from delta d where a.id = d.account_id
     returning a.id, a.asset, a.posted - d.amount as posted_before, a.version - d.lines as version_before
   )
-  insert into entry (txn_id, line, account_id, asset, kind, amount, balance_after, account_version)
-  select posted_id, l.line, l.account_id, m.asset, p_kind, l.amount,
+  insert into entry (party, txn_id, line, account_id, asset, kind, amount, balance_after, account_version)
+  select v_home, posted_id, l.line, l.account_id, m.asset, p_kind, l.amount,
          m.posted_before + sum(l.amount) over w, m.version_before + row_number() over w
   from l join moved m on m.id = l.account_id
   window w as (partition by l.account_id order by l.line)
@@ -213,5 +231,5 @@ begin
 end
 $$;
 
-revoke all on function ledger_move_lots(text, text, jsonb, timestamptz), ledger_striped(jsonb), ledger_open(jsonb),
+revoke all on function ledger_move_lots(text, text, jsonb, timestamptz), ledger_striped(jsonb), ledger_open(jsonb), ledger_home(jsonb),
   ledger_write(text, text, text, text, timestamptz, jsonb, text, text, timestamptz) from public;

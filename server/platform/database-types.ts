@@ -610,6 +610,10 @@ export interface Entry {
   kind: string;
   line: number;
   /**
+   * The home party of the transaction. The account may be another's: no foreign key leads to it, ledger_check_entries looks.
+   */
+  party: string;
+  /**
    * Drawn while the account is locked, so it orders the entries of each account as account_version does, and those of several accounts together.
    */
   seq: Generated<number>;
@@ -688,6 +692,7 @@ export interface Hold {
   expires_at: Timestamp | null;
   id: string;
   idem: string;
+  party: string;
   request_hash: string;
   scope: string;
   state: Generated<string>;
@@ -897,6 +902,13 @@ export interface IdentitySigningKey {
   public_jwk: Json;
 }
 
+export interface LedgerKey {
+  idem: string;
+  opens: string;
+  party: string;
+  scope: string;
+}
+
 export interface LeftAddress {
   /**
    * HMAC of the normalised address under the installation's secret.
@@ -974,6 +986,7 @@ export interface LotUse {
   amount: number;
   line: number;
   lot_id: number;
+  party: string;
   txn_id: string;
 }
 
@@ -1085,6 +1098,10 @@ export interface PointLot {
   granted: number;
   id: Generated<number>;
   line: number;
+  /**
+   * The account's party. The entry that made the lot has its transaction's home party, another's where two members' points move: no foreign key leads to it.
+   */
+  party: string;
   remaining: number;
   /**
    * The lot a refund gave back; such points were earned once before.
@@ -1264,6 +1281,10 @@ export interface Txn {
   id: string;
   idem: string;
   kind: string;
+  /**
+   * The home party: the first member its lines name, else the first campaign, else the house (ledger_home).
+   */
+  party: string;
   request_hash: string;
   reverses: string | null;
   scope: string;
@@ -1405,6 +1426,7 @@ export interface DB {
   "identity.session_proof": IdentitySessionProof;
   "identity.session_secret": IdentitySessionSecret;
   "identity.signing_key": IdentitySigningKey;
+  ledger_key: LedgerKey;
   left_address: LeftAddress;
   link: Link;
   link_visitor: LinkVisitor;

@@ -34,10 +34,10 @@ async function attack(db: Db, ...statements: string[]): Promise<void> {
 const account = `(select id from account where party = '${party}' and code = 'member.available')`
 const issued = `(select id from account where code = 'house.issued' and asset = 'CREL' and stripe = 0)`
 const newTxn = (id: string) =>
-  `insert into txn (id, kind, scope, idem, request_hash, effective_at) values ('${id}', 'x', 'x', '${id}', 'x', now())`
+  `insert into txn (party, id, kind, scope, idem, request_hash, effective_at) values ('house', '${id}', 'x', 'x', '${id}', 'x', now())`
 const newEntry = (id: string, line: number, accountId: string, amount: number) =>
-  `insert into entry (txn_id, line, account_id, asset, kind, amount, balance_after, account_version)
-   select '${id}', ${line}, a.id, a.asset, 'x', ${amount}, a.posted, a.version from account a where a.id = ${accountId}`
+  `insert into entry (party, txn_id, line, account_id, asset, kind, amount, balance_after, account_version)
+   select 'house', '${id}', ${line}, a.id, a.asset, 'x', ${amount}, a.posted, a.version from account a where a.id = ${accountId}`
 
 describe('the owner of the schema', () => {
   test.each(['entry', 'txn', 'lot_use', 'award'])('cannot change, delete or truncate %s', async (table) => {
@@ -64,15 +64,15 @@ describe('the owner of the schema', () => {
       owner,
       `update account set posted = posted + 5, version = version + 1 where id = ${account}`,
       `update account set posted = posted - 5, version = version + 1 where id = ${issued}`,
-      `insert into entry (txn_id, line, account_id, asset, kind, amount, balance_after, account_version)
-       select '${txnId}', 10 + a.id, a.id, a.asset, 'x', case when a.id = ${account} then 5 else -5 end, a.posted, a.version
+      `insert into entry (party, txn_id, line, account_id, asset, kind, amount, balance_after, account_version)
+       select (select party from txn where id = '${txnId}'), '${txnId}', 10 + a.id, a.id, a.asset, 'x', case when a.id = ${account} then 5 else -5 end, a.posted, a.version
        from account a where a.id in (${account}, ${issued})`,
     )
     await expect(late).rejects.toMatchObject({ code: 'LG012' })
     const uneven = attack(
       owner,
       `update account set posted = posted + 5, version = version + 1 where id = ${account}`,
-      newEntry(txnId, 9, account, 5),
+      newEntry(txnId, 9, account, 5).replace("'house'", `(select party from txn where id = '${txnId}')`),
     )
     await expect(uneven).rejects.toMatchObject({ code: 'LG004' })
   })
@@ -93,8 +93,8 @@ describe('the owner of the schema', () => {
   })
 
   test('cannot write entries that the accounts do not show', async () => {
-    const pair = `insert into entry (txn_id, line, account_id, asset, kind, amount, balance_after, account_version)
-      select 'silent', row_number() over (), a.id, a.asset, 'x', case when a.id = ${account} then 5 else -5 end,
+    const pair = `insert into entry (party, txn_id, line, account_id, asset, kind, amount, balance_after, account_version)
+      select 'house', 'silent', row_number() over (), a.id, a.asset, 'x', case when a.id = ${account} then 5 else -5 end,
              a.posted + 5, a.version + 1
       from account a where a.id in (${account}, ${issued})`
     await expect(attack(owner, newTxn('silent'), pair)).rejects.toMatchObject({ code: 'LG016' })
@@ -134,20 +134,31 @@ describe('the owner of the schema', () => {
   })
 
   test('cannot use an account version twice or mix assets', async () => {
-    const twice = `insert into entry (txn_id, line, account_id, asset, kind, amount, balance_after, account_version)
-      select 'twice', row_number() over (), e.account_id, e.asset, 'x', e.amount, e.balance_after, e.account_version
+    const twice = `insert into entry (party, txn_id, line, account_id, asset, kind, amount, balance_after, account_version)
+      select 'house', 'twice', row_number() over (), e.account_id, e.asset, 'x', e.amount, e.balance_after, e.account_version
       from entry e where e.txn_id = '${txnId}'`
-    await expect(attack(owner, newTxn('twice'), twice)).rejects.toMatchObject({ code: '23505' })
-    const mixed = `insert into entry (txn_id, line, account_id, asset, kind, amount, balance_after, account_version)
-      values ('mixed', 1, ${account}, 'PTS', 'x', 5, 105, 2), ('mixed', 2, ${account}, 'PTS', 'x', -5, 100, 3)`
+    await expect(attack(owner, newTxn('twice'), twice)).rejects.toMatchObject({ code: 'LG016' })
+    const mixed = `insert into entry (party, txn_id, line, account_id, asset, kind, amount, balance_after, account_version)
+      values ('house', 'mixed', 1, ${account}, 'PTS', 'x', 5, 105, 2), ('house', 'mixed', 2, ${account}, 'PTS', 'x', -5, 100, 3)`
     await expect(
       attack(owner, newTxn('mixed'), `update account set version = 3 where id = ${account}`, mixed),
-    ).rejects.toMatchObject({ code: '23503' })
+    ).rejects.toMatchObject({ code: 'LG016' })
   })
 })
 
 describe('the role crels_app', () => {
-  const tables = ['asset', 'account_code', 'account', 'txn', 'entry', 'hold', 'point_lot', 'lot_use', 'award']
+  const tables = [
+    'asset',
+    'account_code',
+    'account',
+    'ledger_key',
+    'txn',
+    'entry',
+    'hold',
+    'point_lot',
+    'lot_use',
+    'award',
+  ]
 
   test('is the role the product works under', async () => {
     const { rows } = await sql`select current_user as role`.execute(database.db)

@@ -2,7 +2,15 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts'
-import { houseIssued, housePayout, memberAvailable, memberPending, move, newParty } from './accounts.ts'
+import {
+  houseIssued,
+  housePayout,
+  memberAvailable,
+  memberPending,
+  move,
+  newParty,
+  type Line,
+} from './accounts.ts'
 import {
   fund,
   fundedCampaign,
@@ -43,6 +51,25 @@ describe('post', () => {
     const first = await postLines(db, lines, 'repeated')
     expect(await postLines(db, lines, 'repeated')).toEqual({ txnId: first.txnId, replayed: true })
     expect(await postedOf(db, account)).toBe(50)
+  })
+
+  test('has the home of the first member its lines name, else of the first campaign, else of the house', async () => {
+    const { db } = database
+    const [one, two] = [newParty(), newParty()]
+    const budget = await fundedCampaign(db, 100)
+    await fund(db, memberAvailable(one), 10)
+    const homeOf = async (lines: Line[]) => {
+      const { txnId } = await postLines(db, lines)
+      const { rows } = await sql<{ party: string }>`
+        select distinct t.party from txn t join entry e on e.txn_id = t.id and e.party = t.party where t.id = ${txnId}`.execute(
+        db,
+      )
+      return rows.map(({ party }) => party)
+    }
+    expect(await homeOf(move(budget, memberPending(two), 5))).toEqual([two])
+    expect(await homeOf(move(memberAvailable(one), memberAvailable(two), 5))).toEqual([one])
+    expect(await homeOf(move(budget, houseIssued, 5))).toEqual([budget.party])
+    expect(await homeOf(move(houseIssued, housePayout('CREL'), 5))).toEqual(['house'])
   })
 
   test('refuses a key used for another request', async () => {
@@ -166,6 +193,17 @@ describe('post', () => {
 })
 
 describe('races', () => {
+  test('a key is one fact, whatever parties its lines name, also when twenty come at once', async () => {
+    const { db } = database
+    const accounts = Array.from({ length: 20 }, () => memberAvailable(newParty()))
+    const { succeeded, refused } = await outcomes(
+      accounts.map((account) => postLines(db, move(houseIssued, account, 5), 'of many parties')),
+    )
+    expect([succeeded, new Set(refused)]).toEqual([1, new Set(['idempotency_mismatch'])])
+    const posted = await Promise.all(accounts.map(async (account) => await postedOf(db, account)))
+    expect(posted.reduce((sum, each) => sum + each, 0)).toBe(5)
+  })
+
   test('sixty calls with one key make one post', async () => {
     const { db } = database
     const account = memberAvailable(newParty())
