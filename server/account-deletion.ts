@@ -71,7 +71,7 @@ export function openAccountDeletion(
     blockedBy: async (reader, { uid, party }) => {
       // When it is done is up to the operator.
       if (await hasUnderWay(reader, party)) return { by: 'redemption', until: null }
-      // Whoever changed the address may be a thief, who must not delete what its owner can still take back.
+      // The person who changed the address may be a thief, who must not delete what its owner can still recover.
       const until = await recoverableUntil(uid)
       return until && { by: 'email_change', until }
     },

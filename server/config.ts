@@ -152,7 +152,7 @@ function developmentTools(value: Read, publicOrigin: string): boolean | null {
   return named === '' ? null : named
 }
 
-/** Reads all of them, so that a wrong one is told also where another provider is chosen. */
+/** Reads all of them, so that a wrong one is reported even where another provider is chosen. */
 /** Other providers ask for second factors themselves, and do not say whether they did. */
 function redemptionSecondFactor(value: Read): boolean {
   const isOn = value('REDEMPTION_SECOND_FACTOR')

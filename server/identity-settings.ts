@@ -30,7 +30,7 @@ export interface FirebaseSettings extends FirebaseProject {
   url: string | null
 }
 
-/** What every page tells the browser. */
+/** What every page sends to the browser. */
 export function publicIdentity(identity: IdentitySettings): PublicIdentity {
   switch (identity.provider) {
     case 'embedded':

@@ -28,7 +28,7 @@ async function open(config: Config & { databaseUrl: string }, { onStop, stopping
   const applied = await migrate(config.databaseUrl)
   if (applied.length > 0) say(`Migrated the database (${applied.length} new)`)
   if (config.buildWeb && (await buildWeb(stopping))) say('Built the web app')
-  // What was built is for whoever serves it.
+  // Built files stay readable for a web server; what follows is private.
   keepFilesPrivate()
   stopping.throwIfAborted()
   const app = await createApp(config, createLog(config.logLevel))

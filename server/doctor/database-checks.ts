@@ -26,7 +26,7 @@ export async function checkDatabaseRole({ db }: Patient): Promise<Diagnosis> {
 
 const clockOffMaxMs = 5_000
 
-/** Whether this machine and the database agree what time it is, and nobody moved the shared clock. */
+/** Whether this machine and the database agree on the time, and the shared clock was not moved. */
 export async function checkClock({ db, config }: Patient): Promise<Diagnosis> {
   const name = 'clock'
   if (!db) return away(name)

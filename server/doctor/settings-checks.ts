@@ -24,7 +24,7 @@ export function checkOrigin({ config }: Patient): Diagnosis {
   return { name, verdict: 'ok', says: publicOrigin }
 }
 
-/** Whether visitors are told apart behind the proxy that https needs. */
+/** Whether visitors are distinguished behind the proxy that https needs. */
 export function checkProxy({ config, readiness }: Patient): Diagnosis {
   const name = 'proxy'
   const seen = readiness?.warnings.find(({ check }) => check === 'proxy')
@@ -40,7 +40,7 @@ export function checkProxy({ config, readiness }: Patient): Diagnosis {
   return { name, verdict: 'ok', says: 'none is trusted, and no request came through one' }
 }
 
-/** Whether `/metrics` can be read by whoever watches. */
+/** Whether monitoring can read `/metrics`. */
 export function checkMetrics({ config }: Patient): Diagnosis {
   const name = 'metrics'
   if (config.metricsToken || hasDevelopmentTools(config))

@@ -82,7 +82,7 @@ export function sayClockSkew({ skewMs }: Pick<SharedClock, 'skewMs'>, log: Logge
   )
 }
 
-/** A reading that took this long, in milliseconds, tells the time well enough. */
+/** A reading that took this long, in milliseconds, is accurate enough. */
 const quickMs = 20
 const readingsMax = 4
 

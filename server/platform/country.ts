@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { open, type CountryResponse } from 'maxmind'
 
-/** Tells the country of a network address. */
+/** Finds the country of a network address. */
 export interface Countries {
   /** ISO 3166-1 alpha-2, or null for a private, reserved, unknown or unreadable address. */
   of(address: string): string | null

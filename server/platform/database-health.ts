@@ -3,9 +3,10 @@ import type { Logger } from 'pino'
 import { DatabaseAway } from './outage.ts'
 
 /**
- * Whether the database answers, for all connections of this process. The listener feels it every second. One that
- * is silent (stopped, or behind a network that swallows everything) closes no connection and would hold each request
- * as long as it lasts: so every socket is cut when the silence is noticed, and until it answers again nobody waits.
+ * Whether the database answers, for all connections of this process. The listener feels it every second. One that is
+ * silent (stopped, or behind a network that swallows everything) closes no connection and would hold each request as
+ * long as it lasts: so every socket is cut when the silence is noticed, and until it answers again requests fail at
+ * once.
  */
 export class DatabaseHealth {
   readonly #log: Logger

@@ -13,7 +13,7 @@ import { StartProblem } from './embedded-postgres/start-problem.ts'
 export type DatabaseServer = EmbeddedPostgres
 
 /**
- * The server at DATABASE_URL, or the embedded one started in DATA_DIR. Should that end by itself, `onCrash` is told.
+ * The server at DATABASE_URL, or the embedded one started in DATA_DIR. If that ends by itself, `onCrash` is called.
  * Throws a StartProblem with a line for people.
  */
 export async function openDatabaseServer(

@@ -46,7 +46,7 @@ export interface DatabaseOptions {
   searchPath?: string
   /** Statements keep their plans (prepared-statements.ts). */
   prepared?: boolean
-  /** Nobody waits for a connection while the database is away. */
+  /** While the database is away, requests for a connection fail at once. */
   databaseHealth?: DatabaseHealth
 }
 

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, write
 import { dirname, join } from 'node:path'
 import { derivedKey } from './sealing.ts'
 
-/** A SECRET, and a fingerprint that tells it from others. */
+/** A SECRET, and a fingerprint that identifies it. */
 export interface InstallationSecret {
   text: string
   fingerprint: string
@@ -54,8 +54,8 @@ function readSecret(path: string): string {
 }
 
 /**
- * Written beside and linked to its name then: whoever sees the file sees all of it, also where this process is killed
- * at any moment, and of two processes that start at once both get the one that was there first.
+ * Writes a temporary file, then links it to its name: a reader sees the whole file or none, even if this process is
+ * killed, and of two processes that start at once both read the first one.
  */
 function makeSecret(path: string): void {
   const draft = join(dirname(path), `.secret.${randomBytes(8).toString('hex')}`)

@@ -1,6 +1,6 @@
 import { pino, type DestinationStream, type Logger, type LoggerOptions } from 'pino'
 
-/** The process's log: JSON lines, on standard output unless told; secrets and addresses are never among the fields. */
+/** The process's log: JSON lines, on standard output by default; secrets and addresses are never among the fields. */
 export function createLog(level: string, destination: DestinationStream = pino.destination(1)): Logger {
   const options: LoggerOptions = {
     level,

@@ -6,7 +6,7 @@ export interface DeletedMember {
   /** The identity provider, and the name by which it knows them. */
   iss: string
   sub: string
-  /** Their name in the ledger, which stays and then names nobody. */
+  /** Their pseudonym in the ledger, which stays. */
   party: string
   /** Null for one who never called the product. */
   shortId: string | null

@@ -21,7 +21,7 @@ export type ExportedPart = { name: string; about: string } & (
 
 /** What a part of the product hands a member of what it holds of them; server/member-exports.ts puts them together. */
 export interface MemberExport {
-  /** The tables it reads, `schema.table` where not in `public`: the test walks all tables for one that nobody exports. */
+  /** The tables it reads, `schema.table` where not in `public`: a test checks that every table is in some export. */
   tables: readonly string[]
   parts(member: ExportedMember): ExportedPart[] | Promise<ExportedPart[]>
 }

@@ -56,7 +56,7 @@ export async function requireMigrated(url: string): Promise<void> {
   }
 }
 
-/** Longer than a crossing of the world takes, shorter than the two minutes of a system where nobody answers. */
+/** Longer than a crossing of the world takes, shorter than the two minutes after which a system gives up. */
 const connectWithinMs = 10_000
 
 async function connect(url: string): Promise<pg.Client> {

@@ -9,7 +9,7 @@ export class DatabaseAway extends Error {
 /**
  * Whether a thrown thing, or what caused it, says that PostgreSQL cannot work just now: it cannot be reached, is
  * shutting down or starting, has no connection, memory or disk left, or took longer than a statement may. What was
- * under way may have been committed all the same, so whoever tries again needs a key.
+ * under way may have been committed all the same, so a retry needs an idempotency key.
  */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false

@@ -11,8 +11,8 @@ export interface Run {
 }
 
 /**
- * Runs a process that lives until it is told to stop. A failed start closes what it had opened and ends with one
- * clear line and status 1; SIGTERM during the start ends it at its next step, with status 0.
+ * Runs a process until it gets a signal to stop. A failed start closes what it had opened and ends with one clear line
+ * and status 1; SIGTERM during the start ends it at its next step, with status 0.
  */
 export async function runProcess(start: (run: Run) => Promise<void>): Promise<void> {
   const closers: (() => Promise<void>)[] = []
@@ -45,7 +45,7 @@ export function endOnCrash(reason: string): void {
   process.exit(1)
 }
 
-/** Tells whoever started the process, in one line. */
+/** Writes one line to standard output, for the person who started the process. */
 export function say(line: string): void {
   process.stdout.write(processLine('info', line))
 }

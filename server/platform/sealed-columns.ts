@@ -24,8 +24,8 @@ export interface Resealed {
 const batch = 500
 
 /**
- * Seals again all that another key than `keyId`, the one that seals now, has sealed. Each row by itself: whoever is
- * killed has done what was done, and the next run does the rest. A row that changes meanwhile is left alone.
+ * Seals again all that another key than `keyId`, the one that seals now, has sealed. Each row by itself: after a kill
+ * the next run does the rest. A row that changes meanwhile is left alone.
  */
 export async function resealColumn(
   db: Db,

@@ -31,7 +31,7 @@ export async function keysUnder(db: Db, secret: InstallationSecret): Promise<Sec
   })
 }
 
-/** The id of the key that seals now, whoever can open it; none before the first start. */
+/** The id of the key that seals now; none before the first start. */
 export async function activeKeyId(db: Db): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     select id from secret_key where use = 'sealing' and active_at is not null
@@ -44,7 +44,7 @@ export interface NewSecretKey extends Omit<SecretKey, 'activeAt'> {
   active: 'now' | 'before' | null
 }
 
-/** A random key, which nobody knows yet. */
+/** A new random key. */
 export function newSecretKey(
   use: SecretKey['use'],
   { fingerprint }: InstallationSecret,

@@ -1,9 +1,9 @@
-/** What a provider's valid access token says, whoever the provider is. */
+/** What a valid access token says, for any provider. */
 export interface VerifiedToken {
   /** The provider's stable name for itself; with `sub` the key of a member. Never the e-mail address. */
   iss: string
   sub: string
-  /** The session; of providers that name none, the sign-in as far as the token tells. */
+  /** The session; of providers that name none, the sign-in as far as the token identifies it. */
   sessionId: string
   email: string
   emailVerified: boolean

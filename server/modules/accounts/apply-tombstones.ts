@@ -7,12 +7,12 @@ import type { AccountDeletionDeps } from './account-deletion-deps.ts'
 import { lockMember } from './member-queries.ts'
 import { insertTombstone, listTombstones, membersUnder } from './tombstone-queries.ts'
 
-/** They were told when they left. */
+/** The farewell mail went out with the first deletion. */
 const again = { done: ['farewell'] }
 
 /**
- * Makes the tombstones of the database and those beside it the same, and deletes again whoever an old backup brought
- * back. Called at every start; costs one query where there is nothing to do. Answers how many are deleted again.
+ * Makes the tombstones of the database and those beside it the same, and deletes again the members that an old backup
+ * restored. Called at every start; costs one query where there is nothing to do. Answers how many are deleted again.
  */
 export async function applyTombstones(deps: AccountDeletionDeps, log: Logger): Promise<number> {
   const { db, tombstones } = deps

@@ -49,7 +49,7 @@ export async function deleteMember(
         ],
       },
     })
-  // Whoever joins a campaign or posts for the member holds this row shared, and has ended when it is ours.
+  // Joining a campaign and posting for the member hold this row shared: both have ended once it is locked here.
   const member = await lockMember(tx, uid)
   if (!member || member.state === 'deleted') throw problem('user_deleted')
   // Asked again: what is in the way may have begun while this waited for the lock.

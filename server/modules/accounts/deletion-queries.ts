@@ -9,7 +9,7 @@ export interface Deletion extends DeletedMember {
   done: string[]
   /** Whether requests that were under way when it was confirmed have ended for certain. */
   isSettled: boolean
-  /** Who asked; null where nobody did, or before that was noted. */
+  /** Who asked; null for a deletion that a tombstone repeats, or where it was not recorded. */
   asker: Required<Asker> | null
 }
 

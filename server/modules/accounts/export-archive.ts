@@ -30,7 +30,7 @@ export function exportArchive(readme: string, parts: readonly ExportedPart[]): R
     add(`${part.name}.csv`, () => listCsv(part))
   }
   zip.end()
-  // Whoever asked went away: what is being read is read no further.
+  // The client went away: stop reading.
   archive.once('close', () => current?.destroy())
   return archive
 }

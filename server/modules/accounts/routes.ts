@@ -6,7 +6,7 @@ import { putPhoto } from './put-photo.ts'
 import { updateUser, type RecordTimeZone, type UpdateIdentity } from './update-user.ts'
 import { getPublicUser, getUser } from './user-document.ts'
 
-/** `/users/{uid}`: one's own profile and nobody else's; `/public/users/{shortId}`: what invited people see of it. */
+/** `/users/{uid}`: one's own profile only; `/public/users/{shortId}`: what invited people see of it. */
 export function accountRoutes(deps: {
   updateIdentity: UpdateIdentity
   recordTimeZone: RecordTimeZone

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database.ts'
 
-/** Who a tombstone is for: 32 bytes that lead back to nobody, since the provider's subjects are random. */
+/** Whom a tombstone is for: a hash of 32 bytes. The provider's subjects are random, so it cannot be reversed. */
 export function personHash({ iss, sub }: { iss: string; sub: string }): Buffer {
   return createHash('sha256').update(`${iss} ${sub}`).digest()
 }

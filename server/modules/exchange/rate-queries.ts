@@ -38,7 +38,7 @@ export interface Author {
   reason: string
 }
 
-/** Nobody else changes rate or switch until the transaction ends. */
+/** Locks rate and switch until the transaction ends. */
 export async function lockExchange(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('exchange'))`.execute(tx)
 }

@@ -2,7 +2,7 @@ import { isLargeRateChange, isRate } from '#rules/exchange.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { currentRate, insertRate, lockExchange, type Author } from './rate-queries.ts'
 
-/** The new rate is more than 10 % away from the one in force, and nobody said that this is meant. */
+/** The new rate is more than 10 % away from the one in force, and was not confirmed. */
 export class LargeRateChange extends Error {
   readonly before: string
 
@@ -16,7 +16,7 @@ export class LargeRateChange extends Error {
 export interface NewRate extends Author {
   /** Crels for one US dollar: a decimal above 0 with at most 6 decimals. */
   usdToCrels: string
-  /** A change of more than 10 % is meant. */
+  /** Confirms a change of more than 10 %. */
   confirmed?: boolean
 }
 

@@ -29,7 +29,7 @@ export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
 
-/** The name under which codes of an address are kept, whoever has it. */
+/** The key under which codes of an address are stored, independent of its account. */
 export function hashEmail(secret: Secret, email: string): Buffer {
   return secret.hash('mailed action', email.toLowerCase())
 }
@@ -39,14 +39,14 @@ export function hashCode(secret: Secret, purpose: CodePurpose, emailHash: Buffer
   return secret.hash('mailed code', `${purpose} ${emailHash.toString('hex')} ${code}`)
 }
 
-/** A code that was typed right, for whoever it was mailed. */
+/** A code that was entered correctly, with the account it was mailed for. */
 export interface CodeProof {
   purpose: CodePurpose
   /** The address that was mailed the code, and that it proves. */
   email: string
   emailHash: Buffer
   codeHash: Buffer
-  /** Null for an address nobody has. */
+  /** Null for an address without an account. */
   uid: string | null
 }
 

@@ -40,8 +40,8 @@ export interface NewCode {
 
 /**
  * Makes this the only code for a purpose and an address. Answers undefined within 60 s of the last mail, else whether
- * the mail may carry the code: beyond ten a day for one mailbox, however its address is written and whoever has it, the
- * code is dead from the start, so that guessing gets 50 tries a day.
+ * the mail may carry the code: after ten a day for one mailbox (aliases and accounts counted together), the code never
+ * works, so that guessing gets 50 tries a day.
  */
 export async function replaceCode(
   db: IdentityDb,
@@ -158,7 +158,7 @@ export async function findLink(
   return rows[0]
 }
 
-/** Voids a link that took the account back, and those of changes made after it. Older ones stay, whoever used this one. */
+/** Voids a link that took the account back, and those of changes made after it. Older ones stay. */
 export async function deleteRecoverLinksSince(
   tx: IdentityDb,
   uid: string,

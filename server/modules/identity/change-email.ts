@@ -18,7 +18,7 @@ import { requireFactorChange } from './second-factor/require-factor.ts'
 import { mailVerification } from './send-verification.ts'
 import { composeChangeMail, type Asker } from '#server/platform/mail/who-asked.ts'
 
-/** What became of the wish: `pendingEmail` waits for its mailed link, null where the address changed at once. */
+/** The result: `pendingEmail` waits for its mailed link, null where the address changed at once. */
 export interface EmailChange {
   pendingEmail: string | null
 }
@@ -42,7 +42,7 @@ export async function changeEmail(
     await requireLivingSession(tx, actor.sessionId)
     if (user.emailVerified) await requireFactorChange(tx, actor)
     if (email === user.email) {
-      // Whoever wants to keep the address takes back the wish for another.
+      // Choosing the present address cancels a pending change.
       await deleteLinksOf(tx, user.uid, ['change_email'])
       return { pendingEmail: null }
     }

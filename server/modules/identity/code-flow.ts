@@ -11,7 +11,7 @@ export interface CodeFlow {
 /** Another provider is given this many seconds for each of its answers. */
 const timeoutSec = 5
 
-/** A flow that nobody can guess. */
+/** A flow with random state, nonce and verifier. */
 export function newCodeFlow(): CodeFlow {
   return {
     state: oidc.randomState(),
@@ -20,7 +20,7 @@ export function newCodeFlow(): CodeFlow {
   }
 }
 
-/** What of a flow the address tells that the browser is sent to: its state, and the challenge of its verifier (S256). */
+/** The parameters of the address to which the browser is sent: its state, and the challenge of its verifier (S256). */
 export async function challengeOf({ state, codeVerifier }: CodeFlow): Promise<Record<string, string>> {
   const challenge = await oidc.calculatePKCECodeChallenge(codeVerifier)
   return { state, code_challenge: challenge, code_challenge_method: 'S256' }

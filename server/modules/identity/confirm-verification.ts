@@ -29,7 +29,7 @@ export async function confirmByCode(identity: IdentityDeps, user: IdentityUser, 
     throw problem('email_already_verified')
   }
   const proof = await proveByCode(identity, { purpose: 'verify_email', email, code })
-  // A code of another account is none of this one's, whoever had the address when it was mailed.
+  // A code mailed for another account is refused, even if that account had the address then.
   if (proof.uid !== uid) throw problem('expired_action_code', { detail: 'Ask for a new code.' })
   await identity.identityDb.transaction().execute(async (tx) => {
     await lockProvedAccount(tx, proof)

@@ -94,7 +94,7 @@ export async function forgetFactorDevices(tx: IdentityDb, uid: string): Promise<
   await sql`update device_proof set second_factor_at = null where uid = ${uid}`.execute(tx)
 }
 
-/** Forgets every browser of an account: whoever takes it back may be taking it from one of them. */
+/** Forgets every browser of an account: one of them may belong to the attacker. */
 export async function forgetDevices(db: IdentityDb, uid: string): Promise<void> {
   await sql`delete from device_proof where uid = ${uid}`.execute(db)
 }

@@ -5,8 +5,8 @@ import type { IdentityDeps } from './identity-deps.ts'
 import { deleteSession, findIdentityUser, recordSecurityEvent, type IdentityDb } from './identity-queries.ts'
 
 /**
- * Ends a session of which an old secret was used: a copy of it is in other hands, or an answer was lost for more than
- * a minute, and the two cannot be told apart. The member finds it among their security events, and is mailed where the
+ * Ends a session of which an old secret was used: a copy of it is in other hands, or an answer was lost for more than a
+ * minute, and the two cannot be distinguished. The member finds it among their security events, and is mailed where the
  * address is verified. The caller says `accountChanged` after the commit.
  */
 export async function endReusedSession(

@@ -6,7 +6,7 @@ import type { PasswordHasher } from './password-hash.ts'
 /** Makes an account whose address counts as verified, or gives the one there this password; answers its uid. */
 export type EnsureAccount = (account: { email: string; password: string; name: string }) => Promise<string>
 
-/** For accounts that an operator makes: nothing is mailed, nobody is signed in. */
+/** For accounts that an operator makes: sends no mail and opens no session. */
 export function ensureAccountWith(db: IdentityDb, hasher: PasswordHasher): EnsureAccount {
   return async ({ email, password, name }) => {
     const hash = await hasher.hash(password)

@@ -143,7 +143,10 @@ export async function deletePassword(tx: IdentityDb, uid: string): Promise<void>
   await sql`delete from auth_account where user_id = ${uid} and provider_id = 'credential'`.execute(tx)
 }
 
-/** Takes back every other provider's account that signs in to this one, but for `kept`; the next verified sign-in links it again. Noted if there was one. */
+/**
+ * Takes back every other provider's account that signs in to this one, but for `kept`; the next verified sign-in links
+ * it again. Records a security event if there was one.
+ */
 export async function deleteSocialLinks(
   tx: IdentityDb,
   uid: string,
@@ -241,7 +244,7 @@ export async function updateIdentityProfile(
     where id = ${uid}`.execute(tx)
 }
 
-/** Tells every process that what it knows of an account may be old; `key` is `{iss} {sub}`. */
+/** Notifies every process to drop its cache of an account; `key` is `{iss} {sub}`. */
 export async function notifyAccountChanged(db: Db, key: string): Promise<void> {
   await sql`select pg_notify('account', ${key})`.execute(db)
 }

@@ -2,7 +2,7 @@ import { getIdentityUser } from '#contracts/identity.endpoints.ts'
 import { findMember } from '#server/modules/accounts/public.ts'
 import { bind, type Route } from '#server/platform/http/bind.ts'
 
-/** Whose a token is, whoever made it: the uid, what the token says, and the profile's name and photo. */
+/** The owner of a token, of any provider: the uid, what the token says, and the profile's name and photo. */
 export function identityUserRoute(): Route {
   return bind(getIdentityUser, async ({ db, actor: { uid, email, emailVerified } }) => {
     const member = await findMember(db, uid)

@@ -68,7 +68,7 @@ async function takeMailFor(
 
 async function notifyLocked({ identityDb, mailer, secret, publicOrigin }: IdentityDeps, email: string) {
   if (!(await findIdentityUserByEmail(identityDb, email))) return
-  // Counted with the rest, but sent at the cap too: once a day, so that nobody can keep the owner from knowing.
+  // Counted with the rest, but sent at the cap too, once a day: an attacker cannot suppress it.
   await takeMail(identityDb, secret, { email, browser: null })
   const mail = composeMail({
     to: email,

@@ -38,13 +38,16 @@ export interface OperatedMember {
 /** What an operator may do to an account; each names it by uid or e-mail address and throws where there is none. */
 export interface MemberOperations {
   show(who: string): Promise<OperatedMember>
-  /** Until enabled again nobody signs in and every token and session is told `user_disabled`, everywhere within 20 s. */
+  /** Until enabled again, sign-in, tokens and sessions answer `user_disabled`, in every process within 20 s. */
   disable(who: string, reason: string): Promise<OperatedMember>
   /** Lets them sign in again; the sessions from before end. */
   enable(who: string, reason: string): Promise<OperatedMember>
   /** Ends every session; the member may sign in again. */
   signOut(who: string): Promise<OperatedMember>
-  /** Removes every second factor, for who lost theirs, ends every session and mails them. Throws where there is none. */
+  /**
+   * Removes every second factor, for a member who lost theirs, ends every session and mails them. Throws where there is
+   * none.
+   */
   removeSecondFactors(who: string, reason: string, author: string): Promise<OperatedMember>
 }
 
@@ -76,11 +79,11 @@ interface Act {
   reason?: string
 }
 
-/** What an operator may do, whoever keeps the accounts. */
+/** What an operator may do, with any identity provider. */
 export function operationsOn(identity: IdentityDeps, accounts: Accounts): MemberOperations {
   const act = async (who: string, { state, kind, reason }: Act) => {
     const uid = await accounts.member(who)
-    // Sessions of somebody disabled stay, so that each of their devices is told why; they end when that does.
+    // Sessions of a disabled member stay, so that each device gets `user_disabled`; they end when the member is enabled.
     if (state !== 'disabled') await endSessions(identity, uid)
     if (state) await setMemberState(identity.db, uid, state)
     await identity.accountChanged(uid)

@@ -4,7 +4,7 @@ type Strength = (password: string, about: string[]) => Promise<number>
 let estimate: Strength | undefined
 
 /**
- * Estimates with zxcvbn: leaked and common passwords, names, keyboard walks, dates, and what it is told about the
+ * Estimates with zxcvbn: leaked and common passwords, names, keyboard walks, dates, and the given facts about the
  * person. Its word lists take 40 MB, so they are loaded at the first call, which only happens where the setting asks.
  */
 export async function passwordStrength(password: string, about: string[]): Promise<number> {

@@ -8,11 +8,12 @@ import { deleteFactorsSinceLink } from './second-factor/remove-factors.ts'
 import { endWaysIn } from './ways-in.ts'
 
 /**
- * Gives an account back to the address it had: for an owner who did not change it, or did not add a second factor. Every session ends, and with them the
- * password and every other way in, since whoever changed the address may have made or known them; the answer carries the
- * token with which to choose a new password at once. Recover links of later changes are void, those of earlier ones stay:
- * a thief's own link undoes nothing but what came after the owner's. Throws `invalid_action_code`, `expired_action_code`
- * and `email_already_in_use` where another account has had the old address since before 0059.
+ * Gives an account back to the address it had: for an owner who did not change it, or did not add a second factor.
+ * Every session ends, and with them the password and every other way in, since the person who changed the address may
+ * have made or known them; the answer carries the token with which to choose a new password at once. Recover links of
+ * later changes are void, those of earlier ones stay: a thief's own link undoes nothing but what came after the
+ * owner's. Throws `invalid_action_code`, `expired_action_code` and `email_already_in_use` where another account has had
+ * the old address since before 0059.
  */
 export async function recoverEmail(
   identity: IdentityDeps,

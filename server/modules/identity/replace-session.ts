@@ -8,8 +8,8 @@ export const replacedGraceSec = 30
 
 /**
  * Ends the session that a browser had when it signed in anew: nothing can reach it any more, and it would stand in the
- * member's list for a month. Its cookie is dead at once, its access tokens within half a minute: a tab that has not
- * heard yet would otherwise be told that its session has ended, and would sign out every tab.
+ * member's list for a month. Its cookie is dead at once, its access tokens within half a minute: otherwise a tab with
+ * the old token would get `user_token_expired` and sign out every tab.
  */
 export async function replaceSession(
   { identityDb, accountChanged }: IdentityDeps,

@@ -8,7 +8,7 @@ import type { Asker } from '#server/platform/mail/who-asked.ts'
 
 export const actionMailJob = 'mail-account-action'
 
-/** A mail for whoever has an address: one that opens the account, or the news that wrong passwords locked it. */
+/** A mail to an address: a link that opens the account, or the notice that wrong passwords locked it. */
 export interface ActionMailWish {
   purpose: 'reset_password' | 'sign_in' | 'notify_locked'
   email: string

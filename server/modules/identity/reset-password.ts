@@ -54,8 +54,8 @@ export async function resetPassword(
 }
 
 /**
- * Gives a locked account, whose address the caller has just proved, this password in place of all that let in whoever
- * was there before. Accounts elsewhere stay only where the address had been proved before.
+ * Gives a locked account, whose address the caller has just proved, this password in place of every earlier way in.
+ * Accounts elsewhere stay only where the address had been proved before.
  */
 export async function choosePassword(tx: IdentityDb, user: IdentityUser, hash: string): Promise<void> {
   const { uid, email, emailVerified } = user

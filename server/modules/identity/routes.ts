@@ -54,7 +54,7 @@ export function jwksRoute(server: FastifyInstance, { keys }: IdentityDeps): void
   })
 }
 
-/** Nobody for a browser without a session; `user_token_expired` for one whose session has ended. */
+/** No user for a browser without a session; `user_token_expired` for one whose session has ended. */
 async function refreshed(identity: IdentityDeps, http: Http): Promise<SignedInOrNot> {
   http.reply.header('cache-control', 'no-store')
   if (!hasSessionCookie(http.request, identity.publicOrigin)) return { user: null }

@@ -12,9 +12,9 @@ const attemptsWindowMin = 15
 
 /**
  * What counts an attempt, narrow before wide. A browser that signed in to the account before has an allowance of its
- * own, which nobody else can use up. Others share: one network at one address, one network at all, and all of them at
- * one address, 100 a day (NIST SP 800-63B-4, 3.2.2: no more than 100). The address is the exact one: an account has no
- * other, and whoever owns a similar one must not touch its counts.
+ * own, which others cannot use up. Others share: one network at one address, one network at all, and all of them at one
+ * address, 100 a day (NIST SP 800-63B-4, 3.2.2: no more than 100). The address is the exact one: an account has no
+ * other, and attempts on a similar one must not count.
  */
 export type AttemptLimits = [narrow: Limit, ...Limit[]]
 
@@ -51,7 +51,7 @@ export async function countAttempt(
 ): Promise<void> {
   const full = await takeOf(identity, limits)
   if (!full) return
-  // A network that is full says nothing of this address: nobody may have tried it before.
+  // A network at its limit says nothing of this address: it may be the first attempt on it.
   if (full.limit.name !== 'sign_in_network')
     await notifyOwner(identity, email, limits.find(({ name }) => name === 'sign_in_network')?.of)
   throw tooMany(full, 'Too many wrong passwords. Sign in by a mailed link, or wait and try again.')

@@ -14,9 +14,9 @@ import type { Caller } from './session-cookie.ts'
 import { endWaysIn } from './ways-in.ts'
 
 /**
- * Signs in by a mailed link, on any device that knows the address it went to. It works once, for an hour. Who can read
- * the address has thereby verified it; where nobody had, whoever chose the password or came by another provider may be
- * somebody else, so that these ways in and their sessions end. Throws `invalid_action_code`, `expired_action_code` and `user_disabled`.
+ * Signs in by a mailed link, on any device that knows the address it went to. It works once, for an hour. Following it
+ * verifies the address. If the address was not verified before, the password and linked providers may be somebody
+ * else's: they and their sessions end. Throws `invalid_action_code`, `expired_action_code` and `user_disabled`.
  */
 export async function signInByLink(
   identity: IdentityDeps,

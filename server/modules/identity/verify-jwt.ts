@@ -19,7 +19,7 @@ export interface JwtRules {
 export type TimedClaims = JWTPayload & { sub: string; iat: number; exp: number }
 
 /**
- * The claims of a token that is signed by a key of the provider, meant for us and valid now. Throws
+ * The claims of a token that is signed by a key of the provider, for this audience and valid now. Throws
  * `access_token_expired` for one that only is too old, and `unauthenticated` for everything else.
  */
 export async function verifyJwt(token: string, rules: JwtRules): Promise<TimedClaims> {
@@ -51,7 +51,7 @@ export function requireOwnToken({ azp, aud }: { azp?: unknown; aud?: unknown }, 
     throw refused('made for another client')
 }
 
-/** Whether an issuer's subject is one: what PostgreSQL cannot store, or a person could not be told by, is none. */
+/** Whether an issuer's subject is one: what PostgreSQL cannot store, or what cannot identify a person, is none. */
 export function isSubject(sub: unknown): sub is string {
   // oxlint-disable-next-line no-control-regex -- NUL is exactly what is refused, with its like
   return typeof sub === 'string' && /^[^\u0000-\u001f\u007f]{1,255}$/u.test(sub)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/database.ts'
 import type { MemberErasure } from '#server/platform/member-erasure.ts'
 
-/** What is still to be told to a member who leaves is told to nobody. */
+/** Unsent notices of a deleted member are dropped. */
 export function noticeErasure(db: Db): MemberErasure {
   return {
     name: 'notices',

@@ -9,7 +9,7 @@ export interface NoticeCampaign {
   brand: string
 }
 
-/** What is told, with all that its mail says. */
+/** A notice, with the facts its mail contains. */
 export type Notice =
   | {
       kind: 'appeal_answered'
@@ -38,7 +38,7 @@ export type Notice =
   | { kind: 'terms_changed'; facts: NoticeCampaign & { fields: string[] } }
   | { kind: 'removed'; facts: NoticeCampaign & { reason: string } }
 
-/** Has some members told of something, if and only if the transaction commits. */
+/** Writes a notice for each member; it is mailed if and only if the transaction commits. */
 export async function notifyMembers(tx: Tx, uids: string[], { kind, facts }: Notice): Promise<void> {
   await sql`
     insert into member_notice (uid, kind, facts)
@@ -46,8 +46,8 @@ export async function notifyMembers(tx: Tx, uids: string[], { kind, facts }: Not
 }
 
 /**
- * Has a member told of decided clicks. Those that were decided alike and are not told of yet are one mail: an operator
- * decides the hours of a night one by one.
+ * Notifies a member of decided clicks. Unsent notices with the same decision become one mail: an operator decides hour
+ * by hour.
  */
 export async function notifyDecidedClicks(
   tx: Tx,

@@ -32,7 +32,7 @@ const choiceOf: Record<Notice['kind'], MailKind | null> = {
 /**
  * Makes the mails of all notices that wait, the oldest first, each in a transaction that removes its notice: killed
  * anywhere it goes on at the next run, and two at once share them. Answers how many mails were sent; one that fails is
- * logged, keeps nobody else's back and is tried again.
+ * logged, does not stop the others and is tried again.
  */
 export async function sendNotices(deps: NoticeDeps, batch = 500): Promise<number> {
   let sent = 0

@@ -23,7 +23,7 @@ export interface Decision {
 }
 
 /**
- * Approves a requested redemption; again by whoever changes nothing. Throws `forbidden` for the requester themselves,
+ * Approves a requested redemption; a second approval changes nothing. Throws `forbidden` for the requester themselves,
  * `debt_open` where one opened since, `user_disabled`, `not_found`, and `conflict` where it went another way.
  */
 export async function approveRedemption(

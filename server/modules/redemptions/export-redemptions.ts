@@ -21,7 +21,7 @@ type RedemptionRow = {
 }
 type EventRow = { seq: number; redemptionId: string; state: string; at: Date; reason: string | null }
 
-/** Where a member is paid to, in clear, and what became of every redemption. */
+/** Where a member is paid to, in clear, and the state of every redemption. */
 export function redemptionExport(db: Db, secret: Secret): MemberExport {
   return {
     tables: ['payout_destination', 'redemption', 'redemption_event'],

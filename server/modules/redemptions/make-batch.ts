@@ -65,7 +65,7 @@ export async function makeBatch(
       batch.usdCents += usdCents
     } catch (error) {
       if (isOutage(error)) throw error
-      // Those before are in the file already: whatever is wrong with one keeps nobody from getting it.
+      // Earlier ones are in the file already: an error with one must not withhold the file.
       if (!(error instanceof Problem) && !isDeadlock(error))
         deps.log.error({ err: error, redemptionId: id }, 'a payout was left out of its file')
       const why =

@@ -18,7 +18,7 @@ export type PayoutOutcome =
   | { state: 'failed'; reason: string }
   | { state: 'unknown' }
 
-/** Whoever moves the dollars. A live provider is one more of these. */
+/** A service that pays out dollars. A live provider implements this. */
 export interface PayoutProvider {
   /** Kept with each redemption that it was given. */
   name: string
@@ -26,7 +26,7 @@ export interface PayoutProvider {
   kinds: readonly DestinationKind[]
   /** Asks for a payout. Throwing is not knowing. */
   send(payout: Payout): Promise<PayoutOutcome>
-  /** What became of a payout that was asked for. */
+  /** The outcome of a requested payout. */
   lookUp(idempotencyKey: string): Promise<PayoutOutcome>
 }
 
@@ -38,7 +38,7 @@ export const manualProvider: PayoutProvider = {
   lookUp: async () => ({ state: 'accepted', reference: null }),
 }
 
-/** Payouts go into a file (`make-batch.ts`), and an operator says what became of them. */
+/** Payouts go into a file (`make-batch.ts`), and an operator records their outcome. */
 export const batchFileProvider: PayoutProvider = {
   name: 'batch file',
   kinds: ['paypal', 'bank'],

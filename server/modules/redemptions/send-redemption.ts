@@ -41,8 +41,8 @@ export async function sendRedemption(
 }
 
 /**
- * Asks what became of every payout of which that is not known; answers how many are known now. One of a provider that
- * is not set up any more, or that fails, keeps none of the others waiting. For a job.
+ * Looks up every payout with an unknown outcome; answers how many are known now. A provider that is not configured any
+ * more, or fails, does not stop the others. For a job.
  */
 export async function lookUpPayouts(
   db: Db,

@@ -53,7 +53,7 @@ export async function failRedemption(
   return await step(tx, row, { state, author, reason }, deps)
 }
 
-/** Writes down what a provider says of a payout; of one that is settled already it has nothing to say. */
+/** Records what a provider says of a payout; a settled one stays as it is. */
 export async function recordOutcome(
   tx: Tx,
   redemptionId: string,
@@ -70,8 +70,9 @@ export async function recordOutcome(
 }
 
 /**
- * A crels pair and a dollars pair, as the quote reckoned them: what the member pays goes to the house, the fee apart
- * where it is in crels; what is paid out comes from what the house owes for crels, the fee apart where it is in dollars.
+ * A crels pair and a dollars pair, as the quote computed them: what the member pays goes to the house, the fee apart
+ * where it is in crels; what is paid out comes from what the house owes for crels, the fee apart where it is in
+ * dollars.
  */
 function paidLines(row: RedemptionRow): Line[] {
   const { party, crels, usdCents, feeCrels, feeUsdCents } = row

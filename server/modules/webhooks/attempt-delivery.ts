@@ -82,7 +82,7 @@ async function fail(
   { status, error, retryAfterMs }: Outcome & { error: string },
   { log, mailer, publicOrigin }: WebhookDeps,
 ): Promise<void> {
-  // The endpoint first, like whoever disables it: two that fail at once wait for each other here.
+  // Locks the endpoint first, as disabling does: two failures at once run one after another.
   const endpoint = await recordFailure(tx, endpointId)
   if (!endpoint) return
   const delayMs = retryDelayMs(attempts, { chance: Math.random(), retryAfterMs })

@@ -16,8 +16,8 @@ export interface LookupOptions {
 
 /**
  * A look-up for a connection (`lookup` of node:net) that answers only with addresses of the public internet. The
- * connection goes to what it answers: the name is resolved once, and what it means a moment later does not matter.
- * One private address among several refuses the name: whoever points a name inwards means no good.
+ * connection goes to what it answers: the name is resolved once, and what it means a moment later does not matter. One
+ * private address among several refuses the name: such a name is an attack.
  */
 export function publicLookup({ allowLocal, resolve = systemLookup }: LookupOptions): LookupFunction {
   return (hostname, options, callback) => {

@@ -28,9 +28,9 @@ export interface SendOptions extends LookupOptions {
 const answerMax = 16 * 1024
 
 /**
- * Makes one attempt. It goes to public addresses only (public-lookup.ts) and follows no redirect: who moves tells the
- * operator. A connection serves one attempt, so none outlives what was looked up for it. Throws only what `signal`
- * was aborted with.
+ * Makes one attempt. It goes to public addresses only (public-lookup.ts) and follows no redirect: a brand that moves
+ * changes its endpoint. A connection serves one attempt, so none outlives what was looked up for it. Throws only what
+ * `signal` was aborted with.
  */
 export async function sendWebhook(outgoing: Outgoing, options: SendOptions): Promise<Outcome> {
   const timeout = AbortSignal.timeout(options.timeoutMs)

@@ -59,7 +59,7 @@ async function makeDirectory(dir: string): Promise<void> {
     await mkdir(step, { mode: step === dir ? 0o700 : 0o711 }).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT')
         throw new StartProblem(`DATA_DIR (${dir}) cannot be made: set DATA_DIR to a directory on a disk.`)
-      // Two starts at once; or a link that leads nowhere, which the next look tells.
+      // Two starts at once; or a link that leads nowhere, which the next check finds.
       if (error.code !== 'EEXIST') throw error
     })
   }

@@ -7,7 +7,7 @@ import { commandOf, isRunning, runningIn } from './process-facts.ts'
 import { StartProblem } from './start-problem.ts'
 import type { Binaries } from './binaries.ts'
 
-/** The name our servers carry on their command line, so that a leftover of ours is told from one started by hand. */
+/** The name our servers carry on their command line, by which a leftover server of ours is recognized. */
 export const CLUSTER_NAME = 'crels'
 
 /**
@@ -40,9 +40,9 @@ export async function settleLeftover(
 
 /**
  * The id in a stale postmaster.pid may now belong to some other program (ids repeat soon in containers), or to the dead
- * server itself as long as nobody has reaped it; PostgreSQL would take either for a running server. It ignores its
- * parent's id, which is ours; the rest of the file must stay, since from it the server learns whether processes of the
- * dead one still use its memory.
+ * server itself until it is reaped; PostgreSQL would take either for a running server. It ignores its parent's id,
+ * which is ours; the rest of the file must stay, since from it the server learns whether processes of the dead one
+ * still use its memory.
  */
 async function disownPid(clusterDir: string): Promise<void> {
   const file = postmasterFileOf(clusterDir)

@@ -45,7 +45,10 @@ export async function databaseUrl(
   return `postgresql://${CRELS}:${password}@127.0.0.1:${port}/${database}?sslmode=disable`
 }
 
-/** A directory of mode 0700 whose path is short however long the data directory's is; it is noted, to be found after a kill. */
+/**
+ * A directory of mode 0700 whose path is short however long the data directory's is; its path is recorded, to be found
+ * after a kill.
+ */
 async function onSocket(account: ServiceAccount, { socketNote }: DataDir): Promise<Listening> {
   const left = await readFile(socketNote, 'utf8').catch(() => '')
   if (path.basename(left).startsWith(SOCKET_DIR_PREFIX)) await rm(left, { recursive: true, force: true })

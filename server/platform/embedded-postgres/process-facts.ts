@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, readdirSync, readlinkSync, realpathSync } from 'node:fs'
 
-/** Whether a process with this id runs, a zombie that nobody has reaped not counted. */
+/** Whether a process with this id runs, zombies not counted. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -23,7 +23,7 @@ export function commandOf(pid: number): string {
   }
 }
 
-/** Processes of a program whose working directory is `dir`; only Linux tells, elsewhere there are none. */
+/** Processes of a program whose working directory is `dir`; on Linux only, elsewhere the list is empty. */
 export function runningIn(dir: string, program: string): number[] {
   if (process.platform !== 'linux') return []
   const place = realpathSync(dir)

@@ -22,7 +22,7 @@ export type ClusterInput = {
   initdbOptions?: string[]
   transport?: Transport
   log(message: string): void
-  /** Told when the server ends though nobody stopped it. */
+  /** Called when the server ends without `stop`. */
   onCrash?(reason: string): void
 }
 

@@ -10,7 +10,7 @@ import { DataDirInUse } from './start-problem.ts'
 /** A running embedded server: `url` opens database `crels` as its owner; `stop` resolves within 10 s and may be called twice. */
 export type EmbeddedPostgres = { url: string; stop(): Promise<void> }
 
-/** `log` is told in one line what takes time; `onCrash` when the server ends though nobody stopped it. */
+/** `log` gets one line for each slow step; `onCrash` is called when the server ends without `stop`. */
 export type EmbeddedInput = {
   dataDir: string
   log(message: string): void

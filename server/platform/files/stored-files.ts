@@ -10,7 +10,7 @@ export const filesPrefix = '/files/'
 
 /** Files that people may see who know their name, at `/files/{key}`. A file is written once and never changed. */
 export interface Files {
-  /** Writes a file under a name nobody can guess. It stays only if `keep` is called within the hour. */
+  /** Writes a file under a random name. It stays only if `keep` is called within the hour. */
   write(db: Db, file: NewFile): Promise<string>
   /** Keeps a file that was written, if and only if the transaction commits. */
   keep(tx: Tx, key: string): Promise<void>

@@ -65,7 +65,7 @@ export type Handler<E extends EndpointCall> = (
 export interface Route {
   endpoint: EndpointDefinition
   handler: (ctx: Context) => Promise<unknown>
-  /** The endpoint does not exist here: whoever calls it gets what every unknown address gets. */
+  /** The endpoint does not exist here: it answers as every unknown address does. */
   absent?: true
 }
 

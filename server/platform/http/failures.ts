@@ -48,7 +48,7 @@ export function validationProblem(part: 'query' | 'body', error: z.core.$ZodErro
   return problem('validation_failed', { members: { issues } })
 }
 
-/** Of alternatives, the issues of the one that was meant: where the fewest fields are foreign, the first of those. */
+/** Of alternatives, the issues of the closest one: that with the fewest unknown fields, the first of those. */
 function plain(issues: z.core.$ZodIssue[]): z.core.$ZodIssue[] {
   return issues.flatMap((issue) => {
     if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [issue]

@@ -7,7 +7,7 @@ import { hostJudge, type HostSettings } from './requested-host.ts'
 
 /**
  * A Fastify without the kernel's hooks, for addresses where these would cost more than the answer: a redirect took
- * three times as long with them. Whoever registers routes here sees to headers, limits and errors themselves.
+ * three times as long with them. Routes registered here set headers, limits and errors themselves.
  */
 export function createFastLane(
   config: Pick<Config, 'trustProxy'> & HostSettings,

@@ -30,7 +30,7 @@ export function databaseCheck(db: Db): ReadinessCheck {
   return { name: 'database', refuses: true, look }
 }
 
-/** `/healthz` (the process lives), `/readyz` (it can serve) and `/metrics` (Prometheus), for whoever watches the house. */
+/** `/healthz` (the process lives), `/readyz` (it can serve) and `/metrics` (Prometheus), for monitoring. */
 export function healthRoutes(app: FastifyInstance, { checks, token, place, gauges }: HealthDeps): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })

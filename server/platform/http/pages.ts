@@ -20,7 +20,7 @@ export interface PagesDeps {
   /** The built web app. */
   webDir: string
   publicOrigin: string
-  /** Told to the browser in every page. */
+  /** Sent to the browser in every page. */
   identity: PublicIdentity
   /** What a page's `lookup` parameter names; undefined where there is none. */
   aboutNamed(match: PageMatch): Promise<AboutPage | undefined>

@@ -25,7 +25,7 @@ export class ProxyWatch {
     this.#log = log
   }
 
-  /** For `/readyz`. It stays in service: a site that stands still helps nobody, and who is in front may send the header. */
+  /** For `/readyz`. It does not take the site out of service: the header may come from a client. */
   get check(): ReadinessCheck {
     return { name: 'proxy', refuses: false, look: () => this.#finding }
   }

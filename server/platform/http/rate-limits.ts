@@ -14,7 +14,7 @@ export interface RateLimiter {
   actor(endpoint: Limited, request: FastifyRequest, actor: Actor): Promise<void>
 }
 
-/** Nobody is limited: for measurements, and for tests of other things. */
+/** No limits: for measurements, and for tests of other things. */
 export const unlimited: RateLimiter = { address: async () => {}, actor: async () => {} }
 
 const perMinute = { public: 1_200, bearer: 300, brand: 6_000, operator: 300 }

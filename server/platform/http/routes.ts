@@ -36,7 +36,7 @@ export function registerRoutes(app: FastifyInstance, routes: Route[], deps: Kern
       method: endpoint.method,
       url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       bodyLimit: endpoint.bodyLimit ?? defaultBodyLimit,
-      // Bytes are many: who may not send them is told before they are read.
+      // Bodies of bytes are large: access is checked before they are read.
       ...(endpoint.bodyTypes
         ? {
             onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
@@ -171,7 +171,7 @@ async function run(
 
 /**
  * What makes a request the same one when it comes again. The key is no part of what is signed, so a signed request is
- * known by its signature first, however it is spelt: whoever overheard it can change nothing with it.
+ * known by its signature first, however it is spelt: a captured request cannot be changed.
  */
 function idempotencyKeys(request: FastifyRequest): string[] {
   const signature = isSigned(request) ? [signatureKey(request)] : []

@@ -125,7 +125,7 @@ export function sendProblem(
 
 function logFailure(failure: Problem, request: FastifyRequest): void {
   const { cause } = failure
-  // Nobody waits for the answer to a request that was broken off, and nothing of ours was wrong.
+  // The client closed the request: that is no failure of ours.
   const brokenOff = request.raw.destroyed && !request.raw.complete
   const named = { reqId: request.id, code: failure.code, status: failure.status }
   // Whose fault it was: who is given a request's id finds its line at `info`. The route, and no address or query.
@@ -203,7 +203,7 @@ function securityHeaders(config: Config) {
     },
     strictTransportSecurity: https ? { maxAge: 31_536_000, includeSubDomains: false } : false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    // The window of another provider tells the page that opened it how it went.
+    // A provider's sign-in window reports its result to the page that opened it.
     crossOriginOpenerPolicy: {
       policy: outside.frames.length > 0 ? 'same-origin-allow-popups' : 'same-origin',
     },

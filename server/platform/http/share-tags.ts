@@ -1,7 +1,7 @@
 import { m } from '#messages'
 import { escapeHtml } from './plain-page.ts'
 
-/** What a page tells search engines and whoever shows a preview of a link to it. */
+/** What a page says to search engines and link previews. */
 export interface SharedPage {
   /** Before the product's name. */
   title: string

@@ -5,7 +5,7 @@ import { networkOf } from '#server/platform/http/network-of.ts'
 /** What an address belongs to: a data centre or VPN, a mobile carrier whose customers share addresses, or any other. */
 export type NetworkKind = 'hosting' | 'mobile' | 'other'
 
-/** Tells the kind of network of an address. */
+/** Finds the kind of network of an address. */
 export interface NetworkKinds {
   of(address: string): NetworkKind
 }

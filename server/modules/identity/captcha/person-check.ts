@@ -2,7 +2,7 @@ import type { CaptchaChallenge } from '#contracts/captcha.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import type { IdentityDeps } from '../identity-deps.ts'
 
-/** Who tells people from programs; the operator chooses one, or none. */
+/** A service that distinguishes people from programs; the operator chooses one, or none. */
 export interface PersonCheck {
   /** What the browser needs to ask. */
   challenge: CaptchaChallenge
@@ -11,8 +11,8 @@ export interface PersonCheck {
 }
 
 /**
- * Refuses who has not shown that they are a person, with what to ask them. Where no check is set up, nobody is refused.
- * Throws `captcha_required`, and `unavailable` while the check is away.
+ * Refuses a caller who did not pass the check, and answers with its challenge. Without a configured check everybody
+ * passes. Throws `captcha_required`, and `unavailable` while the check is away.
  */
 export async function requirePerson(
   { personCheck }: Pick<IdentityDeps, 'personCheck'>,

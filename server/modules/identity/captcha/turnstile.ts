@@ -25,7 +25,7 @@ export function turnstile({ siteKey, secretKey, origin }: CaptchaSettings): Pers
         })
         return verdict.parse(await response.json()).success
       } catch (cause) {
-        // Closed, not open: who floods us could otherwise wait for, or cause, the moment when nobody is asked.
+        // Fails closed: otherwise an attacker could wait for, or cause, an outage of the check.
         throw problem('unavailable', {
           detail: 'We cannot check just now that you are a person. Try again in a minute.',
           headers: { 'retry-after': '60' },

@@ -90,7 +90,7 @@ async function givenTokens(response: Response): Promise<OidcTokens | null> {
   return { idToken, refreshToken: typeof refreshToken === 'string' ? refreshToken : null }
 }
 
-/** Some issuers renew only for whoever asked for it by this name, others do not know it. */
+/** Some issuers issue refresh tokens only for this scope, others do not know it. */
 function scopeOf({ scopes_supported: scopes }: oidc.ServerMetadata): string {
   const usual = 'openid email profile'
   return scopes?.includes('offline_access') ? `${usual} offline_access` : usual

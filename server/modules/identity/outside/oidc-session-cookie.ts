@@ -14,7 +14,7 @@ interface Surroundings {
 
 const purpose = 'outside session'
 
-/** Gives the browser its session, sealed: nobody but us can make one. */
+/** Gives the browser its session, sealed: only this installation can make one. */
 export function keepOidcCookie(
   reply: FastifyReply,
   { secret, publicOrigin }: Surroundings,

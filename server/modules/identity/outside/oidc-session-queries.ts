@@ -31,7 +31,7 @@ export const sealedIssuerTokens: SealedColumn[] = [
 
 /**
  * Has the transaction wait 6 s for a row and no longer: a refresh in another process holds it for up to 5 s while the
- * issuer answers, and whoever waits keeps one of the provider's eight connections. Then it fails, `unavailable`.
+ * issuer answers, and a waiting request holds one of the provider's eight connections. Then it fails, `unavailable`.
  */
 export async function boundLockWait(tx: IdentityDb): Promise<void> {
   await sql`set local lock_timeout = '6s'`.execute(tx)

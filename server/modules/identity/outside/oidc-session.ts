@@ -58,9 +58,9 @@ export async function beginOidcSession(
 }
 
 /**
- * A fresh ID token for the session of the cookie, which slides; nobody where there is no session. Throws
- * `user_token_expired`, `user_disabled`, `user_deleted`, and `unavailable` while the issuer does not answer: nobody is
- * signed out for that.
+ * A fresh ID token for the session of the cookie, which slides; no user where there is no session. Throws
+ * `user_token_expired`, `user_disabled`, `user_deleted`, and `unavailable` while the issuer does not answer: that ends
+ * no session.
  */
 export async function refreshOidcSession(
   sessions: OidcSessions,

@@ -19,10 +19,10 @@ export function oidcIssuer({ issuer }: Pick<OidcKeys, 'issuer'>): string {
 }
 
 /**
- * Accepts the ID tokens that an OpenID Connect issuer makes for our client; no other token of the issuer. A
- * revocation is compared with the time of issue: the sign-in at the provider may be days old where it asks nobody
- * twice. A token that ended with its session (`endedTokens`, by subject: hashes, and when in ms) is `user_token_expired`:
- * at once where the account's change is heard of, and in any case within 20 s.
+ * Accepts the ID tokens that an OpenID Connect issuer makes for our client; no other token of the issuer. A revocation
+ * is compared with the time of issue: the sign-in at the provider may be days old where it does not ask again.
+ * A token that ended with its session (`endedTokens`, by subject: hashes, and when in ms) is `user_token_expired`: at
+ * once where the account's change is heard of, and in any case within 20 s.
  */
 export function createOidcVerifier(
   provider: Pick<OidcKeys, 'issuer' | 'clientId'>,

@@ -8,7 +8,7 @@ const freshMs = 10 * 60_000
 const staleMs = 24 * 3_600_000
 /** Between two questions: a call with a new key waits for the next, and is not refused. */
 const pauseMs = 1_000
-/** While the provider does not answer it is asked no more often, and nobody waits for it. */
+/** While the provider does not answer it is asked at most this often, and requests do not wait for it. */
 const failedPauseMs = 5_000
 /** A key that the provider did not have is not asked for again for this long; other keys are. */
 const missingMs = 30_000
@@ -63,7 +63,7 @@ export function providerKeys(fetchKeys: () => Promise<JSONWebKeySet>): JWTVerify
   return async (header, token) => {
     const ageMs = known ? Date.now() - known.atMs : Infinity
     if (ageMs > staleMs) await (running ?? ask())
-    // Nobody waits for it, and a failure leaves what is known.
+    // Runs in the background; a failure keeps the known keys.
     else if (ageMs > freshMs && !running) void ask().catch(() => {})
     try {
       return await known!.find(header, token)

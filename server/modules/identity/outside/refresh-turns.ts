@@ -17,9 +17,9 @@ const accountQueueMax = 16
 /** Refreshes of one process. */
 export interface RefreshTurns<R> {
   /**
-   * Does the work of a session's refresh when it is its turn; who comes meanwhile for the same session shares its
-   * outcome. The sessions of an account take one turn between them, or one member with four of them would hold up all
-   * others while the issuer is slow. Throws `too_many_requests`, and `unavailable` where too many wait.
+   * Does the work of a session's refresh when it is its turn; concurrent calls for the same session share its outcome.
+   * The sessions of an account take one turn between them, or one member with four of them would hold up all others
+   * while the issuer is slow. Throws `too_many_requests`, and `unavailable` where too many wait.
    */
   shared(session: { id: string; uid: () => Promise<string> }, work: () => Promise<R>): Promise<R>
   /** Waits, without a connection, for the refresh of a session that has its turn here. */

@@ -34,7 +34,7 @@ export async function newChallenge(db: IdentityDb, { purpose, uid, boundTo }: Ch
   return token
 }
 
-/** Uses a challenge up, whatever then becomes of its answer; false where there is none such for this use. */
+/** Uses a challenge up, also where its answer is refused later; false where there is none such for this use. */
 export async function takeChallenge(
   db: IdentityDb,
   challenge: string,

@@ -104,8 +104,8 @@ function challengeIn(clientDataJSON: string): string | null {
 }
 
 /**
- * Who made the authenticator concerns nobody here. Its statement is dropped before the library sees it: the library
- * would fetch the revocation lists that certificates in it name, from wherever a stranger wants.
+ * The maker of the authenticator does not matter. Its statement is dropped before the library sees it: the library
+ * would fetch the revocation lists that certificates in it name, from addresses that an attacker chooses.
  */
 async function withoutStatement(attestationObject: string): Promise<string> {
   const { decodeAttestationObject, isoCBOR } = await import('@simplewebauthn/server/helpers')

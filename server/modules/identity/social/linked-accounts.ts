@@ -28,8 +28,9 @@ export async function linkedProviders(
 }
 
 /**
- * Takes a provider's way into the account away, and mails the member where the address is verified. A mailed link always stays, so nobody locks
- * themselves out. Nothing happens where there is none. Throws `requires_recent_login` and `user_token_expired`.
+ * Takes a provider's way into the account away, and mails the member where the address is verified. A mailed link
+ * always stays, so a member never locks themselves out. Nothing happens where there is none. Throws
+ * `requires_recent_login` and `user_token_expired`.
  */
 export async function unlinkProvider(
   identity: IdentityDeps,

@@ -33,7 +33,7 @@ const xMe = z.object({
   data: z.object({ id, name: z.string().optional(), confirmed_email: text.optional() }),
 })
 
-/** `GET /users/me`. X tells only an address that was confirmed. */
+/** `GET /users/me`. X answers only a confirmed address. */
 export const xUser =
   (api: string): ReadUser =>
   async (get) => {
