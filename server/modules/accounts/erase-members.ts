@@ -2,9 +2,18 @@ import { m } from '#messages'
 import { composeMail } from '#server/platform/mail/compose-mail.ts'
 import { composeChangeMail } from '#server/platform/mail/who-asked.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
-import { addAddresses, deleteDeletion, listDeletions, recordStep, type Deletion } from './deletion-queries.ts'
+import {
+  addAddresses,
+  deleteDeletion,
+  listDeletions,
+  recordStep,
+  type Deletion,
+  forgetAddresses,
+} from './deletion-queries.ts'
 import type { AccountDeletionDeps } from './account-deletion-deps.ts'
 import { personHash } from './tombstone-queries.ts'
+import { job, type Job } from '#server/platform/jobs.ts'
+import { eraseMembersJob } from './delete-member.ts'
 
 export interface Erased {
   /** Members of whom nothing is left. */
@@ -80,4 +89,24 @@ async function sayFarewell(
     }
     await mailer.send(tx, asker ? composeChangeMail(content, asker) : composeMail(content))
   })
+}
+
+/** What runs by itself for members who left. */
+export function accountDeletionJobs(deps: AccountDeletionDeps): Job[] {
+  return [
+    job({
+      name: eraseMembersJob,
+      doc: 'Erases members who deleted their account; goes on where it was stopped.',
+      cron: '* * * * *',
+      // The next minute comes sooner than most retries.
+      retryLimit: 0,
+      run: async () => await eraseMembers(deps),
+    }),
+    job({
+      name: 'forget-addresses',
+      doc: 'Forgets the hashes of deleted members’ addresses after 12 months.',
+      cron: '41 3 * * *',
+      run: async () => ({ forgotten: await forgetAddresses(deps.db) }),
+    }),
+  ]
 }

@@ -2,13 +2,14 @@ import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { m } from '#messages'
 import type { Db } from '#server/platform/database.ts'
-import type { Files } from '#server/platform/files/stored-files.ts'
-import { filesPrefix } from '#server/platform/files/stored-files.ts'
+import { type Files, filesPrefix } from '#server/platform/files/stored-files.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { shortList, type ExportedPart, type MemberExport } from '#server/platform/member-export.ts'
 import { exportArchive, fileNames } from './export-archive.ts'
 import { findMember } from './member-queries.ts'
+import { exportUser } from '#contracts/member-export.endpoints.ts'
+import { answerFile, bind, type Route } from '#server/platform/http/bind.ts'
 
 /** What an export works with; server/member-exports.ts composes it. */
 export interface ExportDeps {
@@ -98,4 +99,14 @@ export function profileExport(db: Db, files: Pick<Files, 'read'>): MemberExport 
       return [record, choices, file]
     },
   }
+}
+
+/** All one's data to take away. */
+export function exportRoutes(deps: ExportDeps): Route[] {
+  return [
+    bind(exportUser, async ({ actor, params, clock }) => {
+      const { archive, name } = await exportMember(actor, { uid: params.uid, at: clock.now() }, deps)
+      return answerFile(archive, name)
+    }),
+  ]
 }

@@ -1,7 +1,7 @@
 import type { Module, Platform } from '#server/platform/module.ts'
 import { memberErasure } from './erase-member-row.ts'
 import { profileExport } from './export-member.ts'
-import { mailChoiceRoutes } from './mail-choice-routes.ts'
+import { mailChoiceRoutes } from './routes.ts'
 import { accountRoutes } from './routes.ts'
 
 /** Members' profiles and mail choices; deletion and export go over every module, so server/app.ts adds their routes. */

@@ -1,10 +1,12 @@
 import * as users from '#contracts/users.endpoints.ts'
+import * as endpoints from '#contracts/mail-choices.endpoints.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { Files } from '#server/platform/files/stored-files.ts'
 import { bind, type Route } from '#server/platform/http/bind.ts'
 import { putPhoto } from './put-photo.ts'
 import { updateUser, type RecordTimeZone, type UpdateIdentity } from './update-user.ts'
 import { getPublicUser, getUser } from './user-document.ts'
+import { changeMailChoices, getMailChoices } from './mail-choices.ts'
 
 /** `/users/{uid}`: one's own profile only; `/public/users/{shortId}`: what invited people see of it. */
 export function accountRoutes(deps: {
@@ -38,5 +40,15 @@ export function accountRoutes(deps: {
       const type = request.headers['content-type']!.split(';', 1)[0]!.trim().toLowerCase()
       return putPhoto({ db, save }, actor, { uid: params.uid, bytes, type }, deps)
     }),
+  ]
+}
+
+/** Which mails one wants. */
+export function mailChoiceRoutes(): Route[] {
+  return [
+    bind(endpoints.getMailChoices, ({ db, actor, params }) => getMailChoices(db, actor, params.uid)),
+    bind(endpoints.patchMailChoices, ({ transaction, actor, params, body }) =>
+      transaction((tx) => changeMailChoices(tx, actor, { uid: params.uid, choices: body })),
+    ),
   ]
 }

@@ -1,16 +1,16 @@
-import { isDeepStrictEqual } from 'node:util'
 import type * as z from 'zod/mini'
-import type { User, userSchemas } from '#contracts/users.schemas.ts'
+import { isDeepStrictEqual } from 'node:util'
+import type { User, userSchemas, Channel } from '#contracts/users.schemas.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { Files } from '#server/platform/files/stored-files.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
 import { problem } from '#server/platform/http/problems.ts'
-import { keptChannels } from './kept-channels.ts'
 import { lockMember, saveProfile, type Member } from './member-queries.ts'
 import { dropPhoto } from './put-photo.ts'
 import { profileIssues, type ProfileIssue } from './profile-checks.ts'
 import { userDocument } from './user-document.ts'
+import { channelAddress } from '#rules/channel-address.ts'
 
 export type UserPatch = z.output<(typeof userSchemas)['patchUser']['body']>
 
@@ -75,7 +75,7 @@ export async function updateUser(
     ...unknownFields(patch, current),
     ...profileIssues(patch, { now: clock.now(), ageMin, current }),
     ...photoIssues(patch, current),
-    ...keptChannels(patch.channels ?? [], member.channels).issues,
+    ...checkChannels(patch.channels ?? [], member.channels).issues,
   ]
   if (issues.length > 0) throw problem('validation_failed', { members: { issues } })
 
@@ -118,7 +118,7 @@ function changes(patch: UserPatch, member: Member): Partial<Member> {
     writable.filter((field) => patch[field] !== undefined).map((field) => [field, patch[field]]),
   ) as Partial<Member>
   if (given.industries) given.industries = [...new Set(given.industries)]
-  if (given.channels) given.channels = keptChannels(given.channels, member.channels).channels
+  if (given.channels) given.channels = checkChannels(given.channels, member.channels).channels
   if (given.birthday === '') given.birthday = null
   if (given.photoURL === '') given.photoURL = null
   return given
@@ -126,4 +126,30 @@ function changes(patch: UserPatch, member: Member): Partial<Member> {
 
 function isWritable(field: string): boolean {
   return (writable as readonly string[]).includes(field)
+}
+
+/**
+ * Normalizes channels: one address each, no duplicates. A channel that the member already has passes unchanged, so that a
+ * profile can be read and sent back; any other address that names no channel is an issue.
+ */
+function checkChannels(
+  given: readonly Channel[],
+  current: readonly { platform: string; address: string }[],
+): { channels: Channel[]; issues: ProfileIssue[] } {
+  const channels = new Map<string, Channel>()
+  const issues: ProfileIssue[] = []
+  for (const [index, { platform, address }] of given.entries()) {
+    const isOld = current.some((one) => one.platform === platform && one.address === address)
+    const checked = channelAddress(platform, address)
+    if (typeof checked === 'string' || isOld) {
+      const channel = { platform, address: typeof checked === 'string' ? checked : address }
+      channels.set(`${platform} ${channel.address}`, channel)
+    } else
+      issues.push({
+        path: `body.channels.${index}.address`,
+        code: checked.issue,
+        message: `Not a channel on ${platform}`,
+      })
+  }
+  return { channels: [...channels.values()], issues }
 }

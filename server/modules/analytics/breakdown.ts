@@ -1,14 +1,21 @@
 import type { BreakdownKey, BreakdownSort } from '#contracts/analytics.constants.ts'
 import type { Breakdown, BreakdownItem } from '#contracts/analytics.schemas.ts'
 import { earnedBy } from '#server/modules/conversions/public.ts'
-import { clicksByLink, clicksByOrigin, originValuesMax, otherValues } from '#server/modules/clicks/public.ts'
+import {
+  clicksByLink,
+  clicksByOrigin,
+  originValuesMax,
+  otherValues,
+  type LinkScope,
+} from '#server/modules/clicks/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
 import { inSnapshot } from '#server/platform/transaction.ts'
 import { changesOf, statisticsOf, minus, nothing, plus, type Counted } from './statistics.ts'
 import { comparedParts, frameView, openFrame, type Frame, type PeriodQuery } from './frame.ts'
-import { nameRows } from './name-rows.ts'
 import { countParts } from './summary.ts'
+import { campaignTitles } from '#server/modules/campaigns/public.ts'
+import { linkNames } from '#server/modules/shortlinks/public.ts'
 
 export interface BreakdownQuery extends PeriodQuery {
   by: BreakdownKey
@@ -113,4 +120,29 @@ function itemOf({
 }: CountedRow & Pick<BreakdownItem, 'title' | 'code'>): BreakdownItem {
   const [figures, previous] = [statisticsOf(now), statisticsOf(before)]
   return { key, title, code, figures, previous, changes: changesOf(figures, previous) }
+}
+
+interface Named {
+  title: string | null
+  code: string | null
+}
+
+/** Rows with what people call them: a link that was not given a title goes by its campaign's. */
+async function nameRows<Row extends { key: string | null }>(
+  db: Db,
+  { uid }: LinkScope,
+  by: BreakdownKey,
+  rows: Row[],
+): Promise<(Row & Named)[]> {
+  const keys = rows.flatMap(({ key }) => (key === null ? [] : [key]))
+  if (by !== 'campaign' && by !== 'link') return rows.map((row) => ({ ...row, title: null, code: null }))
+  const links = by === 'link' ? await linkNames(db, uid, keys) : new Map()
+  const ofCampaigns = by === 'link' ? [...links.values()].flatMap(({ campaignId }) => campaignId ?? []) : keys
+  const titles = await campaignTitles(db, [...new Set(ofCampaigns)])
+  return rows.map((row) => {
+    const link = row.key === null ? undefined : links.get(row.key)
+    const campaignId = by === 'link' ? link?.campaignId : row.key
+    const title = link?.title ?? titles.get(campaignId ?? '')?.title ?? null
+    return { ...row, title, code: link?.code ?? null }
+  })
 }

@@ -1,5 +1,5 @@
-import type { FastifyInstance } from 'fastify'
 import * as endpoints from '#contracts/identity.endpoints.ts'
+import type { FastifyInstance } from 'fastify'
 import type { SignedIn, SignedInOrNot } from '#contracts/identity.schemas.ts'
 import { answer, bind, type Route } from '#server/platform/http/bind.ts'
 import { problem } from '#server/platform/http/problems.ts'
@@ -12,8 +12,10 @@ import { clearSessionCookie, callerOf, hasSessionCookie } from './session-cookie
 import { signIn } from './sign-in.ts'
 import { startSession } from './sign-in-by-link.ts'
 import { signedInWith, type Http } from './signed-in-with.ts'
-import { signOut } from './sign-out.ts'
+import { signOut } from './end-sessions.ts'
 import { signUp } from './sign-up.ts'
+import { getIdentityUser } from '#contracts/identity.endpoints.ts'
+import { findMember } from '#server/modules/accounts/public.ts'
 
 /** The routes of the embedded provider. */
 export function identityRoutes(identity: IdentityDeps): Route[] {
@@ -96,4 +98,13 @@ async function confirmedByToken(
   if (session?.user.uid !== uid) return { user: null }
   await checkStanding(identity, uid)
   return await signedInWith(identity, http, session)
+}
+
+/** The owner of a token, of any provider: the uid, what the token says, and the profile's name and photo. */
+export function identityUserRoute(): Route {
+  return bind(getIdentityUser, async ({ db, actor: { uid, email, emailVerified } }) => {
+    const member = await findMember(db, uid)
+    const { displayName = null, photoURL = null } = member ?? {}
+    return { uid, email, emailVerified, displayName, photoURL }
+  })
 }

@@ -2,8 +2,10 @@ import { sql } from 'kysely'
 import { hashToken, newToken } from './action-proof.ts'
 import { sessionIdleSec } from './engine.ts'
 import type { IdentityDeps } from './identity-deps.ts'
-import type { IdentityDb } from './identity-queries.ts'
-import { endReusedSession } from './end-reused-session.ts'
+import { type IdentityDb, deleteSession, findIdentityUser, recordSecurityEvent } from './identity-queries.ts'
+import { m } from '#messages'
+import { paths } from '#contracts/paths.ts'
+import { composeMail } from '#server/platform/mail/compose-mail.ts'
 
 /** How long sessions live and how often their secret is replaced. */
 export interface SessionRules {
@@ -155,4 +157,30 @@ export async function deleteOldSecrets(db: IdentityDb): Promise<number> {
     db,
   )
   return Number(numAffectedRows ?? 0n)
+}
+
+/**
+ * Ends a session of which an old secret was used: a copy of it is in other hands, or an answer was lost for more than a
+ * minute, and the two cannot be distinguished. The member finds it among their security events, and is mailed where the
+ * address is verified. The caller says `accountChanged` after the commit.
+ */
+async function endReusedSession(
+  tx: IdentityDb,
+  { mailer, publicOrigin }: Pick<IdentityDeps, 'mailer' | 'publicOrigin'>,
+  { id, uid }: { id: string; uid: string },
+): Promise<void> {
+  await deleteSession(tx, id)
+  await recordSecurityEvent(tx, uid, 'session_reused')
+  const user = await findIdentityUser(tx, uid)
+  if (!user?.emailVerified) return
+  await mailer.send(
+    tx,
+    composeMail({
+      to: user.email,
+      subject: m.mail_session_reused_subject(),
+      lines: [m.mail_session_reused_hello(), m.mail_session_reused_why()],
+      action: { label: m.mail_session_reused_action(), url: `${publicOrigin}${paths.resetPassword}` },
+      notes: [m.mail_session_reused_hint()],
+    }),
+  )
 }

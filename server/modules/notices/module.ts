@@ -1,7 +1,7 @@
 import { unsubscribeUrl } from '#server/modules/accounts/public.ts'
 import type { Module, Platform } from '#server/platform/module.ts'
 import { noticeJobs } from './jobs.ts'
-import { noticeErasure } from './notice-erasure.ts'
+import { noticeErasure } from './notify-members.ts'
 
 /** Mails about decisions that other modules made. */
 export function noticesModule({ config, db, log, secret, mailer }: Platform): Module {

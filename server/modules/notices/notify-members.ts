@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ClickReviewReason } from '#rules/click-review.ts'
-import type { Tx } from '#server/platform/database.ts'
+import type { Tx, Db } from '#server/platform/database.ts'
+import type { MemberErasure } from '#server/platform/member-erasure.ts'
 
 /** The campaign a notice is about, in words: by the time of the mail it may be called otherwise. */
 export interface NoticeCampaign {
@@ -61,4 +62,14 @@ export async function notifyDecidedClicks(
                 order by id limit 1 for update skip locked)`.execute(tx)
   if (numAffectedRows === 0n)
     await notifyMembers(tx, [uid], { kind: 'click_review_decided', facts: { clicks, ...alike } })
+}
+
+/** Unsent notices of a deleted member are dropped. */
+export function noticeErasure(db: Db): MemberErasure {
+  return {
+    name: 'notices',
+    erase: async ({ uid }) => {
+      await sql`delete from member_notice where uid = ${uid}`.execute(db)
+    },
+  }
 }

@@ -2,7 +2,7 @@ import { unsubscribeUrl } from '#server/modules/accounts/public.ts'
 import type { Module, Platform } from '#server/platform/module.ts'
 import { limitExport } from './export-limits.ts'
 import { pointsJobs } from './jobs.ts'
-import { pointsErasure } from './points-erasure.ts'
+import { pointsErasure } from './notify-expiring.ts'
 import type { AboutPointsOf } from './points-history.ts'
 import { pointsRoutes } from './routes.ts'
 

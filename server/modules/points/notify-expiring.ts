@@ -2,12 +2,14 @@ import { sql } from 'kysely'
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
 import { monthStarts } from '#rules/reward-tier.ts'
-import { findMemberByParty, wantsMail } from '#server/modules/accounts/public.ts'
+import { findMemberByParty, wantsMail, rememberAddress } from '#server/modules/accounts/public.ts'
 import { currentEconomy } from '#server/modules/economy/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { composeMail } from '#server/platform/mail/compose-mail.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
+import type { MemberErasure } from '#server/platform/member-erasure.ts'
+import { awardedAddresses } from './address-award-queries.ts'
 
 export interface NotifyDeps {
   db: Db
@@ -89,4 +91,21 @@ async function mail(
       unsubscribeUrl: unsubscribeUrl(uid),
     }),
   )
+}
+
+/**
+ * Deletes until when a member was notified of expiring points, and the addresses under which they had once-only rewards.
+ * Those addresses stay for twelve months as hashes in `left_address`, also the ones the member has changed since.
+ */
+export function pointsErasure(db: Db): MemberErasure {
+  return {
+    name: 'points',
+    onConfirmed: async (tx, { uid }) => {
+      for (const hash of await awardedAddresses(tx, uid)) await rememberAddress(tx, hash)
+    },
+    erase: async ({ uid, party }) => {
+      await sql`delete from points_notice where party = ${party}`.execute(db)
+      await sql`delete from address_award where uid = ${uid}`.execute(db)
+    },
+  }
 }

@@ -1,7 +1,7 @@
+import pg from 'pg'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Binaries, findBinaries } from './binaries.ts'
-import { ensureCluster } from './cluster.ts'
-import { ensureDatabase } from './crels-database.ts'
+import { ensureCluster, CRELS } from './cluster.ts'
 import { lockDataDir } from './data-dir-lock.ts'
 import { type DataDir, dataDirAt, prepareDataDir } from './data-dir.ts'
 import { explainFailure } from './explain-failure.ts'
@@ -79,5 +79,17 @@ async function startPatiently(
       endOrphanedConnections(dataDir.clusterDir)
       await sleep(100)
     }
+  }
+}
+
+/** Creates database `crels`, owned by role `crels`, unless an earlier start has; `adminUrl` opens another database. */
+async function ensureDatabase(adminUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl })
+  await client.connect()
+  try {
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [CRELS])
+    if (!rowCount) await client.query(`create database ${CRELS} owner ${CRELS}`)
+  } finally {
+    await client.end()
   }
 }
