@@ -1,30 +1,18 @@
 import { isIP } from 'node:net'
 import * as z from 'zod'
-import { captchaOrigin, turnstileKeys } from './captcha-settings.ts'
-import { firebaseProject, firebaseSignIn, firebaseUrl } from './identity-settings.ts'
-import { appleKeys, clientKeys, oidcKeys } from './social-settings.ts'
-
-/** A whole number, as text. */
-const whole = (min: number, max: number) => {
-  const message = `is a whole number from ${min} to ${max}`
-  return z
-    .string()
-    .regex(/^\d{1,9}$/, message)
-    .transform(Number)
-    .pipe(z.number().min(min, message).max(max, message))
-}
-const flag = z
-  .enum(['true', 'false', '1', '0'], 'is true or false')
-  .transform((value) => value === 'true' || value === '1')
-
-const hostList = z
-  .string()
-  .transform(listed)
-  .refine((hosts) => hosts.every(isHostName), 'is a list such as crels.internal,10.0.0.5')
-
-/** One of some words. */
-const oneOf = <const W extends readonly [string, ...string[]]>(words: W) =>
-  z.enum(words, `is one of ${words.join(', ')}`)
+import { accountSettings } from './account-settings.ts'
+import {
+  whole,
+  flag,
+  hostList,
+  oneOf,
+  isOrigin,
+  isDatabaseUrl,
+  isBucketUrl,
+  isSmtpUrl,
+  listed,
+  isProxy,
+} from './setting-values.ts'
 
 /** Every setting: how it is read, its default as one would write it, and what it is for. */
 export const settings = {
@@ -131,136 +119,7 @@ export const settings = {
     doc: 'The SECRET before this one, while it is replaced (docs/operating.md).',
     secret: true,
   },
-  IDENTITY_PROVIDER: {
-    schema: oneOf(['embedded', 'oidc', 'firebase']),
-    default: 'embedded',
-    doc: 'Who keeps accounts and passwords: Crels itself, an OpenID Connect issuer, or Firebase Authentication. Chosen once.',
-  },
-  IDENTITY_OIDC: {
-    schema: oidcKeys,
-    default: '',
-    doc: 'With IDENTITY_PROVIDER=oidc: its address, client id, client secret and name, with spaces between.',
-    secret: true,
-  },
-  IDENTITY_FIREBASE: {
-    schema: firebaseProject,
-    default: '',
-    doc: 'With IDENTITY_PROVIDER=firebase: the project id, a space, and the web API key.',
-  },
-  FIREBASE_SIGN_IN: {
-    schema: firebaseSignIn,
-    default: '',
-    doc: 'What the Firebase project offers besides passwords: any of google, apple, facebook, x and github, separated by commas.',
-  },
-  FIREBASE_URL: {
-    schema: firebaseUrl,
-    default: '',
-    doc: 'For tests: what stands in for the services of Google on this machine; empty means Google.',
-  },
-  PASSWORD_MIN_LENGTH: {
-    schema: whole(6, 128),
-    default: '6',
-    doc: 'Characters a new password has at least.',
-  },
-  PASSWORD_MAX_LENGTH: {
-    schema: whole(6, 1024).or(z.literal('')),
-    default: '',
-    doc: 'Characters a new password has at most; empty sets no limit.',
-  },
-  PASSWORD_CLASSES: {
-    schema: z
-      .string()
-      .regex(/^((lowercase|uppercase|digit|symbol)(,(?!$)|$))*$/, 'is a list such as lowercase,digit'),
-    default: '',
-    doc: 'What a new password must contain: any of lowercase, uppercase, digit and symbol, separated by commas.',
-  },
-  PASSWORD_MIN_SCORE: {
-    schema: whole(0, 4),
-    default: '0',
-    doc: 'How hard to guess a new password is at least, 0 to 4 as zxcvbn judges; 0 asks for nothing.',
-  },
-  PASSWORD_REFUSE_BREACHED: {
-    schema: flag,
-    default: 'true',
-    doc: 'Refuses a new password that is among the 49,000 leaked most often, by a list that is installed with Crels, or is the name or address of its member.',
-  },
-  SESSION_LIFETIME_DAYS: {
-    schema: whole(1, 3650),
-    default: '90',
-    doc: 'Days from sign-in to the end of a session, however much it is used; an unused one ends after 30.',
-  },
-  SESSION_ROTATION_MINUTES: {
-    schema: whole(0, 1440),
-    default: '60',
-    doc: 'Minutes after which the next refresh replaces the secret in the session cookie; 0 replaces it at every refresh.',
-  },
-  REFUSE_DISPOSABLE_EMAIL: {
-    schema: flag,
-    default: 'false',
-    doc: 'Refuses throw-away e-mail addresses at sign-up and at a change of address.',
-  },
-  MAILS_PER_NETWORK: {
-    schema: whole(4, 1_000_000),
-    default: '200',
-    doc: 'Mails that sign-ups, resets, sign-in links and changes of address from one network ask for in a day; a quarter of them in an hour.',
-  },
-  REDEMPTION_SECOND_FACTOR: {
-    schema: flag,
-    default: 'false',
-    doc: 'Asks for a second factor at every redemption and new payout destination; who has none has to add one first.',
-  },
-  SOCIAL_GOOGLE: {
-    schema: clientKeys,
-    default: '',
-    doc: 'Sign-in with Google: the client id, a space, and the client secret; empty offers none.',
-    secret: true,
-  },
-  SOCIAL_APPLE: {
-    schema: appleKeys,
-    default: '',
-    doc: 'Sign-in with Apple: Services ID, team id, key id and the body of the .p8 file on one line, with spaces between.',
-    secret: true,
-  },
-  SOCIAL_FACEBOOK: {
-    schema: clientKeys,
-    default: '',
-    doc: 'Sign-in with Facebook: the app id, a space, and the app secret.',
-    secret: true,
-  },
-  SOCIAL_X: {
-    schema: clientKeys,
-    default: '',
-    doc: 'Sign-in with X: the client id, a space, and the client secret.',
-    secret: true,
-  },
-  SOCIAL_GITHUB: {
-    schema: clientKeys,
-    default: '',
-    doc: 'Sign-in with GitHub: the client id, a space, and the client secret.',
-    secret: true,
-  },
-  SOCIAL_OIDC: {
-    schema: oidcKeys,
-    default: '',
-    doc: 'Sign-in with any OpenID Connect issuer: its address, client id, client secret and name, with spaces between.',
-    secret: true,
-  },
-  CAPTCHA_TURNSTILE: {
-    schema: turnstileKeys,
-    default: '',
-    doc: 'Asks with Cloudflare Turnstile for a person, at sign-up and after suspicious attempts: the site key, a space, and the secret key; empty asks nobody.',
-    secret: true,
-  },
-  CAPTCHA_ORIGIN: {
-    schema: captchaOrigin,
-    default: 'https://challenges.cloudflare.com',
-    doc: 'Where Turnstile is: browsers load its script from there, and answers are checked there.',
-  },
-  AGE_MIN: {
-    schema: whole(0, 21),
-    default: '13',
-    doc: 'Years a member has at least; a later birthday is refused.',
-  },
+  ...accountSettings,
   CLICK_DAYS: {
     schema: whole(366, 36_500),
     default: '400',
@@ -323,40 +182,3 @@ export const settings = {
 } as const satisfies Record<string, { schema: z.ZodType; default: string; doc: string; secret?: boolean }>
 
 export type SettingName = keyof typeof settings
-
-function isOrigin(value: string): boolean {
-  return /^https?:/.test(value) && URL.canParse(value) && new URL(value).origin === value
-}
-
-/** The host may be missing (`postgres:///crels?host=/run/postgresql` is a socket), the database's name may not. */
-function isDatabaseUrl(value: string): boolean {
-  return /^postgres(ql)?:\/\//.test(value) && URL.canParse(value) && new URL(value).pathname.length > 1
-}
-
-/** With key, secret and the bucket's name. */
-function isBucketUrl(value: string): boolean {
-  if (!/^https?:\/\//.test(value) || !URL.canParse(value)) return false
-  const { username, password, pathname } = new URL(value)
-  return username !== '' && password !== '' && /^\/[a-z0-9][a-z0-9.-]{2,62}$/.test(pathname)
-}
-
-function isHostName(host: string): boolean {
-  return isIP(host) > 0 || /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/i.test(host)
-}
-
-function isSmtpUrl(value: string): boolean {
-  return /^smtps?:\/\//.test(value) && URL.canParse(value) && new URL(value).hostname !== ''
-}
-
-function listed(list: string): string[] {
-  return list
-    .split(',')
-    .map((part) => part.trim())
-    .filter(Boolean)
-}
-
-function isProxy(proxy: string): boolean {
-  const [address = '', bits = '0', ...more] = proxy.split('/')
-  const family = isIP(address)
-  return family > 0 && more.length === 0 && /^\d+$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128)
-}

@@ -1,7 +1,8 @@
 import type { AccountSecurity } from '#contracts/account-security.schemas.ts'
 import { findPendingEmail } from './action-queries.ts'
 import type { IdentityDeps } from './identity-deps.ts'
-import { findPasswordHash, listSecurityEvents } from './identity-queries.ts'
+import { findPasswordHash } from './identity-queries.ts'
+import { listSecurityEvents } from './security-events.ts'
 import { linkedProviders } from './social/linked-accounts.ts'
 
 /** What a member should know about who can get into their account; an operator's notes are not theirs to read. */

@@ -4,13 +4,8 @@ import { problem } from '#server/platform/http/problems.ts'
 import { newToken } from './action-proof.ts'
 import { deleteLinksOf, insertLink, linkHours, renewNewestLink, type ActionLink } from './action-queries.ts'
 import type { IdentityDeps } from './identity-deps.ts'
-import {
-  isEmailTaken,
-  lockIdentityUser,
-  recordSecurityEvent,
-  setEmail,
-  type IdentityDb,
-} from './identity-queries.ts'
+import { isEmailTaken, lockIdentityUser, setEmail, type IdentityDb } from './identity-queries.ts'
+import { recordSecurityEvent } from './security-events.ts'
 import { requireLastingEmail } from './lasting-email.ts'
 import { takeMail } from './mail-limits.ts'
 import { requireLivingSession } from './recent-proof.ts'

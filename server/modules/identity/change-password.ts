@@ -1,13 +1,8 @@
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
 import type { IdentityDeps } from './identity-deps.ts'
-import {
-  findIdentityUser,
-  findPasswordHash,
-  lockIdentityUser,
-  recordSecurityEvent,
-  setPasswordHash,
-} from './identity-queries.ts'
+import { findIdentityUser, findPasswordHash, lockIdentityUser, setPasswordHash } from './identity-queries.ts'
+import { recordSecurityEvent } from './security-events.ts'
 import { requireGoodPassword } from './password-policy.ts'
 import { provePassword, requireLivingSession, requireRecentProof } from './recent-proof.ts'
 import { deleteOtherSessions } from './session-queries.ts'

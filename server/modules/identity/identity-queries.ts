@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
+import { endsProofs, recordSecurityEvent } from './security-events.ts'
 
 /** The provider's own connection, on schema `identity`. */
 export type IdentityDb = Db
@@ -158,67 +159,6 @@ export async function deleteSocialLinks(
   if (numAffectedRows) await recordSecurityEvent(tx, uid, 'social_unlinked')
 }
 
-export type SecurityEventKind =
-  | 'email_changed'
-  | 'email_recovered'
-  | 'address_proved'
-  | 'password_changed'
-  | 'password_reset'
-  | 'disabled'
-  | 'enabled'
-  | 'signed_out'
-  | 'social_linked'
-  | 'social_unlinked'
-  | 'session_reused'
-  | 'authenticator_added'
-  | 'authenticator_removed'
-  | 'passkey_added'
-  | 'passkey_removed'
-  | 'recovery_codes_made'
-  | 'recovery_code_used'
-  | 'second_factors_removed'
-
-/** The events after which what was proved before is worth nothing. */
-const endsProofs = sql`kind in ('password_changed', 'password_reset', 'email_changed', 'email_recovered', 'address_proved', 'social_unlinked', 'passkey_removed', 'second_factors_removed')`
-
-/**
- * How far the history of an account's security goes. What was proved before a change is worth nothing after it: read
- * with a proof and once more when its session is there, two different versions mean that the session must be refused.
- */
-export async function securityVersion(db: IdentityDb, uid: string): Promise<string> {
-  const { rows } = await sql<{ version: string }>`
-    select coalesce(max(id), 0)::text as version from security_event where uid = ${uid} and ${endsProofs}`.execute(
-    db,
-  )
-  return rows[0]!.version
-}
-
-/** Records what happened to an account's security; `note` is for operators only. */
-export async function recordSecurityEvent(
-  tx: IdentityDb,
-  uid: string,
-  kind: SecurityEventKind,
-  note: string | null = null,
-): Promise<void> {
-  await sql`insert into security_event (uid, kind, note) values (${uid}, ${kind}, ${note})`.execute(tx)
-}
-
-/** Something that happened to an account. */
-export interface SecurityEvent {
-  kind: SecurityEventKind
-  at: Date
-  note: string | null
-}
-
-/** The newest twenty of an account, the newest first. */
-export async function listSecurityEvents(db: IdentityDb, uid: string): Promise<SecurityEvent[]> {
-  const { rows } = await sql<SecurityEvent>`
-    select kind, at, note from security_event where uid = ${uid} order by at desc, id desc limit 20`.execute(
-    db,
-  )
-  return rows
-}
-
 export async function deleteSession(db: IdentityDb, sessionId: string): Promise<void> {
   await sql`delete from auth_session where id = ${sessionId}`.execute(db)
 }
@@ -247,48 +187,4 @@ export async function updateIdentityProfile(
 /** Notifies every process to drop its cache of an account; `key` is `{iss} {sub}`. */
 export async function notifyAccountChanged(db: Db, key: string): Promise<void> {
   await sql`select pg_notify('account', ${key})`.execute(db)
-}
-
-/** Removes what has expired; answers how many rows. */
-export async function deleteExpired(
-  db: IdentityDb,
-  { lifetimeDays }: { lifetimeDays: number },
-): Promise<number> {
-  const results = [
-    await sql`
-      delete from auth_session
-      where expires_at < now() or created_at < now() - make_interval(days => ${lifetimeDays})`.execute(db),
-    await sql`delete from auth_verification where expires_at < now()`.execute(db),
-    // A voided one still says when the last mail was sent.
-    await sql`delete from action_code where expires_at < now() and sent_at < now() - interval '1 hour'`.execute(
-      db,
-    ),
-    await sql`delete from action_link where expires_at < now() - interval '7 days'`.execute(db),
-    await sql`delete from device_proof where last_used_at < now() - interval '400 days'`.execute(db),
-    await sql`delete from limit_count where window_ends_at < now()`.execute(db),
-    await sql`delete from pending_sign_in where expires_at < now()`.execute(db),
-    await sql`delete from passkey_challenge where expires_at < now()`.execute(db),
-    await sql`
-      delete from authenticator
-      where confirmed_at is null and created_at < now() - interval '1 hour'`.execute(db),
-  ]
-  return results.reduce((sum, { numAffectedRows }) => sum + Number(numAffectedRows ?? 0n), 0)
-}
-
-/**
- * Milliseconds since an account got another password or address, however that came about: somebody else may have taken
- * it then. With `factorsCount`, where a second factor opens payouts, a new one counts too, and new recovery codes. Null when that never happened.
- */
-export async function sinceAccountChange(
-  db: IdentityDb,
-  uid: string,
-  { factorsCount }: { factorsCount: boolean },
-): Promise<number | null> {
-  const { rows } = await sql<{ ms: string | null }>`
-    select (extract(epoch from now() - max(at)) * 1000)::bigint::text as ms from security_event
-    where uid = ${uid} and (kind in ('password_changed', 'password_reset', 'email_changed', 'email_recovered')
-      or (${factorsCount}::boolean and kind in ('authenticator_added', 'passkey_added', 'recovery_codes_made')))`.execute(
-    db,
-  )
-  return rows[0]?.ms == null ? null : Number(rows[0].ms)
 }

@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import { job, type Job } from '#server/platform/jobs.ts'
 import type { IdentityDeps } from './identity-deps.ts'
-import { deleteExpired } from './identity-queries.ts'
+import type { IdentityDb } from './identity-queries.ts'
 import { mailAccountAction } from './mail-account-action.ts'
 import { deleteRetiredKeys } from './signing-key-queries.ts'
 import { keyDays } from './signing-keys.ts'
@@ -33,4 +34,27 @@ export function identityJobs(identity: IdentityDeps): Job[] {
       },
     }),
   ]
+}
+
+/** Removes what has expired; answers how many rows. */
+async function deleteExpired(db: IdentityDb, { lifetimeDays }: { lifetimeDays: number }): Promise<number> {
+  const results = [
+    await sql`
+      delete from auth_session
+      where expires_at < now() or created_at < now() - make_interval(days => ${lifetimeDays})`.execute(db),
+    await sql`delete from auth_verification where expires_at < now()`.execute(db),
+    // A voided one still says when the last mail was sent.
+    await sql`delete from action_code where expires_at < now() and sent_at < now() - interval '1 hour'`.execute(
+      db,
+    ),
+    await sql`delete from action_link where expires_at < now() - interval '7 days'`.execute(db),
+    await sql`delete from device_proof where last_used_at < now() - interval '400 days'`.execute(db),
+    await sql`delete from limit_count where window_ends_at < now()`.execute(db),
+    await sql`delete from pending_sign_in where expires_at < now()`.execute(db),
+    await sql`delete from passkey_challenge where expires_at < now()`.execute(db),
+    await sql`
+      delete from authenticator
+      where confirmed_at is null and created_at < now() - interval '1 hour'`.execute(db),
+  ]
+  return results.reduce((sum, { numAffectedRows }) => sum + Number(numAffectedRows ?? 0n), 0)
 }

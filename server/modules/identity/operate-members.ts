@@ -8,14 +8,13 @@ import { embeddedIssuer } from '#server/platform/verified-token.ts'
 import { deviceName, type DeviceName } from '#server/platform/device-name.ts'
 import { endSessions } from './end-sessions.ts'
 import type { IdentityDeps } from './identity-deps.ts'
+import { findIdentityUser, findIdentityUserByEmail } from './identity-queries.ts'
 import {
-  findIdentityUser,
-  findIdentityUserByEmail,
   listSecurityEvents,
   recordSecurityEvent,
   type SecurityEvent,
   type SecurityEventKind,
-} from './identity-queries.ts'
+} from './security-events.ts'
 import { removeSecondFactors } from './second-factor/remove-factors.ts'
 import { listSessionsOf } from './session-queries.ts'
 

@@ -9,11 +9,11 @@ import {
   deleteSessionsOf,
   findIdentityUser,
   markEmailVerified,
-  recordSecurityEvent,
   setPasswordHash,
   type IdentityDb,
   type IdentityUser,
 } from './identity-queries.ts'
+import { recordSecurityEvent } from './security-events.ts'
 import { requireGoodPassword } from './password-policy.ts'
 import type { Caller } from './session-cookie.ts'
 import { forgetAttempts } from './sign-in-attempts.ts'

@@ -3,13 +3,8 @@ import type { WayIn } from '#contracts/identity.schemas.ts'
 import { forgetDevices } from './device-proof.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import { deletePasskeysOf, listPasskeys } from './passkeys/passkey-queries.ts'
-import {
-  deletePassword,
-  deleteSocialLinks,
-  recordSecurityEvent,
-  type IdentityDb,
-  type SecurityEventKind,
-} from './identity-queries.ts'
+import { deletePassword, deleteSocialLinks, type IdentityDb } from './identity-queries.ts'
+import { recordSecurityEvent, type SecurityEventKind } from './security-events.ts'
 import { findAuthenticator } from './second-factor/factor-queries.ts'
 import { recoveryCodesLeft } from './second-factor/recovery-codes.ts'
 import { linkedProviders } from './social/linked-accounts.ts'

@@ -1,6 +1,6 @@
 import { findMember, findMembersByEmail, type Member } from '#server/modules/accounts/public.ts'
 import type { IdentityDeps } from '../identity-deps.ts'
-import { listSecurityEvents } from '../identity-queries.ts'
+import { listSecurityEvents } from '../security-events.ts'
 import { operationsOn, type MemberOperations, type OperatedMember } from '../operate-members.ts'
 
 /**

@@ -10,9 +10,9 @@ import {
   lockIdentityUser,
   lockIdentityUserByEmail,
   markEmailVerified,
-  recordSecurityEvent,
   type IdentityDb,
 } from '../identity-queries.ts'
+import { recordSecurityEvent } from '../security-events.ts'
 import { requireLastingEmail } from '../lasting-email.ts'
 import { provedAccount, type AccountProof } from '../sign-in-by-link.ts'
 import { endWaysIn } from '../ways-in.ts'

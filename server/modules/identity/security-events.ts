@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/database.ts'
+
+/** What can happen to the security of an account. */
+export type SecurityEventKind =
+  | 'email_changed'
+  | 'email_recovered'
+  | 'address_proved'
+  | 'password_changed'
+  | 'password_reset'
+  | 'disabled'
+  | 'enabled'
+  | 'signed_out'
+  | 'social_linked'
+  | 'social_unlinked'
+  | 'session_reused'
+  | 'authenticator_added'
+  | 'authenticator_removed'
+  | 'passkey_added'
+  | 'passkey_removed'
+  | 'recovery_codes_made'
+  | 'recovery_code_used'
+  | 'second_factors_removed'
+
+/** The events after which what was proved before is worth nothing. */
+export const endsProofs = sql`kind in ('password_changed', 'password_reset', 'email_changed', 'email_recovered', 'address_proved', 'social_unlinked', 'passkey_removed', 'second_factors_removed')`
+
+/**
+ * How far the history of an account's security goes. What was proved before a change is worth nothing after it: read
+ * with a proof and once more when its session is there, two different versions mean that the session must be refused.
+ */
+export async function securityVersion(db: Db, uid: string): Promise<string> {
+  const { rows } = await sql<{ version: string }>`
+    select coalesce(max(id), 0)::text as version from security_event where uid = ${uid} and ${endsProofs}`.execute(
+    db,
+  )
+  return rows[0]!.version
+}
+
+/** Records what happened to an account's security; `note` is for operators only. */
+export async function recordSecurityEvent(
+  tx: Db,
+  uid: string,
+  kind: SecurityEventKind,
+  note: string | null = null,
+): Promise<void> {
+  await sql`insert into security_event (uid, kind, note) values (${uid}, ${kind}, ${note})`.execute(tx)
+}
+
+/** Something that happened to an account. */
+export interface SecurityEvent {
+  kind: SecurityEventKind
+  at: Date
+  note: string | null
+}
+
+/** The newest twenty of an account, the newest first. */
+export async function listSecurityEvents(db: Db, uid: string): Promise<SecurityEvent[]> {
+  const { rows } = await sql<SecurityEvent>`
+    select kind, at, note from security_event where uid = ${uid} order by at desc, id desc limit 20`.execute(
+    db,
+  )
+  return rows
+}
+
+/**
+ * Milliseconds since an account got another password or address, however that came about: somebody else may have taken
+ * it then. With `factorsCount`, where a second factor opens payouts, a new one counts too, and new recovery codes. Null when that never happened.
+ */
+export async function sinceAccountChange(
+  db: Db,
+  uid: string,
+  { factorsCount }: { factorsCount: boolean },
+): Promise<number | null> {
+  const { rows } = await sql<{ ms: string | null }>`
+    select (extract(epoch from now() - max(at)) * 1000)::bigint::text as ms from security_event
+    where uid = ${uid} and (kind in ('password_changed', 'password_reset', 'email_changed', 'email_recovered')
+      or (${factorsCount}::boolean and kind in ('authenticator_added', 'passkey_added', 'recovery_codes_made')))`.execute(
+    db,
+  )
+  return rows[0]?.ms == null ? null : Number(rows[0].ms)
+}
