@@ -61,7 +61,7 @@ export async function pixelBrand(db: Db, keyId: string): Promise<BrandActor> {
   return await actorOf(db, keyId, found)
 }
 
-/** Of a key that was proven, or needs no proof: only its holder hears what became of it. */
+/** Of a key that was proven, or needs no proof: only its holder gets its state. */
 async function actorOf(db: Db, keyId: string, found: FoundBrandKey): Promise<BrandActor> {
   if (found.isEnded) throw problem('brand_key_ended')
   if (found.isSuspended) throw problem('brand_suspended')

@@ -51,7 +51,7 @@ export interface FoundBrandKey {
   isSuspended: boolean
   /** The database's wall clock. */
   now: Date
-  /** The use noted last is more than a minute old. */
+  /** The recorded use is more than a minute old. */
   useIsOld: boolean
 }
 

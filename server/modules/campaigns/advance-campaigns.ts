@@ -19,7 +19,7 @@ export async function advanceCampaigns(db: Db): Promise<{ changed: number }> {
     ({ state, writtenState }) => state !== writtenState,
   )
   if (moved.length === 0) return { changed: 0 }
-  // Only where it is still as it was read: whoever changed it meanwhile knew better.
+  // Only where it is still as it was read: a concurrent change wins.
   const { numAffectedRows } = await sql`
     update campaign c set state = m.state
     from unnest(${moved.map(({ id }) => id)}::text[], ${moved.map(({ writtenState }) => writtenState)}::text[],

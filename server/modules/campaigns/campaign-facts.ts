@@ -9,7 +9,7 @@ export interface CampaignFacts {
   brand: string
 }
 
-/** How a campaign is named in what members are told. */
+/** How notices name a campaign. */
 export async function campaignFacts(tx: Tx, campaignId: string): Promise<CampaignFacts> {
   const { rows } = await sql<CampaignFacts>`
     select c.id as "campaignId", c.title, b.name as brand

@@ -87,7 +87,7 @@ export const campaignFile = z
     /** Now unless given. */
     startsAt: offer.startsAt.default(null),
     endsAt: offer.endsAt.default(null),
-    /** Published at once; otherwise it stays a draft that nobody sees. */
+    /** Published at once; otherwise it stays a draft that members do not see. */
     publish: z.boolean().default(false),
   })
   .refine(({ startsAt, endsAt }) => !startsAt || !endsAt || Date.parse(endsAt) > Date.parse(startsAt), {

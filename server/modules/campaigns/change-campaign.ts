@@ -77,7 +77,7 @@ export async function changeCampaign(
   return { changed, termsVersion }
 }
 
-/** Who is in it is told what they may accept; who waits for an answer is in under the old terms first. */
+/** Notifies active members of the terms they may accept; an applicant joins under the old terms first. */
 async function notifyActiveMembers(tx: Tx, campaignId: string, changed: string[]): Promise<void> {
   const fields = agreed.filter((field) => changed.includes(field))
   const facts = { ...(await campaignFacts(tx, campaignId)), fields }

@@ -17,7 +17,7 @@ export function coverImageOf(campaignId: string): string {
   return `${prefix}${campaignId}.png`
 }
 
-/** `GET /covers/{campaign}.png`: for whoever shows a preview of a link, without a bearer; drawn once an hour, when it is its turn. */
+/** `GET /covers/{campaign}.png`: for link previews, without a bearer; drawn once an hour, when it is its turn. */
 export function coverImageRoutes(server: FastifyInstance, db: Db): void {
   const images = new ExpiringCache<Buffer>({ ttlMs: 60 * 60_000, entriesMax: 200 })
   server.get<{ Params: { file: string } }>(`${prefix}:file`, async ({ params: { file } }, reply) => {

@@ -45,9 +45,9 @@ interface Row extends EnrolmentRow {
 }
 
 /**
- * The terms under which an enrolment earns, or undefined when there is none. Its row stays locked until the
- * transaction ends, so that conversions of one enrolment are decided one after the other (the member's cap) and
- * nobody leaves in between; campaigns are not locked.
+ * The terms under which an enrolment earns, or undefined when there is none. Its row stays locked until the transaction
+ * ends, so that conversions of one enrolment are decided one after the other (the member's cap) and the member cannot
+ * leave in between; campaigns are not locked.
  */
 export async function enrolmentTerms(tx: Tx, enrolmentId: string): Promise<EnrolmentTerms | undefined> {
   const { rows } = await sql<Row>`

@@ -17,7 +17,7 @@ export type EnrolmentStatistics = (
   enrolmentIds: string[],
 ) => Promise<Map<string, { conversions: number; pendingCrels: number; availableCrels: number }>>
 
-/** What became of the unique clicks of enrolments; the conversions module pays them, and one without is absent. */
+/** The pay of enrolments' unique clicks; the conversions module pays them, and one without is absent. */
 export type ClickPayOf = (
   db: Db,
   enrolmentIds: string[],

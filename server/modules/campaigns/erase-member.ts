@@ -22,7 +22,7 @@ export async function enrolmentsUnderWay(db: Db, uid: string): Promise<number> {
   return (await campaignsOf(db, uid)).length
 }
 
-/** Sorted: whoever locks several campaigns locks them in one order. */
+/** Sorted, so that several campaigns are always locked in the same order. */
 async function campaignsOf(db: Db | Tx, uid: string): Promise<string[]> {
   const { rows } = await sql<{ campaignId: string }>`
     select campaign_id as "campaignId" from enrolment

@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 
 /**
- * Writes that a campaign's budget is spent, for whoever spent it. Lists then leave it out at once. Called with the
- * locks of an enrolment and the ledger in hand, so it never waits for the campaign's: when somebody else holds that,
- * the job advance-campaigns writes it within a minute, and every screen computes it anyway.
+ * Records that a campaign's budget is spent. Lists leave it out at once. Called with the locks of an enrolment and the
+ * ledger in hand, so it never waits for the campaign's: when somebody else holds that, the job advance-campaigns writes
+ * it within a minute, and every screen computes it anyway.
  */
 export async function markExhausted(tx: Tx, campaignId: string): Promise<void> {
   await move(tx, campaignId, 'active', 'exhausted')
 }
 
-/** The opposite, for whoever gave crels back to the budget: it covers a reward again. */
+/** The opposite, after crels went back to the budget: it covers a reward again. */
 export async function markFunded(tx: Tx, campaignId: string): Promise<void> {
   await move(tx, campaignId, 'exhausted', 'active')
 }

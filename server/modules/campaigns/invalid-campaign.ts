@@ -13,7 +13,7 @@ export async function assertNotBlocked(db: Db, url: string): Promise<void> {
   if (host !== undefined) throw invalid('destinationUrl', `Nothing leads to ${host}: it is blocked`)
 }
 
-/** A field of a campaign's file that cannot be so; the message is for whoever wrote the file. */
+/** A field of a campaign's file that is invalid; the message is for the file's author. */
 export function invalid(path: string, message: string, code = 'custom'): Problem {
   return problem('validation_failed', {
     detail: `${message}.`,

@@ -24,7 +24,7 @@ export interface CampaignQuery extends CampaignFilters {
   sort?: CampaignSort
   limit: number
   cursor?: string
-  /** For whom `for_me` looks; nobody is nobody's. */
+  /** The member `for_me` is sorted for; without one nothing is known of the reader. */
   seeker?: Seeker
   /** Whose enrolments are wanted beside the campaigns. */
   uid?: string
@@ -40,16 +40,16 @@ export interface ListedCampaign extends RankedRow {
 export type FoundCampaigns = Page<ListedCampaign> & { searchedFor: string | null }
 
 /**
- * One page of the campaigns that run at `now`, in a stable order of place and id. Words that nothing has are taken for
- * a slip of the finger: the page is then of what was probably meant. Figures: docs/performance.md.
+ * One page of the campaigns that run at `now`, in a stable order of place and id. A search without a hit is repeated
+ * with its spelling corrected. Figures: docs/performance.md.
  */
 export async function listCampaigns(db: Db, query: CampaignQuery, now: Date): Promise<FoundCampaigns> {
   const found = await pageFor(db, query, now)
   if (found.items.length > 0 || !query.q) return { ...found, searchedFor: null }
-  const meant = await correctQuery(db, query.q)
-  if (meant === undefined) return { ...found, searchedFor: null }
-  const instead = await pageFor(db, { ...query, q: meant }, now)
-  return { ...instead, searchedFor: instead.items.length > 0 || query.cursor ? meant : null }
+  const corrected = await correctQuery(db, query.q)
+  if (corrected === undefined) return { ...found, searchedFor: null }
+  const instead = await pageFor(db, { ...query, q: corrected }, now)
+  return { ...instead, searchedFor: instead.items.length > 0 || query.cursor ? corrected : null }
 }
 
 async function pageFor(db: Db, query: CampaignQuery, now: Date): Promise<Page<ListedCampaign>> {
@@ -99,7 +99,7 @@ export function campaignsSql(
 ): RawBuilder<CampaignRow> {
   const sort = sortOf(query)
   const filters = [runningAt(now), ...filtersOf(query, sort, now), ...more]
-  if (sort === 'for_me') filters.push(joinableBy(query.seeker ?? nobody, now))
+  if (sort === 'for_me') filters.push(joinableBy(query.seeker ?? anonymous, now))
   return sql<CampaignRow>`
     select ${campaignColumns}
     from campaign c join brand b on b.id = c.brand_id join category g on g.slug = c.category_slug
@@ -115,7 +115,8 @@ function sortOf({ sort, q }: CampaignQuery): CampaignSort {
 
 function ranksOf({ q, seeker, category }: CampaignQuery, sort: CampaignSort, reach?: Reach): Rank[] {
   if (sort === 'match') return matchRanks(q!, reach!)
-  const ranks = sort === 'for_me' ? fitRanks(seeker ?? nobody, category) : [{ rank: 0, condition: sql`true` }]
+  const ranks =
+    sort === 'for_me' ? fitRanks(seeker ?? anonymous, category) : [{ rank: 0, condition: sql`true` }]
   if (!q) return ranks
   return ranks.map(({ rank, condition }) => ({
     rank,
@@ -123,4 +124,4 @@ function ranksOf({ q, seeker, category }: CampaignQuery, sort: CampaignSort, rea
   }))
 }
 
-const nobody: Seeker = { uid: '', country: null, platforms: [], categories: [] }
+const anonymous: Seeker = { uid: '', country: null, platforms: [], categories: [] }

@@ -6,18 +6,18 @@ import { containing, splitQuery } from './campaign-text.ts'
 import { runningAt } from './running-campaigns.ts'
 
 /**
- * What a search without a hit probably meant: each word that is no part of a word of any campaign is replaced by the
- * nearest there is. Undefined where every word is known, or nothing is near.
+ * Corrects the spelling of a search without a hit: each word that is no part of a word of any campaign is replaced by
+ * the nearest there is. Undefined where every word is known, or nothing is near.
  */
 export async function correctQuery(db: Db, q: string): Promise<string | undefined> {
   const words = splitQuery(q)
   const near = await findCandidates(db, words)
-  const meant = words.map((word) => nearestWord(word, near.get(word) ?? []) ?? word)
-  const isSame = meant.every((word, at) => word === words[at])
-  return isSame ? undefined : meant.join(' ')
+  const corrected = words.map((word) => nearestWord(word, near.get(word) ?? []) ?? word)
+  const isSame = corrected.every((word, at) => word === words[at])
+  return isSame ? undefined : corrected.join(' ')
 }
 
-/** Of words that no campaign has, those that could have been meant. */
+/** For each word that no campaign has, the words it may be a misspelling of. */
 async function findCandidates(db: Db, words: string[]): Promise<Map<string, string[]>> {
   const asked = [...new Set(words)].flatMap((word) => {
     const lengths = correctionLengths(word)

@@ -20,7 +20,7 @@ export interface PasswordHasher {
   /** A PHC string, `$argon2id$v=19$m=…,t=…,p=1$salt$hash`. */
   hash(password: string): Promise<string>
   verify(stored: { hash: string; password: string }): Promise<boolean>
-  /** A hash of a password that nobody knows, of the same cost: to verify against where there is none. */
+  /** A hash of a random password, of the same cost: to verify against where there is none. */
   decoy(): Promise<string>
 }
 

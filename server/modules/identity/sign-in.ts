@@ -34,7 +34,7 @@ export async function signIn(
 
 /**
  * The same work for every address. The engine's own sign-in asks for the accounts of a known address only: 0.6 ms that
- * told it from an unknown one (bench/sign-in.ts, 1.95 times what chance allows).
+ * distinguished it from an unknown one (bench/sign-in.ts, 1.95 times what chance allows).
  */
 async function checkPassword(
   { identityDb, hasher, suspicion }: IdentityDeps,

@@ -10,8 +10,8 @@ export interface Counted {
 }
 
 /**
- * Takes one of the places of a period, if there is one left; answers whether it did. Whoever asks at the same moment
- * waits for this transaction.
+ * Takes one of the places of a period, if there is one left; answers whether it did. A concurrent call waits for this
+ * transaction.
  */
 export async function takePlace(tx: Tx, { party, program, period }: Counted, max: number): Promise<boolean> {
   if (max < 1) return false

@@ -25,7 +25,7 @@ export function destinationText({ kind, hint }: Pick<Named, 'kind' | 'hint'>): s
   return kinds[kind]({ hint })
 }
 
-/** Tells a member that a destination was added, and what to do if it was not they. */
+/** Mails a member that a destination was added, and what to do if it was not they. */
 export async function mailDestinationAdded(
   tx: Tx,
   { mailer, publicOrigin }: Deps,
@@ -49,7 +49,7 @@ export async function mailDestinationAdded(
   )
 }
 
-/** Tells a member that a destination was removed. */
+/** Mails a member that a destination was removed. */
 export async function mailDestinationRemoved(
   tx: Tx,
   { mailer, publicOrigin }: Deps,

@@ -8,7 +8,7 @@ export function redemptionJobs(db: Db, deps: RedemptionDeps): Job[] {
   return [
     job({
       name: 'look-up-payouts',
-      doc: 'Asks providers what became of payouts of which that is not known; sends none again.',
+      doc: 'Asks providers for the outcome of payouts where it is unknown; sends none again.',
       cron: '*/5 * * * *',
       retryLimit: 0,
       run: async () => await lookUpPayouts(db, deps),

@@ -24,7 +24,7 @@ const texts: Record<RedemptionState, { subject: (of: Figures) => string; hello: 
   cancelled: { subject: m.mail_redemption_cancelled_subject, hello: m.mail_redemption_cancelled_hello },
 }
 
-/** Tells a member which state a redemption of theirs came into, and who asked where a person did. */
+/** Mails a member the new state of a redemption, and who asked where a person did. */
 export async function mailRedemption(
   tx: Tx,
   { mailer, publicOrigin }: Pick<RedemptionDeps, 'mailer' | 'publicOrigin'>,

@@ -77,11 +77,11 @@ export class ChangeWatch {
     const versionsOf = await this.#read(watchers.map(({ member }) => member)).catch((error: unknown) => {
       this.#log.debug({ err: error }, 'stream')
     })
-    for (const watcher of versionsOf ? watchers : []) this.#tell(watcher, versionsOf!(watcher.member))
+    for (const watcher of versionsOf ? watchers : []) this.#notify(watcher, versionsOf!(watcher.member))
     this.#timer = this.#watchers.size > 0 ? setTimeout(() => void this.#look(), this.#everyMs) : undefined
   }
 
-  #tell(watcher: Watcher, versions: TopicVersions): void {
+  #notify(watcher: Watcher, versions: TopicVersions): void {
     const id = streamId(versions)
     if (id === watcher.id || !this.#watchers.has(watcher)) return
     watcher.id = id

@@ -56,8 +56,8 @@ async function post(
     request(url, { method: 'POST', headers, agent: false, lookup, signal, maxHeaderSize: answerMax })
       .on('error', reject)
       .once('response', (answer) => {
-        const told = { status: answer.statusCode!, retryAfterMs: retryAfterMs(answer) }
-        listen(answer, () => resolve(told))
+        const result = { status: answer.statusCode!, retryAfterMs: retryAfterMs(answer) }
+        listen(answer, () => resolve(result))
       })
       .end(body)
   })

@@ -43,16 +43,16 @@ export function commandFor(account: ServiceAccount, command: string[]) {
 }
 
 function candidates(isRoot: boolean, binaries: Binaries, clusterDir: string): ServiceAccount[] {
-  const nobody = unprivilegedAccount()
+  const unprivileged = unprivilegedAccount()
   // initdb looks its own user up by name, so the namespace maps us to an account that exists.
-  const inNamespace = nobody && {
-    prefix: ['unshare', '--user', `--map-user=${nobody.uid}`, `--map-group=${nobody.gid}`, '--'],
+  const inNamespace = unprivileged && {
+    prefix: ['unshare', '--user', `--map-user=${unprivileged.uid}`, `--map-group=${unprivileged.gid}`, '--'],
   }
   if (!isRoot) return inNamespace ? [inNamespace] : []
 
   const owner = ownerOf(clusterDir)
   if (owner && owner.uid !== 0) return [{ prefix: [], ...owner }]
-  const others = [ownerOf(path.dirname(path.dirname(clusterDir))), ownerOf(binaries.postgres), nobody]
+  const others = [ownerOf(path.dirname(path.dirname(clusterDir))), ownerOf(binaries.postgres), unprivileged]
   const asOther = others
     .filter((other) => other && other.uid !== 0)
     .map((other) => ({ prefix: [], ...other }))

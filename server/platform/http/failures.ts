@@ -54,7 +54,7 @@ function plain(issues: z.core.$ZodIssue[]): z.core.$ZodIssue[] {
     if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [issue]
     const foreign = (branch: z.core.$ZodIssue[]) =>
       branch.filter(({ code }) => code === 'unrecognized_keys').length
-    const meant = issue.errors.toSorted((one, other) => foreign(one) - foreign(other))[0]!
-    return plain(meant).map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }))
+    const closest = issue.errors.toSorted((one, other) => foreign(one) - foreign(other))[0]!
+    return plain(closest).map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }))
   })
 }

@@ -96,7 +96,7 @@ function webhooks(): Json {
     const message = z.strictObject({ type: z.literal(type), timestamp: z.iso.datetime(), data })
     const post = {
       operationId: `webhook-${type}`,
-      summary: `A brand’s server is told: ${type}.`,
+      summary: `A brand’s server is notified: ${type}.`,
       tags: ['webhooks'],
       security: [],
       requestBody: {

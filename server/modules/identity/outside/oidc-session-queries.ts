@@ -184,7 +184,7 @@ function expiryOf(idToken: string): number {
     const { exp } = decodeJwt(idToken)
     if (typeof exp === 'number' && exp > 0 && exp < 1e11) return exp
   } catch {
-    // Not a JWT: nobody accepts it.
+    // Not a JWT: no verifier accepts it.
   }
   return Date.now() / 1000
 }

@@ -41,7 +41,7 @@ export async function listPasskeys(db: IdentityDb, uid: string): Promise<Passkey
   ).rows
 }
 
-/** The key to what an authenticator calls its credential, whoever's it is. */
+/** The passkey with an authenticator's credential id, of any account. */
 export async function findPasskeyKey(db: IdentityDb, credentialId: Buffer): Promise<PasskeyKey | undefined> {
   const { rows } = await sql<PasskeyKey>`
     select id, uid, public_key as "publicKey", counter::float8 as counter
