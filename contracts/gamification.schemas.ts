@@ -3,6 +3,7 @@ import { BADGES } from '#rules/badges.ts'
 import { NEXT_REWARDS } from '#rules/next-reward.ts'
 import type { EndpointSchemas } from './endpoint.ts'
 import { pageQuery } from './paging.ts'
+import { rewardPrograms } from './rewards.constants.ts'
 import { rewardAnswer } from './reward-answer.schemas.ts'
 import { crels, points, time } from './shapes.ts'
 
@@ -89,7 +90,7 @@ export type PublicGamification = z.output<typeof publicGamification>
 const program = z.string()
 
 const claimable = z.object({
-  reward: z.enum(['daily-check-in', 'monthly-claim', 'holder-prize', 'social-follow']),
+  reward: z.enum(rewardPrograms),
   points,
   platform: z.nullable(z.string()),
   /** Until when it can be claimed; null where there is no end. */
@@ -97,14 +98,7 @@ const claimable = z.object({
 })
 
 const pending = z.object({
-  reward: z.enum([
-    'friend-invitation',
-    'friend-welcome',
-    'social-share',
-    'daily-check-in',
-    'monthly-claim',
-    'holder-prize',
-  ]),
+  reward: z.enum(rewardPrograms),
   points: z.nullable(points),
   /** Why it is not there yet, in snake_case. */
   reason: z.string(),
@@ -115,7 +109,7 @@ const pending = z.object({
 })
 
 const missed = z.object({
-  reward: z.enum(['friend-invitation', 'friend-welcome', 'social-share', 'monthly-claim']),
+  reward: z.enum(rewardPrograms),
   /** Why it was not granted, in snake_case: `refused`, `friend_left`, `too_few_clicks`, `not_claimed`, …. */
   reason: z.string(),
   /** When that was decided, or when it could no longer be claimed. */

@@ -1,5 +1,4 @@
-import { pointsExpireAt } from '#server/modules/economy/public.ts'
-import { grantAward } from '#server/modules/ledger/public.ts'
+import { grantPoints } from '#server/modules/points/public.ts'
 import {
   createTrackingLink,
   linksOfEnrolments,
@@ -31,11 +30,10 @@ export async function activateEnrolment(
     })
   await setEnrolmentPaysClicks(tx, id, enrolment.clickMillicrels !== null)
   if (campaign.joiningBonusPoints > 0)
-    await grantAward(tx, {
+    await grantPoints(tx, {
       party,
       program: 'joining-bonus',
       period: id,
       points: campaign.joiningBonusPoints,
-      expiresAt: await pointsExpireAt(tx),
     })
 }

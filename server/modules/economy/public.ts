@@ -1,4 +1,3 @@
 export { currentEconomy, currentVersion, economyHistory, type EconomyVersion } from './economy-queries.ts'
 export { readEconomyValues } from './economy-values.ts'
-export { pointsExpireAt } from './points-expire-at.ts'
 export { setEconomy, type EconomyChange } from './set-economy.ts'

@@ -1,3 +1,4 @@
+import type { Reward } from '#server/modules/points/public.ts'
 import type { Rewards } from '#contracts/gamification.schemas.ts'
 import { memberProfile } from '#server/modules/accounts/public.ts'
 import { currentEconomy } from '#server/modules/economy/public.ts'
@@ -5,8 +6,10 @@ import type { Db } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
 import { invitationProgress } from './invitation-progress.ts'
 import {
+  countPaidInvitations,
   findInvitation,
   invitationsOf,
+  invitationTotals,
   unpaidInvitationsOf,
   type InvitationRow,
 } from './invitation-queries.ts'
@@ -14,11 +17,24 @@ import {
 /** The newest friends that `/rewards` names one by one; `/friends` has them all. */
 const listedMax = 20
 
+/** Points for inviting a friend, and the friend's own for coming. */
+export const friendReward = {
+  programs: ['friend-invitation', 'friend-welcome'],
+  status: async (db, { uid }) => {
+    const { waiting, held, paid } = await invitationTotals(db, uid)
+    const points = (await currentEconomy(db)).friendInvitation.inviterPoints
+    return {
+      view: { friendInvitation: { points, waiting, held, paid } },
+      next: { inviteFriend: points },
+    }
+  },
+  pending: pendingInvitations,
+  missed: missedInvitations,
+  totals: async (db) => ({ friendsPaid: await countPaidInvitations(db) }),
+} satisfies Reward
+
 /** Invitations of a member that are not decided, with what each waits for: the one they came by, then their friends'. */
-export async function pendingInvitations(
-  db: Db,
-  { uid }: Pick<MemberActor, 'uid'>,
-): Promise<Rewards['pending']> {
+async function pendingInvitations(db: Db, { uid }: Pick<MemberActor, 'uid'>): Promise<Rewards['pending']> {
   const { friendInvitation: settings } = await currentEconomy(db)
   const isOpen = ({ state }: InvitationRow) => state === 'waiting' || state === 'held'
   const pending = async (
@@ -50,10 +66,7 @@ export async function pendingInvitations(
 }
 
 /** Invitations of a member that were refused or have ended, the newest of each side. */
-export async function missedInvitations(
-  db: Db,
-  { uid }: Pick<MemberActor, 'uid'>,
-): Promise<Rewards['missed']> {
+async function missedInvitations(db: Db, { uid }: Pick<MemberActor, 'uid'>): Promise<Rewards['missed']> {
   const missed = (
     one: { reward: 'friend-welcome' | 'friend-invitation'; name: string | null },
     row: InvitationRow,

@@ -1,7 +1,6 @@
 // What other modules, and the composition, may call. Every write takes the caller's transaction first.
-export { missedInvitations, pendingInvitations } from './invitation-rewards.ts'
+export { friendReward } from './invitation-rewards.ts'
 export {
-  countPaidInvitations,
   heldInvitations,
   invitationTotals,
   refuseInvitation,

@@ -2,7 +2,7 @@ import type { RewardProgram } from '#contracts/rewards.constants.ts'
 import { invitationStanding } from '#rules/friend-invitation.ts'
 import { memberProfile } from '#server/modules/accounts/public.ts'
 import { shareDevice } from '#server/modules/conversions/public.ts'
-import { currentEconomy, pointsExpireAt } from '#server/modules/economy/public.ts'
+import { currentEconomy } from '#server/modules/economy/public.ts'
 import {
   countAwards,
   grantAward,
@@ -20,7 +20,7 @@ import {
   postponeInvitation,
   type InvitationRow,
 } from './invitation-queries.ts'
-import { takePlace } from '#server/modules/points/public.ts'
+import { grantPoints, takePlace } from '#server/modules/points/public.ts'
 
 /** The transactions of an invitation: what the inviter gets, and what the friend gets. */
 export const invitationPrograms = { inviter: 'friend-invitation', friend: 'friend-welcome' } as const
@@ -86,23 +86,20 @@ async function pay(
 ): Promise<PaidInvitation> {
   // Two posts in one transaction: all their accounts are locked first, in the ledger's order.
   await lockAccounts(tx, [memberPoints(inviterParty), memberPoints(friendParty), housePoints])
-  const expiresAt = await pointsExpireAt(tx)
   const { inviter, friend } = invitationPrograms
   if (inviterPoints > 0)
-    await grantAward(tx, {
+    await grantPoints(tx, {
       party: inviterParty,
       program: inviter,
       period: friendParty,
       points: inviterPoints,
-      expiresAt,
     })
   if (friendPoints > 0)
-    await grantAward(tx, {
+    await grantPoints(tx, {
       party: friendParty,
       program: friend,
       period: 'once',
       points: friendPoints,
-      expiresAt,
     })
   await markInvitationPaid(tx, friendUid, { inviterPoints, friendPoints, at })
   return { inviterPoints, friendPoints }

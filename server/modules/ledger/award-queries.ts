@@ -74,3 +74,19 @@ export async function countAwards(db: Db, party: string, program: string): Promi
     select count(*) from award where party = ${party} and program = ${program}`.execute(db)
   return rows[0]!.count
 }
+
+/** A grant with what it was once per. */
+export interface ListedPeriod {
+  transactionId: string
+  program: string
+  period: string
+}
+
+/** The grants among some transactions. */
+export async function awardsAmong(db: Db, transactionIds: string[]): Promise<ListedPeriod[]> {
+  const { rows } = await sql<ListedPeriod>`
+    select txn_id as "transactionId", program, period from award where txn_id = any (${transactionIds})`.execute(
+    db,
+  )
+  return rows
+}

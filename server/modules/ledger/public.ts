@@ -20,11 +20,13 @@ export {
 } from './accounts.ts'
 export {
   awardedPeriods,
+  awardsAmong,
   awardsOf,
   countAwards,
   grantedAward,
   lastAwardAt,
   lifetimePoints,
+  type ListedPeriod,
 } from './award-queries.ts'
 export { closeParty } from './close-party.ts'
 export { payMember, takeFromMember } from './debt.ts'

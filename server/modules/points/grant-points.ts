@@ -1,21 +1,19 @@
-import { currentEconomy } from '#server/modules/economy/public.ts'
-import { grantAward } from '#server/modules/ledger/public.ts'
+import type { RewardProgram } from '#contracts/rewards.constants.ts'
 import { lotExpiresAt } from '#rules/point-lot.ts'
+import { currentEconomy } from '#server/modules/economy/public.ts'
+import { grantAward, type Awarded } from '#server/modules/ledger/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { problem } from '#server/platform/http/problems.ts'
 
 /**
- * Pays what a member claims and the caller found to be due, in points; the caller holds their rewards. Throws
- * `conflict` where it was paid before, which the caller would have seen: nothing is ever paid twice.
+ * Grants points once for a party, program and period; `granted` is false where that was granted before. They expire
+ * `points.expireMonths` after `at`, which is now unless given. Every reward is granted here.
  */
-export async function payReward(
+export async function grantPoints(
   tx: Tx,
-  { party, program, period, points }: { party: string; program: string; period: string; points: number },
-): Promise<void> {
-  const at = await databaseNow(tx)
+  { at, ...award }: { party: string; program: RewardProgram; period: string; points: number; at?: Date },
+): Promise<Awarded> {
   const { expireMonths } = (await currentEconomy(tx)).points
-  const expiresAt = new Date(lotExpiresAt(at.getTime(), expireMonths))
-  const { granted } = await grantAward(tx, { party, program, period, points, effectiveAt: at, expiresAt })
-  if (!granted) throw problem('conflict')
+  const expiresAt = new Date(lotExpiresAt((at ?? (await databaseNow(tx))).getTime(), expireMonths))
+  return await grantAward(tx, { ...award, effectiveAt: at, expiresAt })
 }

@@ -1,28 +1,63 @@
+import { grantPoints, lockRewards, refuseReward, type Reward } from '#server/modules/points/public.ts'
+import { checkInStatus } from './check-in-status.ts'
 import type { CheckedIn } from '#contracts/rewards.schemas.ts'
 import { afterCheckIn, checkInOutcome, freezesLeft, nextCheckInAt, periodAt } from '#rules/check-in.ts'
-import { lotExpiresAt } from '#rules/point-lot.ts'
 import { m } from '#messages'
 import { requireActing } from '#server/modules/accounts/public.ts'
 import { currentEconomy } from '#server/modules/economy/public.ts'
-import { balances, grantAward } from '#server/modules/ledger/public.ts'
+import { balances } from '#server/modules/ledger/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
-import { refuseReward } from '#server/modules/points/public.ts'
 import { settleInvitation } from '#server/modules/friends/public.ts'
-import { streakFacts, writeCheckIn } from './streak-queries.ts'
-import { lockRewards } from '#server/modules/points/public.ts'
+import { checkInsOf, streakFacts, writeCheckIn } from './streak-queries.ts'
 
-/** What the ledger and the history call it. */
-export const checkInProgram = 'daily-check-in'
+const program = 'daily-check-in'
+
+/** The points of a day, more with the streak. */
+export const checkInReward = {
+  programs: [program],
+  claimReward: checkIn,
+  status: async (db, member) => {
+    const { isCheckedIn, nextAt, next, streak, longestStreak } = await checkInStatus(db, member)
+    const points = next.points + next.bonusPoints
+    return {
+      view: { dailyCheckIn: { isCheckedIn, points, nextAt } },
+      streak: { days: streak, longest: longestStreak },
+      next: { checkIn: nextAt === null ? points : null },
+      claimable: nextAt === null ? [{ reward: program, points, platform: null, until: null }] : [],
+      pending:
+        nextAt === null
+          ? []
+          : [
+              {
+                reward: program,
+                points,
+                reason: isCheckedIn ? 'checked_in' : 'zone_changed',
+                until: nextAt,
+                name: null,
+              },
+            ],
+    }
+  },
+  describe: async (db, grants) =>
+    new Map(
+      (
+        await checkInsOf(
+          db,
+          grants.map(({ transactionId }) => transactionId),
+        )
+      ).map(({ transactionId, ...checkIn }) => [transactionId, { type: 'check-in', ...checkIn }]),
+    ),
+} satisfies Reward
 
 /**
- * Takes today, where the member is by the database's clock, once: whoever comes at the same time waits for the streak's
- * row and finds it taken. Throws `already_granted`, and `reward_too_soon` after a change of the time zone.
+ * Takes today, where the member is by the database's clock, once: a concurrent request waits
+ * for the lock. Throws `already_granted`, and `reward_too_soon` after a change of the time zone.
  */
 export async function checkIn(tx: Tx, actor: Pick<MemberActor, 'uid' | 'party'>): Promise<CheckedIn> {
   const { timeZone } = await requireActing(tx, actor.uid)
   const { party } = actor
-  const { checkIn: settings, points: lots } = await currentEconomy(tx)
+  const { checkIn: settings } = await currentEconomy(tx)
   await lockRewards(tx, party)
   const streak = await streakFacts(tx, party, timeZone)
   const { now } = streak
@@ -42,15 +77,7 @@ export async function checkIn(tx: Tx, actor: Pick<MemberActor, 'uid' | 'party'>)
   const { date, days, bonusPoints, freezes } = outcome
   const granted = outcome.points + bonusPoints
   const at = new Date(now)
-  const expiresAt = new Date(lotExpiresAt(now, lots.expireMonths))
-  const { txnId } = await grantAward(tx, {
-    party,
-    program: checkInProgram,
-    period: date,
-    points: granted,
-    effectiveAt: at,
-    expiresAt,
-  })
+  const { txnId } = await grantPoints(tx, { party, program, period: date, points: granted, at })
   const { zone } = periodAt(streak.zones, now)
   await writeCheckIn(tx, party, { ...outcome, at, zone, txnId })
   // It may be the last thing that an invitation waited for.

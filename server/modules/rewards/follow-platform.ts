@@ -1,16 +1,35 @@
+import {
+  claimForAddress,
+  grantPoints,
+  lockRewards,
+  periodsOfAddress,
+  refuseReward,
+  type Reward,
+} from '#server/modules/points/public.ts'
 import { m } from '#messages'
-import type { FollowedPlatform } from '#contracts/gamification.schemas.ts'
-import { requireActing } from '#server/modules/accounts/public.ts'
-import { currentEconomy, pointsExpireAt } from '#server/modules/economy/public.ts'
-import { balances, grantAward } from '#server/modules/ledger/public.ts'
-import type { Tx } from '#server/platform/database.ts'
+import type { FollowedPlatform, PlatformView } from '#contracts/gamification.schemas.ts'
+import { isLeftAddress, requireActing } from '#server/modules/accounts/public.ts'
+import { currentEconomy } from '#server/modules/economy/public.ts'
+import { awardedPeriods, balances } from '#server/modules/ledger/public.ts'
+import type { Db, Tx } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
-import { claimForAddress } from '#server/modules/points/public.ts'
-import { refuseReward } from '#server/modules/points/public.ts'
-import { lockRewards } from '#server/modules/points/public.ts'
 
-/** What the ledger and the history call it. */
-export const socialFollowProgram = 'social-follow'
+const program = 'social-follow'
+
+/** Points for following the site on a platform, once for each. */
+export const followReward = {
+  programs: [program],
+  claimReward: followPlatform,
+  status: async (db, member, deps) => {
+    const socialFollow = await platformViews(db, member, deps)
+    const open = socialFollow.filter(({ isOpen }) => isOpen)
+    return {
+      view: { socialFollow },
+      next: { follow: open[0]?.points ?? null },
+      claimable: open.map(({ platform, points }) => ({ reward: program, points, platform, until: null })),
+    }
+  },
+} satisfies Reward
 
 /**
  * Claims the points for following the site on a platform of the operator's list: once a platform, and once an e-mail
@@ -38,7 +57,7 @@ export async function followPlatform(
       null,
     )
   const isFirst = await claimForAddress(tx, {
-    program: socialFollowProgram,
+    program,
     period: platform,
     addressHash: hashAddress(actor.email),
     uid: actor.uid,
@@ -46,10 +65,29 @@ export async function followPlatform(
   if (!isFirst) throw await refuseReward(tx, party, 'already_granted', m.gamification_follow_again(), null)
   const { points } = socialFollow
   if (points > 0) {
-    const award = { party, program: socialFollowProgram, period: platform, points }
-    const { granted } = await grantAward(tx, { ...award, expiresAt: await pointsExpireAt(tx) })
+    const { granted } = await grantPoints(tx, { party, program, period: platform, points })
     // Under another address of theirs before.
     if (!granted) throw await refuseReward(tx, party, 'already_granted', m.gamification_follow_again(), null)
   }
   return { granted: points, balance: (await balances(tx, party)).points, nextAt: null, platform }
+}
+
+/** Each platform; one that this address has had before, also under another account, is not open. */
+async function platformViews(
+  db: Db,
+  { party, email }: Pick<MemberActor, 'party' | 'email'>,
+  { hashAddress }: { hashAddress(email: string): Buffer },
+): Promise<PlatformView[]> {
+  const { platforms, points } = (await currentEconomy(db)).socialFollow
+  const followed = await awardedPeriods(db, party, program)
+  const hash = hashAddress(email)
+  const isLeft = await isLeftAddress(db, hash)
+  const had = await periodsOfAddress(db, program, hash)
+  return platforms.map(({ platform, url }) => ({
+    platform,
+    url,
+    points,
+    followedAt: followed.get(platform)?.toISOString() ?? null,
+    isOpen: url !== null && !isLeft && !had.has(platform) && !followed.has(platform),
+  }))
 }

@@ -1,12 +1,9 @@
 import { monthStarts } from '#rules/reward-tier.ts'
 import { seasonPrizePoints } from '#rules/season-prize.ts'
-import { currentEconomy, pointsExpireAt } from '#server/modules/economy/public.ts'
-import { grantAward } from '#server/modules/ledger/public.ts'
+import { currentEconomy } from '#server/modules/economy/public.ts'
+import { grantPoints } from '#server/modules/points/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { insertBadge } from './badge-queries.ts'
-
-/** What the ledger and the history call it. */
-export const seasonPrizeProgram = 'season-prize'
 
 /** Places that earn the badge, whatever they are worth. */
 const badgeRank = 10
@@ -23,13 +20,7 @@ export async function grantSeasonPrize(
   const { seasonPrize } = await currentEconomy(tx)
   const points = seasonPrizePoints(rank, seasonPrize)
   if (points === 0) return 0
-  const { granted } = await grantAward(tx, {
-    party,
-    program: seasonPrizeProgram,
-    period: season,
-    points,
-    expiresAt: await pointsExpireAt(tx),
-  })
+  const { granted } = await grantPoints(tx, { party, program: 'season-prize', period: season, points })
   return granted ? points : 0
 }
 

@@ -1,3 +1,6 @@
+import { problem } from '#server/platform/http/problems.ts'
+import { describeMonth } from './describe-month.ts'
+import { grantPoints, lockRewards, refuseReward, type Reward } from '#server/modules/points/public.ts'
 import type { HolderPrizeStatus, PaidReward } from '#contracts/rewards.schemas.ts'
 import { holderOutcome } from '#rules/holder-prize.ts'
 import { monthAfter } from '#rules/reward-tier.ts'
@@ -10,12 +13,35 @@ import type { Db, Tx } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
 import type { Problem } from '#server/platform/http/problems.ts'
 import { grantedAward, lastAwardAt } from '#server/modules/ledger/public.ts'
-import { payReward } from '#server/modules/points/public.ts'
-import { refuseReward } from '#server/modules/points/public.ts'
-import { lockRewards } from '#server/modules/points/public.ts'
 
-/** What the ledger and the history call it. */
-export const holderPrizeProgram = 'holder-prize'
+const program = 'holder-prize'
+
+/** The points of a month, by the fewest crels held over the last days. */
+export const holderReward = {
+  programs: [program],
+  claimReward: claimHolderPrize,
+  status: async (db, member) => {
+    const { tier, tiers, refusal, crelsMin, windowDays, nextAt } = await holderPrizeStatus(db, member)
+    const points = tier?.points ?? null
+    return {
+      view: {
+        holderPrize: {
+          points,
+          refusal,
+          crelsMin,
+          crelsNeeded: tiers[0]?.crels ?? null,
+          windowDays,
+          nextAt,
+        },
+      },
+      next: { holderPrize: refusal === null ? points : null },
+      claimable:
+        refusal === null && points !== null ? [{ reward: program, points, platform: null, until: null }] : [],
+      pending: refusal ? [{ reward: program, points, reason: refusal, until: nextAt, name: null }] : [],
+    }
+  },
+  describe: describeMonth,
+} satisfies Reward
 
 type Actor = Pick<MemberActor, 'uid' | 'party'>
 
@@ -27,7 +53,7 @@ export async function holderPrizeStatus(db: Db, { uid, party }: Actor): Promise<
   const now = await databaseNow(db)
   const since = new Date(now.getTime() - windowDays * 86_400_000)
   const held = await heldOver(db, { party, since, enough: tiers[0]?.crels ?? 0 })
-  const lastAt = await lastAwardAt(db, party, holderPrizeProgram)
+  const lastAt = await lastAwardAt(db, party, program)
   const outcome = holderOutcome(
     {
       now: now.getTime(),
@@ -47,7 +73,7 @@ export async function holderPrizeStatus(db: Db, { uid, party }: Actor): Promise<
     tiers: [...tiers],
     tier: outcome.tier,
     heldSince: held.enoughSince?.toISOString() ?? null,
-    claimed: await grantedAward(db, party, holderPrizeProgram, month),
+    claimed: await grantedAward(db, party, program, month),
     refusal: outcome.refusal,
     nextAt: outcome.nextAt === null ? null : new Date(outcome.nextAt).toISOString(),
   }
@@ -61,7 +87,8 @@ export async function claimHolderPrize(tx: Tx, actor: Actor): Promise<PaidReward
   if (status.refusal) throw await refusalOf(tx, actor, status)
   const { party } = actor
   const granted = status.tier!.points
-  await payReward(tx, { party, program: holderPrizeProgram, period: status.month, points: granted })
+  const award = { party, program, period: status.month, points: granted, at: await databaseNow(tx) } as const
+  if (!(await grantPoints(tx, award)).granted) throw problem('conflict')
   const { nextAt } = await holderPrizeStatus(tx, actor)
   return { granted, balance: (await balances(tx, party)).points, nextAt }
 }

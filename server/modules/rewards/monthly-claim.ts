@@ -1,3 +1,7 @@
+import type { Rewards } from '#contracts/gamification.schemas.ts'
+import { problem } from '#server/platform/http/problems.ts'
+import { grantPoints, lockRewards, refuseReward, type Reward } from '#server/modules/points/public.ts'
+import { describeMonth } from './describe-month.ts'
 import type { MonthlyClaimStatus, PaidReward } from '#contracts/rewards.schemas.ts'
 import { monthAfter, monthStarts, reachedTier } from '#rules/reward-tier.ts'
 import { m } from '#messages'
@@ -8,14 +12,48 @@ import { databaseNow } from '#server/platform/clock.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
 import type { Problem } from '#server/platform/http/problems.ts'
-import { grantedAward } from '#server/modules/ledger/public.ts'
-import { payReward } from '#server/modules/points/public.ts'
-import { refuseReward } from '#server/modules/points/public.ts'
-import { countCheckIns } from './streak-queries.ts'
-import { lockRewards } from '#server/modules/points/public.ts'
+import { awardedPeriods, grantedAward } from '#server/modules/ledger/public.ts'
+import { checkInMonths, countCheckIns } from './streak-queries.ts'
 
-/** What the ledger and the history call it. */
-export const monthlyClaimProgram = 'monthly-claim'
+const program = 'monthly-claim'
+
+/** The newest missed months that are listed. */
+const missedMax = 20
+
+/** The points of a month, by the check-ins of the month before. */
+export const monthlyReward = {
+  programs: [program],
+  claimReward: claimMonthly,
+  status: async (db, member) => {
+    const { tier, refusal, closesAt } = await monthlyClaimStatus(db, member)
+    const points = tier?.points ?? null
+    const isComplete = (await memberProfile(db, member.uid))?.isComplete ?? false
+    return {
+      view: { monthlyClaim: { points, refusal, closesAt } },
+      next: {
+        monthlyClaim: refusal === null ? points : null,
+        behindProfile: isComplete ? null : (points ?? 0),
+      },
+      claimable:
+        refusal === null && points !== null
+          ? [{ reward: program, points, platform: null, until: closesAt }]
+          : [],
+      pending: refusal
+        ? [
+            {
+              reward: program,
+              points: refusal === 'claimed' ? null : points,
+              reason: refusal,
+              until: refusal === 'profile_incomplete' ? null : closesAt,
+              name: null,
+            },
+          ]
+        : [],
+    }
+  },
+  missed: async (db, { party }) => await missedClaims(db, party),
+  describe: describeMonth,
+} satisfies Reward
 
 type Actor = Pick<MemberActor, 'uid' | 'party'>
 
@@ -26,7 +64,7 @@ export async function monthlyClaimStatus(db: Db, { uid, party }: Actor): Promise
   const now = (await databaseNow(db)).getTime()
   const [month, countedMonth] = [monthAfter(now), monthAfter(now, -1)]
   const [checkIns = 0, thisMonthCheckIns = 0] = await countCheckIns(db, party, [countedMonth, month])
-  const claimed = await grantedAward(db, party, monthlyClaimProgram, month)
+  const claimed = await grantedAward(db, party, program, month)
   const isFirstMonth = profile !== undefined && profile.createdAt.getTime() >= monthStarts(now)
   const tier = reachedTier(monthlyClaim.tiers, checkIns, (one) => one.checkIns)
   return {
@@ -58,7 +96,8 @@ export async function claimMonthly(tx: Tx, actor: Actor): Promise<PaidReward> {
   if (status.refusal) throw await refusalOf(tx, actor, status)
   const { party } = actor
   const granted = status.tier!.points
-  await payReward(tx, { party, program: monthlyClaimProgram, period: status.month, points: granted })
+  const award = { party, program, period: status.month, points: granted, at: await databaseNow(tx) } as const
+  if (!(await grantPoints(tx, award)).granted) throw problem('conflict')
   return { granted, balance: (await balances(tx, party)).points, nextAt: status.closesAt }
 }
 
@@ -78,4 +117,28 @@ async function refusalOf(
   }
   const detail = m.server_monthly_claim_too_few({ checkIns, needed: tiers[0]?.checkIns ?? 0 })
   return await refuseReward(tx, party, 'reward_not_eligible', detail, next)
+}
+
+/** Months with enough check-ins for the lowest tier of today's settings, whose claim is over and was not made. */
+async function missedClaims(db: Db, party: string): Promise<Rewards['missed']> {
+  const { monthlyClaim } = await currentEconomy(db)
+  const lowest = monthlyClaim.tiers[0]?.checkIns
+  if (lowest === undefined) return []
+  const now = (await databaseNow(db)).getTime()
+  const counted = await checkInMonths(db, party, {
+    before: monthAfter(now, -1),
+    atLeast: lowest,
+    limit: missedMax,
+  })
+  const claimed = await awardedPeriods(db, party, program)
+  return counted
+    .map((month) => ({ month, start: Date.parse(`${month}-01T00:00:00Z`) }))
+    .filter(({ start }) => !claimed.has(monthAfter(start, 1)))
+    .map(({ month, start }) => ({
+      reward: 'monthly-claim',
+      reason: 'not_claimed',
+      at: new Date(monthStarts(start, 2)).toISOString(),
+      name: null,
+      month,
+    }))
 }

@@ -5,7 +5,7 @@ import { currentEconomy } from '#server/modules/economy/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import { ExpiringCache } from '#server/platform/expiring-cache.ts'
 import { countBadges } from './badge-queries.ts'
-import { countPaidInvitations } from '#server/modules/friends/public.ts'
+import { listOfRewards } from './list-of-rewards.ts'
 
 /** Anybody may ask, however often: the tables are counted at most this often. */
 const ttlMs = 60_000
@@ -21,10 +21,13 @@ async function countTotals(db: Db): Promise<PublicGamification> {
   const { rows } = await sql<{ points: number }>`
     select coalesce(-sum(posted), 0)::bigint as points from account
     where party = 'house' and code = 'house.points'`.execute(db)
+  const ofRewards: Partial<PublicGamification> = {}
+  for (const { totals } of listOfRewards) Object.assign(ofRewards, await totals?.(db))
   return {
+    friendsPaid: 0,
+    ...ofRewards,
     members: await countMembers(db),
     points: rows[0]!.points,
-    friendsPaid: await countPaidInvitations(db),
     badgesEarned: await countBadges(db),
     levels: [...levels.fromPoints],
   }

@@ -175,3 +175,14 @@ export async function countAllCheckIns(db: Db, party: string): Promise<number> {
     select count(*)::int as count from check_in where party = ${party}`.execute(db)
   return rows[0]!.count
 }
+
+/** The check-ins among some transactions. A history that was loaded has points without check-ins. */
+export async function checkInsOf(
+  db: Db,
+  transactionIds: string[],
+): Promise<{ transactionId: string; date: string; streak: number; bonusPoints: number }[]> {
+  const { rows } = await sql<{ transactionId: string; date: string; streak: number; bonusPoints: number }>`
+    select txn_id as "transactionId", date, days as streak, bonus_points as "bonusPoints" from check_in
+    where txn_id = any (${transactionIds})`.execute(db)
+  return rows
+}

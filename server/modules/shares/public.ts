@@ -1,7 +1,5 @@
 // What other modules, and the composition, may call. Every write takes the caller's transaction first.
 export { decideShareReview } from './decide-share-review.ts'
-export { shareProgram } from './settle-share.ts'
 export { listShareReviews, type ShareReviewItem } from './share-review-queries.ts'
-export { missedShares, pendingShares } from './share-rewards.ts'
+export { shareReward } from './share-rewards.ts'
 export { shareVersions } from './share-queries.ts'
-export type { ShareDeps } from './share-view.ts'

@@ -1,13 +1,12 @@
 import type { ClickLimits } from '#rules/click-review.ts'
 import { onFullDay, shareStanding } from '#rules/social-share.ts'
 import { requireActing } from '#server/modules/accounts/public.ts'
-import { currentEconomy, pointsExpireAt } from '#server/modules/economy/public.ts'
-import { grantAward } from '#server/modules/ledger/public.ts'
+import { currentEconomy } from '#server/modules/economy/public.ts'
 import { markVisitorsSeen } from '#server/modules/clicks/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { Problem } from '#server/platform/http/problems.ts'
-import { takePlace } from '#server/modules/points/public.ts'
+import { grantPoints, takePlace } from '#server/modules/points/public.ts'
 import { countShareClicks } from './share-clicks.ts'
 import { decideShare, postponeShare, shareOfLink, type ShareRow } from './share-queries.ts'
 import { reviewShare } from './share-review-queries.ts'
@@ -75,12 +74,11 @@ async function pay(
 ): Promise<number> {
   await decideShare(tx, linkId, { at, clicks, points })
   if (points === 0) return 0
-  const { granted } = await grantAward(tx, {
+  const { granted } = await grantPoints(tx, {
     party,
     program: shareProgram,
     period: `${day}.${network}.${campaignId}`,
     points,
-    expiresAt: await pointsExpireAt(tx),
   })
   return granted ? points : 0
 }

@@ -1,3 +1,5 @@
+import { shareProgram } from './settle-share.ts'
+import type { Reward } from '#server/modules/points/public.ts'
 import type { Rewards } from '#contracts/gamification.schemas.ts'
 import { campaignTitles } from '#server/modules/campaigns/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
@@ -9,8 +11,28 @@ import { shareViews, type ShareDeps } from './share-view.ts'
 /** The newest shares that `/rewards` names one by one; `/social-share` has them all. */
 const listedMax = 20
 
+/** Points for sharing a campaign. */
+export const shareReward = {
+  programs: [shareProgram],
+  pending: pendingShares,
+  missed: missedShares,
+  describe: async (db, grants) => {
+    // The period of a share is its day, network and campaign.
+    const campaignOf = ({ period }: { period: string }) => period.split('.')[2]!
+    const titles = await campaignTitles(db, [...new Set(grants.map(campaignOf))])
+    return new Map(
+      grants.flatMap((grant) => {
+        const campaign = titles.get(campaignOf(grant))
+        return campaign
+          ? [[grant.transactionId, { type: 'campaign', campaignId: campaign.id, title: campaign.title }]]
+          : []
+      }),
+    )
+  },
+} satisfies Reward
+
 /** Shares of a member that are not decided, with what each waits for. */
-export async function pendingShares(
+async function pendingShares(
   db: Db,
   { uid }: Pick<MemberActor, 'uid'>,
   deps: ShareDeps,
@@ -29,7 +51,7 @@ export async function pendingShares(
 }
 
 /** Shares of a member that closed unpaid. */
-export async function missedShares(db: Db, { uid }: Pick<MemberActor, 'uid'>): Promise<Rewards['missed']> {
+async function missedShares(db: Db, { uid }: Pick<MemberActor, 'uid'>): Promise<Rewards['missed']> {
   const shares = await endedSharesOf(db, uid, listedMax)
   const campaigns = await campaignTitles(
     db,

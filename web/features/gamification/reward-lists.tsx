@@ -34,7 +34,7 @@ export function ClaimableRewards({ claimable }: Pick<Rewards, 'claimable'>) {
                 <ButtonLink
                   look="gold"
                   size="s"
-                  to={claimPath[reward]}
+                  to={claimPath(reward)}
                   aria-label={m.gamification_claim_named({ name })}
                 >
                   {m.gamification_next_claim_action()}
@@ -60,7 +60,7 @@ export function PendingRewards({ pending }: Pick<Rewards, 'pending'>) {
             // oxlint-disable-next-line react/no-array-index-key -- two friends may have one name
             <Row key={index} className={classes.row}>
               <span className={classes.text}>
-                <Link to={claimPath[one.reward]}>{pendingName(one)}</Link>
+                <Link to={claimPath(one.reward)}>{pendingName(one)}</Link>
                 <span>{pendingWhy(one, now)}</span>
               </span>
               {one.points !== null && one.points > 0 && (
@@ -86,7 +86,7 @@ export function MissedRewards({ missed }: Pick<Rewards, 'missed'>) {
             // oxlint-disable-next-line react/no-array-index-key -- two friends may have one name
             <Row key={index} className={classes.row}>
               <span className={classes.text}>
-                <Link to={claimPath[one.reward]}>{missedName(one)}</Link>
+                <Link to={claimPath(one.reward)}>{missedName(one)}</Link>
                 <span>{missedWhy(one, now)}</span>
               </span>
             </Row>
