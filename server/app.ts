@@ -10,7 +10,7 @@ import type { Config } from './config.ts'
 import { hasDevelopmentTools } from './development-tools.ts'
 import { openMemberExports, type MemberExports } from './member-exports.ts'
 import { openModules } from './modules.ts'
-import { recordMemberVisitors } from '#server/modules/conversions/record-member-visitors.ts'
+import { recordMemberVisitors } from '#server/modules/conversions/member-visitors.ts'
 import type { EnsureAccount, MemberOperations } from './modules/identity/public.ts'
 import { openClickPath, type ClickPath } from './modules/clicks/click-path.ts'
 import {

@@ -6,8 +6,18 @@ import type { Tx } from '#server/platform/database.ts'
 import type { Conversion } from './conversion-queries.ts'
 import { postReversal } from './earning-postings.ts'
 import { lockEarningOf, markReversed, type LockedEarning } from './earning-queries.ts'
-import { recordBudgetState } from './record-budget-state.ts'
+import { recordBudgetState } from './fund-earning.ts'
 import { insertRefund, refundedMinor, type Refund } from './refund-queries.ts'
+import type { Amount } from './reported-event.ts'
+
+/** A refund as its brand asks for it. */
+export interface RefundInput {
+  eventId: string
+  /** In the currency of the sale; whatever is left unless given. */
+  amount?: Amount
+  /** The brand's own id: the same id is the same refund. Without one, every refund of an amount is another. */
+  refundId?: string
+}
 
 /** A refund that is to be applied to a conversion which earned something. */
 export interface RefundRequest {

@@ -3,6 +3,7 @@ import type { ConversionReason } from '#rules/attribution.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import type { ReportedEvent } from './reported-event.ts'
 import type { Tracked } from './evaluate-attribution.ts'
+import type { ConversionAnswer } from '#contracts/conversions.schemas.ts'
 
 export type ConversionStatus = 'accepted' | 'held' | 'rejected'
 
@@ -149,4 +150,34 @@ export async function settleConversion(
   await sql`
     update conversion set status = ${decision.status}, reason = ${decision.reason}, decided_at = ${decision.at}
     where id = ${conversionId}`.execute(tx)
+}
+
+/** The conversion that was reported last for a click of a link; null where none was. */
+export async function lastConversion(
+  db: Db,
+  linkId: string,
+): Promise<{ status: ConversionStatus; reason: string | null; at: Date } | null> {
+  const { rows } = await sql<{ status: ConversionStatus; reason: string | null; at: Date }>`
+    select status, reason, created_at as at from conversion
+    where link_id = ${linkId} order by created_at desc limit 1`.execute(db)
+  return rows[0] ?? null
+}
+
+/** A conversion as its brand is told of it, at first and at every repetition. */
+export function conversionAnswer({
+  id,
+  eventId,
+  status,
+  reason,
+  earning,
+}: Pick<Conversion, 'id' | 'eventId' | 'status' | 'reason' | 'earning'>): ConversionAnswer {
+  const answer: ConversionAnswer = { id, eventId, status }
+  if (status !== 'accepted' && reason) answer.reason = reason
+  if (status !== 'rejected' && earning)
+    answer.earning = {
+      id: earning.id,
+      crels: earning.crels,
+      unlocksAt: earning.unlocksAt.toISOString(),
+    }
+  return answer
 }

@@ -3,11 +3,11 @@ import type { ConversionAnswer } from '#contracts/conversions.schemas.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem, type Problem } from '#server/platform/http/problems.ts'
 import { newId } from '#server/platform/ids.ts'
-import { applyPendingRefunds } from './apply-pending-refunds.ts'
+import { applyPendingRefunds } from './pending-refunds.ts'
 import { findConversion, lockConversion, lockEvent, type Conversion } from './conversion-queries.ts'
 import { otherWordOnEvent, pixelEventOf } from './pixel-event.ts'
 import { recordReport } from './report-conversion.ts'
-import type { Amount } from './sale-in-usd.ts'
+import type { Amount } from './reported-event.ts'
 import { applyRefund } from './apply-refund.ts'
 
 export interface Correction {

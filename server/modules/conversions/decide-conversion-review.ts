@@ -5,15 +5,19 @@ import { notifyMembers } from '#server/modules/notices/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
-import { applyPendingRefunds } from './apply-pending-refunds.ts'
-import { answerAppeal } from './appeal-queries.ts'
-import { conversionAnswer } from './conversion-answer.ts'
-import { lockConversion, lockEvent, settleConversion, type Conversion } from './conversion-queries.ts'
-import { pendingPosting } from './earning-postings.ts'
+import { applyPendingRefunds } from './pending-refunds.ts'
+import { answerAppeal } from './appeals.ts'
+import {
+  conversionAnswer,
+  lockConversion,
+  lockEvent,
+  settleConversion,
+  type Conversion,
+} from './conversion-queries.ts'
+import { pendingPosting, recordBudgetState } from './fund-earning.ts'
 import { lockEarningOf, markPending, markReversed, type LockedEarning } from './earning-queries.ts'
-import { recordBudgetState } from './record-budget-state.ts'
 import { acceptedPixel, eventSaidByPixel } from './pixel-event.ts'
-import { reasonCode } from './reason-code.ts'
+import { reasonCode } from './reverse-earnings.ts'
 
 export interface ConversionReviewDecision {
   conversionId: string

@@ -11,31 +11,9 @@ import {
   payMember,
   post,
   takeFromMember,
-  type HoldInput,
   type Line,
-  type PostInput,
 } from '#server/modules/ledger/public.ts'
 import type { LockedEarning } from './earning-queries.ts'
-
-/** Whose crels move, and in whose campaign. */
-export type EarningAccounts = Pick<LockedEarning, 'id' | 'party' | 'campaignId'>
-
-/** The ledger transaction that moves an accepted earning from the campaign's budget to the member's pending crels. */
-export function pendingPosting(earning: EarningAccounts, crels: number, at: Date): PostInput {
-  return {
-    kind: 'earning_pending',
-    scope: 'earning_pending',
-    idem: earning.id,
-    lines: move(campaignBudget(earning.campaignId), memberPending(earning.party), crels),
-    effectiveAt: at,
-  }
-}
-
-/** The hold that reserves a held earning in the campaign's budget, to be captured by its `pendingPosting`. */
-export function reservation(earning: EarningAccounts, crels: number): HoldInput {
-  const account = campaignBudget(earning.campaignId)
-  return { account, amount: crels, scope: 'earning_held', idem: earning.id }
-}
 
 /** Posts what is left of a pending earning to the member, an open debt first; answers the crels that became available. */
 export async function postUnlock(tx: Tx, earning: LockedEarning, at: Date): Promise<number> {

@@ -3,8 +3,7 @@ import { m } from '#messages'
 import type { Db } from '#server/platform/database.ts'
 import { clickReviewList, paidClicksList } from './export-paid-clicks.ts'
 import { longList, shortList, type MemberExport } from '#server/platform/member-export.ts'
-
-import type { AppealRow } from './appeal-queries.ts'
+import type { AppealRow } from './appeals.ts'
 
 type EarningRow = {
   id: string

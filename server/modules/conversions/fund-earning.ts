@@ -1,9 +1,20 @@
 import type { Attribution, HoldReason, RejectionReason } from '#rules/attribution.ts'
-import { placeHoldIfFunded, postIfFunded } from '#server/modules/ledger/public.ts'
+import {
+  placeHoldIfFunded,
+  postIfFunded,
+  budgetLeft,
+  campaignBudget,
+  memberPending,
+  move,
+  type HoldInput,
+  type PostInput,
+} from '#server/modules/ledger/public.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { pendingPosting, reservation } from './earning-postings.ts'
-import { recordBudgetState } from './record-budget-state.ts'
 import type { Tracked, AttributionResult } from './evaluate-attribution.ts'
+import { unlocksAt } from '#rules/earning.ts'
+import type { NewEarning, LockedEarning } from './earning-queries.ts'
+import type { ReportedEvent } from './reported-event.ts'
+import { markExhausted, markFunded, type EnrolmentTerms } from '#server/modules/campaigns/public.ts'
 
 /** A verdict after the budget was asked. */
 export type Funded =
@@ -50,3 +61,60 @@ async function takeFromBudget(
 }
 
 const spent = { status: 'rejected', reason: 'budget_spent', holdId: null } as const
+
+/** The earning of a funded conversion: pending, or held with its reservation and reason; null when it was rejected. */
+export function newEarning(
+  ids: { id: string; earningId: string },
+  event: ReportedEvent,
+  { terms, crels, basis }: Tracked,
+  funded: Funded,
+): NewEarning | null {
+  if (funded.status === 'rejected') return null
+  return {
+    id: ids.earningId,
+    conversionId: ids.id,
+    uid: terms.uid,
+    party: terms.party,
+    campaignId: terms.campaign.id,
+    enrolmentId: terms.enrolmentId,
+    type: event.type,
+    crels,
+    state: funded.status === 'held' ? 'held' : 'pending',
+    reason: funded.reason ?? null,
+    basis,
+    holdId: funded.holdId,
+    occurredAt: event.occurredAt,
+    createdAt: event.reportedAt,
+    unlocksAt: new Date(unlocksAt(event.reportedAt.getTime(), terms.holdDays)),
+  }
+}
+
+/** Lets the campaign's lists know at once whether its budget still covers its least reward, after it moved. */
+export async function recordBudgetState(
+  tx: Tx,
+  campaign: Pick<EnrolmentTerms['campaign'], 'id' | 'state' | 'leastRewardCrels'>,
+): Promise<void> {
+  const left = await budgetLeft(tx, campaign.id)
+  if (left < campaign.leastRewardCrels) await markExhausted(tx, campaign.id)
+  else if (campaign.state === 'exhausted') await markFunded(tx, campaign.id)
+}
+
+/** Whose crels move, and in whose campaign. */
+export type EarningAccounts = Pick<LockedEarning, 'id' | 'party' | 'campaignId'>
+
+/** The ledger transaction that moves an accepted earning from the campaign's budget to the member's pending crels. */
+export function pendingPosting(earning: EarningAccounts, crels: number, at: Date): PostInput {
+  return {
+    kind: 'earning_pending',
+    scope: 'earning_pending',
+    idem: earning.id,
+    lines: move(campaignBudget(earning.campaignId), memberPending(earning.party), crels),
+    effectiveAt: at,
+  }
+}
+
+/** The hold that reserves a held earning in the campaign's budget, to be captured by its `pendingPosting`. */
+export function reservation(earning: EarningAccounts, crels: number): HoldInput {
+  const account = campaignBudget(earning.campaignId)
+  return { account, amount: crels, scope: 'earning_held', idem: earning.id }
+}

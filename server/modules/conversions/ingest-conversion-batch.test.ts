@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
+import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
 import { createBrandKey } from '#testing/campaigns.ts'
@@ -19,7 +19,7 @@ import {
   sale,
   stage,
 } from './conversions.fixture.ts'
-import { ingestConversionBatch } from './ingest-conversion-batch.ts'
+import { ingestConversionBatch } from './ingest-conversion.ts'
 
 openApp()
 

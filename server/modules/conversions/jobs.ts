@@ -1,7 +1,7 @@
 import type { ClickLimits } from '#rules/click-review.ts'
 import { job, type Job } from '#server/platform/jobs.ts'
 import { countTrust } from './campaign-trust.ts'
-import { forgetVisitors } from './member-visitor-queries.ts'
+import { forgetVisitors } from './member-visitors.ts'
 import { payClicks } from './pay-clicks.ts'
 import { notifyUnlocked, type NotifyUnlockedDeps } from './notify-unlocked.ts'
 import { unlockEarnings } from './unlock-earnings.ts'

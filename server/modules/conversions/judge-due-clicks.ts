@@ -5,7 +5,7 @@ import { isClosed } from '#server/modules/ledger/public.ts'
 import { countPaidLike, type DueClick, type SettledClick } from '#server/modules/clicks/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { insertClickReview } from './click-review-queries.ts'
-import { visitorsOfMember } from './member-visitor-queries.ts'
+import { visitorsOfMember } from './member-visitors.ts'
 
 /**
  * Judges an enrolment's clicks, in order: `good` are to be paid, `settled` are refused or under review, each for the first

@@ -1,12 +1,12 @@
-import { sql, type RawBuilder } from 'kysely'
 import * as z from 'zod/mini'
+import { sql, type RawBuilder } from 'kysely'
 import type { Earning, EarningPage } from '#contracts/earnings.schemas.ts'
 import { idSchema } from '#contracts/ids.ts'
 import { campaignTitles } from '#server/modules/campaigns/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
 import { cursorTime, decodeCursor, pageOf } from '#server/platform/http/cursor.ts'
-import { appealsOf, appealView, type AppealRow } from './appeal-queries.ts'
+import { appealsOf, appealView, type AppealRow } from './appeals.ts'
 import type { EarningBasis, EarningState } from './earning-queries.ts'
 
 export interface EarningQuery {

@@ -18,7 +18,7 @@ import {
   type Stage,
 } from './conversions.fixture.ts'
 import { payClicks } from './pay-clicks.ts'
-import { reverseClickEarning } from './reverse-click-earning.ts'
+import { reverseClickEarning } from './reverse-earnings.ts'
 
 openApp()
 

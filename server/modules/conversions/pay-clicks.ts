@@ -18,7 +18,7 @@ import { inTransaction } from '#server/platform/transaction.ts'
 import { clickPayKey, earnedCrels, insertClickPay, lastClickPay } from './click-pay-queries.ts'
 import { insertEarning } from './earning-queries.ts'
 import { judgeDueClicks } from './judge-due-clicks.ts'
-import { recordBudgetState } from './record-budget-state.ts'
+import { recordBudgetState } from './fund-earning.ts'
 import { recordOrigins } from './record-origins.ts'
 
 export interface ClicksPaid {

@@ -1,5 +1,5 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
   conversionReport,
   type ConversionAnswer,
@@ -10,9 +10,13 @@ import type { Authenticator, BrandActor } from '#server/platform/http/actors.ts'
 import { problemOf, validationProblem } from '#server/platform/http/failures.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import type { Limited, RateLimiter } from '#server/platform/http/rate-limits.ts'
-import { isClickOnItsWay, type ClickDeps } from './await-clicks.ts'
-import { ingestPixelConversion } from './ingest-pixel-conversion.ts'
-import { ingestConversion } from './ingest-conversion.ts'
+import { isClickOnItsWay, type ClickDeps, awaitClick, ingestConversion } from './ingest-conversion.ts'
+import { enrolmentTerms } from '#server/modules/campaigns/public.ts'
+import { findClick } from '#server/modules/clicks/public.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
+import { findConversion, lockEvent } from './conversion-queries.ts'
+import { recordReport } from './report-conversion.ts'
+import { pixelEvent } from './pixel-event.ts'
 
 export interface PixelDeps extends ClickDeps {
   /** The brand whose page loads the pixel of this name, without any proof. */
@@ -105,4 +109,27 @@ function image(reply: FastifyReply, result: string): FastifyReply {
     })
     .type('image/gif')
     .send(gif)
+}
+
+/**
+ * Takes what a visitor's browser says happened: held `unconfirmed`, or rejected as any other, once for an event and click.
+ * Nothing is recorded for a click that is none of the brand's, nor of an event that the brand's server has reported.
+ * Throws what `reportConversion` throws.
+ */
+export async function ingestPixelConversion(
+  deps: ClickDeps,
+  actor: Pick<BrandActor, 'brandId'>,
+  report: ConversionReport,
+): Promise<void> {
+  await awaitClick(deps, report.clickId)
+  await inTransaction(deps.db, async (tx) => {
+    const now = await lockEvent(tx, actor.brandId, report.eventId)
+    if (await findConversion(tx, actor.brandId, report.eventId)) return
+    const said = { ...report, eventId: pixelEvent(report.eventId, report.clickId) }
+    if (await findConversion(tx, actor.brandId, said.eventId)) return
+    const click = await findClick(tx, report.clickId)
+    const terms = click?.enrolmentId ? await enrolmentTerms(tx, click.enrolmentId) : undefined
+    if (terms?.campaign.brandId !== actor.brandId) return
+    await recordReport(tx, actor, said, { now, isUnconfirmed: true })
+  })
 }

@@ -5,20 +5,10 @@ import { invalidValue, problem } from '#server/platform/http/problems.ts'
 import { newId } from '#server/platform/ids.ts'
 import { findConversion, isCorrectedBy, lockEvent, type Conversion } from './conversion-queries.ts'
 import { lockEarningOf } from './earning-queries.ts'
-import { recordPendingRefund } from './record-pending-refund.ts'
+import { recordPendingRefund, findPendingRefund } from './pending-refunds.ts'
 import { acceptedPixel } from './pixel-event.ts'
 import { findRefund, findWholeRefund, type Refund } from './refund-queries.ts'
-import type { Amount } from './sale-in-usd.ts'
-import { refundAnswer, applyRefund } from './apply-refund.ts'
-import { findPendingRefund } from './pending-refund-queries.ts'
-
-export interface RefundInput {
-  eventId: string
-  /** In the currency of the sale; whatever is left unless given. */
-  amount?: Amount
-  /** The brand's own id: the same id is the same refund. Without one, every refund of an amount is another. */
-  refundId?: string
-}
+import { refundAnswer, applyRefund, type RefundInput } from './apply-refund.ts'
 
 /**
  * Takes a conversion back, wholly or by an amount of its sale, before or after its earning is unlocked. What the

@@ -3,21 +3,22 @@ import type { Tx } from '#server/platform/database.ts'
 import type { BrandActor } from '#server/platform/http/actors.ts'
 import { invalidValue, problem } from '#server/platform/http/problems.ts'
 import { newId } from '#server/platform/ids.ts'
-import { conversionAnswer, hashOfReport } from './conversion-answer.ts'
 import {
   findConversion,
   insertConversion,
   lockEvent,
   type Conversion,
   type CorrectionOf,
+  conversionAnswer,
 } from './conversion-queries.ts'
 import { insertEarning } from './earning-queries.ts'
-import { fundEarning } from './fund-earning.ts'
-import { newEarning } from './new-earning.ts'
-import { applyPendingRefunds } from './apply-pending-refunds.ts'
+import { fundEarning, newEarning } from './fund-earning.ts'
+import { applyPendingRefunds } from './pending-refunds.ts'
 import { reportedEvent, type ReportOrigin } from './reported-event.ts'
-import { supersedePixel } from './supersede-pixel.ts'
 import { evaluateAttribution } from './evaluate-attribution.ts'
+import { decideConversionReview } from './decide-conversion-review.ts'
+import { acceptedPixel, pixelWords, supersededReason } from './pixel-event.ts'
+import { createHash } from 'node:crypto'
 
 export interface Reported {
   answer: ConversionAnswer
@@ -86,4 +87,28 @@ export async function recordReport(
 export function repeatedAnswer(before: Conversion, report: ConversionReport): ConversionAnswer {
   if (before.requestHash !== hashOfReport(report)) throw problem('event_mismatch')
   return conversionAnswer(before)
+}
+
+/**
+ * The brand's server reports an event, which the caller has locked: what pixels said of it, if it waits, is let go,
+ * and the server's word counts. Where somebody has accepted it, that is the event, and answered.
+ */
+export async function supersedePixel(
+  tx: Tx,
+  actor: Pick<BrandActor, 'brandId'>,
+  eventId: string,
+): Promise<Conversion | undefined> {
+  const accepted = await acceptedPixel(tx, actor, eventId)
+  if (accepted) return accepted
+  for (const { id, status } of await pixelWords(tx, actor.brandId, eventId))
+    if (status === 'held')
+      await decideConversionReview(tx, { conversionId: id, accept: false, reason: supersededReason })
+  return undefined
+}
+
+/** What must be equal for a report to be the same report: everything in it, a time by its moment. */
+function hashOfReport({ clickId, type, amount, occurredAt }: ConversionReport): string {
+  const moment = occurredAt === undefined ? null : new Date(occurredAt).getTime()
+  const values = [clickId, type, amount?.currency ?? null, amount?.minor ?? null, moment]
+  return createHash('sha256').update(JSON.stringify(values)).digest('hex')
 }

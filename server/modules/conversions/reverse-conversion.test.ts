@@ -12,7 +12,7 @@ import {
   sell,
   stage,
 } from './conversions.fixture.ts'
-import { reverseConversion } from './reverse-conversion.ts'
+import { reverseConversion } from './reverse-earnings.ts'
 
 openApp()
 

@@ -1,16 +1,21 @@
+import * as z from 'zod/mini'
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import * as z from 'zod/mini'
-import { conversionReport } from '#contracts/conversions.schemas.ts'
+import {
+  conversionReport,
+  type ConversionAnswer,
+  type ConversionReport,
+} from '#contracts/conversions.schemas.ts'
 import { minorOf } from '#rules/currency.ts'
-import type { Authenticator } from '#server/platform/http/actors.ts'
+import type { Authenticator, BrandActor } from '#server/platform/http/actors.ts'
 import { problemOf, validationProblem } from '#server/platform/http/failures.ts'
 import { requireSameOrigin } from '#server/platform/http/origin.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import type { Limited, RateLimiter } from '#server/platform/http/rate-limits.ts'
-import type { ClickDeps } from './await-clicks.ts'
-import { rehearseReport } from './rehearse-report.ts'
+import { type ClickDeps, awaitClick } from './ingest-conversion.ts'
 import { testConsolePage, type Tried, type TypedReport } from './test-console-page.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
+import { reportConversion, type Reported } from './report-conversion.ts'
 
 export interface TestConsoleDeps extends ClickDeps {
   publicOrigin: string
@@ -82,4 +87,36 @@ function blank(): TypedReport {
 
 function html(reply: FastifyReply, page: string): FastifyReply {
   return reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page)
+}
+
+/** Carries the answer out of the transaction that is given up. */
+class Rehearsed extends Error {
+  readonly reported: Reported
+
+  constructor(reported: Reported) {
+    super('A rehearsal is given up')
+    this.reported = reported
+  }
+}
+
+/**
+ * What a report would be answered at this moment: it is taken as it is, budget and all, and then given up with its
+ * transaction, so nothing of it is recorded, reserved, told or paid, and its event id stays free. Throws what
+ * `reportConversion` throws.
+ */
+export async function rehearseReport(
+  deps: ClickDeps,
+  actor: Pick<BrandActor, 'brandId'>,
+  report: ConversionReport,
+): Promise<{ answer: ConversionAnswer; isRepeated: boolean }> {
+  await awaitClick(deps, report.clickId)
+  try {
+    return await inTransaction(deps.db, async (tx): Promise<never> => {
+      throw new Rehearsed(await reportConversion(tx, actor, report))
+    })
+  } catch (error) {
+    if (!(error instanceof Rehearsed)) throw error
+    const { answer, created } = error.reported
+    return { answer, isRepeated: !created }
+  }
 }
