@@ -8,8 +8,8 @@ import { lockOwnEarning } from './earning-queries.ts'
 import { sql } from 'kysely'
 
 /**
- * A member explains a held earning to whoever decides about it. Said again it replaces what was said, as long as
- * nothing is decided. Throws `not_found` for an earning that is not theirs, `conflict` for one that is not held.
+ * A member explains an earning that is under review. A second explanation replaces the first until the decision.
+ * Throws `not_found` for an earning that is not theirs, `conflict` for one that is not held.
  */
 export async function appealEarning(
   tx: Tx,

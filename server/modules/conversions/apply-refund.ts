@@ -78,7 +78,7 @@ async function returnCrels(tx: Tx, earning: LockedEarning, refund: Refund, at: D
   if (refund.totalReversedCrels === earning.crels) await releaseHold(tx, earning.holdId!)
 }
 
-/** A refund as its brand is told of it, at first and at every repetition. */
+/** The answer to a refund, the same for each repetition. */
 export function refundAnswer(
   refund: Refund,
   { eventId }: Pick<Conversion, 'eventId'>,

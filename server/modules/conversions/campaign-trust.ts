@@ -31,7 +31,7 @@ const nothing: TrustCounts = {
   reversedCrels: 0,
 }
 
-/** A pixel's word that was refused at once, or let go for the server's: anybody can load one, and nobody decided it. */
+/** A pixel's report that was rejected at once, or superseded by the server's: nothing was decided about it. */
 const isPixelWord = sql`
   status = 'rejected' and starts_with(event_id, 'pixel:') and (decided_at is null or reason = ${supersededReason})`
 

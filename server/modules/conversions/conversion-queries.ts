@@ -18,7 +18,7 @@ export interface Conversion {
   reason: string | null
   /** What was paid at the brand, in minor units of the currency it was reported in; null without an amount. */
   sale: { minor: number; currency: string } | null
-  /** Null when it was rejected for belonging to nobody. */
+  /** Null when it was rejected because its click has no enrolment. */
   enrolmentId: string | null
   /** Null when it was rejected at once. */
   earning: { id: string; crels: number; unlocksAt: Date } | null
@@ -55,9 +55,9 @@ export interface CorrectionOf {
   /** Of the first report, so that the brand's repetition of it is the same event still. */
   requestHash: string
   reason: string
-  /** Who decided. */
+  /** The operator who decided. */
   author: string
-  /** It stands in place of what a pixel said: it is a pixel's word that somebody accepted. */
+  /** It replaces a pixel's report, which an operator accepted. */
   isPixelWord: boolean
 }
 
@@ -110,7 +110,7 @@ function conversionOf({
 export interface NewConversion extends ReportedEvent {
   id: string
   requestHash: string
-  /** What the click leads to; null for one that is unknown or somebody else's. */
+  /** What the click leads to; null for an unknown click or another brand's. */
   tracked: Tracked | null
   status: ConversionStatus
   reason: ConversionReason | null
@@ -163,7 +163,7 @@ export async function lastConversion(
   return rows[0] ?? null
 }
 
-/** A conversion as its brand is told of it, at first and at every repetition. */
+/** The answer to a report, the same for each repetition. */
 export function conversionAnswer({
   id,
   eventId,

@@ -14,7 +14,7 @@ export interface Correction {
   conversionId: string
   /** Why it is put right, for who reads the books later. */
   reason: string
-  /** Who decides. */
+  /** The operator who decides. */
   author: string
   /** What was reported wrongly; the rest is as it was reported. */
   clickId?: string

@@ -8,7 +8,7 @@ import { lockClickReview, settleClickReview, type ClickReviewState } from './cli
 /**
  * Decides clicks that are under review. Accepted: they are due again and paid with the enrolment's next hour, once, as far
  * as budget and cap cover them; nothing was reserved for them. Rejected: they are not paid. The same decision again
- * changes nothing; the opposite one throws `conflict`, an unknown review `not_found`. The member is told by mail, with
+ * changes nothing; the opposite one throws `conflict`, an unknown review `not_found`. The member gets a mail, with
  * the operator's `answer`.
  */
 export async function decideClickReview(

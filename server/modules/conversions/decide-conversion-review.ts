@@ -24,7 +24,7 @@ export interface ConversionReviewDecision {
   accept: boolean
   /** Why it is rejected, in snake_case; `not_genuine` unless given. */
   reason?: string
-  /** What the member who explained it is told. */
+  /** The reply to the member who explained it. */
   answer?: string
 }
 

@@ -26,7 +26,7 @@ export interface EarnedParts {
   until: Date
 }
 
-/** What earnings can be told apart by. */
+/** What earnings can be grouped by. */
 export type EarnedKey = 'campaign' | 'link' | 'country' | 'device' | 'referrer' | 'sub'
 
 const columns: Record<EarnedKey, RawBuilder<string>> = {

@@ -3,7 +3,7 @@ import type { Tx } from '#server/platform/database.ts'
 
 export type EarningState = 'pending' | 'held' | 'available' | 'reversed'
 
-/** How an earning was reckoned: the share and the rate are null for a fixed amount. */
+/** How an earning was computed: the share and the rate are null for a fixed amount. */
 export interface EarningBasis {
   saleUsdCents: number | null
   /** Basis points of the sale. */

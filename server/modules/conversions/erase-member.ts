@@ -52,7 +52,7 @@ async function pendingEarnings(db: Db, party: string): Promise<string[]> {
 }
 
 async function giveUp(tx: Tx, conversionId: string): Promise<void> {
-  // Somebody may have decided it meanwhile.
+  // It may have been decided since it was listed.
   const { rows } = await sql`
     select from conversion where id = ${conversionId} and status = 'held' for no key update`.execute(tx)
   if (rows.length > 0)

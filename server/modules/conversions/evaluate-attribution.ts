@@ -41,11 +41,11 @@ export interface Tracked {
   /** 0 where it is rejected for earning nothing. */
   crels: number
   basis: EarningBasis
-  /** Of the campaign's budget, read before anybody locked it. */
+  /** Left in the campaign's budget, read before it is locked. */
   budgetLeftCrels: number
 }
 
-/** Gathers what the rules ask and decides. Locks the enrolment, so that its conversions are weighed one by one. */
+/** Reads the facts, asks the rules and returns their verdict. Locks the enrolment: its conversions are evaluated one by one. */
 export async function evaluateAttribution(tx: Tx, event: ReportedEvent): Promise<AttributionResult> {
   const click = await findClick(tx, event.clickId)
   const terms = click?.enrolmentId ? await enrolmentTerms(tx, click.enrolmentId) : undefined
@@ -80,7 +80,7 @@ export async function evaluateAttribution(tx: Tx, event: ReportedEvent): Promise
   return { verdict, tracked }
 }
 
-/** Whether somebody who has a payout destination in common with the member is, or was, in the campaign too. */
+/** Whether another member with the same payout destination is, or was, in the campaign. */
 async function isPaidWithAnother(tx: Tx, { uid, campaign }: EnrolmentTerms): Promise<boolean> {
   const others = await membersPaidTogether(tx, uid)
   return others.length > 0 && (await anyEnrolled(tx, others, campaign.id))
@@ -163,10 +163,10 @@ export interface Signals {
   isOwnVisitor: boolean
 }
 
-/** What anybody could load makes no sale of a link look like one of too many. */
+/** Unconfirmed pixel reports do not count towards a burst or an outlier. */
 const confirmed = sql`c.reason is distinct from 'unconfirmed'`
 
-/** Reads the signals. The caller has locked the enrolment (`enrolmentTerms`), so that nobody adds to what it earned. */
+/** Reads the signals. The caller holds the lock of the enrolment (`enrolmentTerms`), so its earnings do not change. */
 export async function readSignals(
   tx: Tx,
   about: { enrolmentId: string; linkId: string; uid: string; visitor: string; at: Date },
@@ -191,7 +191,7 @@ export async function readSignals(
 }
 
 /**
- * What waits unconfirmed in a campaign and of an enrolment of it. Such reports of one campaign are weighed one after
+ * What waits unconfirmed in a campaign and of an enrolment of it. Such reports of one campaign are evaluated one after
  * the other from here on, so that no two find the same room; nothing else waits for this lock.
  */
 export async function readUnconfirmed(

@@ -24,8 +24,8 @@ export type Funded =
 
 /**
  * Takes an earning's crels out of the campaign's budget as the verdict says: posted to the member's pending when
- * accepted, reserved when held. The verdict saw the budget before it was locked; where somebody was quicker, what
- * does not cover the whole earning pays nothing of it.
+ * accepted, reserved when held. The verdict read the budget before it was locked: where another
+ * transaction spent it since, and it does not cover the whole earning, nothing is paid.
  */
 export async function fundEarning(
   tx: Tx,
@@ -36,7 +36,7 @@ export async function fundEarning(
   if (tracked === null) return { ...verdict, holdId: null }
   const funded = await takeFromBudget(tx, verdict, tracked, earningId, at)
   const { campaign } = tracked.terms
-  // Others may have spent meanwhile: then the first conversion that finds too little notes it, or a job does.
+  // Another transaction may have spent it: then the first conversion that finds too little records it, or a job does.
   const spentNow =
     funded.status !== 'rejected' && tracked.budgetLeftCrels - tracked.crels < campaign.leastRewardCrels
   if (spentNow || funded.reason === 'budget_spent') await recordBudgetState(tx, campaign)

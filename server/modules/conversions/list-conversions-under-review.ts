@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database.ts'
 
-/** A held conversion as whoever decides sees it. */
+/** A conversion under review, as the operator sees it. */
 export interface ConversionUnderReview {
   id: string
   brand: string
@@ -14,7 +14,7 @@ export interface ConversionUnderReview {
   amount: { currency: string; minor: number } | null
   /** Of the earning that is reserved, less refunds. */
   crels: number
-  /** Why it is held (rules/attribution.ts). */
+  /** Why it is under review (rules/attribution.ts). */
   reason: string
   occurredAt: Date
   createdAt: Date

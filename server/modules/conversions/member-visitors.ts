@@ -16,8 +16,8 @@ const remembered = 50_000
 
 /**
  * Keeps under which visitor hashes members use the product, so that a conversion of a click from one's own device is
- * recognised (`self_conversion`). A hash is of one day, one network and one browser; no address is kept. Nobody waits
- * for it, and what cannot be written is written at the next request.
+ * recognised (`self_conversion`). A hash is of one day, one network and one browser; no address is kept. The request does
+ * not wait for the write; one that fails is repeated at the next request.
  */
 export function recordMemberVisitors({ db, log, visitorOf }: VisitorDeps) {
   const seen = new Set<string>()

@@ -27,7 +27,7 @@ export interface NotifyUnlockedDeps {
 /** At most one such mail in this time; what becomes available meanwhile is in the next. */
 const everyMs = 86_400_000
 
-/** Adds to what the next mail tells a member, in the transaction that makes it theirs. */
+/** Adds to what the next mail says, in the transaction that makes it theirs. */
 export async function recordUnlocked(tx: Tx, { party, crels }: Unlocking): Promise<void> {
   if (crels === 0) return
   await sql`
@@ -36,14 +36,13 @@ export async function recordUnlocked(tx: Tx, { party, crels }: Unlocking): Promi
 }
 
 /**
- * Mails members what became available since the last such mail, at most once in 24 hours; who wants none is passed
- * over, and is not told of it later either. Answers how many were told; one whose mail fails is logged, keeps nobody
- * else's back and is told at the next run.
+ * Mails members what became available since the last such mail, at most once in 24 hours. A member who wants no such
+ * mail is skipped: those crels are in no later mail. Answers how many mails were sent; a failed one is logged and repeated at the next run.
  */
 export async function notifyUnlocked(deps: NotifyUnlockedDeps, batch = 200): Promise<number> {
   const now = await databaseNow(deps.db)
   const before = new Date(now.getTime() - everyMs)
-  let told = 0
+  let notified = 0
   for (let after = { party: '', notifiedAt: '-infinity' }; ;) {
     const { rows } = await sql<typeof after>`
       select party, notified_at::text as "notifiedAt" from unlock_notice
@@ -52,24 +51,24 @@ export async function notifyUnlocked(deps: NotifyUnlockedDeps, batch = 200): Pro
       order by notified_at, party limit ${batch}`.execute(deps.db)
     for (const { party } of rows) {
       try {
-        if (await inTransaction(deps.db, async (tx) => await tell(tx, party, { now, before }, deps)))
-          told += 1
+        if (await inTransaction(deps.db, async (tx) => await notify(tx, party, { now, before }, deps)))
+          notified += 1
       } catch (error) {
-        deps.log.error({ err: error, party }, 'unlocked crels not told')
+        deps.log.error({ err: error, party }, 'unlocked crels not notified')
       }
     }
-    if (rows.length < batch) return told
+    if (rows.length < batch) return notified
     after = rows.at(-1)!
   }
 }
 
-async function tell(
+async function notify(
   tx: Tx,
   party: string,
   { now, before }: { now: Date; before: Date },
   { mailer, publicOrigin, unsubscribeUrl }: NotifyUnlockedDeps,
 ): Promise<boolean> {
-  // Who comes at the same time waits here, and finds it told.
+  // A concurrent run waits here, then finds no crels to notify of.
   const { rows } = await sql<{ crels: number }>`
     select crels from unlock_notice where party = ${party} and crels > 0 and notified_at <= ${before}
     for update`.execute(tx)

@@ -50,7 +50,7 @@ export async function payClicks(
       result.settled += 1
       result.crels += crels
     } catch (error) {
-      // One that cannot be paid keeps nobody else's back.
+      // One failure does not stop the others.
       result.failed += 1
       log.error({ err: error, enrolment: enrolmentId }, 'clicks not paid')
     }
@@ -73,7 +73,7 @@ async function payEnrolment(
   if (due.length === 0) return null
 
   const { good, settled } = await judgeDueClicks(tx, terms, due, limits)
-  // The budget is exact from here on: nobody else spends it until this commits.
+  // The budget is exact from here on: no other transaction spends it until this commits.
   const [budget] = await lockAccounts(tx, [
     campaignBudget(terms.campaign.id),
     ...(good.length > 0 ? [memberPending(terms.party)] : []),

@@ -54,7 +54,7 @@ function pendingAnswer({ id, eventId }: PendingRefund): RefundAnswer {
 
 /**
  * Applies the refunds that came before their conversion, in the order they came, in the transaction that records it.
- * Nobody can be told of a refusal any more, so what is more than the sale takes all of it. One in another currency,
+ * A refusal can no longer be answered, so a refund above the sale takes all of it. One in another currency,
  * or after all is taken, stays where it is; sent again it is refused with the reason. `recorded` is what a pixel said,
  * where that is the event.
  */

@@ -30,7 +30,7 @@ export interface Reported {
  * Records a lead or sale that a brand reports, once for each of its event ids, and what it earns.
  *
  * Accepted: the crels go from the campaign's budget to the member's pending. Held: they are reserved in the budget
- * until somebody decides. Rejected: recorded with the reason (rules/attribution.ts), nothing moves. Throws
+ * until the decision. Rejected: recorded with the reason (rules/attribution.ts), nothing moves. Throws
  * `event_mismatch` when the event id was used for another report, `currency_rate_missing`, and `validation_failed`
  * for an impossible `occurredAt` or amount, or a sale that pays a share and names none: then nothing is recorded.
  * A refund that came before is applied at once. What a person has decided already (`isDecided`) is not held.
@@ -91,7 +91,7 @@ export function repeatedAnswer(before: Conversion, report: ConversionReport): Co
 
 /**
  * The brand's server reports an event, which the caller has locked: what pixels said of it, if it waits, is let go,
- * and the server's word counts. Where somebody has accepted it, that is the event, and answered.
+ * and the server's report counts. A pixel report that was accepted is the event: it is answered.
  */
 export async function supersedePixel(
   tx: Tx,

@@ -79,7 +79,7 @@ export interface Amount {
 
 /** What was paid at the brand. */
 export interface SaleInUsd {
-  /** In US cents, in which everything is reckoned; null where the report names no amount. */
+  /** In US cents, in which earnings are computed; null where the report names no amount. */
   saleUsdCents: number | null
   /** The amount as it was reported, and the rate it was converted at; null for US dollars and without an amount. */
   foreign: (Amount & { usdPerUnit: string; day: string }) | null
@@ -90,7 +90,7 @@ const LARGEST_USD_CENTS = 100_000_000_00
 
 /**
  * A sale's amount in US cents, another currency at the rate of the day (UTC) it happened on. Throws
- * `currency_rate_missing` when nobody set one for that day or the week before it, and `validation_failed` for an
+ * `currency_rate_missing` when no rate was set for that day or the week before it, and `validation_failed` for an
  * amount that is less than a cent or too large.
  */
 export async function saleInUsd(tx: Tx, amount: Amount | undefined, occurredAt: Date): Promise<SaleInUsd> {

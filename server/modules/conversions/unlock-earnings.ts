@@ -38,7 +38,7 @@ export async function unlockEarnings(db: Db, { log, at, batch = 500 }: UnlockOpt
         })
         if (done) result.unlocked += 1
       } catch (error) {
-        // One that cannot be unlocked keeps nobody else's back.
+        // One failure does not stop the others.
         result.failed += 1
         log.error({ err: error, earning: id }, 'earning not unlocked')
       }
@@ -48,7 +48,7 @@ export async function unlockEarnings(db: Db, { log, at, batch = 500 }: UnlockOpt
   return result
 }
 
-/** The same within the caller's transaction, for a history that is loaded as one, of which nobody is mailed; answers how many. */
+/** The same within the caller's transaction, for a history that is loaded as one, without mails; answers how many. */
 export async function unlockDueEarnings(tx: Tx, at: Date): Promise<number> {
   const { rows } = await dueEarningsSql(at, undefined, 10_000).execute(tx)
   let unlocked = 0
