@@ -36,7 +36,7 @@ async function heldSale() {
 
 test('a held earning is explained in the wallet, and what came of it stands there', async () => {
   const { member, conversionId } = await heldSale()
-  const { page, context, complaints } = await visitAs(member, '/crels/wallet')
+  const { page, context, consoleErrors } = await visitAs(member, '/crels/wallet')
   await page.getByRole('heading', { name: 'Being checked' }).waitFor()
   await page.getByText('it came within seconds of the click').waitFor()
   expect(await accessibilityViolations(page)).toEqual([])
@@ -62,6 +62,6 @@ test('a held earning is explained in the wallet, and what came of it stands ther
   await page.getByText('The answer: “Thank you, it is genuine.”').waitFor()
   expect(await page.getByRole('button', { name: /said: Sale at/ }).count()).toBe(0)
   expect(await accessibilityViolations(page)).toEqual([])
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
   await context.close()
 })

@@ -38,7 +38,7 @@ test.each(['by hand', 'by itself'])(
   async (how) => {
     const member = await createMember(app)
     const campaign = await createCampaign(app)
-    const { page, context, complaints } = await visit(browser, origin, {
+    const { page, context, consoleErrors } = await visit(browser, origin, {
       expectedStatuses: [503],
       withServiceWorker: true,
     })
@@ -63,6 +63,6 @@ test.each(['by hand', 'by itself'])(
     if (how === 'by hand') await alert.getByRole('button', { name: 'Try again' }).click()
     await page.getByText(campaign.title).first().waitFor()
     expect(await page.evaluate(() => 'notReloaded' in window)).toBe(true)
-    expect(complaints).toEqual([])
+    expect(consoleErrors).toEqual([])
   },
 )

@@ -25,7 +25,7 @@ afterAll(async () => {
 const password = 'correct horse 9'
 
 test('sign-up asks once it is sent, by keyboard alone, and goes on by itself', async () => {
-  const { page, context, complaints } = await visit(browser, site.origin, { expectedStatuses: [403] })
+  const { page, context, consoleErrors } = await visit(browser, site.origin, { expectedStatuses: [403] })
   await page.goto('/signup')
   await page.getByLabel('E-mail').waitFor()
   await typeInto(page, 'E-mail', 'person@example.com')
@@ -40,7 +40,7 @@ test('sign-up asks once it is sent, by keyboard alone, and goes on by itself', a
   expect(await focusedName(page)).toBe('I am a person')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/signup/email-verification')
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
   await context.close()
 })
 
@@ -72,7 +72,7 @@ test('a check that does not load says so, and may be tried again', async () => {
 test('sign-in asks after three wrong passwords, and takes what the form says by then', async () => {
   const email = 'forgetful@example.com'
   await site.ensureAccount({ email, password, name: 'F' })
-  const { page, context, complaints } = await visit(browser, site.origin, { expectedStatuses: [401, 403] })
+  const { page, context, consoleErrors } = await visit(browser, site.origin, { expectedStatuses: [401, 403] })
   await page.goto('/login')
   await page.getByLabel('E-mail').waitFor()
   await typeInto(page, 'E-mail', email)
@@ -90,6 +90,6 @@ test('sign-in asks after three wrong passwords, and takes what the form says by 
   await typeInto(page, 'Password', password)
   await pressOn(page, 'I am a person')
   await page.waitForURL(`${site.origin}/`)
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
   await context.close()
 })

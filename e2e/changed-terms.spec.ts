@@ -45,7 +45,7 @@ test('changed terms are told and agreed to; who leaves is told what stays, and c
                                 reversed_crels, counted_at)
     values (${id}, 40, 39, 20, 604800000, 800, 2400, 30, crels_now())`.execute(site.db)
 
-  const { page, context, complaints } = await visitAs(member)
+  const { page, context, consoleErrors } = await visitAs(member)
   await page.goto(paths.myCampaigns)
   await page.getByText('The terms have changed. What you agreed to holds').waitFor()
   expect(await accessibilityViolations(page)).toEqual([])
@@ -82,6 +82,6 @@ test('changed terms are told and agreed to; who leaves is told what stays, and c
   await page.getByRole('button', { name: 'Join again' }).click()
   await page.getByRole('button', { name: 'Leave campaign' }).waitFor()
   expect(await link.textContent()).toBe(address)
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
   await context.close()
 })

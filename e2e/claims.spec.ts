@@ -15,7 +15,7 @@ test('a missing sale is claimed under my campaigns, waits with its deadline, and
   const campaign = await createCampaign(site)
   const url = `/api/v1/campaigns/${campaign.id}/enrolment`
   expect((await site.server.inject({ method: 'POST', url, headers })).statusCode).toBe(201)
-  const { page, context, complaints } = await visitAs(member)
+  const { page, context, consoleErrors } = await visitAs(member)
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/my-campaigns')
   await page.getByRole('heading', { name: 'Is a sale missing?' }).waitFor()
@@ -68,6 +68,6 @@ test('a missing sale is claimed under my campaigns, waits with its deadline, and
   await page.reload()
   await card.getByText('Declined').waitFor()
   await card.getByText('The answer: This order was cancelled.').waitFor()
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
   await context.close()
 })

@@ -32,7 +32,7 @@ async function reviewed() {
 
 test('clicks under review stand in the wallet and in the analytics with count, amount and reason, until they are decided', async () => {
   const { member, campaign } = await reviewed()
-  const { page, context, complaints } = await visitAs(member)
+  const { page, context, consoleErrors } = await visitAs(member)
   for (const path of [
     '/crels/wallet',
     '/performance-analytics',
@@ -55,6 +55,6 @@ test('clicks under review stand in the wallet and in the analytics with count, a
   expect(await page.getByText('Clicks under review').count()).toBe(0)
   await page.goto('/my-campaigns')
   await page.getByText('3 not paid: reviewed, and no person was found').waitFor()
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
   await context.close()
 })

@@ -30,7 +30,7 @@ async function come(options: NewMember = {}): Promise<Visit & { uid: string; par
 }
 
 test('a stamp is pressed, heard, counted once, and still there after a reload', async () => {
-  const { page, complaints } = await come()
+  const { page, consoleErrors } = await come()
   await page.goto('/points/daily-check-in')
   const stamp = page.getByRole('button', { name: 'Check in for day 1' })
   await stamp.waitFor()
@@ -51,11 +51,11 @@ test('a stamp is pressed, heard, counted once, and still there after a reload', 
   await history.getByText('+10').waitFor()
   await history.getByRole('link', { name: 'Daily check-in' }).click()
   await page.waitForURL('**/points/daily-check-in')
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 
 test('the seventh day is celebrated larger, on home too, and the figures of the streak follow', async () => {
-  const { page, party, complaints } = await come({ profile: { timeZone: 'UTC' } })
+  const { page, party, consoleErrors } = await come({ profile: { timeZone: 'UTC' } })
   const now = await databaseNow(site.db)
   const ago = (days: number) => new Date(now.getTime() - days * 86_400_000).toISOString().slice(0, 10)
   await pastCheckIns(site.db, party, [6, 5, 4, 3, 2, 1].map(ago))
@@ -76,11 +76,11 @@ test('the seventh day is celebrated larger, on home too, and the figures of the 
   const badge = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'One week' }) })
   const today = now.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', timeZone: 'Europe/Lisbon' })
   await badge.getByText(`Earned on ${today}`).waitFor()
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 
 test('after a change of the time zone every screen says when, and none that it is done or can be had', async () => {
-  const { page, party, complaints } = await come()
+  const { page, party, consoleErrors } = await come()
   await pastCheckIns(site.db, party, ['2026-01-01'])
   await sql`
     insert into streak (party, days, longest, last_date, last_at)
@@ -106,11 +106,11 @@ test('after a change of the time zone every screen says when, and none that it i
   expect(await page.getByRole('link', { name: 'Claim Daily check-in' }).count()).toBe(0)
   await page.goto('/points/daily-check-in')
   await page.getByText(/^Possible in/).waitFor()
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 
 test('a month is claimed once its check-ins and the profile suffice, and what is missing is said', async () => {
-  const { page, party, uid, complaints } = await come()
+  const { page, party, uid, consoleErrors } = await come()
   const now = (await databaseNow(site.db)).getTime()
   const month = monthAfter(now, -1)
   const days = Array.from({ length: 15 }, (_, day) => `${month}-${String(day + 1).padStart(2, '0')}`)
@@ -142,7 +142,7 @@ test('a month is claimed once its check-ins and the profile suffice, and what is
   await page.getByLabel('What for').selectOption('')
   await history.nth(1).waitFor()
   await page.waitForURL((url) => url.search === '')
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 
 describe('in Auckland, where it is tomorrow already', () => {
@@ -162,7 +162,7 @@ describe('in Auckland, where it is tomorrow already', () => {
     const member = await createMember(site)
     const [utc, there] = await dates()
     expect(there > utc).toBe(true)
-    const { page, complaints } = await visitAs(member, undefined, auckland)
+    const { page, consoleErrors } = await visitAs(member, undefined, auckland)
     const read = async (path: string) => {
       const answer = page.waitForResponse((response) => response.url().includes('/daily-check-in?'))
       await page.goto(path)
@@ -180,12 +180,15 @@ describe('in Auckland, where it is tomorrow already', () => {
       select c.date, c.zone, m.time_zone from check_in c join member m using (party)
       where m.uid = ${member.uid}`.execute(site.db)
     expect(rows).toEqual([{ date: there, zone: auckland.timeZone, time_zone: auckland.timeZone }])
-    expect(complaints).toEqual([])
+    expect(consoleErrors).toEqual([])
   })
 
   test('a sign-up there makes it the zone of the profile', async () => {
     const email = 'aroha@example.com'
-    const { page, complaints } = await visit(browser, site.origin, { ...auckland, expectedStatuses: [401] })
+    const { page, consoleErrors } = await visit(browser, site.origin, {
+      ...auckland,
+      expectedStatuses: [401],
+    })
     await page.goto('/signup')
     await page.getByLabel('E-mail').fill(email)
     await page.getByLabel('Password', { exact: true }).fill('correct horse 9')
@@ -194,6 +197,6 @@ describe('in Auckland, where it is tomorrow already', () => {
     await page.getByRole('heading', { name: /^Check in for day/ }).waitFor()
     const { rows } = await sql`select time_zone from member where email = ${email}`.execute(site.db)
     expect(rows).toEqual([{ time_zone: auckland.timeZone }])
-    expect(complaints).toEqual([])
+    expect(consoleErrors).toEqual([])
   })
 })

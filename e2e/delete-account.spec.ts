@@ -14,7 +14,7 @@ test('a member reads what it costs, proves who they are and leaves, by keyboard 
   const url = `/api/v1/campaigns/${campaign.id}/enrolment`
   const { link } = (await site.server.inject({ method: 'POST', url, headers })).json()
   await ageSignIns(site, member)
-  const { page, context, complaints } = await open(member)
+  const { page, context, consoleErrors } = await open(member)
 
   await page.getByText('You leave 1 campaign.').waitFor()
   await page.getByText('1 link stops working at once').waitFor()
@@ -50,7 +50,7 @@ test('a member reads what it costs, proves who they are and leaves, by keyboard 
   await page.getByRole('link', { name: 'Sign in' }).waitFor()
   // What the browser itself reports: the refusals for want of a recent sign-in, and the cookie of a session that ended.
   const expected = /403 \(|identity\/refresh/
-  expect(complaints.filter((complaint) => !expected.test(complaint))).toEqual([])
+  expect(consoleErrors.filter((complaint) => !expected.test(complaint))).toEqual([])
   await context.close()
 })
 

@@ -21,7 +21,7 @@ test('a member finds a campaign, comes back to the same place, and searches with
   await createCampaign(site, { brandId: brand.id, title: 'Espresso by post, 84 crels', countries: ['NO'] })
   await site.db.transaction().execute(refreshSearchTerms)
   const member = await createMember(site, { profile: completeProfile })
-  const { page, context, complaints } = await visitAs(member, '/campaigns/all/popular')
+  const { page, context, consoleErrors } = await visitAs(member, '/campaigns/all/popular')
 
   // Past the first page of the list, into one campaign and back: the list is where it was.
   const last = page.getByRole('link', { name: /Offer 1: 84 crels/ })
@@ -67,7 +67,7 @@ test('a member finds a campaign, comes back to the same place, and searches with
   expect(await page.getByRole('link', { name: 'Tell us' }).count()).toBe(0)
   await page.getByRole('link', { name: 'Show every brand' }).click()
   await page.waitForURL((url) => url.search === '?sort=for_me')
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
   await context.close()
 })
 
@@ -94,7 +94,7 @@ test('a closed campaign leads on: a visitor to the brand’s others, a member to
   await visitor.page.getByRole('link', { name: /Still open/ }).waitFor()
   expect(await accessibilityViolations(visitor.page)).toEqual([])
 
-  const { page, context, complaints } = await visitAs(
+  const { page, context, consoleErrors } = await visitAs(
     await createMember(site, { profile: completeProfile }),
     `/campaigns/${full.id}`,
   )
@@ -107,7 +107,7 @@ test('a closed campaign leads on: a visitor to the brand’s others, a member to
   await page.getByRole('link', { name: 'Share for points' }).click()
   await page.waitForURL('**/points/social-share?campaign=*')
   await page.getByRole('button', { name: /Share on/ }).waitFor()
-  expect([...visitor.complaints, ...complaints]).toEqual([])
+  expect([...visitor.consoleErrors, ...consoleErrors]).toEqual([])
   await visitor.context.close()
   await context.close()
 })

@@ -24,7 +24,7 @@ test('level, badges and the next best action; following a platform is celebrated
   const member = await createMember(site, { displayName: 'Ada' })
   await missedRewards(member)
   const opened = await visitAs(member)
-  const { page, context, complaints } = opened
+  const { page, context, consoleErrors } = opened
   // The platform is somebody else's: what matters is that it is opened first.
   await context.route('https://youtube.example/**', async (route) => await route.fulfill({ body: 'YouTube' }))
   await page.goto('/gamification')
@@ -61,7 +61,7 @@ test('level, badges and the next best action; following a platform is celebrated
     .or(page.getByText(/your account is still new/))
     .waitFor()
   expect(await accessibilityViolations(page)).toEqual([])
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 
   // What does not load says so in its place; Retry asks again, and being offline is told and goes by itself.
   await page.route('**/api/v1/rewards*', (route) => route.abort())
@@ -116,7 +116,7 @@ test('crels held for thirty days are a prize that is heard, and is in the histor
   await site.clock.follow(site.db)
 
   const opened = await visitAs(member)
-  const { page, context, complaints } = opened
+  const { page, context, consoleErrors } = opened
   await page.goto('/gamification')
   await page.getByText('You have held at least 150 crels for 30 days.').waitFor()
   await page.locator('#holder-prize').getByRole('button', { name: 'Claim' }).click()
@@ -128,6 +128,6 @@ test('crels held for thirty days are a prize that is heard, and is in the histor
   await page.goto('/points')
   await page.getByRole('link', { name: 'Holder prize', exact: true }).first().waitFor()
   expect(await page.getByText('You reached level 2!').count()).toBe(0)
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
   await context.close()
 })

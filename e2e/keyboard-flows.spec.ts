@@ -15,7 +15,7 @@ vi.setConfig({ testTimeout: 120_000 })
 const password = 'correct horse 9'
 
 test('sign-up, the code, sign-out and sign-in', async () => {
-  const { page, context, complaints } = await visit(browser, site.origin)
+  const { page, context, consoleErrors } = await visit(browser, site.origin)
   await page.goto('/signup?redirect=/my-campaigns')
   await typeInto(page, 'E-mail', 'keys@example.com')
   await typeInto(page, 'Password', password)
@@ -34,13 +34,13 @@ test('sign-up, the code, sign-out and sign-in', async () => {
   await typeInto(page, 'Password', password)
   await pressOn(page, 'Sign in')
   await page.waitForURL(`${site.origin}/`)
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
   await context.close()
 })
 
 test('the link that verifies, in another browser', async () => {
   const member = await createMember(site, { verified: false })
-  const { page, context, complaints } = await visit(browser, site.origin, { expectedStatuses: [401, 403] })
+  const { page, context, consoleErrors } = await visit(browser, site.origin, { expectedStatuses: [401, 403] })
   const { links } = await awaitMail(site, member.email, 1)
   await page.goto(links[0]!)
   await pressOn(page, 'Verify my e-mail')
@@ -57,7 +57,7 @@ test('the link that verifies, in another browser', async () => {
   await page.getByRole('heading', { name: 'Your e-mail is verified' }).waitFor()
   await pressOn(page, 'Go on')
   await page.waitForURL(`${site.origin}/`)
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
   await context.close()
 })
 
@@ -75,14 +75,14 @@ test('a new password on another device: the sign-in screen knows whose', async (
   await phone.page.waitForURL('**/login')
   await phone.page.getByText('Your new password is set').waitFor()
   await expect.poll(async () => await phone.page.getByLabel('E-mail').inputValue()).toBe(member.email)
-  expect([...phone.complaints, ...desk.complaints]).toEqual([])
+  expect([...phone.consoleErrors, ...desk.consoleErrors]).toEqual([])
   await phone.context.close()
   await desk.context.close()
 })
 
 test('the profile: a name, a choice from a list, and a photo', async () => {
   const member = await createMember(site)
-  const { page, context, complaints } = await visitAs(member, '/profile/info')
+  const { page, context, consoleErrors } = await visitAs(member, '/profile/info')
   await typeInto(page, 'Full name', 'Ola Nordmann')
   await page.keyboard.press('Enter')
   await page.getByText(/^3 of 8/).waitFor()
@@ -103,6 +103,6 @@ test('the profile: a name, a choice from a list, and a photo', async () => {
   await pressOn(page, 'Save photo')
   await page.getByRole('button', { name: 'Change photo' }).waitFor()
   await expect.poll(async () => await focusedName(page)).not.toBe('')
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
   await context.close()
 })

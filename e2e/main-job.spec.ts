@@ -21,7 +21,7 @@ test('from sign-up to crels in the wallet', async () => {
     budgetCrels: 10_000,
     joiningBonusPoints: 40,
   })
-  const { page, complaints } = await visit(browser, site.origin, { withServiceWorker: true })
+  const { page, consoleErrors } = await visit(browser, site.origin, { withServiceWorker: true })
 
   // Sign up.
   await page.goto('/signup')
@@ -57,7 +57,7 @@ test('from sign-up to crels in the wallet', async () => {
   const clickId = new URL(follower.page.url()).searchParams.get('crels_click')
   expect(follower.page.url()).toContain('/dev/brand/northwind')
   expect(clickId).toMatch(/^clk_[0-9a-f]{32}$/)
-  expect(follower.complaints).toEqual([])
+  expect(follower.consoleErrors).toEqual([])
 
   // They think about it for half a minute, then buy for $125: 8 % of 1 312.5 crels is 105.
   await shiftClock(site.db, '30 seconds')
@@ -98,7 +98,7 @@ test('from sign-up to crels in the wallet', async () => {
   // And the ledger proves every unit.
   const books = await reconcile(site.db)
   expect(books.clean).toBe(true)
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 
 async function postConversion(key: string, body: object): Promise<Response> {

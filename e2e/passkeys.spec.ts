@@ -14,7 +14,7 @@ vi.setConfig({ testTimeout: 150_000 })
 test('a passkey is added, renamed, and signs in by itself', async () => {
   const member = await createMember(site)
   await ageSignIns(site, member)
-  const { page, context, complaints } = await visit(browser, site.origin, { expectedStatuses: [403] })
+  const { page, context, consoleErrors } = await visit(browser, site.origin, { expectedStatuses: [403] })
   await plugIn(page)
   await openSecurity(page, context, member)
   await pressOn(page, 'Add a passkey')
@@ -47,13 +47,13 @@ test('a passkey is added, renamed, and signs in by itself', async () => {
   expect(await accessibilityViolations(page)).toEqual([])
   await pressOn(page, 'Sign in with a passkey')
   await page.waitForURL((url) => url.pathname === '/points')
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
   await context.close()
 })
 
 test('it finishes a sign-in by password, and proves both for its own removal', async () => {
   const member = await createMember(site)
-  const { page, context, complaints } = await visit(browser, site.origin, { expectedStatuses: [403] })
+  const { page, context, consoleErrors } = await visit(browser, site.origin, { expectedStatuses: [403] })
   await plugIn(page)
   await openSecurity(page, context, member)
   await pressOn(page, 'Add a passkey')
@@ -85,7 +85,7 @@ test('it finishes a sign-in by password, and proves both for its own removal', a
   await page.getByText(/” is removed\./).waitFor()
   await expect.poll(async () => await focusedName(page)).toBe('Passkeys')
   expect(await list.count()).toBe(0)
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
   await context.close()
 })
 

@@ -12,7 +12,7 @@ test('figures, charts and lists of what links brought, as numbers too; what is c
   const url = `/api/v1/campaigns/${campaign.id}/enrolment`
   const joined = await site.server.inject({ method: 'POST', url, headers: member.headers })
   const { link } = joined.json()
-  const { page, context, complaints } = await visitAs(member, '/performance-analytics')
+  const { page, context, consoleErrors } = await visitAs(member, '/performance-analytics')
   await page.getByText('Needs 1 click').waitFor()
   expect(await accessibilityViolations(page)).toEqual([])
 
@@ -54,6 +54,6 @@ test('figures, charts and lists of what links brought, as numbers too; what is c
   await page.getByRole('img', { name: 'Clicks by day: 2 in all' }).waitFor()
   await page.getByRole('link', { name: 'All figures of this link' }).click()
   await page.getByRole('button', { name: 'Show all links' }).waitFor()
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
   await context.close()
 })

@@ -9,7 +9,7 @@ openSite()
 
 test('a new member completes the profile field by field, and home goes on to the next step', async () => {
   const member = await createMember(site)
-  const { page, context, complaints } = await visitAs(member, '/')
+  const { page, context, consoleErrors } = await visitAs(member, '/')
   const steps = page.getByRole('list').filter({ hasText: 'Complete your profile' })
   expect(await steps.getByRole('listitem').first().getAttribute('aria-current')).toBe('step')
   // A missing item leads to its field.
@@ -73,13 +73,13 @@ test('a new member completes the profile field by field, and home goes on to the
 
   await page.goto('/')
   await page.getByText('0 of 3 done').waitFor()
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
   await context.close()
 })
 
 test('a member chooses which mails come, by keyboard; the choice stays', async () => {
   const member = await createMember(site)
-  const { page, context, complaints } = await visitAs(member)
+  const { page, context, consoleErrors } = await visitAs(member)
   await page.goto('/profile/info')
   const points = page.getByRole('switch', { name: 'Points about to expire' })
   const news = page.getByRole('switch', { name: 'Campaign news' })
@@ -98,7 +98,7 @@ test('a member chooses which mails come, by keyboard; the choice stays', async (
   await context.setOffline(false)
   await news.click()
   await page.locator('#mails').getByText('Saved').waitFor()
-  expect(complaints.filter((complaint) => !/ERR_INTERNET_DISCONNECTED/.test(complaint))).toEqual([])
+  expect(consoleErrors.filter((complaint) => !/ERR_INTERNET_DISCONNECTED/.test(complaint))).toEqual([])
   await context.close()
 })
 
@@ -129,7 +129,7 @@ test('a value that is refused, or does not arrive, stays on screen with the reas
 
 test('a photo is chosen, cut by keyboard and saved; it is shown everywhere, and can be removed', async () => {
   const member = await createMember(site, { displayName: 'Ola' })
-  const { page, context, complaints } = await visitAs(member)
+  const { page, context, consoleErrors } = await visitAs(member)
   await page.goto('/profile/info')
 
   const file = page.locator('input[type=file]')
@@ -168,7 +168,7 @@ test('a photo is chosen, cut by keyboard and saved; it is shown everywhere, and 
   await page.getByRole('dialog').getByRole('button', { name: 'Remove photo' }).click()
   await page.getByRole('button', { name: 'Add photo' }).waitFor()
   await expect.poll(async () => (await fetch(site.origin + shown)).status).toBe(404)
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
   await context.close()
 })
 

@@ -20,7 +20,7 @@ const field = (page: Page, label: string) => page.getByLabel(label, { exact: tru
 test('the whole way: reckons both ways, takes the cheaper hint, holds the price, adds a destination, redeems, is paid', async () => {
   const member = await createMember(site, { profile: completeProfile })
   await giveCrels(site, await partyOf(site, member), 3_000)
-  const { page, context, complaints } = await open(member, '/crels/exchange')
+  const { page, context, consoleErrors } = await open(member, '/crels/exchange')
 
   await field(page, 'You receive').fill('99.99')
   await expect.poll(async () => await field(page, 'You pay').inputValue()).toBe('1103')
@@ -96,13 +96,13 @@ test('the whole way: reckons both ways, takes the cheaper hint, holds the price,
   await page.getByRole('link', { name: 'Redemptions' }).first().click()
   await card.getByText('Payment reference PP-77').waitFor()
   await card.getByText('The dollars have arrived.').waitFor()
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
   await context.close()
 })
 
 test('a rate that cannot be had is said where it is used, with Retry, and 10.5 stays', async () => {
   const member = await createRedeemer(site, { crels: 1_000 })
-  const { page, context, complaints } = await visitAs(member, undefined, { expectedStatuses: [500] })
+  const { page, context, consoleErrors } = await visitAs(member, undefined, { expectedStatuses: [500] })
   const campaign = await createCampaign(site)
   let answer: () => Parameters<Route['fulfill']>[0] = () => ({ json: { value: null } })
   await page.route('**/api/v1/exchange/rates/**', async (route) => await route.fulfill(answer()))
@@ -123,13 +123,13 @@ test('a rate that cannot be had is said where it is used, with Retry, and 10.5 s
   answer = () => ({ json: { value: 10.5, asOf: new Date().toISOString() } })
   await page.getByRole('button', { name: 'Try again' }).click()
   await notice.waitFor({ state: 'detached' })
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
   await context.close()
 })
 
 test('a redemption is cancelled while it is requested, and the crels are back', async () => {
   const member = await createRedeemer(site, { crels: 2_000 })
-  const { page, context, complaints } = await open(member, '/crels/exchange')
+  const { page, context, consoleErrors } = await open(member, '/crels/exchange')
   await page.getByRole('button', { name: 'All I have' }).click()
   await page.getByRole('button', { name: 'Hold this price for 10 minutes' }).click()
   await page.getByRole('radio', { name: /PayPal/ }).check()
@@ -142,7 +142,7 @@ test('a redemption is cancelled while it is requested, and the crels are back', 
   await page.getByText('2 000 crels are yours again.').waitFor()
   await page.goto('/crels/wallet')
   await page.getByText('2 000', { exact: true }).first().waitFor()
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
   await context.close()
 })
 
@@ -153,15 +153,15 @@ test('the wallet names what is set aside, also by a redemption that many newer o
     const { id: redemptionId } = await redeem(site, member)
     await site.redemptions.reject({ redemptionId, author: 'olga', reason: 'Asked for again' })
   }
-  const { page, context, complaints } = await open(member, '/crels/wallet')
+  const { page, context, consoleErrors } = await open(member, '/crels/wallet')
   await page.getByRole('link', { name: /^1 500 crels for / }).waitFor()
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
   await context.close()
 })
 
 test('the statement is filtered by kind and by days; the address and the file know it', async () => {
   const member = await createRedeemer(site, { crels: 3_000 })
-  const { page, context, complaints } = await open(member, '/crels/wallet')
+  const { page, context, consoleErrors } = await open(member, '/crels/wallet')
   const statement = page.getByRole('region', { name: 'Statement' })
   await statement.getByRole('listitem').first().waitFor()
   const how = page.getByRole('button', { name: 'How it adds up' })
@@ -186,13 +186,13 @@ test('the statement is filtered by kind and by days; the address and the file kn
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await page.waitForURL('**/crels/wallet')
   await statement.getByRole('listitem').first().waitFor()
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
   await context.close()
 })
 
 test('says what is in the way: nothing to spend, a profile that is not complete, a pause', async () => {
   const member = await createMember(site)
-  const { page, context, complaints } = await open(member, '/crels/exchange', [409])
+  const { page, context, consoleErrors } = await open(member, '/crels/exchange', [409])
   await page.getByText('Complete your profile first').waitFor()
   await field(page, 'You receive').fill('50')
   await page.getByText('You are 552 crels short.').waitFor()
@@ -205,6 +205,6 @@ test('says what is in the way: nothing to spend, a profile that is not complete,
   await page.reload()
   await page.getByText('The exchange is paused just now.').waitFor()
   await pause(false)
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
   await context.close()
 })

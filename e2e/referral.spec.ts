@@ -58,11 +58,11 @@ test('a member who allows it is named to who opens their link', async () => {
   expect(await shown.isChecked()).toBe(true)
   expect(await accessibilityViolations(mine.page)).toEqual([])
   const { shortId } = await documentOf(inviter)
-  const { page, context, complaints } = await visit(browser, site.origin)
+  const { page, context, consoleErrors } = await visit(browser, site.origin)
   await page.goto(`/signup?invitedBy=${shortId}`)
   await page.getByText('Ada invited you to Crels.').waitFor()
   expect(await accessibilityViolations(page)).toEqual([])
-  expect([...complaints, ...mine.complaints]).toEqual([])
+  expect([...consoleErrors, ...mine.consoleErrors]).toEqual([])
   await context.close()
   await mine.context.close()
 })
@@ -76,7 +76,7 @@ test('an invitation that was opened before signing up is completed by itself, an
   expect(await theirs.told()).toBe(JSON.stringify([{ event: 'friend_invitation_complete' }]))
   expect(await theirs.page.evaluate(() => sessionStorage.getItem('identified'))).toBe(friend.uid)
   expect((await documentOf(friend)).gamification.invitedBy).toBe(shortId)
-  expect(theirs.complaints).toEqual([])
+  expect(theirs.consoleErrors).toEqual([])
   await theirs.context.close()
 
   const mine = await visitAs(inviter)
@@ -104,7 +104,7 @@ test('an invitation that was opened before signing up is completed by itself, an
   await page.reload()
   await page.getByRole('status').filter({ hasText: '+200' }).waitFor()
   await page.getByText('Paid', { exact: true }).waitFor()
-  expect(mine.complaints).toEqual([])
+  expect(mine.consoleErrors).toEqual([])
   // Said once.
   await page.reload()
   await page.getByText('Paid', { exact: true }).waitFor()
@@ -114,11 +114,11 @@ test('an invitation that was opened before signing up is completed by itself, an
 
 test('one that is refused for good is forgotten, and nobody is bothered', async () => {
   const friend = await createMember(site)
-  const { status, told, context, complaints } = await arriveBy('k7m2qw9d', friend, [404])
+  const { status, told, context, consoleErrors } = await arriveBy('k7m2qw9d', friend, [404])
   expect(status).toBe(404)
   expect(await told()).toBeNull()
   expect((await documentOf(friend)).gamification.invitedBy).toBeNull()
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
   await context.close()
 })
 
@@ -156,6 +156,6 @@ test('a server in trouble keeps it for the next time', async () => {
   await page.reload()
   expect((await answered).status()).toBe(200)
   await expect.poll(async () => (await documentOf(friend)).gamification.invitedBy).toBe(shortId)
-  expect(opened.complaints).toEqual([])
+  expect(opened.consoleErrors).toEqual([])
   await context.close()
 })

@@ -16,7 +16,7 @@ const next = 'another horse 7'
 
 test('a forgotten password: by the mailed link, with the keyboard alone, and on to where one was going', async () => {
   const member = await createMember(site)
-  const { page, context, complaints } = await visit(browser, site.origin, { expectedStatuses: [400] })
+  const { page, context, consoleErrors } = await visit(browser, site.origin, { expectedStatuses: [400] })
   await page.goto('/login?redirect=/my-campaigns')
   await typeInto(page, 'E-mail', member.email)
   await pressOn(page, 'Forgot your password?')
@@ -63,7 +63,7 @@ test('a forgotten password: by the mailed link, with the keyboard alone, and on 
   expect(await accessibilityViolations(page)).toEqual([])
   await pressOn(page, 'Ask for a new mail')
   await page.getByLabel('E-mail').waitFor()
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
   await context.close()
 })
 
@@ -71,7 +71,7 @@ test('with a second factor it says what stays, and leads to where each can be re
   const member = await createMember(site)
   const { recoveryCodes } = await addAuthenticator(site, member)
   await site.server.inject({ method: 'POST', url: '/identity/reset/send', payload: { email: member.email } })
-  const { page, context, complaints } = await visit(browser, site.origin, { expectedStatuses: [403] })
+  const { page, context, consoleErrors } = await visit(browser, site.origin, { expectedStatuses: [403] })
   await page.goto(`${(await awaitMail(site, member.email, 3)).links[0]!}&redirect=%2Fmy-campaigns`)
   await typeInto(page, 'New password', next)
   await page.keyboard.press('Enter')
@@ -104,13 +104,13 @@ test('with a second factor it says what stays, and leads to where each can be re
   await expect.poll(async () => await focusedName(page)).toBe('Continue')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/my-campaigns')
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
   await context.close()
 })
 
 test('by the mailed code on another device; wrong codes count down, and a used one leads to a new mail', async () => {
   const member = await createMember(site)
-  const { page, context, complaints } = await visit(browser, site.origin, { expectedStatuses: [400] })
+  const { page, context, consoleErrors } = await visit(browser, site.origin, { expectedStatuses: [400] })
   await page.goto('/login/reset-password')
   await typeInto(page, 'E-mail', member.email)
   await page.keyboard.press('Enter')
@@ -145,12 +145,12 @@ test('by the mailed code on another device; wrong codes count down, and a used o
   await page.getByText('This code no longer works').waitFor()
   await pressOn(page, 'Ask for a new mail')
   await page.waitForURL('**/login/reset-password')
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
   await context.close()
 })
 
 test('an unknown address looks the same, and another mail can be asked for after a minute', async () => {
-  const { page, context, complaints } = await visit(browser, site.origin)
+  const { page, context, consoleErrors } = await visit(browser, site.origin)
   await page.clock.install()
   await page.goto('/login/reset-password')
   await page.getByLabel('E-mail').fill('nobody@example.com')
@@ -164,7 +164,7 @@ test('an unknown address looks the same, and another mail can be asked for after
   await pressOn(page, 'Send another mail')
   await page.getByText('Another mail is on its way').waitFor()
   await page.getByRole('button', { name: /Send another mail in/ }).waitFor()
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
   await context.close()
 })
 

@@ -19,8 +19,8 @@ export interface Expected {
 }
 
 /** Goes to an address: status, title and layout of what the server answers are right before a script has run. */
-export async function go({ page, complaints }: Visit, expected: Expected): Promise<void> {
-  complaints.length = 0
+export async function go({ page, consoleErrors }: Visit, expected: Expected): Promise<void> {
+  consoleErrors.length = 0
   const response = (await page.goto(expected.path))!
   expectDocument(response.status(), await response.text(), expected)
   await arrived(page, expected)
@@ -31,8 +31,8 @@ export async function go({ page, complaints }: Visit, expected: Expected): Promi
  * Goes there inside the app, as a link does, which costs a tenth of a load; what the server would have answered is asked
  * for beside it. `page` has the app open.
  */
-export async function goWithin({ page, complaints }: Visit, expected: Expected): Promise<void> {
-  complaints.length = 0
+export async function goWithin({ page, consoleErrors }: Visit, expected: Expected): Promise<void> {
+  consoleErrors.length = 0
   const response = await page.request.get(expected.path)
   expectDocument(response.status(), await response.text(), expected)
   await page.evaluate((path) => {
@@ -60,9 +60,9 @@ export async function complete(page: Page): Promise<void> {
 }
 
 /** The tab says which page this is, and the browser has nothing to complain of. */
-export async function expectTitle({ page, complaints }: Visit, title: string): Promise<void> {
+export async function expectTitle({ page, consoleErrors }: Visit, title: string): Promise<void> {
   await expect.poll(() => page.title(), { timeout: 30_000 }).toBe(m.pages_with_product({ page: title }))
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 }
 
 /** The page that came of it: title, layout, one heading, one main, and for the keyboard a way to it. */
@@ -76,7 +76,7 @@ export async function expectPage({ page }: Visit, { path, title, layout }: Expec
 }
 
 /** Nothing to complain of, at both widths and in both schemes, and no sideways scrolling down to 320 px. */
-export async function expectSound({ page, complaints }: Visit): Promise<void> {
+export async function expectSound({ page, consoleErrors }: Visit): Promise<void> {
   const found: Record<string, string[]> = {}
   const papers = new Set<string>()
   const look = async (width: keyof typeof viewports, scheme: Scheme, of: 'everything' | 'colours') => {
@@ -91,7 +91,7 @@ export async function expectSound({ page, complaints }: Visit): Promise<void> {
   await look('desktop', 'light', 'colours')
   await page.setViewportSize({ width: 320, height: 640 })
   found['too wide at 320 px'] = await staysTooWide(page)
-  found.complaints = complaints
+  found.consoleErrors = consoleErrors
   expect(Object.fromEntries(Object.entries(found).filter(([, problems]) => problems.length > 0))).toEqual({})
   expect(papers.size).toBe(2)
 }

@@ -66,7 +66,7 @@ describe('a visitor', () => {
       await goWithin(member, address)
       await complete(member.page)
       expect(await member.page.getByRole('main').innerText()).toBe(words.get(address))
-      expect(member.complaints).toEqual([])
+      expect(member.consoleErrors).toEqual([])
     },
   )
 })

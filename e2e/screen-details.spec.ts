@@ -16,7 +16,7 @@ const overlap = (a: Box, b: Box) =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 
 test('the chosen colour scheme stays marked after a screen that has the choice twice', async () => {
-  const { page, context, complaints } = await visitAs(await createMember(site), '/profile', {
+  const { page, context, consoleErrors } = await visitAs(await createMember(site), '/profile', {
     viewport: 'desktop',
   })
   const rail = page.getByRole('navigation', { name: 'Main' })
@@ -33,7 +33,7 @@ test('the chosen colour scheme stays marked after a screen that has the choice t
   await expect.poll(painted).toBe('light')
   await page.emulateMedia({ colorScheme: 'dark' })
   await expect.poll(painted).toBe('dark')
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
   await context.close()
 })
 
@@ -58,14 +58,14 @@ test('while the address is verified there is no bar whose taps would forget wher
     email: 'a.rather.long.address.of.somebody@mail.ofsomecompany.example',
   })
   for (const viewport of ['phone', 'desktop'] as const) {
-    const { page, context, complaints } = await visitAs(member, '/shortlinks', { viewport })
+    const { page, context, consoleErrors } = await visitAs(member, '/shortlinks', { viewport })
     await page.waitForURL('**/signup/email-verification?redirect=%2Fshortlinks')
     await page.getByRole('heading', { level: 1 }).waitFor()
     for (const name of ['Home', 'Campaigns', 'Points', 'Links'])
       expect(await page.getByRole('link', { name, exact: true }).filter({ visible: true }).count()).toBe(0)
     if (shots) await page.screenshot({ path: `${shots}/verify-${viewport}.png` })
     expect(await brokenWords(page)).toEqual([])
-    expect(complaints).toEqual([])
+    expect(consoleErrors).toEqual([])
     await context.close()
   }
 })
@@ -79,7 +79,7 @@ test('a long address breaks at its dots wherever it is shown', async () => {
   const pending = `one.more.rather.long.address.of.somebody@${domain}`
   expect((await post('/identity/email/change', { email: pending })).statusCode).toBe(200)
   await post('/api/v1/payout-destinations', { kind: 'paypal', email: `a@${'pay.'.repeat(9)}${domain}` })
-  const { page, context, complaints } = await visitAs(member, '/profile?review=%2F', { viewport: 'phone' })
+  const { page, context, consoleErrors } = await visitAs(member, '/profile?review=%2F', { viewport: 'phone' })
   await page.getByText('stays your address').waitFor()
   expect(await brokenWords(page)).toEqual([])
   await page.getByRole('button', { name: 'Keep the old address' }).click()
@@ -94,7 +94,7 @@ test('a long address breaks at its dots wherever it is shown', async () => {
   await confirmation.press('Enter')
   await page.getByText('This is not your e-mail address').waitFor()
   expect(await brokenWords(page)).toEqual([])
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
   await context.close()
 
   // A link of the sign-up, opened where nobody is signed in.
@@ -114,7 +114,7 @@ test('a long address breaks at its dots wherever it is shown', async () => {
 
 test('“Saved” stands beside what it is about and not on it', async () => {
   const member = await createMember(site)
-  const { page, context, complaints } = await visitAs(member, '/profile/info')
+  const { page, context, consoleErrors } = await visitAs(member, '/profile/info')
   for (const [group, choice] of [
     ['Industries', page.getByLabel('Technology')],
     ['Mails', page.getByRole('switch').first()],
@@ -134,7 +134,7 @@ test('“Saved” stands beside what it is about and not on it', async () => {
     }
     if (shots) await page.screenshot({ path: `${shots}/saved-${group}.png`, fullPage: true })
   }
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
   await context.close()
 })
 
@@ -175,16 +175,16 @@ test('pages of short links have the fonts of the brand', async () => {
 })
 
 test('what crels are worth is explained by a sum that comes out even', async () => {
-  const { page, context, complaints } = await visit(browser, site.origin)
+  const { page, context, consoleErrors } = await visit(browser, site.origin)
   await page.goto('/crels/about')
   await page.getByText('1 050 crels are $100.00, and $97.00 reach you after the fee of 3 %.').waitFor()
   if (shots) await page.screenshot({ path: `${shots}/about.png` })
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
   await context.close()
 })
 
 test('the dates of the statement’s filter stay beside each other within a phone’s page', async () => {
-  const { page, context, complaints } = await visitAs(await createMember(site), '/crels/wallet', {
+  const { page, context, consoleErrors } = await visitAs(await createMember(site), '/crels/wallet', {
     viewport: 'phone',
   })
   await page.getByRole('button', { name: 'Filter' }).click()
@@ -194,7 +194,7 @@ test('the dates of the statement’s filter stay beside each other within a phon
   const [kind, from, to] = [await boxOf('What happened'), await boxOf('From'), await boxOf('To')]
   expect(overlap(from, to)).toBe(false)
   expect(to.x + to.width).toBeLessThanOrEqual(kind.x + kind.width + 0.5)
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
   await context.close()
 })
 
@@ -202,12 +202,12 @@ test('the terms of a campaign show no marks of their Markdown, scrolled to or no
   const { id } = await createCampaign(site, {
     terms: '## What counts\nEvery **sale**, see [the list](https://brand.example/list).',
   })
-  const { page, context, complaints } = await visitAs(await createMember(site), `/campaigns/${id}`)
+  const { page, context, consoleErrors } = await visitAs(await createMember(site), `/campaigns/${id}`)
   const terms = page.locator('#terms')
   await terms.waitFor()
   expect((await terms.textContent())!).toMatch(/What counts\s*Every sale, see the list\./)
   await terms.scrollIntoViewIfNeeded()
   await terms.getByRole('link', { name: 'the list' }).waitFor()
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
   await context.close()
 })

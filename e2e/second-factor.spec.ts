@@ -14,7 +14,7 @@ vi.setConfig({ testTimeout: 150_000 })
 test('an authenticator app is added by its code, recovery codes are shown once, and sign-in has a second step', async () => {
   const member = await createMember(site)
   await ageSignIns(site, member)
-  const { page, context, complaints } = await visit(browser, site.origin, { expectedStatuses: [400, 403] })
+  const { page, context, consoleErrors } = await visit(browser, site.origin, { expectedStatuses: [400, 403] })
   await openSecurity(page, context, member)
   await pressOn(page, 'Add an authenticator app')
   // Who it is comes first.
@@ -59,14 +59,14 @@ test('an authenticator app is added by its code, recovery codes are shown once, 
   await page.keyboard.type(codes[0]!.toLowerCase())
   await page.keyboard.press('Enter')
   await page.waitForURL((url) => url.pathname === '/points')
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
   await context.close()
 })
 
 test('removing it asks for the second factor in place, and signing in is one step again', async () => {
   const member = await createMember(site)
   const authenticator = await addAuthenticator(site, member)
-  const { page, context, complaints } = await visit(browser, site.origin, { expectedStatuses: [403] })
+  const { page, context, consoleErrors } = await visit(browser, site.origin, { expectedStatuses: [403] })
   await openSecurity(page, context, member)
   await pressOn(page, 'Remove the authenticator app')
   await page.getByRole('heading', { name: 'Remove the authenticator app?' }).waitFor()
@@ -94,12 +94,12 @@ test('removing it asks for the second factor in place, and signing in is one ste
   await page.goto('/login')
   await signIn(page, member)
   await page.waitForURL((url) => url.pathname === '/')
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
   await context.close()
 })
 
 test('a begun sign-in that is too old says so and leads back', async () => {
-  const { page, context, complaints } = await visit(browser, site.origin)
+  const { page, context, consoleErrors } = await visit(browser, site.origin)
   await page.goto('/login?mode=second-step')
   await page.getByRole('heading', { name: 'This sign-in has expired' }).waitFor()
   expect(await accessibilityViolations(page)).toEqual([])
@@ -109,7 +109,7 @@ test('a begun sign-in that is too old says so and leads back', async () => {
     .or(page.getByLabel('Password', { exact: true }))
     .first()
     .waitFor()
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
   await context.close()
 })
 

@@ -24,7 +24,7 @@ test('another address: the dialog asks who it is and resumes, or leaves all as i
   const member = await createMember(site)
   await ageSignIns(site, member)
   const next = `next-${member.email}`
-  const { page, context, complaints } = await visit(browser, site.origin, {
+  const { page, context, consoleErrors } = await visit(browser, site.origin, {
     expectedStatuses: [401, 403, 409],
   })
   await openSecurity(page, context, member)
@@ -75,14 +75,14 @@ test('another address: the dialog asks who it is and resumes, or leaves all as i
   await page.getByText(`Your address stays ${member.email}`).waitFor()
   await page.getByText('Waiting for the link').waitFor({ state: 'hidden' })
   await expect.poll(async () => await focusedName(page)).toBe('Change your e-mail')
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
   await context.close()
 })
 
 test('another address: its link confirms it, in the other tab too', async () => {
   const member = await createMember(site)
   const next = `next-${member.email}`
-  const { page, context, complaints } = await visit(browser, site.origin)
+  const { page, context, consoleErrors } = await visit(browser, site.origin)
   await openSecurity(page, context, member)
   await pressOn(page, 'Change your e-mail')
   await expect.poll(async () => await focusedName(page)).toBe('New e-mail')
@@ -97,14 +97,14 @@ test('another address: its link confirms it, in the other tab too', async () => 
   await scrollToSecurity(tab)
   await tab.getByText('E-mail changed').waitFor()
   await page.getByRole('main').getByText(next).first().waitFor()
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
   await context.close()
 })
 
 test('another password keeps this device and ends the others; a wrong one and a weak one are told', async () => {
   const member = await createMember(site)
   await signInElsewhere(member)
-  const { page, context, complaints } = await visit(browser, site.origin, { expectedStatuses: [401] })
+  const { page, context, consoleErrors } = await visit(browser, site.origin, { expectedStatuses: [401] })
   await openSecurity(page, context, member)
   await page.getByRole('button', { name: /^Sign out Chrome on/ }).waitFor()
 
@@ -139,7 +139,7 @@ test('another password keeps this device and ends the others; a wrong one and a 
   await page.reload()
   await scrollToSecurity(page)
   await page.getByText('This device').waitFor()
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
   await context.close()
 })
 
@@ -152,7 +152,7 @@ test('one device is signed out, then all others; the one that leaves is told why
   await other.page.goto('/profile')
   await other.page.getByText('Creator id').waitFor()
 
-  const { page, context, complaints } = await visit(browser, site.origin)
+  const { page, context, consoleErrors } = await visit(browser, site.origin)
   await openSecurity(page, context, member)
   await page.getByText('Firefox on Linux').waitFor()
   expect(await accessibilityViolations(page)).toEqual([])
@@ -174,7 +174,7 @@ test('one device is signed out, then all others; the one that leaves is told why
   await other.page.getByRole('main').getByRole('link', { name: 'My campaigns' }).click()
   await other.page.waitForURL((url) => url.pathname === '/login')
   await other.page.getByText('Your session has ended').waitFor()
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
   await other.context.close()
   await context.close()
 })
@@ -189,7 +189,7 @@ test('who has no password proves themselves by the mailed link in another tab, a
   })
   await ageSignIns(site, { uid: signedIn.json().user.uid })
   const cookie = [signedIn.headers['set-cookie']].flat()[0]!.split(';')[0]!
-  const { page, context, complaints } = await visit(browser, site.origin, { expectedStatuses: [403] })
+  const { page, context, consoleErrors } = await visit(browser, site.origin, { expectedStatuses: [403] })
   await openSecurity(page, context, { email, cookie })
   await page.getByText('None yet').waitFor()
   await pressOn(page, 'Choose a password')
@@ -208,7 +208,7 @@ test('who has no password proves themselves by the mailed link in another tab, a
   await tab.waitForURL('**/profile')
   await page.getByText('Your new password is set').waitFor()
   await page.getByText('You sign in with a password').waitFor()
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
   await context.close()
 })
 

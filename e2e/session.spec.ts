@@ -50,7 +50,7 @@ test('a redirect to another site goes home', async () => {
 })
 
 test('a personal page asks a visitor to sign in, in its place and without a call', async () => {
-  const { page, context, complaints } = await visit(browser, site.origin)
+  const { page, context, consoleErrors } = await visit(browser, site.origin)
   const calls: string[] = []
   page.on('request', (request) => {
     if (request.url().includes('/api/v1/')) calls.push(request.url())
@@ -60,13 +60,13 @@ test('a personal page asks a visitor to sign in, in its place and without a call
   const link = page.getByRole('main').getByRole('link', { name: 'Sign in' })
   expect(await link.getAttribute('href')).toBe('/login?redirect=/crels/wallet')
   expect(calls).toEqual([])
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
   await context.close()
 })
 
 test('the access token is in memory alone, and a reload keeps the session', async () => {
   const member = await createMember(site)
-  const { page, context, complaints } = await visitAs(member)
+  const { page, context, consoleErrors } = await visitAs(member)
   await page.goto('/profile')
   await page.getByText(member.email).first().waitFor()
   await page.reload()
@@ -76,13 +76,13 @@ test('the access token is in memory alone, and a reload keeps the session', asyn
   )
   expect(stored).not.toContain('eyJ')
   expect(stored).not.toContain(member.email)
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
   await context.close()
 })
 
 test('signing out in one tab signs out the other, and both are at the sign-in screen', async () => {
   const member = await createMember(site)
-  const { page, context, complaints } = await visitAs(member)
+  const { page, context, consoleErrors } = await visitAs(member)
   const other = await context.newPage()
   await other.goto('/my-campaigns')
   await other.getByRole('heading', { level: 1 }).waitFor()
@@ -94,7 +94,7 @@ test('signing out in one tab signs out the other, and both are at the sign-in sc
   }
   await page.goto('/profile')
   await page.getByRole('heading', { name: 'This page is yours alone' }).waitFor()
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
   await context.close()
 })
 
@@ -123,7 +123,7 @@ test('whoever signs out is told so, also when a call is refused before the sign-
 
 test('three tabs whose token is due refresh it at most once each, and all go on with a new one', async () => {
   const member = await createMember(site)
-  const { context, complaints, page: first } = await visitAs(member)
+  const { context, consoleErrors, page: first } = await visitAs(member)
   const tabs = [first, await context.newPage(), await context.newPage()]
   for (const tab of tabs) {
     await tab.clock.install()
@@ -146,7 +146,7 @@ test('three tabs whose token is due refresh it at most once each, and all go on 
   expect(refreshes).toBeGreaterThan(0)
   expect(refreshes).toBeLessThanOrEqual(3)
   expect(new Set(sent).size).toBeLessThanOrEqual(refreshes)
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
   await context.close()
 })
 

@@ -11,7 +11,7 @@ test(
   { timeout: 120_000 },
   async () => {
     const member = await createMember(site)
-    const { page, complaints } = await visitAs(member, '/shortlinks')
+    const { page, consoleErrors } = await visitAs(member, '/shortlinks')
     await page.getByText('No links yet').waitFor()
     const address = page.getByRole('textbox', { name: 'Where should it lead?' })
     await address.fill('shop.example/mug')
@@ -95,12 +95,12 @@ test(
     await page.getByRole('dialog').getByRole('button', { name: 'Remove this link' }).click()
     await page.getByRole('heading', { level: 1, name: 'Short links' }).waitFor()
     await second.waitFor({ state: 'detached' })
-    expect(complaints.filter((text) => !text.includes('422') && !text.includes('409'))).toEqual([])
+    expect(consoleErrors.filter((text) => !text.includes('422') && !text.includes('409'))).toEqual([])
   },
 )
 
 test('many links are made from a file, or none and what is wrong with each row', async () => {
-  const { page, complaints } = await visitAs(await createMember(site), '/shortlinks')
+  const { page, consoleErrors } = await visitAs(await createMember(site), '/shortlinks')
   await page.getByRole('button', { name: 'Many at once' }).click()
   const choose = async (text: string) =>
     await page.getByLabel('Your file').setInputFiles({
@@ -122,5 +122,5 @@ test('many links are made from a file, or none and what is wrong with each row',
     page.getByRole('button', { name: 'Save as CSV' }).click(),
   ])
   expect(file.suggestedFilename()).toBe('crels-links.csv')
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })

@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: 150_000 })
 
 test('a link by mail: one click, the tab that asked goes on too, and it works once', async () => {
   const member = await createMember(site)
-  const { page, context, complaints } = await visit(browser, site.origin, { expectedStatuses: [400] })
+  const { page, context, consoleErrors } = await visit(browser, site.origin, { expectedStatuses: [400] })
   await page.goto('/login?redirect=/my-campaigns')
   // Without an address the field says so and has the focus.
   await pressOn(page, 'E-mail me a sign-in link')
@@ -42,14 +42,14 @@ test('a link by mail: one click, the tab that asked goes on too, and it works on
   await tab.keyboard.press('Enter')
   await tab.getByText('This link does not work for this address').waitFor()
   expect(await accessibilityViolations(tab)).toEqual([])
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
   await context.close()
 })
 
 test('on another device it asks for the address, and a wrong one opens nothing', async () => {
   const member = await createMember(site)
   const link = await mailedSignIn(member, '/points')
-  const { page, context, complaints } = await visit(browser, site.origin, { expectedStatuses: [400] })
+  const { page, context, consoleErrors } = await visit(browser, site.origin, { expectedStatuses: [400] })
   await page.goto(link)
   await page.getByText('This device did not ask for the link').waitFor()
   await typeInto(page, 'E-mail', 'somebody@example.com')
@@ -58,14 +58,14 @@ test('on another device it asks for the address, and a wrong one opens nothing',
   await typeInto(page, 'E-mail', member.email)
   await page.keyboard.press('Enter')
   await page.waitForURL('**/points')
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
   await context.close()
 })
 
 test('a link with a foreign redirect leads home; an expired one to a new mail', async () => {
   const member = await createMember(site)
   const link = new URL(await mailedSignIn(member))
-  const { page, context, complaints } = await visit(browser, site.origin, { expectedStatuses: [400] })
+  const { page, context, consoleErrors } = await visit(browser, site.origin, { expectedStatuses: [400] })
   link.searchParams.set('redirect', 'https://evil.example/')
   await expireLinks()
   await page.goto(link.href)
@@ -84,7 +84,7 @@ test('a link with a foreign redirect leads home; an expired one to a new mail', 
   await typeInto(page, 'E-mail', other.email)
   await page.keyboard.press('Enter')
   await page.waitForURL(`${site.origin}/`)
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
   await context.close()
 })
 
@@ -129,7 +129,7 @@ test('a changed address is confirmed by its link, and the old owner takes the ac
   await pressOn(page, 'Take my account back')
   await page.getByRole('heading', { name: 'This link does not work' }).waitFor()
   expect(await accessibilityViolations(page)).toEqual([])
-  expect([...attacker.complaints, ...owner.complaints]).toEqual([])
+  expect([...attacker.consoleErrors, ...owner.consoleErrors]).toEqual([])
   await attacker.context.close()
   await owner.context.close()
 })

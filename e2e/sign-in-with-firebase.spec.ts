@@ -69,7 +69,7 @@ async function newcomer(email: string): Promise<void> {
 }
 
 test('signs up, verifies by the mailed link, stays signed in over a reload, and signs out in every tab', async () => {
-  const { page, context, complaints } = await visit(browser, site.origin)
+  const { page, context, consoleErrors } = await visit(browser, site.origin)
   await signUp(page, 'ada@example.com')
   // By a link alone.
   await page.getByText('Open the link in it').waitFor()
@@ -114,7 +114,7 @@ test('signs up, verifies by the mailed link, stays signed in over a reload, and 
   expect(await whose()).toMatchObject({ code: 'user_token_expired' })
   await page.goto('/my-campaigns')
   await page.waitForURL(/\/login/)
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
   await context.close()
 })
 
@@ -133,7 +133,7 @@ test('a wrong password is told at its field; the mailed link signs in on another
   await other.page.getByLabel('E-mail').fill('bo@example.com')
   await other.page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await other.page.waitForURL(`${site.origin}/`)
-  expect(other.complaints).toEqual([])
+  expect(other.consoleErrors).toEqual([])
   await other.context.close()
 })
 

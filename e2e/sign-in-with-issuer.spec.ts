@@ -30,7 +30,7 @@ afterAll(async () => {
 
 test('a newcomer signs in with the issuer, stays so, and signs out', async () => {
   issuer.users.set('ada', { sub: 'ada', email: 'ada@example.com', email_verified: true, name: 'Ada' })
-  const { page, context, complaints } = await visit(browser, site.origin)
+  const { page, context, consoleErrors } = await visit(browser, site.origin)
   await page.goto('/my-campaigns')
   await page.waitForURL(/\/login\?redirect=/)
   const enter = page.getByRole('link', { name: 'Continue with Example' })
@@ -66,7 +66,7 @@ test('a newcomer signs in with the issuer, stays so, and signs out', async () =>
   await page.waitForURL('**/login')
   await second.waitForURL('**/login')
   expect(await context.cookies(site.origin)).toEqual([])
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
   await context.close()
 })
 
@@ -118,11 +118,11 @@ test('who the issuer has not verified is told to be, and can leave', async () =>
 })
 
 test('a forgotten password is the issuer’s', async () => {
-  const { page, context, complaints } = await visit(browser, site.origin)
+  const { page, context, consoleErrors } = await visit(browser, site.origin)
   await page.goto('/login/reset-password')
   await page.getByRole('heading', { name: 'Your password is with Example' }).waitFor()
   expect(await accessibilityViolations(page)).toEqual([])
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
   await context.close()
 })
 

@@ -12,7 +12,7 @@ const password = 'correct horse 9'
 
 describe('a newcomer', () => {
   test('signs up, mistypes the code, gets in, signs out and back in to where they were going', async () => {
-    const { page, context, complaints } = await visit(browser, site.origin, {
+    const { page, context, consoleErrors } = await visit(browser, site.origin, {
       expectedStatuses: [400, 401, 404],
     })
     await page.goto('/signup?redirect=/my-campaigns&invitedBy=k7m2qw9d')
@@ -65,12 +65,12 @@ describe('a newcomer', () => {
     expect(await accessibilityViolations(page)).toEqual([])
     await signIn(page, 'ola@example.com', password)
     await page.waitForURL('**/campaigns/all')
-    expect(complaints).toEqual([])
+    expect(consoleErrors).toEqual([])
     await context.close()
   })
 
   test('with a password that leaked is told so under the field, and keeps what was typed', async () => {
-    const { page, context, complaints } = await visit(browser, site.origin, { expectedStatuses: [422] })
+    const { page, context, consoleErrors } = await visit(browser, site.origin, { expectedStatuses: [422] })
     await page.goto('/signup')
     await page.getByLabel('E-mail').fill('leaked@example.com')
     await page.getByText('no common or leaked password').first().waitFor()
@@ -87,13 +87,13 @@ describe('a newcomer', () => {
     await page.getByLabel('Password', { exact: true }).fill('sunshine in autumn')
     await page.getByRole('button', { name: 'Create account' }).click()
     await page.waitForURL('**/signup/email-verification')
-    expect(complaints).toEqual([])
+    expect(consoleErrors).toEqual([])
     await context.close()
   })
 
   test('with an address that has an account is led to sign-in, which knows it', async () => {
     const member = await createMember(site, { password })
-    const { page, context, complaints } = await visit(browser, site.origin, { expectedStatuses: [409] })
+    const { page, context, consoleErrors } = await visit(browser, site.origin, { expectedStatuses: [409] })
     await page.goto('/signup?redirect=/points')
     await page.getByLabel('E-mail').fill(member.email)
     await page.getByLabel('Password', { exact: true }).fill(password)
@@ -104,7 +104,7 @@ describe('a newcomer', () => {
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.waitForURL('**/points')
-    expect(complaints).toEqual([])
+    expect(consoleErrors).toEqual([])
     await context.close()
   })
 })
@@ -125,7 +125,7 @@ test('without a connection sign-in says so, keeps what was typed, and works when
 
 describe('the link in the mail', () => {
   test('needs a click, and the window of the sign-up goes on by itself', async () => {
-    const { page, context, complaints } = await visit(browser, site.origin)
+    const { page, context, consoleErrors } = await visit(browser, site.origin)
     await page.goto('/signup')
     await page.getByLabel('E-mail').fill('ada@example.com')
     await page.getByLabel('Password', { exact: true }).fill(password)
@@ -145,7 +145,7 @@ describe('the link in the mail', () => {
     await page.waitForURL((url) => url.pathname === '/')
     await page.getByText('Welcome to Crels').waitFor()
     await page.getByRole('heading', { name: 'Your first crels in three steps' }).waitFor()
-    expect(complaints).toEqual([])
+    expect(consoleErrors).toEqual([])
     await context.close()
   })
 
@@ -172,7 +172,7 @@ describe('the link in the mail', () => {
 
     await first.page.evaluate(() => dispatchEvent(new Event('focus')))
     await first.page.waitForURL((url) => url.pathname === '/')
-    expect([...first.complaints, ...other.complaints]).toEqual([])
+    expect([...first.consoleErrors, ...other.consoleErrors]).toEqual([])
     await first.context.close()
     await other.context.close()
   })
@@ -180,7 +180,9 @@ describe('the link in the mail', () => {
 
 describe('an address that is not verified yet', () => {
   test('is corrected where the code is typed; the old code and link no longer act', async () => {
-    const { page, context, complaints } = await visit(browser, site.origin, { expectedStatuses: [400, 409] })
+    const { page, context, consoleErrors } = await visit(browser, site.origin, {
+      expectedStatuses: [400, 409],
+    })
     const taken = await createMember(site)
     await page.goto('/signup')
     await page.getByLabel('E-mail').fill('mistyped@example.com')
@@ -206,12 +208,12 @@ describe('an address that is not verified yet', () => {
     await page.getByText(/not the code/).waitFor()
     await page.keyboard.type((await newestMail('right@example.com')).code)
     await page.waitForURL(`${site.origin}/`)
-    expect(complaints).toEqual([])
+    expect(consoleErrors).toEqual([])
     await context.close()
   })
 
   test('verified on another device, the page that waits notices by itself', async () => {
-    const { page, context, complaints } = await visit(browser, site.origin)
+    const { page, context, consoleErrors } = await visit(browser, site.origin)
     await page.clock.install()
     await page.goto('/signup')
     await page.getByLabel('E-mail').fill('two-devices@example.com')
@@ -241,13 +243,13 @@ describe('an address that is not verified yet', () => {
     })
     await page.clock.runFor(61_000)
     await page.waitForURL(`${site.origin}/`)
-    expect(complaints).toEqual([])
+    expect(consoleErrors).toEqual([])
     await context.close()
   })
 
   test('leaves contact, sign-out and deletion within reach', async () => {
     const member = await createMember(site, { verified: false })
-    const { page, context, complaints } = await visitAs(member)
+    const { page, context, consoleErrors } = await visitAs(member)
     for (const [link, path] of [
       ['Need help? Write to us', '/help'],
       ['Delete this account', '/delete-account'],
@@ -260,7 +262,7 @@ describe('an address that is not verified yet', () => {
     await pressOn(page, 'Sign out')
     await page.waitForURL('**/login')
     await page.getByText('You are signed out').waitFor()
-    expect(complaints).toEqual([])
+    expect(consoleErrors).toEqual([])
     await context.close()
   })
 })
@@ -277,7 +279,7 @@ describe('a redirect that leaves the site', () => {
 
   test('leads home, after signing in and for whoever is signed in already', async () => {
     const member = await createMember(site, { password })
-    const { page, context, complaints } = await visit(browser, site.origin)
+    const { page, context, consoleErrors } = await visit(browser, site.origin)
     const left: string[] = []
     page.on('request', (request) => {
       if (new URL(request.url()).origin !== site.origin) left.push(request.url())
@@ -291,7 +293,7 @@ describe('a redirect that leaves the site', () => {
       await page.waitForURL(`${site.origin}/`)
     }
     expect(left).toEqual([])
-    expect(complaints).toEqual([])
+    expect(consoleErrors).toEqual([])
     await context.close()
   })
 })

@@ -26,7 +26,7 @@ test('a campaign is shared in a new tab, waits for clicks, and is paid where eve
   const member = await createMember(site)
   const campaign = await createCampaign(site)
   const opened = await visitAs(member)
-  const { page, context, complaints } = opened
+  const { page, context, consoleErrors } = opened
   await context.route('https://t.me/**', async (route) => await route.fulfill({ body: 'posted' }))
   await page.goto(`/points/social-share?campaign=${campaign.id}`)
   await page.getByText('Nothing shared yet').waitFor()
@@ -60,6 +60,6 @@ test('a campaign is shared in a new tab, waits for clicks, and is paid where eve
   await page.getByText(/Paid on/).waitFor()
   expect(await accessibilityViolations(page)).toEqual([])
 
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
   await context.close()
 })

@@ -36,7 +36,7 @@ afterAll(async () => {
 test('a newcomer cancels, comes back, goes on where they were going, and stays signed in', async () => {
   const claims = { sub: 'ada', email: 'ada@example.com', email_verified: true, name: 'Ada' }
   provider.users.set('ada', claims)
-  const { page, context, complaints } = await visit(browser, site.origin)
+  const { page, context, consoleErrors } = await visit(browser, site.origin)
   await page.goto('/login?redirect=/my-campaigns')
   await page.getByRole('link', { name: 'Continue with Example' }).waitFor()
   expect(await accessibilityViolations(page)).toEqual([])
@@ -60,7 +60,7 @@ test('a newcomer cancels, comes back, goes on where they were going, and stays s
     expect.objectContaining({ name: 'crels_session', sameSite: 'Strict', httpOnly: true }),
     expect.objectContaining({ name: 'crels_device', httpOnly: true, sameSite: 'Lax' }),
   ])
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
   await context.close()
 })
 
@@ -95,7 +95,7 @@ test('who has no password shows at the provider that they are there, and what th
   const claims = { sub: 'cy', email: 'cy@example.com', email_verified: true, name: 'Cy' }
   provider.users.set('cy', claims)
   provider.users.set('dee', { sub: 'dee', email: 'dee@example.com', email_verified: true, name: 'Dee' })
-  const { page, context, complaints } = await visit(browser, site.origin, { expectedStatuses: [403] })
+  const { page, context, consoleErrors } = await visit(browser, site.origin, { expectedStatuses: [403] })
   const asWhom = async (name: string) => {
     await page.getByRole('link', { name }).waitFor()
     await pressOn(page, name)
@@ -136,7 +136,7 @@ test('who has no password shows at the provider that they are there, and what th
   expect((await mailsTo(site, 'cy@example.com')).map(({ subject }) => subject)).toContain(
     'Example no longer signs in to your account',
   )
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
   await context.close()
 })
 

@@ -7,7 +7,7 @@ import { browser, openSite, site, visitAs } from './site.fixture.ts'
 openSite()
 
 test('a newcomer walks through by keyboard and swipe, and comes to sign-up as they were invited', async () => {
-  const { page, context, complaints } = await visit(browser, site.origin, { expectedStatuses: [404] })
+  const { page, context, consoleErrors } = await visit(browser, site.origin, { expectedStatuses: [404] })
   await page.goto('/signup?invitedBy=k7m2qw9d')
   await pressOn(page, 'See what Crels is')
   await page.getByRole('heading', { level: 1, name: 'What Crels is' }).waitFor()
@@ -37,19 +37,19 @@ test('a newcomer walks through by keyboard and swipe, and comes to sign-up as th
   expect(await accessibilityViolations(page)).toEqual([])
   await page.keyboard.press('Enter')
   await page.waitForURL('**/signup?invitedBy=k7m2qw9d')
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
   await context.close()
 })
 
 test('a member skips it, or ends it, at home', async () => {
   const member = await createMember(site)
-  const { page, context, complaints } = await visitAs(member, '/login/tutorial')
+  const { page, context, consoleErrors } = await visitAs(member, '/login/tutorial')
   await pressOn(page, 'go home')
   await page.waitForURL(`${site.origin}/`)
   await page.goto('/login/tutorial')
   await pressOn(page, /^Step 4/)
   await pressOn(page, 'Go to my home')
   await page.waitForURL(`${site.origin}/`)
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
   await context.close()
 })

@@ -29,7 +29,7 @@ async function mailed() {
 describe('"I did not sign up"', () => {
   test('opens on a phone without a session, changes nothing by itself, and deletes by a click', async () => {
     const { uid, notMe } = await mailed()
-    const { page, context, complaints } = await visit(browser, site.origin, { expectedStatuses: [400] })
+    const { page, context, consoleErrors } = await visit(browser, site.origin, { expectedStatuses: [400] })
     await page.goto(notMe)
     await page.getByRole('heading', { name: 'You did not sign up?' }).waitFor()
     expect(await accessibilityViolations(page)).toEqual([])
@@ -42,7 +42,7 @@ describe('"I did not sign up"', () => {
     await page.goto(notMe)
     await pressOn(page, 'Delete that account')
     await page.getByRole('heading', { name: 'This link does not work' }).waitFor()
-    expect(complaints).toEqual([])
+    expect(consoleErrors).toEqual([])
     await context.close()
   })
 
@@ -55,14 +55,14 @@ describe('"I did not sign up"', () => {
       payload: { code },
       headers: { cookie },
     })
-    const { page, context, complaints } = await visit(browser, site.origin, { expectedStatuses: [409] })
+    const { page, context, consoleErrors } = await visit(browser, site.origin, { expectedStatuses: [409] })
     await page.goto(notMe)
     await pressOn(page, 'Delete that account')
     await page.getByRole('heading', { name: 'This e-mail is verified by now' }).waitFor()
     await page.getByRole('link', { name: 'Choose a new password' }).click()
     await page.waitForURL('**/login/reset-password')
     expect(await isThere(uid)).toBe(true)
-    expect(complaints).toEqual([])
+    expect(consoleErrors).toEqual([])
     await context.close()
   })
 
@@ -80,7 +80,7 @@ describe('"I did not sign up"', () => {
 describe('the verification link where nobody is signed in', () => {
   test('asks for the password of the sign-up; after ten wrong ones it says how long to wait', async () => {
     const { verify, token } = await mailed()
-    const { page, context, complaints } = await visit(browser, site.origin, {
+    const { page, context, consoleErrors } = await visit(browser, site.origin, {
       expectedStatuses: [401, 403, 429],
     })
     await page.goto(verify)
@@ -103,13 +103,15 @@ describe('the verification link where nobody is signed in', () => {
     await page.getByRole('button', { name: /Try again in/ }).waitFor()
     expect(await page.getByRole('button', { name: /Try again in/ }).isDisabled()).toBe(true)
     expect(await accessibilityViolations(page)).toEqual([])
-    expect(complaints).toEqual([])
+    expect(consoleErrors).toEqual([])
     await context.close()
   })
 
   test('that has expired meanwhile says so in place of the form, and leads on', async () => {
     const { uid, verify } = await mailed()
-    const { page, context, complaints } = await visit(browser, site.origin, { expectedStatuses: [400, 403] })
+    const { page, context, consoleErrors } = await visit(browser, site.origin, {
+      expectedStatuses: [400, 403],
+    })
     await page.goto(verify)
     await pressOn(page, 'Verify my e-mail')
     await page.getByRole('heading', { name: 'Enter your password' }).waitFor()
@@ -124,7 +126,7 @@ describe('the verification link where nobody is signed in', () => {
     await page.goto(verify)
     await pressOn(page, 'Verify my e-mail')
     await page.getByRole('heading', { name: 'This link has expired' }).waitFor()
-    expect(complaints).toEqual([])
+    expect(consoleErrors).toEqual([])
     await context.close()
   })
 })

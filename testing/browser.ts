@@ -33,12 +33,12 @@ export interface PageOptions {
   expectedStatuses?: number[]
 }
 
-/** A page as one person has it: cookies and storage of its own, and every complaint of the browser kept. */
+/** A page as one person has it: cookies and storage of its own, and every error of its console kept. */
 export interface Visit {
   page: Page
   context: BrowserContext
   /** Console errors, uncaught exceptions and refused resources so far. */
-  complaints: string[]
+  consoleErrors: string[]
 }
 
 /** Starts Chromium: an installed one where there is one, else the one from npm. */
@@ -75,21 +75,21 @@ export async function visit(browser: Browser, origin: string, options: PageOptio
   return await openTab({ context }, options)
 }
 
-/** Opens one more page of the same person, whose complaints are its own. */
+/** Opens one more page of the same person, with console errors of its own. */
 export async function openTab(
   { context }: Pick<Visit, 'context'>,
   { expectedStatuses }: Pick<PageOptions, 'expectedStatuses'> = {},
 ): Promise<Visit> {
   const page = await context.newPage()
-  const complaints: string[] = []
-  page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`))
+  const consoleErrors: string[] = []
+  page.on('pageerror', (error) => consoleErrors.push(`uncaught: ${error.message}`))
   page.on('console', (message) => {
     if (message.type() !== 'error') return
     const status = /status of (\d{3})/.exec(message.text())?.[1]
     if (status && expectedStatuses?.includes(Number(status))) return
-    complaints.push(`${message.text()} (${message.location().url})`)
+    consoleErrors.push(`${message.text()} (${message.location().url})`)
   })
-  return { page, context, complaints }
+  return { page, context, consoleErrors }
 }
 
 /** Makes it a member's browser, as if they had signed in here. */
