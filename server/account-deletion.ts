@@ -22,7 +22,7 @@ import type { Module } from './platform/module.ts'
 const erasureOrder = [
   'redemptions',
   'conversions',
-  'claims',
+  'conversion-claims',
   'ledger',
   'campaigns',
   'shortlinks',

@@ -7,7 +7,7 @@ import {
   deepLinkTerms,
   enrolmentStanding,
 } from './modules/campaigns/public.ts'
-import { claimsModule } from './modules/claims/module.ts'
+import { conversionClaimsModule } from '#server/modules/conversion-claims/module.ts'
 import { conversionsModule } from './modules/conversions/module.ts'
 import {
   clickPayStatistics,
@@ -63,7 +63,7 @@ export function openModules(platform: Platform, parts: ModuleParts): Module[] {
     }),
     clicksModule(platform, { clicks }),
     conversionsModule(platform, { clicks }),
-    claimsModule(platform),
+    conversionClaimsModule(platform),
     walletModule(platform),
     ledgerModule(platform),
     exchangeModule(platform),

@@ -10,7 +10,7 @@ import {
 } from './features/auth/security/factor-queries.ts'
 import { useCampaign } from './features/campaigns/queries.ts'
 import { useCheckIn, useCheckInMonth, useCheckInStatus } from './features/check-in/queries.ts'
-import { useClaim, useClaims } from './features/claims/queries.ts'
+import { useClaimConversion, useConversionClaims } from '#web/features/conversion-claims/queries.ts'
 import { useAppeal, useCheckedEarnings } from './features/earnings/checked-queries.ts'
 import { useEnrolmentFigures, useEnrolments, useJoin, useLeave } from './features/enrolments/queries.ts'
 import { useFriends } from './features/friends/queries.ts'
@@ -50,7 +50,7 @@ function Queries() {
   useCampaign('cmp_1', true)
   useCheckInStatus()
   useCheckInMonth('2026-02')
-  useClaims()
+  useConversionClaims()
   useCheckedEarnings()
   useEnrolments()
   useEnrolmentFigures('enr_1', 'active')
@@ -95,7 +95,7 @@ const pairs: [
   ['Follow', useFollow, granted, always],
   ['HolderPrize', useHolderPrize, granted, always],
   ['Appeal', () => useAppeal(none), ['earnings checked'], always],
-  ['Claim', () => useClaim(none), ['conversion-claims'], success],
+  ['Claim', () => useClaimConversion(none), ['conversion-claims'], success],
   ['CheckIn', useCheckIn, checkedIn, always],
   ['ClaimMonth', useClaimMonth, ['monthly-claim', 'points balance', 'points history'], always],
   ['Share', useShare, ['shares'], always],

@@ -3,7 +3,7 @@ import { amountOf, amountText } from './amount-of.ts'
 import { listLimit, printList } from './print-list.ts'
 import { inTransaction, print, withDb } from './with-app.ts'
 
-const claims = async () => await import('../modules/claims/public.ts')
+const claims = async () => await import('#server/modules/conversion-claims/public.ts')
 
 interface AcceptOptions {
   author: string
@@ -22,11 +22,11 @@ export function claimCommands(program: Command): void {
     .option('--limit <count>', 'how many at most', '100')
     .option('--after <claimId>', 'go on after this one')
     .action(async ({ limit, after }: { limit: string; after?: string }, command: Command) => {
-      const { countOpenClaims, openClaims } = await claims()
+      const { countOpenConversionClaims, openConversionClaims } = await claims()
       const query = { limit: listLimit(limit), after }
       const { rows, total } = await withDb(async (db) => ({
-        rows: await openClaims(db, query),
-        total: await countOpenClaims(db, query),
+        rows: await openConversionClaims(db, query),
+        total: await countOpenConversionClaims(db, query),
       }))
       const lines = rows.map((row) =>
         [
@@ -51,10 +51,10 @@ export function claimCommands(program: Command): void {
     .option('--currency <code>', 'the currency of the amount', 'USD')
     .option('--answer <text>', 'a word to the member')
     .action(async (claimId: string, options: AcceptOptions, command: Command) => {
-      const { answerClaim } = await claims()
+      const { answerConversionClaim } = await claims()
       const { author, event, answer } = options
       const input = { claimId, accept: true, eventId: event, answer, amount: amountOf(options) }
-      const done = await inTransaction(async (tx) => await answerClaim(tx, { name: author }, input))
+      const done = await inTransaction(async (tx) => await answerConversionClaim(tx, { name: author }, input))
       print(command, done, `${claimId} is accepted: ${done.conversionId}`)
     })
   claim
@@ -63,9 +63,9 @@ export function claimCommands(program: Command): void {
     .requiredOption('--author <name>', 'who decides')
     .requiredOption('--answer <text>', 'why, for the member to read')
     .action(async (claimId: string, { author, answer }: AcceptOptions, command: Command) => {
-      const { answerClaim } = await claims()
+      const { answerConversionClaim } = await claims()
       const input = { claimId, accept: false, answer }
-      const done = await inTransaction(async (tx) => await answerClaim(tx, { name: author }, input))
+      const done = await inTransaction(async (tx) => await answerConversionClaim(tx, { name: author }, input))
       print(command, done, `${claimId} is declined`)
     })
 }

@@ -7,7 +7,9 @@ import { ButtonLink } from '../ui/button.tsx'
 import { Part } from '../ui/part.tsx'
 import { Page } from '../ui/page.tsx'
 
-const ClaimsSection = lazy(async () => await import('../features/claims/claims-section.tsx'))
+const ConversionClaimsSection = lazy(
+  async () => await import('#web/features/conversion-claims/conversion-claims-section.tsx'),
+)
 
 /** `/my-campaigns`: every campaign of mine with its link and how it goes, and claims of what is missing in them. */
 export default function MyCampaignsPage() {
@@ -33,7 +35,7 @@ function Claims() {
   if (!joined?.length) return null
   return (
     <Part fallback={<div style={{ minHeight: 220 }} />}>
-      <ClaimsSection enrolments={joined} />
+      <ConversionClaimsSection enrolments={joined} />
     </Part>
   )
 }

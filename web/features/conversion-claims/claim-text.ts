@@ -16,16 +16,29 @@ export function claimStanding(claim: ConversionClaim, now: Date): ClaimStanding 
   const date = formatDate(claim.answeredAt ?? claim.answerBy, now)
   if (state === 'open')
     return new Date(claim.answerBy) < now
-      ? { tone: 'danger', name: m.claims_state_late(), text: m.claims_late({ brand, date }) }
-      : { tone: 'gold', name: m.claims_state_open(), text: m.claims_open_until({ brand, date }) }
+      ? {
+          tone: 'danger',
+          name: m.conversion_claims_state_late(),
+          text: m.conversion_claims_late({ brand, date }),
+        }
+      : {
+          tone: 'gold',
+          name: m.conversion_claims_state_open(),
+          text: m.conversion_claims_open_until({ brand, date }),
+        }
   if (state === 'declined')
-    return { tone: 'plain', name: m.claims_state_declined(), text: m.claims_declined_closed({ date }) }
+    return {
+      tone: 'plain',
+      name: m.conversion_claims_state_declined(),
+      text: m.conversion_claims_declined_closed({ date }),
+    }
   const count = conversion?.crels ?? 0
   const crels = m.common_crels({ count, amount: formatNumber(count) })
-  const name = m.claims_state_accepted()
+  const name = m.conversion_claims_state_accepted()
   // It was held like any other, and whoever looked at it took it for none.
   if (conversion?.status === 'rejected')
-    return { tone: 'plain', name, text: m.claims_accepted_rejected({ date }) }
-  const recorded = conversion?.status === 'held' ? m.claims_accepted_held : m.claims_accepted
+    return { tone: 'plain', name, text: m.conversion_claims_accepted_rejected({ date }) }
+  const recorded =
+    conversion?.status === 'held' ? m.conversion_claims_accepted_held : m.conversion_claims_accepted
   return { tone: 'green', name, text: recorded({ date, crels }) }
 }

@@ -21,7 +21,7 @@ type Row = {
 }
 
 /** A member's claims of missing conversions, with the answers. */
-export function claimExport(db: Db): MemberExport {
+export function conversionClaimExport(db: Db): MemberExport {
   return {
     tables: ['conversion_claim'],
     parts: ({ uid }) => [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answerClaim } from '#server/modules/claims/public.ts'
+import { answerConversionClaim } from '#server/modules/conversion-claims/public.ts'
 import { accessibilityViolations } from '#testing/browser.ts'
 import { createCampaign } from '#testing/campaigns.ts'
 import { createMember } from '#testing/members.ts'
@@ -64,7 +64,7 @@ test('a missing sale is claimed under my campaigns, waits with its deadline, and
   const { items } = (await site.server.inject({ url: '/api/v1/conversion-claims', headers })).json()
   expect(items).toMatchObject([{ amount: { currency: 'USD', minor: 49_90 } }])
   const said = { claimId: items[0].id as string, accept: false, answer: 'This order was cancelled.' }
-  await site.db.transaction().execute(async (tx) => await answerClaim(tx, { name: 'Olga' }, said))
+  await site.db.transaction().execute(async (tx) => await answerConversionClaim(tx, { name: 'Olga' }, said))
   await page.reload()
   await card.getByText('Declined').waitFor()
   await card.getByText('The answer: This order was cancelled.').waitFor()

@@ -4,7 +4,7 @@ import type { ConversionClaim } from '#contracts/conversion-claims.schemas.ts'
 import { call } from '#web/platform/api.ts'
 
 /** My claims of missing conversions, newest first, page by page. */
-export function useClaims() {
+export function useConversionClaims() {
   return useInfiniteQuery({
     queryKey: ['conversion-claims'],
     queryFn: ({ pageParam, signal }) =>
@@ -27,7 +27,7 @@ export interface NewClaim {
 }
 
 /** Claims; `onDone` also when the form was closed before the answer came. */
-export function useClaim(onDone: (claim: ConversionClaim) => void) {
+export function useClaimConversion(onDone: (claim: ConversionClaim) => void) {
   return useMutation({
     mutationFn: ({ idempotencyKey, ...body }: NewClaim & { idempotencyKey: string }) =>
       call(claimConversion, { body, idempotencyKey }),

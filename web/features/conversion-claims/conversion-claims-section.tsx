@@ -9,26 +9,28 @@ import { Notice } from '#web/ui/notice.tsx'
 import { problemOf } from '#web/ui/problem-of.ts'
 import { useNow } from '#web/ui/use-now.ts'
 import { ClaimCard } from './claim-card.tsx'
-import { useClaims } from './queries.ts'
-import classes from './claims.module.css'
+import { useConversionClaims } from './queries.ts'
+import classes from './conversion-claims.module.css'
 
 const ClaimDialog = lazy(async () => await import('./claim-dialog.tsx'))
 
 /** Claims of missing conversions: a way to make one for a campaign I am or was in, and how mine stand. */
-export default function ClaimsSection({ enrolments }: { enrolments: Enrolment[] }) {
+export default function ConversionClaimsSection({ enrolments }: { enrolments: Enrolment[] }) {
   const [open, setOpen] = useState(false)
   const [answerBy, setAnswerBy] = useState<string>()
-  const list = useClaims()
+  const list = useConversionClaims()
   const now = useNow()
   const claims = list.data?.pages.flatMap((page) => page.items) ?? []
   return (
     <div className={classes.section}>
       <Card className={classes.intro}>
-        <h2>{m.claims_heading()}</h2>
-        <p className={classes.note}>{m.claims_hint()}</p>
-        {answerBy && <Notice tone="green">{m.claims_sent({ date: formatDate(answerBy, now) })}</Notice>}
+        <h2>{m.conversion_claims_heading()}</h2>
+        <p className={classes.note}>{m.conversion_claims_hint()}</p>
+        {answerBy && (
+          <Notice tone="green">{m.conversion_claims_sent({ date: formatDate(answerBy, now) })}</Notice>
+        )}
         <Button look="soft" onClick={() => setOpen(true)}>
-          {m.claims_claim()}
+          {m.conversion_claims_claim()}
         </Button>
         {open && (
           <Suspense>
@@ -46,7 +48,7 @@ export default function ClaimsSection({ enrolments }: { enrolments: Enrolment[] 
       </Card>
       {list.isError && (
         <ErrorState
-          heading={m.claims_failed()}
+          heading={m.conversion_claims_failed()}
           {...problemOf(list.error)}
           onRetry={() => void list.refetch()}
           retrying={list.isFetching}
@@ -54,13 +56,13 @@ export default function ClaimsSection({ enrolments }: { enrolments: Enrolment[] 
       )}
       {claims.length > 0 && (
         <section className={classes.list} aria-labelledby="claims-list">
-          <h2 id="claims-list">{m.claims_list()}</h2>
+          <h2 id="claims-list">{m.conversion_claims_list()}</h2>
           {claims.map((claim) => (
             <ClaimCard key={claim.id} claim={claim} now={now} />
           ))}
           {list.hasNextPage && (
             <Button look="soft" onClick={() => void list.fetchNextPage()} loading={list.isFetchingNextPage}>
-              {m.claims_load_more()}
+              {m.conversion_claims_load_more()}
             </Button>
           )}
         </section>

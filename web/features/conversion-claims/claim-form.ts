@@ -45,13 +45,13 @@ export function readClaim(
   ]
   const minor = type === 'sale' && amount !== '' ? minorOf(amount.replace(',', '.'), currency) : null
   const wrong: ClaimMistakes = {}
-  if (campaignId === '') wrong.campaignId = m.claims_wrong_campaign()
-  if (order === '') wrong.order = m.claims_wrong_order()
+  if (campaignId === '') wrong.campaignId = m.conversion_claims_wrong_campaign()
+  if (order === '') wrong.order = m.conversion_claims_wrong_order()
   if (day === '' || day > dayBefore(now, 0) || day <= dayBefore(now, CLAIM_WITHIN_DAYS))
-    wrong.day = m.claims_wrong_day()
-  if (type === 'sale' && amount !== '' && !minor) wrong.amount = m.claims_wrong_amount()
+    wrong.day = m.conversion_claims_wrong_day()
+  if (type === 'sale' && amount !== '' && !minor) wrong.amount = m.conversion_claims_wrong_amount()
   if (type === 'sale' && amount !== '' && !/^[A-Z]{3}$/.test(currency))
-    wrong.currency = m.claims_wrong_currency()
+    wrong.currency = m.conversion_claims_wrong_currency()
   if (Object.keys(wrong).length > 0) return { wrong }
   const end = new Date(`${day}T23:59:59.999`)
   return {

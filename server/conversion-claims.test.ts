@@ -11,10 +11,10 @@ import {
   sale,
   stage,
   type Stage,
-} from './modules/conversions/conversions.fixture.ts'
-import { reconcile } from './modules/ledger/public.ts'
+} from '#server/modules/conversions/conversions.fixture.ts'
+import { reconcile } from '#server/modules/ledger/public.ts'
 import { createMember, noticesTo, type TestMember } from '#testing/members.ts'
-import { answerClaim } from './modules/claims/public.ts'
+import { answerConversionClaim } from '#server/modules/conversion-claims/public.ts'
 import { pendingReviews } from './pending-reviews.ts'
 
 openApp()
@@ -182,7 +182,8 @@ test('an operator answers in the brand’s place', async () => {
   const done = await app.db
     .transaction()
     .execute(
-      async (tx) => await answerClaim(tx, { name: 'Olga' }, { claimId: id, accept: true, eventId: 'lead-7' }),
+      async (tx) =>
+        await answerConversionClaim(tx, { name: 'Olga' }, { claimId: id, accept: true, eventId: 'lead-7' }),
     )
   expect(done).toMatchObject({ state: 'accepted' })
   const { rows } = await sql`

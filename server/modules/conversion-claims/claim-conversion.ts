@@ -6,8 +6,8 @@ import type { Tx } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
 import { invalidValue, problem } from '#server/platform/http/problems.ts'
 import { newId } from '#server/platform/ids.ts'
-import { insertClaim, lockOpenClaims, type Claim } from './claim-queries.ts'
-import { claimViews } from './claim-view.ts'
+import { insertClaim, lockOpenClaims, type Claim } from './conversion-claim-queries.ts'
+import { conversionClaimViews } from './conversion-claim-view.ts'
 
 export interface ClaimInput {
   campaignId: string
@@ -53,7 +53,7 @@ export async function claimConversion(
     conversionId: null,
   }
   if (!(await insertClaim(tx, { ...claim, party }))) throw problem('claim_exists')
-  return (await claimViews(tx, [claim]))[0]!
+  return (await conversionClaimViews(tx, [claim]))[0]!
 }
 
 function unclaimable() {

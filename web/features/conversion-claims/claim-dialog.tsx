@@ -15,8 +15,8 @@ import { TextAreaField, TextField } from '#web/ui/text-field.tsx'
 import { useFocusWrong } from '#web/ui/use-focus-wrong.ts'
 import { useNow } from '#web/ui/use-now.ts'
 import { blankClaim, dayBefore, readClaim, type ClaimMistakes, type ClaimTexts } from './claim-form.ts'
-import { useClaim } from './queries.ts'
-import classes from './claims.module.css'
+import { useClaimConversion } from './queries.ts'
+import classes from './conversion-claims.module.css'
 
 /** Tells a brand which order is missing. */
 export default function ClaimDialog({
@@ -32,7 +32,7 @@ export default function ClaimDialog({
   enrolments: Enrolment[]
 }) {
   return (
-    <Dialog open={open} onClose={onClose} heading={m.claims_claim()}>
+    <Dialog open={open} onClose={onClose} heading={m.conversion_claims_claim()}>
       <ClaimForm onSent={onSent} enrolments={enrolments} />
     </Dialog>
   )
@@ -51,7 +51,7 @@ function ClaimForm({
   }))
   const [wrong, setWrong] = useState<ClaimMistakes>()
   const form = useRef<HTMLFormElement>(null)
-  const claim = useClaim((sent) => {
+  const claim = useClaimConversion((sent) => {
     forget()
     onSent(sent)
   })
@@ -88,10 +88,10 @@ function ClaimForm({
         submit()
       }}
     >
-      <Field label={m.claims_campaign()} error={campaignError}>
+      <Field label={m.conversion_claims_campaign()} error={campaignError}>
         {(control) => (
           <select key="input" {...control} {...campaign}>
-            {enrolments.length !== 1 && <option value="">{m.claims_choose()}</option>}
+            {enrolments.length !== 1 && <option value="">{m.conversion_claims_choose()}</option>}
             {enrolments.map(({ id, campaign: { id: campaignId, title, brand } }) => (
               <option key={id} value={campaignId}>
                 {brand.name}: {title}
@@ -100,7 +100,7 @@ function ClaimForm({
           </select>
         )}
       </Field>
-      <Field label={m.claims_type()}>
+      <Field label={m.conversion_claims_type()}>
         {(control) => (
           <select
             key="input"
@@ -108,21 +108,21 @@ function ClaimForm({
             value={texts.type}
             onChange={({ target }) => type({ type: target.value === 'lead' ? 'lead' : 'sale' })}
           >
-            <option value="sale">{m.claims_type_sale()}</option>
-            <option value="lead">{m.claims_type_lead()}</option>
+            <option value="sale">{m.conversion_claims_type_sale()}</option>
+            <option value="lead">{m.conversion_claims_type_lead()}</option>
           </select>
         )}
       </Field>
       <TextField
-        label={m.claims_order()}
-        description={m.claims_order_hint()}
+        label={m.conversion_claims_order()}
+        description={m.conversion_claims_order_hint()}
         autoComplete="off"
         maxLength={200}
         {...field('order')}
       />
       <TextField
-        label={m.claims_day()}
-        description={m.claims_day_hint()}
+        label={m.conversion_claims_day()}
+        description={m.conversion_claims_day_hint()}
         type="date"
         min={dayBefore(now, CLAIM_WITHIN_DAYS - 1)}
         max={dayBefore(now, 0)}
@@ -131,25 +131,30 @@ function ClaimForm({
       {texts.type === 'sale' && (
         <div className={classes.money}>
           <TextField
-            label={`${m.claims_amount()} (${m.common_optional()})`}
-            description={m.claims_amount_hint()}
+            label={`${m.conversion_claims_amount()} (${m.common_optional()})`}
+            description={m.conversion_claims_amount_hint()}
             inputMode="decimal"
             autoComplete="off"
             {...field('amount')}
           />
-          <TextField label={m.claims_currency()} autoComplete="off" maxLength={3} {...field('currency')} />
+          <TextField
+            label={m.conversion_claims_currency()}
+            autoComplete="off"
+            maxLength={3}
+            {...field('currency')}
+          />
         </div>
       )}
       <TextAreaField
-        label={`${m.claims_note()} (${m.common_optional()})`}
-        description={m.claims_note_hint()}
+        label={`${m.conversion_claims_note()} (${m.common_optional()})`}
+        description={m.conversion_claims_note_hint()}
         rows={3}
         maxLength={1000}
         {...field('note')}
       />
-      {claim.isError && <Notice>{problemOf(claim.error).detail ?? m.claims_unanswered()}</Notice>}
+      {claim.isError && <Notice>{problemOf(claim.error).detail ?? m.conversion_claims_unanswered()}</Notice>}
       <Button type="submit" full loading={claim.isPending}>
-        {m.claims_send()}
+        {m.conversion_claims_send()}
       </Button>
     </form>
   )

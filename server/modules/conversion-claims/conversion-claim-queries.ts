@@ -82,7 +82,7 @@ export interface ClaimQuery {
 const place = z.tuple([cursorTime, idSchema('claim')])
 
 /** One page of a member's claims, or of those in a brand's campaigns, newest first. */
-export async function claimPage(
+export async function conversionClaimPage(
   db: Db,
   of: { uid: string } | { brandId: string },
   { state, limit, cursor }: ClaimQuery,
@@ -98,7 +98,10 @@ export async function claimPage(
 }
 
 /** Claims as an operator works on them: the answer that is due first comes first. */
-export async function openClaims(db: Db, query: OpenClaimQuery): Promise<(Claim & { brand: string })[]> {
+export async function openConversionClaims(
+  db: Db,
+  query: OpenClaimQuery,
+): Promise<(Claim & { brand: string })[]> {
   const { rows } = await sql<Claim & { brand: string }>`
     select ${columns}, b.slug as brand from conversion_claim c join brand b on b.id = c.brand_id
     where ${open(query)} order by c.answer_by, c.id limit ${query.limit}`.execute(db)
@@ -106,7 +109,7 @@ export async function openClaims(db: Db, query: OpenClaimQuery): Promise<(Claim 
 }
 
 /** How many wait, from where the list begins. */
-export async function countOpenClaims(db: Db, query: OpenClaimQuery): Promise<number> {
+export async function countOpenConversionClaims(db: Db, query: OpenClaimQuery): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from conversion_claim c where ${open(query)}`.execute(db)
   return rows[0]!.count

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { BrandClaim, ConversionClaim } from '#contracts/conversion-claims.schemas.ts'
 import { campaignTitles } from '#server/modules/campaigns/public.ts'
 import type { Db } from '#server/platform/database.ts'
-import type { Claim } from './claim-queries.ts'
+import type { Claim } from './conversion-claim-queries.ts'
 
 /** Claims as their member sees them. */
-export async function claimViews(db: Db, claims: Claim[]): Promise<ConversionClaim[]> {
+export async function conversionClaimViews(db: Db, claims: Claim[]): Promise<ConversionClaim[]> {
   const titles = await campaignTitles(db, [...new Set(claims.map(({ campaignId }) => campaignId))])
   const made = await conversionsOf(
     db,

@@ -7,9 +7,9 @@ import { notifyMembers } from '#server/modules/notices/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { invalidValue, Problem, problem } from '#server/platform/http/problems.ts'
-import { lockClaim, settleClaim, type Claim } from './claim-queries.ts'
+import { lockClaim, settleClaim, type Claim } from './conversion-claim-queries.ts'
 
-export interface ClaimAnswer {
+export interface ConversionClaimAnswer {
   claimId: string
   accept: boolean
   /** For the member to read; needed to decline. */
@@ -30,7 +30,11 @@ export type Answerer = { brandId: string; name: string } | { brandId?: undefined
  * `not_found`, `claim_answered` for another answer, `claim_not_payable` with the reason when it would earn nothing
  * or was reported already, and what `reportConversion` throws; then nothing is changed.
  */
-export async function answerClaim(tx: Tx, answerer: Answerer, input: ClaimAnswer): Promise<Claim> {
+export async function answerConversionClaim(
+  tx: Tx,
+  answerer: Answerer,
+  input: ConversionClaimAnswer,
+): Promise<Claim> {
   const claim = await lockClaim(tx, input.claimId)
   if (!claim || (answerer.brandId !== undefined && claim.brandId !== answerer.brandId))
     throw problem('not_found', { detail: 'There is no such claim.' })
@@ -56,7 +60,7 @@ async function notifyClaimant(
 }
 
 /** Records what is claimed; answers the conversion. */
-async function record(tx: Tx, claim: Claim, input: ClaimAnswer): Promise<string> {
+async function record(tx: Tx, claim: Claim, input: ConversionClaimAnswer): Promise<string> {
   const { type, occurredAt, brandId, enrolmentId } = claim
   const clickId = await lastHumanClick(tx, enrolmentId, {
     after: new Date(occurredAt.getTime() - (await cookieDaysOf(tx, enrolmentId)) * 86_400_000),

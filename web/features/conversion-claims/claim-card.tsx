@@ -4,7 +4,7 @@ import { Card } from '#web/ui/card.tsx'
 import { formatDate } from '#web/ui/format.ts'
 import { Pill } from '#web/ui/pill.tsx'
 import { claimStanding } from './claim-text.ts'
-import classes from './claims.module.css'
+import classes from './conversion-claims.module.css'
 
 /** A claim of mine: which order, how it stands, why and until when. */
 export function ClaimCard({ claim, now }: { claim: ConversionClaim; now: Date }) {
@@ -14,17 +14,19 @@ export function ClaimCard({ claim, now }: { claim: ConversionClaim; now: Date })
     <Card
       className={classes.claim}
       role="article"
-      aria-label={m.claims_named({ order, brand: campaign.brand.name })}
+      aria-label={m.conversion_claims_named({ order, brand: campaign.brand.name })}
     >
       <div className={classes.head}>
         <div className={classes.text}>
           <p className={classes.note}>{campaign.brand.name}</p>
-          <p className={classes.title}>{m.claims_order_of({ order, date: formatDate(occurredAt, now) })}</p>
+          <p className={classes.title}>
+            {m.conversion_claims_order_of({ order, date: formatDate(occurredAt, now) })}
+          </p>
         </div>
         <Pill tone={standing.tone}>{standing.name}</Pill>
       </div>
       <p className={classes.note}>{standing.text}</p>
-      {answer && <p>{m.claims_answer({ answer })}</p>}
+      {answer && <p>{m.conversion_claims_answer({ answer })}</p>}
     </Card>
   )
 }
