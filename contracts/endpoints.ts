@@ -36,8 +36,8 @@ import * as gamification from './gamification.endpoints.ts'
 import { gamificationSchemas } from './gamification.schemas.ts'
 import * as identity from './identity.endpoints.ts'
 import { identitySchemas } from './identity.schemas.ts'
-import * as leaving from './leaving.endpoints.ts'
-import { leavingSchemas } from './leaving.schemas.ts'
+import * as accountDeletion from './account-deletion.endpoints.ts'
+import { accountDeletionSchemas } from './account-deletion.schemas.ts'
 import * as linkPreview from './link-preview.endpoints.ts'
 import { linkPreviewSchemas } from './link-preview.schemas.ts'
 import * as mailChoices from './mail-choices.endpoints.ts'
@@ -87,7 +87,7 @@ const contracts = [
   wholeContract(social, socialSchemas),
   wholeContract(accountSecurity, accountSecuritySchemas),
   wholeContract(users, userSchemas),
-  wholeContract(leaving, leavingSchemas),
+  wholeContract(accountDeletion, accountDeletionSchemas),
   wholeContract(memberExport, memberExportSchemas),
   wholeContract(mailChoices, mailChoiceSchemas),
   wholeContract(campaigns, campaignSchemas),

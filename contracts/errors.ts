@@ -138,7 +138,7 @@ export const problems = {
     'This image has more than 50 million pixels. Send a smaller one.',
   ],
 
-  // Leaving
+  // Account deletion
   deletion_blocked: [
     409,
     'Not yet',

@@ -1,10 +1,10 @@
 import { m } from '#messages'
-import type { DeletionView } from '#contracts/leaving.schemas.ts'
+import type { DeletionView } from '#contracts/account-deletion.schemas.ts'
 import { paths } from '#contracts/paths.ts'
 import { DownloadMyData } from '../features/export/download-my-data.tsx'
-import { DeleteForm } from '../features/leaving/delete-form.tsx'
-import { useDeletion } from '../features/leaving/queries.ts'
-import { WhatHappens } from '../features/leaving/what-happens.tsx'
+import { DeleteForm } from '#web/features/account-deletion/delete-form.tsx'
+import { useDeletion } from '#web/features/account-deletion/queries.ts'
+import { WhatHappens } from '#web/features/account-deletion/what-happens.tsx'
 import { publicIdentity } from '../platform/public-identity.ts'
 import { useSession } from '../platform/session.ts'
 import { ButtonLink } from '../ui/button.tsx'
@@ -22,24 +22,24 @@ export default function DeleteAccountPage() {
   return (
     <div className={classes.alone}>
       <Page title={m.pages_delete_account()} narrow>
-        <p className={classes.intro}>{m.leaving_intro()}</p>
+        <p className={classes.intro}>{m.account_deletion_intro()}</p>
         {publicIdentity.provider === 'oidc' && (
-          <p className={classes.intro}>{m.leaving_issuer({ issuer: publicIdentity.name })}</p>
+          <p className={classes.intro}>{m.account_deletion_issuer({ issuer: publicIdentity.name })}</p>
         )}
         <div className={classes.stay}>
           <ButtonLink look="soft" to={state === 'unverified' ? paths.emailVerification : paths.profile}>
-            {m.leaving_stay()}
+            {m.account_deletion_stay()}
           </ButtonLink>
         </div>
         {user && (
-          <Leaving key={user.uid} uid={user.uid} email={user.email} mayExport={state !== 'unverified'} />
+          <Deletion key={user.uid} uid={user.uid} email={user.email} mayExport={state !== 'unverified'} />
         )}
       </Page>
     </div>
   )
 }
 
-function Leaving({ uid, email, mayExport }: { uid: string; email: string; mayExport: boolean }) {
+function Deletion({ uid, email, mayExport }: { uid: string; email: string; mayExport: boolean }) {
   const deletion = useDeletion(uid)
   if (deletion.isPending)
     return (
@@ -51,7 +51,7 @@ function Leaving({ uid, email, mayExport }: { uid: string; email: string; mayExp
   if (!deletion.data)
     return (
       <ErrorState
-        heading={m.leaving_failed()}
+        heading={m.account_deletion_failed()}
         {...problemOf(deletion.error)}
         onRetry={() => void deletion.refetch()}
         retrying={deletion.isFetching}
@@ -67,11 +67,11 @@ function Leaving({ uid, email, mayExport }: { uid: string; email: string; mayExp
         </Section>
       )}
       {blocked ? (
-        <Section heading={m.leaving_blocked_heading()}>
+        <Section heading={m.account_deletion_blocked_heading()}>
           <Notice tone="gold">{blockedText(blocked)}</Notice>
         </Section>
       ) : (
-        <Section heading={m.leaving_confirm()}>
+        <Section heading={m.account_deletion_confirm()}>
           <DeleteForm uid={uid} email={email} />
         </Section>
       )}
@@ -80,6 +80,7 @@ function Leaving({ uid, email, mayExport }: { uid: string; email: string; mayExp
 }
 
 function blockedText({ by, until }: NonNullable<DeletionView['blocked']>): string {
-  if (by === 'email_change' && until) return m.leaving_blocked_email_change({ date: formatDate(until) })
-  return until ? m.leaving_blocked_until({ date: formatDate(until) }) : m.leaving_blocked()
+  if (by === 'email_change' && until)
+    return m.account_deletion_blocked_email_change({ date: formatDate(until) })
+  return until ? m.account_deletion_blocked_until({ date: formatDate(until) }) : m.account_deletion_blocked()
 }

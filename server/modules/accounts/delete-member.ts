@@ -1,5 +1,5 @@
 import { normalEmail } from '#rules/normal-email.ts'
-import type { DeletionView } from '#contracts/leaving.schemas.ts'
+import type { DeletionView } from '#contracts/account-deletion.schemas.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
 import { problem } from '#server/platform/http/problems.ts'

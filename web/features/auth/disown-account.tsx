@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { m } from '#messages'
-import { disownAccount } from '#contracts/leaving.endpoints.ts'
+import { disownAccount } from '#contracts/account-deletion.endpoints.ts'
 import { paths } from '#contracts/paths.ts'
 import { ApiProblem } from '#web/platform/api-problem.ts'
 import { send } from '#web/platform/identity-embedded-actions.ts'

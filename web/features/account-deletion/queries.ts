@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { deleteUser, getDeletion } from '#contracts/leaving.endpoints.ts'
+import { deleteUser, getDeletion } from '#contracts/account-deletion.endpoints.ts'
 import { call } from '#web/platform/api.ts'
 import { identityActions } from '#web/platform/identity-actions.ts'
 import { resumable } from '#web/platform/interrupted.ts'

@@ -1,7 +1,7 @@
 import { endpoint } from './endpoint.ts'
-import type { leavingSchemas } from './leaving.schemas.ts'
+import type { accountDeletionSchemas } from './account-deletion.schemas.ts'
 
-export const getDeletion = endpoint<typeof leavingSchemas.getDeletion>()({
+export const getDeletion = endpoint<typeof accountDeletionSchemas.getDeletion>()({
   id: 'getDeletion',
   method: 'GET',
   path: '/api/v1/users/{uid}/deletion',
@@ -9,14 +9,14 @@ export const getDeletion = endpoint<typeof leavingSchemas.getDeletion>()({
 })
 
 /** At once and for good; answers what was lost. */
-export const deleteUser = endpoint<typeof leavingSchemas.deleteUser>()({
+export const deleteUser = endpoint<typeof accountDeletionSchemas.deleteUser>()({
   id: 'deleteUser',
   method: 'DELETE',
   path: '/api/v1/users/{uid}',
   access: 'bearer',
 })
 
-export const disownAccount = endpoint<typeof leavingSchemas.disownAccount>()({
+export const disownAccount = endpoint<typeof accountDeletionSchemas.disownAccount>()({
   id: 'disownAccount',
   method: 'POST',
   path: '/identity/verification/disown',

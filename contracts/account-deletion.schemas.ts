@@ -7,7 +7,7 @@ const params = z.object({ uid: z.string().check(z.minLength(1), z.maxLength(200)
 
 const count = z.int().check(z.nonnegative())
 
-/** What leaving costs; crels and points go to the house, a debt is written off. */
+/** What deleting the account costs; crels and points go to the house, a debt is written off. */
 export const deletionView = z.object({
   crels: z.object({ available: crels, pending: crels, held: crels, debt: crels }),
   points: count,
@@ -24,7 +24,7 @@ export const deletionView = z.object({
 })
 export type DeletionView = z.output<typeof deletionView>
 
-export const leavingSchemas = {
+export const accountDeletionSchemas = {
   getDeletion: {
     summary: 'What deleting one’s account would cost now, and whether anything is in its way.',
     tag,

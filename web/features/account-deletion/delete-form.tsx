@@ -8,7 +8,7 @@ import { TextWithAddress } from '#web/ui/email-address.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { problemOf } from '#web/ui/problem-of.ts'
 import { TextField } from '#web/ui/text-field.tsx'
-import classes from './leaving.module.css'
+import classes from './account-deletion.module.css'
 import { useDeleteAccount } from './queries.ts'
 
 /** The last step: one's address typed again, and a button that cannot be taken back. Asks for a recent sign-in. */
@@ -32,9 +32,11 @@ export function DeleteForm({ uid, email }: { uid: string; email: string }) {
         {deletion.isError && <Notice>{failureOf(deletion.error)}</Notice>}
         <TextField
           ref={field}
-          label={m.leaving_confirm_label()}
-          description={<TextWithAddress text={m.leaving_confirm_hint({ email })} address={email} />}
-          error={isWrong && <TextWithAddress text={m.leaving_confirm_wrong({ email })} address={email} />}
+          label={m.account_deletion_confirm_label()}
+          description={<TextWithAddress text={m.account_deletion_confirm_hint({ email })} address={email} />}
+          error={
+            isWrong && <TextWithAddress text={m.account_deletion_confirm_wrong({ email })} address={email} />
+          }
           value={typed}
           onChange={(event) => {
             setTyped(event.currentTarget.value)
@@ -47,7 +49,7 @@ export function DeleteForm({ uid, email }: { uid: string; email: string }) {
           spellCheck={false}
         />
         <Button type="submit" look="danger" full loading={deletion.isPending}>
-          {m.leaving_submit()}
+          {m.account_deletion_submit()}
         </Button>
       </form>
     </Card>
@@ -55,7 +57,7 @@ export function DeleteForm({ uid, email }: { uid: string; email: string }) {
 }
 
 function failureOf(error: unknown): string {
-  if (isRecentLoginWanted(error)) return m.leaving_given_up()
+  if (isRecentLoginWanted(error)) return m.account_deletion_given_up()
   const { detail } = problemOf(error)
-  return detail ? `${m.leaving_not_done()} ${detail}` : m.leaving_not_done()
+  return detail ? `${m.account_deletion_not_done()} ${detail}` : m.account_deletion_not_done()
 }

@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react'
+import { m } from '#messages'
+import type { DeletionView } from '#contracts/account-deletion.schemas.ts'
+import { Card } from '#web/ui/card.tsx'
+import { formatNumber } from '#web/ui/format.ts'
+import { Notice } from '#web/ui/notice.tsx'
+import { Section } from '#web/ui/page.tsx'
+import { Stat, Stats } from '#web/ui/stat.tsx'
+import classes from './account-deletion.module.css'
+
+/** What is given up, in numbers; what is erased; what is kept and why. */
+export function WhatHappens({ deletion }: { deletion: DeletionView }) {
+  return (
+    <>
+      <Section heading={m.account_deletion_costs()}>
+        <Costs deletion={deletion} />
+      </Section>
+      <Section heading={m.account_deletion_erased()}>
+        <Sentences>
+          <li>{m.account_deletion_erased_now()}</li>
+          <li>{m.account_deletion_erased_soon({ minutes: deletion.erasedWithinMinutes })}</li>
+          <li>{m.account_deletion_erased_backups()}</li>
+        </Sentences>
+      </Section>
+      <Section heading={m.account_deletion_kept()}>
+        <Sentences>
+          <li>{m.account_deletion_kept_books()}</li>
+          <li>{m.account_deletion_kept_links()}</li>
+          <li>{m.account_deletion_kept_address({ months: deletion.addressRetainedMonths })}</li>
+        </Sentences>
+      </Section>
+    </>
+  )
+}
+
+function Costs({ deletion: { crels, points, campaigns, links } }: { deletion: DeletionView }) {
+  const isSomething = crels.available + crels.pending + crels.held + points > 0
+  return (
+    <Card className={classes.card}>
+      {isSomething ? (
+        <>
+          <Stats>
+            <Stat label={m.account_deletion_available()} value={formatNumber(crels.available)} />
+            <Stat label={m.account_deletion_pending()} value={formatNumber(crels.pending)} />
+            {crels.held > 0 && <Stat label={m.account_deletion_held()} value={formatNumber(crels.held)} />}
+            <Stat label={m.account_deletion_points()} value={formatNumber(points)} />
+          </Stats>
+          <p>{m.account_deletion_costs_some()}</p>
+        </>
+      ) : (
+        <p>{m.account_deletion_costs_none()}</p>
+      )}
+      {crels.debt > 0 && <p>{m.account_deletion_debt({ crels: formatNumber(crels.debt) })}</p>}
+      {campaigns > 0 && <p>{m.account_deletion_campaigns({ count: campaigns })}</p>}
+      {links > 0 && <Notice tone="gold">{m.account_deletion_links({ count: links })}</Notice>}
+    </Card>
+  )
+}
+
+function Sentences({ children }: { children: ReactNode }) {
+  return (
+    <Card>
+      <ul className={classes.sentences}>{children}</ul>
+    </Card>
+  )
+}
