@@ -26,9 +26,9 @@ export const figures = z.object({
   clicks: count,
   /** Of them, the first of each visitor on a link and UTC day. */
   uniques: count,
-  /** Leads and sales, accepted or held, by when they happened. */
+  /** Leads and sales, accepted or under review, by when they happened. */
   conversions: count,
-  /** Earned by them and by clicks, less what was taken back; pending ones are in it, held ones are not. */
+  /** Earned by them and by clicks, less what was taken back; pending ones are in it, those under review are not. */
   crels,
   /** Of the crels, those whose hold has not ended. */
   pendingCrels: crels,
@@ -110,7 +110,7 @@ export const publicAnalytics = z.object({
   /** Countable ones, since the beginning. */
   clicks: count,
   conversions: count,
-  /** Earned, less what was taken back; held ones are not in it. */
+  /** Earned, less what was taken back; those under review are not in it. */
   crels,
   asOf: time,
 })

@@ -29,8 +29,8 @@ const said = {
 export const conversionClaim = z.object({
   ...said,
   campaign: z.object({ id: z.string(), title: z.string(), brand: brandCard }),
-  /** What it earned when it was accepted; held ones are looked at first. */
-  conversion: z.nullable(z.object({ status: z.enum(['accepted', 'held', 'rejected']), crels })),
+  /** What it earned when it was accepted; those under review are looked at first. */
+  conversion: z.nullable(z.object({ status: z.enum(['accepted', 'under_review', 'rejected']), crels })),
 })
 export type ConversionClaim = z.output<typeof conversionClaim>
 export const conversionClaimPage = pageOf(conversionClaim)

@@ -33,8 +33,8 @@ export type ConversionReport = z.output<typeof conversionReport>
 export const conversionAnswer = z.object({
   id: z.string(),
   eventId: z.string(),
-  status: z.enum(['accepted', 'held', 'rejected']),
-  /** Why it is held or rejected, in snake_case (rules/attribution.ts). */
+  status: z.enum(['accepted', 'under_review', 'rejected']),
+  /** Why it is under review or rejected, in snake_case (rules/attribution.ts). */
   reason: z.optional(z.string()),
   earning: z.optional(z.object({ id: z.string(), crels, unlocksAt: time })),
 })
@@ -62,7 +62,7 @@ export const refundAnswer = z.object({
   /** It came before its sale: nothing is taken back until that is reported. */
   pending: z.optional(z.literal(true)),
   earning: z.optional(
-    z.object({ id: z.string(), crels, state: z.enum(['pending', 'held', 'available', 'reversed']) }),
+    z.object({ id: z.string(), crels, state: z.enum(['pending', 'under_review', 'available', 'reversed']) }),
   ),
 })
 export type RefundAnswer = z.output<typeof refundAnswer>

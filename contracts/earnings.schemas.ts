@@ -30,8 +30,8 @@ export const earning = z.object({
   crels,
   /** What refunds have taken back of it. */
   reversedCrels: crels,
-  state: z.enum(['pending', 'held', 'available', 'reversed']),
-  /** Why it is held or was reversed, in snake_case; null otherwise. */
+  state: z.enum(['pending', 'under_review', 'available', 'reversed']),
+  /** Why it is under review or was reversed, in snake_case; null otherwise. */
   reason: z.nullable(z.string()),
   /** How it was computed: the sale, the share and the rate, the clicks and thousandths of a crel for each, or the fixed amount. */
   basis: z.object({
@@ -74,7 +74,7 @@ export const earningSchemas = {
       'My earnings, each with its state, why, and when it unlocks; `state=pending` lists the next to unlock first.',
     tag: 'earnings',
     query: z.object({
-      state: z.optional(z.enum(['pending', 'held', 'available', 'reversed'])),
+      state: z.optional(z.enum(['pending', 'under_review', 'available', 'reversed'])),
       campaign: z.optional(idSchema('campaign')),
       ...pageQuery,
     }),

@@ -10,8 +10,8 @@ const conversion = z.strictObject({
   eventId: z.string(),
   clickId: z.string(),
   type: z.enum(['lead', 'sale']),
-  status: z.enum(['accepted', 'held', 'rejected']),
-  /** Why it is held or rejected, in snake_case (rules/attribution.ts). */
+  status: z.enum(['accepted', 'under_review', 'rejected']),
+  /** Why it is under review or rejected, in snake_case (rules/attribution.ts). */
   reason: z.nullable(z.string()),
   campaignId: z.nullable(z.string()),
   enrolmentId: z.nullable(z.string()),
@@ -23,7 +23,7 @@ const conversion = z.strictObject({
       id: z.string(),
       crels,
       reversedCrels: crels,
-      state: z.enum(['pending', 'held', 'available', 'reversed']),
+      state: z.enum(['pending', 'under_review', 'available', 'reversed']),
       unlocksAt: time,
     }),
   ),
@@ -54,7 +54,7 @@ const enrolment = z.strictObject({
 /** The schema of each event's `data`. */
 export const webhookEvents = {
   'conversion.accepted': conversion,
-  'conversion.held': conversion,
+  'conversion.under_review': conversion,
   'conversion.rejected': conversion,
   'conversion.reversed': reversal,
   'enrolment.applied': enrolment,

@@ -30,11 +30,11 @@ async function heldSale() {
       occurredAt: new Date(clickTime(clickId)).toISOString(),
     },
   )
-  expect(conversion).toMatchObject({ status: 'held', reason: 'too_fast' })
+  expect(conversion).toMatchObject({ status: 'under_review', reason: 'too_fast' })
   return { member, conversionId: conversion.id as string }
 }
 
-test('a held earning is explained in the wallet, and what came of it stands there', async () => {
+test('a earning under review is explained in the wallet, and what came of it stands there', async () => {
   const { member, conversionId } = await heldSale()
   const { page, context, consoleErrors } = await visitAs(member, '/crels/wallet')
   await page.getByRole('heading', { name: 'Being checked' }).waitFor()

@@ -144,7 +144,7 @@ async function join({ headers }: TestMember, campaignId: string): Promise<{ code
 
 async function heldSale(key: { authorization: string }, code: string): Promise<string> {
   const { body } = await report(key, hasty(await follow(code)))
-  if (body.status !== 'held') throw new Error(JSON.stringify(body))
+  if (body.status !== 'under_review') throw new Error(JSON.stringify(body))
   return body.earning.id
 }
 

@@ -22,9 +22,9 @@ create table conversion (
   amount_minor bigint check (amount_minor > 0),
   currency     text check (currency = 'USD'),
   occurred_at  timestamptz(3) not null,
-  status       text not null check (status in ('accepted', 'held', 'rejected')),
+  status       text not null check (status in ('accepted', 'under_review', 'rejected')),
   reason       text check (reason ~ '^[a-z_]{1,60}$'),
-  held_reason  text check (held_reason ~ '^[a-z_]{1,60}$'),
+  review_reason  text check (review_reason ~ '^[a-z_]{1,60}$'),
   created_at   timestamptz(3) not null default crels_now(),
   decided_at   timestamptz(3),
   -- Of the click, kept with the conversion: figures by country, device, referrer or sub-id read no click, and old clicks
@@ -54,8 +54,8 @@ create table conversion (
   check ((amount_minor is null) = (currency is null)),
   check (occurred_at <= created_at),
   check ((status = 'accepted') = (reason is null)),
-  check ((decided_at is not null) = (held_reason is not null and status <> 'held')),
-  check (status <> 'held' or held_reason = reason),
+  check ((decided_at is not null) = (review_reason is not null and status <> 'under_review')),
+  check (status <> 'under_review' or review_reason = reason),
   -- A rejected one may belong to no one, or to a campaign of another brand.
   check (status = 'rejected' or (link_id is not null and enrolment_id is not null and campaign_id is not null)),
   check ((corrects is null) = (correction_reason is null) and (corrects is null) = (corrected_by is null)),
@@ -63,8 +63,8 @@ create table conversion (
 );
 comment on table conversion is 'A lead or sale as a brand''s server reported it: one row an event id, forever, with the answer it got.';
 comment on column conversion.amount_minor is 'What was paid at the brand in US cents; of another currency, converted at usd_rate.';
-comment on column conversion.reason is 'Why it is held or rejected (rules/attribution.ts); null when accepted.';
-comment on column conversion.held_reason is 'Why it was held, kept after the decision.';
+comment on column conversion.reason is 'Why it is under review or rejected (rules/attribution.ts); null when accepted.';
+comment on column conversion.review_reason is 'Why it was under review, kept after the decision.';
 comment on column conversion.country is 'Country, device, referrer and sub-id are those of the click; null where it is not the brand''s, or says nothing.';
 comment on column conversion.reported_minor is 'The amount as it was reported, where that was another currency than US dollars, with the rate of usd_rate_day.';
 comment on column conversion.corrects is 'The conversion it puts right; an event is what its last conversion says.';
@@ -72,7 +72,7 @@ comment on column conversion.corrects is 'The conversion it puts right; an event
 -- Bursts: what one link converted in the last minute. Figures: what an enrolment converted in all.
 create index conversion_burst on conversion (link_id, created_at) where status <> 'rejected';
 create index conversion_enrolment on conversion (enrolment_id) where status <> 'rejected';
-create index conversion_held on conversion (created_at, id) where status = 'held';
+create index conversion_under_review on conversion (created_at, id) where status = 'under_review';
 
 -- "Is my link working?" names the last conversion of a link, one that was rejected too.
 create index conversion_of_link on conversion (link_id, created_at desc) where link_id is not null;
@@ -118,7 +118,7 @@ create table earning (
   type           text not null check (type in ('click', 'lead', 'sale')),
   crels          bigint not null check (crels > 0),
   reversed_crels bigint not null default 0,
-  state          text not null check (state in ('pending', 'held', 'available', 'reversed')),
+  state          text not null check (state in ('pending', 'under_review', 'available', 'reversed')),
   reason         text check (reason ~ '^[a-z_]{1,60}$'),
   sale_usd_cents bigint check (sale_usd_cents > 0),
   bps            integer check (bps > 0),
@@ -133,11 +133,11 @@ create table earning (
   click_millicrels integer check (click_millicrels > 0),
   constraint earning_reversed_crels check (reversed_crels between 0 and crels),
   check ((state = 'reversed') = (reversed_crels = crels)),
-  check ((state in ('held', 'reversed')) = (reason is not null)),
+  check ((state in ('under_review', 'reversed')) = (reason is not null)),
   check (case state when 'available' then unlocked_at is not null
                     when 'reversed' then true
                     else unlocked_at is null end),
-  check (state <> 'held' or hold_id is not null),
+  check (state <> 'under_review' or hold_id is not null),
   check ((bps is null) = (usd_to_crels is null) and (bps is null or sale_usd_cents is not null)),
   check (unlocks_at >= created_at),
   constraint earning_of check ((type = 'click') = (conversion_id is null)),
@@ -146,10 +146,10 @@ create table earning (
   -- What clicks were paid is taken back whole or not at all, so its parts are too.
   constraint earning_of_clicks_whole check (type <> 'click' or reversed_crels = 0 or reversed_crels = crels)
 );
-comment on table earning is 'What a conversion is worth to the member, in crels: held back or pending, then available, or reversed.';
+comment on table earning is 'What a conversion is worth to the member, in crels: under review or pending, then available, or reversed.';
 comment on column earning.conversion_id is 'Null for clicks, which click_pay tells of.';
 comment on column earning.reversed_crels is 'What refunds have taken back so far; what is left is crels - reversed_crels.';
-comment on column earning.hold_id is 'The hold on the campaign''s budget that reserves the crels of a held conversion until it is decided.';
+comment on column earning.hold_id is 'The hold on the campaign''s budget that reserves the crels of a conversion under review until it is decided.';
 comment on column earning.unlocks_at is 'When it becomes available, fixed when it is made.';
 comment on column earning.clicks is 'Of an earning of clicks: how many were paid, at click_millicrels each; a part of a crel comes from or stays for others.';
 create index earning_due on earning (unlocks_at, id) where state = 'pending';
@@ -166,9 +166,9 @@ create index earning_happened on earning (uid, occurred_at);
 
 -- What pixels reserve of a campaign's budget is bounded (rules/attribution.ts): asked at each report of one.
 create index earning_unconfirmed on earning (campaign_id, enrolment_id, crels)
-  where state = 'held' and reason = 'unconfirmed';
+  where state = 'under_review' and reason = 'unconfirmed';
 
--- What members say about earnings that are held, for the one who decides.
+-- What members say about earnings that are under review, for the one who decides.
 create table appeal (
   earning_id  text primary key references earning,
   uid         text not null,
@@ -180,7 +180,7 @@ create table appeal (
   check ((state = 'open') = (answered_at is null)),
   check (answer is null or answered_at is not null)
 );
-comment on table appeal is 'A member''s word on a held earning, and what came of it; gone with the member.';
+comment on table appeal is 'A member''s word on an earning under review, and what came of it; gone with the member.';
 create index appeal_uid on appeal (uid);
 
 -- Crels that became available and were in no mail yet.

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   attribute,
-  HOLD_REASONS,
+  REVIEW_REASONS,
   isRateOutlier,
   RATE_CLICKS,
   REJECTION_REASONS,
@@ -146,7 +146,7 @@ describe('a conversion is held', () => {
     ['rate_outlier', facts({ isRateOutlier: isRateOutlier(RATE_CLICKS - 1) })],
     ['burst', facts({ isRateOutlier: true, isBurst: true })],
   ])('%s', (reason, value) => {
-    expect(attribute(value)).toEqual({ status: 'held', reason })
+    expect(attribute(value)).toEqual({ status: 'under_review', reason })
   })
 })
 
@@ -187,13 +187,15 @@ describe('whatever the facts', () => {
     fc.assert(
       fc.property(factsArbitrary, (value) => {
         const { status, reason } = attribute(value)
-        const reasons = { accepted: [undefined], held: HOLD_REASONS, rejected: REJECTION_REASONS }[status]
+        const reasons = { accepted: [undefined], under_review: REVIEW_REASONS, rejected: REJECTION_REASONS }[
+          status
+        ]
         expect(reasons).toContain(reason)
       }),
     )
   })
 
-  test('what is accepted or held can be paid', () => {
+  test('what is accepted or under review can be paid', () => {
     fc.assert(
       fc.property(factsArbitrary, (value) => {
         if (attribute(value).status === 'rejected') return

@@ -36,7 +36,7 @@ export const REJECTION_REASONS = [
 ] as const
 
 /** Why a conversion waits for a decision of the brand or operator, in the order asked; never silently dropped. */
-export const HOLD_REASONS = [
+export const REVIEW_REASONS = [
   /** Only the visitor's browser said so, by the pixel, and not the brand's server. */
   'unconfirmed',
   /** The visitor who clicked or bought seems to be the member. */
@@ -52,12 +52,12 @@ export const HOLD_REASONS = [
 ] as const
 
 export type RejectionReason = (typeof REJECTION_REASONS)[number]
-export type HoldReason = (typeof HOLD_REASONS)[number]
-export type ConversionReason = RejectionReason | HoldReason
+export type ReviewReason = (typeof REVIEW_REASONS)[number]
+export type ConversionReason = RejectionReason | ReviewReason
 
 export type Attribution =
   | { status: 'accepted'; reason?: undefined }
-  | { status: 'held'; reason: HoldReason }
+  | { status: 'under_review'; reason: ReviewReason }
   | { status: 'rejected'; reason: RejectionReason }
 
 /** A conversion sooner than this after its click (milliseconds) is too fast for a person. */
@@ -152,7 +152,7 @@ export type TrackingFacts = {
   campaign: CampaignFacts
   /** What the conversion would earn (`conversionEarning`). */
   earning: EarningOutcome
-  /** What the member earned in this campaign so far: pending, held and available, less reversals. */
+  /** What the member earned in this campaign so far: pending, under review and available, less reversals. */
   memberEarnedCrels: number
   /** Most that one member can earn in this campaign; null without a cap. */
   memberCapCrels: number | null
@@ -168,8 +168,8 @@ export type TrackingFacts = {
 export function attribute(facts: ConversionFacts): Attribution {
   const rejection = rejectionOf(facts)
   if (rejection) return { status: 'rejected', reason: rejection }
-  const hold = facts.isDecided ? undefined : holdOf(facts)
-  return hold ? { status: 'held', reason: hold } : { status: 'accepted' }
+  const hold = facts.isDecided ? undefined : reviewReasonOf(facts)
+  return hold ? { status: 'under_review', reason: hold } : { status: 'accepted' }
 }
 
 function rejectionOf({ occurredAt, click, isDecided }: ConversionFacts): RejectionReason | undefined {
@@ -198,7 +198,7 @@ function rejectionOf({ occurredAt, click, isDecided }: ConversionFacts): Rejecti
   return undefined
 }
 
-function holdOf(facts: ConversionFacts): HoldReason | undefined {
+function reviewReasonOf(facts: ConversionFacts): ReviewReason | undefined {
   const { occurredAt, click, isUnconfirmed, isSelfConversion, isSharedDestination } = facts
   if (isUnconfirmed) return 'unconfirmed'
   if (isSelfConversion) return 'self_conversion'

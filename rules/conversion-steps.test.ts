@@ -6,9 +6,9 @@ test('an accepted conversion has passed every step, a held one all but the last'
   expect(conversionSteps({ status: 'accepted' }).map(({ state }) => state)).toEqual(
     CONVERSION_STEPS.map(() => 'passed'),
   )
-  expect(conversionSteps({ status: 'held', reason: 'too_fast' }).map(({ state }) => state)).toEqual([
+  expect(conversionSteps({ status: 'under_review', reason: 'too_fast' }).map(({ state }) => state)).toEqual([
     ...CONVERSION_STEPS.slice(1).map(() => 'passed'),
-    'held',
+    'under_review',
   ])
 })
 

@@ -15,7 +15,7 @@ export const CONVERSION_STEPS = [
 export type ConversionStep = (typeof CONVERSION_STEPS)[number]
 
 /** `later` is not asked, since one before it failed. */
-export type StepState = 'passed' | 'failed' | 'held' | 'later'
+export type StepState = 'passed' | 'failed' | 'under_review' | 'later'
 
 /** At which step each reason refuses. */
 const stepOf: Record<RejectionReason, ConversionStep> = {
@@ -38,7 +38,7 @@ const stepOf: Record<RejectionReason, ConversionStep> = {
 
 /** How each step went for a conversion that was decided so; reasons are asked in the order of the steps. */
 export function conversionSteps(decided: {
-  status: 'accepted' | 'held' | 'rejected'
+  status: 'accepted' | 'under_review' | 'rejected'
   reason?: string
 }): { step: ConversionStep; state: StepState }[] {
   const failed = decided.status === 'rejected' ? stepOf[decided.reason as RejectionReason] : undefined
@@ -48,6 +48,6 @@ export function conversionSteps(decided: {
   function stateOf(step: ConversionStep, distance: number): StepState {
     if (distance === 0) return 'failed'
     if (distance > 0) return 'later'
-    return step === 'looks_genuine' && decided.status === 'held' ? 'held' : 'passed'
+    return step === 'looks_genuine' && decided.status === 'under_review' ? 'under_review' : 'passed'
   }
 }

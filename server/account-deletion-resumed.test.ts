@@ -135,7 +135,7 @@ test('a deletion that races with sign-ins, joins, reports, unlocks and itself le
   expect(await tablesWith(person.traces)).toEqual([])
   const { rows } = await sql`
     select from enrolment where party = ${person.party} and state in ('active', 'applied')
-    union all select from earning where party = ${person.party} and state in ('pending', 'held')
+    union all select from earning where party = ${person.party} and state in ('pending', 'under_review')
     union all select from account where party = ${person.party} and (closed_at is null or posted <> 0)`.execute(
     app.db,
   )

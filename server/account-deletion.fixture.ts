@@ -127,7 +127,7 @@ export async function letEarn(
   await refund(at.key, spent.eventId)
   const pending = await sell(at)
   const early = hasty(await follow(at.code))
-  expect((await report(at.key, early)).body.status).toBe('held')
+  expect((await report(at.key, early)).body.status).toBe('under_review')
   return { ...at, paid: paid.eventId, pending: pending.eventId, held: early.eventId }
 }
 

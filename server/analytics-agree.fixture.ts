@@ -88,23 +88,27 @@ export async function recordClickPay(app: TestApp, targets: Target[], count: num
   }
 }
 
-/** Records conversions of chance with their earnings: accepted, held and rejected, pending to taken back. */
+/** Records conversions of chance with their earnings: accepted, under review and rejected, pending to taken back. */
 export async function recordConversions(app: TestApp, targets: Target[], count: number): Promise<void> {
   for (let index = 0; index < count; index += 1) {
     const target = one(targets.filter(({ enrolmentId }) => enrolmentId !== null))
-    const kind = one(['pending', 'available', 'partly', 'reversed', 'held', 'decided', 'rejected'])
+    const kind = one(['pending', 'available', 'partly', 'reversed', 'under_review', 'decided', 'rejected'])
     await app.db.transaction().execute(async (tx) => {
       const [id, at] = [newId('conversion'), new Date(someMoment())]
       const status =
-        kind === 'held' ? 'held' : kind === 'decided' || kind === 'rejected' ? 'rejected' : 'accepted'
+        kind === 'under_review'
+          ? 'under_review'
+          : kind === 'decided' || kind === 'rejected'
+            ? 'rejected'
+            : 'accepted'
       const reason = status === 'accepted' ? null : 'burst'
-      const heldReason = kind === 'held' || kind === 'decided' ? 'burst' : null
+      const reviewReason = kind === 'under_review' || kind === 'decided' ? 'burst' : null
       await sql`
         insert into conversion (id, brand_id, event_id, request_hash, click_id, link_id, enrolment_id, campaign_id,
-          country, device, referrer_host, sub_id, type, occurred_at, status, reason, held_reason, decided_at)
+          country, device, referrer_host, sub_id, type, occurred_at, status, reason, review_reason, decided_at)
         values (${id}, ${target.brandId}, ${id}, 'x', 'x', ${target.linkId}, ${target.enrolmentId}, ${target.campaignId},
           ${one([null, 'DE', 'FR'])}, ${one(['phone', 'desktop'])}, ${one([null, 'video.example'])}, ${one([null, 'bio'])},
-          'lead', ${at}, ${status}, ${reason}, ${heldReason}, ${kind === 'decided' ? new Date() : null})`.execute(
+          'lead', ${at}, ${status}, ${reason}, ${reviewReason}, ${kind === 'decided' ? new Date() : null})`.execute(
         tx,
       )
       if (kind === 'rejected') return
@@ -114,8 +118,8 @@ export async function recordConversions(app: TestApp, targets: Target[], count: 
       const state =
         taken === crels
           ? 'reversed'
-          : kind === 'held'
-            ? 'held'
+          : kind === 'under_review'
+            ? 'under_review'
             : kind === 'available'
               ? 'available'
               : 'pending'
@@ -123,8 +127,8 @@ export async function recordConversions(app: TestApp, targets: Target[], count: 
         insert into earning (id, conversion_id, uid, party, campaign_id, enrolment_id, type, crels, reversed_crels,
           state, reason, hold_id, occurred_at, unlocks_at, unlocked_at)
         values (${newId('earning')}, ${id}, ${target.uid}, ${target.party}, ${target.campaignId}, ${target.enrolmentId},
-          'lead', ${crels}, ${taken}, ${state}, ${state === 'held' || state === 'reversed' ? 'burst' : null},
-          ${state === 'held' ? id : null}, ${at}, crels_now() + interval '1 day',
+          'lead', ${crels}, ${taken}, ${state}, ${state === 'under_review' || state === 'reversed' ? 'burst' : null},
+          ${state === 'under_review' ? id : null}, ${at}, crels_now() + interval '1 day',
           ${state === 'available' ? new Date() : null})`.execute(tx)
     })
   }

@@ -194,7 +194,7 @@ async function plainly(
   const { rows: earned } = await sql<Counts & { key: string }>`
     select ${key({ ...clickColumns, campaign: 'c.campaign_id', link: 'c.link_id' }, 'c.occurred_at')} as key,
       count(*) filter (where c.status <> 'rejected') as conversions,
-      coalesce(sum(e.crels - e.reversed_crels) filter (where e.state <> 'held'), 0)::bigint as crels,
+      coalesce(sum(e.crels - e.reversed_crels) filter (where e.state <> 'under_review'), 0)::bigint as crels,
       coalesce(sum(e.crels - e.reversed_crels) filter (where e.state = 'pending'), 0)::bigint as "pendingCrels"
     from conversion c join link l on l.id = c.link_id left join earning e on e.conversion_id = c.id
     where l.owner_uid = ${member.uid} and ${date('c.occurred_at')} between ${from} and ${to}

@@ -20,7 +20,7 @@ export async function pendingReviews(db: Db): Promise<PendingReviews> {
           union all
           select 'shares', count(*), min(review_began_at) from social_share where review_state = 'under_review'
           union all
-          select 'conversions', count(*), min(created_at) from conversion where status = 'held'
+          select 'conversions', count(*), min(created_at) from conversion where status = 'under_review'
           union all
           select 'invitations', count(*), min(coalesce(held_at, accepted_at)) from friend_invitation where state = 'held'
           union all

@@ -32,7 +32,7 @@ test('tells what becomes of conversions, signed as Standard Webhooks says: accep
   const { eventId, sent } = await sell(at)
   await refund(at.key, eventId, { amount: { currency: 'USD', minor: 50_00 }, refundId: 'half' })
   const tooFast = await report(at.key, hasty(await follow(at.code)))
-  expect(tooFast.body.status).toBe('held')
+  expect(tooFast.body.status).toBe('under_review')
   await inTransaction(
     app.db,
     async (tx) => await decideConversionReview(tx, { conversionId: tooFast.body.id, accept: true }),
@@ -58,7 +58,9 @@ test('tells what becomes of conversions, signed as Standard Webhooks says: accep
       }),
     ]),
   )
-  expect(of('conversion.held')).toMatchObject([{ id: tooFast.body.id, reason: 'too_fast', status: 'held' }])
+  expect(of('conversion.under_review')).toMatchObject([
+    { id: tooFast.body.id, reason: 'too_fast', status: 'under_review' },
+  ])
   expect(of('conversion.rejected')).toMatchObject([
     { reason: 'click_unknown', campaignId: null, earning: null },
   ])

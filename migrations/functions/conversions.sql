@@ -2,10 +2,10 @@
 
 create or replace function conversion_guard() returns trigger language plpgsql as $$
 begin
-  if old.status <> 'held' or new.status not in ('accepted', 'rejected')
+  if old.status <> 'under_review' or new.status not in ('accepted', 'rejected')
      or (to_jsonb(new) - '{status,reason,decided_at}'::text[]) <> (to_jsonb(old) - '{status,reason,decided_at}'::text[])
   then
-    raise exception 'conversion % is recorded; only a held one is decided, once', old.id using errcode = 'check_violation';
+    raise exception 'conversion % is recorded; only one under review is decided, once', old.id using errcode = 'check_violation';
   end if;
   return new;
 end
@@ -15,10 +15,10 @@ create or replace function conversion_correction_guard() returns trigger languag
 begin
   if not exists (select from conversion o
                  where o.id = new.corrects and o.brand_id = new.brand_id and o.event_id = new.event_id
-                   and o.status <> 'held')
+                   and o.status <> 'under_review')
      or exists (select from earning e where e.conversion_id = new.corrects and e.state <> 'reversed')
   then
-    raise exception 'conversion % cannot be corrected so: it is another event, is held or still earns', new.corrects
+    raise exception 'conversion % cannot be corrected so: it is another event, is under review or still earns', new.corrects
       using errcode = 'check_violation';
   end if;
   return new;
@@ -46,7 +46,7 @@ begin
      or new.reversed_crels < old.reversed_crels
      or (old.unlocked_at is not null and new.unlocked_at is distinct from old.unlocked_at)
      -- In parentheses: the THEN of a case would end the condition.
-     or not (case old.state when 'held' then new.state in ('held', 'pending', 'reversed')
+     or not (case old.state when 'under_review' then new.state in ('under_review', 'pending', 'reversed')
                             when 'pending' then new.state in ('pending', 'available', 'reversed')
                             when 'available' then new.state in ('available', 'reversed')
                             when 'reversed' then to_jsonb(new) - 'uid' = to_jsonb(old) - 'uid'

@@ -20,11 +20,11 @@ interface CorrectOptions {
   occurredAt?: string
 }
 
-/** `crels conversion held|decide|correct|reverse` */
+/** `crels conversion under-review|decide|correct|reverse` */
 export function conversionCommands(program: Command): void {
   const conversion = program.command('conversion').description('Conversions that wait for a person.')
   conversion
-    .command('held')
+    .command('under-review')
     .description('List what waits for a decision, the longest first, with what the member says.')
     .option('--appealed', 'only where the member has explained')
     .option('--limit <count>', 'how many at most', '100')
@@ -41,7 +41,7 @@ export function conversionCommands(program: Command): void {
     })
   conversion
     .command('decide <conversionId>')
-    .description('Decide a held conversion.')
+    .description('Decide a conversion under review.')
     .option('--accept', 'it is genuine: the member earns')
     .option('--reject <reason>', 'it is not; the reason in snake_case')
     .option('--answer <text>', 'what the member who explained it is told')

@@ -39,7 +39,7 @@ function answerText(answer: ConversionAnswer | { detail: string }): string {
   const reason = (answer.reason ?? '').replaceAll('_', ' ')
   if (answer.status === 'rejected' || !answer.earning) return m.demo_brand_rejected({ reason })
   const { crels, unlocksAt } = answer.earning
-  return answer.status === 'held'
+  return answer.status === 'under_review'
     ? m.demo_brand_held({ reason, crels })
     : m.demo_brand_accepted({ crels, date: unlocksAt.slice(0, 10) })
 }

@@ -14,7 +14,7 @@ export interface DemoConversionRow {
   id: string
   brandId: string
   eventId: string
-  status: 'accepted' | 'held'
+  status: 'accepted' | 'under_review'
 }
 
 /** Conversions of demo brands that still count for something. */
@@ -22,7 +22,7 @@ export async function demoConversions(tx: Tx): Promise<DemoConversionRow[]> {
   const { rows } = await sql<DemoConversionRow>`
     select c.id, c.brand_id as "brandId", c.event_id as "eventId", c.status
     from conversion c join brand b on b.id = c.brand_id join earning e on e.conversion_id = c.id
-    where b.demo and c.status in ('accepted', 'held') and e.state <> 'reversed'
+    where b.demo and c.status in ('accepted', 'under_review') and e.state <> 'reversed'
     order by c.id`.execute(tx)
   return rows
 }

@@ -45,7 +45,7 @@ export async function removeDemo(databaseUrl: string): Promise<Removed> {
 /** A member of one's own may have joined a demo campaign: what it brought was never real. */
 async function takeBackEarnings(tx: Tx): Promise<void> {
   for (const { id, brandId, eventId, status } of await demoConversions(tx)) {
-    if (status === 'held')
+    if (status === 'under_review')
       await decideConversionReview(tx, { conversionId: id, accept: false, reason: 'demo_removed' })
     else await refundConversion(tx, { brandId }, { eventId })
   }

@@ -55,7 +55,7 @@ async function readClock(db: Db): Promise<{ offMs: number; shift: string | null 
 const reviews: Record<ReviewKind, { command: string; daysMax: number }> = {
   clicks: { command: 'crels click reviews', daysMax: 7 },
   shares: { command: 'crels click reviews', daysMax: 7 },
-  conversions: { command: 'crels conversion held', daysMax: 7 },
+  conversions: { command: 'crels conversion under-review', daysMax: 7 },
   invitations: { command: 'crels invitation held', daysMax: 7 },
   claims: { command: 'crels claim list', daysMax: ANSWER_WITHIN_DAYS },
 }

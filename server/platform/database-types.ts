@@ -426,15 +426,11 @@ export interface Conversion {
   device: string | null;
   enrolment_id: string | null;
   event_id: string;
-  /**
-   * Why it was held, kept after the decision.
-   */
-  held_reason: string | null;
   id: string;
   link_id: string | null;
   occurred_at: Timestamp;
   /**
-   * Why it is held or rejected (rules/attribution.ts); null when accepted.
+   * Why it is under review or rejected (rules/attribution.ts); null when accepted.
    */
   reason: string | null;
   referrer_host: string | null;
@@ -444,6 +440,10 @@ export interface Conversion {
    */
   reported_minor: number | null;
   request_hash: string;
+  /**
+   * Why it was under review, kept after the decision.
+   */
+  review_reason: string | null;
   status: string;
   sub_id: string | null;
   type: string;
@@ -526,7 +526,7 @@ export interface Earning {
   crels: number;
   enrolment_id: string;
   /**
-   * The hold on the campaign's budget that reserves the crels of a held conversion until it is decided.
+   * The hold on the campaign's budget that reserves the crels of a conversion under review until it is decided.
    */
   hold_id: string | null;
   id: string;

@@ -23,7 +23,7 @@ const promises: Record<string, ReturnType<typeof sql<{ id: string }>>> = {
     where case t.scope
       when 'click' then not exists (select from click_pay p where t.idem =
         'click:' || p.enrolment_id || ':' || to_char(p.hour at time zone 'UTC', 'YYYY-MM-DD"T"HH24'))
-      when 'earning_pending' then not exists (select from earning e where e.id = t.idem and e.state <> 'held')
+      when 'earning_pending' then not exists (select from earning e where e.id = t.idem and e.state <> 'under_review')
       when 'earning_unlocked' then not exists (select from earning e where e.id = t.idem and e.unlocked_at is not null)
       when 'earning_reversed' then not exists (select from refund r where r.id = t.idem and r.reversed_crels > 0)
         and not exists (select from earning e where e.id = t.idem and e.type = 'click' and e.state = 'reversed')
@@ -36,7 +36,7 @@ const promises: Record<string, ReturnType<typeof sql<{ id: string }>>> = {
       on e.party = a.party
     where a.code = 'member.pending' and a.posted <> coalesce(e.crels, 0)`,
   'a hold is open while its earning is held': sql`
-    select e.id from earning e join hold h on h.id = e.hold_id where (e.state = 'held') <> (h.state = 'open')`,
+    select e.id from earning e join hold h on h.id = e.hold_id where (e.state = 'under_review') <> (h.state = 'open')`,
   'an earning is reduced by its refunds': sql`
     select e.id from earning e
     where exists (select from refund r where r.conversion_id = e.conversion_id)

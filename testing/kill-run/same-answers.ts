@@ -64,7 +64,7 @@ async function count(books: Db, uid: string, from: string) {
       where l.owner_uid = ${uid} and c.occurred_at >= ${from}::date
         and not exists (select from conversion n where n.corrects = c.id)),
     earned as (
-      select coalesce(sum(crels - reversed_crels) filter (where state <> 'held'), 0)::bigint as crels,
+      select coalesce(sum(crels - reversed_crels) filter (where state <> 'under_review'), 0)::bigint as crels,
              coalesce(sum(crels - reversed_crels) filter (where state = 'pending'), 0)::bigint as "pendingCrels"
       from earning where uid = ${uid} and occurred_at >= ${from}::date)
     select clicks, uniques, conversions, crels, "pendingCrels" from came, sold, earned`.execute(books)

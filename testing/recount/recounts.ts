@@ -46,8 +46,8 @@ export const recounts: Record<string, Recount> = {
             uuid_extract_timestamp(substr(c.click_id, 5)::uuid) + make_interval(hours => 24 * p.cookie_days))`,
   'a lead or sale earns once, and one that was refused earns nothing': sql`
     select c.id from conversion c left join earning e on e.conversion_id = c.id
-    group by c.id, c.status, c.held_reason
-    having count(e.id) <> case when c.status = 'rejected' and c.held_reason is null then 0 else 1 end`,
+    group by c.id, c.status, c.review_reason
+    having count(e.id) <> case when c.status = 'rejected' and c.review_reason is null then 0 else 1 end`,
   'a corrected one keeps nothing, is of the same event, and was corrected once': sql`
     select c.id from conversion c left join conversion o on o.id = c.corrects
     left join earning e on e.conversion_id = o.id
@@ -164,8 +164,8 @@ export const recounts: Record<string, Recount> = {
   'a budget is what was put in, less what was earned, plus what came back': sql`
     select c.id from campaign c
     left join account a on a.party = c.id and a.code = 'campaign.budget'
-    left join lateral (select coalesce(sum(e.crels - e.reversed_crels) filter (where e.state <> 'held'), 0) as earned,
-                              coalesce(sum(e.crels) filter (where e.state = 'held'), 0) as reserved
+    left join lateral (select coalesce(sum(e.crels - e.reversed_crels) filter (where e.state <> 'under_review'), 0) as earned,
+                              coalesce(sum(e.crels) filter (where e.state = 'under_review'), 0) as reserved
                        from earning e where e.campaign_id = c.id) e on true
     where not c.demo and (coalesce(a.posted, 0) <> c.budget_crels - e.earned or coalesce(a.held, 0) <> e.reserved)`,
   'no budget was ever exceeded, not by one crel and not for a moment': sql`

@@ -14,7 +14,7 @@ async function held() {
   const at = await stage()
   const sent = hasty(await follow(at.code))
   const { body } = await report(at.key, sent)
-  expect(body).toMatchObject({ status: 'held', reason: 'too_fast' })
+  expect(body).toMatchObject({ status: 'under_review', reason: 'too_fast' })
   return { at, sent, conversionId: body.id as string, earningId: body.earning.id as string }
 }
 

@@ -19,7 +19,8 @@ export async function appealEarning(
   await requireStaying(tx, actor.uid)
   const state = await lockOwnEarning(tx, actor.uid, input.id)
   if (!state) throw problem('not_found', { detail: 'You have no such earning.' })
-  if (state !== 'held') throw problem('conflict', { detail: 'This earning is not being checked any more.' })
+  if (state !== 'under_review')
+    throw problem('conflict', { detail: 'This earning is not being checked any more.' })
   const at = await databaseNow(tx)
   return appealView(
     await writeAppeal(tx, { earningId: input.id, uid: actor.uid, message: input.message, at }),

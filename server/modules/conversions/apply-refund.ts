@@ -71,9 +71,9 @@ export async function applyRefund(
   return { answer: refundAnswer(refund, conversion, { ...earning, state }) }
 }
 
-/** A held earning is only reserved: the reservation goes when nothing is left, or with the decision. */
+/** An earning under review is only reserved: the reservation goes when nothing is left, or with the decision. */
 async function returnCrels(tx: Tx, earning: LockedEarning, refund: Refund, at: Date): Promise<void> {
-  if (earning.state !== 'held')
+  if (earning.state !== 'under_review')
     return await postReversal(tx, earning, { id: refund.id, crels: refund.reversedCrels, at })
   if (refund.totalReversedCrels === earning.crels) await releaseHold(tx, earning.holdId!)
 }

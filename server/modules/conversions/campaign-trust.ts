@@ -58,7 +58,7 @@ export async function countTrust(db: Db): Promise<{ counted: number }> {
     ), decided as (
       select campaign_id as id, count(*) as decided, count(*) filter (where status = 'accepted') as accepted
       from conversion c
-      where created_at > ${since} and status <> 'held' and campaign_id is not null and not (${isPixelWord})
+      where created_at > ${since} and status <> 'under_review' and campaign_id is not null and not (${isPixelWord})
         and ${isCurrent} group by 1
     ), earned as (
       select e.campaign_id as id, count(e.unlocked_at) as unlocked,

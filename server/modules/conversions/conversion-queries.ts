@@ -5,7 +5,7 @@ import type { ReportedEvent } from './reported-event.ts'
 import type { Tracked } from './evaluate-attribution.ts'
 import type { ConversionAnswer } from '#contracts/conversions.schemas.ts'
 
-export type ConversionStatus = 'accepted' | 'held' | 'rejected'
+export type ConversionStatus = 'accepted' | 'under_review' | 'rejected'
 
 /** A conversion as it was recorded, with what it earned. */
 export interface Conversion {
@@ -14,7 +14,7 @@ export interface Conversion {
   eventId: string
   requestHash: string
   status: ConversionStatus
-  /** Why it is held or rejected; null when accepted. */
+  /** Why it is under review or rejected; null when accepted. */
   reason: string | null
   /** What was paid at the brand, in minor units of the currency it was reported in; null without an amount. */
   sale: { minor: number; currency: string } | null
@@ -120,14 +120,14 @@ export interface NewConversion extends ReportedEvent {
 /** Records a conversion with its answer. */
 export async function insertConversion(tx: Tx, conversion: NewConversion): Promise<void> {
   const { tracked, saleUsdCents, foreign, status, reason, corrects } = conversion
-  const heldReason = corrects?.isPixelWord ? 'unconfirmed' : status === 'held' ? reason : null
+  const reviewReason = corrects?.isPixelWord ? 'unconfirmed' : status === 'under_review' ? reason : null
   const origin = tracked?.origin
   const currency = saleUsdCents === null ? null : 'USD'
   await sql`
     insert into conversion (id, brand_id, event_id, request_hash, click_id, link_id, enrolment_id, campaign_id,
                             country, device, referrer_host, sub_id, type, amount_minor, currency,
                             reported_minor, reported_currency, usd_rate, usd_rate_day,
-                            occurred_at, status, reason, held_reason, decided_at, corrects, correction_reason,
+                            occurred_at, status, reason, review_reason, decided_at, corrects, correction_reason,
                             corrected_by, created_at)
     values (${conversion.id}, ${conversion.brandId}, ${conversion.eventId}, ${conversion.requestHash},
             ${conversion.clickId}, ${tracked?.linkId ?? null}, ${tracked?.terms.enrolmentId ?? null},
@@ -136,12 +136,12 @@ export async function insertConversion(tx: Tx, conversion: NewConversion): Promi
             ${origin?.subId ?? null}, ${conversion.type}, ${saleUsdCents}, ${currency},
             ${foreign?.minor ?? null}, ${foreign?.currency ?? null}, ${foreign?.usdPerUnit ?? null},
             ${foreign?.day ?? null}, ${conversion.occurredAt}, ${status}, ${reason},
-            ${heldReason}, ${heldReason !== null && status !== 'held' ? conversion.reportedAt : null},
+            ${reviewReason}, ${reviewReason !== null && status !== 'under_review' ? conversion.reportedAt : null},
             ${corrects?.conversionId ?? null}, ${corrects?.reason ?? null}, ${corrects?.author ?? null},
             ${conversion.reportedAt})`.execute(tx)
 }
 
-/** Decides a held conversion, once. */
+/** Decides a conversion under review, once. */
 export async function settleConversion(
   tx: Tx,
   conversionId: string,

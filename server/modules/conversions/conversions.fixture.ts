@@ -191,6 +191,6 @@ async function expectSound(): Promise<void> {
   if (!timeWentBack) expect((await recount(db)).broken).toEqual([])
   const reserved = await sql`
     select e.id from earning e join hold h on h.id = e.hold_id
-    where (e.state = 'held') <> (h.state = 'open')`.execute(db)
+    where (e.state = 'under_review') <> (h.state = 'open')`.execute(db)
   expect(reserved.rows).toEqual([])
 }

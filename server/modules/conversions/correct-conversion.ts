@@ -29,7 +29,7 @@ export interface Correction {
  * back first. Both stay recorded; reports and refunds of the event mean the new one from now on.
  *
  * Refunds are not carried over: of a conversion with refunds the amount that counts now must be named. Throws
- * `not_found`, and `conflict` for one that is held or corrected already, for an event that another report has paid,
+ * `not_found`, and `conflict` for one that is under review or corrected already, for an event that another report has paid,
  * and where it would still earn nothing; then nothing is changed.
  */
 export async function correctConversion(tx: Tx, input: Correction): Promise<ConversionAnswer> {
@@ -103,7 +103,7 @@ async function lockReport(tx: Tx, conversionId: string) {
 }
 
 async function expectCorrectable(tx: Tx, conversion: Conversion, input: Correction): Promise<void> {
-  if (conversion.status === 'held') throw refused('This conversion is held: decide it.')
+  if (conversion.status === 'under_review') throw refused('This conversion is under review: decide it.')
   const current = await findConversion(tx, conversion.brandId, conversion.eventId)
   if (current && current.id !== conversion.id)
     throw refused(`This conversion is corrected already: ${current.id} stands in its place.`)

@@ -28,7 +28,7 @@ async function held(changes = {}) {
   const at = await stage(changes)
   const sent = hasty(await follow(at.code))
   const { body } = await report(at.key, sent)
-  expect(body.status).toBe('held')
+  expect(body.status).toBe('under_review')
   return { at, sent, body, conversionId: body.id as string }
 }
 
@@ -43,7 +43,7 @@ test('accepts: the reserved crels are pending and unlock on the day that was fix
   expect(await checkReviews({ config: app.config, db: app.db, readiness: null })).toMatchObject({
     verdict: 'warning',
     says: expect.stringMatching(
-      /^under review: conversions \d+; the oldest conversions for \d+ days: `crels conversion held`$/,
+      /^under review: conversions \d+; the oldest conversions for \d+ days: `crels conversion under-review`$/,
     ),
   })
   const decided = await decide({ conversionId, accept: true })
@@ -65,8 +65,8 @@ test('rejects: the crels return to the budget, and the member is told why', asyn
     { state: 'reversed', reason: 'order_not_genuine', reversedCrels: 84 },
   ])
   expect((await refund(at.key, sent.eventId)).body.code).toBe('not_refundable')
-  const { rows } = await sql`select held_reason from conversion where id = ${conversionId}`.execute(app.db)
-  expect(rows).toEqual([{ held_reason: 'too_fast' }])
+  const { rows } = await sql`select review_reason from conversion where id = ${conversionId}`.execute(app.db)
+  expect(rows).toEqual([{ review_reason: 'too_fast' }])
   expect((await sell(at)).body.status).toBe('accepted')
 })
 
@@ -97,7 +97,7 @@ test('refuses the opposite of a decision, what was never held, and what is unkno
   })
 })
 
-test('pays what refunds left of a held conversion', async () => {
+test('pays what refunds left of a conversion under review', async () => {
   const { at, sent, conversionId } = await held()
   await refund(at.key, sent.eventId, { amount: { currency: 'USD', minor: 25_00 } })
   await decide({ conversionId, accept: true })
@@ -160,7 +160,7 @@ test('the command lists them with order and amount, and says how many there are 
   const before = rows[rows.findIndex(({ id }) => id === conversionId) - 1]
   const from = before ? ['--after', before.id] : []
   const settings = { DATABASE_URL: app.databaseUrl, DATA_DIR: temporaryDataDir() }
-  const list = ['conversion', 'held', '--limit', '1', ...from]
+  const list = ['conversion', 'under-review', '--limit', '1', ...from]
   const { status, stdout, stderr } = await crels(list, { ...settings, SECRET: app.config.secret! })
   expect({ status, stderr }).toEqual({
     status: 0,

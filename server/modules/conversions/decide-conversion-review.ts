@@ -29,7 +29,7 @@ export interface ConversionReviewDecision {
 }
 
 /**
- * Decides a held conversion. Accepted: what refunds left of the reservation goes to the member's pending, and it
+ * Decides a conversion under review. Accepted: what refunds left of the reservation goes to the member's pending, and it
  * unlocks on the day that was fixed when it was reported. Rejected: it returns to the budget. The same decision
  * again changes nothing; the opposite one throws `conflict`, an unknown conversion `not_found`. An appeal of the member's
  * is answered with it; an `answer` where there is none throws `conflict`.
@@ -44,7 +44,7 @@ export async function decideConversionReview(
   if (!conversion) throw problem('not_found', { detail: 'There is no such conversion.' })
   const status = accept ? 'accepted' : 'rejected'
   if (conversion.status === status) return conversionAnswer(conversion)
-  if (conversion.status !== 'held')
+  if (conversion.status !== 'under_review')
     throw problem('conflict', { detail: `This conversion is ${conversion.status} already.` })
 
   const reason = accept ? null : reasonCode(decision.reason ?? 'not_genuine')
@@ -87,7 +87,7 @@ async function settle(tx: Tx, conversion: Conversion, reason: string | null, at:
   const terms = await enrolmentTerms(tx, conversion.enrolmentId!)
   const earning = (await lockEarningOf(tx, conversion.id))!
   // A whole refund in between has released the reservation already.
-  if (earning.state === 'held') {
+  if (earning.state === 'under_review') {
     if (reason === null) await pay(tx, earning, at)
     else {
       await releaseHold(tx, earning.holdId!)

@@ -4,9 +4,9 @@ import { isCurrent } from './conversion-queries.ts'
 
 /** What was earned in some time, by when it happened. */
 export interface EarnedStatistics {
-  /** Accepted or held; rejected ones are not counted. */
+  /** Accepted or under review; rejected ones are not counted. */
   conversions: number
-  /** Pending or available, less refunds; held ones are not counted. */
+  /** Pending or available, less refunds; those under review are not counted. */
   crels: number
   /** Of them, those whose hold has not ended. */
   pendingCrels: number
@@ -120,7 +120,7 @@ export async function earnedByAll(db: Db): Promise<EarnedStatistics> {
 }
 
 export interface EnrolmentStatistics {
-  /** Accepted or held; rejected ones are not counted. */
+  /** Accepted or under review; rejected ones are not counted. */
   conversions: number
   pendingCrels: number
   availableCrels: number

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 
-export type EarningState = 'pending' | 'held' | 'available' | 'reversed'
+export type EarningState = 'pending' | 'under_review' | 'available' | 'reversed'
 
 /** How an earning was computed: the share and the rate are null for a fixed amount. */
 export interface EarningBasis {
@@ -24,7 +24,7 @@ export interface NewEarning {
   enrolmentId: string
   type: 'click' | 'lead' | 'sale'
   crels: number
-  state: 'pending' | 'held'
+  state: 'pending' | 'under_review'
   reason: string | null
   basis: EarningBasis
   holdId: string | null
@@ -110,7 +110,7 @@ export function dueEarningsSql(at: Date, after: DueEarning | undefined, limit: n
     order by unlocks_at, id limit ${limit}`
 }
 
-/** A held earning was accepted. */
+/** An earning under review was accepted. */
 export async function markPending(tx: Tx, id: string): Promise<void> {
   await sql`update earning set state = 'pending', reason = null where id = ${id}`.execute(tx)
 }

@@ -41,7 +41,9 @@ async function forgetDueClicks(db: Db, party: string): Promise<void> {
 
 async function heldConversions(db: Db, party: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select conversion_id as id from earning where party = ${party} and state = 'held' order by id`.execute(db)
+    select conversion_id as id from earning where party = ${party} and state = 'under_review' order by id`.execute(
+    db,
+  )
   return rows.map(({ id }) => id)
 }
 
@@ -54,7 +56,9 @@ async function pendingEarnings(db: Db, party: string): Promise<string[]> {
 async function giveUp(tx: Tx, conversionId: string): Promise<void> {
   // It may have been decided since it was listed.
   const { rows } = await sql`
-    select from conversion where id = ${conversionId} and status = 'held' for no key update`.execute(tx)
+    select from conversion where id = ${conversionId} and status = 'under_review' for no key update`.execute(
+    tx,
+  )
   if (rows.length > 0)
     await decideConversionReview(tx, { conversionId, accept: false, reason: 'account_deleted' })
 }

@@ -191,7 +191,7 @@ describe('holds', () => {
   test('what comes within five seconds of the click', async () => {
     const at = await stage()
     const { body } = await rightAfterClick(at, async (clickId) => await report(at.key, sale(clickId)))
-    expect(body).toMatchObject({ status: 'held', reason: 'too_fast', earning: { crels: 84 } })
+    expect(body).toMatchObject({ status: 'under_review', reason: 'too_fast', earning: { crels: 84 } })
   })
 
   test('what comes from the member’s own device, though not from the same network with another browser', async () => {
@@ -212,7 +212,10 @@ describe('holds', () => {
     await vi.waitFor(async () => expect((await noted.execute(app.db)).rows).toHaveLength(1), 20_000)
     await pass('10 seconds')
     const { body } = await report(at.key, { items: clicks.map((clickId) => sale(clickId)) })
-    expect(body.items).toMatchObject([{ status: 'held', reason: 'self_conversion' }, { status: 'accepted' }])
+    expect(body.items).toMatchObject([
+      { status: 'under_review', reason: 'self_conversion' },
+      { status: 'accepted' },
+    ])
   })
 
   test('nobody for an address that is not public: others may be behind it', async () => {
@@ -237,7 +240,7 @@ describe('holds', () => {
     const statuses: string[] = []
     for (let count = 0; count < 22; count += 1)
       statuses.push((await report(at.key, sale(clickId, { type: 'lead' }))).body.status)
-    expect(statuses).toEqual([...Array(20).fill('accepted'), 'held', 'held'])
+    expect(statuses).toEqual([...Array(20).fill('accepted'), 'under_review', 'under_review'])
     expect((await sell(elsewhere)).body.status).toBe('accepted')
     await pass('61 seconds')
     expect((await report(at.key, sale(clickId))).body.status).toBe('accepted')
@@ -252,7 +255,10 @@ describe('holds', () => {
     expect((await sell(at)).body.status).toBe('accepted')
     const theirs = { ...at, ...(await joinStage(at.campaignId, other)) }
     for (const either of [at, theirs])
-      expect((await sell(either)).body).toMatchObject({ status: 'held', reason: 'shared_destination' })
+      expect((await sell(either)).body).toMatchObject({
+        status: 'under_review',
+        reason: 'shared_destination',
+      })
     const bystander = { ...at, ...(await joinStage(at.campaignId)) }
     expect((await sell(bystander)).body.status).toBe('accepted')
   })

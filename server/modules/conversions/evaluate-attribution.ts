@@ -153,7 +153,7 @@ function trackingFacts(
 
 /** What the decision about a conversion needs to know of those before it. */
 export interface Signals {
-  /** What the enrolment earned so far in crels: pending, held and available, less reversals. */
+  /** What the enrolment earned so far in crels: pending, under review and available, less reversals. */
   earnedCrels: number
   /** Conversions of the link in the window before `at`, rejected and unconfirmed ones aside; counted no further than the rule asks. */
   recentOfLink: number
@@ -203,7 +203,7 @@ export async function readUnconfirmed(
     select count(*) as count, coalesce(sum(crels), 0)::bigint as crels,
            coalesce(sum(crels) filter (where enrolment_id = ${enrolmentId}), 0)::bigint as "memberCrels"
     from (select crels, enrolment_id from earning
-          where campaign_id = ${campaignId} and state = 'held' and reason = 'unconfirmed'
+          where campaign_id = ${campaignId} and state = 'under_review' and reason = 'unconfirmed'
           limit ${UNCONFIRMED_MAX}) waiting`.execute(tx)
   return rows[0]!
 }

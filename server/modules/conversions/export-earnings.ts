@@ -24,7 +24,7 @@ type EarningRow = {
   clicks: number | null
   clickMillicrels: number | null
   conversionStatus: string | null
-  heldReason: string | null
+  reviewReason: string | null
   occurredAt: Date
   createdAt: Date
   unlocksAt: Date
@@ -61,7 +61,7 @@ export function conversionExport(db: Db): MemberExport {
             'reason',
           ] as const),
           ...(['saleUsdCents', 'reportedMinor', 'reportedCurrency', 'usdRate', 'bps'] as const),
-          ...(['usdToCrels', 'clicks', 'clickMillicrels', 'conversionStatus', 'heldReason'] as const),
+          ...(['usdToCrels', 'clicks', 'clickMillicrels', 'conversionStatus', 'reviewReason'] as const),
           ...(['occurredAt', 'createdAt', 'unlocksAt', 'unlockedAt'] as const),
         ],
         next: async (last: EarningRow | undefined, limit) => {
@@ -73,7 +73,7 @@ export function conversionExport(db: Db): MemberExport {
               trim_scale(c.usd_rate)::text as "usdRate",
               trim_scale(e.usd_to_crels)::text as "usdToCrels", e.clicks, e.click_millicrels as "clickMillicrels",
               c.status as "conversionStatus",
-              c.held_reason as "heldReason", e.occurred_at as "occurredAt", e.created_at as "createdAt",
+              c.review_reason as "reviewReason", e.occurred_at as "occurredAt", e.created_at as "createdAt",
               e.unlocks_at as "unlocksAt", e.unlocked_at as "unlockedAt"
             from earning e left join conversion c on c.id = e.conversion_id
             where e.uid = ${uid} ${after} order by e.created_at, e.id limit ${limit}`.execute(db)

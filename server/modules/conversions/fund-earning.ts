@@ -1,4 +1,4 @@
-import type { Attribution, HoldReason, RejectionReason } from '#rules/attribution.ts'
+import type { Attribution, ReviewReason, RejectionReason } from '#rules/attribution.ts'
 import {
   placeHoldIfFunded,
   postIfFunded,
@@ -19,7 +19,7 @@ import { markExhausted, markFunded, type EnrolmentTerms } from '#server/modules/
 /** A verdict after the budget was asked. */
 export type Funded =
   | { status: 'accepted'; reason?: undefined; holdId: null }
-  | { status: 'held'; reason: HoldReason; holdId: string }
+  | { status: 'under_review'; reason: ReviewReason; holdId: string }
   | { status: 'rejected'; reason: RejectionReason; holdId: null }
 
 /**
@@ -52,7 +52,7 @@ async function takeFromBudget(
 ): Promise<Funded> {
   if (verdict.status === 'rejected') return { ...verdict, holdId: null }
   const accounts = { id: earningId, party: terms.party, campaignId: terms.campaign.id }
-  if (verdict.status === 'held') {
+  if (verdict.status === 'under_review') {
     const held = await placeHoldIfFunded(tx, reservation(accounts, crels))
     return held === null ? spent : { ...verdict, holdId: held.holdId }
   }
@@ -79,7 +79,7 @@ export function newEarning(
     enrolmentId: terms.enrolmentId,
     type: event.type,
     crels,
-    state: funded.status === 'held' ? 'held' : 'pending',
+    state: funded.status === 'under_review' ? 'under_review' : 'pending',
     reason: funded.reason ?? null,
     basis,
     holdId: funded.holdId,
@@ -113,8 +113,8 @@ export function pendingPosting(earning: EarningAccounts, crels: number, at: Date
   }
 }
 
-/** The hold that reserves a held earning in the campaign's budget, to be captured by its `pendingPosting`. */
+/** The hold that reserves an earning under review in the campaign's budget, to be captured by its `pendingPosting`. */
 export function reservation(earning: EarningAccounts, crels: number): HoldInput {
   const account = campaignBudget(earning.campaignId)
-  return { account, amount: crels, scope: 'earning_held', idem: earning.id }
+  return { account, amount: crels, scope: 'earning_under_review', idem: earning.id }
 }

@@ -61,5 +61,5 @@ function waiting({ appealed = false, after }: ReviewQuery) {
   return sql`
     from conversion c join earning e on e.conversion_id = c.id join campaign k on k.id = c.campaign_id
       join brand b on b.id = c.brand_id left join appeal a on a.earning_id = e.id
-    where c.status = 'held' and (not ${appealed} or a.earning_id is not null) ${later}`
+    where c.status = 'under_review' and (not ${appealed} or a.earning_id is not null) ${later}`
 }

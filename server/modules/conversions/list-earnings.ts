@@ -61,7 +61,7 @@ export function earningsSql(uid: string, query: EarningQuery): RawBuilder<Earnin
   const ofCampaign = campaign ? sql`and campaign_id = ${campaign}` : sql``
   // Two short index ranges, however many earnings there are besides.
   const ofChecked = checked
-    ? sql`and id in (select id from earning where uid = ${uid} and state = 'held'
+    ? sql`and id in (select id from earning where uid = ${uid} and state = 'under_review'
                      union select earning_id from appeal where uid = ${uid})`
     : sql``
   return sql<EarningRow>`

@@ -71,6 +71,6 @@ export async function eventSaidByPixel(
 ): Promise<{ brandId: string; eventId: string } | undefined> {
   const { rows } = await sql<{ brandId: string; eventId: string }>`
     select brand_id as "brandId", conversion_event_of(event_id) as "eventId" from conversion
-    where id = ${conversionId} and held_reason = 'unconfirmed'`.execute(tx)
+    where id = ${conversionId} and review_reason = 'unconfirmed'`.execute(tx)
   return rows[0]
 }

@@ -80,9 +80,9 @@ test('what only the browser says is held, once, until somebody decides', async (
   const url = `/px/${pixel}.gif?${query(bought(await follow(at.code)))}`
   await pass('10 seconds')
   const results = await Promise.all(Array.from({ length: 5 }, async () => await tell(url)))
-  expect(new Set(results)).toEqual(new Set(['held unconfirmed']))
+  expect(new Set(results)).toEqual(new Set(['under_review unconfirmed']))
   expect((await read(at.member, '/earnings')).items).toMatchObject([
-    { state: 'held', reason: 'unconfirmed', crels: 84 },
+    { state: 'under_review', reason: 'unconfirmed', crels: 84 },
   ])
 })
 
@@ -91,7 +91,9 @@ test('the brand’s server has the last word on an event, whoever came first', a
   const { pixel } = await keysOf(at)
   const first = bought(await follow(at.code))
   await pass('10 seconds')
-  expect(await tell(`/px/${pixel}.gif?${query({ ...first, amount: '9999' })}`)).toBe('held unconfirmed')
+  expect(await tell(`/px/${pixel}.gif?${query({ ...first, amount: '9999' })}`)).toBe(
+    'under_review unconfirmed',
+  )
   const amount = { currency: 'USD', minor: 100_00 }
   const sent = { eventId: first.event, clickId: first.click, type: 'sale', amount }
   expect((await report(at.key, sent)).body).toMatchObject({ status: 'accepted', earning: { crels: 84 } })
@@ -105,7 +107,7 @@ test('once somebody accepted it, it is the event: the server’s report is answe
   const { pixel } = await keysOf(at)
   const first = bought(await follow(at.code))
   await pass('10 seconds')
-  expect(await tell(`/px/${pixel}.gif?${query(first)}`)).toBe('held unconfirmed')
+  expect(await tell(`/px/${pixel}.gif?${query(first)}`)).toBe('under_review unconfirmed')
   const accepted = await accept(first.event)
 
   const amount = { currency: 'USD', minor: 100_00 }
@@ -200,7 +202,7 @@ test('strangers who load it reserve a quarter of a budget at most, raced too, an
     (_, index) => `/px/${pixel}.gif?${query(bought(index % 2 ? click : otherClick))}`,
   )
   const results = await Promise.all(urls.map(tell))
-  expect(results.filter((result) => result === 'held unconfirmed')).toHaveLength(5)
+  expect(results.filter((result) => result === 'under_review unconfirmed')).toHaveLength(5)
   expect(results.filter((result) => result === 'rejected unconfirmed_limit')).toHaveLength(19)
   expect(await budgetLeft(app.db, at.campaignId)).toBe(2_000 - 5 * 84)
   // Neither one of many in a minute, nor is the event that was refused lost to the brand's server.
@@ -222,7 +224,7 @@ test('a share of a sale that a stranger names is no way around it', async () => 
   const named = (amount: string) => `/px/${pixel}.gif?${query({ ...bought(click), amount })}`
   expect(await tell(named('1900.00'))).toBe('rejected unconfirmed_limit')
   expect(await load(named('99999999999999'))).toMatch(/^(received|validation_failed)$/)
-  expect(await tell(named('470.00'))).toBe('held unconfirmed')
+  expect(await tell(named('470.00'))).toBe('under_review unconfirmed')
   expect(await tell(named('10.00'))).toBe('rejected unconfirmed_limit')
 })
 
@@ -241,8 +243,8 @@ test('a stranger who says an event first, with no click, another’s or a rival�
     others.map(async (click) => await tell(`/px/${pixel}.gif?${query({ ...genuine, click })}`)),
   )
   // Another click of the brand waits beside it; what is none of its clicks is nowhere.
-  expect(squats).toEqual(['held unconfirmed', 'nothing', 'nothing'])
-  expect(await tell(`/px/${pixel}.gif?${query(genuine)}`)).toBe('held unconfirmed')
+  expect(squats).toEqual(['under_review unconfirmed', 'nothing', 'nothing'])
+  expect(await tell(`/px/${pixel}.gif?${query(genuine)}`)).toBe('under_review unconfirmed')
   const answers = await Promise.all(
     [...others, genuine.click, 'clk_none'].map(async (click) => {
       const response = await app.server.inject({ url: `/px/${pixel}.gif?${query({ ...genuine, click })}` })
@@ -259,7 +261,8 @@ test('of an event one word is accepted at most, whatever else is said of it', as
   const [one, other] = [bought(await follow(at.code)), bought(await follow(at.code))]
   await pass('10 seconds')
   const words = [one, { ...other, event: one.event }]
-  for (const word of words) expect(await tell(`/px/${pixel}.gif?${query(word)}`)).toBe('held unconfirmed')
+  for (const word of words)
+    expect(await tell(`/px/${pixel}.gif?${query(word)}`)).toBe('under_review unconfirmed')
   const { rows } = await sql<{ id: string }>`
     select id from conversion where event_id like ${`pixel:${one.event} %`} order by created_at`.execute(
     app.db,
@@ -276,7 +279,7 @@ test('of an event one word is accepted at most, whatever else is said of it', as
   expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'conflict' } })
   expect(await read(at.member, '/wallet')).toMatchObject({ pending: 84 })
   const forced = sql`update conversion set status = 'accepted', reason = null, decided_at = crels_now()
-    where brand_id = ${at.brandId} and status = 'held'`
+    where brand_id = ${at.brandId} and status = 'under_review'`
   await expect(forced.execute(app.db)).rejects.toThrow('was accepted already')
   // The server's report of the click that was not accepted is another sale than the one that counts.
   const amount = { currency: 'USD', minor: 100_00 }

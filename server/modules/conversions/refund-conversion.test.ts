@@ -255,13 +255,13 @@ describe('refuses', () => {
   })
 })
 
-test('refunds a held conversion out of its reservation', async () => {
+test('refunds a conversion under review out of its reservation', async () => {
   const at = await stage()
   const sent = hasty(await follow(at.code))
   await report(at.key, sent)
   expect(await budgetLeft(app.db, at.campaignId)).toBe(10_000 - 84)
   const part = await refund(at.key, sent.eventId, usd(50_00))
-  expect(part.body).toMatchObject({ reversedCrels: 42, earning: { state: 'held' } })
+  expect(part.body).toMatchObject({ reversedCrels: 42, earning: { state: 'under_review' } })
   const rest = await refund(at.key, sent.eventId)
   expect(rest.body).toMatchObject({
     reversedCrels: 42,

@@ -141,14 +141,14 @@ test('reserves the budget for held conversions too', async () => {
   const held = await report(at.key, hasty(clickId))
   expect(held).toMatchObject({
     status: 201,
-    body: { status: 'held', reason: 'too_fast', earning: { crels: 84 } },
+    body: { status: 'under_review', reason: 'too_fast', earning: { crels: 84 } },
   })
   await pass('10 seconds')
   const next = await report(at.key, sale(clickId))
   expect(next.body).toMatchObject({ status: 'rejected', reason: 'budget_spent' })
   expect(await read(at.member, '/wallet')).toEqual({ available: 0, pending: 0, held: 0, debt: 0 })
-  expect((await read(at.member, '/earnings?state=held')).items).toMatchObject([
-    { id: held.body.earning.id, state: 'held', reason: 'too_fast', crels: 84 },
+  expect((await read(at.member, '/earnings?state=under_review')).items).toMatchObject([
+    { id: held.body.earning.id, state: 'under_review', reason: 'too_fast', crels: 84 },
   ])
 })
 

@@ -101,7 +101,7 @@ export async function supersedePixel(
   const accepted = await acceptedPixel(tx, actor, eventId)
   if (accepted) return accepted
   for (const { id, status } of await pixelWords(tx, actor.brandId, eventId))
-    if (status === 'held')
+    if (status === 'under_review')
       await decideConversionReview(tx, { conversionId: id, accept: false, reason: supersededReason })
   return undefined
 }

@@ -30,8 +30,8 @@ export async function reverseConversion(
   // Like a refund of the brand's: the two wait for each other.
   const at = await lockEvent(tx, name.brandId, name.eventId)
   const conversion = (await findConversion(tx, name.brandId, name.eventId))!
-  if (conversion.status === 'held')
-    throw problem('conflict', { detail: 'This conversion is held: decide it.' })
+  if (conversion.status === 'under_review')
+    throw problem('conflict', { detail: 'This conversion is under review: decide it.' })
   if (conversion.status === 'rejected') throw problem('not_refundable')
   const refund = { id: newId('refund'), refundId: null, minor: null, at, reason: reasonCode(input.reason) }
   const taken = await applyRefund(tx, conversion, refund)

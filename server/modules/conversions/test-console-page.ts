@@ -60,13 +60,15 @@ function sentence({ status, reason = '', earning }: ConversionAnswer): string {
   const crels = earning?.crels ?? 0
   const why = reason.replaceAll('_', ' ')
   if (status === 'rejected') return m.brand_test_rejected({ reason: why })
-  return status === 'held' ? m.brand_test_held({ reason: why, crels }) : m.brand_test_accepted({ crels })
+  return status === 'under_review'
+    ? m.brand_test_held({ reason: why, crels })
+    : m.brand_test_accepted({ crels })
 }
 
 const stateWords: Record<StepState, () => string> = {
   passed: m.brand_test_passed,
   failed: m.brand_test_failed,
-  held: m.brand_test_waits,
+  under_review: m.brand_test_waits,
   later: m.brand_test_later,
 }
 

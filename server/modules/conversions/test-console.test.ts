@@ -48,7 +48,7 @@ test('says what a report would become, records and pays nothing, and leaves the 
     at,
     async (made) => [made, await attempt({ key, clickId: made })] as const,
   )
-  expect(held.body).toContain('Held (too fast): 84 crels')
+  expect(held.body).toContain('Under review (too fast): 84 crels')
   await pass('10 seconds')
   const accepted = await attempt({ key, clickId })
   expect(accepted.body).toContain('the creator would earn 84 crels')

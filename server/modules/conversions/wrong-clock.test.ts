@@ -55,7 +55,7 @@ test.each([
     const { body } = await report(at.key, sale(clickId, { occurredAt: undefined }))
     // So soon after its click it is held, and by the database's time.
     expect(body.reason).not.toBe('before_click')
-    expect(['accepted', 'held']).toContain(body.status)
+    expect(['accepted', 'under_review']).toContain(body.status)
     expect((await read(at.member, '/earnings')).items).toHaveLength(1)
   },
 )

@@ -37,7 +37,7 @@ export interface LinkStanding {
   enrolment: EnrolmentState
   campaign: CampaignState
   /** The last that was reported for a click of the link. */
-  lastConversion: { status: 'accepted' | 'held' | 'rejected'; reason: string | null; at: Date } | null
+  lastConversion: { status: 'accepted' | 'under_review' | 'rejected'; reason: string | null; at: Date } | null
 }
 
 /** What became of the visits of a link; `browserRefusal` is null where one by the browser that asks would count. */

@@ -74,7 +74,9 @@ function standingSteps({ enrolment, campaign, lastConversion }: LinkStanding): S
       ? { step: 'conversion', state: 'waiting', reason: 'none', at: null }
       : {
           step: 'conversion',
-          state: ({ accepted: 'ok', held: 'waiting', rejected: 'failed' } as const)[lastConversion.status],
+          state: ({ accepted: 'ok', under_review: 'waiting', rejected: 'failed' } as const)[
+            lastConversion.status
+          ],
           reason: lastConversion.reason,
           at: lastConversion.at.toISOString(),
         },

@@ -38,7 +38,7 @@ test.each<[Partial<ConversionClaim>, string, string]>([
     'Recorded on 21 Nov: 84 crels. They unlock after the hold, as every earning does.',
   ],
   [
-    { state: 'accepted', answeredAt, conversion: { status: 'held', crels: 84 } },
+    { state: 'accepted', answeredAt, conversion: { status: 'under_review', crels: 84 } },
     'Accepted',
     'Recorded on 21 Nov: 84 crels, being checked first.',
   ],

@@ -38,7 +38,7 @@ export function CheckedEarnings() {
           <EarningRow key={earning.id} earning={earning} compact>
             <MoreWhy reason={earning.reason} />
             <AppealText earning={earning} />
-            {earning.state === 'held' && (
+            {earning.state === 'under_review' && (
               <Button
                 className={classes.explain}
                 look="soft"

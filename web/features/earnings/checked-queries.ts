@@ -11,7 +11,7 @@ export function useCheckedEarnings() {
   })
 }
 
-/** Explains a held earning, or says it better. */
+/** Explains an earning under review, or says it better. */
 export function useAppeal(onDone: () => void) {
   return useMutation({
     mutationFn: ({ id, message }: { id: string; message: string }) =>

@@ -10,7 +10,7 @@ import { useNow } from '#web/ui/use-now.ts'
 import { earningBasis, earningLeft, earningState, earningTitle, earningWhy } from './earning-text.ts'
 import classes from './earning-row.module.css'
 
-const tones = { pending: 'gold', held: 'coral', available: 'green', reversed: 'plain' } as const
+const tones = { pending: 'gold', under_review: 'coral', available: 'green', reversed: 'plain' } as const
 
 /** One earning: what for, how much, and why and until when it is not available. One of `Rows`. */
 export function EarningRow({

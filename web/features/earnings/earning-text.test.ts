@@ -40,11 +40,11 @@ describe('an earning says why and until when', () => {
   })
 
   it('held: the reason, and the day before which it stays', () => {
-    expect(earningWhy({ ...earning, state: 'held', reason: 'too_fast' }, now)).toEqual([
+    expect(earningWhy({ ...earning, state: 'under_review', reason: 'too_fast' }, now)).toEqual([
       'It came within seconds of the click',
       'It unlocks 3 Dec at the earliest.',
     ])
-    expect(earningWhy({ ...earning, state: 'held', reason: 'something_new' }, now)[0]).toBe(
+    expect(earningWhy({ ...earning, state: 'under_review', reason: 'something_new' }, now)[0]).toBe(
       'The brand looks at it first',
     )
   })

@@ -14,7 +14,7 @@ export function earningState(state: Earning['state']): string {
   switch (state) {
     case 'pending':
       return m.wallet_earning_state_pending()
-    case 'held':
+    case 'under_review':
       return m.wallet_earning_state_held()
     case 'available':
       return m.wallet_earning_state_available()
@@ -29,7 +29,7 @@ export function earningWhy(earning: Earning, now: Date): string[] {
   switch (earning.state) {
     case 'pending':
       return [unlocks(earning.unlocksAt, now), ...part]
-    case 'held':
+    case 'under_review':
       return [heldBecause(earning.reason), ...heldUntil(earning.unlocksAt, now), ...part]
     case 'available':
       return [
