@@ -33,7 +33,7 @@ create table conversion (
   device        text check (device in ('phone', 'tablet', 'desktop', 'other')),
   referrer_host text,
   sub_id        text,
-  -- amount_minor and currency are what everything is reckoned in: US cents.
+  -- amount_minor and currency are what everything is computed in: US cents.
   reported_minor    bigint check (reported_minor > 0),
   reported_currency text check (reported_currency ~ '^[A-Z]{3}$' and reported_currency <> 'USD'),
   usd_rate          numeric(24, 12) check (usd_rate > 0),
@@ -128,7 +128,7 @@ create table earning (
   created_at     timestamptz(3) not null default crels_now(),
   unlocks_at     timestamptz(3) not null,
   unlocked_at    timestamptz(3),
-  -- An earning of clicks has no conversion, and says how it was reckoned.
+  -- An earning of clicks has no conversion, and says how it was computed.
   clicks           integer check (clicks > 0),
   click_millicrels integer check (click_millicrels > 0),
   constraint earning_reversed_crels check (reversed_crels between 0 and crels),

@@ -29,7 +29,7 @@ export const recounts: Record<string, Recount> = {
     select e.id from earning e join conversion c on c.id = e.conversion_id
     where e.bps is not null and (e.crels <> floor(c.amount_minor::numeric * e.bps * e.usd_to_crels / 1000000)
       or e.sale_usd_cents <> c.amount_minor or (e.usd_to_crels <> ${rateAt('c.created_at')}
-      -- Set while it was being reckoned.
+      -- Set while it was being computed.
       and not exists (select from exchange_rate r where r.usd_to_crels = e.usd_to_crels
                       and r.set_at between c.created_at and c.created_at + interval '1 minute')))`,
   'a share is the one that was promised': sql`

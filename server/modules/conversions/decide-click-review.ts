@@ -27,7 +27,7 @@ export async function decideClickReview(
     await decideReviewedClicks(tx, reviewId, accept)
     await settleClickReview(tx, reviewId, { state, author })
     if (terms)
-      await tellDecided(tx, terms, { accepted: accept, clicks: found.clicks, reason: found.reason, answer })
+      await notifyDecided(tx, terms, { accepted: accept, clicks: found.clicks, reason: found.reason, answer })
   }
   return { id: reviewId, state, clicks: found.clicks }
 }
@@ -37,6 +37,6 @@ type Decided = Omit<
   keyof Awaited<ReturnType<typeof campaignFacts>>
 >
 
-async function tellDecided(tx: Tx, { uid, campaign }: EnrolmentTerms, decided: Decided): Promise<void> {
+async function notifyDecided(tx: Tx, { uid, campaign }: EnrolmentTerms, decided: Decided): Promise<void> {
   await notifyDecidedClicks(tx, uid, { ...(await campaignFacts(tx, campaign.id)), ...decided })
 }

@@ -54,7 +54,7 @@ export async function decideConversionReview(
   const answer = decision.answer ?? null
   const appealed = await answerAppeal(tx, { earningId: conversion.earning!.id, granted: accept, answer, at })
   if (appealed !== undefined)
-    await tellAppealed(tx, conversionId, { uid: appealed, granted: accept, reason, answer })
+    await notifyAppealed(tx, conversionId, { uid: appealed, granted: accept, reason, answer })
   if (answer !== null && appealed === undefined)
     throw problem('conflict', { detail: 'The member has not explained it: there is nothing to answer.' })
   return conversionAnswer({ ...conversion, status, reason })
@@ -73,7 +73,7 @@ async function lockSaidEvent(tx: Tx, conversionId: string): Promise<string | und
   return said.eventId
 }
 
-async function tellAppealed(
+async function notifyAppealed(
   tx: Tx,
   conversionId: string,
   { uid, ...decided }: { uid: string; granted: boolean; reason: string | null; answer: string | null },

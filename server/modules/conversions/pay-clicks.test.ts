@@ -101,7 +101,7 @@ test('each crel is of the link and place of the click that completed it, and all
   await visits(at, 2)
   await settle()
   // By the database's own arithmetic, over all clicks as if they were one row.
-  const { rows: reckoned } = await sql<{ linkId: string; sub: string | null; crels: number }>`
+  const { rows: computed } = await sql<{ linkId: string; sub: string | null; crels: number }>`
     select link_id as "linkId", sub_id as sub, sum(crels)::bigint as crels from (
       select link_id, sub_id, n * 700 / 1000 - (n - 1) * 700 / 1000 as crels
       from (select c.link_id, c.sub_id, row_number() over (order by c.at, c.id) as n
@@ -112,8 +112,8 @@ test('each crel is of the link and place of the click that completed it, and all
     select o.link_id as "linkId", o.sub_id as sub, sum(o.crels)::bigint as crels
     from earning_origin o join earning e on e.id = o.earning_id
     where e.enrolment_id = ${at.enrolmentId} group by 1, 2 order by 1, 2`.execute(app.db)
-  expect(rows).toEqual(reckoned)
-  expect(reckoned.reduce((sum, { crels }) => sum + crels, 0)).toBe(9)
+  expect(rows).toEqual(computed)
+  expect(computed.reduce((sum, { crels }) => sum + crels, 0)).toBe(9)
   const told = async (by: string) =>
     (await read(at.member, `/analytics/breakdown?by=${by}`)).items.map(
       ({ figures }: { figures: { crels: number } }) => figures.crels,

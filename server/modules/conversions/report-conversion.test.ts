@@ -166,7 +166,7 @@ test('never lets a member earn more than the cap when conversions race', async (
   expect(theirs.body.status).toBe('accepted')
 })
 
-test('pays a share of the sale at the rate in force, and says how it was reckoned', async () => {
+test('pays a share of the sale at the rate in force, and says how it was computed', async () => {
   const at = await stage({ sale: { bps: 800 } })
   const { body } = await sell(at, { amount: { currency: 'USD', minor: 49_99 } })
   // ⌊4 999 × 800 × 10.5 / 1 000 000⌋ = ⌊41.99⌋
