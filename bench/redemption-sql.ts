@@ -48,7 +48,7 @@ export async function redeemBySql(client: pg.PoolClient, member: Redeeming): Pro
     [redemptionId, party],
   )
   await run('release savepoint if_funded')
-  await run('select a.code, a.posted, a.held from account a where a.party = $1', [party])
+  await run('select a.code, a.posted, a.reserved from account a where a.party = $1', [party])
   await run(
     `with made as (
        insert into redemption (id, uid, party, quote_id, crels, usd_cents, hold_id, destination_id, destination_kind,

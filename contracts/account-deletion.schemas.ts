@@ -9,7 +9,7 @@ const count = z.int().check(z.nonnegative())
 
 /** What deleting the account costs; crels and points go to the house, a debt is written off. */
 export const deletionView = z.object({
-  crels: z.object({ available: crels, pending: crels, held: crels, debt: crels }),
+  crels: z.object({ available: crels, pending: crels, reserved: crels, debt: crels }),
   points: count,
   /** Campaigns that are left, applications included. */
   campaigns: count,

@@ -110,7 +110,7 @@ export const redemptionSchemas = {
     responses: { 200: redemptionTerms },
   },
   createRedemption: {
-    summary: 'Asks for the payout of a quote; its crels are held from now on.',
+    summary: 'Asks for the payout of a quote; its crels are reserved from now on.',
     tag,
     body: z.strictObject({ quoteId: idSchema('quote'), destinationId: idSchema('destination') }),
     errors: [

@@ -11,7 +11,7 @@ export const wallet = z.object({
   /** Earned, waiting for the hold to end. */
   pending: crels,
   /** Set aside for redemptions under way. */
-  held: crels,
+  reserved: crels,
   /** Owed after a reversal; later earnings, and what comes back of a redemption, fill it first. */
   debt: crels,
 })
@@ -42,7 +42,7 @@ export type StatementPage = z.output<typeof statementPage>
 
 export const walletSchemas = {
   getWallet: {
-    summary: 'My crels: available, pending, held and owed.',
+    summary: 'My crels: available, pending, reserved and owed.',
     tag,
     responses: { 200: wallet },
   },

@@ -78,7 +78,7 @@ test('from sign-up to crels in the wallet', async () => {
     timeZone: 'Europe/Lisbon',
   })
   await page.getByText(unlockDay, { exact: false }).first().waitFor()
-  expect(await wallet(page)).toEqual({ available: 0, pending: 105, held: 0, debt: 0 })
+  expect(await wallet(page)).toEqual({ available: 0, pending: 105, reserved: 0, debt: 0 })
 
   // The first result is celebrated, once.
   await page.goto('/my-campaigns')
@@ -93,7 +93,7 @@ test('from sign-up to crels in the wallet', async () => {
   await site.jobs.run('unlock-earnings')
   await page.reload()
   await page.getByText('105').first().waitFor()
-  expect(await wallet(page)).toEqual({ available: 105, pending: 0, held: 0, debt: 0 })
+  expect(await wallet(page)).toEqual({ available: 105, pending: 0, reserved: 0, debt: 0 })
 
   // And the ledger proves every unit.
   const books = await reconcile(site.db)

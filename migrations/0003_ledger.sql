@@ -50,7 +50,7 @@ create table account (
   asset     text not null,
   stripe    smallint not null default 0 check (stripe >= 0),
   posted    bigint not null default 0,
-  held      bigint not null default 0,
+  reserved  bigint not null default 0,
   floor     bigint,
   version   bigint not null default 0 check (version >= 0),
   opened_at timestamptz not null default crels_now(),
@@ -58,10 +58,10 @@ create table account (
   unique (party, code, asset, stripe),
   primary key (id, party),
   foreign key (code, asset) references account_code (code, asset),
-  constraint account_floor check (posted - held >= floor),
-  constraint account_held check (held >= 0),
+  constraint account_floor check (posted - reserved >= floor),
+  constraint account_reserved check (reserved >= 0),
   constraint account_debt_overpaid check (code <> 'member.debt' or posted <= 0),
-  constraint account_closed_empty check (closed_at is null or (posted = 0 and held = 0)),
+  constraint account_closed_empty check (closed_at is null or (posted = 0 and reserved = 0)),
   -- Beyond this a JavaScript number is no longer exact.
   constraint account_exact check (posted between -9007199254740991 and 9007199254740991),
   constraint account_party check (
@@ -75,7 +75,7 @@ create table account (
 );
 comment on table account is 'A balance. A party is the house, a campaign, or a random id that only the accounts module can map to a member.';
 comment on column account.posted is 'Sum of the entries, in whole units of the asset.';
-comment on column account.held is 'Sum of what the open holds still hold.';
+comment on column account.reserved is 'Sum of what the open holds still hold.';
 comment on column account.version is 'Number of entries.';
 
 -- Keys of a post or a hold, over all parties: a second use is found here, whatever party it names. Its own key is one to
@@ -243,10 +243,10 @@ create constraint trigger account_posted_explained after update on account
   deferrable initially deferred
   for each row when (new.posted <> old.posted or new.version <> old.version)
   execute function ledger_check_posted();
-create constraint trigger account_held_explained after update on account
+create constraint trigger account_reserved_explained after update on account
   deferrable initially deferred
-  for each row when (new.held <> old.held)
-  execute function ledger_check_held();
+  for each row when (new.reserved <> old.reserved)
+  execute function ledger_check_reserved();
 create trigger account_opens_empty before insert on account
   for each row execute function ledger_check_opening();
 

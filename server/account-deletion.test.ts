@@ -77,7 +77,7 @@ test('says what it costs, and does it at once: no token works, links answer 410,
   await call(person, 'POST', `/api/v1/campaigns/${waiting.id}/enrolment`, { message: 'Please' })
   const preview = await call(person, 'GET', `/api/v1/users/${person.uid}/deletion`)
   expect(preview.json()).toMatchObject({
-    crels: { available: 0, pending: 84, held: 3, debt: expect.any(Number) },
+    crels: { available: 0, pending: 84, reserved: 3, debt: expect.any(Number) },
     points: 115,
     campaigns: 2,
     links: 2,
@@ -143,7 +143,7 @@ test('leaves no trace in database, logs and files, keeps the books, and the addr
     await product.jobs.run('remove-dropped-files')
     const { crels, points } = answer.json()
     const after = await houseBalances()
-    expect(after.crels - issued.crels).toBe(crels.available + crels.pending + crels.held - crels.debt)
+    expect(after.crels - issued.crels).toBe(crels.available + crels.pending + crels.reserved - crels.debt)
     expect(after.points - issued.points).toBe(points)
   } finally {
     await product.close()

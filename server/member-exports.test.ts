@@ -132,7 +132,7 @@ test('holds what was typed, what was earned and where one is signed in, as JSON 
       .sort(),
   ).toEqual(['available', 'pending', 'reversed', 'under_review'])
   expect(list('refunds')).toMatchObject([{ whole: true }])
-  expect(JSON.parse(files.get('balances.json')!)).toMatchObject({ pending: 84, held: 3, points: 115 })
+  expect(JSON.parse(files.get('balances.json')!)).toMatchObject({ pending: 84, reserved: 3, points: 115 })
   const wallet = (await call(person, 'GET', '/api/v1/wallet/statement?limit=100')).json().items
   expect(list('statement').filter(({ account }) => account === 'available')).toMatchObject(
     wallet.map(({ transactionId, at: when, crels }: Record<string, unknown>) => ({

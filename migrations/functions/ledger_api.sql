@@ -108,10 +108,10 @@ begin
   select * into v_account from account a where a.id = v_account.id for no key update;
   if v_account.closed_at is not null then
     raise exception 'account closed: % %', p_party, p_code using errcode = 'LG003';
-  elsif v_account.posted - v_account.held - p_amount < v_account.floor then
+  elsif v_account.posted - v_account.reserved - p_amount < v_account.floor then
     raise exception 'insufficient funds: % %', p_party, p_code using errcode = 'LG001';
   end if;
-  update account set held = held + p_amount where id = v_account.id;
+  update account set reserved = reserved + p_amount where id = v_account.id;
 end
 $$;
 
@@ -130,7 +130,7 @@ begin
     raise exception 'hold % has ended', p_hold using errcode = 'LG009';
   end if;
   update hold set state = 'released', ended_at = crels_now() where id = p_hold;
-  update account set held = held - (v_hold.amount - v_hold.captured) where id = v_hold.account_id;
+  update account set reserved = reserved - (v_hold.amount - v_hold.captured) where id = v_hold.account_id;
   return true;
 end
 $$;
@@ -152,7 +152,7 @@ begin
     return 0;
   end if;
   perform from account a where a.id = any (v_accounts) order by a.id for no key update;
-  update account a set held = a.held - d.amount
+  update account a set reserved = a.reserved - d.amount
   from (select h.account_id, sum(h.amount - h.captured)::bigint as amount from hold h where h.id = any (v_due) group by 1) d
   where a.id = d.account_id;
   update hold set state = 'expired', ended_at = crels_now() where id = any (v_due);
@@ -168,7 +168,7 @@ declare
   v_closed integer;
 begin
   perform from account a where a.party = p_party order by a.id for no key update;
-  select a.code into v_full from account a where a.party = p_party and (a.posted <> 0 or a.held <> 0) limit 1;
+  select a.code into v_full from account a where a.party = p_party and (a.posted <> 0 or a.reserved <> 0) limit 1;
   if p_party = 'house' or found then
     raise exception 'account is not empty: % %', p_party, v_full using errcode = 'LG017';
   end if;

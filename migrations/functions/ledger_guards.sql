@@ -49,7 +49,7 @@ begin
 end
 $$;
 
--- A balance that moved without an entry, or a held sum without its holds, cannot be committed.
+-- A balance that moved without an entry, or a reserved sum without its holds, cannot be committed.
 create or replace function ledger_check_posted() returns trigger language plpgsql as $$
 begin
   if not exists (
@@ -62,12 +62,12 @@ begin
 end
 $$;
 
-create or replace function ledger_check_held() returns trigger language plpgsql as $$
+create or replace function ledger_check_reserved() returns trigger language plpgsql as $$
 begin
   if exists (
     select from public.account a
     where a.id = new.id
-      and a.held <> (select coalesce(sum(h.amount - h.captured), 0) from public.hold h
+      and a.reserved <> (select coalesce(sum(h.amount - h.captured), 0) from public.hold h
                      where h.account_id = a.id and h.state = 'open')
   ) then
     raise exception 'account % holds more or less than its holds', new.id using errcode = 'LG016';
@@ -78,7 +78,7 @@ $$;
 
 create or replace function ledger_check_opening() returns trigger language plpgsql as $$
 begin
-  if new.posted <> 0 or new.held <> 0 or new.version <> 0 then
+  if new.posted <> 0 or new.reserved <> 0 or new.version <> 0 then
     raise exception 'an account opens empty' using errcode = 'LG016';
   end if;
   return new;
@@ -86,4 +86,4 @@ end
 $$;
 
 revoke all on function ledger_refuse_change(), ledger_check_entries(), ledger_check_txn(), ledger_check_posted(),
-  ledger_check_held(), ledger_check_opening() from public;
+  ledger_check_reserved(), ledger_check_opening() from public;

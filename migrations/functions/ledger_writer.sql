@@ -185,7 +185,7 @@ begin
   select (select count(*) from delta) - count(*),
          string_agg(a.party || ' ' || a.code, ', ') filter (where a.closed_at is not null),
          string_agg(a.party || ' ' || a.code, ', ') filter (
-           where a.posted + d.amount - a.held + case when a.id = v_hold.account_id then v_captured else 0 end < a.floor),
+           where a.posted + d.amount - a.reserved + case when a.id = v_hold.account_id then v_captured else 0 end < a.floor),
          bool_or(c.lots)
     into v_found, v_closed, v_short, v_lots
   from locked a
@@ -206,7 +206,7 @@ begin
   ), moved as (
     update account a
     set posted = a.posted + d.amount, version = a.version + d.lines,
-        held = a.held - case when a.id = v_hold.account_id then v_captured else 0 end
+        reserved = a.reserved - case when a.id = v_hold.account_id then v_captured else 0 end
     from delta d where a.id = d.account_id
     returning a.id, a.asset, a.posted - d.amount as posted_before, a.version - d.lines as version_before
   )

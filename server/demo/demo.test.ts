@@ -30,7 +30,7 @@ test('loads 8 brands, 40 campaigns and a creator whose books are as drawn', asyn
   expect(await balances(app.db, rows[0]!.party)).toMatchObject({
     available: 1204,
     pending: 318,
-    held: 0,
+    reserved: 0,
     debt: 0,
   })
   expect((await reconcile(app.db)).clean).toBe(true)

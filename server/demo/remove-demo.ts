@@ -60,7 +60,7 @@ async function emptyAndClose(tx: Tx, party: string): Promise<void> {
   const accounts = await lockAccounts(tx, rows)
   const lines = accounts
     .filter(({ posted }) => posted !== 0)
-    .flatMap(({ posted, held: _held, ...account }): Line[] => [
+    .flatMap(({ posted, reserved: _reserved, ...account }): Line[] => [
       { ...account, amount: -posted },
       { ...(account.asset === 'PTS' ? housePoints : houseIssued), amount: posted },
     ])

@@ -73,7 +73,7 @@ function takeBack(member: ModelMember, crels: bigint, unlocked: boolean, now: nu
     member.pending -= crels
     return
   }
-  const free = member.available - member.held
+  const free = member.available - member.reserved
   const there = free < crels ? free : crels
   if (there > 0n) moveAvailable(member, -there, now)
   member.debt += crels - there
@@ -91,7 +91,7 @@ export function redemptionRefusals(model: Model, memberIndex: number, quoteIndex
     [quote.usdCents < BigInt(model.settings['redemption.netUsdCentsMin']), 'below_minimum'],
     [!member.hasCompleteProfile, 'profile_incomplete'],
     [model.now < member.joinedAt + dayMs, 'destination_frozen'],
-    [member.available - member.held < quote.crels, 'insufficient_funds'],
+    [member.available - member.reserved < quote.crels, 'insufficient_funds'],
     [member.debt > 0n, 'debt_open'],
   ]
   return reasons.filter(([holds]) => holds).map(([, code]) => code)

@@ -41,7 +41,7 @@ export interface ModelMember {
   pending: bigint
   /** What is held included. */
   available: bigint
-  held: bigint
+  reserved: bigint
   debt: bigint
   /** `available` after each change of it. */
   history: { at: number; crels: bigint }[]
@@ -175,7 +175,7 @@ export function newMember(now: number, hasCompleteProfile: boolean, zone: string
     spent: [],
     pending: 0n,
     available: 0n,
-    held: 0n,
+    reserved: 0n,
     debt: 0n,
     history: [{ at: -Infinity, crels: 0n }],
     quotes: [],

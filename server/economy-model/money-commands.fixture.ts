@@ -142,8 +142,9 @@ export const quote = (who: number, wish: Wish) =>
 /** A quote for all that somebody has. */
 export const quoteAll = (who: number) =>
   command(`quote for all of ${who}`, async (model, world) => {
-    const { left, available, held } = model.members[who]!
-    if (!left && available > held) await askForQuote(model, world, who, { crels: Number(available - held) })
+    const { left, available, reserved } = model.members[who]!
+    if (!left && available > reserved)
+      await askForQuote(model, world, who, { crels: Number(available - reserved) })
   })
 
 async function askForQuote(model: Model, world: World, who: number, wish: Wish): Promise<void> {

@@ -26,7 +26,7 @@ export const request = (who: number, nth: number) =>
     if (reasons.length > 0) return expect(reasons, JSON.stringify(body)).toContain(body.code)
     expect(status, JSON.stringify(body)).toBe(201)
     quote.used = true
-    member.held += quote.crels
+    member.reserved += quote.crels
     const common = { member: who, crels: quote.crels, reference: null, accepted: false, sentAt: null }
     model.redemptions.push({ ...common, id: body.id, state: 'requested' })
   })
@@ -46,10 +46,10 @@ export const redeeming = fc
 function end(model: Model, one: ModelRedemption, state: 'paid' | 'rejected' | 'failed' | 'cancelled'): void {
   const member = model.members[one.member]!
   one.state = state
-  member.held -= one.crels
+  member.reserved -= one.crels
   if (state === 'paid') return moveAvailable(member, -one.crels, model.now)
   // What is owed is filled from what came back.
-  const free = member.available - member.held
+  const free = member.available - member.reserved
   const filled = free < member.debt ? free : member.debt
   member.debt -= filled
   if (filled === 0n) return

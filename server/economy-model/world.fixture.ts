@@ -262,12 +262,12 @@ async function expectAgreement(model: Model, world: World): Promise<void> {
   for (const [index, member] of model.members.entries()) {
     const real = world.members[index]!
     if (member.left) {
-      const nothing = { available: 0, pending: 0, held: 0, debt: 0, points: 0 }
+      const nothing = { available: 0, pending: 0, reserved: 0, debt: 0, points: 0 }
       expect(await balances(app.db, real.party), `member ${index}, who left`).toEqual(nothing)
       continue
     }
-    const { available, held, pending, debt } = member
-    const crels = { available: available - held, pending, held, debt }
+    const { available, reserved, pending, debt } = member
+    const crels = { available: available - reserved, pending, reserved, debt }
     const numbers = Object.fromEntries(Object.entries(crels).map(([name, value]) => [name, Number(value)]))
     expect((await call(real, 'GET', '/api/v1/wallet')).body, `member ${index}`).toEqual(numbers)
     const points = Number(pointsOf(member, model.now))

@@ -33,10 +33,6 @@ export interface Account {
   closed_at: Timestamp | null;
   code: string;
   floor: number | null;
-  /**
-   * Sum of what the open holds still hold.
-   */
-  held: Generated<number>;
   id: Generated<number>;
   opened_at: Generated<Timestamp>;
   party: string;
@@ -44,6 +40,10 @@ export interface Account {
    * Sum of the entries, in whole units of the asset.
    */
   posted: Generated<number>;
+  /**
+   * Sum of what the open holds still hold.
+   */
+  reserved: Generated<number>;
   stripe: Generated<number>;
   /**
    * Number of entries.

@@ -167,7 +167,7 @@ export const recounts: Record<string, Recount> = {
     left join lateral (select coalesce(sum(e.crels - e.reversed_crels) filter (where e.state <> 'under_review'), 0) as earned,
                               coalesce(sum(e.crels) filter (where e.state = 'under_review'), 0) as reserved
                        from earning e where e.campaign_id = c.id) e on true
-    where not c.demo and (coalesce(a.posted, 0) <> c.budget_crels - e.earned or coalesce(a.held, 0) <> e.reserved)`,
+    where not c.demo and (coalesce(a.posted, 0) <> c.budget_crels - e.earned or coalesce(a.reserved, 0) <> e.reserved)`,
   'no budget was ever exceeded, not by one crel and not for a moment': sql`
     select party as id from (
       select a.party, sum(x.amount) over (partition by x.account_id order by x.seq) as left_over

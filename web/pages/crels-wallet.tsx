@@ -6,7 +6,7 @@ import { useClicksUnderReview } from '../features/earnings/review-queries.ts'
 import { nextUnlock } from '../features/earnings/next-unlock.ts'
 import { NextUnlocks } from '../features/earnings/next-unlocks.tsx'
 import { useNextUnlocks } from '../features/earnings/queries.ts'
-import { HeldRedemptions } from '../features/redemptions/held-redemptions.tsx'
+import { ReservedRedemptions } from '../features/redemptions/reserved-redemptions.tsx'
 import { useWallet } from '../features/wallet/queries.ts'
 import { Statement } from '../features/wallet/statement.tsx'
 import { WalletParts } from '../features/wallet/wallet-parts.tsx'
@@ -46,7 +46,7 @@ export function WalletPage() {
             <>
               <WalletParts
                 wallet={wallet.data}
-                held={<HeldRedemptions crels={wallet.data?.held ?? 0} />}
+                reserved={<ReservedRedemptions crels={wallet.data?.reserved ?? 0} />}
                 next={next && { ...next, crels: formatNumber(next.crels) }}
               />
               {(checked.isError || (checked.data?.items.length ?? 0) > 0) && (

@@ -43,7 +43,7 @@ export interface DeletionBlock {
 }
 
 export interface Belongings {
-  crels: { available: number; pending: number; held: number; debt: number }
+  crels: { available: number; pending: number; reserved: number; debt: number }
   points: number
   /** Campaigns they are in or applied to. */
   campaigns: number

@@ -46,7 +46,7 @@ export async function postReversal(
     // Of a member who is gone the house has it all, and answers for it.
     lines = (await isClosed(tx, party))
       ? move(houseIssued, budget, refund.crels)
-      : takeFromMember(budget, party, refund.crels, available!.posted - available!.held)
+      : takeFromMember(budget, party, refund.crels, available!.posted - available!.reserved)
   }
   await post(tx, {
     kind: 'earning_reversed',

@@ -77,7 +77,7 @@ test('lists those of one campaign, in a state', async () => {
 test('shows nobody else’s', async () => {
   const other = await createMember(app)
   expect(await read(other, '/earnings')).toEqual({ items: [], nextCursor: null })
-  expect(await read(other, '/wallet')).toEqual({ available: 0, pending: 0, held: 0, debt: 0 })
+  expect(await read(other, '/wallet')).toEqual({ available: 0, pending: 0, reserved: 0, debt: 0 })
 })
 
 test.each([

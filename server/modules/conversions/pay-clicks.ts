@@ -78,7 +78,7 @@ async function payEnrolment(
     campaignBudget(terms.campaign.id),
     ...(good.length > 0 ? [memberPending(terms.party)] : []),
   ])
-  const budgetLeftCrels = budget!.posted - budget!.held
+  const budgetLeftCrels = budget!.posted - budget!.reserved
   const { perMemberCapCrels: cap } = terms.campaign
   const rate = terms.reward.clickMillicrels
   const pay = clickPay({

@@ -53,7 +53,7 @@ describe('before the earning is unlocked', () => {
     })
     const repeated = await Promise.all(Array.from({ length: 20 }, async () => await refund(at.key, eventId)))
     for (const again of repeated) expect(again).toEqual(first)
-    expect(await wallet(at)).toEqual({ available: 0, pending: 0, held: 0, debt: 0 })
+    expect(await wallet(at)).toEqual({ available: 0, pending: 0, reserved: 0, debt: 0 })
     expect(await budgetLeft(app.db, at.campaignId)).toBe(10_000)
     expect((await read(at.member, '/earnings?state=reversed')).items).toMatchObject([
       { reason: 'refunded', reversedCrels: 84 },
@@ -103,7 +103,7 @@ describe('after it is unlocked', () => {
     await unlock()
     const { body } = await refund(at.key, eventId)
     expect(body).toMatchObject({ reversedCrels: 84, earning: { state: 'reversed' } })
-    expect(await wallet(at)).toEqual({ available: 0, pending: 0, held: 0, debt: 0 })
+    expect(await wallet(at)).toEqual({ available: 0, pending: 0, reserved: 0, debt: 0 })
     expect(await budgetLeft(app.db, at.campaignId)).toBe(10_000)
     const { items } = await read(at.member, '/wallet/statement')
     expect(items.map((entry: { kind: string; crels: number }) => [entry.kind, entry.crels])).toEqual([
@@ -118,12 +118,12 @@ describe('after it is unlocked', () => {
     await unlock()
     await spend(at, 60)
     await refund(at.key, eventId)
-    expect(await wallet(at)).toEqual({ available: 0, pending: 0, held: 0, debt: 60 })
+    expect(await wallet(at)).toEqual({ available: 0, pending: 0, reserved: 0, debt: 60 })
     expect(await budgetLeft(app.db, at.campaignId)).toBe(10_000)
     await sell(at)
     expect(await wallet(at)).toMatchObject({ pending: 84, debt: 60 })
     await unlock()
-    expect(await wallet(at)).toEqual({ available: 24, pending: 0, held: 0, debt: 0 })
+    expect(await wallet(at)).toEqual({ available: 24, pending: 0, reserved: 0, debt: 0 })
     const { items } = await read(at.member, '/wallet/statement?account=debt')
     expect(items.map((entry: Record<string, number>) => [entry.crels, entry.balanceAfter])).toEqual([
       [-60, 0],

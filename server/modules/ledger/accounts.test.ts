@@ -102,7 +102,7 @@ test('refunds and payments that race through a debt never overdraw, overpay or d
         kind: 'test',
         scope: 'settle',
         idem,
-        lines: lines(available!.posted - available!.held, -debt!.posted),
+        lines: lines(available!.posted - available!.reserved, -debt!.posted),
       })
     })
   const attempts = Array.from({ length: 60 }, (_, index) =>

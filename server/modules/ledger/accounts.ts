@@ -69,7 +69,7 @@ export function memberPending(party: string): AccountRef {
   return { party, code: 'member.pending', asset: 'CREL' }
 }
 
-/** Crels the member may redeem or spend, including those held. */
+/** Crels the member may redeem or spend, including those reserved. */
 export function memberAvailable(party: string): AccountRef {
   return { party, code: 'member.available', asset: 'CREL' }
 }

@@ -114,9 +114,9 @@ describe('the owner of the schema', () => {
     ).rejects.toMatchObject({ code: 'LG016' })
   })
 
-  test('cannot change what is held without a hold', async () => {
+  test('cannot change what is reserved without a hold', async () => {
     await expect(
-      attack(owner, `update account set held = held + 1 where id = ${account}`),
+      attack(owner, `update account set reserved = reserved + 1 where id = ${account}`),
     ).rejects.toMatchObject({
       code: 'LG016',
     })
@@ -126,7 +126,7 @@ describe('the owner of the schema', () => {
     const constraint = async (statement: string, name: string) =>
       await expect(attack(owner, statement)).rejects.toMatchObject({ constraint: name })
     await constraint(`update account set posted = -1 where id = ${account}`, 'account_floor')
-    await constraint(`update account set held = 101 where id = ${account}`, 'account_floor')
+    await constraint(`update account set reserved = 101 where id = ${account}`, 'account_floor')
     await constraint(`update account set closed_at = now() where id = ${account}`, 'account_closed_empty')
     await expect(postLines(owner, move(houseIssued, memberDebt(party), 1))).rejects.toMatchObject({
       code: 'debt_overpaid',

@@ -42,7 +42,7 @@ test('what is held stays on the account and cannot be spent or held again', asyn
   const party = newParty()
   const account = await fundedMember(db, party, 100)
   await hold(party, 70)
-  expect(await balances(db, party)).toMatchObject({ available: 30, held: 70 })
+  expect(await balances(db, party)).toMatchObject({ available: 30, reserved: 70 })
   await expect(postLines(db, move(account, houseIssued, 31))).rejects.toMatchObject({
     code: 'insufficient_funds',
   })
@@ -56,11 +56,11 @@ test('a capture in parts spends the hold, and the rest is released', async () =>
   await fundedMember(db, party, 100)
   const { holdId } = await hold(party, 70)
   await capture(holdId, party, 50)
-  expect(await balances(db, party)).toMatchObject({ available: 30, held: 20 })
+  expect(await balances(db, party)).toMatchObject({ available: 30, reserved: 20 })
   await expect(capture(holdId, party, 21)).rejects.toMatchObject({ code: 'hold_exceeded' })
   expect(await release(holdId)).toBe(true)
   expect(await release(holdId)).toBe(false)
-  expect(await balances(db, party)).toMatchObject({ available: 50, held: 0 })
+  expect(await balances(db, party)).toMatchObject({ available: 50, reserved: 0 })
   await expect(capture(holdId, party, 1)).rejects.toMatchObject({ code: 'hold_ended' })
 })
 
@@ -76,7 +76,7 @@ test('a hold captured whole has ended', async () => {
   })
   await expect(release(holdId)).rejects.toMatchObject({ code: 'hold_ended' })
   await expect(capture(holdId, party, 1)).rejects.toMatchObject({ code: 'hold_ended' })
-  expect(await balances(db, party)).toMatchObject({ available: 0, held: 0 })
+  expect(await balances(db, party)).toMatchObject({ available: 0, reserved: 0 })
 })
 
 test('placing again with the key answers the same hold; another amount is refused', async () => {
@@ -85,7 +85,7 @@ test('placing again with the key answers the same hold; another amount is refuse
   await fundedMember(db, party, 100)
   const results = await Promise.all(Array.from({ length: 20 }, () => hold(party, 60, `${party} r1`)))
   expect(results.filter((result) => !result.replayed)).toHaveLength(1)
-  expect(await balances(db, party)).toMatchObject({ available: 40, held: 60 })
+  expect(await balances(db, party)).toMatchObject({ available: 40, reserved: 60 })
   await expect(hold(party, 61, `${party} r1`)).rejects.toMatchObject({ code: 'idempotency_mismatch' })
 })
 
@@ -102,7 +102,7 @@ test('holds, captures and releases that race never give more than there is', asy
   expect(ended.succeeded).toBe(11)
   expect(new Set(ended.refused)).toEqual(new Set(['hold_ended']))
   const after = await balances(db, party)
-  expect(after.held).toBe(0)
+  expect(after.reserved).toBe(0)
   expect((100 - after.available) % 9).toBe(0)
 })
 
@@ -144,7 +144,7 @@ test('a hold ends by itself when its time is over by the domain clock', async ()
     await shiftClock(owner, '2 days')
     await expect(capture(holdId, party, 1)).rejects.toMatchObject({ code: 'hold_ended' })
     expect(await expireHolds(db, 1)).toBe(2)
-    expect(await balances(db, party)).toMatchObject({ available: 90, held: 10 })
+    expect(await balances(db, party)).toMatchObject({ available: 90, reserved: 10 })
     await expect(release(holdId)).rejects.toMatchObject({ code: 'hold_ended' })
   } finally {
     await shiftClock(owner, '-2 days')

@@ -42,7 +42,7 @@ test('a hold that does not fit leaves the transaction usable too', async () => {
     await placeHoldIfFunded(tx, { account, amount: 50, scope: 'if funded', idem: `${party} 2` }),
   ])
   expect(results.map((held) => held?.replayed)).toEqual([undefined, false])
-  expect(await balances(db, party)).toMatchObject({ available: 0, held: 50 })
+  expect(await balances(db, party)).toMatchObject({ available: 0, reserved: 50 })
 })
 
 test('passes every other refusal on', async () => {

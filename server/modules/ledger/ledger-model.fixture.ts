@@ -26,7 +26,7 @@ export interface Model {
 interface Slot {
   ref: AccountRef
   posted: bigint
-  held: bigint
+  reserved: bigint
   floor: bigint | null
   ceiling: bigint | null
 }
@@ -57,7 +57,7 @@ export const holdableSlots = [1, 2, 3, 4]
 export function newModel(): Model {
   const [a, b] = [newParty(), newParty()]
   const slot = (ref: AccountRef, floor: bigint | null = 0n, ceiling: bigint | null = null): Slot => {
-    return { ref, posted: 0n, held: 0n, floor, ceiling }
+    return { ref, posted: 0n, reserved: 0n, floor, ceiling }
   }
   return {
     slots: [
@@ -83,9 +83,9 @@ export function allows(model: Model, lines: Delta[], capture?: { slot: number; c
     const own = lines.filter((line) => line.slot === index)
     if (own.length === 0) return true
     const posted = slot.posted + own.reduce((sum, line) => sum + line.amount, 0n)
-    const held = slot.held - (capture?.slot === index ? capture.captured : 0n)
+    const reserved = slot.reserved - (capture?.slot === index ? capture.captured : 0n)
     return (
-      (slot.floor === null || posted - held >= slot.floor) &&
+      (slot.floor === null || posted - reserved >= slot.floor) &&
       (slot.ceiling === null || posted <= slot.ceiling)
     )
   })
@@ -114,11 +114,15 @@ export function toLines(model: Model, deltas: Delta[]): Line[] {
 /** Expects every account of the model to be in the database as it is in the reference. */
 export async function expectAgreement(model: Model, db: Db): Promise<void> {
   const own = model.slots.filter((slot) => slot.ref.party !== 'house')
-  const { rows } = await sql<{ party: string; code: string; posted: number; held: number }>`
-    select party, code, posted, held from account where party = any (${own.map((slot) => slot.ref.party)})
+  const { rows } = await sql<{ party: string; code: string; posted: number; reserved: number }>`
+    select party, code, posted, reserved from account where party = any (${own.map((slot) => slot.ref.party)})
   `.execute(db)
-  for (const { ref, posted, held } of own) {
+  for (const { ref, posted, reserved } of own) {
     const row = rows.find(({ party, code }) => party === ref.party && code === ref.code)
-    expect([ref.code, row?.posted ?? 0, row?.held ?? 0]).toEqual([ref.code, Number(posted), Number(held)])
+    expect([ref.code, row?.posted ?? 0, row?.reserved ?? 0]).toEqual([
+      ref.code,
+      Number(posted),
+      Number(reserved),
+    ])
   }
 }

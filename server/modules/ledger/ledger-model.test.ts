@@ -133,12 +133,12 @@ const holding = fc
   .map(([slot, amount]) =>
     command(`hold ${slot}:${amount}`, async (model, db) => {
       const target = model.slots[slot]!
-      const allowed = target.posted - target.held >= BigInt(amount)
+      const allowed = target.posted - target.reserved >= BigInt(amount)
       const input = { account: target.ref, amount, scope: 'model', idem: randomUUID() }
       const { refused, value } = await outcome('hold', db, (tx) => placeHold(tx, input))
       expect(refused).toBe(allowed ? null : 'insufficient_funds')
       if (!value) return
-      target.held += BigInt(amount)
+      target.reserved += BigInt(amount)
       model.holds.push({ slot, left: BigInt(amount), open: true, id: value.holdId })
     }),
   )
@@ -162,7 +162,7 @@ const capturing = fc.tuple(recent, fc.nat(6), fc.nat(30)).map(([index, to, units
     else if (!allows(model, lines, { slot: hold.slot, captured })) expect(overdrawn).toContain(refused)
     else {
       remember(model, lines, (tx) => captureHold(tx, input), value!)
-      model.slots[hold.slot]!.held -= captured
+      model.slots[hold.slot]!.reserved -= captured
       hold.left -= captured
       hold.open = hold.left > 0n
     }
@@ -176,7 +176,7 @@ const releasing = recent.map((index) =>
     const { refused, value } = await outcome('release', db, (tx) => releaseHold(tx, hold.id))
     if (!hold.open) return expect([false, null]).toContain(value)
     expect(refused).toBeNull()
-    model.slots[hold.slot]!.held -= hold.left
+    model.slots[hold.slot]!.reserved -= hold.left
     hold.open = false
   }),
 )

@@ -46,10 +46,10 @@ async function allPages(query: Omit<StatementQuery, 'cursor'>): Promise<Statemen
   return entries
 }
 
-test('balances tell available, pending, held, debt and points apart', async () => {
+test('balances tell available, pending, reserved, debt and points apart', async () => {
   const { db } = database
   const party = newParty()
-  expect(await balances(db, party)).toEqual({ available: 0, pending: 0, held: 0, debt: 0, points: 0 })
+  expect(await balances(db, party)).toEqual({ available: 0, pending: 0, reserved: 0, debt: 0, points: 0 })
   await postLines(db, [
     { ...houseIssued, amount: -142 },
     { ...memberAvailable(party), amount: 100 },
@@ -61,7 +61,7 @@ test('balances tell available, pending, held, debt and points apart', async () =
   await inTransaction(db, (tx) =>
     placeHold(tx, { account: memberAvailable(party), amount: 25, scope: 'test', idem: party }),
   )
-  expect(await balances(db, party)).toEqual({ available: 75, pending: 50, held: 25, debt: 8, points: 30 })
+  expect(await balances(db, party)).toEqual({ available: 75, pending: 50, reserved: 25, debt: 8, points: 30 })
 })
 
 test('budgets left are told for the campaigns that have one', async () => {

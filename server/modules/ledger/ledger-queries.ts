@@ -9,7 +9,7 @@ export interface Balances {
   /** Crels the member may spend or redeem now: holds are deducted. */
   available: number
   pending: number
-  held: number
+  reserved: number
   /** Crels owed, as a positive number. */
   debt: number
   /** Points that have not expired. */
@@ -19,9 +19,9 @@ export interface Balances {
 /** A party's balances, all from one moment; zeros for a party without accounts. */
 export async function balances(db: Db, party: string): Promise<Balances> {
   const { rows } = await sql<Balances>`
-    select coalesce(sum(a.posted - a.held) filter (where a.code = 'member.available'), 0)::bigint as available,
+    select coalesce(sum(a.posted - a.reserved) filter (where a.code = 'member.available'), 0)::bigint as available,
            coalesce(sum(a.posted) filter (where a.code = 'member.pending'), 0)::bigint as pending,
-           coalesce(sum(a.held) filter (where a.code = 'member.available'), 0)::bigint as held,
+           coalesce(sum(a.reserved) filter (where a.code = 'member.available'), 0)::bigint as reserved,
            coalesce(-sum(a.posted) filter (where a.code = 'member.debt'), 0)::bigint as debt,
            coalesce(sum(a.posted - (
              -- Expired and not yet swept; no rows, most of the time.
@@ -37,7 +37,7 @@ export async function balances(db: Db, party: string): Promise<Balances> {
 /** What is left of campaigns' budgets, in crels; a campaign that was never topped up is absent. */
 export async function budgetsLeft(db: Db, campaignIds: string[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ party: string; left: number }>`
-    select a.party, a.posted - a.held as left from account a
+    select a.party, a.posted - a.reserved as left from account a
     where a.party = any (${campaignIds}) and a.code = 'campaign.budget' and a.asset = 'CREL'
   `.execute(db)
   return new Map(rows.map((row) => [row.party, row.left]))
@@ -46,7 +46,7 @@ export async function budgetsLeft(db: Db, campaignIds: string[]): Promise<Map<st
 /** In another query: what is left of the budget of the campaign it names, in crels; 0 for one never topped up. */
 export function budgetLeftOf(campaignId: RawBuilder<unknown>): RawBuilder<number> {
   return sql<number>`coalesce((
-    select a.posted - a.held from account a
+    select a.posted - a.reserved from account a
     where a.party = ${campaignId} and a.code = 'campaign.budget' and a.asset = 'CREL'), 0)`
 }
 
@@ -58,7 +58,7 @@ export async function budgetLeft(db: Db, campaignId: string): Promise<number> {
 /** A version for each party, which changes with every entry and every hold; parties without accounts are absent. */
 export async function balanceVersions(db: Db, parties: string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ party: string; version: string }>`
-    select party, sum(version) || '.' || sum(held) as version from account
+    select party, sum(version) || '.' || sum(reserved) as version from account
     where party = any (${parties}) group by party`.execute(db)
   return new Map(rows.map(({ party, version }) => [party, version]))
 }

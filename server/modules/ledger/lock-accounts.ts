@@ -6,7 +6,7 @@ import { namingRefusals } from './ledger-error.ts'
 export interface LockedAccount extends AccountRef {
   /** The balance in whole units. */
   posted: number
-  held: number
+  reserved: number
 }
 
 /**
@@ -16,7 +16,7 @@ export interface LockedAccount extends AccountRef {
 export async function lockAccounts(tx: Tx, accounts: AccountRef[]): Promise<LockedAccount[]> {
   const { rows } = await namingRefusals(() =>
     sql<LockedAccount>`
-      select party, code, asset, posted, held from ledger_lock(${JSON.stringify(accounts)})
+      select party, code, asset, posted, reserved from ledger_lock(${JSON.stringify(accounts)})
     `.execute(tx),
   )
   return rows

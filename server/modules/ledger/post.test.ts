@@ -41,7 +41,7 @@ describe('post', () => {
     const posted = await postLines(db, move(budget, memberPending(party), 120))
     expect(posted).toEqual({ txnId: expect.stringMatching(/^txn_[0-9a-f]{32}$/), replayed: false })
     expect(await postedOf(db, budget)).toBe(880)
-    expect(await balances(db, party)).toEqual({ available: 0, pending: 120, held: 0, debt: 0, points: 0 })
+    expect(await balances(db, party)).toEqual({ available: 0, pending: 120, reserved: 0, debt: 0, points: 0 })
   })
 
   test('answers a repetition with the first transaction and moves nothing', async () => {

@@ -30,7 +30,7 @@ export {
 } from './award-queries.ts'
 export { closeParty } from './close-party.ts'
 export { payMember, takeFromMember } from './debt.ts'
-export { heldOver, type HeldOver } from './held-over.ts'
+export { minimumBalance, type MinimumBalance } from './minimum-balance.ts'
 export { isClosed } from './forfeit-balances.ts'
 export { grantAward, type Awarded, type AwardInput } from './grant-award.ts'
 export { captureHold, expireHolds, placeHold, releaseHold, type Held, type HoldInput } from './holds.ts'

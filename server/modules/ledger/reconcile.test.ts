@@ -67,7 +67,7 @@ test('a ledger in order is clean, and its figures are plain numbers', async () =
     broken_posted: 0,
     broken_versions: 0,
     broken_running_balances: 0,
-    broken_held: 0,
+    broken_reserved: 0,
     broken_floors: 0,
     broken_lots: 0,
     broken_lot_uses: 0,
@@ -94,7 +94,7 @@ test('finds an entry that was changed or removed, by transaction', async () => {
 })
 
 test('finds holds that do not add up', async () => {
-  expect(await brokenBy(`update hold set captured = 1`)).toEqual({ held: [accountId] })
+  expect(await brokenBy(`update hold set captured = 1`)).toEqual({ reserved: [accountId] })
   expect(await brokenBy(`update account set version = 7 where id = ${accountId}`)).toEqual({
     versions: [accountId],
   })

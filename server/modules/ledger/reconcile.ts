@@ -45,13 +45,13 @@ const checks = {
       from entry e
     ) e
     where e.balance_after <> e.expected`,
-  held: sql<Broken>`
+  reserved: sql<Broken>`
     select a.id::text as id from account a
     left join (select h.account_id, sum(h.amount - h.captured) as amount from hold h where h.state = 'open' group by 1) s
       on s.account_id = a.id
-    where a.held <> coalesce(s.amount, 0)`,
+    where a.reserved <> coalesce(s.amount, 0)`,
   floors: sql<Broken>`
-    select a.id::text as id from account a where a.posted - a.held < a.floor`,
+    select a.id::text as id from account a where a.posted - a.reserved < a.floor`,
   lots: sql<Broken>`
     select a.id::text as id from account a join account_code c on c.code = a.code and c.asset = a.asset
     left join (select l.account_id, sum(l.remaining) as remaining from point_lot l group by 1) s on s.account_id = a.id

@@ -30,9 +30,9 @@ test('goes the whole way: approved by another, sent, paid; mailed at each step, 
   await app.redemptions.send({ redemptionId: id, author, provider: 'manual' })
   const shown = await app.redemptions.show(id)
   expect(shown.payTo).toEqual({ kind: 'paypal', email: member.email })
-  expect((await wallet(member)).held).toBe(1082)
+  expect((await wallet(member)).reserved).toBe(1082)
   await app.redemptions.pay({ redemptionId: id, author, reference: 'PP-1' })
-  expect(await wallet(member)).toEqual({ available: 10_000 - 1082, pending: 0, held: 0, debt: 0 })
+  expect(await wallet(member)).toEqual({ available: 10_000 - 1082, pending: 0, reserved: 0, debt: 0 })
   expect(await entriesOf(id)).toEqual([
     ['member.available', 'CREL', -1082],
     ['house.payout', 'CREL', 1050],
@@ -100,7 +100,7 @@ test('a rejected and a failed one return the crels, with the reason for the memb
   const three = await approved(member)
   await app.redemptions.send({ redemptionId: three, author, provider: 'manual' })
   await app.redemptions.fail({ redemptionId: three, author, reason: 'It came back.' })
-  expect(await wallet(member)).toMatchObject({ available: 10_000, held: 0 })
+  expect(await wallet(member)).toMatchObject({ available: 10_000, reserved: 0 })
   const { body } = await call(member, 'GET', '/redemptions')
   expect(body.items.map((item: { state: string; reason: string }) => [item.state, item.reason])).toEqual([
     ['failed', 'It came back.'],
@@ -137,7 +137,7 @@ test('what is done twice is done once, and what does not fit its state is refuse
   await expect(app.redemptions.fail({ ...decision, reason: 'late' })).rejects.toMatchObject({
     code: 'conflict',
   })
-  expect(await wallet(member)).toMatchObject({ available: 9_000, held: 0 })
+  expect(await wallet(member)).toMatchObject({ available: 9_000, reserved: 0 })
   expect(await entriesOf(id)).toHaveLength(5)
   await expect(
     app.redemptions.approve({ redemptionId: `rdm_${'0'.repeat(32)}`, author }),
@@ -200,7 +200,7 @@ describe('a provider', () => {
     const member = await createRedeemer(app)
     const id = await approved(member)
     expect(await send(company, id)).toMatchObject({ state: 'sending', providerState: 'unknown' })
-    expect((await wallet(member)).held).toBe(1_000)
+    expect((await wallet(member)).reserved).toBe(1_000)
     // An operator who tries again, twenty at once, asks what became of it.
     company.mood = 'away'
     await Promise.all(Array.from({ length: 20 }, async () => await send(company, id)))
@@ -283,7 +283,7 @@ describe('a provider', () => {
     await Promise.all(deaths)
     expect((await app.redemptions.show(after)).state).toBe('paid')
     await app.redemptions.fail({ redemptionId: before, author, reason: 'never sent' })
-    expect(await wallet(member)).toMatchObject({ available: 9_000, held: 0 })
+    expect(await wallet(member)).toMatchObject({ available: 9_000, reserved: 0 })
   })
 })
 
@@ -392,7 +392,7 @@ test('what comes back fills what is owed first, so that the member can redeem ag
   await owe(member)
   await app.redemptions.reject({ redemptionId: one.id, author, reason: 'A sale was refunded.' })
   await app.redemptions.reject({ redemptionId: one.id, author, reason: 'A sale was refunded.' })
-  expect(await wallet(member)).toEqual({ available: 9_993, pending: 0, held: 0, debt: 0 })
+  expect(await wallet(member)).toEqual({ available: 9_993, pending: 0, reserved: 0, debt: 0 })
   const { body } = await call(member, 'GET', '/wallet/statement')
   expect(body.items[0]).toMatchObject({ kind: 'debt_filled', crels: -7, balanceAfter: 9_993 })
   const owed = await call(member, 'GET', '/wallet/statement?account=debt')
@@ -403,9 +403,9 @@ test('what comes back fills what is owed first, so that the member can redeem ag
   const [small, large] = [await redeem(app, two, { crels: 300 }), await redeem(app, two, { crels: 9_700 })]
   await owe(two, 1_000)
   await call(two, 'POST', `/redemptions/${small.id}/cancel`, {})
-  expect(await wallet(two)).toEqual({ available: 0, pending: 0, held: 9_700, debt: 700 })
+  expect(await wallet(two)).toEqual({ available: 0, pending: 0, reserved: 9_700, debt: 700 })
   await call(two, 'POST', `/redemptions/${large.id}/cancel`, {})
-  expect(await wallet(two)).toEqual({ available: 9_000, pending: 0, held: 0, debt: 0 })
+  expect(await wallet(two)).toEqual({ available: 9_000, pending: 0, reserved: 0, debt: 0 })
 })
 
 test('a debt that opened since keeps it from being approved', async () => {

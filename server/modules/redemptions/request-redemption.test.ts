@@ -51,7 +51,7 @@ test('holds the crels, says so everywhere, and mails it', async () => {
     requestedAt: expect.any(String),
     timeline: [{ state: 'requested', at: expect.any(String) }],
   })
-  expect(await wallet(member)).toEqual({ available: 10_000 - 1082, pending: 0, held: 1082, debt: 0 })
+  expect(await wallet(member)).toEqual({ available: 10_000 - 1082, pending: 0, reserved: 1082, debt: 0 })
   expect((await call(member, 'GET', '/redemptions')).body).toEqual({ items: [body], nextCursor: null })
   const [mail] = await mailsTo(app, member.email)
   expect(mail!.subject).toBe('Your redemption of $100.00')
@@ -66,7 +66,7 @@ test('of many requests of one quote at once one is a redemption', async () => {
   const statuses = answers.map(({ status, body }) => (status === 201 ? 201 : body.code))
   expect(statuses.filter((status) => status === 201)).toHaveLength(1)
   expect(new Set(statuses)).toEqual(new Set([201, 'quote_used']))
-  expect(await wallet(member)).toMatchObject({ available: 9_000, held: 1_000 })
+  expect(await wallet(member)).toMatchObject({ available: 9_000, reserved: 1_000 })
 })
 
 test('many quotes at once never hold more than there is', async () => {
@@ -74,12 +74,12 @@ test('many quotes at once never hold more than there is', async () => {
   const answers = await Promise.allSettled(
     Array.from({ length: 20 }, async () => await redeem(app, member, { crels: 1_000 })),
   )
-  const { available, held } = await wallet(member)
-  expect([available + held, held]).toEqual([
+  const { available, reserved } = await wallet(member)
+  expect([available + reserved, reserved]).toEqual([
     2_500,
     1_000 * answers.filter(({ status }) => status === 'fulfilled').length,
   ])
-  expect(held).toBeLessThanOrEqual(2_000)
+  expect(reserved).toBeLessThanOrEqual(2_000)
 })
 
 test('is answered the same to the same Idempotency-Key', async () => {
@@ -107,7 +107,7 @@ describe('refuses, and the quote can still be used', () => {
     const member = await createRedeemer(app, { crels: 999 })
     const { id } = await quoteFor(app, member, { crels: 1_000 })
     expect(await request(member, id)).toMatchObject({ status: 409, body: { code: 'insufficient_funds' } })
-    expect(await wallet(member)).toMatchObject({ available: 999, held: 0 })
+    expect(await wallet(member)).toMatchObject({ available: 999, reserved: 0 })
   })
 
   test('an incomplete profile', async () => {
@@ -138,7 +138,7 @@ describe('refuses, and the quote can still be used', () => {
     await owe(member.party, 5)
     const { id } = await quoteFor(app, member, { crels: 1_000 })
     expect((await request(member, id)).body.code).toBe('debt_open')
-    expect(await wallet(member)).toMatchObject({ held: 0, debt: 5 })
+    expect(await wallet(member)).toMatchObject({ reserved: 0, debt: 5 })
     expect((await call(member, 'GET', '/redemptions/terms')).body).toMatchObject({ debt: 5 })
   })
 
@@ -224,7 +224,7 @@ describe('cancelling', () => {
       'requested',
       'cancelled',
     ])
-    expect(await wallet(member)).toMatchObject({ available: 10_000, held: 0 })
+    expect(await wallet(member)).toMatchObject({ available: 10_000, reserved: 0 })
     expect((await mailsTo(app, member.email))[0]).toMatchObject({
       subject: 'You cancelled your redemption',
       text: expect.stringContaining('Asked for on '),
@@ -241,7 +241,7 @@ describe('cancelling', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(2)
     const refused = answers.find(({ status }) => status !== 200)!
     expect(refused.body.code).toBe('cancel_limit')
-    expect(await wallet(member)).toMatchObject({ available: 7_000, held: 3_000 })
+    expect(await wallet(member)).toMatchObject({ available: 7_000, reserved: 3_000 })
     const { body: terms } = await call(member, 'GET', '/redemptions/terms')
     expect([terms.cancelsLeft, terms.cancelsAgainAt]).toEqual([0, refused.body.until])
     await shiftClock(app.db, '30 days 1 minute')
@@ -269,7 +269,7 @@ describe('cancelling', () => {
         ),
       ])
       expect([cancelled.status === 200, approved].filter(Boolean)).toHaveLength(1)
-      expect((await wallet(member)).held).toBe(approved ? 1_000 : 0)
+      expect((await wallet(member)).reserved).toBe(approved ? 1_000 : 0)
     }
   })
 })

@@ -20,7 +20,7 @@ export async function returnCrels(
   // Before the hold: a refund that is on its way has made its debt, or finds the crels there.
   const [available, debt] = await lockAccounts(tx, [memberAvailable(party), memberDebt(party)])
   if (!(await releaseHold(tx, holdId))) return
-  const there = available!.posted - available!.held + crels
+  const there = available!.posted - available!.reserved + crels
   const filled = Math.min(-debt!.posted, there)
   if (filled <= 0) return
   const lines = move(memberAvailable(party), memberDebt(party), filled)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import {
-  heldOver,
+  minimumBalance,
   housePayout,
   memberAvailable,
   move,
@@ -138,9 +138,9 @@ test('what was held is what the entries say at every moment', async () => {
   for (const hours of [1, 3, 8, 20, 50, 100, 199]) {
     const since = balances.at(-1)!.at - hours * 3_600_000
     const inWindow = [balances.findLast(({ at }) => at <= since)!, ...balances.filter(({ at }) => at > since)]
-    const held = await heldOver(app.db, { party, since: new Date(since + 60_000), enough: 1 })
+    const held = await minimumBalance(app.db, { party, since: new Date(since + 60_000), enough: 1 })
     expect([hours, held.min, held.now]).toEqual([hours, Math.min(...inWindow.map((one) => one.crels)), crels])
   }
-  const nobody = await heldOver(app.db, { party: 'pty_none', since: new Date(0), enough: 1 })
+  const nobody = await minimumBalance(app.db, { party: 'pty_none', since: new Date(0), enough: 1 })
   expect(nobody).toEqual({ now: 0, min: 0, enoughSince: null })
 })

@@ -7,7 +7,7 @@ import { monthAfter } from '#rules/reward-tier.ts'
 import { m } from '#messages'
 import { memberProfile, requireActing } from '#server/modules/accounts/public.ts'
 import { currentEconomy } from '#server/modules/economy/public.ts'
-import { balances, heldOver } from '#server/modules/ledger/public.ts'
+import { balances, minimumBalance } from '#server/modules/ledger/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
@@ -52,7 +52,7 @@ export async function holderPrizeStatus(db: Db, { uid, party }: Actor): Promise<
   const profile = await memberProfile(db, uid)
   const now = await databaseNow(db)
   const since = new Date(now.getTime() - windowDays * 86_400_000)
-  const held = await heldOver(db, { party, since, enough: tiers[0]?.crels ?? 0 })
+  const held = await minimumBalance(db, { party, since, enough: tiers[0]?.crels ?? 0 })
   const lastAt = await lastAwardAt(db, party, program)
   const outcome = holderOutcome(
     {

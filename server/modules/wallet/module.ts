@@ -12,8 +12,8 @@ export function walletModule({ db: pool }: Platform): Module {
   return {
     routes: [
       bind(wallet.getWallet, async ({ db, actor }) => {
-        const { available, pending, held, debt } = await balances(db, actor.party)
-        return { available, pending, held, debt }
+        const { available, pending, reserved, debt } = await balances(db, actor.party)
+        return { available, pending, reserved, debt }
       }),
       bind(wallet.getStatement, async ({ db, actor, query, request, reply }) => {
         reply.header('vary', 'accept')

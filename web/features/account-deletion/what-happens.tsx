@@ -34,7 +34,7 @@ export function WhatHappens({ deletion }: { deletion: DeletionView }) {
 }
 
 function Costs({ deletion: { crels, points, campaigns, links } }: { deletion: DeletionView }) {
-  const isSomething = crels.available + crels.pending + crels.held + points > 0
+  const isSomething = crels.available + crels.pending + crels.reserved + points > 0
   return (
     <Card className={classes.card}>
       {isSomething ? (
@@ -42,7 +42,9 @@ function Costs({ deletion: { crels, points, campaigns, links } }: { deletion: De
           <Stats>
             <Stat label={m.account_deletion_available()} value={formatNumber(crels.available)} />
             <Stat label={m.account_deletion_pending()} value={formatNumber(crels.pending)} />
-            {crels.held > 0 && <Stat label={m.account_deletion_held()} value={formatNumber(crels.held)} />}
+            {crels.reserved > 0 && (
+              <Stat label={m.account_deletion_held()} value={formatNumber(crels.reserved)} />
+            )}
             <Stat label={m.account_deletion_points()} value={formatNumber(points)} />
           </Stats>
           <p>{m.account_deletion_costs_some()}</p>

@@ -12,7 +12,7 @@ export function memberFacts(
   enrolments: readonly Enrolment[],
   wallet: Wallet | undefined,
 ): MemberFacts<HomeEnrolment> {
-  const { available = 0, pending = 0, held = 0, debt = 0 } = wallet ?? {}
+  const { available = 0, pending = 0, reserved = 0, debt = 0 } = wallet ?? {}
   return {
     // Whoever sees home is verified; the gate leads everybody else to the verification.
     emailVerified: true,
@@ -23,7 +23,7 @@ export function memberFacts(
       canShare: enrolment.link !== null && enrolment.campaign.state === 'active',
       countableClicks: enrolment.figures.countableClicks,
     })),
-    hasEarned: available + pending + held + debt > 0,
+    hasEarned: available + pending + reserved + debt > 0,
     hasPending: pending > 0,
   }
 }

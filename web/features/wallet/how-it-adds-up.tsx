@@ -52,7 +52,7 @@ function Parts({ wallet }: { wallet: Wallet | undefined }) {
     >
       {(data) => {
         const parts = balanceParts(data)
-        const held = wallet?.held ?? 0
+        const reserved = wallet?.reserved ?? 0
         return (
           <Rows>
             {parts.before && (
@@ -72,21 +72,21 @@ function Parts({ wallet }: { wallet: Wallet | undefined }) {
                 <b>{formatSigned(crels)}</b>
               </Row>
             ))}
-            {held > 0 && (
+            {reserved > 0 && (
               <>
                 <Row>
                   <span>{m.wallet_how_total()}</span>
                   <b>{formatNumber(parts.total)}</b>
                 </Row>
                 <Row>
-                  <span>{m.wallet_how_held()}</span>
-                  <b>{formatSigned(-held)}</b>
+                  <span>{m.wallet_how_reserved()}</span>
+                  <b>{formatSigned(-reserved)}</b>
                 </Row>
               </>
             )}
             <Row className={classes.total}>
               <b>{m.wallet_how_available()}</b>
-              <b>{formatNumber(parts.total - held)}</b>
+              <b>{formatNumber(parts.total - reserved)}</b>
             </Row>
           </Rows>
         )

@@ -11,13 +11,13 @@ import classes from './wallet-parts.module.css'
 export function WalletParts({
   wallet,
   next,
-  held,
+  reserved,
 }: {
   wallet: Wallet | undefined
   /** What unlocks on the next day that anything does, in words. */
   next: { crels: string; date: string } | undefined
   /** What the crels that are set aside are for. */
-  held?: ReactNode
+  reserved?: ReactNode
 }) {
   const parts = [
     {
@@ -28,11 +28,11 @@ export function WalletParts({
       until: wallet?.pending && next ? m.wallet_part_pending_next(next) : undefined,
     },
     {
-      name: m.wallet_part_held(),
-      value: wallet?.held ?? 0,
+      name: m.wallet_part_reserved(),
+      value: wallet?.reserved ?? 0,
       to: paths.crels('redemptions'),
-      why: m.wallet_part_held_why(),
-      list: held,
+      why: m.wallet_part_reserved_why(),
+      list: reserved,
     },
     {
       name: m.wallet_part_debt(),

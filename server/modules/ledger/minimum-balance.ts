@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database.ts'
 
-export interface HeldOver {
+export interface MinimumBalance {
   /** Crels held now, those set aside for redemptions included. */
   now: number
   /** The fewest held at any moment since. */
@@ -14,11 +14,11 @@ export interface HeldOver {
  * How many crels a party held since a moment, by the times the entries were written: walked from the newest entry
  * back to the first before it, which says what was held when the window opened.
  */
-export async function heldOver(
+export async function minimumBalance(
   db: Db,
   { party, since, enough }: { party: string; since: Date; enough: number },
-): Promise<HeldOver> {
-  const { rows } = await sql<HeldOver>`
+): Promise<MinimumBalance> {
+  const { rows } = await sql<MinimumBalance>`
     with recursive step as (
       select a.id, a.version, a.posted as balance, t.created_at as from_at
       from account a

@@ -9,7 +9,7 @@ import { stateText } from './redemption-text.ts'
 import classes from './redemptions.module.css'
 
 /** What the `crels` that are set aside are for: each redemption under way, to the crel, however long ago it was asked for. */
-export function HeldRedemptions({ crels }: { crels: number }) {
+export function ReservedRedemptions({ crels }: { crels: number }) {
   const redemptions = useRedemptions()
   const items = (redemptions.data?.pages ?? [])
     .flatMap((page) => page.items)
@@ -21,11 +21,11 @@ export function HeldRedemptions({ crels }: { crels: number }) {
   }, [isMissing, hasNextPage, isFetching, isError, fetchNextPage])
   if (items.length === 0) return null
   return (
-    <ul className={classes.heldList}>
+    <ul className={classes.reservedList}>
       {items.map(({ id, crels, usdCents, state, requestedAt }) => (
         <li key={id}>
           <Link to={paths.crels('redemptions')}>
-            {m.redemptions_held_line({
+            {m.redemptions_reserved_line({
               crels: m.common_crels({ count: crels, amount: formatNumber(crels) }),
               dollars: formatUsd(usdCents),
               date: formatDate(requestedAt),
