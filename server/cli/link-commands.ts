@@ -10,6 +10,7 @@ interface BlockOptions {
 }
 
 const links = async () => await import('../modules/shortlinks/public.ts')
+const campaigns = async () => await import('../modules/campaigns/public.ts')
 
 /** `crels link show|ban|unban|block-host|unblock-host|blocked-hosts` */
 export function linkCommands(program: Command): void {
@@ -39,9 +40,13 @@ export function linkCommands(program: Command): void {
       )
       .action(async (code: string, _: object, command: Command) => {
         const { linkByCode, setLinkBanned } = await links()
+        const { enrolmentStanding } = await campaigns()
         const changed = await inTransaction(async (tx) => {
           if (!(await linkByCode(tx, code))) throw new Error(`Nobody has the code ${code}`)
-          return await setLinkBanned(tx, code, isBanned)
+          return await setLinkBanned(tx, code, isBanned, async (enrolmentId) => {
+            const { enrolment } = await enrolmentStanding(tx, enrolmentId)
+            return enrolment !== 'active'
+          })
         })
         const state = isBanned ? 'banned' : 'not banned'
         print(
@@ -60,8 +65,9 @@ export function linkCommands(program: Command): void {
     .option('--yes', 'do it without asking')
     .action(async (host: string, { reason, shared, yes }: BlockOptions, command: Command) => {
       const { blockHost, reachOfHost } = await links()
+      const { campaignsLeadingTo } = await campaigns()
       const meant = { host, isShared: shared }
-      const reach = await withDb(async (db) => await reachOfHost(db, meant))
+      const reach = await withDb(async (db) => await reachOfHost(db, meant, campaignsLeadingTo))
       await confirm(reachLines(`Blocking ${reach.host} stops`, reach), { yes })
       const done = await inTransaction(async (tx) => await blockHost(tx, { ...meant, reason }))
       print(command, { ...done, reason }, `${done.host} is blocked; ${done.stopped} links stopped`)
@@ -72,7 +78,8 @@ export function linkCommands(program: Command): void {
     .option('--yes', 'do it without asking')
     .action(async (host: string, options: { yes?: boolean }, command: Command) => {
       const { reachOfBlock, unblockHost } = await links()
-      const reach = await withDb(async (db) => await reachOfBlock(db, host))
+      const { campaignsLeadingTo } = await campaigns()
+      const reach = await withDb(async (db) => await reachOfBlock(db, host, campaignsLeadingTo))
       await confirm(reachLines(`Taking ${reach.host} off the list gives back`, reach), options)
       const returned = await inTransaction(async (tx) => await unblockHost(tx, host))
       if (returned === undefined) throw new Error(`${host} is not blocked`)

@@ -92,4 +92,48 @@ export const tableOwners: Record<string, string[]> = {
 export type Readers = Record<string, { tables: string[]; reason: string }>
 
 /** Which modules may read tables of others in their own queries, and why a call of the owner would not do. */
-export const tableReaders: Readers = {}
+export const tableReaders: Readers = {
+  'server/platform': {
+    tables: ['member'],
+    reason:
+      'An installation that is older than its keys is known by having members; the platform imports no module.',
+  },
+  campaigns: {
+    tables: ['award', 'brand', 'brand_key', 'member'],
+    reason: 'Lists and searches of campaigns are filtered, sorted and named by brand in one statement.',
+  },
+  clicks: {
+    tables: ['link'],
+    reason: 'Loader and statistics join millions of rows with the owner and campaign of their link.',
+  },
+  'conversion-claims': {
+    tables: ['brand', 'campaign', 'conversion', 'earning', 'enrolment'],
+    reason: 'A page of claims names campaign and brand, and says what became of each in one statement.',
+  },
+  conversions: {
+    tables: ['brand', 'campaign', 'enrolment'],
+    reason:
+      'Reviews are listed by campaign and brand, and paid clicks exported by enrolment, in one statement.',
+  },
+  points: {
+    tables: ['account', 'point_lot', 'txn'],
+    reason: 'Lots are paged, and those without a notice found, by the ledger’s indexes.',
+  },
+  redemptions: {
+    tables: ['exchange_quote', 'member'],
+    reason: 'A redemption is shown with the price it was made at; yearly totals are sorted in one statement.',
+  },
+  rewards: {
+    tables: ['account', 'award'],
+    reason: 'Points ever granted are one balance; a history page is described in one statement.',
+  },
+  shares: {
+    tables: ['brand', 'campaign', 'link'],
+    reason: 'A page of shares names campaign, brand and link in one statement.',
+  },
+  webhooks: {
+    tables: ['brand'],
+    reason:
+      'A delivery is signed only for a brand that is not suspended, as of the statement that claims it.',
+  },
+}

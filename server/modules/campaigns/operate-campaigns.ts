@@ -135,3 +135,16 @@ export async function countCampaignMembers(
 function memberOf({ campaignId, state }: { campaignId: string; state?: EnrolmentState }) {
   return sql`campaign_id = ${campaignId} and ${state === undefined ? sql`true` : sql`state = ${state}`}`
 }
+
+/** The campaigns that are not over and lead to a host, by a pattern of addresses: how many, and the newest few. */
+export async function campaignsLeadingTo(
+  db: Db,
+  hostPattern: string,
+  examplesMax: number,
+): Promise<{ campaigns: number; campaignExamples: { id: string; title: string; brand: string }[] }> {
+  const { rows } = await sql<{ id: string; title: string; brand: string; all: number }>`
+    select c.id, c.title, b.slug as brand, count(*) over () as all from campaign c join brand b on b.id = c.brand_id
+    where c.state not in ('ended', 'archived') and c.destination_url ~ ${hostPattern}
+    order by c.id desc limit ${examplesMax}`.execute(db)
+  return { campaigns: rows[0]?.all ?? 0, campaignExamples: rows.map(({ all: _, ...campaign }) => campaign) }
+}

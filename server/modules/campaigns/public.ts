@@ -21,6 +21,7 @@ export { leaveCampaign } from './leave-campaign.ts'
 export {
   campaignMembers,
   campaignRecord,
+  campaignsLeadingTo,
   countCampaignMembers,
   operatedCampaigns,
 } from './operate-campaigns.ts'

@@ -32,23 +32,28 @@ export async function linkByCode(db: Db, code: string): Promise<LinkByCode | und
 
 /**
  * Turns a link off for breaking the rules, or lets its owner have it again as it was. What stopped while it was banned
- * (its owner left the campaign) stays off; one that leads to a blocked host is stopped by that still. Answers whether
- * anything changed.
+ * (its owner left the campaign, which the caller looks up) stays off; one that leads to a blocked host is stopped by
+ * that still. Answers whether anything changed.
  */
-export async function setLinkBanned(tx: Tx, code: string, isBanned: boolean): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    update link l set ${isBanned ? banned : asBefore}
-    where code = ${code} and (state = 'banned') <> ${isBanned}`.execute(tx)
-  return numAffectedRows === 1n
+export async function setLinkBanned(
+  tx: Tx,
+  code: string,
+  isBanned: boolean,
+  hasLeftCampaign: (enrolmentId: string) => Promise<boolean>,
+): Promise<boolean> {
+  const { rows } = await sql<{ enrolmentId: string | null }>`
+    select enrolment_id as "enrolmentId" from link
+    where code = ${code} and (state = 'banned') <> ${isBanned} for update`.execute(tx)
+  const link = rows[0]
+  if (!link) return false
+  const hasLeft = link.enrolmentId !== null && (await hasLeftCampaign(link.enrolmentId))
+  await sql`update link set ${isBanned ? banned : asBefore(hasLeft)} where code = ${code}`.execute(tx)
+  return true
 }
 
 const banned = sql`state = 'banned', banned_from = state`
 
 /** On again where it was on and may be: it is not removed, and its member is in the campaign still. */
-const asBefore = sql`
-  state = case when banned_from = 'active' and removed_at is null and not ${hasLeft()} then 'active' else 'disabled' end,
-  stopped_by_leaving = stopped_by_leaving or (banned_from = 'active' and ${hasLeft()}), banned_from = null`
-
-function hasLeft() {
-  return sql`exists (select from enrolment e where e.id = l.enrolment_id and e.state <> 'active')`
-}
+const asBefore = (hasLeft: boolean) => sql`
+  state = case when banned_from = 'active' and removed_at is null and not ${hasLeft} then 'active' else 'disabled' end,
+  stopped_by_leaving = stopped_by_leaving or (banned_from = 'active' and ${hasLeft}), banned_from = null`

@@ -33,22 +33,39 @@ export interface HostReach {
 
 const examplesMax = 5
 
+/** The campaigns whose destination matches a pattern of a host, of the module above this one: how many, and a few. */
+export type CampaignsLeadingTo = (
+  db: Db,
+  hostPattern: string,
+  examplesMax: number,
+) => Promise<{ campaigns: number; campaignExamples: HostReach['campaignExamples'] }>
+
 /** What blocking a host would stop. Throws where `host` is none, or is one that many share. */
 export async function reachOfHost(
   db: Db,
   { host, isShared = false }: { host: string; isShared?: boolean },
+  campaignsLeadingTo: CampaignsLeadingTo,
 ): Promise<HostReach> {
   const ascii = blockableHost(host, isShared)
-  return await reach(db, ascii, sql`blocked_by_host is null and ${leadsTo(ascii)}`)
+  const links = await linksOf(db, sql`blocked_by_host is null and ${leadsTo(ascii)}`)
+  return { host: ascii, ...links, ...(await campaignsLeadingTo(db, patternOf(ascii), examplesMax)) }
 }
 
 /** What the list stops for a host, and taking it off would give back. Throws where `host` is none. */
-export async function reachOfBlock(db: Db, host: string): Promise<HostReach> {
+export async function reachOfBlock(
+  db: Db,
+  host: string,
+  campaignsLeadingTo: CampaignsLeadingTo,
+): Promise<HostReach> {
   const ascii = hostName(host)
-  return await reach(db, ascii, sql`blocked_by_host = ${ascii}`)
+  const links = await linksOf(db, sql`blocked_by_host = ${ascii}`)
+  return { host: ascii, ...links, ...(await campaignsLeadingTo(db, patternOf(ascii), examplesMax)) }
 }
 
-async function reach(db: Db, host: string, stopped: RawBuilder<unknown>): Promise<HostReach> {
+async function linksOf(
+  db: Db,
+  stopped: RawBuilder<unknown>,
+): Promise<Pick<HostReach, 'links' | 'creators' | 'linkExamples'>> {
   const answering = sql`from link where removed_at is null and state = 'active' and ${stopped}`
   const { rows: counts } = await sql<{ links: number; creators: number }>`
     select count(*) as links, count(distinct owner_uid) as creators ${answering}`.execute(db)
@@ -56,12 +73,7 @@ async function reach(db: Db, host: string, stopped: RawBuilder<unknown>): Promis
     select code, destination_url as "leadsTo" ${answering} order by created_at desc limit ${examplesMax}`.execute(
     db,
   )
-  const { rows: campaigns } = await sql<HostReach['campaignExamples'][number] & { all: number }>`
-    select c.id, c.title, b.slug as brand, count(*) over () as all from campaign c join brand b on b.id = c.brand_id
-    where c.state not in ('ended', 'archived') and c.destination_url ~ ${patternOf(host)}
-    order by c.id desc limit ${examplesMax}`.execute(db)
-  const campaignExamples = campaigns.map(({ all: _, ...campaign }) => campaign)
-  return { host, ...counts[0]!, campaigns: campaigns[0]?.all ?? 0, linkExamples, campaignExamples }
+  return { ...counts[0]!, linkExamples }
 }
 
 /**
