@@ -6,7 +6,7 @@ import classes from './update-prompt.module.css'
 
 const offlineReadyShownMs = 6000
 
-/** Tells that a newer build is ready, or that the app now opens without a connection. */
+/** Says that a newer build is ready, or that the app now opens without a connection. */
 export function UpdatePrompt() {
   const { isReady, isOfflineReady } = useUpdates()
   useEffect(() => {

@@ -68,7 +68,7 @@ export default function CampaignPage() {
   return (
     <CampaignContent
       campaign={campaign}
-      // Not before it is known who is looking: nobody is asked to sign in who is.
+      // Settled once the session is known: a signed-in member is not asked to sign in.
       isSettled={session.state === 'signed-out' || mine.data !== undefined}
       isWaiting={isMember ? mine.isPending : session.failure === null}
       isMember={isMember}
@@ -103,7 +103,7 @@ function CampaignContent({
   const rate = useRate()
   const brand = campaign.brand.name
   const next = nextOf(joinSituation(campaign, useNow()))
-  // Where nobody can join, what else there is comes before what it would have been.
+  // Where joining is closed, similar campaigns stand above this campaign's details.
   const isOver = campaign.state === 'ended' || campaign.state === 'archived'
   const isClosed = isSettled && (next === 'closed' || isOver)
   const similar = (

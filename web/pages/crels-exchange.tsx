@@ -8,7 +8,7 @@ import { Offers } from '../features/exchange/offers.tsx'
 import { useQuote, useRate } from '../features/exchange/queries.ts'
 import { RateFailed } from '../features/exchange/rate-failed.tsx'
 import { RateLine } from '../features/exchange/rate-line.tsx'
-import { reckon, wishOf, withinLimits, type Typed } from '../features/exchange/typed-amount.ts'
+import { computeExchange, wishOf, withinLimits, type Typed } from '../features/exchange/typed-amount.ts'
 import { isHindered, Obstacle } from '../features/redemptions/obstacle.tsx'
 import { useRedemptionTerms } from '../features/redemptions/queries.ts'
 import { ChooseDestination, RedeemDone, Review } from '../features/redemptions/redeem-steps.tsx'
@@ -39,15 +39,15 @@ export default function ExchangePage() {
   const [step, setStep] = useState<Step>({ at: 'amount' })
   const held = step.at === 'amount' || step.at === 'done' ? null : (quote.data ?? null)
   const leftMs = useQuoteLeft(held)
-  const reckoned = reckon(typed, rate.usdToCrels)
+  const computed = computeExchange(typed, rate.usdToCrels)
   const available = wallet.data?.available
   const minimum = terms.data?.netUsdCentsMin
   const error = amountError()
 
   function amountError(): string | undefined {
     if (typed.text.trim() === '') return undefined
-    if (!reckoned) return m.exchange_not_an_amount()
-    const { usdCents, crels } = reckoned.price
+    if (!computed) return m.exchange_not_an_amount()
+    const { usdCents, crels } = computed.price
     if (minimum !== undefined && usdCents < minimum)
       return m.exchange_below_minimum({ minimum: formatUsd(minimum), more: formatUsd(minimum - usdCents) })
     if (available !== undefined && crels > available)
@@ -58,8 +58,8 @@ export default function ExchangePage() {
   }
 
   function hold(next: Step = { at: 'destination', chosen: null }): void {
-    if (!reckoned || quote.isPending) return
-    quote.mutate(wishOf(typed, reckoned), { onSuccess: () => setStep(next) })
+    if (!computed || quote.isPending) return
+    quote.mutate(wishOf(typed, computed), { onSuccess: () => setStep(next) })
   }
 
   function again(): void {
@@ -88,15 +88,15 @@ export default function ExchangePage() {
             <Obstacle terms={terms.data} />
             <Calculator
               typed={typed}
-              reckoned={reckoned}
+              computed={computed}
               rate={rate}
               available={available}
               error={error}
               onTyped={setTyped}
             />
-            {reckoned && (
+            {computed && (
               <Offers
-                reckoned={withinLimits(reckoned, { available, usdCentsMin: minimum })}
+                computed={withinLimits(computed, { available, usdCentsMin: minimum })}
                 onTyped={setTyped}
               />
             )}
@@ -104,7 +104,7 @@ export default function ExchangePage() {
             <Button
               full
               loading={quote.isPending}
-              disabled={!reckoned || error !== undefined || isHindered(terms.data)}
+              disabled={!computed || error !== undefined || isHindered(terms.data)}
               onClick={() => hold()}
             >
               {m.exchange_hold({ minutes: terms.data?.quoteMinutes ?? 10 })}

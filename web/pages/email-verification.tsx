@@ -95,7 +95,7 @@ function ByCode({ search }: { search: URLSearchParams }) {
   }
 }
 
-/** Whoever becomes verified while this page is open is welcomed on the home page. */
+/** Sends a member who is verified while this page is open to the home page, with the welcome. */
 function useWelcomeAfterwards(): void {
   const { state } = useSession()
   const before = useRef(state)

@@ -9,7 +9,7 @@ import { useSession } from '../platform/session.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Stage } from '../ui/stage.tsx'
 
-/** `/login/tutorial`: what Crels is, step by step; on to sign-up, or home for whoever is a member. */
+/** `/login/tutorial`: what Crels is, step by step; then sign-up for a visitor and home for a member. */
 export default function LoginTutorialPage() {
   const [search] = useSearchParams()
   const { signup, login } = authPaths(search)

@@ -38,7 +38,7 @@ const RecoverAccount = lazy(async () => ({
   default: (await import('../features/auth/sign-in-link/recover-account.tsx')).RecoverAccount,
 }))
 
-/** `/login`: signs in; with `?mode=second-step` finishes that; with `?mode=link` or `?mode=recover` what a mailed link is for, whoever is signed in. */
+/** `/login`: signs in. `?mode=second-step` is the second step; `?mode=link` and `?mode=recover` open mailed links, also for a signed-in member. */
 export default function LoginPage() {
   const [search] = useSearchParams()
   const mode = search.get('mode')
@@ -72,7 +72,7 @@ function introOf(search: URLSearchParams, reason: string | undefined): string {
   return redirectOf(search) ? m.auth_login_intro_redirect() : m.auth_login_intro()
 }
 
-/** Whoever is signed in already goes straight on. */
+/** Sends a member who is already signed in straight on. */
 function SignIn() {
   useRedirectWhenSignedIn()
   const [search] = useSearchParams()

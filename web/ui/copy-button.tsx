@@ -71,7 +71,7 @@ async function writeClipboard(text: string): Promise<boolean> {
     field.select()
     const done = document.execCommand('copy')
     field.remove()
-    // The selected field took the focus; whoever uses the keyboard goes on where they were.
+    // The selected field took the focus; it returns to the button for keyboard users.
     if (focused instanceof HTMLElement) focused.focus({ preventScroll: true })
     return done
   }

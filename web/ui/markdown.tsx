@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { parseMarkdown, type Block, type Inline } from './markdown-blocks.ts'
 import classes from './markdown.module.css'
 
-/** Markdown by somebody else, under a heading of the second level: its own headings are the third and fourth. */
+/** Markdown of a brand or a user under a heading of level 2: its own headings are levels 3 and 4. */
 export function Markdown({ text }: { text: string }) {
   const blocks = useMemo(() => parseMarkdown(text), [text])
   return (

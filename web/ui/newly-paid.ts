@@ -4,8 +4,8 @@ import { useEffect, useState } from 'react'
 type Payable = { paidAt: string | null; points: number }
 
 /**
- * Points of what was paid since this browser last showed it: for a celebration, once. `name` tells lists apart. On a
- * browser's first look the last day counts, so that nobody is congratulated on last year.
+ * Points of what was paid since this browser last showed it, for one celebration. `name` is the list. The first time
+ * in a browser counts the last day only, so that old payments are not celebrated.
  */
 export function useNewlyPaid(name: 'friends' | 'shares', items: readonly Payable[] | undefined): number {
   const key = `crels:${name}-paid-seen`
@@ -30,6 +30,6 @@ function keepSeen(key: string, at: number): void {
   try {
     localStorage.setItem(key, String(at))
   } catch {
-    // Without storage the celebration comes again, which harms nobody.
+    // Without storage the celebration repeats.
   }
 }

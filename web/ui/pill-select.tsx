@@ -12,7 +12,7 @@ export function PillSelect({
   label: string
   value: string
   options: readonly { value: string; label: string }[]
-  /** What it is when nobody chose. */
+  /** The value without a choice. */
   neutral?: string
   onChange: (value: string) => void
 }) {

@@ -1,4 +1,4 @@
-/** What a failed call tells people: the server's own sentence and the request to mention, where it answered at all. */
+/** What a failed call shows: the server's own sentence and the request id to mention, where the server answered. */
 export function problemOf(error: unknown): { detail?: string; requestId?: string } {
   const { detail, requestId } = (error ?? {}) as { detail?: unknown; requestId?: unknown }
   return {

@@ -6,7 +6,7 @@ import classes from './profile-form.module.css'
 
 /** At the end of a field's label: that it is being saved, and that it was. Announced. */
 export function SaveStatus({ save }: { save: Pick<SaveProfile, 'isPending' | 'isSuccess'> }) {
-  // Whoever leaves now waits for it.
+  // Leaving the page waits for the save.
   useDirtyForm(save.isPending)
   return (
     <span className={classes.status} role="status">

@@ -31,7 +31,7 @@ export function readView(search: URLSearchParams): AnalyticsView {
   }
 }
 
-/** The address's query after a change; what is as when nobody chose is left out, and so are dates of no custom range. */
+/** The address's query after a change; defaults are left out, and so are the dates where no custom range is chosen. */
 export function withView(search: URLSearchParams, change: Partial<AnalyticsView>): URLSearchParams {
   const view = { ...readView(search), ...change }
   const dates =

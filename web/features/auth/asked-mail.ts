@@ -32,7 +32,7 @@ export function msToResend(purpose: AskedFor, now = Date.now()): number {
   return asked ? Math.min(resendAfterMs, Math.max(0, asked.at + resendAfterMs - now)) : 0
 }
 
-/** Once the mail has done its work, its address is nobody's business any more. */
+/** Removes the stored address once the mail has been used. */
 export function forgetAsked(purpose: AskedFor): void {
   try {
     localStorage.removeItem(keyOf(purpose))
@@ -48,7 +48,7 @@ function readAsked(purpose: AskedFor, now: number): { email: string; at: number 
     if (now < at + keptMs) return { email, at }
     forgetAsked(purpose)
   } catch {
-    // Refused, or written by somebody else.
+    // Storage is refused, or another script wrote the value.
   }
   return null
 }

@@ -16,7 +16,7 @@ export function authPaths(search: URLSearchParams) {
   }
 }
 
-/** Where somebody was going before they had to sign in; null when it is home or leads off the site. */
+/** The path a visitor opened before signing in; null when it is home or off the site. */
 export function redirectOf(search: URLSearchParams): string | null {
   const to = safeRedirect(search.get('redirect'))
   return to === paths.home ? null : to

@@ -6,7 +6,7 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import classes from './invited-notice.module.css'
 
-/** Who invited this visitor, by name and picture where the member allows it; else that somebody did. */
+/** The member who invited this visitor: name and picture where the member allows it, else that a member did. */
 export function InvitedNotice({ shortId }: { shortId: string }) {
   const inviter = useQuery({
     queryKey: ['public-user', shortId],

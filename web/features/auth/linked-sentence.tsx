@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from 'react'
 
 /**
  * A sentence of the catalogue whose `[words in brackets]` are links or buttons: `links` makes them, in their order.
- * The sentence stays whole for whoever translates it.
+ * The sentence stays whole for translators.
  */
 export function LinkedSentence({
   text,

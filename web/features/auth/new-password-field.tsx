@@ -69,7 +69,7 @@ export function NewPasswordField({
   )
 }
 
-/** Whose password it is, for password managers; nobody sees it. */
+/** The account of the password, for password managers; not visible. */
 export function HiddenUsername({ email }: { email: string }) {
   return <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
 }

@@ -2,7 +2,7 @@ import { m } from '#messages'
 import { Notice } from '#web/ui/notice.tsx'
 import { DisabledNotice } from './disabled-notice.tsx'
 
-/** On the sign-in screen: why a provider did not sign somebody in, as `?refused=` says; anything else says nothing. */
+/** On the sign-in screen: why a provider refused, by `?refused=`; nothing for an unknown value. */
 export function SocialRefusedNotice({ refused }: { refused: string | null }) {
   switch (refused) {
     case 'cancelled':

@@ -6,8 +6,8 @@ const firstMs = 4_000
 const lastMs = 60_000
 
 /**
- * Asks whether the address is verified by now, on another device: ever more seldom while the page is looked at, and
- * from the beginning when somebody comes back to it, which is when it has most likely happened.
+ * Polls whether the address was verified on another device: at growing intervals while the page is visible, and from
+ * the shortest again when it becomes visible, since people verify in between.
  */
 export function useVerifiedElsewhere(): void {
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { m } from '#messages'
 import { ApiProblem } from '#web/platform/api-problem.ts'
 
-/** What a refused code means for whoever typed it; null where the failure is not about the code. */
+/** The message for a refused code; null where the failure is not about the code. */
 export function codeFailure(error: unknown): string | null {
   if (!(error instanceof ApiProblem)) return null
   switch (error.code) {

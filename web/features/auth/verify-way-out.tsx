@@ -6,7 +6,7 @@ import { formFailure } from './form-failure.ts'
 import { useSignOut } from './queries.ts'
 import classes from './verify.module.css'
 
-/** What else somebody may want who cannot verify this address; another one where it can be changed here. */
+/** Actions for a member who cannot verify this address; `onChange` offers another address. */
 export function VerifyWayOut({ onChange }: { onChange?: () => void }) {
   const signOut = useSignOut()
   return (

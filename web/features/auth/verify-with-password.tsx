@@ -36,8 +36,8 @@ interface Props {
 }
 
 /**
- * A mailed link opened where its account is not signed in. Somebody else may have signed up with this address: the
- * password of the sign-up says that it is the same person, a new one ends what the other could get in with.
+ * A mailed link opened where its account is not signed in. Another person may have signed up with this address: the
+ * sign-up's password proves that it is the same person; a new password ends every way in of the other.
  */
 export function VerifyWithPassword(props: Props) {
   const { hasPassword, mayChoose } = props.account

@@ -10,7 +10,7 @@ const placesWorthSaying = 20
 type Dated = Pick<CampaignCard, 'state' | 'startsAt' | 'endsAt'>
 type Counted = Pick<CampaignCard, 'members' | 'memberLimit'>
 
-/** Places nobody has taken; null without a limit. */
+/** Places left; null without a limit. */
 export function placesLeft({ members, memberLimit }: Counted): number | null {
   return memberLimit === null ? null : Math.max(0, memberLimit - members)
 }

@@ -9,7 +9,7 @@ import { formatDate, formatNumber } from '#web/ui/format.ts'
 import type { Closed } from './join-situation.ts'
 import classes from './closed-card.module.css'
 
-/** Why nobody can join just now, until when, and where to look instead. */
+/** Why the campaign is closed to new members, until when, and where to look instead. */
 export function ClosedCard({
   campaign,
   why,

@@ -85,7 +85,7 @@ describe('where a person stands with a campaign', () => {
     expect(joinSituation(mine({ enrolment: enrolled('removed') }), now).kind).toBe('removed')
   })
 
-  it('who has left is told so, and may come back while it is open', () => {
+  it('a member who left sees that, and may join again while it is open', () => {
     const enrolment = enrolled('left')
     expect(joinSituation(mine({ enrolment }), now)).toEqual({
       kind: 'left',

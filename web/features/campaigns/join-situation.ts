@@ -3,10 +3,10 @@ import { placesLeft } from './campaign-text.ts'
 
 type Enrolment = NonNullable<Campaign['enrolment']>
 
-/** Why nobody can join just now. */
+/** Why the campaign is closed to new members. */
 export type Closed = 'ended' | 'paused' | 'exhausted' | 'scheduled' | 'full' | 'other'
 
-/** What somebody who is not in it can do. */
+/** What a visitor or a member who has not joined can do. */
 export type Next =
   | { kind: 'closed'; why: Closed }
   | { kind: 'visitor' }

@@ -20,7 +20,7 @@ const names: Record<RewardKind, [name: () => string, note: () => string]> = {
   click: [m.campaigns_pays_click, m.campaigns_pays_click_hint],
 }
 
-/** "What it pays": each part in crels and in dollars after the fee, with the rate it was reckoned at. */
+/** "What it pays": each part in crels and in dollars after the fee, with the rate they were computed at. */
 export function PaysCard({ campaign, rate }: { campaign: Campaign | PublicCampaign; rate: RateAtHand }) {
   return (
     <Card>

@@ -32,7 +32,7 @@ export function TrustCard({ trust, rate }: { trust: Trust; rate: string }) {
   )
 }
 
-/** The figures that can be told, each with what it means. */
+/** The figures that are known, each with what it means. */
 function trustRows(trust: Trust, rate: string): { label: string; value: string; note: string }[] {
   const { approvalPercent, validationHours, earningsPerClickMillicrels, reversedPercent } = trust
   const rows: { label: string; value: string; note: string }[] = []

@@ -18,7 +18,7 @@ import { blankClaim, dayBefore, readClaim, type ClaimMistakes, type ClaimTexts }
 import { useClaimConversion } from './queries.ts'
 import classes from './conversion-claims.module.css'
 
-/** Tells a brand which order is missing. */
+/** Reports a missing order to its brand. */
 export default function ClaimDialog({
   open,
   onClose,

@@ -35,7 +35,7 @@ export function claimStanding(claim: ConversionClaim, now: Date): ClaimStanding 
   const count = conversion?.crels ?? 0
   const crels = m.common_crels({ count, amount: formatNumber(count) })
   const name = m.conversion_claims_state_accepted()
-  // It was held like any other, and whoever looked at it took it for none.
+  // The conversion was reviewed like any other and rejected.
   if (conversion?.status === 'rejected')
     return { tone: 'plain', name, text: m.conversion_claims_accepted_rejected({ date }) }
   const recorded =

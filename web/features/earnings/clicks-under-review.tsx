@@ -8,7 +8,7 @@ import { formatDate, formatNumber } from '#web/ui/format.ts'
 import { useNow } from '#web/ui/use-now.ts'
 import classes from './clicks-under-review.module.css'
 
-/** Clicks that are paid only after somebody has looked: of which campaign, how many, why, and what they may come to. */
+/** Clicks that are paid only after a review: campaign, count, reason and the most they may pay. */
 export function ClicksUnderReview({ items }: { items: ClicksUnderReviewItem[] }) {
   const now = useNow()
   return (

@@ -61,7 +61,7 @@ describe('an earning says why and until when', () => {
     expect(earningWhy(partly, now)[1]).toBe('20 crels of it was taken back by a refund')
   })
 
-  it('tells how a share was reckoned', () => {
+  it('says how a share was computed', () => {
     expect(earningBasis(earning)).toBeNull()
     expect(
       earningBasis({

@@ -51,7 +51,7 @@ export function unlocks(unlocksAt: string, now: Date): string {
   return m.wallet_earning_unlocks({ date: formatDate(when, now) })
 }
 
-/** How a share of a sale was reckoned, or clicks; null where the amount is the campaign's fixed one. */
+/** How a share of a sale or a payment for clicks was computed; null for a campaign's fixed amount. */
 export function earningBasis({ basis }: Pick<Earning, 'basis'>): string | null {
   const { saleUsdCents, bps, usdToCrels, clicks, clickMillicrels } = basis
   if (clicks !== null && clickMillicrels !== null)

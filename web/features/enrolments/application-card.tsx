@@ -32,7 +32,7 @@ export function DeclinedCard({
   children,
 }: {
   reason: string | null
-  /** When the next is possible; null where the campaign takes nobody. */
+  /** When the next application is possible; null where the campaign takes none. */
   when: string | null
   children?: ReactNode
 }) {

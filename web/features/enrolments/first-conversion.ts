@@ -23,7 +23,7 @@ function readSeen(key: string): number | null {
     const seen = localStorage.getItem(key)
     return seen === null ? null : Number(seen)
   } catch {
-    // Without storage nobody is congratulated: it would come again on each visit.
+    // Without storage there is no celebration: it would repeat on each visit.
     return Number.NaN
   }
 }

@@ -30,7 +30,7 @@ export function JoinAction({
   onJoined: (enrolment: Enrolment) => void
 }) {
   const [applying, setApplying] = useState(false)
-  // Kept while no answer came: whoever asks again after a lost one joins once.
+  // Kept until an answer arrives: a retry after a lost answer joins once.
   const key = useRef<string | null>(null)
   const join = useJoin((enrolment) => {
     key.current = null
@@ -46,7 +46,7 @@ export function JoinAction({
         onError: (error) => {
           if (!(error instanceof ApiProblem)) return
           key.current = null
-          // The new terms stand behind the dialog: nobody agrees to them unread.
+          // The new terms are behind the dialog: it closes, so that they are read first.
           if (error.code === 'terms_changed') setApplying(false)
         },
       },

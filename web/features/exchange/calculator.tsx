@@ -6,17 +6,17 @@ import { Coin } from '#web/ui/coin.tsx'
 import { formatNumber, formatUsd } from '#web/ui/format.ts'
 import { TextField } from '#web/ui/text-field.tsx'
 import type { ShownRate } from './rate.ts'
-import { dollarsText, otherText, type Reckoned, type Typed } from './typed-amount.ts'
+import { dollarsText, otherText, type ComputedExchange, type Typed } from './typed-amount.ts'
 import { feeText, wholeDollars } from './worth.ts'
 import classes from './calculator.module.css'
 
 /** Amounts in dollars that are one tap away. */
 const presets = [20_00, 50_00, 100_00, 250_00]
 
-/** Two fields, each reckoned from the other, with every part of the sum below them. */
+/** Two fields, each computed from the other, with every part of the sum below them. */
 export function Calculator({
   typed,
-  reckoned,
+  computed,
   rate,
   available,
   error,
@@ -24,7 +24,7 @@ export function Calculator({
   disabled,
 }: {
   typed: Typed
-  reckoned: Reckoned | null
+  computed: ComputedExchange | null
   rate: ShownRate
   /** Crels that can be spent; undefined while that is not known. */
   available: number | undefined
@@ -33,7 +33,7 @@ export function Calculator({
   onTyped: (typed: Typed) => void
   disabled?: boolean
 }) {
-  const other = otherText(typed, reckoned)
+  const other = otherText(typed, computed)
   const isDollars = typed.direction === 'usd'
   return (
     <div className={classes.calculator}>
@@ -94,9 +94,9 @@ export function Calculator({
           </Button>
         )}
       </div>
-      {reckoned && (
+      {computed && (
         <Card>
-          <Sum reckoned={reckoned} rate={rate.usdToCrels} />
+          <Sum computed={computed} rate={rate.usdToCrels} />
         </Card>
       )}
     </div>
@@ -104,7 +104,7 @@ export function Calculator({
 }
 
 /** The sum, part by part: what it is at the rate, the fee with its tier in words, and what is left. */
-export function Sum({ reckoned: { price }, rate }: { reckoned: Pick<Reckoned, 'price'>; rate: string }) {
+export function Sum({ computed: { price }, rate }: { computed: Pick<ComputedExchange, 'price'>; rate: string }) {
   const lines: [label: ReactNode, amount: string][] =
     'baseCrels' in price
       ? [

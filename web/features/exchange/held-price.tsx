@@ -36,7 +36,7 @@ export function HeldPrice({ quote, leftMs }: { quote: HeldQuote; leftMs: number 
           {leftMs > 0 ? m.exchange_held_left({ time: clock(leftMs) }) : m.exchange_held_over()}
         </span>
       </p>
-      <Sum reckoned={{ price: priceOf(quote) }} rate={rateFromNumber(quote.rate)} />
+      <Sum computed={{ price: priceOf(quote) }} rate={rateFromNumber(quote.rate)} />
     </Card>
   )
 }

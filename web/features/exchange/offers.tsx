@@ -3,16 +3,16 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { formatBps, formatNumber, formatUsd } from '#web/ui/format.ts'
 import { crelsText } from './calculator.tsx'
-import { dollarsText, type Reckoned, type Typed } from './typed-amount.ts'
+import { dollarsText, type ComputedExchange, type Typed } from './typed-amount.ts'
 import { wholeDollars } from './worth.ts'
 import classes from './calculator.module.css'
 
 /** Where a little more costs less, or the other direction pays more: says so, and takes it at a tap. */
 export function Offers({
-  reckoned: { price, cheaper, better },
+  computed: { price, cheaper, better },
   onTyped,
 }: {
-  reckoned: Reckoned
+  computed: ComputedExchange
   onTyped: (typed: Typed) => void
 }) {
   if (cheaper) {

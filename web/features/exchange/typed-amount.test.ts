@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import vectors from '#testing/vectors/exchange.json' with { type: 'json' }
-import { dollarsText, otherText, readCrels, readUsdCents, reckon, withinLimits } from './typed-amount.ts'
+import { dollarsText, otherText, readCrels, readUsdCents, computeExchange, withinLimits } from './typed-amount.ts'
 
 describe('what is typed', () => {
   it.each([
@@ -32,20 +32,20 @@ describe('what is typed', () => {
 describe('the calculator', () => {
   it('meets the shared table in both directions', () => {
     for (const row of vectors.price) {
-      const reckoned = reckon({ direction: 'usd', text: dollarsText(row.usdCents) }, row.rate)
-      expect(reckoned?.price).toMatchObject({ crels: row.total, feeBps: row.feeBps })
+      const computed = computeExchange({ direction: 'usd', text: dollarsText(row.usdCents) }, row.rate)
+      expect(computed?.price).toMatchObject({ crels: row.total, feeBps: row.feeBps })
     }
     for (const row of vectors.convert) {
-      const reckoned = reckon({ direction: 'crels', text: String(row.crels) }, row.rate)
-      if (row.netUsdCents === 0) expect(reckoned).toBeNull()
-      else expect(reckoned?.price).toMatchObject({ usdCents: row.netUsdCents, feeBps: row.feeBps })
+      const computed = computeExchange({ direction: 'crels', text: String(row.crels) }, row.rate)
+      if (row.netUsdCents === 0) expect(computed).toBeNull()
+      else expect(computed?.price).toMatchObject({ usdCents: row.netUsdCents, feeBps: row.feeBps })
     }
   })
 
   it('points out that a little more costs less, and that the other direction pays more', () => {
-    const dollars = reckon({ direction: 'usd', text: '99.99' }, '10.5')!
+    const dollars = computeExchange({ direction: 'usd', text: '99.99' }, '10.5')!
     expect([dollars.price.crels, dollars.cheaper]).toMatchObject([1103, { usdCents: 100_00, crels: 1082 }])
-    expect(reckon({ direction: 'usd', text: '247.62' }, '10.5')!.better).toEqual({
+    expect(computeExchange({ direction: 'usd', text: '247.62' }, '10.5')!.better).toEqual({
       direction: 'crels',
       crels: 2680,
       usdCents: 253_96,
@@ -53,13 +53,13 @@ describe('the calculator', () => {
   })
 
   it('offers nothing that is below the minimum or beyond the balance', () => {
-    const dollars = reckon({ direction: 'usd', text: '99.99' }, '10.5')!
+    const dollars = computeExchange({ direction: 'usd', text: '99.99' }, '10.5')!
     expect(withinLimits(dollars, { available: 1082, usdCentsMin: 20_00 }).cheaper?.crels).toBe(1082)
     expect(withinLimits(dollars, { available: 1081, usdCentsMin: 20_00 }).cheaper).toBeUndefined()
-    const crels = reckon({ direction: 'usd', text: '247.62' }, '10.5')!
+    const crels = computeExchange({ direction: 'usd', text: '247.62' }, '10.5')!
     expect(withinLimits(crels, { available: 2680 }).better?.crels).toBe(2680)
     expect(withinLimits(crels, { available: 2679 }).better).toBeUndefined()
-    const small = reckon({ direction: 'usd', text: '9.99' }, '10.5')!
+    const small = computeExchange({ direction: 'usd', text: '9.99' }, '10.5')!
     expect(small.better?.usdCents).toBeLessThan(20_00)
     expect(withinLimits(small, { usdCentsMin: 20_00 }).better).toBeUndefined()
     expect(withinLimits(small, {})).toEqual(small)
@@ -67,12 +67,12 @@ describe('the calculator', () => {
 
   it('fills the other field', () => {
     const typed = { direction: 'usd', text: '99.99' } as const
-    expect(otherText(typed, reckon(typed, '10.5'))).toBe('1103')
+    expect(otherText(typed, computeExchange(typed, '10.5'))).toBe('1103')
     expect(otherText({ direction: 'crels', text: '' }, null)).toBe('')
   })
 
-  it('is silent about what cannot be reckoned', () => {
-    expect(reckon({ direction: 'usd', text: '90000000000000' }, '999999999')).toBeNull()
-    expect(reckon({ direction: 'crels', text: '1' }, '999999999')).toBeNull()
+  it('is silent about what cannot be computed', () => {
+    expect(computeExchange({ direction: 'usd', text: '90000000000000' }, '999999999')).toBeNull()
+    expect(computeExchange({ direction: 'crels', text: '1' }, '999999999')).toBeNull()
   })
 })

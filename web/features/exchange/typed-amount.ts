@@ -38,8 +38,8 @@ export function readUsdCents(text: string): number | null {
   return Number.isSafeInteger(usdCents) && usdCents > 0 ? usdCents : null
 }
 
-/** What an exchange would be at a rate, reckoned as the server does. */
-export interface Reckoned {
+/** What an exchange would be at a rate, computed as the server does. */
+export interface ComputedExchange {
   price: Price | Conversion
   /** The other direction delivers more dollars for at most the same crels. */
   better: Offer | undefined
@@ -47,8 +47,8 @@ export interface Reckoned {
   cheaper: Price | undefined
 }
 
-/** What was typed, reckoned; null where it is no amount, and where nothing would arrive or it is too much. */
-export function reckon({ direction, text }: Typed, usdToCrels: string): Reckoned | null {
+/** What was typed, computed; null where it is no amount, and where nothing would arrive or it is too much. */
+export function computeExchange({ direction, text }: Typed, usdToCrels: string): ComputedExchange | null {
   const amount = direction === 'usd' ? readUsdCents(text) : readCrels(text)
   if (amount === null) return null
   try {
@@ -66,9 +66,9 @@ export function reckon({ direction, text }: Typed, usdToCrels: string): Reckoned
 
 /** Without the offers that cannot be taken: below the least that is paid out, or beyond the balance, where these are known. */
 export function withinLimits(
-  { price, better, cheaper }: Reckoned,
+  { price, better, cheaper }: ComputedExchange,
   { available = Infinity, usdCentsMin = 0 }: { available?: number; usdCentsMin?: number },
-): Reckoned {
+): ComputedExchange {
   const fits = ({ crels, usdCents }: { crels: number; usdCents: number }) =>
     crels <= available && usdCents >= usdCentsMin
   return {
@@ -79,9 +79,9 @@ export function withinLimits(
 }
 
 /** The text for the field that was not typed in: plain, so that it can be edited. */
-export function otherText({ direction }: Typed, reckoned: Reckoned | null): string {
-  if (!reckoned) return ''
-  return direction === 'usd' ? String(reckoned.price.crels) : dollarsText(reckoned.price.usdCents)
+export function otherText({ direction }: Typed, computed: ComputedExchange | null): string {
+  if (!computed) return ''
+  return direction === 'usd' ? String(computed.price.crels) : dollarsText(computed.price.usdCents)
 }
 
 /** Dollars as they are typed: `99.99`, `100`. */
@@ -90,6 +90,6 @@ export function dollarsText(usdCents: number): string {
 }
 
 /** What a quote is asked for. */
-export function wishOf({ direction }: Typed, { price }: Reckoned): { usdCents: number } | { crels: number } {
+export function wishOf({ direction }: Typed, { price }: ComputedExchange): { usdCents: number } | { crels: number } {
   return direction === 'usd' ? { usdCents: price.usdCents } : { crels: price.crels }
 }

@@ -14,7 +14,7 @@ export function memberFacts(
 ): MemberFacts<HomeEnrolment> {
   const { available = 0, pending = 0, reserved = 0, debt = 0 } = wallet ?? {}
   return {
-    // Whoever sees home is verified; the gate leads everybody else to the verification.
+    // Home is for verified members; the gate sends all others to the verification.
     emailVerified: true,
     profileItemsMissing: user.profileCompletion.missingFields.length,
     enrolments: enrolments.map((enrolment) => ({

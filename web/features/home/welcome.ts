@@ -9,7 +9,7 @@ export function keepWelcome(): void {
   }
 }
 
-/** Whether to welcome somebody now. */
+/** Whether to show the welcome now. */
 export function hasWelcome(): boolean {
   try {
     return sessionStorage.getItem(key) !== null

@@ -16,7 +16,7 @@ const labels: Record<(typeof utmNames)[number], () => string> = {
   content: m.shortlinks_utm_content,
 }
 
-/** The campaign parameters, folded until somebody wants them, unless one is set or was refused; and what comes of them. */
+/** The campaign parameters, folded unless one is set or was refused, and the address they give. */
 export function UtmFields(props: DraftProps) {
   const { draft, issues } = props
   const isSet = utmNames.some((name) => draft[`utm.${name}`].trim() !== '')

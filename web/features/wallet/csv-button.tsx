@@ -7,7 +7,7 @@ import { statementQuery, type StatementFilter } from './queries.ts'
 export function CsvButton({ filter }: { filter: StatementFilter }) {
   const { account } = filter
   const download = async () => {
-    // Fetched when somebody wants a file.
+    // Loaded on the first download.
     const { receiveFile, saveFile } = await import('#web/platform/receive-file.ts')
     const date = new Date().toISOString().slice(0, 10)
     const csv = await receiveFile(getStatement, 'text/csv', { query: statementQuery(filter) })

@@ -10,7 +10,7 @@ import { loadTurnstile } from './turnstile.ts'
 import classes from './captcha-field.module.css'
 
 /**
- * Asks whether somebody is a person, with the widget of the operator's choice. It takes the focus, so that a keyboard
+ * Checks for a human with the captcha that the operator chose. It takes the focus, so that a keyboard
  * is one Tab away from the widget and a screen reader says why it is there; where the widget cannot be loaded or used,
  * it says so, and what to do.
  */

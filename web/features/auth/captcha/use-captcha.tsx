@@ -12,8 +12,8 @@ interface Asked {
 }
 
 /**
- * Makes calls that may be refused with `captcha_required`: asks then, and makes the call again with the answer. Nothing
- * of the widget is loaded before somebody is asked, so that who only looks at a form meets no third party.
+ * Makes calls that may be refused with `captcha_required`: shows the captcha then, and repeats the call with its answer.
+ * The widget loads only then: a visitor who only opens a form makes no request to a third party.
  */
 export function useCaptcha() {
   const [asked, setAsked] = useState<Asked | null>(null)

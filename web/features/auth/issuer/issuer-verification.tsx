@@ -8,7 +8,7 @@ import { VerifyWayOut } from '../verify-way-out.tsx'
 import { IssuerButton } from './issuer-button.tsx'
 import classes from '../verify.module.css'
 
-/** For whoever the issuer has not verified: it has to, and says so with the next sign-in. */
+/** For a member whose address the issuer has not verified: the issuer verifies it, and the next sign-in reports it. */
 export function IssuerVerification({ issuer, email }: { issuer: string; email: string }) {
   const [search] = useSearchParams()
   return (

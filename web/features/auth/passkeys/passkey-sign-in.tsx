@@ -3,7 +3,7 @@ import { passkeyActions } from '#web/platform/passkey-actions.ts'
 import { PasskeyButton } from './passkey-button.tsx'
 import classes from './passkey-sign-in.module.css'
 
-/** Signs in by a passkey, whoever's it is; where that leads is the session's business and the page's. */
+/** Signs in by a passkey of any account; the session and the page decide what opens next. */
 export function PasskeySignIn() {
   return (
     <div className={classes.way}>

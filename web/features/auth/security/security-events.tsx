@@ -30,7 +30,7 @@ const labels: Record<Event['kind'], () => string> = {
 
 const shown = 5
 
-/** What happened to the account lately: somebody who did none of it should know. */
+/** The latest security events of the account, so that a member notices those of an intruder. */
 export function SecurityEvents({ events }: { events: readonly Event[] }) {
   const now = useNow()
   return (

@@ -13,7 +13,7 @@ import classes from '../form.module.css'
 
 /**
  * The link in the mail to the old address, or about a new second factor: undoes the change by one click, and goes
- * straight on to a new password, since somebody else may know the old one.
+ * straight on to a new password, since an intruder may know the old one.
  */
 export function RecoverAccount({ token }: { token: string }) {
   const navigate = useNavigate()
