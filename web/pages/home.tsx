@@ -4,7 +4,6 @@ import { ProfileMeter } from '../features/account/profile-meter.tsx'
 import { ForYouCampaigns } from '../features/campaigns/for-you-campaigns.tsx'
 import { HomeCheckIn } from '../features/check-in/home-check-in.tsx'
 import { RecentEarnings } from '../features/earnings/recent-earnings.tsx'
-import { greeting } from '../features/home/greeting.ts'
 import { dropWelcome, hasWelcome } from '../features/home/welcome.ts'
 import { useUser } from '../platform/user-document.ts'
 import { Notice } from '../ui/notice.tsx'
@@ -70,4 +69,12 @@ export default function HomePage() {
       </div>
     </Page>
   )
+}
+
+/** Good morning until noon, good afternoon until six, then good evening, by the member's own clock. */
+function greeting(name: string | null, now: Date): string {
+  if (!name) return m.home_hello()
+  const hour = now.getHours()
+  if (hour >= 4 && hour < 12) return m.home_morning({ name })
+  return hour >= 12 && hour < 18 ? m.home_afternoon({ name }) : m.home_evening({ name })
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Card } from './card.tsx'
-import { EmptyDrawing } from './empty-drawing.tsx'
+import { C, Scene } from './drawings.tsx'
+import drawingClasses from './drawings.module.css'
 import classes from './state.module.css'
 
 /** Where a list has nothing yet: what will be here, and the one way to begin. */
@@ -22,5 +23,17 @@ export function EmptyState({
       {hint && <p className={classes.hint}>{hint}</p>}
       {action && <div className={classes.action}>{action}</div>}
     </Card>
+  )
+}
+
+/** An empty shelf with the ghost of a coin: nothing here yet. */
+function EmptyDrawing() {
+  return (
+    <Scene>
+      <C x={62} y={84} r={24} kind="ghost" />
+      <C x={138} y={84} r={24} kind="ghost" />
+      <C x={100} y={72} r={33} />
+      <path className={drawingClasses.spark} d="M142 34l6-7M150 48h9M58 34l-6-7" />
+    </Scene>
   )
 }

@@ -1,7 +1,7 @@
 import { icon } from './icon.tsx'
 
 // The few icons of the first load: those of the navigation, and of what may go wrong. `control-icons.tsx` has those of
-// controls, `eye-icons.tsx` those of passwords; others come one by one from the icon set.
+// controls, `password-field.tsx` those of passwords; others come one by one from the icon set.
 
 export const HomeIcon = icon(<path d="M4 11 12 4l8 7v8a1 1 0 0 1-1 1h-5v-6h-4v6H5a1 1 0 0 1-1-1z" />)
 export const CampaignIcon = icon(<path d="M4 10v4h3l8 5V5l-8 5zM18.5 9a4 4 0 0 1 0 6" />)

@@ -17,8 +17,8 @@ import {
 } from './campaign-filters.ts'
 import { CampaignList } from './campaign-list.tsx'
 import { ForMeHint } from './for-me-hint.tsx'
-import { BrandChip } from './brand-chip.tsx'
 import { CategoryChips } from './category-chips.tsx'
+import { useBrand } from './queries.ts'
 import classes from './campaign-browser.module.css'
 
 /** After the last letter, how long until the list is asked for. */
@@ -145,5 +145,18 @@ function Search({ value, onSearch }: { value: string; onSearch: (q: string) => v
       value={text}
       onChange={search}
     />
+  )
+}
+
+/** Says that only one brand's campaigns are listed, with a link to all. */
+function BrandChip({ slug, hrefWithout }: { slug: string; hrefWithout: string }) {
+  const { data } = useBrand(slug)
+  return (
+    <p className={classes.only}>
+      <span>{m.finding_only_brand({ brand: data?.name ?? slug })}</span>
+      <Link to={hrefWithout} className={classes.out} preventScrollReset>
+        {m.finding_every_brand()}
+      </Link>
+    </p>
   )
 }

@@ -2,11 +2,11 @@ import { useId, useState } from 'react'
 import { m } from '#messages'
 import { Button } from '#web/ui/button.tsx'
 import { countries } from '#web/ui/countries.ts'
+import { icon } from '#web/ui/icon.tsx'
 import { PillSelect } from '#web/ui/pill-select.tsx'
 import { channelPlatforms } from '#contracts/taxonomies.ts'
 import { countFilters, sortUnasked, type CampaignFilters } from './campaign-filters.ts'
 import { channelName } from './channel-names.ts'
-import { FilterIcon } from './filter-icon.tsx'
 import classes from './campaign-filter-bar.module.css'
 
 type Change = (change: Partial<CampaignFilters>) => void
@@ -118,3 +118,12 @@ function Filters({
     </>
   )
 }
+
+/** Two sliders: what narrows a list. */
+const FilterIcon = icon(
+  <>
+    <path d="M4 8h8M18 8h2M4 16h2M12 16h8" />
+    <circle cx="15" cy="8" r="2.5" />
+    <circle cx="9" cy="16" r="2.5" />
+  </>,
+)

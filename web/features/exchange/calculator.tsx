@@ -104,7 +104,13 @@ export function Calculator({
 }
 
 /** The sum, part by part: what it is at the rate, the fee with its tier in words, and what is left. */
-export function Sum({ computed: { price }, rate }: { computed: Pick<ComputedExchange, 'price'>; rate: string }) {
+export function Sum({
+  computed: { price },
+  rate,
+}: {
+  computed: Pick<ComputedExchange, 'price'>
+  rate: string
+}) {
   const lines: [label: ReactNode, amount: string][] =
     'baseCrels' in price
       ? [

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import vectors from '#testing/vectors/exchange.json' with { type: 'json' }
-import { dollarsText, otherText, readCrels, readUsdCents, computeExchange, withinLimits } from './typed-amount.ts'
+import {
+  dollarsText,
+  otherText,
+  readCrels,
+  readUsdCents,
+  computeExchange,
+  withinLimits,
+} from './typed-amount.ts'
 
 describe('what is typed', () => {
   it.each([

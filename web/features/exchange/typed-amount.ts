@@ -90,6 +90,9 @@ export function dollarsText(usdCents: number): string {
 }
 
 /** What a quote is asked for. */
-export function wishOf({ direction }: Typed, { price }: ComputedExchange): { usdCents: number } | { crels: number } {
+export function wishOf(
+  { direction }: Typed,
+  { price }: ComputedExchange,
+): { usdCents: number } | { crels: number } {
   return direction === 'usd' ? { usdCents: price.usdCents } : { crels: price.crels }
 }

@@ -1,8 +1,24 @@
-import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ComponentType, type KeyboardEvent, type ReactNode } from 'react'
 import { m } from '#messages'
 import { Button } from '#web/ui/button.tsx'
-import { tutorialSteps } from './tutorial-steps.ts'
+import { EarnDrawing, JoinDrawing, ShareDrawing, WorthDrawing } from './tutorial-drawings.tsx'
 import classes from './walk.module.css'
+
+/** One step of the walk. */
+interface TutorialStep {
+  id: string
+  heading: () => string
+  text: () => string
+  Drawing: ComponentType
+}
+
+/** What a creator does here, in the order they do it. */
+const tutorialSteps: readonly TutorialStep[] = [
+  { id: 'join', heading: m.tutorial_join_heading, text: m.tutorial_join_text, Drawing: JoinDrawing },
+  { id: 'share', heading: m.tutorial_share_heading, text: m.tutorial_share_text, Drawing: ShareDrawing },
+  { id: 'earn', heading: m.tutorial_earn_heading, text: m.tutorial_earn_text, Drawing: EarnDrawing },
+  { id: 'worth', heading: m.tutorial_worth_heading, text: m.tutorial_worth_text, Drawing: WorthDrawing },
+]
 
 const count = tutorialSteps.length
 
