@@ -56,7 +56,7 @@ describe('a visitor', () => {
         isCard ? 1 : 0,
       )
       words.set(address, await visitor.page.getByRole('main').innerText())
-      await expectSound(visitor)
+      await expectSound(visitor, addresses.indexOf(address))
     },
   )
 
@@ -73,13 +73,13 @@ describe('a visitor', () => {
 
 describe('no page', () => {
   test.each([
-    ['/nothing-here', 'default'],
-    ['/Docs', 'default'],
-    ['/points/<b>', 'default'],
-    [paths.campaign('cmp_00000000000000000000000000000000'), 'bottom-navbar'],
-    [paths.campaignCategory('none'), 'default'],
-    ['/crels/none', 'bottom-navbar'],
-  ])('%s is a real 404 that names the path', async (path, layout) => {
+    ['/nothing-here', 'default', 0],
+    ['/Docs', 'default', 1],
+    ['/points/<b>', 'default', 2],
+    [paths.campaign('cmp_00000000000000000000000000000000'), 'bottom-navbar', 0],
+    [paths.campaignCategory('none'), 'default', 3],
+    ['/crels/none', 'bottom-navbar', 1],
+  ])('%s is a real 404 that names the path', async (path, layout, turn) => {
     const seen = await visit(browser, site.origin, { expectedStatuses: [404] })
     if (path.startsWith('/campaigns/category')) await signInTo(seen, site.origin, await createMember(site))
     const expected = { path, status: 404, title: m.pages_not_found(), layout }
@@ -87,7 +87,7 @@ describe('no page', () => {
     await seen.page.getByRole('heading', { name: m.pages_not_found(), exact: true, level: 1 }).waitFor()
     await seen.page.getByText(m.layout_not_found_detail({ path }), { exact: true }).waitFor()
     await expectPage(seen, expected)
-    await expectSound(seen)
+    await expectSound(seen, turn)
     await seen.context.close()
   })
 })

@@ -25,6 +25,7 @@ const runs: Record<string, LongRun> = {
     command: ['npm', 'run', '-s', 'kill-run', '--', '--kills', '24', '--processes', '2'],
     keep: /--kills \d+ --seed \d+|Every promise was kept|\d+ promises were broken/g,
   },
+  routes: { command: ['npm', 'run', '-s', 'route-looks'], keep: /\d+ passed|\d+ failed/g },
 }
 
 const file = fileURLToPath(new URL('./long-runs.md', import.meta.url))
