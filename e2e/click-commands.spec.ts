@@ -1,5 +1,12 @@
 import { expect, test, vi } from 'vitest'
-import { app, follow, openApp, pass, read, stage } from '#server/modules/conversions/conversions.fixture.ts'
+import {
+  app,
+  follow,
+  openApp,
+  advanceClock,
+  read,
+  stage,
+} from '#server/modules/conversions/conversions.fixture.ts'
 import { crels } from '#testing/processes.ts'
 
 openApp()
@@ -13,12 +20,12 @@ test('the settings hold in the job, and an operator lists and decides what is ab
     await crels([...args, '--json'], { ...settings, ...more })
   const at = await stage({ clickMillicrels: 1_000 })
   // One hour, and one day, for the visits of each network.
-  await pass('1 day')
+  await advanceClock('1 day')
   const now = app.clock.now().getTime()
-  await pass(`${86_400_000 - (now % 86_400_000) + 36_000_000} milliseconds`)
+  await advanceClock(`${86_400_000 - (now % 86_400_000) + 36_000_000} milliseconds`)
   for (const network of ['192.0.2', '172.58.1', '198.51.100'])
     for (let each = 1; each <= 4; each++) await follow(at.code, {}, app, `${network}.${each}`)
-  await pass('1 hour')
+  await advanceClock('1 hour')
   const limits = {
     PAID_VISITORS_PER_HOUR: '6',
     PAID_VISITORS_PER_NETWORK: '2',
@@ -46,7 +53,7 @@ test('the settings hold in the job, and an operator lists and decides what is ab
   })
   expect(JSON.parse((await decide(rejected, '--reject')).stdout)).toMatchObject({ state: 'rejected' })
   expect(await decide(rejected, '--accept')).toMatchObject({ status: 1 })
-  await pass('1 hour')
+  await advanceClock('1 hour')
   await run(['job', 'run', 'pay-clicks'], limits)
   expect(await pay()).toEqual({
     paid: 9,

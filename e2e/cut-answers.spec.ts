@@ -7,7 +7,7 @@ import {
   follow,
   joinStage,
   openApp,
-  pass,
+  advanceClock,
   sale,
   sell,
   stage,
@@ -225,7 +225,7 @@ describe.each(['answer', 'commit'] as const)('committed, and the %s never heard 
 
 async function visited(at: Pick<Stage, 'code'>): Promise<string> {
   const clickId = await follow(at.code)
-  await pass('10 seconds')
+  await advanceClock('10 seconds')
   return clickId
 }
 

@@ -3,7 +3,14 @@ import { revokeBrandKey } from '#server/modules/brands/public.ts'
 import { houseIssued, memberAvailable, move, post } from '#server/modules/ledger/public.ts'
 import { pastCheckIns } from '#testing/past-check-ins.ts'
 import { monthAfter } from '#rules/reward-tier.ts'
-import { app, follow, hasty, pass, report, sale } from '#server/modules/conversions/conversions.fixture.ts'
+import {
+  app,
+  follow,
+  hasty,
+  advanceClock,
+  report,
+  sale,
+} from '#server/modules/conversions/conversions.fixture.ts'
 import { unlockDueEarnings } from '#server/modules/conversions/public.ts'
 import type { TestApp } from '#testing/app.ts'
 import { createBrand, createBrandKey, createCampaign } from '#testing/campaigns.ts'
@@ -56,10 +63,10 @@ export async function openEndpointStage(): Promise<EndpointStage> {
   await join(owner, leaving!)
   const clickId = await follow(code)
   const clicks = [await follow(code), await follow(code)]
-  await pass('1 minute')
+  await advanceClock('1 minute')
   const key = { authorization: brandKey }
   await report(key, sale(clicks[0]!, { type: 'lead', amount: undefined }))
-  await pass('31 days')
+  await advanceClock('31 days')
   await app.db.transaction().execute(async (tx) => await unlockDueEarnings(tx, app.clock.now()))
   const eventId = await soldLater(key, code)
   const heldEarningId = await heldSale(key, code)
@@ -150,7 +157,7 @@ async function heldSale(key: { authorization: string }, code: string): Promise<s
 
 async function soldLater(key: { authorization: string }, code: string): Promise<string> {
   const clickId = await follow(code)
-  await pass('1 minute')
+  await advanceClock('1 minute')
   const sent = sale(clickId)
   const { body } = await report(key, sent)
   if (body.status !== 'accepted') throw new Error(JSON.stringify(body))

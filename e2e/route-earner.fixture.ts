@@ -14,12 +14,12 @@ export async function makeEarner(
   await join(site, member, (await createCampaign(site)).id)
   const report = async (eventId: string, changes: object) => {
     const clickId = clickIdOf(await visit(site.origin, `/s/${code}`))
-    await pass(site, '1 minute')
+    await advanceClock(site, '1 minute')
     const headers = { authorization: `Bearer ${brandKey}` }
     await post(site, '/api/v1/conversions', headers, { eventId, clickId, ...changes })
   }
   await report('lead-1', { type: 'lead' })
-  await pass(site, '31 days')
+  await advanceClock(site, '31 days')
   await site.jobs.run('unlock-earnings')
   await report('order-1', { type: 'sale', amount: { currency: 'USD', minor: 100_00 } })
   return member
@@ -30,7 +30,7 @@ async function join(site: TestSite, { headers }: TestMember, campaignId: string)
   return link as { code: string }
 }
 
-async function pass(site: TestSite, interval: string): Promise<void> {
+async function advanceClock(site: TestSite, interval: string): Promise<void> {
   await site.clicks.flush()
   await shiftClock(site.db, interval)
   await site.clock.follow(site.db)

@@ -17,7 +17,7 @@ import {
   app,
   follow,
   openApp,
-  pass,
+  advanceClock,
   refund,
   report,
   sale,
@@ -110,7 +110,7 @@ test('a deletion that races with sign-ins, joins, reports, unlocks and itself le
   const person = await createPerson()
   const at = await letEarn(person)
   const clicks = [await follow(at.code), await follow(at.code), await follow(at.code)]
-  await pass('40 days')
+  await advanceClock('40 days')
   const signIn = { email: person.email, password: person.password }
   const answers = await Promise.all([
     leave(person),

@@ -8,7 +8,7 @@ import {
   app,
   follow,
   hasty,
-  pass,
+  advanceClock,
   refund,
   report,
   sell,
@@ -106,7 +106,7 @@ export async function letEarn(
   const at = await stage({ joiningBonusPoints: 40 }, person)
   const spent = await sell(at)
   const paid = await sell(at)
-  await pass('31 days')
+  await advanceClock('31 days')
   await app.db.transaction().execute(async (tx) => {
     await unlockDueEarnings(tx, app.clock.now())
     await grantAward(tx, { party: person.party, program: 'test', period: 'once', points: 75 })

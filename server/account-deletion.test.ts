@@ -22,7 +22,7 @@ import {
   app,
   joinStage,
   openApp,
-  pass,
+  advanceClock,
   refund,
   report,
   sale,
@@ -184,7 +184,7 @@ test('a brand still refunds what a member who left has earned: the house pays', 
   expect((await refund(at.key, at.held)).status).toBe(409)
   const late = await report(at.key, sale(await anyClick(at.code)))
   expect(late.body.status).toBe('rejected')
-  await pass('40 days')
+  await advanceClock('40 days')
   expect(await unlockEarnings(app.db, { log: quiet })).toMatchObject({ failed: 0 })
 })
 

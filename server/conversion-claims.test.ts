@@ -5,7 +5,7 @@ import {
   follow,
   joinStage,
   openApp,
-  pass,
+  advanceClock,
   read,
   report,
   sale,
@@ -48,7 +48,7 @@ const answer = async (key: Record<string, string>, id: string, payload: object) 
 async function visited(changes: object = {}): Promise<Stage> {
   const at = await stage(changes)
   await follow(at.code)
-  await pass('1 minute')
+  await advanceClock('1 minute')
   return at
 }
 
@@ -117,9 +117,9 @@ describe('is not payable', () => {
     const at = await stage()
     expect(await accepted(at)).toMatchObject(notPayable)
     const occurredAt = app.clock.now().toISOString()
-    await pass('1 minute')
+    await advanceClock('1 minute')
     await follow(at.code)
-    await pass('1 minute')
+    await advanceClock('1 minute')
     expect(await accepted(at, { occurredAt })).toMatchObject(notPayable)
     expect(await read(at.member, '/wallet')).toMatchObject({ pending: 0 })
   })
@@ -127,7 +127,7 @@ describe('is not payable', () => {
   test('when it was reported already, and when the budget is spent; the claim stays open', async () => {
     const at = await visited({ budgetCrels: 100 })
     const clickId = await follow(at.code)
-    await pass('1 minute')
+    await advanceClock('1 minute')
     await report(at.key, sale(clickId, { eventId: 'reported-1' }))
     expect(await accepted(at, {}, { eventId: 'reported-1' })).toMatchObject({ status: 409 })
     expect(await accepted(at)).toMatchObject(notPayable)
@@ -148,7 +148,7 @@ test('the amount is what the brand says was paid', async () => {
 test('an accepted claim is not held: neither for haste nor for an own device', async () => {
   const at = await stage()
   await follow(at.code)
-  await pass('2 seconds')
+  await advanceClock('2 seconds')
   const { id } = (await claim(at.member, claimOf(at))).body
   expect(await answer(at.key, id, { accept: true })).toMatchObject({ status: 200 })
   expect((await read(at.member, '/conversion-claims')).items).toMatchObject([
@@ -168,7 +168,7 @@ test('an accepted claim is not held: neither for haste nor for an own device', a
     headers: { 'user-agent': userAgent },
     remoteAddress: '203.0.113.77',
   })
-  await pass('1 minute')
+  await advanceClock('1 minute')
   const mine = (await claim(own.member, claimOf(own))).body
   expect(await answer(own.key, mine.id, { accept: true })).toMatchObject({ status: 200 })
   expect((await read(own.member, '/conversion-claims')).items).toMatchObject([

@@ -20,7 +20,7 @@ export function openApp(): void {
 }
 
 /** Makes it a moment of domain time, here and in the database; it goes on from there. */
-export async function itIs(moment: string): Promise<void> {
+export async function setClock(moment: string): Promise<void> {
   await sql`update clock_offset set shift = ${moment}::timestamptz - clock_timestamp()`.execute(app.db)
   await app.clock.follow(app.db)
 }
@@ -70,7 +70,7 @@ export async function patchProfile({ uid, headers }: TestMember, payload: object
 /** Checks in on each of some dates, at noon in UTC. */
 export async function checkInOn(member: TestMember, dates: string[]): Promise<void> {
   for (const date of dates) {
-    await itIs(`${date}T12:00:00Z`)
+    await setClock(`${date}T12:00:00Z`)
     expect((await claim(member)).status).toBe(200)
   }
 }

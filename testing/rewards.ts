@@ -47,7 +47,7 @@ export async function set(path: string, value: unknown): Promise<void> {
 }
 
 /** Moves domain time, here and in the database. */
-export async function pass(interval: string): Promise<void> {
+export async function advanceClock(interval: string): Promise<void> {
   await app.clicks.flush()
   await shiftClock(app.db, interval)
   await app.clock.follow(app.db)

@@ -10,7 +10,7 @@ import {
   economyIs,
   exchangeIs,
   inTurn,
-  itIs,
+  setClock,
   recordOutcome,
   rateIs,
   send,
@@ -27,7 +27,7 @@ export const sell = (who: number, usdCents: number) =>
     const clickId = await visit(world.members[who]!.code)
     await app.clicks.flush()
     model.now += 10_000
-    await itIs(model.now)
+    await setClock(model.now)
     const sent = sale(clickId, { amount: { currency: 'USD', minor: usdCents } })
     const { status, body } = await report(world.key, sent)
     const crels = saleCrels(BigInt(usdCents), model.rateMicros)

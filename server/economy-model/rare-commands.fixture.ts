@@ -15,7 +15,7 @@ import {
   unlocked,
   wait,
 } from './reward-commands.fixture.ts'
-import { command, inTurn, itIs } from './world.fixture.ts'
+import { command, inTurn, setClock } from './world.fixture.ts'
 
 /** What chance alone would hardly bring about: the commands that lead to a refusal which few ever meet. */
 
@@ -51,7 +51,7 @@ const undoingLate = anyone.map((who) => inTurn(spend(who, 5), wait(367 * 24), un
 const nextMonth = () =>
   command('wait for the next month', async (model) => {
     model.now = nextMonthAt(model.now) + 2 * hourMs + (model.now % hourMs)
-    await itIs(model.now)
+    await setClock(model.now)
   })
 
 /** The prize of a month, and the next one's on its first day. */
@@ -72,7 +72,7 @@ const travelling = fc.constantFrom(0, 1, 2).map((who) =>
         model.now,
         Math.floor(midnight / hourMs) * hourMs - 2 * hourMs + (model.now % hourMs),
       )
-      await itIs(model.now)
+      await setClock(model.now)
     }),
     checkInAfter(who, 0),
     moveTo(who, 'Pacific/Kiritimati'),

@@ -18,7 +18,7 @@ import {
 } from './model-rewards.fixture.ts'
 import { settleDueShares } from './model-shares.fixture.ts'
 import { dayMs, hourMs, pointsOf, spendPoints, type Model, type ModelMember } from './model.fixture.ts'
-import { call, command, itIs, recordOutcome, send, type RealMember, type World } from './world.fixture.ts'
+import { call, command, setClock, recordOutcome, send, type RealMember, type World } from './world.fixture.ts'
 
 /** The oldest most often: what one member did before is what makes the next call interesting. */
 export const anyone = fc.constantFrom(0, 0, 0, 0, 1, 1, 2)
@@ -58,7 +58,7 @@ async function takeToday(model: Model, world: World, { member, real }: Found): P
 export const wait = (hours: number) =>
   command(`wait ${hours} h`, async (model) => {
     model.now += hours * hourMs
-    await itIs(model.now)
+    await setClock(model.now)
   })
 
 export const waiting = fc
@@ -70,7 +70,7 @@ export const checkInAfter = (who: number, hours: number) =>
     const found = whoIs(model, world, who)
     if (!found) return
     model.now += hours * hourMs
-    await itIs(model.now)
+    await setClock(model.now)
     await takeToday(model, world, found)
   })
 
@@ -85,7 +85,7 @@ export const habitOf = (who: number, days: number) =>
     for (let day = 0; day < days; day += 1) {
       // A second more each day: two lots of points never expire in one moment.
       model.now += dayMs + 1_000
-      await itIs(model.now)
+      await setClock(model.now)
       await takeToday(model, world, found)
     }
   })

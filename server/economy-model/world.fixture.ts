@@ -86,7 +86,7 @@ export function command(name: string, run: (model: Model, world: World) => Promi
     check: isSure,
     run: async (model, world) => {
       model.now += tickMs
-      await itIs(model.now)
+      await setClock(model.now)
       const began = performance.now()
       try {
         await run(model, world)
@@ -102,7 +102,7 @@ export function command(name: string, run: (model: Model, world: World) => Promi
 }
 
 /** Makes it a moment of domain time, here and in the database. */
-export async function itIs(moment: number): Promise<void> {
+export async function setClock(moment: number): Promise<void> {
   await sql`
     update clock_offset set shift = to_timestamp(${moment}::float8 / 1000) - clock_timestamp()`.execute(
     app.db,
@@ -191,7 +191,7 @@ export async function begin(
   }
   // Each sequence has a time of its own, mostly before that of the one before.
   timeGoesBack()
-  await itIs(model.now)
+  await setClock(model.now)
   await economyIs(firstSettings)
   await rateIs(model.rateMicros)
   await exchangeIs({ paused: false })
@@ -209,7 +209,7 @@ export async function begin(
     world.bonusCampaigns.push((await createCampaign(app, { joiningBonusPoints })).id)
   for (const [index, zone] of zones.entries()) {
     model.now += tickMs
-    await itIs(model.now)
+    await setClock(model.now)
     // The last has a name to add yet.
     const isComplete = index < zones.length - 1
     model.members.push(newMember(model.now, isComplete, zone))

@@ -8,7 +8,7 @@ import {
   app,
   follow,
   openApp,
-  pass,
+  advanceClock,
   refund,
   sell,
   stage,
@@ -33,7 +33,7 @@ beforeAll(async () => {
   const whole = await sell(fixed)
   await refund(fixed.key, whole.eventId)
   for (let visit = 0; visit < 5; visit++) await follow(share.code)
-  await pass('1 hour')
+  await advanceClock('1 hour')
   await payClicks(app.db, { log: pino({ level: 'silent' }) })
 })
 afterAll(async () => await owner.destroy())
@@ -123,9 +123,9 @@ test('who came before their campaign paid for clicks is no first visitor after i
   const visitor = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' }
   const come = async () => await follow(at.code, visitor, app, '198.51.100.9')
   // Both visits on one UTC day.
-  if (app.clock.now().getUTCHours() >= 20) await pass('5 hours')
+  if (app.clock.now().getUTCHours() >= 20) await advanceClock('5 hours')
   await come()
-  await pass('70 minutes')
+  await advanceClock('70 minutes')
   await owner.transaction().execute(async (tx) => {
     const changes = { reward: { clickMillicrels: 300, leadCrels: null, sale: { crels: 84 } } }
     const change = { campaignId: at.campaignId, changes, author: 'Olga', reason: 'clicks' }
@@ -138,7 +138,7 @@ test('who came before their campaign paid for clicks is no first visitor after i
     payload: { termsVersion: 2 },
   })
   expect(agreed.statusCode, agreed.body).toBe(200)
-  await pass('2 minutes')
+  await advanceClock('2 minutes')
   await come()
   await app.clicks.flush()
   expect((await recountIn(owner)).broken).toEqual([])

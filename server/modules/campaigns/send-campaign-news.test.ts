@@ -26,12 +26,12 @@ async function choose(member: TestMember, isWanted: boolean) {
 
 /** A campaign that begins an hour after what was before. */
 async function begin(title: string, changes: Parameters<typeof createCampaign>[1] = {}) {
-  await pass('1 hour')
+  await advanceClock('1 hour')
   await createCampaign(app, { brandId, title, startsAt: app.clock.now().toISOString(), ...changes })
-  await pass('1 hour')
+  await advanceClock('1 hour')
 }
 
-async function pass(interval: string) {
+async function advanceClock(interval: string) {
   await shiftClock(app.db, interval)
   await app.clock.follow(app.db)
 }
@@ -63,13 +63,13 @@ test('tells who asked of what began since, at most once a week, what suits them 
   await begin('A day later')
   await send()
   expect(await news(ada)).toHaveLength(1)
-  await pass('7 days')
+  await advanceClock('7 days')
   await send()
   expect((await news(ada)).map(({ subject }) => subject)).toEqual([
     'A new campaign for you',
     '2 new campaigns for you',
   ])
-  await pass('8 days')
+  await advanceClock('8 days')
   await send()
   expect(await news(ada), 'nothing began').toHaveLength(2)
   expect(await news(silent)).toEqual([])
@@ -91,7 +91,7 @@ test('one click stops them', async () => {
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   })
   expect(response.statusCode).toBe(200)
-  await pass('8 days')
+  await advanceClock('8 days')
   await begin('After he stopped')
   await send()
   expect(await news(bob)).toHaveLength(1)

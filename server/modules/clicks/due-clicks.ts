@@ -116,3 +116,10 @@ export async function clicksUnderReview(
     group by 1 order by 2 desc, 1`.execute(db)
   return rows
 }
+
+/** Removes clicks of enrolments that were neither paid nor refused, of members who leave. */
+export async function forgetPayableClicks(db: Db, enrolmentIds: string[]): Promise<void> {
+  await sql`
+    delete from payable_click
+    where enrolment_id = any (${enrolmentIds}) and state in ('due', 'under_review')`.execute(db)
+}

@@ -28,6 +28,7 @@ export {
   countDueClicks,
   countPaidLike,
   decideReviewedClicks,
+  forgetPayableClicks,
   enrolmentsWithDueClicks,
   lockDueClicks,
   settleDueClicks,

@@ -2,7 +2,17 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createPixelKey } from '#server/modules/brands/public.ts'
 import { countTrust } from './campaign-trust.ts'
-import { app, follow, openApp, pass, read, refund, report, sale, stage } from './conversions.fixture.ts'
+import {
+  app,
+  follow,
+  openApp,
+  advanceClock,
+  read,
+  refund,
+  report,
+  sale,
+  stage,
+} from './conversions.fixture.ts'
 import { unlockDueEarnings } from './unlock-earnings.ts'
 
 openApp()
@@ -26,7 +36,7 @@ test('a campaign’s page says what became of its results, once there are enough
 
   const clicks: string[] = []
   for (let visit = 0; visit < 12; visit++) clicks.push(await follow(at.code))
-  await pass('10 seconds')
+  await advanceClock('10 seconds')
   const sales = clicks.slice(0, 10).map((clickId) => sale(clickId))
   for (const sent of sales) expect((await report(at.key, sent)).body.status).toBe('accepted')
   // No lead is paid here: it is reported and refused.
@@ -36,7 +46,7 @@ test('a campaign’s page says what became of its results, once there are enough
     )
   await refund(at.key, sales[0]!.eventId)
   await refund(at.key, sales[1]!.eventId, { amount: { currency: 'USD', minor: 50_00 } })
-  await pass('48 hours')
+  await advanceClock('48 hours')
   await app.db.transaction().execute(async (tx) => await unlockDueEarnings(tx, app.clock.now()))
   await countTrust(app.db)
 
@@ -51,7 +61,7 @@ test('a campaign’s page says what became of its results, once there are enough
   expect((await read(at.member, `/campaigns/${at.campaignId}`)).trust.approvalPercent).toBe(83)
 
   // Three months later nothing of it counts any more.
-  await pass('91 days')
+  await advanceClock('91 days')
   await countTrust(app.db)
   expect(await trustOf(at.campaignId)).toMatchObject(unknown)
 })
@@ -74,7 +84,7 @@ test('what anybody can load by a pixel, and nobody decided, is no result', async
 
   const clicks: string[] = []
   for (let visit = 0; visit < 10; visit++) clicks.push(await follow(at.code))
-  await pass('10 seconds')
+  await advanceClock('10 seconds')
   for (const [index, clickId] of clicks.entries()) {
     const sent = sale(clickId)
     // The page and then the server report the same order; somebody loads the image with what is not offered.
@@ -89,7 +99,7 @@ test('what anybody can load by a pixel, and nobody decided, is no result', async
 test('clicks bring what was earned for them, less what was taken back', async () => {
   const at = await stage({ leadCrels: 5 })
   const clickId = await follow(at.code)
-  await pass('10 seconds')
+  await advanceClock('10 seconds')
   await report(at.key, sale(clickId, { type: 'lead', amount: undefined }))
   await app.clicks.flush()
   await countTrust(app.db)

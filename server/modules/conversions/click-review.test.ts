@@ -5,7 +5,7 @@ import { noticesTo } from '#testing/members.ts'
 import { checkReviews } from '#server/doctor/database-checks.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { listClickReviews } from './click-review-queries.ts'
-import { app, follow, openApp, pass, read, stage, type Stage } from './conversions.fixture.ts'
+import { app, follow, openApp, advanceClock, read, stage, type Stage } from './conversions.fixture.ts'
 import { decideClickReview } from './decide-click-review.ts'
 import { payClicks } from './pay-clicks.ts'
 
@@ -15,9 +15,9 @@ const log = pino({ level: 'silent' })
 const operator = { name: 'Olga' }
 
 beforeEach(async () => {
-  if (app.clock.now().getUTCMinutes() >= 45) await pass('20 minutes')
+  if (app.clock.now().getUTCMinutes() >= 45) await advanceClock('20 minutes')
   // Nor by the end of a day.
-  if (app.clock.now().getUTCHours() >= 21) await pass('4 hours')
+  if (app.clock.now().getUTCHours() >= 21) await advanceClock('4 hours')
 })
 
 /** A browser that nobody had before, from an address. */
@@ -29,7 +29,7 @@ async function visit({ code }: Pick<Stage, 'code'>, address: string): Promise<st
 }
 
 async function settle(limits?: Parameters<typeof payClicks>[1]['limits']) {
-  await pass('1 hour')
+  await advanceClock('1 hour')
   return await payClicks(app.db, { log, limits })
 }
 
@@ -158,7 +158,7 @@ describe('what one device could make is under review', () => {
     const stranger = await stage({ clickMillicrels: 1_000 })
     for (const one of [at, another, stranger])
       for (let each = 0; each < 4; each++) await visit(one, '192.0.2.88')
-    await pass('1 hour')
+    await advanceClock('1 hour')
     await Promise.all([1, 2, 3].map(async () => await payClicks(app.db, { log })))
     const { items } = await read(at.member, '/enrolments')
     const sum = (of: (pay: Awaited<ReturnType<typeof figures>>) => number) =>
@@ -178,7 +178,7 @@ describe('what one device could make is under review', () => {
 
 test('by default twenty a minute and sixty an hour are paid, also from networks of their own', async () => {
   const at = await stage({ clickMillicrels: 1_000 })
-  await pass('3 hours')
+  await advanceClock('3 hours')
   const hour = Math.floor(app.clock.now().getTime() / 3_600_000) * 3_600_000 - 3_600_000
   const come = (visitor: number, afterMs: number) =>
     app.clicks.recordPast({
@@ -231,7 +231,7 @@ describe('an operator decides', () => {
     expect(metrics).toMatch(/^crels_reviews\{figure="oldest_seconds"\} \d+$/m)
     const decided = await Promise.all([1, 2, 3].map(async () => await decide(reviewId, true)))
     expect(decided).toEqual([1, 2, 3].map(() => ({ id: reviewId, state: 'accepted', clicks: 3 })))
-    await pass('1 hour')
+    await advanceClock('1 hour')
     await Promise.all([1, 2, 3].map(async () => await payClicks(app.db, { log })))
     await settle()
     expect(await figures(at)).toEqual({ paid: 8, waiting: 0, underReview: [], notPaid: [] })
@@ -331,7 +331,7 @@ describe('an operator decides', () => {
         group by 1 order by 1`.execute(app.db)
       return rows
     }
-    await pass('500 days')
+    await advanceClock('500 days')
     expect(await checkReviews({ config: app.config, db: app.db, readiness: null })).toMatchObject({
       verdict: 'warning',
       says: expect.stringMatching(

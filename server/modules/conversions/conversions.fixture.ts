@@ -91,7 +91,7 @@ export async function follow(
 }
 
 /** Moves domain time, here and in the database. More of it than a click takes to be loaded takes a moment too. */
-export async function pass(interval: string): Promise<void> {
+export async function advanceClock(interval: string): Promise<void> {
   await app.clicks.flush()
   await shiftClock(app.db, interval)
   await app.clock.follow(app.db)
@@ -160,7 +160,7 @@ export async function read(member: TestMember, path: string) {
 /** A visit, the time a person needs, and the sale: what most tests begin with. */
 export async function sell(at: Stage, changes: object = {}) {
   const clickId = await follow(at.code)
-  await pass('10 seconds')
+  await advanceClock('10 seconds')
   const sent = sale(clickId, changes)
   const { status, body } = await report(at.key, sent)
   return { sent, status, body, eventId: sent.eventId }

@@ -6,7 +6,7 @@ import {
   follow,
   hasty,
   openApp,
-  pass,
+  advanceClock,
   read,
   refund,
   report,
@@ -36,7 +36,7 @@ const decide = async (conversionId: string, accept: boolean) =>
 /** A sale that is rejected because it names a click nobody made, and the click that was meant. */
 async function rejected(at: Stage) {
   const clickId = await follow(at.code)
-  await pass('1 minute')
+  await advanceClock('1 minute')
   const sent = sale(`clk_${'0'.repeat(32)}`)
   const { body } = await report(at.key, sent)
   expect(body).toMatchObject({ status: 'rejected', reason: 'click_unknown' })
@@ -189,7 +189,7 @@ test('a pixel’s word that was rejected is paid once, whatever the server repor
     return found.rows[0]!.id
   }
   const clickId = await follow(at.code)
-  await pass('1 minute')
+  await advanceClock('1 minute')
   const first = await pixelOf(clickId, 'by-pixel')
   await decide(first, false)
   const done = await correct(first)

@@ -6,7 +6,7 @@ import {
   follow,
   hasty,
   openApp,
-  pass,
+  advanceClock,
   read,
   refund,
   report,
@@ -34,7 +34,7 @@ async function held(changes = {}) {
 
 test('accepts: the reserved crels are pending and unlock on the day that was fixed', async () => {
   const { at, sent, body, conversionId } = await held()
-  await pass('10 days')
+  await advanceClock('10 days')
   const { open, oldestSeconds } = (await pendingReviews(app.db)).conversions
   expect([open > 0, oldestSeconds >= 10 * 86_400]).toEqual([true, true])
   const metrics = (await app.server.inject('/metrics')).body
@@ -51,7 +51,7 @@ test('accepts: the reserved crels are pending and unlock on the day that was fix
   expect(await decide({ conversionId, accept: true })).toEqual(decided)
   expect((await report(at.key, sent)).body).toEqual(decided)
   expect(await read(at.member, '/wallet')).toMatchObject({ pending: 84 })
-  await pass('20 days')
+  await advanceClock('20 days')
   await app.jobs.run('unlock-earnings')
   expect(await read(at.member, '/wallet')).toMatchObject({ pending: 0, available: 84 })
 })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { forgetPayableClicks } from '#server/modules/clicks/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import type { MemberErasure } from '#server/platform/member-erasure.ts'
@@ -8,7 +9,7 @@ import { postUnlock } from './earning-postings.ts'
 import { lockPendingEarning, markAvailable } from './earning-queries.ts'
 
 /**
- * What happens to earnings when their member leaves. Held ones return to the budget; pending ones are unlocked at
+ * What happens to earnings when their member leaves. Those under review return to the budget; pending ones are unlocked at
  * once, so that the ledger can close the accounts with all that is in them. They stay on record under the party.
  */
 export function conversionErasure(db: Db): MemberErasure {
@@ -16,7 +17,7 @@ export function conversionErasure(db: Db): MemberErasure {
     name: 'conversions',
     erase: async ({ uid, party }) => {
       await forgetDueClicks(db, party)
-      for (const conversionId of await heldConversions(db, party))
+      for (const conversionId of await conversionsUnderReview(db, party))
         await inTransaction(db, async (tx) => await giveUp(tx, conversionId))
       for (const id of await pendingEarnings(db, party))
         await inTransaction(db, async (tx) => await unlockNow(tx, id))
@@ -30,16 +31,15 @@ export function conversionErasure(db: Db): MemberErasure {
 
 /** Clicks that were not paid yet go with the member; those still on their way are refused when they come. */
 async function forgetDueClicks(db: Db, party: string): Promise<void> {
-  const enrolments = sql`(select id from enrolment where party = ${party})`
-  await sql`
-    delete from payable_click
-    where enrolment_id in ${enrolments} and state in ('due', 'under_review')`.execute(db)
+  const { rows } = await sql<{ id: string }>`select id from enrolment where party = ${party}`.execute(db)
+  const enrolmentIds = rows.map(({ id }) => id)
+  await forgetPayableClicks(db, enrolmentIds)
   await sql`
     update click_review set state = 'rejected', decided_by = 'account deleted', decided_at = crels_now()
-    where enrolment_id in ${enrolments} and state = 'under_review'`.execute(db)
+    where enrolment_id = any (${enrolmentIds}) and state = 'under_review'`.execute(db)
 }
 
-async function heldConversions(db: Db, party: string): Promise<string[]> {
+async function conversionsUnderReview(db: Db, party: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select conversion_id as id from earning where party = ${party} and state = 'under_review' order by id`.execute(
     db,

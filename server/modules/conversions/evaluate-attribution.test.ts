@@ -9,7 +9,7 @@ import {
   follow,
   joinStage,
   openApp,
-  pass,
+  advanceClock,
   read,
   report,
   rightAfterClick,
@@ -65,7 +65,7 @@ describe('rejects, records and pays nothing', () => {
       async () => {
         const at = await stage({ cookieDays: 7 })
         const clickId = await follow(at.code)
-        await pass('7 days 1 second')
+        await advanceClock('7 days 1 second')
         return await report(at.key, sale(clickId))
       },
     ],
@@ -74,7 +74,7 @@ describe('rejects, records and pays nothing', () => {
       async () => {
         const at = await stage({ endsAt: inDays(2) })
         const clickId = await follow(at.code)
-        await pass('3 days')
+        await advanceClock('3 days')
         return await report(at.key, sale(clickId))
       },
     ],
@@ -131,7 +131,7 @@ describe('accepts', () => {
       await app.server.inject({ url: `/s/${at.code}`, headers: same, remoteAddress: '203.0.113.9' })
     await click()
     const second = new URL((await click()).headers.location as string).searchParams.get('crels_click')!
-    await pass('10 seconds')
+    await advanceClock('10 seconds')
     const { body } = await report(at.key, sale(second))
     const { rows } = await sql`select reason from click where id = ${second}`.execute(app.db)
     expect(rows).toEqual([{ reason: 'repeat' }])
@@ -142,7 +142,7 @@ describe('accepts', () => {
     const at = await stage({ endsAt: inDays(1) })
     const clickId = await follow(at.code)
     const occurredAt = inDays(0.5)
-    await pass('1 day 1 minute')
+    await advanceClock('1 day 1 minute')
     const { body } = await report(at.key, sale(clickId, { occurredAt }))
     expect(body).toMatchObject({ status: 'accepted' })
   })
@@ -151,7 +151,7 @@ describe('accepts', () => {
     const at = await stage({ endsAt: inDays(1) })
     const clickId = await follow(at.code)
     const occurredAt = inDays(0.5)
-    await pass('1 day 1 minute')
+    await advanceClock('1 day 1 minute')
     await app.jobs.run('advance-campaigns')
     const before = await report(at.key, sale(clickId, { occurredAt }))
     expect(before.body).toMatchObject({ status: 'accepted' })
@@ -162,9 +162,9 @@ describe('accepts', () => {
   test('a sale of before somebody ended and archived the campaign', async () => {
     const at = await stage()
     const clickId = await follow(at.code)
-    await pass('1 hour')
+    await advanceClock('1 hour')
     const occurredAt = app.clock.now().toISOString()
-    await pass('1 minute')
+    await advanceClock('1 minute')
     for (const action of ['end', 'archive'] as const)
       await app.db
         .transaction()
@@ -178,7 +178,7 @@ describe('accepts', () => {
   test('a brand whose clock is two minutes ahead, dated by the report', async () => {
     const at = await stage()
     const clickId = await follow(at.code)
-    await pass('10 seconds')
+    await advanceClock('10 seconds')
     const occurredAt = new Date(app.clock.now().getTime() + 120_000).toISOString()
     const { body } = await report(at.key, sale(clickId, { occurredAt }))
     expect(body.status).toBe('accepted')
@@ -210,7 +210,7 @@ describe('holds', () => {
     await app.server.inject({ url: '/api/v1/wallet', headers, remoteAddress })
     const noted = sql`select from member_visitor where uid = ${at.member.uid}`
     await vi.waitFor(async () => expect((await noted.execute(app.db)).rows).toHaveLength(1), 20_000)
-    await pass('10 seconds')
+    await advanceClock('10 seconds')
     const { body } = await report(at.key, { items: clicks.map((clickId) => sale(clickId)) })
     expect(body.items).toMatchObject([
       { status: 'under_review', reason: 'self_conversion' },
@@ -228,7 +228,7 @@ describe('holds', () => {
       url: '/api/v1/wallet',
       headers: { ...request.headers, ...at.member.headers },
     })
-    await pass('10 seconds')
+    await advanceClock('10 seconds')
     expect((await report(at.key, sale(clickId!))).body.status).toBe('accepted')
   })
 
@@ -236,13 +236,13 @@ describe('holds', () => {
     const at = await stage()
     const elsewhere = { ...at, ...(await joinStage(at.campaignId)) }
     const clickId = await follow(at.code)
-    await pass('10 seconds')
+    await advanceClock('10 seconds')
     const statuses: string[] = []
     for (let count = 0; count < 22; count += 1)
       statuses.push((await report(at.key, sale(clickId, { type: 'lead' }))).body.status)
     expect(statuses).toEqual([...Array(20).fill('accepted'), 'under_review', 'under_review'])
     expect((await sell(elsewhere)).body.status).toBe('accepted')
-    await pass('61 seconds')
+    await advanceClock('61 seconds')
     expect((await report(at.key, sale(clickId))).body.status).toBe('accepted')
   })
 
@@ -268,7 +268,7 @@ describe('holds', () => {
     const clickId = await follow(at.code)
     const leads = async (count: number) => {
       // Another minute: not a burst.
-      await pass('61 seconds')
+      await advanceClock('61 seconds')
       const reasons: unknown[] = []
       for (let n = 0; n < count; n += 1)
         reasons.push((await report(at.key, sale(clickId, { type: 'lead' }))).body.reason)

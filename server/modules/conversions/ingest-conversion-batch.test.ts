@@ -12,7 +12,7 @@ import {
   follow,
   hasty,
   openApp,
-  pass,
+  advanceClock,
   read,
   refund,
   report,
@@ -84,16 +84,16 @@ test('a click that may still come is answered 503 and records nothing; one that 
 
   late.leave()
   expect((await report(at.key, sent[0])).status).toBe(201)
-  await pass('50 minutes')
+  await advanceClock('50 minutes')
   expect((await report(at.key, sent[1])).status).toBe(503)
-  await pass('11 minutes')
+  await advanceClock('11 minutes')
   expect((await report(at.key, sent[1])).body).toMatchObject({ status: 'rejected', reason: 'click_unknown' })
 })
 
 test('answers every row of a batch by itself, in the order sent', async () => {
   const at = await stage()
   const clickId = await follow(at.code)
-  await pass('10 seconds')
+  await advanceClock('10 seconds')
   const [first, second] = [sale(clickId), sale(clickId, { type: 'lead' })]
   const items = [
     first,
@@ -126,7 +126,7 @@ test('answers every row of a batch by itself, in the order sent', async () => {
 test('the same rows, good and impossible, from four connections at once and in any order, are taken once', async () => {
   const at = await stage()
   const clickId = await follow(at.code)
-  await pass('10 seconds')
+  await advanceClock('10 seconds')
   const now = app.clock.now().getTime()
   const usd = (minor: unknown) => ({ amount: { currency: 'USD', minor } })
   const impossible = [
@@ -169,7 +169,7 @@ test('the same rows, good and impossible, from four connections at once and in a
 test('takes a batch of five hundred, and not one more', async () => {
   const at = await stage({ budgetCrels: 100_000 })
   const clickId = await follow(at.code)
-  await pass('10 seconds')
+  await advanceClock('10 seconds')
   const items = Array.from({ length: 500 }, () => sale(clickId))
   // On a machine that is busy with other tests some rows may not get their turn.
   const taken = async () => {

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { createMember } from '#testing/members.ts'
 import { newId } from '#server/platform/ids.ts'
 import { earningsSql } from './list-earnings.ts'
-import { app, openApp, pass, read, refund, sell, stage, type Stage } from './conversions.fixture.ts'
+import { app, openApp, advanceClock, read, refund, sell, stage, type Stage } from './conversions.fixture.ts'
 
 openApp()
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
   for (let turn = 0; turn < 3; turn += 1) {
     for (const at of [slow, quick]) {
       made.push((await sell(at)).body.earning.id)
-      await pass('1 hour')
+      await advanceClock('1 hour')
     }
   }
 })

@@ -10,7 +10,7 @@ import {
   follow,
   joinStage,
   openApp,
-  pass,
+  advanceClock,
   read,
   report,
   sale,
@@ -30,7 +30,7 @@ async function transact<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
 
 // No test is cut in two by the end of an hour.
 beforeEach(async () => {
-  if (app.clock.now().getUTCMinutes() >= 45) await pass('20 minutes')
+  if (app.clock.now().getUTCMinutes() >= 45) await advanceClock('20 minutes')
 })
 
 /** So many visitors come, each another one. */
@@ -40,7 +40,7 @@ async function visits({ code }: Pick<Stage, 'code'>, count: number): Promise<voi
 
 /** The hour ends, and its clicks are paid. */
 async function settle() {
-  await pass('1 hour')
+  await advanceClock('1 hour')
   return await payClicks(app.db, { log })
 }
 
@@ -161,7 +161,7 @@ describe('the budget', () => {
     const leads: string[] = []
     for (let lead = 0; lead < 4; lead++) leads.push(await follow(first.code))
     for (const at of others) await visits(at, 4)
-    await pass('1 hour')
+    await advanceClock('1 hour')
     const outcomes = await Promise.all([
       ...[1, 2, 3].map(async () => await payClicks(app.db, { log })),
       ...leads.map(
@@ -190,7 +190,7 @@ describe('what is not paid says why', () => {
       await app.clicks.flush()
       await transact(async (tx) => await setCampaignState(tx, { campaignId: at.campaignId, action }))
       // A click says its millisecond, a state its microsecond.
-      await pass('1 second')
+      await advanceClock('1 second')
     }
     await visits(at, 1)
     await move('pause')

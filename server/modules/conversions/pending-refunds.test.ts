@@ -5,7 +5,7 @@ import {
   follow,
   hasty,
   openApp,
-  pass,
+  advanceClock,
   read,
   refund,
   report,
@@ -24,7 +24,7 @@ const pendingOf = async (eventId: string) =>
 /** A sale that is not reported yet, long enough after its click. */
 async function unreported(at: Stage) {
   const sent = sale(await follow(at.code))
-  await pass('10 seconds')
+  await advanceClock('10 seconds')
   return sent
 }
 

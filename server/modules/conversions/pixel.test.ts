@@ -7,7 +7,7 @@ import {
   follow,
   joinStage,
   openApp,
-  pass,
+  advanceClock,
   read,
   refund,
   report,
@@ -78,7 +78,7 @@ test('what only the browser says is held, once, until somebody decides', async (
   const at = await stage()
   const { pixel } = await keysOf(at)
   const url = `/px/${pixel}.gif?${query(bought(await follow(at.code)))}`
-  await pass('10 seconds')
+  await advanceClock('10 seconds')
   const results = await Promise.all(Array.from({ length: 5 }, async () => await tell(url)))
   expect(new Set(results)).toEqual(new Set(['under_review unconfirmed']))
   expect((await read(at.member, '/earnings')).items).toMatchObject([
@@ -90,7 +90,7 @@ test('the brand’s server has the last word on an event, whoever came first', a
   const at = await stage()
   const { pixel } = await keysOf(at)
   const first = bought(await follow(at.code))
-  await pass('10 seconds')
+  await advanceClock('10 seconds')
   expect(await tell(`/px/${pixel}.gif?${query({ ...first, amount: '9999' })}`)).toBe(
     'under_review unconfirmed',
   )
@@ -106,7 +106,7 @@ test('once somebody accepted it, it is the event: the server’s report is answe
   const at = await stage()
   const { pixel } = await keysOf(at)
   const first = bought(await follow(at.code))
-  await pass('10 seconds')
+  await advanceClock('10 seconds')
   expect(await tell(`/px/${pixel}.gif?${query(first)}`)).toBe('under_review unconfirmed')
   const accepted = await accept(first.event)
 
@@ -137,7 +137,7 @@ test('a refund of the event that came before it was accepted takes it back then'
   const at = await stage()
   const { pixel } = await keysOf(at)
   const first = bought(await follow(at.code))
-  await pass('10 seconds')
+  await advanceClock('10 seconds')
   await load(`/px/${pixel}.gif?${query(first)}`)
   expect(await refund(at.key, first.event, usd(25_00))).toMatchObject({
     status: 202,
@@ -151,7 +151,7 @@ test('a refund of the event that came before its rejected word was corrected tak
   const at = await stage()
   const { pixel } = await keysOf(at)
   const first = bought(await follow(at.code))
-  await pass('10 seconds')
+  await advanceClock('10 seconds')
   await load(`/px/${pixel}.gif?${query(first)}`)
   const { id: conversionId } = await decide(first.event, false)
   expect((await refund(at.key, first.event, usd(25_00))).status).toBe(202)
@@ -165,7 +165,7 @@ test('signed by the brand’s server with the page, it is a report as any other'
   const at = await stage()
   const { signing } = await keysOf(at)
   const fields = bought(await follow(at.code))
-  await pass('10 seconds')
+  await advanceClock('10 seconds')
   const t = String(Math.floor(Date.now() / 1000))
   const target = `/px/${signing.id}.gif?${query({ ...fields, t })}`
   const sig = brandSignature(signing.key, { timestamp: t, method: 'GET', target, body: '' })
@@ -195,7 +195,7 @@ test('strangers who load it reserve a quarter of a budget at most, raced too, an
   const other = { ...at, ...(await joinStage(at.campaignId)) }
   const { pixel } = await keysOf(at)
   const [click, otherClick] = [await follow(at.code), await follow(other.code)]
-  await pass('10 seconds')
+  await advanceClock('10 seconds')
   // 2 000 crels, 84 a sale: five fit into a quarter of them.
   const urls = Array.from(
     { length: 24 },
@@ -220,7 +220,7 @@ test('a share of a sale that a stranger names is no way around it', async () => 
   const at = await stage({ budgetCrels: 2_000, sale: { bps: 1_000 } })
   const { pixel } = await keysOf(at)
   const click = await follow(at.code)
-  await pass('10 seconds')
+  await advanceClock('10 seconds')
   const named = (amount: string) => `/px/${pixel}.gif?${query({ ...bought(click), amount })}`
   expect(await tell(named('1900.00'))).toBe('rejected unconfirmed_limit')
   expect(await load(named('99999999999999'))).toMatch(/^(received|validation_failed)$/)
@@ -238,7 +238,7 @@ test('a stranger who says an event first, with no click, another’s or a rival�
     await follow(rival.code),
     `clk_${'0'.repeat(12)}7${'0'.repeat(3)}8${'0'.repeat(15)}`,
   ]
-  await pass('10 seconds')
+  await advanceClock('10 seconds')
   const squats = await Promise.all(
     others.map(async (click) => await tell(`/px/${pixel}.gif?${query({ ...genuine, click })}`)),
   )
@@ -259,7 +259,7 @@ test('of an event one word is accepted at most, whatever else is said of it', as
   const at = await stage()
   const { pixel } = await keysOf(at)
   const [one, other] = [bought(await follow(at.code)), bought(await follow(at.code))]
-  await pass('10 seconds')
+  await advanceClock('10 seconds')
   const words = [one, { ...other, event: one.event }]
   for (const word of words)
     expect(await tell(`/px/${pixel}.gif?${query(word)}`)).toBe('under_review unconfirmed')

@@ -6,7 +6,7 @@ import {
   follow,
   hasty,
   openApp,
-  pass,
+  advanceClock,
   read,
   refund,
   report,
@@ -22,7 +22,7 @@ openApp()
 const wallet = async (at: Stage) => await read(at.member, '/wallet')
 
 async function unlock() {
-  await pass('30 days 1 second')
+  await advanceClock('30 days 1 second')
   expect(await app.jobs.run('unlock-earnings')).toMatchObject({ failed: 0 })
 }
 

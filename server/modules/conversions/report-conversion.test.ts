@@ -6,7 +6,7 @@ import {
   hasty,
   joinStage,
   openApp,
-  pass,
+  advanceClock,
   read,
   report,
   sale,
@@ -35,7 +35,7 @@ test('carries a visit to crels in the wallet, every unit proven by the ledger', 
 
   await app.jobs.run('unlock-earnings')
   expect(await read(at.member, '/wallet')).toMatchObject({ available: 0, pending: 84 })
-  await pass('30 days')
+  await advanceClock('30 days')
   expect(await app.jobs.run('unlock-earnings')).toMatchObject({ failed: 0 })
   expect(await read(at.member, '/wallet')).toEqual({ available: 84, pending: 0, reserved: 0, debt: 0 })
 
@@ -58,7 +58,7 @@ test('keeps where its click came from, unless the click is none of the brand’s
   const referer = 'https://video.example/watch?v=1'
   // An address of Australia's.
   const clickId = await follow(`${at.code}?sub=autumn`, { referer }, app, '203.0.113.9')
-  await pass('10 seconds')
+  await advanceClock('10 seconds')
   const [own, foreign] = [await report(at.key, sale(clickId)), await report(other.key, sale(clickId))]
   const { rows } = await sql`
     select id, country, device, referrer_host, sub_id from conversion where click_id = ${clickId} order by id`.execute(
@@ -73,7 +73,7 @@ test('keeps where its click came from, unless the click is none of the brand’s
 test('makes one earning and answers one 201 when many identical reports race', async () => {
   const at = await stage()
   const sent = sale(await follow(at.code))
-  await pass('10 seconds')
+  await advanceClock('10 seconds')
   const answers = await Promise.all(
     Array.from({ length: manyAtOnce }, async () => await report(at.key, sent)),
   )
@@ -119,7 +119,7 @@ test('keeps the event ids of brands apart', async () => {
 test('never pays more than the budget when fifty conversions race for ten', async () => {
   const at = await stage({ budgetCrels: 845 })
   const clickId = await follow(at.code)
-  await pass('10 seconds')
+  await advanceClock('10 seconds')
   const answers = await Promise.all(
     Array.from({ length: 50 }, async () => await report(at.key, sale(clickId))),
   )
@@ -143,7 +143,7 @@ test('reserves the budget for held conversions too', async () => {
     status: 201,
     body: { status: 'under_review', reason: 'too_fast', earning: { crels: 84 } },
   })
-  await pass('10 seconds')
+  await advanceClock('10 seconds')
   const next = await report(at.key, sale(clickId))
   expect(next.body).toMatchObject({ status: 'rejected', reason: 'budget_spent' })
   expect(await read(at.member, '/wallet')).toEqual({ available: 0, pending: 0, reserved: 0, debt: 0 })
@@ -155,7 +155,7 @@ test('reserves the budget for held conversions too', async () => {
 test('never lets a member earn more than the cap when conversions race', async () => {
   const at = await stage({ perMemberCapCrels: 300 })
   const clickId = await follow(at.code)
-  await pass('10 seconds')
+  await advanceClock('10 seconds')
   const answers = await Promise.all(
     Array.from({ length: 15 }, async () => await report(at.key, sale(clickId))),
   )
@@ -191,7 +191,7 @@ test('dates everything by domain time, whatever the day is', async () => {
   const clickId = await follow(at.code)
   await app.clicks.flush()
   const then = new Date(app.clock.now().getTime() + 6_000)
-  await pass('50 days')
+  await advanceClock('50 days')
   const sent = { ...sale(clickId), type: 'sale' as const, amount: undefined }
   const { answer } = await app.db
     .transaction()

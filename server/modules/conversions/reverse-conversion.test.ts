@@ -4,7 +4,7 @@ import {
   follow,
   hasty,
   openApp,
-  pass,
+  advanceClock,
   read,
   refund,
   report,
@@ -22,7 +22,7 @@ const reverse = async (conversionId: string, reason = 'not_genuine') =>
 test('takes back what is pending and what is unlocked, with the reason; the brand’s own refund changes nothing then', async () => {
   const at = await stage({ holdDays: 3 })
   const unlocked = await sell(at)
-  await pass('4 days')
+  await advanceClock('4 days')
   await app.jobs.run('unlock-earnings')
   const later = await sell(at)
   for (const { body } of [unlocked, later])

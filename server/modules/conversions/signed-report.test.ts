@@ -11,7 +11,7 @@ import {
   bearer,
   follow,
   openApp,
-  pass,
+  advanceClock,
   read,
   refund,
   report,
@@ -62,7 +62,7 @@ test('a signed report is taken as one with a key, and sent again it is the same 
   const at = await stage()
   const key = await signingKey(at)
   const sent = sale(await follow(at.code), { note: undefined })
-  await pass('10 seconds')
+  await advanceClock('10 seconds')
   const body = JSON.stringify(sent, null, 2)
   const first = await post(path, body, signed(key, path, body))
   expect(first).toMatchObject({ status: 201, body: { status: 'accepted' } })
@@ -73,7 +73,7 @@ test('a signed report is taken as one with a key, and sent again it is the same 
 test('a refund that somebody overheard and repeats is refunded once', async () => {
   const at = await stage()
   const sent = sale(await follow(at.code))
-  await pass('10 seconds')
+  await advanceClock('10 seconds')
   await report(at.key, sent)
   const key = await signingKey(at)
   const url = `${path}/${sent.eventId}/refund`
@@ -88,7 +88,7 @@ test('a refund that somebody overheard and repeats is refunded once', async () =
 test('nor is it refunded again under a key of the repeater’s, without the brand’s, or spelt otherwise', async () => {
   const at = await stage()
   const sent = sale(await follow(at.code))
-  await pass('10 seconds')
+  await advanceClock('10 seconds')
   await report(at.key, sent)
   const key = await signingKey(at)
   const url = `${path}/${sent.eventId}/refund`
@@ -161,7 +161,7 @@ test('a key does only what it is for', async () => {
     return await createBrandKey(tx, { brand: slug, label: 'shop', scopes: ['conversions'] })
   })
   const sent = sale(await follow(at.code))
-  await pass('10 seconds')
+  await advanceClock('10 seconds')
   expect((await report(bearer(key), sent)).status).toBe(201)
   expect(await refund(bearer(key), sent.eventId)).toMatchObject({
     status: 403,

@@ -4,7 +4,7 @@ import {
   app,
   follow,
   openApp,
-  pass,
+  advanceClock,
   read,
   report,
   rightAfterClick,
@@ -49,7 +49,7 @@ test('says what a report would become, records and pays nothing, and leaves the 
     async (made) => [made, await attempt({ key, clickId: made })] as const,
   )
   expect(held.body).toContain('Under review (too fast): 84 crels')
-  await pass('10 seconds')
+  await advanceClock('10 seconds')
   const accepted = await attempt({ key, clickId })
   expect(accepted.body).toContain('the creator would earn 84 crels')
   expect(accepted.body.match(/<b>Yes:<\/b>/g)).toHaveLength(9)

@@ -11,7 +11,7 @@ import {
   follow,
   joinStage,
   openApp,
-  pass,
+  advanceClock,
   read,
   report,
   sale,
@@ -28,7 +28,7 @@ const log = pino({ level: 'silent' })
 /** Accepted leads, below the rule of bursts. */
 async function earn(at: Stage, count: number): Promise<void> {
   const clickId = await follow(at.code)
-  await pass('61 seconds')
+  await advanceClock('61 seconds')
   const items = Array.from({ length: count }, () => sale(clickId, { type: 'lead' }))
   const { body } = await report(at.key, { items })
   expect(body.items.map((item: { status: string }) => item.status)).toEqual(Array(count).fill('accepted'))
@@ -43,7 +43,7 @@ test('unlocks each once when four workers run at once, and nothing is left for a
   const other = { ...at, ...(await joinStage(at.campaignId)) }
   await earn(at, 20)
   await earn(other, 20)
-  await pass('30 days')
+  await advanceClock('30 days')
   const before = await unlocks()
   const runs = await Promise.all(
     Array.from({ length: 4 }, async () => await unlockEarnings(app.db, { log, batch: 7 })),
@@ -69,18 +69,18 @@ test('mails what became available once a day, all of it, and nothing to who want
     await Promise.all([app.jobs.run('unlock-earnings'), app.jobs.run('unlock-earnings')])
   await earn(at, 2)
   await earn(other, 1)
-  await pass('10 hours')
+  await advanceClock('10 hours')
   await earn(at, 1)
-  await pass('1 hour')
+  await advanceClock('1 hour')
   await earn(at, 2)
-  await pass('30 days')
+  await advanceClock('30 days')
   await shiftClock(app.db, '-10 hours')
   await run()
   expect(await subjects()).toEqual(['24 crels are now yours'])
-  await pass('10 hours')
+  await advanceClock('10 hours')
   await run()
   expect(await subjects()).toEqual(['24 crels are now yours'])
-  await pass('14 hours')
+  await advanceClock('14 hours')
   await run()
   expect(await subjects()).toEqual(['36 crels are now yours', '24 crels are now yours'])
   expect(await subjects(other)).toEqual([])
@@ -91,7 +91,7 @@ test('a mail that fails keeps nobody else’s back and is made later: nothing tw
   const others = [1, 2, 3].map(async () => ({ ...first, ...(await joinStage(first.campaignId)) }))
   const members = [first, ...(await Promise.all(others))]
   for (const at of members) await earn(at, 1)
-  await pass('30 days')
+  await advanceClock('30 days')
   await unlockEarnings(app.db, { log })
 
   const told: string[] = []
@@ -112,7 +112,7 @@ test('a mail that fails keeps nobody else’s back and is made later: nothing tw
 
   refused = []
   await earn(members[1]!, 1)
-  await pass('30 days')
+  await advanceClock('30 days')
   await unlockEarnings(app.db, { log })
   expect([await tell(), await tell()]).toEqual([2, 0])
   const inAll = [...byThen, ...of(24, [emails[1]!]), ...of(12, [emails[2]!])]
@@ -122,7 +122,7 @@ test('a mail that fails keeps nobody else’s back and is made later: nothing tw
 test('goes on where it was killed: what was done stays done, the rest follows', async () => {
   const at = await stage()
   await earn(at, 10)
-  await pass('30 days')
+  await advanceClock('30 days')
   const owner = new pg.Client({ connectionString: app.databaseUrl })
   await owner.connect()
   // The third stops half-way, before its last lock, and dies there.
@@ -152,7 +152,7 @@ test('leaves what is due a second later', async () => {
   await earn(at, 1)
   const [earning] = (await read(at.member, '/earnings')).items
   const due = new Date(earning.unlocksAt)
-  await pass('30 days')
+  await advanceClock('30 days')
   await unlockEarnings(app.db, { log, at: new Date(due.getTime() - 1) })
   expect((await read(at.member, '/earnings')).items[0].state).toBe('pending')
   await unlockEarnings(app.db, { log, at: due })
@@ -174,7 +174,7 @@ test('holds nobody else up for one that cannot be unlocked', async () => {
       await post(tx, { kind: 'test', scope: 'test', idem, lines })
     })
   await take(12, 'taken')
-  await pass('30 days')
+  await advanceClock('30 days')
   expect(await unlockEarnings(app.db, { log, batch: 1 })).toEqual({ unlocked: 1, failed: 1 })
   expect(await read(sound.member, '/wallet')).toMatchObject({ available: 12 })
   await take(-12, 'given back')

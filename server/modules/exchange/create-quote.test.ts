@@ -4,7 +4,7 @@ import { manyAtOnce } from '#testing/config.ts'
 import vectors from '#testing/vectors/exchange.json' with { type: 'json' }
 import { setMemberState } from '#server/modules/accounts/public.ts'
 import { createMember, type TestMember } from '#testing/members.ts'
-import { app, askQuote, openApp, pass, pause, rateIs } from './exchange.fixture.ts'
+import { app, askQuote, openApp, advanceClock, pause, rateIs } from './exchange.fixture.ts'
 import { useQuote } from './use-quote.ts'
 
 openApp()
@@ -151,11 +151,11 @@ describe('a quote', () => {
     const member = await createMember(app)
     const { body: first } = await askQuote(member, { crels: 1000 })
     await rateIs('12')
-    await pass('9 minutes 30 seconds')
+    await advanceClock('9 minutes 30 seconds')
     expect(await use(member, first.id)).toMatchObject({ usdToCrels: '10.5', usdCents: first.usdCents })
     const { body: second } = await askQuote(member, { crels: 1000 })
     expect(second.rate).toBe(12)
-    await pass('10 minutes')
+    await advanceClock('10 minutes')
     await expect(use(member, second.id)).rejects.toMatchObject({ code: 'quote_expired' })
     await rateIs('10.5')
   })
@@ -187,7 +187,7 @@ describe('a quote', () => {
     const { body: used } = await askQuote(member, { crels: 1000 })
     await use(member, used.id)
     const { body: unused } = await askQuote(member, { crels: 1000 })
-    await pass('8 days')
+    await advanceClock('8 days')
     await app.jobs.run('forget-quotes')
     const { rows } = await sql<{ id: string }>`
       select id from exchange_quote where id in (${used.id}, ${unused.id})`.execute(app.db)

@@ -51,7 +51,7 @@ export async function pause(paused: boolean): Promise<boolean> {
 }
 
 /** Domain time goes on. */
-export async function pass(interval: string): Promise<void> {
+export async function advanceClock(interval: string): Promise<void> {
   await shiftClock(app.db, interval)
   await app.clock.follow(app.db)
 }

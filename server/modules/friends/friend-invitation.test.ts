@@ -13,7 +13,17 @@ import {
   refuseInvitation,
   releaseInvitation,
 } from './invitation-queries.ts'
-import { app, claim, openApp, pass, person, type Person, pointsOf, read, set } from '#testing/rewards.ts'
+import {
+  app,
+  claim,
+  openApp,
+  advanceClock,
+  person,
+  type Person,
+  pointsOf,
+  read,
+  set,
+} from '#testing/rewards.ts'
 import { settleInvitation } from './settle-invitation.ts'
 
 openApp()
@@ -129,7 +139,7 @@ describe('saying who invited me', () => {
 
     test('more than thirty days after signing up', async () => {
       const [ada, bea] = [await person(), await person()]
-      await pass('31 days')
+      await advanceClock('31 days')
       await refused(bea, ada, { status: 422, code: 'reward_not_eligible' })
     })
 
@@ -210,7 +220,7 @@ describe('both are paid', () => {
       country_of_residence = 'PT', industries = '{audio}', channels = '[{"platform":"x","address":"b"}]'
       where uid = ${bea.uid}`.execute(app.db)
     expect(await app.jobs.run('settle-invitations')).toMatchObject({ paid: 0 })
-    await pass('25 hours')
+    await advanceClock('25 hours')
     expect(await dueInvitations(app.db, 1_000)).toContain(bea.uid)
     expect(await app.jobs.run('settle-invitations')).toMatchObject({ paid: 1 })
     expect([await pointsOf(ada), await pointsOf(bea)]).toEqual([200, 100])
@@ -232,7 +242,7 @@ describe('both are paid', () => {
       until: month.endsAt,
       isProfileComplete: true,
     })
-    await pass('32 days')
+    await advanceClock('32 days')
     expect(await app.jobs.run('settle-invitations')).toMatchObject({ paid: 1 })
     expect(await pointsOf(ada)).toBe(600)
     await set('friendInvitation.paidMonthlyMax', 50)

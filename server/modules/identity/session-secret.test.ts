@@ -45,7 +45,7 @@ const signInAgain = async ({ email, password }: TestMember) =>
   )
 const eventsOf = async ({ uid }: TestMember) =>
   (await owner.query('select kind from identity.security_event where uid = $1', [uid])).rows
-const pass = async ({ uid }: TestMember, seconds: number) =>
+const advanceClock = async ({ uid }: TestMember, seconds: number) =>
   await owner.query(
     `update identity.session_secret p set replaced_at = replaced_at - make_interval(secs => $2),
        successor_used_at = successor_used_at - make_interval(secs => $2)
@@ -88,7 +88,7 @@ test('a lost answer signs nobody out: the retry is handed the same successor, in
     const member = await createMember(app)
     const lost = await renewed(member.cookie)
     expect(await refresh(member.cookie, beside)).toEqual({ status: 200, code: undefined, next: lost })
-    await pass(member, 59)
+    await advanceClock(member, 59)
     expect((await refresh(member.cookie)).next).toBe(lost)
     await renewed(lost)
     expect(await eventsOf(member)).toEqual([])
@@ -137,7 +137,7 @@ test('an old secret whose successor was used ends the session with all its token
 test('a replaced secret ends after 60 s, also where its successor was never used', async () => {
   const member = await createMember(app)
   const second = await renewed(member.cookie)
-  await pass(member, 61)
+  await advanceClock(member, 61)
   expect((await refresh(member.cookie)).code).toBe('user_token_expired')
   expect((await refresh(second)).code).toBe('user_token_expired')
   expect(await eventsOf(member)).toEqual([{ kind: 'session_reused' }])
@@ -183,7 +183,7 @@ test('a request that came before the successor was used is no reuse, one that ca
       receivedAtMs: performance.now() - ageMs,
     })
     expect((await openSession(identity, caller(60_000)))?.user.uid).toBe(member.uid)
-    await pass(member, 2)
+    await advanceClock(member, 2)
     expect(await openSession(identity, caller(0))).toBeNull()
     expect(await eventsOf(member)).toEqual([{ kind: 'session_reused' }])
   } finally {

@@ -27,7 +27,7 @@ const confirm = async (payload: object, cookie?: string) =>
 const mailedToken = async (email: string, nth = 0) =>
   new URL((await mailsTo(app, email))[nth]!.links[0]!).searchParams.get('token')!
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
-const pass = async (table: string, uid: string, interval: string) => {
+const advanceClock = async (table: string, uid: string, interval: string) => {
   const columns = table === 'action_code' ? ['expires_at', 'sent_at'] : ['expires_at']
   const moved = columns.map((column) => `${column} = ${column} - interval '${interval}'`).join(', ')
   await owner.query(`update identity.${table} set ${moved} where uid = $1`, [uid])
@@ -77,7 +77,7 @@ test('a link works once', async () => {
 test('a link works for a day', async () => {
   const member = await unverified()
   const token = await mailedToken(member.email)
-  await pass('action_link', member.uid, '24 hours')
+  await advanceClock('action_link', member.uid, '24 hours')
   for (let time = 0; time < 2; time++)
     expect((await confirm({ token })).json()).toMatchObject({ code: 'expired_action_code', status: 400 })
 })
@@ -85,7 +85,7 @@ test('a link works for a day', async () => {
 test('a code works for ten minutes', async () => {
   const member = await unverified()
   const code = await mailedCode(app, member.email)
-  await pass('action_code', member.uid, '10 minutes')
+  await advanceClock('action_code', member.uid, '10 minutes')
   expect((await confirm({ code }, member.cookie)).json()).toMatchObject({
     code: 'expired_action_code',
     status: 400,
@@ -137,7 +137,7 @@ test('a new code voids the last, and its mail comes at most once a minute', asyn
   expect(soon.headers['retry-after']).toBe(String(soon.json().retryAfterSec))
   expect(await mailsTo(app, member.email)).toHaveLength(1)
 
-  await pass('action_code', member.uid, '60 seconds')
+  await advanceClock('action_code', member.uid, '60 seconds')
   const responses = await Promise.all(Array.from({ length: 5 }, async () => await send(member)))
   expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([202, 429, 429, 429, 429])
   expect(await mailsTo(app, member.email)).toHaveLength(2)
@@ -149,14 +149,14 @@ test('a new code voids the last, and its mail comes at most once a minute', asyn
 
 test('the link of an earlier mail still works, and after that the rest says so', async () => {
   const member = await unverified()
-  await pass('action_code', member.uid, '60 seconds')
+  await advanceClock('action_code', member.uid, '60 seconds')
   await send(member)
   expect((await confirm({ token: await mailedToken(member.email, 1) }, member.cookie)).statusCode).toBe(200)
   const late = await confirm({ token: await mailedToken(member.email, 0) })
   expect(late.json()).toMatchObject({ code: 'email_already_verified', status: 409 })
   const code = await confirm({ code: await mailedCode(app, member.email) }, member.cookie)
   expect(code.json()).toMatchObject({ code: 'email_already_verified', status: 409 })
-  await pass('action_code', member.uid, '60 seconds')
+  await advanceClock('action_code', member.uid, '60 seconds')
   expect((await send(member)).json()).toMatchObject({ code: 'email_already_verified', status: 409 })
 })
 
@@ -230,8 +230,8 @@ test('what has expired is removed by its job, and nothing else', async () => {
     `update identity.auth_session set expires_at = now() - interval '1 s' where user_id = $1`,
     [old.uid],
   )
-  await pass('action_code', old.uid, '2 days')
-  await pass('action_link', old.uid, '22 days')
+  await advanceClock('action_code', old.uid, '2 days')
+  await advanceClock('action_link', old.uid, '22 days')
   await app.jobs.run('identity-expiry')
   const left = async (table: string, column: string) =>
     (

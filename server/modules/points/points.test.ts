@@ -4,7 +4,7 @@ import { grantAward, housePoints, memberPoints, move, post, reverse } from '#ser
 import { inTransaction } from '#server/platform/transaction.ts'
 import { createCampaign } from '#testing/campaigns.ts'
 import { mailsTo, type TestMember } from '#testing/members.ts'
-import { app, checkInOn, itIs, memberIn, openApp, read, partyOf } from '#testing/check-ins.ts'
+import { app, checkInOn, setClock, memberIn, openApp, read, partyOf } from '#testing/check-ins.ts'
 import { expirePoints } from './expire-points.ts'
 
 openApp()
@@ -34,7 +34,7 @@ test('a member with nothing yet has a balance of 0 and no history', async () => 
 })
 
 test('every entry says what it was for, and the entries add up to the balance', async () => {
-  await itIs('2028-03-05T08:00:00Z')
+  await setClock('2028-03-05T08:00:00Z')
   const ada = await memberIn('UTC')
   const campaign = await createCampaign(app, { joiningBonusPoints: 25 })
   const url = `/api/v1/campaigns/${campaign.id}/enrolment`
@@ -81,7 +81,7 @@ test('every entry says what it was for, and the entries add up to the balance', 
 test('what has expired is out of the balance at once, and written down once', async () => {
   const ada = await memberIn('UTC')
   await checkInOn(ada, ['2027-03-01', '2027-03-02'])
-  await itIs('2028-03-01T13:00:00Z')
+  await setClock('2028-03-01T13:00:00Z')
   expect((await read(ada, '/points')).balance).toBe(15)
   await expect(spend(ada, 16)).rejects.toMatchObject({ code: 'insufficient_funds' })
   const runs = await Promise.all([1, 2, 3].map(async () => await expirePoints(app.db, { log })))
@@ -104,7 +104,7 @@ test('what has expired is out of the balance at once, and written down once', as
 test('points given back have the expiry they had', async () => {
   const ada = await memberIn('UTC')
   await checkInOn(ada, ['2027-05-01'])
-  await itIs('2027-06-01T12:00:00Z')
+  await setClock('2027-06-01T12:00:00Z')
   const txnId = await spend(ada, 4)
   await inTransaction(app.db, (tx) =>
     reverse(tx, { txnId, kind: 'order_cancelled', scope: 'undo', idem: txnId }),
@@ -129,19 +129,19 @@ test('a mail tells of a month of points once, 30 days before the first goes', as
   const expiryMails = async ({ email }: TestMember) =>
     (await mailsTo(app, email)).filter(({ subject }) => subject.includes('about to expire'))
 
-  await itIs('2028-07-01T12:00:00Z')
+  await setClock('2028-07-01T12:00:00Z')
   await runJob('notify-expiring-points')
   expect(await expiryMails(ada)).toEqual([])
-  await itIs('2028-07-12T12:00:00Z')
+  await setClock('2028-07-12T12:00:00Z')
   await Promise.all([runJob('notify-expiring-points'), runJob('notify-expiring-points')])
   const mails = await expiryMails(ada)
   expect(mails.map(({ subject }) => subject)).toEqual(['20 points are about to expire'])
   expect(mails[0]!.text).toContain('August 10, 2028')
   expect(mails[0]!.links).toContain(`${app.config.publicOrigin}/points`)
-  await itIs('2028-07-25T12:00:00Z')
+  await setClock('2028-07-25T12:00:00Z')
   await runJob('notify-expiring-points')
   expect(await expiryMails(ada)).toHaveLength(1)
-  await itIs('2028-08-07T12:00:00Z')
+  await setClock('2028-08-07T12:00:00Z')
   await runJob('notify-expiring-points')
   // August's had their mail, though they are still here.
   const [second, ...earlier] = await expiryMails(ada)
@@ -151,7 +151,7 @@ test('a mail tells of a month of points once, 30 days before the first goes', as
 })
 
 test('the list of lots ends at fifty and says what more there is', async () => {
-  await itIs('2027-01-01T12:00:00Z')
+  await setClock('2027-01-01T12:00:00Z')
   const ada = await memberIn('UTC')
   const party = await partyOf(ada)
   for (let index = 0; index < 53; index += 1)

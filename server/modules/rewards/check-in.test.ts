@@ -11,7 +11,7 @@ import {
   checkInOn,
   claim,
   claimAtOnce,
-  itIs,
+  setClock,
   memberIn,
   openApp,
   patchProfile,
@@ -22,7 +22,7 @@ import {
 openApp()
 
 test('pays 10 points the first time and says what comes next', async () => {
-  await itIs('2027-03-10T12:00:00Z')
+  await setClock('2027-03-10T12:00:00Z')
   const ada = await memberIn('Europe/Berlin')
   expect(await claim(ada)).toEqual({
     status: 200,
@@ -42,10 +42,10 @@ test('pays 10 points the first time and says what comes next', async () => {
 })
 
 test('the second time of a date is 409 with the balance and when the next is possible', async () => {
-  await itIs('2027-03-10T12:00:00Z')
+  await setClock('2027-03-10T12:00:00Z')
   const ada = await memberIn('Asia/Tokyo')
   await claim(ada)
-  await itIs('2027-03-10T14:00:00Z')
+  await setClock('2027-03-10T14:00:00Z')
   expect(await claim(ada, 'daily-check-in', {})).toMatchObject({
     status: 409,
     body: {
@@ -56,7 +56,7 @@ test('the second time of a date is 409 with the balance and when the next is pos
       detail: 'You have checked in today. The next one waits for tomorrow.',
     },
   })
-  await itIs('2027-03-10T15:00:01Z')
+  await setClock('2027-03-10T15:00:01Z')
   expect(await claim(ada)).toMatchObject({
     status: 200,
     body: { date: '2027-03-11', streak: 2, granted: 15 },
@@ -64,7 +64,7 @@ test('the second time of a date is 409 with the balance and when the next is pos
 })
 
 test('many at once grant once', async () => {
-  await itIs('2027-03-12T12:00:00Z')
+  await setClock('2027-03-12T12:00:00Z')
   const ada = await memberIn('Europe/Berlin')
   const answers = await claimAtOnce(ada, 'daily-check-in')
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -76,7 +76,7 @@ test('many at once grant once', async () => {
 })
 
 test('the same Idempotency-Key gets the same answer, with another body 422', async () => {
-  await itIs('2027-03-12T12:00:00Z')
+  await setClock('2027-03-12T12:00:00Z')
   const ada = await memberIn('Europe/Berlin')
   const ask = async (payload?: object) =>
     await app.server.inject({
@@ -133,7 +133,7 @@ test('a week pays the steps and the bonus of the seventh day, each a line of the
 test('a freeze covers a missed date, and is used up; then a gap is a fresh start', async () => {
   const ada = await memberIn('UTC')
   await checkInOn(ada, ['2027-05-01', '2027-05-02'])
-  await itIs('2027-05-04T12:00:00Z')
+  await setClock('2027-05-04T12:00:00Z')
   expect(await read(ada, '/gamification/daily-check-in')).toMatchObject({
     isCheckedIn: false,
     streak: 2,
@@ -155,7 +155,7 @@ test('a freeze covers a missed date, and is used up; then a gap is a fresh start
     frozenDates: ['2027-05-03'],
     freezes: { monthly: 0 },
   })
-  await itIs('2027-05-06T12:00:00Z')
+  await setClock('2027-05-06T12:00:00Z')
   expect(await read(ada, '/gamification/daily-check-in')).toMatchObject({ streak: 0, lostStreak: 3 })
   expect((await claim(ada)).body).toMatchObject({ granted: 10, streak: 1, longestStreak: 3, frozenDates: [] })
   const { days } = await read(ada, '/gamification/daily-check-in')
@@ -180,7 +180,7 @@ test('another amount holds for what comes after', async () => {
       }),
     )
   await set(90)
-  await itIs('2027-06-02T12:00:00Z')
+  await setClock('2027-06-02T12:00:00Z')
   expect((await claim(ada)).body).toMatchObject({ granted: 100, balance: 110 })
   await set(5)
 })
@@ -189,7 +189,7 @@ describe('before the first check-in of a member without a time zone', () => {
   const path = '/gamification/daily-check-in'
 
   test('the day is that of the browser, and nothing is kept of it', async () => {
-    await itIs('2027-07-01T13:30:00Z')
+    await setClock('2027-07-01T13:30:00Z')
     const ada = await memberIn(null)
     expect(await read(ada, `${path}?timeZone=Pacific/Auckland`)).toMatchObject({
       date: '2027-07-02',
@@ -203,7 +203,7 @@ describe('before the first check-in of a member without a time zone', () => {
   })
 
   test('a zone that is known is never that of the browser', async () => {
-    await itIs('2027-07-01T13:30:00Z')
+    await setClock('2027-07-01T13:30:00Z')
     const berlin = await memberIn('Europe/Berlin')
     expect(await read(berlin, `${path}?timeZone=Pacific/Auckland`)).toMatchObject({
       timeZone: 'Europe/Berlin',
@@ -224,7 +224,7 @@ describe('before the first check-in of a member without a time zone', () => {
 
 describe('another time zone', () => {
   test('begins at the next midnight of the old one, and not again within 30 days', async () => {
-    await itIs('2027-07-01T12:00:00Z')
+    await setClock('2027-07-01T12:00:00Z')
     const ada = await memberIn('Europe/Berlin')
     await claim(ada)
     expect((await patchProfile(ada, { timeZone: 'America/New_York' })).status).toBe(200)
@@ -238,9 +238,9 @@ describe('another time zone', () => {
       // In New York it is still the day that was taken.
       nextAt: '2027-07-02T04:00:00.000Z',
     })
-    await itIs('2027-07-02T03:00:00Z')
+    await setClock('2027-07-02T03:00:00Z')
     expect(await claim(ada)).toMatchObject({ status: 409, body: { nextAt: '2027-07-02T04:00:00.000Z' } })
-    await itIs('2027-07-02T04:00:01Z')
+    await setClock('2027-07-02T04:00:01Z')
     expect((await claim(ada)).body).toMatchObject({ date: '2027-07-02', streak: 2 })
     expect(await patchProfile(ada, { timeZone: 'Europe/Berlin' })).toMatchObject({
       status: 422,
@@ -249,7 +249,7 @@ describe('another time zone', () => {
     // Leaving it blank is no way around.
     expect((await patchProfile(ada, { timeZone: '' })).status).toBe(200)
     expect((await patchProfile(ada, { timeZone: 'Europe/Berlin' })).status).toBe(422)
-    await itIs('2027-08-01T12:00:00Z')
+    await setClock('2027-08-01T12:00:00Z')
     expect((await patchProfile(ada, { timeZone: 'Europe/Berlin' })).status).toBe(200)
   })
 
@@ -265,7 +265,7 @@ describe('another time zone', () => {
     'Etc/GMT+12',
   ])('a first check-in without a zone fixes one: %s is a change after it', async (zone) => {
     for (const at of ['00:30', '10:30', '12:00', '23:30']) {
-      await itIs(`2027-07-01T${at}:00Z`)
+      await setClock(`2027-07-01T${at}:00Z`)
       const ada = await memberIn(null)
       expect((await claim(ada)).body).toMatchObject({ date: '2027-07-01', granted: 10 })
       expect((await patchProfile(ada, { timeZone: zone })).status).toBe(200)
@@ -278,7 +278,7 @@ describe('another time zone', () => {
       expect(Date.parse(body.nextAt) - Date.parse(`2027-07-01T${at}:00Z`)).toBeGreaterThanOrEqual(
         12 * 3_600_000 - 60_000,
       )
-      await itIs(body.nextAt)
+      await setClock(body.nextAt)
       // Twelve hours later it may be the date after the next, far in the east.
       const next = (await claim(ada)).body
       expect(next).toMatchObject({ granted: 15, streak: 2, date: expect.stringMatching(/^2027-07-0[23]$/) })
@@ -286,7 +286,7 @@ describe('another time zone', () => {
   })
 
   test('check-ins and first zones at the same time grant once', async () => {
-    await itIs('2027-07-01T12:00:00Z')
+    await setClock('2027-07-01T12:00:00Z')
     const ada = await memberIn(null)
     const answers = await Promise.all(
       Array.from({ length: 20 }, async (_, n) =>
@@ -298,11 +298,11 @@ describe('another time zone', () => {
   })
 
   test('12 hours lie between the last check-in and the first after it', async () => {
-    await itIs('2027-07-01T21:00:00Z')
+    await setClock('2027-07-01T21:00:00Z')
     const ada = await memberIn('Europe/Berlin')
     await claim(ada)
     await patchProfile(ada, { timeZone: 'Asia/Tokyo' })
-    await itIs('2027-07-01T22:30:00Z')
+    await setClock('2027-07-01T22:30:00Z')
     const { status, body } = await claim(ada)
     expect([status, body.code, body.granted]).toEqual([409, 'reward_too_soon', 0])
     expect(Date.parse(body.nextAt) - Date.parse('2027-07-02T09:00:00Z')).toBeLessThan(20 * 60_000)
@@ -317,7 +317,7 @@ describe('another time zone', () => {
       name: null,
     })
     expect((await read(ada, '/gamification')).next.action).not.toBe('check_in')
-    await itIs('2027-07-02T09:30:00Z')
+    await setClock('2027-07-02T09:30:00Z')
     expect((await claim(ada)).body).toMatchObject({ date: '2027-07-02', streak: 2 })
   })
 })
@@ -341,7 +341,7 @@ test('no bearer, no verified address, disabled a moment ago: nothing is granted'
 })
 
 test('who leaves leaves no dates behind', async () => {
-  await itIs('2027-09-01T12:00:00Z')
+  await setClock('2027-09-01T12:00:00Z')
   const ada = await memberIn('Asia/Tokyo')
   await checkInOn(ada, ['2027-09-01', '2027-09-03'])
   const party = await partyOf(ada)

@@ -10,7 +10,17 @@ import { grantSeasonPrize } from './grant-season-prize.ts'
 import { refuseInvitation } from '#server/modules/friends/public.ts'
 import { pastCheckIns } from '#testing/past-check-ins.ts'
 import { publicTotals } from './public-totals.ts'
-import { app, claim, openApp, pass, person, type Person, pointsOf, read, set } from '#testing/rewards.ts'
+import {
+  app,
+  claim,
+  openApp,
+  advanceClock,
+  person,
+  type Person,
+  pointsOf,
+  read,
+  set,
+} from '#testing/rewards.ts'
 
 openApp()
 
@@ -215,7 +225,7 @@ describe('level and badges', () => {
       select joined_at as at from enrolment where uid = ${ada.uid}`.execute(app.db)
     // Before anybody looks; and looked at days later it is of the day of the join.
     expect(await badgesIn(ada)).toEqual([{ badge: 'first_join', at: joined[0]!.at }])
-    await pass('3 days')
+    await advanceClock('3 days')
     const seen = await Promise.all(Array.from({ length: 20 }, async () => await read(ada, '/gamification')))
     const first = seen[0].badges[0]
     expect(first).toMatchObject({
@@ -340,7 +350,7 @@ describe('the list of rewards', () => {
       app.db,
       async (tx) => await refuseInvitation(tx, bea.uid, { reason: 'one_person', at }),
     )
-    await pass('10 days')
+    await advanceClock('10 days')
     await app.jobs.run('settle-shares')
 
     const { missed, nextCursor } = await read(ada, '/rewards?limit=1')

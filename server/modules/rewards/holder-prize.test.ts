@@ -11,7 +11,7 @@ import {
 import { inTransaction } from '#server/platform/transaction.ts'
 import { manyAtOnce } from '#testing/config.ts'
 import type { TestMember } from '#testing/members.ts'
-import { app, claim, claimAtOnce, itIs, memberIn, openApp, read, partyOf } from '#testing/check-ins.ts'
+import { app, claim, claimAtOnce, setClock, memberIn, openApp, read, partyOf } from '#testing/check-ins.ts'
 
 openApp()
 
@@ -29,7 +29,7 @@ async function give(member: TestMember, crels: number): Promise<void> {
 
 /** A member who signed up on a day, by domain time. */
 async function memberSince(moment: string): Promise<TestMember> {
-  await itIs(moment)
+  await setClock(moment)
   return await memberIn('UTC')
 }
 
@@ -38,10 +38,10 @@ const claimPrize = async (member: TestMember) => await claim(member, 'holder-pri
 test('pays by the fewest crels held over 30 days, and again after 28 days in another month', async () => {
   const ada = await memberSince('2027-01-01T00:00:00Z')
   await give(ada, 1_500)
-  await itIs('2027-01-20T00:00:00Z')
+  await setClock('2027-01-20T00:00:00Z')
   await give(ada, -400)
   await give(ada, 900)
-  await itIs('2027-02-15T12:00:00Z')
+  await setClock('2027-02-15T12:00:00Z')
   expect(await read(ada, '/gamification/holder-prize')).toMatchObject({
     month: '2027-02',
     crelsMin: 1_100,
@@ -58,7 +58,7 @@ test('pays by the fewest crels held over 30 days, and again after 28 days in ano
     status: 409,
     body: { code: 'already_granted', granted: 0, balance: 100 },
   })
-  await itIs('2027-03-01T00:00:00Z')
+  await setClock('2027-03-01T00:00:00Z')
   expect(await claimPrize(ada)).toMatchObject({
     status: 409,
     body: {
@@ -66,17 +66,17 @@ test('pays by the fewest crels held over 30 days, and again after 28 days in ano
       detail: 'The holder prize comes at least 28 days after the last one.',
     },
   })
-  await itIs('2027-03-15T13:00:00Z')
+  await setClock('2027-03-15T13:00:00Z')
   expect(await claimPrize(ada)).toMatchObject({ status: 200, body: { granted: 100 } })
 })
 
 test('crels that were away for a moment do not count, and the answer says until when', async () => {
   const ada = await memberSince('2027-04-01T00:00:00Z')
   await give(ada, 500)
-  await itIs('2027-05-10T00:00:00Z')
+  await setClock('2027-05-10T00:00:00Z')
   await give(ada, -450)
   await give(ada, 450)
-  await itIs('2027-05-20T00:00:00Z')
+  await setClock('2027-05-20T00:00:00Z')
   const status = await read(ada, '/gamification/holder-prize')
   expect(status).toMatchObject({ crelsMin: 50, crelsNow: 500, tier: null, refusal: 'too_few_crels' })
   expect(status.heldSince).toMatch(/^2027-05-10T00:/)
@@ -97,14 +97,14 @@ test('crels set aside for a redemption count as held', async () => {
     const account = memberAvailable(await partyOf(ada))
     await placeHold(tx, { account, amount: 60, scope: 'test', idem: 'held' })
   })
-  await itIs('2027-05-20T00:00:00Z')
+  await setClock('2027-05-20T00:00:00Z')
   expect((await claimPrize(ada)).body.granted).toBe(20)
 })
 
 test('an account younger than 30 days counts as 0', async () => {
   const ada = await memberSince('2027-06-01T00:00:00Z')
   await give(ada, 20_000)
-  await itIs('2027-06-20T00:00:00Z')
+  await setClock('2027-06-20T00:00:00Z')
   expect(await read(ada, '/gamification/holder-prize')).toMatchObject({ crelsMin: 0, crelsNow: 20_000 })
   expect((await claimPrize(ada)).body).toMatchObject({
     code: 'reward_not_eligible',
@@ -115,7 +115,7 @@ test('an account younger than 30 days counts as 0', async () => {
 test('many at once are paid once', async () => {
   const ada = await memberSince('2027-04-01T00:00:00Z')
   await give(ada, 100)
-  await itIs('2027-05-20T00:00:00Z')
+  await setClock('2027-05-20T00:00:00Z')
   const answers = await claimAtOnce(ada, 'holder-prize')
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   expect(answers.filter(({ status }) => status === 409)).toHaveLength(manyAtOnce - 1)
@@ -130,7 +130,7 @@ test('what was held is what the entries say at every moment', async () => {
   for (let step = 0; step < 30; step += 1) {
     const at = Date.parse('2027-08-01T00:00:00Z') + step * 7 * 3_600_000
     const change = step % 3 === 2 ? -Math.min(crels, 40 + step) : 30 + (step % 5) * 10
-    await itIs(new Date(at).toISOString())
+    await setClock(new Date(at).toISOString())
     await give(ada, change)
     crels += change
     balances.push({ at, crels })

@@ -5,7 +5,7 @@ import {
   checkInOn,
   claim,
   claimAtOnce,
-  itIs,
+  setClock,
   memberIn,
   openApp,
   patchProfile,
@@ -31,7 +31,7 @@ test('pays for the check-ins of the month before, once a month', async () => {
       detail: 'You checked in on 0 days last month. The claim begins at 5.',
     },
   })
-  await itIs('2027-02-01T00:00:01Z')
+  await setClock('2027-02-01T00:00:01Z')
   const before = await read(ada, '/gamification/monthly-claim')
   expect(before).toMatchObject({
     month: '2027-02',
@@ -65,7 +65,7 @@ test('pays for the check-ins of the month before, once a month', async () => {
 test('needs a complete profile, and says so', async () => {
   const ada = await memberIn('UTC')
   await checkInOn(ada, daysOf('2027-03', 15))
-  await itIs('2027-04-02T12:00:00Z')
+  await setClock('2027-04-02T12:00:00Z')
   expect(await claimMonth(ada)).toMatchObject({
     status: 422,
     body: { detail: 'Complete your profile first, then claim.', nextAt: null },
@@ -77,7 +77,7 @@ test('needs a complete profile, and says so', async () => {
 test('many at once are paid once', async () => {
   const ada = await memberIn('UTC', { profile: completeProfile })
   await checkInOn(ada, daysOf('2027-05', 25))
-  await itIs('2027-06-30T23:00:00Z')
+  await setClock('2027-06-30T23:00:00Z')
   const answers = await claimAtOnce(ada, 'monthly-claim')
   expect(answers.filter(({ status }) => status === 200).map(({ body }) => body.granted)).toEqual([400])
   expect(answers.filter(({ status }) => status === 409)).toHaveLength(manyAtOnce - 1)

@@ -5,7 +5,17 @@ import { setMemberState } from '#server/modules/accounts/public.ts'
 import { manyAtOnce } from '#testing/config.ts'
 import { createCampaign } from '#testing/campaigns.ts'
 import { createMember, noticesTo } from '#testing/members.ts'
-import { app, claim, openApp, pass, person, type Person, pointsOf, read, set } from '#testing/rewards.ts'
+import {
+  app,
+  claim,
+  openApp,
+  advanceClock,
+  person,
+  type Person,
+  pointsOf,
+  read,
+  set,
+} from '#testing/rewards.ts'
 import { decideShareReview } from './decide-share-review.ts'
 import { settleShares } from './settle-shares.ts'
 import { listShareReviews } from './share-review-queries.ts'
@@ -49,7 +59,7 @@ async function settle(limits = app.config.clickLimits) {
 
 /** Visitors of one network and day. */
 const leaveMidnight = async () => {
-  if (app.clock.now().getUTCHours() === 23) await pass('1 hour')
+  if (app.clock.now().getUTCHours() === 23) await advanceClock('1 hour')
 }
 
 const decide = async (linkId: string, accept: boolean, answer?: string) =>
@@ -170,7 +180,7 @@ describe('a share', () => {
     expect(subject).toMatch(/^Your share of “.+” counts$/)
 
     // A review outlives the days of a share; one that is rejected has ended then.
-    await pass('8 days')
+    await advanceClock('8 days')
     await settle(limits)
     expect(await share(bea)).toMatchObject({ state: 'waiting', reason: 'network_limit' })
     const hers = reviews.find(({ uid }) => uid === bea.uid)!
@@ -215,7 +225,7 @@ describe('a share', () => {
     expect(again.json().detail).toMatch(/^\p{Lu}.*\.$/u)
     const tomorrow = Date.parse(app.clock.now().toISOString().slice(0, 10)) + 86_400_000
     expect(Date.parse(again.json().nextAt)).toBe(tomorrow)
-    await pass('1 day')
+    await advanceClock('1 day')
     expect(await shared(ada, id)).not.toBe(url)
   })
 
@@ -247,12 +257,12 @@ describe('does not count', () => {
   test('the same visitor again, a bot, a preview', async () => {
     // At noon: on the next day, two hours later, somebody would be another visitor.
     const now = app.clock.now().getTime()
-    await pass(`${(Math.floor(now / 86_400_000) + 1.5) * 86_400_000 - now} milliseconds`)
+    await advanceClock(`${(Math.floor(now / 86_400_000) + 1.5) * 86_400_000 - now} milliseconds`)
     const [ada, id] = [await person(), await campaign()]
     const url = await shared(ada, id)
     await visit(url, '203.0.113.1')
     await visit(url, '203.0.113.1')
-    await pass('2 hours')
+    await advanceClock('2 hours')
     await visit(url, '203.0.113.1')
     await visit(
       url,
@@ -311,7 +321,7 @@ describe('limits', () => {
     const waiting = items.filter(({ state }: { state: string }) => state === 'waiting')
     expect(waiting).toHaveLength(2)
     expect(waiting[0]).toMatchObject({ reason: 'day_full', clicks: 3, until: today.endsAt })
-    await pass('1 day')
+    await advanceClock('1 day')
     await settle()
     expect(await pointsOf(ada)).toBe(150)
   })
@@ -326,7 +336,7 @@ describe('limits', () => {
     expect((await waiting()).reason).toBe('day_full')
     await set('socialShare.uniqueClicks', 5)
     try {
-      await pass('1 day')
+      await advanceClock('1 day')
       await settle()
       expect(await waiting()).toMatchObject({ reason: null, clicks: 3, clicksNeeded: 5 })
       // The next look is when it closes, not every minute until then.
@@ -344,7 +354,7 @@ describe('limits', () => {
     const url = await shared(ada, id)
     await visitTimes(url, 2)
     await settle()
-    await pass('8 days')
+    await advanceClock('8 days')
     await settle()
     expect((await list(ada)).items[0]).toMatchObject({ state: 'ended', reason: 'too_few_clicks', clicks: 2 })
     await visitTimes(url, 3)
@@ -448,7 +458,7 @@ describe('is refused', () => {
     expect(await pointsOf(ada)).toBe(0)
     expect((await share(ada, id)).json().code).toBe('user_disabled')
     await setMemberState(app.db, ada.uid, 'active')
-    await pass('25 hours')
+    await advanceClock('25 hours')
     await settle()
     expect(await pointsOf(ada)).toBe(30)
   })
