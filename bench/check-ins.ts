@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { dailyCheckIn } from '#contracts/rewards.endpoints.ts'
 import { housePoints, memberPoints, move, newParty } from '#server/modules/ledger/public.ts'
+import { expiringPoints } from '#testing/points.ts'
 import { load } from './load.ts'
 import { alternate, type Bench, type Figure, type Measure } from './measure.ts'
 import { signInMembers } from './sign-in-members.ts'
@@ -42,7 +43,7 @@ async function measure(site: BenchSite, { quick, say }: Bench): Promise<Figure[]
   const write = async (connections: number) => {
     const values = members.map(() => {
       const party = newParty()
-      return [party, randomUUID(), JSON.stringify(move(housePoints, memberPoints(party), 10))]
+      return [party, randomUUID(), JSON.stringify(move(housePoints, expiringPoints(party), 10))]
     })
     const { perSecond } = await sqlLoad({ databaseUrl, connections, text: written, values })
     return { perSecond, p50Ms: 0, p99Ms: 0 }

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { housePoints, memberPoints, move, newParty } from '#server/modules/ledger/public.ts'
+import { expiringPoints } from '#testing/points.ts'
 import { load } from './load.ts'
 import { alternate, type Bench, type Figure, type Measure } from './measure.ts'
 import { signInMembers } from './sign-in-members.ts'
@@ -31,7 +32,7 @@ async function measure(site: BenchSite, { quick, say }: Bench): Promise<Figure[]
     driver: async () => {
       const values = Array.from({ length: posts }, (_, index) => {
         const party = parties[index % clients]!
-        const lines = move(housePoints, memberPoints(party), 10)
+        const lines = move(housePoints, expiringPoints(party), 10)
         return [party, 'bench-reward', String(period++), null, JSON.stringify(lines)]
       })
       const text = 'select posted_id as "txnId", granted from ledger_grant_award($1, $2, $3, $4, $5)'

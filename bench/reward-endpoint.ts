@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, whole, type EndpointSchemas } from '#contracts/endpoint.ts'
 import { grantAward } from '#server/modules/ledger/public.ts'
 import { bind } from '#server/platform/http/bind.ts'
+import { inAYear } from '#testing/points.ts'
 
 const schemas = {
   summary: 'Takes ten points, once a period: what a check-in will come to.',
@@ -29,6 +30,7 @@ export const rewardEndpoint = bind(takeReward, async ({ transaction, actor, body
         program: 'bench-reward',
         period: body.period,
         points: 10,
+        expiresAt: inAYear(),
       }),
   )
   return { granted }

@@ -8,6 +8,7 @@ import { monthAfter } from '#rules/reward-tier.ts'
 import { accessibilityViolations } from '#testing/browser.ts'
 import { createMember, type TestMember } from '#testing/members.ts'
 import { goOffline } from '#testing/network.ts'
+import { inAYear } from '#testing/points.ts'
 import { openSite, site, visitAs } from './site.fixture.ts'
 
 openSite()
@@ -110,7 +111,13 @@ test('crels held for thirty days are a prize that is heard, and is in the histor
     const lines = move(housePromotion, memberAvailable(rows[0]!.party), 150)
     await post(tx, { kind: 'test', scope: 'test', idem: 'held', lines })
     // What is missing to the second level.
-    await grantAward(tx, { party: rows[0]!.party, program: 'test', period: 'once', points: 240 })
+    await grantAward(tx, {
+      party: rows[0]!.party,
+      program: 'test',
+      period: 'once',
+      points: 240,
+      expiresAt: inAYear(),
+    })
   })
   await shiftClock(site.db, '31 days')
   await site.clock.follow(site.db)

@@ -15,6 +15,7 @@ import {
   stage,
   type Stage,
 } from './modules/conversions/conversions.fixture.ts'
+import { inAYear } from '#testing/points.ts'
 import { eraseMembers } from './modules/accounts/erase-members.ts'
 import { onePixelPng } from './modules/accounts/photo.fixture.ts'
 import { unlockDueEarnings } from './modules/conversions/public.ts'
@@ -109,7 +110,13 @@ export async function letEarn(
   await advanceClock('31 days')
   await app.db.transaction().execute(async (tx) => {
     await unlockDueEarnings(tx, app.clock.now())
-    await grantAward(tx, { party: person.party, program: 'test', period: 'once', points: 75 })
+    await grantAward(tx, {
+      party: person.party,
+      program: 'test',
+      period: 'once',
+      points: 75,
+      expiresAt: inAYear(),
+    })
     // Spends all but a little, of which a part is held.
     await post(tx, {
       kind: 'test',

@@ -11,20 +11,22 @@ declare
   v_left bigint;
 begin
   for v_line in
-    select a.party, e.line, e.account_id, e.amount, t.effective_at,
+    select a.party, e.line, e.account_id, e.amount,
            (p_lines -> (e.line - 1) ->> 'expiresAt')::timestamptz as expires_at,
            (p_lines -> (e.line - 1) ->> 'lot')::bigint as lot
     from entry e
-    join txn t on t.id = e.txn_id
     join account a on a.id = e.account_id
     join account_code c on c.code = a.code and c.asset = a.asset
     where e.txn_id = p_txn and c.lots
     order by e.line
   loop
     if v_line.amount > 0 and p_reverses is null then
+      if v_line.expires_at is null then
+        raise exception 'points are credited with the time they expire' using errcode = 'LG011';
+      end if;
       insert into point_lot (party, account_id, txn_id, line, granted, remaining, expires_at)
       values (v_line.party, v_line.account_id, p_txn, v_line.line, v_line.amount, v_line.amount,
-              coalesce(v_line.expires_at, v_line.effective_at + interval '12 months'));
+              v_line.expires_at);
     elsif v_line.amount > 0 then
       -- A spend undone: every part comes back with the expiry of the lot it was taken from, or later if that is past.
       insert into point_lot (party, account_id, txn_id, line, granted, remaining, expires_at, restores)

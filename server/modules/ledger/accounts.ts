@@ -26,7 +26,7 @@ export interface AccountRef {
 /** One side of a transaction: a signed amount in whole units (cents for USD), credit positive. */
 export interface Line extends AccountRef {
   amount: number
-  /** A credit of points only: when they expire; 12 months after the effective time unless given. */
+  /** A credit of points only, which is refused without it: when they expire. */
   expiresAt?: Date
   /** A debit of points only: the one lot to take from; soonest to expire first unless given. */
   lot?: number

@@ -11,8 +11,8 @@ export interface AwardInput {
   /** What it is once per: a date, a month, a campaign; `once` for once in a life. */
   period: string
   points: number
-  /** When the points expire; 12 months after the effective time unless given. */
-  expiresAt?: Date
+  /** When the points expire. */
+  expiresAt: Date
   effectiveAt?: Date
 }
 

@@ -14,6 +14,7 @@ import {
   type AccountRef,
   type Line,
 } from './accounts.ts'
+import { inAYear } from '#testing/points.ts'
 import type { Posted } from './post.ts'
 
 /** What the ledger should be, as a handful of bigints: the reference of the property test. */
@@ -108,7 +109,11 @@ export function apply(model: Model, lines: Delta[]): void {
 
 /** The reference's deltas as the ledger's lines. */
 export function toLines(model: Model, deltas: Delta[]): Line[] {
-  return deltas.map(({ slot, amount }) => ({ ...model.slots[slot]!.ref, amount: Number(amount) }))
+  return deltas.map(({ slot, amount }) => {
+    const { ref } = model.slots[slot]!
+    const line = { ...ref, amount: Number(amount) }
+    return ref.code === 'member.points' && amount > 0n ? { ...line, expiresAt: inAYear() } : line
+  })
 }
 
 /** Expects every account of the model to be in the database as it is in the reference. */

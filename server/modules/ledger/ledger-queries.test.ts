@@ -12,6 +12,7 @@ import {
   move,
   newParty,
 } from './accounts.ts'
+import { expiringPoints, inAYear } from '#testing/points.ts'
 import { fund, fundedCampaign, inTransaction, postLines } from './ledger.fixture.ts'
 import {
   balances,
@@ -56,7 +57,7 @@ test('balances tell available, pending, reserved, debt and points apart', async 
     { ...memberPending(party), amount: 50 },
     { ...memberDebt(party), amount: -8 },
     { ...housePoints, amount: -30 },
-    { ...memberPoints(party), amount: 30 },
+    { ...memberPoints(party), amount: 30, expiresAt: inAYear() },
   ])
   await inTransaction(db, (tx) =>
     placeHold(tx, { account: memberAvailable(party), amount: 25, scope: 'test', idem: party }),
@@ -92,7 +93,7 @@ describe('statement', () => {
       `${party} 3`,
       'earning.unlocked',
     )
-    await postLines(db, move(housePoints, memberPoints(party), 5), `${party} 4`, 'award')
+    await postLines(db, move(housePoints, expiringPoints(party), 5), `${party} 4`, 'award')
     const entries = await allPages({ party, codes, limit: 2 })
     expect(
       entries.map(({ kind, code, amount, balanceAfter, idem }) => [kind, code, amount, balanceAfter, idem]),

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase, type Db } from '#server/platform/database.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { expiringPoints } from '#testing/points.ts'
 import { housePoints, memberAvailable, memberPoints, move, newParty } from './accounts.ts'
 import { placeHold } from './holds.ts'
 import { fundedMember, inTransaction, postLines } from './ledger.fixture.ts'
@@ -22,7 +23,7 @@ beforeAll(async () => {
   await inTransaction(db, (tx) =>
     placeHold(tx, { account: memberAvailable(party), amount: 40, scope: 'test', idem: 'held' }),
   )
-  txnId = (await postLines(db, move(housePoints, memberPoints(party), 10))).txnId
+  txnId = (await postLines(db, move(housePoints, expiringPoints(party), 10))).txnId
   await postLines(db, move(memberPoints(party), housePoints, 3))
   const { rows } = await sql<{ id: string; lot: string }>`
     select (select id::text from account where party = ${party} and code = 'member.available') as id,

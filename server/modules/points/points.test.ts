@@ -5,6 +5,7 @@ import { inTransaction } from '#server/platform/transaction.ts'
 import { createCampaign } from '#testing/campaigns.ts'
 import { mailsTo, type TestMember } from '#testing/members.ts'
 import { app, checkInOn, setClock, memberIn, openApp, read, partyOf } from '#testing/check-ins.ts'
+import { expiringPoints, inAYear } from '#testing/points.ts'
 import { expirePoints } from './expire-points.ts'
 
 openApp()
@@ -160,7 +161,7 @@ test('the list of lots ends at fifty and says what more there is', async () => {
         kind: 'test',
         scope: 'lots',
         idem: `${party} ${index}`,
-        lines: move(housePoints, memberPoints(party), 2),
+        lines: move(housePoints, expiringPoints(party), 2),
       }),
     )
   const { balance, lots, moreLots } = await read(ada, '/points')
@@ -172,7 +173,7 @@ test('balance and lots add up in every answer, whatever is granted meanwhile', a
   const party = await partyOf(ada)
   const grant = async () => {
     for (let index = 0; index < 150; index += 1) {
-      const award = { party, program: 'test', period: String(index), points: 3 }
+      const award = { party, program: 'test', period: String(index), points: 3, expiresAt: inAYear() }
       await inTransaction(app.db, (tx) => grantAward(tx, award))
     }
   }

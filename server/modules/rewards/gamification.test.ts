@@ -6,6 +6,7 @@ import { inTransaction } from '#server/platform/transaction.ts'
 import { manyAtOnce } from '#testing/config.ts'
 import { createCampaign } from '#testing/campaigns.ts'
 import { completeProfile, expireRecovery, mailsTo, tokenOf } from '#testing/members.ts'
+import { inAYear } from '#testing/points.ts'
 import { grantSeasonPrize } from './grant-season-prize.ts'
 import { refuseInvitation } from '#server/modules/friends/public.ts'
 import { pastCheckIns } from '#testing/past-check-ins.ts'
@@ -34,7 +35,7 @@ beforeAll(
 
 const grant = async ({ party }: Person, points: number) =>
   await inTransaction(app.db, async (tx) =>
-    grantAward(tx, { party, program: 'test', period: String(points), points }),
+    grantAward(tx, { party, program: 'test', period: String(points), points, expiresAt: inAYear() }),
   )
 
 /** The same member with another address, which they have verified. */
@@ -241,7 +242,13 @@ describe('level and badges', () => {
   test('a streak and the tenth friend are badges of their day, without a look', async () => {
     const ada = await person()
     await inTransaction(app.db, async (tx) => {
-      const award = { party: ada.party, program: 'daily-check-in', period: '2026-03-02', points: 1 }
+      const award = {
+        party: ada.party,
+        program: 'daily-check-in',
+        period: '2026-03-02',
+        points: 1,
+        expiresAt: inAYear(),
+      }
       const { txnId } = await grantAward(tx, award)
       await sql`
         insert into check_in (party, date, at, zone, days, points, bonus_points, txn_id)

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { grantAward } from '#server/modules/ledger/public.ts'
 import { completeProfile, createMember, type TestMember } from '#testing/members.ts'
 import { startTestSite, type TestSite } from '#testing/site.ts'
+import { inAYear } from '#testing/points.ts'
 import { EventStream } from './event-stream.ts'
 import { changedSince, streamId } from './stream-id.ts'
 
@@ -26,7 +27,7 @@ describe('over HTTP', () => {
   const ask = async (search = '', headers: Record<string, string> = {}) =>
     await fetch(`${site.origin}/api/v1/stream${search}`, { headers: { ...member.headers, ...headers } })
   const earn = async () => {
-    const award = { party, program: 'test', period: String((granted += 1)), points: 1 }
+    const award = { party, program: 'test', period: String((granted += 1)), points: 1, expiresAt: inAYear() }
     await site.db.transaction().execute(async (tx) => await grantAward(tx, award))
   }
 
