@@ -36,7 +36,7 @@ const reversal = z.strictObject({
     refundId: z.nullable(z.string()),
     whole: z.boolean(),
     /** In the currency of the conversion's amount. */
-    amountMinor: z.nullable(z.int()),
+    reportedAmountMinor: z.nullable(z.int()),
     reversedCrels: crels,
     totalReversedCrels: crels,
   }),

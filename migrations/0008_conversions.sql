@@ -19,8 +19,7 @@ create table conversion (
   enrolment_id text,
   campaign_id  text,
   type         text not null check (type in ('lead', 'sale')),
-  amount_minor bigint check (amount_minor > 0),
-  currency     text check (currency = 'USD'),
+  sale_usd_cents bigint check (sale_usd_cents > 0),
   occurred_at  timestamptz(3) not null,
   status       text not null check (status in ('accepted', 'under_review', 'rejected')),
   reason       text check (reason ~ '^[a-z_]{1,60}$'),
@@ -33,11 +32,11 @@ create table conversion (
   device        text check (device in ('phone', 'tablet', 'desktop', 'other')),
   referrer_host text,
   sub_id        text,
-  -- amount_minor and currency are what everything is computed in: US cents.
-  reported_minor    bigint check (reported_minor > 0),
-  reported_currency text check (reported_currency ~ '^[A-Z]{3}$' and reported_currency <> 'USD'),
-  usd_rate          numeric(24, 12) check (usd_rate > 0),
-  usd_rate_day      date,
+  -- Everything is computed in sale_usd_cents; these say what was reported, where that was another currency.
+  reported_amount_minor bigint check (reported_amount_minor > 0),
+  reported_currency     text check (reported_currency ~ '^[A-Z]{3}$' and reported_currency <> 'USD'),
+  usd_rate              numeric(24, 12) check (usd_rate > 0),
+  usd_rate_day          date,
   -- A rejected or wrong conversion is put right by adding one (server/modules/conversions/correct-conversion.ts): it has
   -- the brand's event id and stands in place of the one it corrects, which stays as it was recorded.
   corrects          text references conversion,
@@ -47,11 +46,10 @@ create table conversion (
   constraint conversion_event unique nulls not distinct (brand_id, event_id, corrects),
   constraint conversion_corrected_once unique (corrects),
   constraint conversion_reported_amount check (
-    (reported_minor is null) = (reported_currency is null)
-    and (reported_minor is null) = (usd_rate is null)
-    and (reported_minor is null) = (usd_rate_day is null)
-    and (reported_minor is null or amount_minor is not null)),
-  check ((amount_minor is null) = (currency is null)),
+    (reported_amount_minor is null) = (reported_currency is null)
+    and (reported_amount_minor is null) = (usd_rate is null)
+    and (reported_amount_minor is null) = (usd_rate_day is null)
+    and (reported_amount_minor is null or sale_usd_cents is not null)),
   check (occurred_at <= created_at),
   check ((status = 'accepted') = (reason is null)),
   check ((decided_at is not null) = (review_reason is not null and status <> 'under_review')),
@@ -62,11 +60,11 @@ create table conversion (
   check (corrects is null or status = 'accepted')
 );
 comment on table conversion is 'A lead or sale as a brand''s server reported it: one row an event id, forever, with the answer it got.';
-comment on column conversion.amount_minor is 'What was paid at the brand in US cents; of another currency, converted at usd_rate.';
+comment on column conversion.sale_usd_cents is 'What was paid at the brand in US cents; of another currency, converted at usd_rate.';
 comment on column conversion.reason is 'Why it is under review or rejected (rules/attribution.ts); null when accepted.';
 comment on column conversion.review_reason is 'Why it was under review, kept after the decision.';
 comment on column conversion.country is 'Country, device, referrer and sub-id are those of the click; null where it is not the brand''s, or says nothing.';
-comment on column conversion.reported_minor is 'The amount as it was reported, where that was another currency than US dollars, with the rate of usd_rate_day.';
+comment on column conversion.reported_amount_minor is 'The amount as it was reported, where that was another currency than US dollars, with the rate of usd_rate_day.';
 comment on column conversion.corrects is 'The conversion it puts right; an event is what its last conversion says.';
 
 -- Bursts: what one link converted in the last minute. Figures: what an enrolment converted in all.
@@ -201,15 +199,15 @@ create table refund (
   refund_id            text check (length(refund_id) between 1 and 200),
   -- Whole is whatever was left; its amount is null when the sale had none.
   whole                boolean not null,
-  amount_minor         bigint check (amount_minor > 0),
+  reported_amount_minor bigint check (reported_amount_minor > 0),
   reversed_crels       bigint not null check (reversed_crels >= 0),
   total_reversed_crels bigint not null check (total_reversed_crels >= reversed_crels),
   created_at           timestamptz(3) not null default crels_now(),
   constraint refund_event unique (brand_id, refund_id),
-  check (whole or amount_minor is not null)
+  check (whole or reported_amount_minor is not null)
 );
 comment on table refund is 'What a brand took back of a conversion. Never changed.';
-comment on column refund.amount_minor is 'In the currency of the sale''s report: conversion.reported_currency, else US cents.';
+comment on column refund.reported_amount_minor is 'In the currency of the sale''s report: conversion.reported_currency, else US cents.';
 create unique index refund_whole on refund (conversion_id) where whole;
 create index refund_conversion on refund (conversion_id);
 
@@ -219,11 +217,11 @@ create table pending_refund (
   event_id     text not null check (length(event_id) between 1 and 200),
   refund_id    text check (length(refund_id) between 1 and 200),
   whole        boolean not null,
-  amount_minor bigint check (amount_minor > 0),
-  currency     text check (currency ~ '^[A-Z]{3}$'),
+  reported_amount_minor bigint check (reported_amount_minor > 0),
+  reported_currency     text check (reported_currency ~ '^[A-Z]{3}$'),
   created_at   timestamptz(3) not null default crels_now(),
   constraint pending_refund_event unique (brand_id, refund_id),
-  check (whole = (amount_minor is null) and whole = (currency is null))
+  check (whole = (reported_amount_minor is null) and whole = (reported_currency is null))
 );
 comment on table pending_refund is 'A refund that came before its sale: applied, and moved to refund, when that is reported.';
 create unique index pending_refund_whole on pending_refund (brand_id, event_id) where whole and refund_id is null;
@@ -334,8 +332,8 @@ create table conversion_claim (
   type            text not null check (type in ('lead', 'sale')),
   order_reference text not null check (length(order_reference) between 1 and 200),
   occurred_at     timestamptz(3) not null,
-  amount_minor    bigint check (amount_minor > 0),
-  currency        text check (currency ~ '^[A-Z]{3}$'),
+  reported_amount_minor bigint check (reported_amount_minor > 0),
+  reported_currency text check (reported_currency ~ '^[A-Z]{3}$'),
   note            text check (length(note) <= 1000),
   state           text not null default 'open' check (state in ('open', 'accepted', 'declined')),
   answer          text check (length(answer) <= 500),
@@ -345,7 +343,7 @@ create table conversion_claim (
   answer_by       timestamptz(3) not null,
   answered_at     timestamptz(3),
   constraint conversion_claim_order unique (enrolment_id, order_reference),
-  check ((amount_minor is null) = (currency is null)),
+  check ((reported_amount_minor is null) = (reported_currency is null)),
   check ((state = 'open') = (answered_at is null)),
   check ((state = 'accepted') = (conversion_id is not null))
 );

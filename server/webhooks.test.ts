@@ -67,7 +67,7 @@ test('tells what becomes of conversions, signed as Standard Webhooks says: accep
   expect(of('conversion.reversed')).toMatchObject([
     {
       conversion: { eventId },
-      refund: { refundId: 'half', whole: false, amountMinor: 50_00, reversedCrels: 42 },
+      refund: { refundId: 'half', whole: false, reportedAmountMinor: 50_00, reversedCrels: 42 },
     },
   ])
   expect(

@@ -28,10 +28,10 @@ create or replace function webhook_conversion(conversion_id text, event_status t
   select json_build_object(
     'id', c.id, 'eventId', c.event_id, 'clickId', c.click_id, 'type', c.type,
     'status', event_status, 'reason', event_reason, 'campaignId', c.campaign_id, 'enrolmentId', c.enrolment_id,
-    'amount', case when c.amount_minor is not null
-                   then json_build_object('currency', coalesce(c.reported_currency, c.currency),
-                                          'minor', coalesce(c.reported_minor, c.amount_minor),
-                                          'usdCents', c.amount_minor) end,
+    'amount', case when c.sale_usd_cents is not null
+                   then json_build_object('currency', coalesce(c.reported_currency, 'USD'),
+                                          'minor', coalesce(c.reported_amount_minor, c.sale_usd_cents),
+                                          'usdCents', c.sale_usd_cents) end,
     'occurredAt', webhook_time(c.occurred_at),
     'earning', case when e.id is not null
                     then json_build_object('id', e.id, 'crels', e.crels, 'reversedCrels', e.reversed_crels,
@@ -58,7 +58,7 @@ begin
     perform webhook_enqueue(new.brand_id, 'conversion.reversed', json_build_object(
       'conversion', webhook_conversion(changed.id, changed.status, changed.reason),
       'refund', json_build_object(
-        'id', new.id, 'refundId', new.refund_id, 'whole', new.whole, 'amountMinor', new.amount_minor,
+        'id', new.id, 'refundId', new.refund_id, 'whole', new.whole, 'reportedAmountMinor', new.reported_amount_minor,
         'reversedCrels', new.reversed_crels, 'totalReversedCrels', new.total_reversed_crels)));
   end if;
   return null;

@@ -34,7 +34,9 @@ export function claimCommands(program: Command): void {
           row.brand,
           `answer by ${row.answerBy.toISOString().slice(0, 10)}`,
           `${row.type} ${row.orderReference} of ${row.occurredAt.toISOString()}`,
-          row.amountMinor === null ? '' : amountText({ currency: row.currency!, minor: row.amountMinor }),
+          row.reportedAmountMinor === null
+            ? ''
+            : amountText({ currency: row.reportedCurrency!, minor: row.reportedAmountMinor }),
           row.note ?? '',
         ]
           .filter(Boolean)

@@ -403,10 +403,6 @@ export interface ClockOffset {
 }
 
 export interface Conversion {
-  /**
-   * What was paid at the brand in US cents; of another currency, converted at usd_rate.
-   */
-  amount_minor: number | null;
   brand_id: string;
   campaign_id: string | null;
   click_id: string;
@@ -421,7 +417,6 @@ export interface Conversion {
    */
   country: string | null;
   created_at: Generated<Timestamp>;
-  currency: string | null;
   decided_at: Timestamp | null;
   device: string | null;
   enrolment_id: string | null;
@@ -434,16 +429,20 @@ export interface Conversion {
    */
   reason: string | null;
   referrer_host: string | null;
-  reported_currency: string | null;
   /**
    * The amount as it was reported, where that was another currency than US dollars, with the rate of usd_rate_day.
    */
-  reported_minor: number | null;
+  reported_amount_minor: number | null;
+  reported_currency: string | null;
   request_hash: string;
   /**
    * Why it was under review, kept after the decision.
    */
   review_reason: string | null;
+  /**
+   * What was paid at the brand in US cents; of another currency, converted at usd_rate.
+   */
+  sale_usd_cents: number | null;
   status: string;
   sub_id: string | null;
   type: string;
@@ -452,7 +451,6 @@ export interface Conversion {
 }
 
 export interface ConversionClaim {
-  amount_minor: number | null;
   answer: string | null;
   answer_by: Timestamp;
   answered_at: Timestamp | null;
@@ -461,13 +459,14 @@ export interface ConversionClaim {
   campaign_id: string;
   conversion_id: string | null;
   created_at: Generated<Timestamp>;
-  currency: string | null;
   enrolment_id: string;
   id: string;
   note: string | null;
   occurred_at: Timestamp;
   order_reference: string;
   party: string;
+  reported_amount_minor: number | null;
+  reported_currency: string | null;
   state: Generated<string>;
   type: string;
   uid: string;
@@ -1082,13 +1081,13 @@ export interface PayoutDestination {
 }
 
 export interface PendingRefund {
-  amount_minor: number | null;
   brand_id: string;
   created_at: Generated<Timestamp>;
-  currency: string | null;
   event_id: string;
   id: string;
   refund_id: string | null;
+  reported_amount_minor: number | null;
+  reported_currency: string | null;
   whole: boolean;
 }
 
@@ -1157,15 +1156,15 @@ export interface RedemptionEvent {
 }
 
 export interface Refund {
-  /**
-   * In the currency of the sale's report: conversion.reported_currency, else US cents.
-   */
-  amount_minor: number | null;
   brand_id: string;
   conversion_id: string;
   created_at: Generated<Timestamp>;
   id: string;
   refund_id: string | null;
+  /**
+   * In the currency of the sale's report: conversion.reported_currency, else US cents.
+   */
+  reported_amount_minor: number | null;
   reversed_crels: number;
   total_reversed_crels: number;
   whole: boolean;

@@ -18,7 +18,7 @@ const rateAt = (moment: string) => sql`(
 
 /** What refunds of a conversion came to: the whole, or so many minor units of what was reported. */
 const refunded = sql`(
-  select conversion_id, bool_or(whole) as whole, coalesce(sum(amount_minor), 0) as minor from refund group by 1)`
+  select conversion_id, bool_or(whole) as whole, coalesce(sum(reported_amount_minor), 0) as minor from refund group by 1)`
 
 export const recounts: Record<string, Recount> = {
   'a lead or a fixed sale earns what was promised': sql`
@@ -27,8 +27,8 @@ export const recounts: Record<string, Recount> = {
       and e.crels is distinct from case c.type when 'lead' then p.lead else p.sale end`,
   'a share earns its part of the sale at the rate of the moment, and the part of a crel stays in the budget': sql`
     select e.id from earning e join conversion c on c.id = e.conversion_id
-    where e.bps is not null and (e.crels <> floor(c.amount_minor::numeric * e.bps * e.usd_to_crels / 1000000)
-      or e.sale_usd_cents <> c.amount_minor or (e.usd_to_crels <> ${rateAt('c.created_at')}
+    where e.bps is not null and (e.crels <> floor(c.sale_usd_cents::numeric * e.bps * e.usd_to_crels / 1000000)
+      or e.sale_usd_cents <> c.sale_usd_cents or (e.usd_to_crels <> ${rateAt('c.created_at')}
       -- Set while it was being computed.
       and not exists (select from exchange_rate r where r.usd_to_crels = e.usd_to_crels
                       and r.set_at between c.created_at and c.created_at + interval '1 minute')))`,
@@ -65,7 +65,7 @@ export const recounts: Record<string, Recount> = {
     select e.id from earning e join conversion c on c.id = e.conversion_id join ${refunded} r on r.conversion_id = c.id
     where c.status = 'accepted' and e.reversed_crels <> case
       when r.whole then e.crels
-      else least(e.crels, floor(e.crels * r.minor / coalesce(c.reported_minor, c.amount_minor))) end`,
+      else least(e.crels, floor(e.crels * r.minor / coalesce(c.reported_amount_minor, c.sale_usd_cents))) end`,
   'nothing else takes an earning back': sql`
     select e.id from earning e left join conversion c on c.id = e.conversion_id
     where e.reversed_crels > 0 and e.reversed_crels <> e.crels

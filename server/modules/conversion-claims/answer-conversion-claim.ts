@@ -68,7 +68,9 @@ async function record(tx: Tx, claim: Claim, input: ConversionClaimAnswer): Promi
   })
   if (!clickId) throw notPayable('Nobody followed the link in the time before.')
   const said =
-    claim.amountMinor === null ? undefined : { minor: claim.amountMinor, currency: claim.currency! }
+    claim.reportedAmountMinor === null
+      ? undefined
+      : { minor: claim.reportedAmountMinor, currency: claim.reportedCurrency! }
   const eventId = input.eventId ?? eventIdOf(claim)
   const report = {
     eventId,

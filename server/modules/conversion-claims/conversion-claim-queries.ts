@@ -17,8 +17,8 @@ export interface Claim {
   type: 'lead' | 'sale'
   orderReference: string
   occurredAt: Date
-  amountMinor: number | null
-  currency: string | null
+  reportedAmountMinor: number | null
+  reportedCurrency: string | null
   note: string | null
   state: ClaimState
   createdAt: Date
@@ -30,7 +30,8 @@ export interface Claim {
 
 const columns = sql`
   c.id, c.uid, c.enrolment_id as "enrolmentId", c.campaign_id as "campaignId", c.brand_id as "brandId", c.type,
-  c.order_reference as "orderReference", c.occurred_at as "occurredAt", c.amount_minor as "amountMinor", c.currency,
+  c.order_reference as "orderReference", c.occurred_at as "occurredAt",
+  c.reported_amount_minor as "reportedAmountMinor", c.reported_currency as "reportedCurrency",
   c.note, c.state, c.created_at as "createdAt", c.answer_by as "answerBy", c.answered_at as "answeredAt", c.answer,
   c.conversion_id as "conversionId"`
 
@@ -38,9 +39,10 @@ const columns = sql`
 export async function insertClaim(tx: Tx, claim: Claim & { party: string }): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into conversion_claim (id, uid, party, enrolment_id, campaign_id, brand_id, type, order_reference,
-                                  occurred_at, amount_minor, currency, note, created_at, answer_by)
+                                  occurred_at, reported_amount_minor, reported_currency, note, created_at, answer_by)
     values (${claim.id}, ${claim.uid}, ${claim.party}, ${claim.enrolmentId}, ${claim.campaignId}, ${claim.brandId},
-            ${claim.type}, ${claim.orderReference}, ${claim.occurredAt}, ${claim.amountMinor}, ${claim.currency},
+            ${claim.type}, ${claim.orderReference}, ${claim.occurredAt},
+            ${claim.reportedAmountMinor}, ${claim.reportedCurrency},
             ${claim.note}, ${claim.createdAt}, ${claim.answerBy})
     on conflict on constraint conversion_claim_order do nothing`.execute(tx)
   return numAffectedRows === 1n

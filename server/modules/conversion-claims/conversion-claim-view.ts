@@ -23,7 +23,11 @@ export function brandClaimView(claim: Claim): BrandClaim {
   return { ...said(claim), campaignId: claim.campaignId, conversionId: claim.conversionId }
 }
 
-function said({ amountMinor, currency, ...claim }: Claim): Omit<BrandClaim, 'campaignId' | 'conversionId'> {
+function said({
+  reportedAmountMinor,
+  reportedCurrency,
+  ...claim
+}: Claim): Omit<BrandClaim, 'campaignId' | 'conversionId'> {
   const { id, type, orderReference, note, state, answer } = claim
   return {
     id,
@@ -33,7 +37,7 @@ function said({ amountMinor, currency, ...claim }: Claim): Omit<BrandClaim, 'cam
     state,
     answer,
     occurredAt: claim.occurredAt.toISOString(),
-    amount: amountMinor === null ? null : { currency: currency!, minor: amountMinor },
+    amount: reportedAmountMinor === null ? null : { currency: reportedCurrency!, minor: reportedAmountMinor },
     claimedAt: claim.createdAt.toISOString(),
     answerBy: claim.answerBy.toISOString(),
     answeredAt: claim.answeredAt?.toISOString() ?? null,

@@ -9,8 +9,8 @@ type Row = {
   type: string
   orderReference: string
   occurredAt: Date
-  amountMinor: number | null
-  currency: string | null
+  reportedAmountMinor: number | null
+  reportedCurrency: string | null
   note: string | null
   state: string
   answer: string | null
@@ -35,15 +35,17 @@ export function conversionClaimExport(db: Db): MemberExport {
             'type',
             'orderReference',
             'occurredAt',
-            'amountMinor',
-            'currency',
+            'reportedAmountMinor',
+            'reportedCurrency',
           ] as const),
           ...(['note', 'state', 'answer', 'claimedAt', 'answerBy', 'answeredAt', 'conversionId'] as const),
         ],
         next: async (last: Row | undefined, limit) => {
           const { rows } = await sql<Row>`
             select id, campaign_id as "campaignId", type, order_reference as "orderReference",
-              occurred_at as "occurredAt", amount_minor as "amountMinor", currency, note, state, answer,
+              occurred_at as "occurredAt", reported_amount_minor as "reportedAmountMinor",
+              reported_currency as "reportedCurrency",
+              note, state, answer,
               created_at as "claimedAt", answer_by as "answerBy", answered_at as "answeredAt",
               conversion_id as "conversionId"
             from conversion_claim where uid = ${uid} and id > ${last?.id ?? ''} order by id limit ${limit}`.execute(

@@ -59,7 +59,7 @@ export async function applyRefund(
     conversionId: conversion.id,
     refundId: asked.refundId,
     whole: asked.minor === null || share.refundedMinor === null,
-    saleMinor: share.refundedMinor === null ? null : share.refundedMinor - before,
+    reportedAmountMinor: share.refundedMinor === null ? null : share.refundedMinor - before,
     reversedCrels: share.reverseCrels,
     totalReversedCrels: earning.reversedCrels + share.reverseCrels,
   }

@@ -34,7 +34,7 @@ interface Row extends Omit<Conversion, 'earning' | 'sale'> {
 
 const columns = sql`
   c.id, c.brand_id as "brandId", c.event_id as "eventId", c.request_hash as "requestHash", c.status, c.reason,
-  coalesce(c.reported_minor, c.amount_minor) as "saleMinor",
+  coalesce(c.reported_amount_minor, c.sale_usd_cents) as "saleMinor",
   coalesce(c.reported_currency, 'USD') as "saleCurrency", c.enrolment_id as "enrolmentId",
   e.id as "earningId", e.crels, e.unlocks_at as "unlocksAt"`
 
@@ -122,18 +122,17 @@ export async function insertConversion(tx: Tx, conversion: NewConversion): Promi
   const { tracked, saleUsdCents, foreign, status, reason, corrects } = conversion
   const reviewReason = corrects?.isPixelWord ? 'unconfirmed' : status === 'under_review' ? reason : null
   const origin = tracked?.origin
-  const currency = saleUsdCents === null ? null : 'USD'
   await sql`
     insert into conversion (id, brand_id, event_id, request_hash, click_id, link_id, enrolment_id, campaign_id,
-                            country, device, referrer_host, sub_id, type, amount_minor, currency,
-                            reported_minor, reported_currency, usd_rate, usd_rate_day,
+                            country, device, referrer_host, sub_id, type, sale_usd_cents,
+                            reported_amount_minor, reported_currency, usd_rate, usd_rate_day,
                             occurred_at, status, reason, review_reason, decided_at, corrects, correction_reason,
                             corrected_by, created_at)
     values (${conversion.id}, ${conversion.brandId}, ${conversion.eventId}, ${conversion.requestHash},
             ${conversion.clickId}, ${tracked?.linkId ?? null}, ${tracked?.terms.enrolmentId ?? null},
             ${tracked?.terms.campaign.id ?? null},
             ${origin?.country ?? null}, ${origin?.device ?? null}, ${origin?.referrerHost ?? null},
-            ${origin?.subId ?? null}, ${conversion.type}, ${saleUsdCents}, ${currency},
+            ${origin?.subId ?? null}, ${conversion.type}, ${saleUsdCents},
             ${foreign?.minor ?? null}, ${foreign?.currency ?? null}, ${foreign?.usdPerUnit ?? null},
             ${foreign?.day ?? null}, ${conversion.occurredAt}, ${status}, ${reason},
             ${reviewReason}, ${reviewReason !== null && status !== 'under_review' ? conversion.reportedAt : null},

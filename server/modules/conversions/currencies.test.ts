@@ -27,14 +27,13 @@ test('pays a share of what a sale in another currency is worth that day, and kee
   // €49.90 × 1.0835 = $54.07; ⌊5 407 × 800 × 10.5 / 1 000 000⌋ = 45
   expect(body.earning.crels).toBe(45)
   const { rows } = await sql`
-    select amount_minor, currency, reported_minor, reported_currency, trim_scale(usd_rate)::text as rate,
+    select sale_usd_cents, reported_amount_minor, reported_currency, trim_scale(usd_rate)::text as rate,
            usd_rate_day::text as day
     from conversion where event_id = ${eventId}`.execute(app.db)
   expect(rows).toEqual([
     {
-      amount_minor: 54_07,
-      currency: 'USD',
-      reported_minor: 49_90,
+      sale_usd_cents: 54_07,
+      reported_amount_minor: 49_90,
       reported_currency: 'EUR',
       rate: '1.0835',
       day: dayBack(0),

@@ -16,7 +16,7 @@ type EarningRow = {
   reason: string | null
   saleUsdCents: number | null
   /** As it was reported, where that was another currency. */
-  reportedMinor: number | null
+  reportedAmountMinor: number | null
   reportedCurrency: string | null
   usdRate: string | null
   bps: number | null
@@ -35,8 +35,8 @@ type RefundRow = {
   conversionId: string
   earningId: string
   whole: boolean
-  amountMinor: number | null
-  currency: string
+  reportedAmountMinor: number | null
+  reportedCurrency: string
   reversedCrels: number
   createdAt: Date
 }
@@ -60,7 +60,7 @@ export function conversionExport(db: Db): MemberExport {
             'state',
             'reason',
           ] as const),
-          ...(['saleUsdCents', 'reportedMinor', 'reportedCurrency', 'usdRate', 'bps'] as const),
+          ...(['saleUsdCents', 'reportedAmountMinor', 'reportedCurrency', 'usdRate', 'bps'] as const),
           ...(['usdToCrels', 'clicks', 'clickMillicrels', 'conversionStatus', 'reviewReason'] as const),
           ...(['occurredAt', 'createdAt', 'unlocksAt', 'unlockedAt'] as const),
         ],
@@ -69,7 +69,7 @@ export function conversionExport(db: Db): MemberExport {
           const { rows } = await sql<EarningRow>`
             select e.id, e.conversion_id as "conversionId", e.campaign_id as "campaignId", e.type, e.crels,
               e.reversed_crels as "reversedCrels", e.state, e.reason, e.sale_usd_cents as "saleUsdCents", e.bps,
-              c.reported_minor as "reportedMinor", c.reported_currency as "reportedCurrency",
+              c.reported_amount_minor as "reportedAmountMinor", c.reported_currency as "reportedCurrency",
               trim_scale(c.usd_rate)::text as "usdRate",
               trim_scale(e.usd_to_crels)::text as "usdToCrels", e.clicks, e.click_millicrels as "clickMillicrels",
               c.status as "conversionStatus",
@@ -89,8 +89,8 @@ export function conversionExport(db: Db): MemberExport {
             'conversionId',
             'earningId',
             'whole',
-            'amountMinor',
-            'currency',
+            'reportedAmountMinor',
+            'reportedCurrency',
             'reversedCrels',
           ] as const),
           'createdAt',
@@ -98,7 +98,8 @@ export function conversionExport(db: Db): MemberExport {
         next: async (last: RefundRow | undefined, limit) => {
           const { rows } = await sql<RefundRow>`
             select r.id, r.conversion_id as "conversionId", e.id as "earningId", r.whole,
-              r.amount_minor as "amountMinor", coalesce(c.reported_currency, 'USD') as currency,
+              r.reported_amount_minor as "reportedAmountMinor",
+              coalesce(c.reported_currency, 'USD') as "reportedCurrency",
               r.reversed_crels as "reversedCrels", r.created_at as "createdAt"
             from earning e join refund r on r.conversion_id = e.conversion_id
               join conversion c on c.id = e.conversion_id

@@ -37,9 +37,9 @@ export async function listConversionsUnderReview(
 ): Promise<ConversionUnderReview[]> {
   const { rows } = await sql<ConversionUnderReview>`
     select c.id, b.slug as brand, c.event_id as "eventId", k.title as campaign, e.uid, c.type,
-           case when c.amount_minor is not null
-             then json_build_object('currency', coalesce(c.reported_currency, c.currency),
-                                    'minor', coalesce(c.reported_minor, c.amount_minor)) end as amount,
+           case when c.sale_usd_cents is not null
+             then json_build_object('currency', coalesce(c.reported_currency, 'USD'),
+                                    'minor', coalesce(c.reported_amount_minor, c.sale_usd_cents)) end as amount,
            e.crels - e.reversed_crels as crels, c.reason,
            c.occurred_at as "occurredAt", c.created_at as "createdAt", a.message as appeal
     ${waiting(query)}

@@ -87,7 +87,7 @@ export interface PendingRefund {
 }
 
 const columns = sql`
-  id, event_id as "eventId", refund_id as "refundId", amount_minor as minor, currency`
+  id, event_id as "eventId", refund_id as "refundId", reported_amount_minor as minor, reported_currency as currency`
 
 /** A brand's pending refund by its own id of it. */
 export async function findPendingRefund(
@@ -125,7 +125,8 @@ export async function insertPendingRefund(
   { brandId, at, ...refund }: PendingRefund & { brandId: string; at: Date },
 ): Promise<void> {
   await sql`
-    insert into pending_refund (id, brand_id, event_id, refund_id, whole, amount_minor, currency, created_at)
+    insert into pending_refund (id, brand_id, event_id, refund_id, whole, reported_amount_minor,
+                                reported_currency, created_at)
     values (${refund.id}, ${brandId}, ${refund.eventId}, ${refund.refundId}, ${refund.minor === null},
             ${refund.minor}, ${refund.currency}, ${at})`.execute(tx)
 }

@@ -59,7 +59,7 @@ async function sameRefund(
   const isOther = found
     ? (found.conversionId !== id && !(await isCorrectedBy(tx, found.conversionId, id))) ||
       found.whole !== (amount === undefined) ||
-      (amount && (found.saleMinor !== amount.minor || sale?.currency !== amount.currency))
+      (amount && (found.reportedAmountMinor !== amount.minor || sale?.currency !== amount.currency))
     : pending && pending.eventId !== eventId
   if (isOther) throw problem('event_mismatch', { detail: 'This refund id was used for another refund.' })
   return found

@@ -9,14 +9,15 @@ export interface Refund {
   /** Of whatever was left then. */
   whole: boolean
   /** Minor units of the sale's currency; null for a whole one of a conversion without an amount. */
-  saleMinor: number | null
+  reportedAmountMinor: number | null
   reversedCrels: number
   /** What all refunds of the conversion had taken back by then. */
   totalReversedCrels: number
 }
 
 const columns = sql`
-  id, conversion_id as "conversionId", refund_id as "refundId", whole, amount_minor as "saleMinor",
+  id, conversion_id as "conversionId", refund_id as "refundId", whole,
+  reported_amount_minor as "reportedAmountMinor",
   reversed_crels as "reversedCrels", total_reversed_crels as "totalReversedCrels"`
 
 /** A brand's refund by its own id of it. */
@@ -36,7 +37,7 @@ export async function findWholeRefund(db: Db, conversionId: string): Promise<Ref
 /** Minor units of a conversion's sale that were refunded so far. */
 export async function refundedMinor(tx: Tx, conversionId: string): Promise<number> {
   const { rows } = await sql<{ minor: number }>`
-    select coalesce(sum(amount_minor), 0)::bigint as minor from refund where conversion_id = ${conversionId}
+    select coalesce(sum(reported_amount_minor), 0)::bigint as minor from refund where conversion_id = ${conversionId}
   `.execute(tx)
   return rows[0]!.minor
 }
@@ -47,9 +48,9 @@ export async function insertRefund(
   refund: Refund & { brandId: string; createdAt: Date },
 ): Promise<void> {
   await sql`
-    insert into refund (id, conversion_id, brand_id, refund_id, whole, amount_minor, reversed_crels,
+    insert into refund (id, conversion_id, brand_id, refund_id, whole, reported_amount_minor, reversed_crels,
                         total_reversed_crels, created_at)
     values (${refund.id}, ${refund.conversionId}, ${refund.brandId}, ${refund.refundId}, ${refund.whole},
-            ${refund.saleMinor}, ${refund.reversedCrels}, ${refund.totalReversedCrels}, ${refund.createdAt})
+            ${refund.reportedAmountMinor}, ${refund.reversedCrels}, ${refund.totalReversedCrels}, ${refund.createdAt})
   `.execute(tx)
 }
