@@ -53,7 +53,7 @@ function isSignIn(module: string): boolean {
 
 /** Whether a module belongs to forms, signing in above all. */
 function isForm(module: string): boolean {
-  return /@mantine\/form|\/web\/ui\/((text-|password-)?field|code-input|eye-icons|stage)\b/.test(module)
+  return /@mantine\/form|\/web\/ui\/((text-|password-)?field|code-input|stage)\b/.test(module)
 }
 
 /** Whether a module belongs to the calls of the screens that members see first; the others bring their own. */
