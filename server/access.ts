@@ -1,6 +1,5 @@
-import type { FastifyInstance } from 'fastify'
 import { accountsModule } from './modules/accounts/module.ts'
-import { createMemberDirectory, findMember, unsubscribeRoutes } from './modules/accounts/public.ts'
+import { createMemberDirectory, findMember } from './modules/accounts/public.ts'
 import { authenticateBrand, authenticateSigned } from './modules/brands/public.ts'
 import { identityModule } from './modules/identity/module.ts'
 import {
@@ -24,12 +23,10 @@ export interface Access {
   authenticator: Authenticator
   /** Accounts, and identity. */
   modules: Module[]
-  register(server: FastifyInstance): void
   ensureAccount: EnsureAccount
   members: MemberOperations
   accountDeletion: IdentityAccountDeletion
   payouts: IdentityPayouts
-  close(): Promise<void>
 }
 
 /** Composes identity and accounts. News of an account reaches this process at once, others by NOTIFY. */
@@ -74,14 +71,9 @@ export function openAccess(platform: OpenPlatform): Access {
       signedBrand: async (signed) => await authenticateSigned(db, secret, signed),
     },
     modules: [accounts, identityModule(identity)],
-    register: (server) => {
-      identity.register(server)
-      unsubscribeRoutes(server, { db, secret })
-    },
     ensureAccount: identity.ensureAccount,
     members: identity.members,
     accountDeletion: identity.accountDeletion,
     payouts: identity.payouts,
-    close: identity.close,
   }
 }

@@ -12,9 +12,7 @@ import { workingLinks } from './modules/shortlinks/public.ts'
 import { hasUnderWay } from './modules/redemptions/public.ts'
 import type { OpenPlatform } from './open-platform.ts'
 import { databaseLogErasure } from './platform/embedded-postgres/log-erasure.ts'
-import type { Route } from './platform/http/bind.ts'
 import { recordedAnswerErasure } from './platform/http/erase-recorded-answers.ts'
-import type { Job } from './platform/jobs.ts'
 import type { MemberErasure } from './platform/member-erasure.ts'
 import type { Module } from './platform/module.ts'
 
@@ -40,8 +38,8 @@ const erasureOrder = [
 
 /** Deletion of accounts over every module. */
 export interface AccountDeletion {
-  routes: Route[]
-  jobs: Job[]
+  /** Its endpoints and jobs. */
+  module: Module
   deps: AccountDeletionDeps
   /** Deletes again the members that an old backup brought back; await it before anyone is let in. */
   applyTombstones(): Promise<number>
@@ -82,8 +80,7 @@ export function openAccountDeletion(
     },
   }
   return {
-    routes: accountDeletionRoutes(deps),
-    jobs: accountDeletionJobs(deps),
+    module: { routes: accountDeletionRoutes(deps), jobs: accountDeletionJobs(deps) },
     deps,
     applyTombstones: async () => await applyTombstones(deps, log),
   }

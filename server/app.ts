@@ -1,52 +1,34 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { endpoints } from '#contracts/endpoints.ts'
-import { getOpenApi } from '#contracts/openapi.endpoints.ts'
-import type { StreamTopic } from '#contracts/stream.constants.ts'
-import { openAccess } from './access.ts'
-import { openAccountDeletion, type AccountDeletion } from './account-deletion.ts'
+import { openAccountDeletion } from './account-deletion.ts'
+import { registerApi } from './api-routes.ts'
 import { builtWebDir } from './build/web-build.ts'
 import type { Config } from './config.ts'
-import { hasDevelopmentTools } from './development-tools.ts'
-import { openMemberExports, type MemberExports } from './member-exports.ts'
+import { registerHealth } from './health.ts'
+import { openMemberExports } from './member-exports.ts'
+import { openModuleParts } from './module-parts.ts'
 import { openModules } from './modules.ts'
-import { recordMemberVisitors } from '#server/modules/conversions/member-visitors.ts'
-import type { EnsureAccount, MemberOperations } from './modules/identity/public.ts'
-import { openClickPath, type ClickPath } from './modules/clicks/click-path.ts'
-import {
-  batchFileProvider,
-  manualProvider,
-  redemptionOperations,
-  type RedemptionDeps,
-  type RedemptionOperations,
-} from './modules/redemptions/public.ts'
-import { openStream } from './modules/stream/public.ts'
-import { WebhookPump, webhookOperations, type WebhookOperations } from './modules/webhooks/public.ts'
+import type { ClickPath } from './modules/clicks/click-path.ts'
+import { WebhookPump } from './modules/webhooks/public.ts'
 import { openPlatform } from './open-platform.ts'
+import { openOperations, type Operations } from './operations.ts'
 import type { SharedClock } from './platform/clock.ts'
 import type { DatabaseLogins } from './platform/database-logins.ts'
 import type { Db } from './platform/database.ts'
 import type { Files } from './platform/files/stored-files.ts'
-import { bind, type Route } from './platform/http/bind.ts'
-import { contractCheck, requireWhole } from './platform/http/contract-check.ts'
+import type { Route } from './platform/http/bind.ts'
 import { drain } from './platform/http/drain.ts'
-import { databaseCheck, healthRoutes } from './platform/http/health.ts'
 import { idempotencyExpiry } from './platform/http/idempotency-expiry.ts'
-import { openApiDocument } from './platform/http/openapi.ts'
 import { ProxyWatch } from './platform/http/proxy-watch.ts'
-import { rateLimiter, unlimited } from './platform/http/rate-limits.ts'
-import { registerRoutes } from './platform/http/routes.ts'
+import { rateLimiter as openRateLimiter, unlimited } from './platform/http/rate-limits.ts'
 import { createServer } from './platform/http/server.ts'
 import { openJobs, type Jobs } from './platform/jobs.ts'
 import { recordProductionUse } from './platform/production-use.ts'
 import type { Secret } from './platform/secret.ts'
-import type { TopicVersionSource } from './platform/topic-versions.ts'
-import { clockCheck } from './readiness.ts'
-import { registerReviewGauge } from './pending-reviews.ts'
 import { registerWebRoutes } from './web-routes.ts'
 
 /** The running product: everything is made here and passed by hand. */
-export interface App {
+export interface App extends Operations {
   config: Config
   db: Db
   clock: SharedClock
@@ -56,24 +38,8 @@ export interface App {
   secret: Secret
   /** As whom its pools log in. */
   logins: DatabaseLogins
-  /** Makes an account that counts as verified: for the operator and the demo. */
-  ensureAccount: EnsureAccount
-  /** What an operator may do to an account. */
-  members: MemberOperations
-  /** What deletes a member, over all modules. */
-  accountDeletion: AccountDeletion['deps']
-  /** What a member can take away. */
-  exports: MemberExports['parts']
-  /** What an operator does to redemptions. */
-  redemptions: RedemptionOperations
-  /** What redemptions work with. */
-  redemptionDeps: RedemptionDeps
   /** Delivers to brands' servers what is due. */
   webhooks: Pick<WebhookPump, 'deliverDue'>
-  /** What an operator does to webhooks. */
-  webhookOperations: WebhookOperations
-  /** The demo creator's password, of this installation alone. */
-  demoPassword(): string
   server: FastifyInstance
   /** Listens at `config.host` and `config.port`; answers the address. */
   listen(): Promise<string>
@@ -98,91 +64,28 @@ export async function createApp(
   log: Logger,
   { webDir = builtWebDir, also = [], directClickWaitMs }: AppParts = {},
 ): Promise<App> {
-  const { publicOrigin, allowLocalDestinations } = config
   const platform = await openPlatform(config, log, () => jobs)
-  const { db, clock, secret, mailer, files, fileStore, countries, listener, logins } = platform
-  const access = openAccess(platform)
-  const clicks = await openClickPath({ ...config, ...platform, login: logins.of('app'), directClickWaitMs })
-  const redemptions: RedemptionDeps = {
-    secret,
-    mailer,
-    countries,
-    log,
-    publicOrigin,
-    ...access.payouts,
-    providers: [manualProvider, batchFileProvider],
-  }
-  const webhookDeps = { secret, mailer, log, publicOrigin, allowLocalDestinations }
-  const webhooks = new WebhookPump(db, webhookDeps)
-  const modules = openModules(platform, { access, clicks, redemptions, webhooks: webhookDeps })
-  const accountDeletion = openAccountDeletion(platform, access, modules)
-  const memberExports = openMemberExports(config, access, modules)
+  const { db, clock, logins, listener } = platform
+  const parts = await openModuleParts(platform, directClickWaitMs)
+  const { access, clicks } = parts
+  const webhooks = new WebhookPump(db, parts.webhooks)
+  const ofModules = openModules(platform, parts)
+  const accountDeletion = openAccountDeletion(platform, access, ofModules)
+  const memberExports = openMemberExports(config, access, ofModules)
+  const modules = [...ofModules, accountDeletion.module, memberExports.module]
   const jobs = openJobs(
     { url: logins.of('jobs').url, ownerUrl: config.databaseUrl },
-    [
-      ...modules.flatMap((module) => module.jobs ?? []),
-      ...accountDeletion.jobs,
-      ...platform.jobs,
-      idempotencyExpiry(db),
-    ],
+    [...modules.flatMap((module) => module.jobs ?? []), ...platform.jobs, idempotencyExpiry(db)],
     platform,
   )
   await accountDeletion.applyTombstones()
+
   const proxyWatch = new ProxyWatch(config, log)
   const server = await createServer(config, log, proxyWatch)
-  const stream = openStream({
-    db,
-    log,
-    sources: Object.assign({}, ...modules.map(({ topicVersions }) => topicVersions)) as Record<
-      StreamTopic,
-      TopicVersionSource
-    >,
-    memberOf: access.authenticator.member,
-  })
-  // A fifth of the work of a start: made for who first asks.
-  let document: object | undefined
-  const routes: Route[] = [
-    bind(getOpenApi, async () => (document ??= describe()) as never),
-    ...modules.flatMap((module) => module.routes ?? []),
-    ...accountDeletion.routes,
-    ...memberExports.routes,
-    ...stream.routes,
-  ]
-  requireWhole(endpoints, routes)
-  const missing = new Set(routes.filter(({ absent }) => absent).map(({ endpoint }) => endpoint))
-  const describe = () =>
-    openApiDocument(
-      endpoints.filter((endpoint) => !missing.has(endpoint)),
-      publicOrigin,
-    )
-  routes.push(...also)
-  const limits = config.rateLimit ? rateLimiter(server) : unlimited
-  const { authenticator } = access
-  registerRoutes(server, routes, {
-    db,
-    clock,
-    authenticator,
-    rateLimiter: limits,
-    publicOrigin,
-    memberSeen: recordMemberVisitors({ db, log, visitorOf: clicks.visitorOf }),
-    contractCheck: config.env === 'production' ? undefined : contractCheck(),
-  })
-  healthRoutes(server, {
-    checks: [
-      databaseCheck(db),
-      clockCheck(clock),
-      ...modules.flatMap((module) => module.checks ?? []),
-      proxyWatch.check,
-    ],
-    token: config.metricsToken ?? (hasDevelopmentTools(config) ? null : undefined),
-    place: config,
-    gauges: (registry) => {
-      for (const { metrics } of modules) metrics?.(registry)
-      registerReviewGauge(registry, db)
-    },
-  })
-  access.register(server)
-  stream.register(server)
+  const rateLimiter = config.rateLimit ? openRateLimiter(server) : unlimited
+  registerApi(server, platform, { modules, parts, also, rateLimiter })
+  registerHealth(server, platform, { modules, proxyWatch })
+  for (const module of modules) module.register?.(server)
   let listening: Promise<void> | undefined
   const listen = async () => await (listening ??= listener.start())
   server.addHook('onReady', async () => {
@@ -190,27 +93,20 @@ export async function createApp(
     await clicks.start()
     platform.followClock()
   })
-  const web = { config, log, db, clock, clicks, fileStore, webDir, authenticator, proxyWatch }
-  await registerWebRoutes(server, { ...web, rateLimiter: limits })
+  const { authenticator } = access
+  await registerWebRoutes(server, { ...platform, clicks, webDir, authenticator, proxyWatch, rateLimiter })
 
   return {
+    ...openOperations(platform, parts, { accountDeletion, memberExports }),
     config,
     db,
     clock,
     jobs,
     clicks,
-    files,
-    secret,
+    files: platform.files,
+    secret: platform.secret,
     logins,
-    ensureAccount: access.ensureAccount,
-    members: access.members,
-    accountDeletion: accountDeletion.deps,
-    exports: memberExports.parts,
-    redemptions: redemptionOperations(db, redemptions),
-    redemptionDeps: redemptions,
     webhooks,
-    webhookOperations: webhookOperations(db, webhookDeps),
-    demoPassword: () => secret.hash('demo creator', 'password').toString('hex').slice(0, 12),
     server,
     listen: async () => {
       await recordProductionUse(db, config)
@@ -226,8 +122,8 @@ export async function createApp(
       platform.stopClock()
       await drain(server)
       await Promise.all([clicks.close(), jobs.stop(), webhooks.close()])
-      mailer.close()
-      await access.close()
+      platform.mailer.close()
+      await Promise.all(modules.map(async ({ close }) => await close?.()))
       await platform.close()
     },
   }

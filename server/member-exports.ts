@@ -1,12 +1,12 @@
 import type { Access } from './access.ts'
 import { exportRoutes } from './modules/accounts/public.ts'
-import type { Route } from './platform/http/bind.ts'
 import type { MemberExport } from './platform/member-export.ts'
 import type { Module } from './platform/module.ts'
 
 /** The export of a member's data over every module. */
 export interface MemberExports {
-  routes: Route[]
+  /** Its endpoints. */
+  module: Module
   /** A module that keeps anything of a member adds its part: server/member-exports.test.ts asks after every table. */
   parts: readonly MemberExport[]
 }
@@ -19,5 +19,5 @@ export function openMemberExports(
 ): MemberExports {
   const parts = modules.flatMap((module) => module.export ?? [])
   const { requireRecentProof } = access.accountDeletion
-  return { routes: exportRoutes({ exports: parts, requireRecentProof, publicOrigin }), parts }
+  return { module: { routes: exportRoutes({ exports: parts, requireRecentProof, publicOrigin }) }, parts }
 }

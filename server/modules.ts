@@ -1,4 +1,3 @@
-import type { Access } from './access.ts'
 import { analyticsModule } from './modules/analytics/module.ts'
 import { campaignsModule } from './modules/campaigns/module.ts'
 import {
@@ -7,7 +6,7 @@ import {
   deepLinkTerms,
   enrolmentStanding,
 } from './modules/campaigns/public.ts'
-import { conversionClaimsModule } from '#server/modules/conversion-claims/module.ts'
+import { conversionClaimsModule } from './modules/conversion-claims/module.ts'
 import { conversionsModule } from './modules/conversions/module.ts'
 import {
   clickPayStatistics,
@@ -15,32 +14,24 @@ import {
   lastConversion,
   trustOf,
 } from './modules/conversions/public.ts'
+import { economyModule } from './modules/economy/module.ts'
 import { exchangeModule } from './modules/exchange/module.ts'
 import { friendsModule } from './modules/friends/module.ts'
 import { ledgerModule } from './modules/ledger/module.ts'
-import type { ClickPath } from './modules/clicks/click-path.ts'
 import { clicksModule } from './modules/clicks/module.ts'
 import { clickCounts, linkVisits } from './modules/clicks/public.ts'
 import { shortlinksModule } from './modules/shortlinks/module.ts'
 import { noticesModule } from './modules/notices/module.ts'
 import { pointsModule } from './modules/points/module.ts'
 import { redemptionsModule } from './modules/redemptions/module.ts'
-import type { RedemptionDeps } from './modules/redemptions/public.ts'
 import { rewardsModule } from './modules/rewards/module.ts'
 import { aboutRewards } from './modules/rewards/public.ts'
 import { walletModule } from './modules/wallet/module.ts'
 import { sharesModule } from './modules/shares/module.ts'
+import { streamModule, type TopicVersionSources } from './modules/stream/module.ts'
 import { webhooksModule } from './modules/webhooks/module.ts'
-import type { WebhookDeps } from './modules/webhooks/public.ts'
+import type { ModuleParts } from './module-parts.ts'
 import type { Module, Platform } from './platform/module.ts'
-
-/** What some modules work with besides the platform. */
-export interface ModuleParts {
-  access: Pick<Access, 'modules'>
-  clicks: ClickPath
-  redemptions: RedemptionDeps
-  webhooks: WebhookDeps
-}
 
 /**
  * Every module, in the order in which a member's archive lists their data: a new one is wired here and nowhere else.
@@ -48,8 +39,9 @@ export interface ModuleParts {
  */
 export function openModules(platform: Platform, parts: ModuleParts): Module[] {
   const { access, clicks, redemptions, webhooks } = parts
-  return [
+  const modules = [
     ...access.modules,
+    economyModule(),
     campaignsModule(platform, { enrolmentStatistics, clickPayStatistics, trustOf }),
     shortlinksModule(platform, {
       clickCounts,
@@ -79,4 +71,9 @@ export function openModules(platform: Platform, parts: ModuleParts): Module[] {
     analyticsModule(),
     webhooksModule(platform, webhooks),
   ]
+  const sources = Object.assign(
+    {},
+    ...modules.map(({ topicVersions }) => topicVersions),
+  ) as TopicVersionSources
+  return [...modules, streamModule(platform, { sources, memberOf: access.authenticator.member })]
 }

@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { StreamTopic } from '#contracts/stream.constants.ts'
@@ -14,7 +15,7 @@ import type { ReadinessCheck } from './readiness.ts'
 import type { Secret } from './secret.ts'
 import type { TopicVersionSource } from './topic-versions.ts'
 
-/** What every module is opened with; server/app.ts makes it. */
+/** What every module is opened with; server/open-platform.ts makes it. */
 export interface Platform {
   config: Config & { databaseUrl: string }
   db: Db
@@ -42,4 +43,8 @@ export interface Module {
   metrics?: (registry: Registry) => void
   /** What it adds to /readyz. */
   checks?: ReadinessCheck[]
+  /** Registers what it serves outside the contracts, and its hooks. */
+  register?: (server: FastifyInstance) => void
+  /** Closes what it opened; requests and jobs have ended by then. */
+  close?: () => Promise<void>
 }

@@ -7,7 +7,7 @@ export { accountDeletionJobs } from './erase-members.ts'
 export { accountDeletionRoutes } from './account-deletion-routes.ts'
 export { openTombstoneFile } from './tombstone-file.ts'
 export { membersWhoWant, wantsMail, type WantedMail } from './mail-choices.ts'
-export { unsubscribeRoutes, unsubscribeUrl } from './unsubscribe.ts'
+export { unsubscribeUrl } from './unsubscribe.ts'
 export { createMemberDirectory, requireGoodStanding, type MemberDirectory } from './member-directory.ts'
 export { memberProfile, requireActing, type MemberProfile } from './member-profile.ts'
 export {

@@ -5,7 +5,7 @@ import type { Mailer } from '#server/platform/mail/mailer.ts'
 import type { Secret } from '#server/platform/secret.ts'
 import type { PayoutProvider } from './payout-provider.ts'
 
-/** What the use cases work with; app.ts composes it. */
+/** What the use cases work with; server/module-parts.ts composes it. */
 export interface RedemptionDeps {
   secret: Secret
   mailer: Mailer

@@ -1,4 +1,4 @@
-// What app.ts and the command line use. Messages are written by triggers (README.md): no module calls this one.
+// What the composition and the command line use. Messages are written by triggers (README.md): no module calls this one.
 export { webhookOperations, type WebhookOperations } from './operate-endpoints.ts'
 export type { WebhookDeps } from './webhook-deps.ts'
 export { WebhookPump } from './webhook-pump.ts'

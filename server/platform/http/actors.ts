@@ -39,7 +39,7 @@ export interface SignedRequest {
 
 export type Actor = MemberActor | BrandActor
 
-/** Who a bearer belongs to; composed in app.ts from the identity, accounts and campaigns modules. */
+/** Who a bearer belongs to; composed in server/access.ts from identity, accounts and brands. */
 export interface Authenticator {
   /** Throws `unauthenticated`, `access_token_expired`, `user_token_expired`, `user_disabled`, `user_deleted`, `unavailable`. */
   member(token: string): Promise<MemberActor>

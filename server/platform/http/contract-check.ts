@@ -47,7 +47,7 @@ export function requireWhole(endpoints: readonly EndpointDefinition[], routes: r
   const missing = [
     ...endpoints
       .filter((endpoint) => !bound.has(endpoint))
-      .map(({ id }) => `${id} is bound by no module: its routes.ts, and app.ts`),
+      .map(({ id }) => `${id} is bound by no module: its routes.ts, and server/modules.ts`),
     ...[...bound]
       .filter((endpoint) => !endpoints.includes(endpoint))
       .map(({ id }) => `${id} is bound and not listed in contracts/endpoints.ts`),

@@ -1,34 +1,28 @@
-import type { FastifyInstance } from 'fastify'
-import type { Logger } from 'pino'
 import { getStream } from '#contracts/stream.endpoints.ts'
-import type { Db } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
-import { bind, type Route } from '#server/platform/http/bind.ts'
+import { bind } from '#server/platform/http/bind.ts'
 import { problem } from '#server/platform/http/problems.ts'
+import type { Module, Platform } from '#server/platform/module.ts'
 import { ChangeWatch, type TopicVersionSources } from './change-watch.ts'
 import { EventStream } from './event-stream.ts'
 import { changedSince, streamId, type TopicVersions } from './stream-id.ts'
 
+export type { TopicVersionSources } from './change-watch.ts'
+
+/** What the stream works with besides the platform. */
 export interface StreamDeps {
-  db: Db
-  log: Logger
   sources: TopicVersionSources
   /** Throws when a token is no longer good: a stream does not outlive the sign-in that opened it. */
   memberOf: (token: string) => Promise<MemberActor>
-  everyMs?: number
 }
 
-export interface Stream {
-  routes: Route[]
-  /** Ends the streams before the server waits for its requests. */
-  register(server: FastifyInstance): void
-}
-
+/** How often the database is asked what changed, in milliseconds. */
+const everyMs = 1_000
 /** Tabs share one; this many are devices, and the leftovers of connections that broke. */
 const streamsMax = 20
 
 /** `GET /stream`: what changed of a member's things, while it is open or since an earlier answer. */
-export function openStream({ db, log, sources, memberOf, everyMs = 1_000 }: StreamDeps): Stream {
+export function streamModule({ db, log }: Platform, { sources, memberOf }: StreamDeps): Module {
   const watch = new ChangeWatch({ db, sources, log, everyMs })
   const open = new Set<EventStream>()
   return {
@@ -67,6 +61,7 @@ export function openStream({ db, log, sources, memberOf, everyMs = 1_000 }: Stre
       }),
     ],
     register: (server) => {
+      // The streams end before the server waits for its requests.
       server.addHook('preClose', async () => {
         watch.stop()
         for (const stream of open) stream.finish()

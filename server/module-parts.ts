@@ -1,0 +1,38 @@
+import { openAccess, type Access } from './access.ts'
+import { openClickPath, type ClickPath } from './modules/clicks/click-path.ts'
+import { batchFileProvider, manualProvider, type RedemptionDeps } from './modules/redemptions/public.ts'
+import type { WebhookDeps } from './modules/webhooks/public.ts'
+import type { OpenPlatform } from './open-platform.ts'
+
+/** What some modules work with besides the platform; operators and the demo work with it too. */
+export interface ModuleParts {
+  access: Access
+  clicks: ClickPath
+  redemptions: RedemptionDeps
+  webhooks: WebhookDeps
+}
+
+/** Opens it. `directClickWaitMs` is how long a redirect waits for the database, where the click folder refuses its click. */
+export async function openModuleParts(
+  platform: OpenPlatform,
+  directClickWaitMs: number | undefined,
+): Promise<ModuleParts> {
+  const { config, secret, mailer, countries, log, logins } = platform
+  const { publicOrigin, allowLocalDestinations } = config
+  const access = openAccess(platform)
+  const clicks = await openClickPath({ ...config, ...platform, login: logins.of('app'), directClickWaitMs })
+  return {
+    access,
+    clicks,
+    redemptions: {
+      secret,
+      mailer,
+      countries,
+      log,
+      publicOrigin,
+      ...access.payouts,
+      providers: [manualProvider, batchFileProvider],
+    },
+    webhooks: { secret, mailer, log, publicOrigin, allowLocalDestinations },
+  }
+}
