@@ -28,17 +28,3 @@ export const listCategories = endpoint<typeof campaignSchemas.listCategories>()(
   path: '/api/v1/campaigns/categories',
   access: 'bearer',
 })
-
-export const listBrands = endpoint<typeof campaignSchemas.listBrands>()({
-  id: 'listBrands',
-  method: 'GET',
-  path: '/api/v1/brands',
-  access: 'public',
-})
-
-export const getBrand = endpoint<typeof campaignSchemas.getBrand>()({
-  id: 'getBrand',
-  method: 'GET',
-  path: '/api/v1/brands/{slug}',
-  access: 'public',
-})

@@ -6,7 +6,8 @@ import { crels, pageOf, time } from './shapes.ts'
 import { channelPlatforms } from './taxonomies.ts'
 
 const tag = 'campaigns'
-const slug = z.string().check(z.regex(/^[a-z0-9-]{1,60}$/))
+/** Names a category or a brand in addresses. */
+export const slug = z.string().check(z.regex(/^[a-z0-9-]{1,60}$/))
 const params = z.object({ id: idSchema('campaign') })
 
 /** What a list of campaigns can be filtered and sorted by; the browser keeps these in its address. */
@@ -66,7 +67,7 @@ export const category = z.object({
 })
 
 /** What everyone sees of a campaign in a list. */
-const publicCard = z.object({
+export const publicCard = z.object({
   id: z.string(),
   title: z.string(),
   summary: z.string(),
@@ -149,18 +150,6 @@ export type Campaign = z.output<typeof campaign>
 export const categoryList = z.object({ items: z.array(category) })
 export type CategoryList = z.output<typeof categoryList>
 
-export const brandList = z.object({
-  items: z.array(z.extend(brandCard, { tagline: z.string(), campaigns: z.int() })),
-})
-export type BrandList = z.output<typeof brandList>
-export const brandDetail = z.extend(brandCard, {
-  tagline: z.string(),
-  about: z.string(),
-  website: z.string(),
-  campaigns: z.array(publicCard),
-})
-export type BrandDetail = z.output<typeof brandDetail>
-
 export const campaignSchemas = {
   listCampaigns: {
     summary:
@@ -185,16 +174,5 @@ export const campaignSchemas = {
     summary: 'Categories with the number of campaigns open in each.',
     tag,
     responses: { 200: categoryList },
-  },
-  listBrands: {
-    summary: 'Brands with campaigns.',
-    tag: 'brands',
-    responses: { 200: brandList },
-  },
-  getBrand: {
-    summary: 'A brand and its open campaigns.',
-    tag: 'brands',
-    params: z.object({ slug }),
-    responses: { 200: brandDetail },
   },
 } satisfies Record<string, EndpointSchemas>

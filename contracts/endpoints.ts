@@ -12,6 +12,8 @@ import * as analytics from './analytics.endpoints.ts'
 import { analyticsSchemas } from './analytics.schemas.ts'
 import * as appeals from './appeals.endpoints.ts'
 import { appealSchemas } from './appeals.schemas.ts'
+import * as brands from './brands.endpoints.ts'
+import { brandSchemas } from './brands.schemas.ts'
 import * as campaigns from './campaigns.endpoints.ts'
 import { campaignSchemas } from './campaigns.schemas.ts'
 import * as clickReviews from './click-reviews.endpoints.ts'
@@ -91,6 +93,7 @@ const contracts = [
   wholeContract(memberExport, memberExportSchemas),
   wholeContract(mailChoices, mailChoiceSchemas),
   wholeContract(campaigns, campaignSchemas),
+  wholeContract(brands, brandSchemas),
   wholeContract(enrolments, enrolmentSchemas),
   wholeContract(conversions, conversionSchemas),
   wholeContract(conversionClaims, conversionClaimSchemas),

@@ -1,8 +1,11 @@
 import { analyticsModule } from './modules/analytics/module.ts'
+import { brandsModule } from './modules/brands/module.ts'
 import { campaignsModule } from './modules/campaigns/module.ts'
 import {
   aboutJoiningBonuses,
+  campaignsOfBrand,
   campaignTitles,
+  countRunningByBrand,
   deepLinkTerms,
   enrolmentStanding,
 } from './modules/campaigns/public.ts'
@@ -42,6 +45,7 @@ export function openModules(platform: Platform, parts: ModuleParts): Module[] {
   const modules = [
     ...access.modules,
     economyModule(),
+    brandsModule({ campaignsOfBrand, countRunningByBrand }),
     campaignsModule(platform, { enrolmentStatistics, clickPayStatistics, trustOf }),
     shortlinksModule(platform, {
       clickCounts,

@@ -1,23 +1,33 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#server/platform/database.ts'
-import type { BrandFile } from './brand-file.ts'
-
-/** Inserts a brand; false when its slug is taken. */
-export async function insertBrand(
-  tx: Tx,
-  id: string,
-  brand: BrandFile & { demo?: boolean },
-): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    insert into brand (id, slug, name, tagline, about, website, color_base, color_glow, country, demo)
-    values (${id}, ${brand.slug}, ${brand.name}, ${brand.tagline}, ${brand.about}, ${brand.website},
-            ${brand.colors.base}, ${brand.colors.glow}, ${brand.country}, ${brand.demo ?? false})
-    on conflict (slug) do nothing`.execute(tx)
-  return numAffectedRows === 1n
-}
+import type { BrandCard } from '#contracts/campaigns.schemas.ts'
+import type { Db } from '#server/platform/database.ts'
 
 /** The id of the brand with this slug. */
 export async function brandIdOf(db: Db, slug: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`select id from brand where slug = ${slug}`.execute(db)
   return rows[0]?.id
 }
+
+/** What the list of brands shows of a brand. */
+export type BrandInList = BrandCard & { tagline: string }
+
+/** The brands with these ids, by name. */
+export async function brandsOf(db: Db, ids: readonly string[]): Promise<BrandInList[]> {
+  const { rows } = await sql<BrandInList>`
+    select id, slug, name, tagline, ${colors} from brand where id = any(${ids}::text[])
+    order by lower(name), id`.execute(db)
+  return rows
+}
+
+/** The brand with this slug; undefined where there is none, and while it is suspended. */
+export async function activeBrand(
+  db: Db,
+  slug: string,
+): Promise<(BrandInList & { about: string; website: string }) | undefined> {
+  const { rows } = await sql<BrandInList & { about: string; website: string }>`
+    select id, slug, name, tagline, about, website, ${colors}
+    from brand where slug = ${slug} and state = 'active'`.execute(db)
+  return rows[0]
+}
+
+const colors = sql`jsonb_build_object('base', color_base, 'glow', color_glow) as colors`

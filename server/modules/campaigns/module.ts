@@ -7,7 +7,7 @@ import { campaignExport } from './export-enrolments.ts'
 import { campaignJobs } from './jobs.ts'
 import { campaignRoutes } from './routes.ts'
 
-/** Campaigns with their brands and enrolments; what an enrolment earned comes from conversions, above them. */
+/** Campaigns and enrolments; what an enrolment earned comes from conversions, above them. */
 export function campaignsModule(
   { config, db, preparedDb, secret, mailer }: Platform,
   above: Omit<EnrolmentViewDeps, 'publicOrigin'> & { trustOf: TrustOf },

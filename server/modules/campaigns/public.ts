@@ -4,6 +4,7 @@ export { campaignFile, readCampaignChanges, readCampaignFile } from './campaign-
 export { aboutCampaignPage, campaignPaths, categoryName } from './page-lookups.ts'
 export { coverImageRoutes } from './cover-image.ts'
 export { campaignStateAt, campaignStates } from './state-changes.ts'
+export { campaignsOfBrand, countRunningByBrand } from './brand-campaigns.ts'
 export { reachOfBrand } from './brand-reach.ts'
 export { campaignTitles } from './campaign-titles.ts'
 export { changeCampaign } from './change-campaign.ts'

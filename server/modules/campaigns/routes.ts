@@ -1,10 +1,9 @@
 import * as campaigns from '#contracts/campaigns.endpoints.ts'
 import * as enrolments from '#contracts/enrolments.endpoints.ts'
-import type { BrandList, CategoryList } from '#contracts/campaigns.schemas.ts'
+import type { CategoryList } from '#contracts/campaigns.schemas.ts'
 import type { Db } from '#server/platform/database.ts'
 import { ExpiringCache } from '#server/platform/expiring-cache.ts'
 import { answer, bind, type Route } from '#server/platform/http/bind.ts'
-import { getBrand, listBrands } from './brand-pages.ts'
 import { campaignCard, getCampaign, getPublicCampaign, type TrustOf } from './campaign-page.ts'
 import { listCategories } from './category-queries.ts'
 import { enrolmentView, enrolmentViews, type EnrolmentViewDeps } from './enrolment-view.ts'
@@ -14,14 +13,13 @@ import { listCampaigns } from './list-campaigns.ts'
 import { listEnrolments } from './list-enrolments.ts'
 import { seekerOf } from './seeker-of.ts'
 
-/** Counting reads every running campaign, and anybody may ask for the brands: done at most this often. */
+/** Counting reads every running campaign: done at most this often. */
 const countsTtlMs = 10_000
 
 /** The endpoints of contracts/campaigns.endpoints.ts and contracts/enrolments.endpoints.ts. */
 export function campaignRoutes(deps: EnrolmentViewDeps & { preparedDb: Db; trustOf: TrustOf }): Route[] {
   const { preparedDb, publicOrigin, trustOf } = deps
   const categories = new ExpiringCache<CategoryList>({ ttlMs: countsTtlMs, entriesMax: 1 })
-  const brands = new ExpiringCache<BrandList>({ ttlMs: countsTtlMs, entriesMax: 1 })
   return [
     bind(campaigns.listCampaigns, async ({ actor, query, clock }) => {
       const now = clock.now()
@@ -38,10 +36,6 @@ export function campaignRoutes(deps: EnrolmentViewDeps & { preparedDb: Db; trust
     bind(campaigns.listCategories, ({ db, clock }) =>
       categories.get('all', async () => await listCategories(db, clock.now())),
     ),
-    bind(campaigns.listBrands, ({ db, clock }) =>
-      brands.get('all', async () => await listBrands(db, clock.now())),
-    ),
-    bind(campaigns.getBrand, ({ db, params, clock }) => getBrand(db, params.slug, clock.now())),
 
     bind(enrolments.joinCampaign, ({ transaction, actor, params, body, clock }) =>
       transaction(async (tx) => {

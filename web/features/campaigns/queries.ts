@@ -6,8 +6,8 @@ import {
   type QueryClient,
 } from '@tanstack/react-query'
 import type { Campaign, CampaignCard, CampaignPage } from '#contracts/campaigns.schemas.ts'
+import { getBrand } from '#contracts/brands.endpoints.ts'
 import {
-  getBrand,
   getCampaign,
   getPublicCampaign,
   listCampaigns,

@@ -1,7 +1,7 @@
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import type { Secret } from '#server/platform/secret.ts'
-import { limitBrandKey, lockBrandKey } from './brand-key-queries.ts'
+import { endBrandKey, limitBrandKey, lockBrandKey } from './brand-key-queries.ts'
 import { createBrandKey, createPixelKey, createSigningKey } from './create-brand-key.ts'
 
 export interface RotatedKey {
@@ -32,4 +32,9 @@ export async function rotateBrandKey(
         ? await createSigningKey(tx, input, sealer)
         : await createPixelKey(tx, input)
   return { ...made, oldExpiresAt: await limitBrandKey(tx, keyId, overlapDays) }
+}
+
+/** Ends a key at once and for good; ending it again changes nothing. Throws `not_found`. */
+export async function revokeBrandKey(tx: Tx, keyId: string): Promise<void> {
+  if (!(await endBrandKey(tx, keyId))) throw problem('not_found', { detail: `There is no key ${keyId}.` })
 }
