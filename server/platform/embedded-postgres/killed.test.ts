@@ -3,16 +3,17 @@ import { once } from 'node:events'
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { hang, query, spawnOwner, temporaryDir, until, untilGone } from './owner.fixture.ts'
+import { hang, query, shareDataDir, spawnOwner, temporaryDir, until, untilGone } from './owner.fixture.ts'
 import { postmasterFileOf, readPostmasterFile } from './postmaster-file.ts'
 import { isRunning } from './process-facts.ts'
 import { startEmbeddedPostgres } from './start.ts'
 
 const log = () => {}
+const sharedDir = shareDataDir()
 const clusterOf = (dataDir: string) => path.join(dataDir, 'postgres')
 
 test('after kill -9 of the server, the next start has all that was committed', async () => {
-  const dataDir = temporaryDir()
+  const dataDir = sharedDir()
   const killed = await startEmbeddedPostgres({ dataDir, log })
   await query(killed.url, 'create table kept (n int); insert into kept values (7)')
   process.kill(readPostmasterFile(clusterOf(dataDir))!.pid, 'SIGKILL')
@@ -25,7 +26,7 @@ test('after kill -9 of the server, the next start has all that was committed', a
 })
 
 test('after kill -9 of the server, a connection too busy to notice does not block the next start', async () => {
-  const dataDir = temporaryDir()
+  const dataDir = sharedDir()
   const killed = await startEmbeddedPostgres({ dataDir, log })
   const busy = await hang(killed.url, 'select count(*) from generate_series(1, 1000000000) a')
   process.kill(readPostmasterFile(clusterOf(dataDir))!.pid, 'SIGKILL')
@@ -55,7 +56,7 @@ test('after kill -9 of the owner, the server ends by itself and the next start n
 })
 
 test('a start right behind kill -9 of a busy owner finds the old server going, and waits for it', async () => {
-  const dataDir = temporaryDir()
+  const dataDir = sharedDir()
   const owner = spawnOwner(dataDir)
   const { url } = await owner.report
   const endless = await hang(url!, 'select pg_sleep(60)')
@@ -68,7 +69,7 @@ test('a start right behind kill -9 of a busy owner finds the old server going, a
 })
 
 test('a server that outlived owner and watcher is stopped, with its connections, by the next start', async () => {
-  const dataDir = temporaryDir()
+  const dataDir = sharedDir()
   const owner = spawnOwner(dataDir)
   const { url } = await owner.report
   const { pid } = readPostmasterFile(clusterOf(dataDir))!
@@ -88,7 +89,7 @@ test('a server that outlived owner and watcher is stopped, with its connections,
 })
 
 test('a stale postmaster.pid whose id now belongs to another program does not block the start', async () => {
-  const dataDir = temporaryDir()
+  const dataDir = sharedDir()
   const killed = await startEmbeddedPostgres({ dataDir, log })
   process.kill(readPostmasterFile(clusterOf(dataDir))!.pid, 'SIGKILL')
   await killed.stop()
@@ -102,7 +103,7 @@ test('a stale postmaster.pid whose id now belongs to another program does not bl
 })
 
 test('a killed server that nobody has reaped yet does not block the start', async () => {
-  const dataDir = temporaryDir()
+  const dataDir = sharedDir()
   const killed = await startEmbeddedPostgres({ dataDir, log })
   process.kill(readPostmasterFile(clusterOf(dataDir))!.pid, 'SIGKILL')
   await killed.stop()
@@ -125,7 +126,7 @@ test('an interrupted first start leaves nothing in the way', async () => {
 })
 
 test('Ctrl-C, which reaches the whole process group, leaves the server up until its owner stops it', async () => {
-  const dataDir = temporaryDir()
+  const dataDir = sharedDir()
   const owner = spawnOwner(dataDir)
   const { url } = await owner.report
   process.kill(-owner.pid, 'SIGINT')

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { onTestFinished } from 'vitest'
+import { afterAll, onTestFinished } from 'vitest'
 import { dataDirAt } from './data-dir.ts'
 import { readPostmasterFile } from './postmaster-file.ts'
 import { isRunning } from './process-facts.ts'
@@ -19,14 +19,36 @@ export const asRoot = isRoot ? [] : ['unshare', '--user', '--map-root-user', '--
 /** A temporary directory that is removed with the test, when a server that lost its owner in it is gone. */
 export function temporaryDir(): string {
   const dir = mkdtempSync(path.join(tmpdir(), 'crels-embedded-'))
-  onTestFinished(async () => {
-    const { clusterDir, socketNote } = dataDirAt(dir)
-    const running = readPostmasterFile(clusterDir)
-    if (running) await untilGone(running.pid)
-    if (existsSync(socketNote)) rmSync(readFileSync(socketNote, 'utf8'), { recursive: true, force: true })
-    rmSync(dir, { recursive: true, force: true })
-  })
+  onTestFinished(async () => await removeDataDir(dir))
   return dir
+}
+
+/**
+ * For a file's tests that do not prove how a database is made, which takes longer than all else they do: one data
+ * directory, whose database the first of them makes. Each leaves it with no server, and with a database that starts.
+ */
+export function shareDataDir(): () => string {
+  let dir: string | undefined
+  afterAll(async () => {
+    if (dir) await removeDataDir(dir)
+  })
+  return () => {
+    const shared = (dir ??= mkdtempSync(path.join(tmpdir(), 'crels-embedded-')))
+    onTestFinished(async () => await untilServerGone(shared))
+    return shared
+  }
+}
+
+async function untilServerGone(dir: string): Promise<void> {
+  const running = readPostmasterFile(dataDirAt(dir).clusterDir)
+  if (running) await untilGone(running.pid)
+}
+
+async function removeDataDir(dir: string): Promise<void> {
+  await untilServerGone(dir)
+  const { socketNote } = dataDirAt(dir)
+  if (existsSync(socketNote)) rmSync(readFileSync(socketNote, 'utf8'), { recursive: true, force: true })
+  rmSync(dir, { recursive: true, force: true })
 }
 
 /** What an owner process printed: an address, or the problem it met. */

@@ -3,13 +3,14 @@ import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } f
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { findBinaries } from './binaries.ts'
-import { query, spawnOwner, temporaryDir, until, untilGone } from './owner.fixture.ts'
+import { query, shareDataDir, spawnOwner, temporaryDir, until, untilGone } from './owner.fixture.ts'
 import { readPostmasterFile } from './postmaster-file.ts'
 import { chooseServiceAccount, commandFor } from './service-account.ts'
 import { startEmbeddedPostgres, joinEmbeddedPostgres } from './start.ts'
 import { DataDirInUse, StartProblem } from './start-problem.ts'
 
 const log = () => {}
+const sharedDir = shareDataDir()
 
 /** The one line a start is refused with. */
 async function problemOf(dataDir: string): Promise<string> {
@@ -24,7 +25,7 @@ async function problemOf(dataDir: string): Promise<string> {
 }
 
 test('a second start, in this process or another, is refused in one line and harms nothing', async () => {
-  const dataDir = temporaryDir()
+  const dataDir = sharedDir()
   const postgres = await startEmbeddedPostgres({ dataDir, log })
   await expect(startEmbeddedPostgres({ dataDir, log })).rejects.toThrow(DataDirInUse)
   expect(await spawnOwner(dataDir).report).toEqual({
@@ -48,7 +49,7 @@ test('of starts that race on a new directory one wins, and those that join use i
 })
 
 test('joining starts a server where none runs, and its stop leaves alone one that is not its own', async () => {
-  const dataDir = temporaryDir()
+  const dataDir = sharedDir()
   const owner = await joinEmbeddedPostgres({ dataDir, log })
   const guest = await joinEmbeddedPostgres({ dataDir, log })
   expect(guest.url).toBe(owner.url)
@@ -58,7 +59,7 @@ test('joining starts a server where none runs, and its stop leaves alone one tha
 })
 
 test('a server that somebody started by hand on our data is not stopped, but named', async () => {
-  const dataDir = temporaryDir()
+  const dataDir = sharedDir()
   const made = await startEmbeddedPostgres({ dataDir, log })
   await made.stop()
   const cluster = path.join(dataDir, 'postgres')
@@ -124,7 +125,7 @@ test('a path too long for the system is refused', async () => {
 })
 
 test('a damaged database is refused with what PostgreSQL says of it', async () => {
-  const dataDir = temporaryDir()
+  const dataDir = sharedDir()
   const whole = await startEmbeddedPostgres({ dataDir, log })
   await whole.stop()
   const control = path.join(dataDir, 'postgres', 'global', 'pg_control')

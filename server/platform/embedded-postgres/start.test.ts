@@ -6,6 +6,7 @@ import {
   mkdirSync,
   readFileSync,
   readdirSync,
+  rmSync,
   statSync,
   symlinkSync,
 } from 'node:fs'
@@ -13,11 +14,12 @@ import path from 'node:path'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { findBinaries } from './binaries.ts'
-import { asRoot, hang, isRoot, query, spawnOwner, temporaryDir } from './owner.fixture.ts'
+import { asRoot, hang, isRoot, query, shareDataDir, spawnOwner, temporaryDir } from './owner.fixture.ts'
 import { readPostmasterFile } from './postmaster-file.ts'
 import { startEmbeddedPostgres } from './start.ts'
 
 const log = () => {}
+const sharedDir = shareDataDir()
 
 /** A stop is part of every test: what an owner leaves running would fail the next. */
 async function reportAndStop(owner: ReturnType<typeof spawnOwner>) {
@@ -58,7 +60,7 @@ test('makes database crels of role crels: durable, UTF-8, UTC, letters beyond AS
 })
 
 test('keeps its data, listens only on a private socket, and leaves nothing behind when stopped', async () => {
-  const dataDir = temporaryDir()
+  const dataDir = sharedDir()
   const first = await startEmbeddedPostgres({ dataDir, log })
   await query(first.url, 'create table kept (n int); insert into kept values (7)')
   const { pid, socketDir } = readPostmasterFile(path.join(dataDir, 'postgres'))!
@@ -76,7 +78,9 @@ test('keeps its data, listens only on a private socket, and leaves nothing behin
 })
 
 test('writes nothing of what people typed into its log, and the log is its owner’s alone', async () => {
-  const dataDir = temporaryDir()
+  const dataDir = sharedDir()
+  const logFile = path.join(dataDir, 'postgres.log')
+  rmSync(logFile, { force: true })
   const postgres = await startEmbeddedPostgres({ dataDir, log })
   const address = 'ada.lovelace@example.com'
   await query(
@@ -99,14 +103,13 @@ test('writes nothing of what people typed into its log, and the log is its owner
   ])
     await ask(text)
   await postgres.stop()
-  const logFile = path.join(dataDir, 'postgres.log')
   expect(readFileSync(logFile, 'utf8')).not.toMatch(/lovelace|person/)
   expect(readFileSync(logFile, 'utf8')).toMatch(/database system is shut down/)
   if (process.platform !== 'win32') expect(statSync(logFile).mode & 0o777).toBe(0o600)
 })
 
 test('stops within 10 s though a connection is in the middle of a statement', async () => {
-  const postgres = await startEmbeddedPostgres({ dataDir: temporaryDir(), log })
+  const postgres = await startEmbeddedPostgres({ dataDir: sharedDir(), log })
   const endless = await hang(
     postgres.url,
     'select pg_sleep(60) from (select pg_advisory_xact_lock(1)) locked',
@@ -118,7 +121,7 @@ test('stops within 10 s though a connection is in the middle of a statement', as
 })
 
 test('tells when the server ends though nobody stopped it, and not when somebody did', async () => {
-  const dataDir = temporaryDir()
+  const dataDir = sharedDir()
   const reasons: string[] = []
   const start = () => startEmbeddedPostgres({ dataDir, log, onCrash: (reason) => reasons.push(reason) })
   const stopped = await start()
@@ -134,7 +137,7 @@ test('tells when the server ends though nobody stopped it, and not when somebody
 })
 
 test('on TCP asks for the generated password', async () => {
-  const postgres = await startEmbeddedPostgres({ dataDir: temporaryDir(), log, transport: 'tcp' })
+  const postgres = await startEmbeddedPostgres({ dataDir: sharedDir(), log, transport: 'tcp' })
   expect(new URL(postgres.url).hostname).toBe('127.0.0.1')
   expect(await query(postgres.url, 'select 1 as one')).toEqual([{ one: 1 }])
   await expect(query(postgres.url.replace(/:[^:@]+@/, ':wrong@'), 'select 1')).rejects.toThrow(
@@ -221,7 +224,7 @@ test("is not led astray by variables meant for somebody else's server", async ()
 })
 
 test('begins a new log when the old one has grown large, and keeps the old one', async () => {
-  const dataDir = temporaryDir()
+  const dataDir = sharedDir()
   const logFile = path.join(dataDir, 'postgres.log')
   execFileSync('sh', ['-c', 'head -c 9000000 /dev/zero > "$1"', 'sh', logFile])
   const postgres = await startEmbeddedPostgres({ dataDir, log })
