@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { InjectOptions, LightMyRequestResponse as Response } from 'fastify'
-import { pathOf } from '#contracts/endpoint.ts'
+import { pathOf, type EndpointSchemas } from '#contracts/endpoint.ts'
 import { endpoints, type EndpointId } from '#contracts/endpoints.ts'
 import { onePixelPng } from '#server/modules/accounts/photo.fixture.ts'
 import { setEconomy } from '#server/modules/economy/public.ts'
@@ -14,10 +14,8 @@ import type { EndpointStage, MakeSamples, Sample } from './endpoint-stage.fixtur
 
 type Definition = (typeof endpoints)[number]
 
-/** Successful requests of every endpoint, in their order: together they see each answer that its contract names. */
-export const samples: Record<EndpointId, MakeSamples> = {
-  getOpenApi: () => [{ status: 200 }],
-
+/** Successful requests of the endpoints that take an input or need more than the stage has. */
+const ownSamples: Partial<Record<EndpointId, MakeSamples>> = {
   ...identitySamples,
 
   getUser: ({ owner: { uid } }) => [{ status: 200, params: { uid } }],
@@ -98,13 +96,11 @@ export const samples: Record<EndpointId, MakeSamples> = {
     { status: 200, query: { state: 'pending', campaign: joined } },
     { status: 200, query: { state: 'available' } },
   ],
-  listClicksUnderReview: () => [{ status: 200 }],
   listCheckedEarnings: () => [{ status: 200 }, { status: 200, query: { limit: '1' } }],
   appealEarning: ({ heldEarningId: id }) => [
     { status: 200, params: { id }, payload: { message: 'My sister bought it on her phone.' } },
     { status: 200, params: { id }, payload: { message: 'My sister bought it, on her own phone.' } },
   ],
-  getWallet: () => [{ status: 200 }],
   getStatement: () => [
     { status: 200 },
     { status: 200, query: { account: 'pending', limit: '1' } },
@@ -126,11 +122,8 @@ export const samples: Record<EndpointId, MakeSamples> = {
       .execute(async (tx) => await setEconomy(tx, { settings, author: 'stage', reason: 'samples' }))
     return [{ status: 200, payload: { platform: 'youtube' } }]
   },
-  getGamification: () => [{ status: 200 }],
-  getPublicGamification: () => [{ status: 200 }],
   listRewards: () => [{ status: 200 }, { status: 200, query: { limit: '1' } }],
 
-  getUsdToCrels: () => [{ status: 200 }],
   createQuote: () => [
     { status: 201, payload: { usdCents: 99_99 } },
     { status: 201, payload: { crels: 2680 }, headers: { 'idempotency-key': 'quote' } },
@@ -151,9 +144,7 @@ export const samples: Record<EndpointId, MakeSamples> = {
     await app.server.inject({ method: 'PATCH', url, headers, payload: completeProfile })
     return [{ status: 200, payload: {} }]
   },
-  getMonthlyClaim: () => [{ status: 200 }],
   holderPrize: () => [{ status: 200, payload: {} }],
-  getHolderPrize: () => [{ status: 200 }],
   socialShare: ({ joined, free }) => [
     { status: 200, payload: { network: 'x', campaignId: joined } },
     {
@@ -163,7 +154,6 @@ export const samples: Record<EndpointId, MakeSamples> = {
     },
   ],
   listSocialShares: () => [{ status: 200 }, { status: 200, query: { limit: '1' } }],
-  getPoints: () => [{ status: 200 }],
   listPointsHistory: () => [{ status: 200 }, { status: 200, query: { limit: '1' } }],
 
   getAnalyticsSummary: ({ joined: campaign }) => [
@@ -185,6 +175,27 @@ export const samples: Record<EndpointId, MakeSamples> = {
 
   ...redemptionSamples,
   ...shortlinkSamples,
+}
+
+/** Successful requests of every endpoint, in their order: together they see each answer that its contract names. */
+export const samples = Object.fromEntries(
+  endpoints.map((endpoint) => [endpoint.id, ownSamples[endpoint.id] ?? bareSample(endpoint)]),
+) as Record<EndpointId, MakeSamples>
+
+/** Whether an endpoint is asked with nothing but a bearer, and has one answer. */
+export function takesNothing({
+  params,
+  query,
+  body,
+  bodyOptional,
+  responses,
+}: Definition & EndpointSchemas): boolean {
+  return !params && !query && (!body || bodyOptional === true) && Object.keys(responses).length === 1
+}
+
+function bareSample(endpoint: Definition & EndpointSchemas): MakeSamples {
+  if (!takesNothing(endpoint)) throw new Error(`${endpoint.id} takes an input: give it a sample`)
+  return () => [{ status: Number(Object.keys(endpoint.responses)[0]) }]
 }
 
 let claims = 0

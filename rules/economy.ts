@@ -154,6 +154,60 @@ export const defaultEconomy: Economy = {
   },
 }
 
+type NumberOf<Part> = {
+  [Name in keyof Part as Part[Name] extends number ? Name : never]: readonly [number, number]
+}
+
+const points = [0, 1_000_000] as const
+const crels = [0, 1_000_000_000] as const
+
+/**
+ * The least and the most that each number of the settings may be. They keep a slip of the pen from becoming a debt: they
+ * are wide, not advice. What the lists may be is in the economy module.
+ */
+export const economyBounds: { [Part in keyof Economy]: NumberOf<Economy[Part]> } = {
+  points: { expireMonths: [1, 120], noticeDays: [1, 90] },
+  checkIn: {
+    basePoints: [1, 100_000],
+    stepPoints: points,
+    stepsMax: [0, 365],
+    bonusPoints: points,
+    bonusEveryDays: [1, 365],
+    monthlyFreezes: [0, 31],
+    boughtFreezesMax: [0, 31],
+    zoneChangeHours: [0, 48],
+    zoneChangeDays: [0, 365],
+  },
+  monthlyClaim: {},
+  holderPrize: { windowDays: [1, 366], againDays: [0, 31] },
+  friendInvitation: {
+    inviterPoints: points,
+    friendPoints: points,
+    checkIns: [0, 365],
+    withinDays: [1, 365],
+    paidMonthlyMax: [0, 100_000],
+  },
+  socialFollow: { points },
+  socialShare: { points, uniqueClicks: [1, 1_000], openDays: [1, 30], paidDailyMax: [0, 1_000] },
+  seasonPrize: {},
+  levels: {},
+  redemption: {
+    netUsdCentsMin: [1, 100_000_000],
+    quoteMinutes: [1, 1_440],
+    cancelsMax: [0, 1_000],
+    cancelsDays: [1, 366],
+    firstDestinationHours: [0, 8_760],
+    changedDestinationHours: [0, 8_760],
+    accountChangeHours: [0, 8_760],
+  },
+  shop: {
+    crelsPackPoints: [1, 1_000_000],
+    packMonthlyCrelsMax: crels,
+    packMemberMonthlyCrelsMax: crels,
+    packAccountDays: [0, 3_650],
+  },
+}
+
 /** A setting by its place, e.g. `checkIn.basePoints`. */
 export type EconomyRow = { path: string; value: unknown }
 

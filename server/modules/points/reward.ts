@@ -4,8 +4,9 @@ import type { AboutPoints } from '#contracts/points.schemas.ts'
 import type { ClickLimits } from '#rules/click-review.ts'
 import type { RewardsNow } from '#rules/next-reward.ts'
 import type { ListedPeriod } from '#server/modules/ledger/public.ts'
-import type { Db, Tx } from '#server/platform/database.ts'
+import type { Db } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
+import type { Route } from '#server/platform/http/bind.ts'
 
 export type RewardMember = Pick<MemberActor, 'uid' | 'party' | 'email'>
 
@@ -29,17 +30,14 @@ export interface RewardStatus {
 }
 
 /**
- * One reward. `/gamification`, `/rewards`, the history of points and the public totals iterate the list of them
- * (rewards/list-of-rewards.ts).
+ * One reward. The routes, `/gamification`, `/rewards`, the history of points and the public totals iterate the list
+ * of them (rewards/list-of-rewards.ts).
  */
 export interface Reward {
   /** Under which the ledger grants it. */
   programs: readonly RewardProgram[]
-  /** Claims it, where a member does so themselves. */
-  claimReward?(
-    tx: Tx,
-    ...input: never[]
-  ): Promise<{ granted: number; balance: number; nextAt: string | null }>
+  /** Its endpoints: the claim, where a member claims it, and how it stands. */
+  routes?(deps: RewardDeps): Route[]
   status?(db: Db, member: RewardMember, deps: RewardDeps): Promise<RewardStatus>
   /** What is not decided yet; read for `/rewards` alone. */
   pending?(db: Db, member: RewardMember, deps: RewardDeps): Promise<Rewards['pending']>

@@ -1,3 +1,5 @@
+import * as rewards from '#contracts/rewards.endpoints.ts'
+import { bind } from '#server/platform/http/bind.ts'
 import { grantPoints, lockRewards, refuseReward, type Reward } from '#server/modules/points/public.ts'
 import { checkInStatus } from './check-in-status.ts'
 import type { CheckedIn } from '#contracts/rewards.schemas.ts'
@@ -16,7 +18,10 @@ const program = 'daily-check-in'
 /** The points of a day, more with the streak. */
 export const checkInReward = {
   programs: [program],
-  claimReward: checkIn,
+  routes: () => [
+    bind(rewards.dailyCheckIn, ({ actor, transaction }) => transaction((tx) => checkIn(tx, actor))),
+    bind(rewards.getDailyCheckIn, ({ db, actor, query }) => checkInStatus(db, actor, query)),
+  ],
   status: async (db, member) => {
     const { isCheckedIn, nextAt, next, streak, longestStreak } = await checkInStatus(db, member)
     const points = next.points + next.bonusPoints

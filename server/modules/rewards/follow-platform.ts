@@ -1,3 +1,5 @@
+import * as gamification from '#contracts/gamification.endpoints.ts'
+import { bind } from '#server/platform/http/bind.ts'
 import {
   claimForAddress,
   grantPoints,
@@ -19,7 +21,11 @@ const program = 'social-follow'
 /** Points for following the site on a platform, once for each. */
 export const followReward = {
   programs: [program],
-  claimReward: followPlatform,
+  routes: (deps) => [
+    bind(gamification.followPlatform, ({ transaction, actor, body }) =>
+      transaction((tx) => followPlatform(tx, actor, body, deps)),
+    ),
+  ],
   status: async (db, member, deps) => {
     const socialFollow = await platformViews(db, member, deps)
     const open = socialFollow.filter(({ isOpen }) => isOpen)

@@ -1,3 +1,5 @@
+import * as rewards from '#contracts/rewards.endpoints.ts'
+import { bind } from '#server/platform/http/bind.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { describeMonth } from './describe-month.ts'
 import { grantPoints, lockRewards, refuseReward, type Reward } from '#server/modules/points/public.ts'
@@ -19,7 +21,10 @@ const program = 'holder-prize'
 /** The points of a month, by the fewest crels held over the last days. */
 export const holderReward = {
   programs: [program],
-  claimReward: claimHolderPrize,
+  routes: () => [
+    bind(rewards.holderPrize, ({ actor, transaction }) => transaction((tx) => claimHolderPrize(tx, actor))),
+    bind(rewards.getHolderPrize, ({ db, actor }) => holderPrizeStatus(db, actor)),
+  ],
   status: async (db, member) => {
     const { tier, tiers, refusal, crelsMin, windowDays, nextAt } = await holderPrizeStatus(db, member)
     const points = tier?.points ?? null

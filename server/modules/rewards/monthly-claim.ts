@@ -1,3 +1,5 @@
+import * as rewards from '#contracts/rewards.endpoints.ts'
+import { bind } from '#server/platform/http/bind.ts'
 import type { Rewards } from '#contracts/gamification.schemas.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { grantPoints, lockRewards, refuseReward, type Reward } from '#server/modules/points/public.ts'
@@ -23,7 +25,10 @@ const missedMax = 20
 /** The points of a month, by the check-ins of the month before. */
 export const monthlyReward = {
   programs: [program],
-  claimReward: claimMonthly,
+  routes: () => [
+    bind(rewards.monthlyClaim, ({ actor, transaction }) => transaction((tx) => claimMonthly(tx, actor))),
+    bind(rewards.getMonthlyClaim, ({ db, actor }) => monthlyClaimStatus(db, actor)),
+  ],
   status: async (db, member) => {
     const { tier, refusal, closesAt } = await monthlyClaimStatus(db, member)
     const points = tier?.points ?? null

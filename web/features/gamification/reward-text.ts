@@ -1,32 +1,19 @@
 import type { RewardProgram } from '#contracts/rewards.constants.ts'
 import { m } from '#messages'
 import type { Rewards } from '#contracts/gamification.schemas.ts'
-import { paths } from '#contracts/paths.ts'
+import { rewardTexts } from '#web/platform/reward-texts.ts'
 import { formatDate, formatMonth, formatRelative } from '#web/ui/format.ts'
 import { platformName } from './platform-name.ts'
 
 type Pending = Rewards['pending'][number]
 
-/** Each reward: its name, and where it is claimed, or shown while it waits. */
-const rewards: Record<RewardProgram, { name: () => string; to: string }> = {
-  'daily-check-in': { name: m.gamification_reward_check_in, to: paths.dailyCheckIn },
-  'monthly-claim': { name: m.gamification_reward_monthly, to: paths.monthlyClaim },
-  'holder-prize': { name: m.gamification_reward_holder, to: `${paths.gamification}#holder-prize` },
-  'social-follow': { name: m.gamification_reward_follow, to: `${paths.gamification}#social-follow` },
-  'friend-invitation': { name: m.gamification_reward_friend, to: paths.referral },
-  'friend-welcome': { name: m.gamification_reward_welcome, to: paths.profileInfo },
-  'social-share': { name: m.gamification_reward_share, to: paths.socialShare },
-  'joining-bonus': { name: m.gamification_reward_joining, to: paths.campaigns },
-  'season-prize': { name: m.gamification_reward_season, to: paths.leaderboard },
-}
-
 /** Where a reward is claimed, or shown while it waits. */
-export const claimPath = (reward: RewardProgram): string => rewards[reward].to
+export const claimPath = (reward: RewardProgram): string => rewardTexts[reward].to
 
 /** What a reward is called; one of a later version is a reward. */
 export function rewardName(program: string, platform: string | null): string {
   if (platform) return m.gamification_reward_follow_on({ platform: platformName(platform) })
-  return (rewards[program as RewardProgram]?.name ?? m.gamification_reward_other)()
+  return (rewardTexts[program as RewardProgram]?.name ?? m.gamification_reward_other)()
 }
 
 /** What a pending reward is about. */

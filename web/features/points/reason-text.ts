@@ -1,6 +1,7 @@
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
 import type { AboutPoints } from '#contracts/points.schemas.ts'
+import { rewardTexts, type EarnedText } from '#web/platform/reward-texts.ts'
 import { formatMonth, formatNumber } from '#web/ui/format.ts'
 
 /** What points were for, in words and as a place to look at it. */
@@ -9,16 +10,8 @@ export interface Reason {
   to: string | null
 }
 
-const reasons: Record<string, { label: () => string; to: string | null }> = {
-  'daily-check-in': { label: m.points_kind_daily_check_in, to: paths.dailyCheckIn },
-  'monthly-claim': { label: m.points_kind_monthly_claim, to: paths.monthlyClaim },
-  'holder-prize': { label: m.points_kind_holder_prize, to: paths.gamification },
-  'joining-bonus': { label: m.points_kind_joining_bonus, to: null },
-  'friend-invitation': { label: m.points_kind_friend_invitation, to: paths.referral },
-  'friend-welcome': { label: m.points_kind_friend_welcome, to: paths.referral },
-  'social-follow': { label: m.points_kind_social_follow, to: paths.gamification },
-  'social-share': { label: m.points_kind_social_share, to: paths.socialShare },
-  'season-prize': { label: m.points_kind_season_prize, to: paths.leaderboard },
+const reasons: Record<string, EarnedText> = {
+  ...Object.fromEntries(Object.entries(rewardTexts).map(([program, { earned }]) => [program, earned])),
   points_expired: { label: m.points_kind_points_expired, to: null },
   order_placed: { label: m.points_kind_order_placed, to: paths.pointsShop },
   order_cancelled: { label: m.points_kind_order_cancelled, to: paths.pointsShop },
