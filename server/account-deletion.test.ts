@@ -156,7 +156,7 @@ test('leaves no trace in database, logs and files, keeps the books, and the addr
   expect(filesWith(app.config.dataDir, person.traces)).toEqual([])
   expect((await reconcile(app.db)).clean).toBe(true)
   const { rows } = await sql`
-    select from account where party = ${person.party} and (closed_at is null or posted <> 0 or held <> 0)`.execute(
+    select from account where party = ${person.party} and (closed_at is null or posted <> 0 or reserved <> 0)`.execute(
     app.db,
   )
   expect(rows).toEqual([])
