@@ -3,13 +3,7 @@ import { invitationStanding } from '#rules/friend-invitation.ts'
 import { memberProfile } from '#server/modules/accounts/public.ts'
 import { shareDevice } from '#server/modules/conversions/public.ts'
 import { currentEconomy } from '#server/modules/economy/public.ts'
-import {
-  countAwards,
-  grantAward,
-  housePoints,
-  lockAccounts,
-  memberPoints,
-} from '#server/modules/ledger/public.ts'
+import { countAwards, housePoints, lockAccounts, memberPoints } from '#server/modules/ledger/public.ts'
 import { shareDestination } from '#server/modules/redemptions/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'

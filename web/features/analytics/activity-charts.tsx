@@ -115,10 +115,10 @@ const axes = (
   </>
 )
 
-function SeriesNames({ payload = [] }: DefaultLegendContentProps) {
+function SeriesNames({ payload }: DefaultLegendContentProps) {
   return (
     <div className={classes.legend}>
-      {payload.map(({ value, color }) => (
+      {payload?.map(({ value, color }) => (
         <span key={value} className={classes.name}>
           <span className={classes.dot} style={{ background: color }} />
           {value}
