@@ -78,7 +78,7 @@ function isPiece(module: string): boolean {
   )
     return true
   return (
-    /\/web\/ui\/(?!countries|date-choice|done-note|entry-list|ghost|newly-paid|pill-select|points-promise|search-field|switch-row)/.test(
+    /\/web\/ui\/(?!countries|date-choice|done-message|entry-list|ghost|newly-paid|pill-select|points-promise|search-field|switch-row)/.test(
       module,
     ) &&
     !isForm(module) &&
