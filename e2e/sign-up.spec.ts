@@ -268,14 +268,8 @@ describe('an address that is not verified yet', () => {
 })
 
 describe('a redirect that leaves the site', () => {
-  const elsewhere = [
-    'https://evil.example/',
-    '//evil.example',
-    '/\\evil.example',
-    '/%09/evil.example',
-    '/./..//evil.example',
-    'javascript:alert(1)',
-  ]
+  // Every other form of it is in contracts/safe-redirect.test.ts.
+  const elsewhere = ['//evil.example', '/%09/evil.example']
 
   test('leads home, after signing in and for whoever is signed in already', async () => {
     const member = await createMember(site, { password })
