@@ -16,6 +16,8 @@ export interface FirebaseStandIn {
   /** The code in the newest mail to an address. */
   mailed(email: string): { requestType: string; oobCode: string; continueUrl?: string }
   account(email: string): FirebaseAccount | undefined
+  /** Makes an account with a verified address, as somebody has who signed up another day. */
+  addAccount(email: string, password: string): void
   /** Seconds that a sign-in lies back by its token. */
   signedInAgoSec: number
   /** While true nothing is answered. */
@@ -56,6 +58,12 @@ export async function startFirebaseStandIn(): Promise<FirebaseStandIn> {
 
   const byEmail = (email = '') =>
     [...accounts.values()].find((account) => account.email === email.toLowerCase())
+  const addAccount = (email: string, password: string, emailVerified: boolean): FirebaseAccount => {
+    const localId = randomBytes(14).toString('hex')
+    const account = { localId, email: email.toLowerCase(), password, emailVerified, disabled: false }
+    accounts.set(localId, account)
+    return account
+  }
   const idToken = async (
     { localId, email, emailVerified, displayName }: FirebaseAccount,
     authTime: number,
@@ -101,16 +109,7 @@ export async function startFirebaseStandIn(): Promise<FirebaseStandIn> {
   const answers: Record<string, (body: Body) => Promise<object>> = {
     signUp: async ({ email, password }) => {
       if (byEmail(email)) throw new Refused('EMAIL_EXISTS')
-      const localId = randomBytes(14).toString('hex')
-      const account = {
-        localId,
-        email: email!.toLowerCase(),
-        password,
-        emailVerified: false,
-        disabled: false,
-      }
-      accounts.set(localId, account)
-      return await signedIn(account)
+      return await signedIn(addAccount(email!, password!, false))
     },
     signInWithPassword: async ({ email, password }) => {
       const account = byEmail(email)
@@ -205,6 +204,7 @@ export async function startFirebaseStandIn(): Promise<FirebaseStandIn> {
     },
     mailed: (email) => mails.findLast((mail) => mail.email === email)!,
     account: byEmail,
+    addAccount: (email, password) => void addAccount(email, password, true),
     signedInAgoSec: 0,
     isAway: false,
     close: async () => {

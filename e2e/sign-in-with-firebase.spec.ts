@@ -60,14 +60,6 @@ async function signIn(page: Page, email: string, secret = password): Promise<voi
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-/** Somebody with a verified address, who is signed in nowhere. */
-async function newcomer(email: string): Promise<void> {
-  const { page, context } = await visit(browser, site.origin)
-  await signUp(page, email)
-  firebase.account(email)!.emailVerified = true
-  await context.close()
-}
-
 test('signs up, verifies by the mailed link, stays signed in over a reload, and signs out in every tab', async () => {
   const { page, context, consoleErrors } = await visit(browser, site.origin)
   await signUp(page, 'ada@example.com')
@@ -119,7 +111,7 @@ test('signs up, verifies by the mailed link, stays signed in over a reload, and 
 })
 
 test('a wrong password is told at its field; the mailed link signs in on another device', async () => {
-  await newcomer('bo@example.com')
+  firebase.addAccount('bo@example.com', password)
   const { page, context } = await visit(browser, site.origin, { expectedStatuses: [400] })
   await signIn(page, 'bo@example.com', 'wrong horse 1')
   await page.getByText('The e-mail address or the password is not right').waitFor()
@@ -138,7 +130,7 @@ test('a wrong password is told at its field; the mailed link signs in on another
 })
 
 test('a forgotten password is chosen anew by the mailed link', async () => {
-  await newcomer('cy@example.com')
+  firebase.addAccount('cy@example.com', password)
   const { page, context } = await visit(browser, site.origin, { expectedStatuses: [400] })
   await page.goto('/login/reset-password')
   await page.getByLabel('E-mail').fill('cy@example.com')
@@ -163,7 +155,7 @@ test('a forgotten password is chosen anew by the mailed link', async () => {
 })
 
 test('what wants the member in person asks for the password again; deleted, the account there is gone too', async () => {
-  await newcomer('di@example.com')
+  firebase.addAccount('di@example.com', password)
   firebase.signedInAgoSec = 3600
   const { page, context } = await visit(browser, site.origin, { expectedStatuses: [401, 403] })
   await signIn(page, 'di@example.com')
@@ -181,7 +173,7 @@ test('what wants the member in person asks for the password again; deleted, the 
 })
 
 test('a service that is away signs nobody out; a disabled account is told so', async () => {
-  await newcomer('ed@example.com')
+  firebase.addAccount('ed@example.com', password)
   const { page, context } = await visit(browser, site.origin, { expectedStatuses: [400, 401, 403] })
   await signIn(page, 'ed@example.com')
   await page.waitForURL(`${site.origin}/`)
