@@ -151,10 +151,10 @@ async function expectCounted({ origin }: BenchSite, headers: Record<string, stri
   const { days, links, quarters, clicks } = scale
   const response = await fetch(`${origin}${getAnalyticsTimeseries.path}`, { headers })
   const { items, previous } = (await response.json()) as {
-    items: { figures: { clicks: number } }[]
-    previous: { figures: { clicks: number } }[]
+    items: { statistics: { clicks: number } }[]
+    previous: { statistics: { clicks: number } }[]
   }
-  const counted = [...items, ...previous].reduce((sum, { figures }) => sum + figures.clicks, 0)
+  const counted = [...items, ...previous].reduce((sum, { statistics }) => sum + statistics.clicks, 0)
   // Today has none yet, so 59 of the 60 days are looked at.
   const expected = (days - 1) * links * quarters * clicks
   if (counted !== expected) throw new Error(`${counted} clicks were counted, not ${expected}`)

@@ -1,4 +1,4 @@
-/** What figures can be broken down by. */
+/** What statistics can be broken down by. */
 export const breakdownKeys = ['campaign', 'link', 'country', 'device', 'referrer', 'sub'] as const
 export type BreakdownKey = (typeof breakdownKeys)[number]
 

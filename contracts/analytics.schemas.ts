@@ -21,7 +21,7 @@ const period = {
 const count = z.int().check(z.nonnegative())
 
 /** What happened to some links of a member in some time. */
-export const figures = z.object({
+export const statistics = z.object({
   /** Countable ones. */
   clicks: count,
   /** Of them, the first of each visitor on a link and UTC day. */
@@ -36,7 +36,7 @@ export const figures = z.object({
   conversionRateBps: z.nullable(count),
   milliCrelsPerClick: z.nullable(count),
 })
-export type Figures = z.output<typeof figures>
+export type Statistics = z.output<typeof statistics>
 
 /** Basis points of what was before; null where there was nothing. */
 const change = z.nullable(z.int())
@@ -65,8 +65,8 @@ const frame = {
 
 export const analyticsSummary = z.object({
   ...frame,
-  figures,
-  previous: figures,
+  statistics,
+  previous: statistics,
   changes,
 })
 export type AnalyticsSummary = z.output<typeof analyticsSummary>
@@ -75,9 +75,9 @@ export const timeseries = z.object({
   ...frame,
   interval: z.enum(INTERVALS),
   /** Every part of the period, in order, each with the date in `timeZone` on which it begins. */
-  items: z.array(z.object({ date, startsAt: time, figures })),
+  items: z.array(z.object({ date, startsAt: time, statistics })),
   /** The parts of the days before, whole ones, also of a period under way. */
-  previous: z.array(z.object({ date, startsAt: time, figures })),
+  previous: z.array(z.object({ date, startsAt: time, statistics })),
 })
 export type Timeseries = z.output<typeof timeseries>
 
@@ -88,8 +88,8 @@ const breakdownItem = z.object({
   title: z.nullable(z.string()),
   /** Of a link. */
   code: z.nullable(z.string()),
-  figures,
-  previous: figures,
+  statistics,
+  previous: statistics,
   changes,
 })
 export type BreakdownItem = z.output<typeof breakdownItem>
@@ -99,7 +99,7 @@ export const breakdown = z.object({
   by: z.enum(breakdownKeys),
   items: z.array(breakdownItem),
   /** Those that are not listed, together; with them crels paid for clicks, which belong to a campaign alone. */
-  others: z.object({ count, figures }),
+  others: z.object({ count, statistics }),
 })
 export type Breakdown = z.output<typeof breakdown>
 
@@ -128,7 +128,7 @@ export const analyticsSchemas = {
   },
   getAnalyticsTimeseries: {
     summary:
-      'The same figures by hour, day, week or month of a time zone, every part of the period listed, and those of the days before.',
+      'The same statistics by hour, day, week or month of a time zone, every part of the period listed, and those of the days before.',
     tag,
     alternatives: ['text/csv'],
     query: z.object({ ...period, interval: z.optional(z.enum(INTERVALS)) }),
@@ -137,7 +137,7 @@ export const analyticsSchemas = {
   },
   getAnalyticsBreakdown: {
     summary:
-      'The same figures by campaign, link, country, device, referrer or sub-id; what is not listed is in `others`.',
+      'The same statistics by campaign, link, country, device, referrer or sub-id; what is not listed is in `others`.',
     tag,
     alternatives: ['text/csv'],
     query: z.object({

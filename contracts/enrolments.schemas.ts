@@ -34,7 +34,7 @@ export const enrolment = z.object({
   leftAt: z.nullable(time),
   appliedAt: time,
   joinedAt: z.nullable(time),
-  figures: z.object({
+  statistics: z.object({
     clicks: z.int(),
     countableClicks: z.int(),
     conversions: z.int(),

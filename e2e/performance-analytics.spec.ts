@@ -52,7 +52,7 @@ test('figures, charts and lists of what links brought, as numbers too; what is c
 
   await page.goto(`/shortlinks?link=${link.id}`)
   await page.getByRole('img', { name: 'Clicks by day: 2 in all' }).waitFor()
-  await page.getByRole('link', { name: 'All figures of this link' }).click()
+  await page.getByRole('link', { name: 'All statistics of this link' }).click()
   await page.getByRole('button', { name: 'Show all links' }).waitFor()
   expect(consoleErrors).toEqual([])
   await context.close()

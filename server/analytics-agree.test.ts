@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Breakdown, Figures, Timeseries } from '#contracts/analytics.schemas.ts'
+import type { Breakdown, Statistics, Timeseries } from '#contracts/analytics.schemas.ts'
 import { breakdownKeys, type BreakdownKey } from '#contracts/analytics.constants.ts'
 import { HOURLY_DAYS_MAX, INTERVALS } from '#rules/analytics-buckets.ts'
 import { addDays } from '#rules/local-date.ts'
@@ -40,7 +40,7 @@ beforeAll(async () => {
   await loadClicks(app, targets, 700)
   await recordConversions(app, targets, 120)
   await recordClickPay(app, targets, 20)
-  // What was, was: a campaign that was left, and a link that was removed, keep their figures.
+  // What was, was: a campaign that was left, and a link that was removed, keep their statistics.
   await gone(`/api/v1/campaigns/${campaigns[1]}/enrolment`)
   await gone(`/api/v1/shortlinks/${removedLink}`)
 })
@@ -101,25 +101,25 @@ test('every figure is what a plain count of clicks and earnings says', { timeout
       const before = { ...asking, from: addDays(from, -days), to: addDays(from, -1) }
 
       const summary = await read('summary', query)
-      expect(counted(summary.figures)).toEqual((await plainly(asking)).get(''))
+      expect(counted(summary.statistics)).toEqual((await plainly(asking)).get(''))
       expect(counted(summary.previous)).toEqual((await plainly(before)).get(''))
 
       if (interval !== 'hour' || days <= HOURLY_DAYS_MAX) {
         const series: Timeseries = await read('timeseries', { ...query, interval })
-        expect(total(series.items.map(({ figures }) => figures))).toEqual(counted(summary.figures))
-        expect(total(series.previous.map(({ figures }) => figures))).toEqual(counted(summary.previous))
+        expect(total(series.items.map(({ statistics }) => statistics))).toEqual(counted(summary.statistics))
+        expect(total(series.previous.map(({ statistics }) => statistics))).toEqual(counted(summary.previous))
         if (interval === 'day' || interval === 'hour')
-          expect(notNothing(series.items.map((item) => [item[keyOfPart(interval)], item.figures]))).toEqual(
-            await plainly(asking, interval),
-          )
+          expect(
+            notNothing(series.items.map((item) => [item[keyOfPart(interval)], item.statistics])),
+          ).toEqual(await plainly(asking, interval))
       }
 
       const breakdown: Breakdown = await read('breakdown', { ...query, by, limit: String(limit) })
       const parts = await plainly(asking, by)
-      const items = notNothing(breakdown.items.map(({ key, figures }) => [key ?? '', figures]))
+      const items = notNothing(breakdown.items.map(({ key, statistics }) => [key ?? '', statistics]))
       expect(items).toEqual(new Map([...parts].filter(([key]) => items.has(key))))
       expect(items.size).toBe(Math.min(limit, parts.size))
-      expect(total([...items.values(), counted(breakdown.others.figures)])).toEqual(
+      expect(total([...items.values(), counted(breakdown.others.statistics)])).toEqual(
         total([...parts.values()]),
       )
     }),
@@ -127,7 +127,7 @@ test('every figure is what a plain count of clicks and earnings says', { timeout
   )
 })
 
-type Counts = Pick<Figures, 'clicks' | 'uniques' | 'conversions' | 'crels' | 'pendingCrels'>
+type Counts = Pick<Statistics, 'clicks' | 'uniques' | 'conversions' | 'crels' | 'pendingCrels'>
 
 const counted = ({ clicks, uniques, conversions, crels, pendingCrels }: Counts): Counts => ({
   clicks,
@@ -148,8 +148,8 @@ function total(all: Counts[]): Counts {
 const keyOfPart = (interval: 'day' | 'hour') => (interval === 'day' ? 'date' : 'startsAt')
 
 /** By key, those where something happened. */
-function notNothing(rows: [string, Figures][]): Map<string, Counts> {
-  const map = new Map(rows.map(([key, figures]) => [key, counted(figures)]))
+function notNothing(rows: [string, Statistics][]): Map<string, Counts> {
+  const map = new Map(rows.map(([key, statistics]) => [key, counted(statistics)]))
   for (const [key, counts] of map) if (Object.values(counts).every((count) => count === 0)) map.delete(key)
   return sorted(map)
 }

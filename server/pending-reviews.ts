@@ -32,18 +32,18 @@ export async function pendingReviews(db: Db): Promise<PendingReviews> {
 
 /** Registers what is under review. A scrape waits for no database that hangs: it has what was counted last then. */
 export function registerReviewGauge(registry: Registry, db: Db): void {
-  const gauge: Gauge<'figure'> = new Gauge({
+  const gauge: Gauge<'metric'> = new Gauge({
     name: 'crels_reviews',
     help: 'What waits for a person’s decision: clicks (reviews of paid clicks), shares, conversions, invitations and claims, and for how many seconds the oldest of all waits.',
-    labelNames: ['figure'],
+    labelNames: ['metric'],
     registers: [registry],
     collect: collectInTime(count),
   })
   async function count(): Promise<void> {
     const pending = await pendingReviews(db).catch(() => undefined)
     if (!pending) return
-    for (const kind of reviewKinds) gauge.set({ figure: kind }, pending[kind].open)
+    for (const kind of reviewKinds) gauge.set({ metric: kind }, pending[kind].open)
     const oldest = Math.max(...Object.values(pending).map(({ oldestSeconds }) => oldestSeconds))
-    gauge.set({ figure: 'oldest_seconds' }, oldest)
+    gauge.set({ metric: 'oldest_seconds' }, oldest)
   }
 }

@@ -12,7 +12,7 @@ import { useCampaign } from './features/campaigns/queries.ts'
 import { useCheckIn, useCheckInMonth, useCheckInStatus } from './features/check-in/queries.ts'
 import { useClaimConversion, useConversionClaims } from '#web/features/conversion-claims/queries.ts'
 import { useAppeal, useCheckedEarnings } from './features/earnings/checked-queries.ts'
-import { useEnrolmentFigures, useEnrolments, useJoin, useLeave } from './features/enrolments/queries.ts'
+import { useEnrolmentStatistics, useEnrolments, useJoin, useLeave } from './features/enrolments/queries.ts'
 import { useFriends } from './features/friends/queries.ts'
 import { useFollow, useGamification, useHolderPrize, useRewards } from './features/gamification/queries.ts'
 import { useClaimMonth, useMonthlyClaim } from './features/monthly-claim/queries.ts'
@@ -53,7 +53,7 @@ function Queries() {
   useConversionClaims()
   useCheckedEarnings()
   useEnrolments()
-  useEnrolmentFigures('enr_1', 'active')
+  useEnrolmentStatistics('enr_1', 'active')
   useGamification()
   useRewards()
   useMonthlyClaim()

@@ -7,19 +7,19 @@ export interface JobMetrics {
   register(registry: Registry): void
 }
 
-/** Values under one metric, each by its label `figure`; absent until the job has run. */
+/** Values under one metric, each by its label `metric`; absent until the job has run. */
 export function createJobMetrics(name: string, help: string): JobMetrics {
   let last: Record<string, number> = {}
   return {
     set: (values) => void (last = values),
     register: (registry) => {
-      const gauge: Gauge<'figure'> = new Gauge({
+      const gauge: Gauge<'metric'> = new Gauge({
         name,
         help,
-        labelNames: ['figure'],
+        labelNames: ['metric'],
         registers: [registry],
         collect: () => {
-          for (const [figure, value] of Object.entries(last)) gauge.set({ figure }, value)
+          for (const [metric, value] of Object.entries(last)) gauge.set({ metric }, value)
         },
       })
     },

@@ -39,7 +39,7 @@ export async function differencesOf(books: Db, clients: Client[], person: Person
         `${person.email} is told different things at ${path}: ${JSON.stringify(answers).slice(0, 2_000)}`,
       )
   }
-  const told = (heard.get(paths[0]!) as AnalyticsSummary).figures
+  const told = (heard.get(paths[0]!) as AnalyticsSummary).statistics
   const counted = await count(books, person.uid, from)
   for (const [name, figure] of Object.entries(counted))
     if (told[name as keyof typeof counted] !== figure)
@@ -49,10 +49,10 @@ export async function differencesOf(books: Db, clients: Client[], person: Person
   return broken
 }
 
-/** The same figures by a plain count of clicks, conversions and earnings. */
+/** The same statistics by a plain count of clicks, conversions and earnings. */
 async function count(books: Db, uid: string, from: string) {
   type Counts = Pick<
-    AnalyticsSummary['figures'],
+    AnalyticsSummary['statistics'],
     'clicks' | 'uniques' | 'conversions' | 'crels' | 'pendingCrels'
   >
   const { rows } = await sql<Counts>`

@@ -7,7 +7,7 @@ import { Activity } from '../features/analytics/activity.tsx'
 import { datesOf, readView, withView, type AnalyticsView } from '../features/analytics/analytics-view.ts'
 import { datesText, timeOfDay } from '#web/features/analytics/analytics-text.ts'
 import { BreakdownList } from '../features/analytics/breakdown-list.tsx'
-import { FigureCards } from '../features/analytics/figure-cards.tsx'
+import { StatisticCards } from '../features/analytics/statistic-cards.tsx'
 import { useSummary } from '../features/analytics/queries.ts'
 import { useZone } from '../features/analytics/use-zone.ts'
 import { ViewBar } from '../features/analytics/view-bar.tsx'
@@ -25,7 +25,7 @@ const ClicksUnderReview = lazy(async () => ({
   default: (await import('../features/earnings/clicks-under-review.tsx')).ClicksUnderReview,
 }))
 
-/** `/performance-analytics`: four figures, what happened over time, and where it came from; all of it in the address. */
+/** `/performance-analytics`: four statistics, what happened over time, and where it came from; all of it in the address. */
 export default function PerformanceAnalyticsPage() {
   const [search, setSearch] = useSearchParams()
   const zone = useZone()
@@ -49,7 +49,7 @@ export default function PerformanceAnalyticsPage() {
         />
       )}
       <div>
-        <FigureCards summary={summary.data} />
+        <StatisticCards summary={summary.data} />
         <p className={classes.stamp}>{summary.data ? stampText(summary.data) : '\u00a0'}</p>
       </div>
       <Activity

@@ -1,4 +1,4 @@
-import type { AnalyticsSummary, Breakdown, Figures, Timeseries } from '#contracts/analytics.schemas.ts'
+import type { AnalyticsSummary, Breakdown, Statistics, Timeseries } from '#contracts/analytics.schemas.ts'
 import { otherValues } from '#server/modules/clicks/public.ts'
 import { csvLine } from '#server/platform/csv-line.ts'
 
@@ -13,14 +13,14 @@ const columns = [
 ] as const
 
 /** A summary as a CSV file (RFC 4180): the period, and what it is compared with. */
-export function summaryCsv({ period, previousPeriod, figures, previous }: AnalyticsSummary): string {
+export function summaryCsv({ period, previousPeriod, statistics, previous }: AnalyticsSummary): string {
   return file(
     ['from', 'to', 'startsAt', 'endsAt'],
     [
-      { cells: [period.from, period.to, period.startsAt, period.endsAt], figures },
+      { cells: [period.from, period.to, period.startsAt, period.endsAt], statistics },
       {
         cells: [previousPeriod.from, previousPeriod.to, previousPeriod.startsAt, previousPeriod.endsAt],
-        figures: previous,
+        statistics: previous,
       },
     ],
   )
@@ -30,24 +30,26 @@ export function summaryCsv({ period, previousPeriod, figures, previous }: Analyt
 export function timeseriesCsv({ items }: Timeseries): string {
   return file(
     ['date', 'startsAt'],
-    items.map(({ date, startsAt, figures }) => ({ cells: [date, startsAt], figures })),
+    items.map(({ date, startsAt, statistics }) => ({ cells: [date, startsAt], statistics })),
   )
 }
 
 /** A breakdown as a CSV file: every row of it, and what is in none of them as one, so that the file adds up. */
 export function breakdownCsv({ by, items, others }: Breakdown): string {
-  const rows = items.map(({ key, title, code, figures }) => ({
+  const rows = items.map(({ key, title, code, statistics }) => ({
     cells: [key ?? '', title ?? '', code ?? ''],
-    figures,
+    statistics,
   }))
-  const isRest = Object.values(others.figures).some((figure) => figure !== null && figure > 0)
-  const rest = isRest ? [{ cells: [otherValues, '', ''], figures: others.figures }] : []
+  const isRest = Object.values(others.statistics).some((figure) => figure !== null && figure > 0)
+  const rest = isRest ? [{ cells: [otherValues, '', ''], statistics: others.statistics }] : []
   return file([by, 'title', 'code'], [...rows, ...rest])
 }
 
-function file(names: string[], rows: { cells: string[]; figures: Figures }[]): string {
+function file(names: string[], rows: { cells: string[]; statistics: Statistics }[]): string {
   return [
     csvLine([...names, ...columns]),
-    ...rows.map(({ cells, figures }) => csvLine([...cells, ...columns.map((column) => figures[column])])),
+    ...rows.map(({ cells, statistics }) =>
+      csvLine([...cells, ...columns.map((column) => statistics[column])]),
+    ),
   ].join('')
 }

@@ -37,30 +37,37 @@ async function get(path: string, { headers }: Pick<TestMember, 'headers'> = memb
   return await app.server.inject({ url, headers: { ...headers, ...(accept ? { accept } : {}) } })
 }
 
-test('a click is in the figures of today; somebody else has none', async () => {
+test('a click is in the statistics of today; somebody else has none', async () => {
   const summary = (await get('summary?zone=Asia/Kathmandu')).json()
   expect(summary).toMatchObject({
     timeZone: 'Asia/Kathmandu',
-    figures: { clicks: 3, uniques: 3, conversions: 0, crels: 0, conversionRateBps: 0, milliCrelsPerClick: 0 },
+    statistics: {
+      clicks: 3,
+      uniques: 3,
+      conversions: 0,
+      crels: 0,
+      conversionRateBps: 0,
+      milliCrelsPerClick: 0,
+    },
     previous: { clicks: 0, conversionRateBps: null },
     changes: { clicks: null },
   })
   const series = (await get('timeseries')).json()
   expect(series).toMatchObject({ timeZone: 'UTC', interval: 'day' })
   expect([series.items.length, series.previous.length]).toEqual([30, 30])
-  expect((await get('summary', stranger)).json()).toMatchObject({ figures: { clicks: 0 } })
+  expect((await get('summary', stranger)).json()).toMatchObject({ statistics: { clicks: 0 } })
 })
 
 test('a breakdown names links and campaigns; what is not listed is in the others', async () => {
   const named = (await get('breakdown?by=link')).json()
   expect(named.items).toMatchObject([
-    { key: link.id, code: link.code, title: '=Sum of all; "mugs"', figures: { clicks: 3 } },
+    { key: link.id, code: link.code, title: '=Sum of all; "mugs"', statistics: { clicks: 3 } },
   ])
   const one = (await get('breakdown?by=sub&limit=1')).json()
-  expect(one.items).toMatchObject([{ key: 'bio', title: null, figures: { clicks: 2 } }])
-  expect(one.others).toMatchObject({ count: 1, figures: { clicks: 1, uniques: 1 } })
+  expect(one.items).toMatchObject([{ key: 'bio', title: null, statistics: { clicks: 2 } }])
+  expect(one.others).toMatchObject({ count: 1, statistics: { clicks: 1, uniques: 1 } })
   expect((await get('breakdown?by=country')).json().items).toMatchObject([
-    { key: 'AU', figures: { clicks: 3 } },
+    { key: 'AU', statistics: { clicks: 3 } },
   ])
 })
 
@@ -103,7 +110,7 @@ test.each([
 test('a link of somebody else is not found, a campaign without links of mine has nothing', async () => {
   expect((await get(`summary?link=${link.id}`, stranger)).json()).toMatchObject({ code: 'not_found' })
   expect((await get(`summary?campaign=cmp_${'0'.repeat(32)}`)).json()).toMatchObject({
-    figures: { clicks: 0 },
+    statistics: { clicks: 0 },
   })
 })
 
@@ -126,10 +133,10 @@ test('what the loader counted together is with the others; in a file it is a row
   )
   const counted = (await get('breakdown?by=sub', stranger)).json()
   expect(counted.items).toMatchObject([
-    { key: 'bio', figures: { clicks: 3 } },
-    { key: null, figures: { clicks: 1, uniques: 1 } },
+    { key: 'bio', statistics: { clicks: 3 } },
+    { key: null, statistics: { clicks: 1, uniques: 1 } },
   ])
-  expect(counted.others).toMatchObject({ count: 1, figures: { clicks: 5, uniques: 2 } })
+  expect(counted.others).toMatchObject({ count: 1, statistics: { clicks: 5, uniques: 2 } })
   expect((await get('breakdown?by=sub&limit=1', stranger, 'text/csv')).body).toContain('\r\n(others),,,5,2,')
 })
 

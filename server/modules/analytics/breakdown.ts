@@ -31,7 +31,7 @@ export interface CountedRow {
   before: Counted
 }
 
-/** A member's figures by campaign, link, or where clicks came from. Throws what `openFrame` throws. */
+/** A member's statistics by campaign, link, or where clicks came from. Throws what `openFrame` throws. */
 export async function analyticsBreakdown(
   db: Db,
   actor: Pick<MemberActor, 'uid'>,
@@ -51,7 +51,7 @@ export async function analyticsBreakdown(
       ...frameView(frame),
       by,
       items: (await nameRows(tx, frame.scope, by, listed)).map(itemOf),
-      others: { count: rows.length - listed.length, figures: statisticsOf(others) },
+      others: { count: rows.length - listed.length, statistics: statisticsOf(others) },
     }
   })
 }
@@ -74,11 +74,12 @@ async function countRows(
     if (part === 2) row.now = plus(row.now, counted)
     if (part === 0) row.before = plus(row.before, counted)
   }
-  for (const { key, part, ...figures } of clicks) add(key, part, figures)
+  for (const { key, part, ...statistics } of clicks) add(key, part, statistics)
   // Beyond so many values it is not known of which clicks nothing is known: they stay with the others.
   if (!ofLinks && rows.size < originValuesMax)
     for (const [part, { clicks, uniques }] of totals) add(null, part, known(rows, part, { clicks, uniques }))
-  for (const { key, part, ...figures } of await earnedBy(db, frame.scope, parts, by)) add(key, part, figures)
+  for (const { key, part, ...statistics } of await earnedBy(db, frame.scope, parts, by))
+    add(key, part, statistics)
   return [...rows.values()].filter(({ now, before }) => !isNothing(now) || !isNothing(before))
 }
 
@@ -118,8 +119,8 @@ function itemOf({
   now,
   before,
 }: CountedRow & Pick<BreakdownItem, 'title' | 'code'>): BreakdownItem {
-  const [figures, previous] = [statisticsOf(now), statisticsOf(before)]
-  return { key, title, code, figures, previous, changes: changesOf(figures, previous) }
+  const [statistics, previous] = [statisticsOf(now), statisticsOf(before)]
+  return { key, title, code, statistics, previous, changes: changesOf(statistics, previous) }
 }
 
 interface Named {

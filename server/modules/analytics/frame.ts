@@ -57,7 +57,7 @@ export async function openFrame(
   return { scope: { uid, campaignId, linkId }, zone, period, previous, now }
 }
 
-/** The previous period, nothing, and the period: the parts that figures and their changes are made of. */
+/** The previous period, nothing, and the period: the parts that statistics and their changes are made of. */
 export function comparedParts({ period, previous }: Frame): TimeParts {
   const starts = [previous.startsAt, previous.endsAt, period.startsAt].map((at) => new Date(at))
   return { starts, until: new Date(period.endsAt) }

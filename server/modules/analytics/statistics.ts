@@ -1,9 +1,9 @@
-import type { Changes, Figures } from '#contracts/analytics.schemas.ts'
+import type { Changes, Statistics } from '#contracts/analytics.schemas.ts'
 import { changeBps, conversionRateBps, milliCrelsPerClick } from '#rules/analytics-statistics.ts'
 import type { EarnedStatistics } from '#server/modules/conversions/public.ts'
 import type { ClickStatistics } from '#server/modules/clicks/public.ts'
 
-/** What is counted; everything else of `Figures` follows from it. */
+/** What is counted; everything else of `Statistics` follows from it. */
 export type Counted = ClickStatistics & EarnedStatistics
 
 const counts = ['clicks', 'uniques', 'conversions', 'crels', 'pendingCrels'] as const
@@ -11,8 +11,8 @@ const counts = ['clicks', 'uniques', 'conversions', 'crels', 'pendingCrels'] as 
 /** Where nothing happened. */
 export const nothing: Counted = { clicks: 0, uniques: 0, conversions: 0, crels: 0, pendingCrels: 0 }
 
-/** Figures with their rates. */
-export function statisticsOf(counted: Partial<Counted>): Figures {
+/** Statistics with their rates. */
+export function statisticsOf(counted: Partial<Counted>): Statistics {
   const { clicks, uniques, conversions, crels, pendingCrels } = { ...nothing, ...counted }
   return {
     clicks,
@@ -25,8 +25,8 @@ export function statisticsOf(counted: Partial<Counted>): Figures {
   }
 }
 
-/** How figures changed from those before; null where nothing can be said. */
-export function changesOf(now: Figures, before: Figures): Changes {
+/** How statistics changed from those before; null where nothing can be said. */
+export function changesOf(now: Statistics, before: Statistics): Changes {
   const change = (name: keyof Changes) =>
     now[name] === null || before[name] === null ? null : changeBps(now[name], before[name])
   return {
@@ -44,7 +44,7 @@ export function plus(one: Counted, other: Partial<Counted>): Counted {
   return combined(one, other, 1)
 }
 
-/** What is left of figures when some are taken away; never less than nothing. */
+/** What is left of statistics when some are taken away; never less than nothing. */
 export function minus(one: Counted, other: Partial<Counted>): Counted {
   return combined(one, other, -1)
 }

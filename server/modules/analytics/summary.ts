@@ -7,7 +7,7 @@ import { inSnapshot } from '#server/platform/transaction.ts'
 import { changesOf, statisticsOf, nothing, type Counted } from './statistics.ts'
 import { comparedParts, frameView, openFrame, type Frame, type PeriodQuery } from './frame.ts'
 
-/** A member's figures of a period beside those of as many days before it. Throws what `openFrame` throws. */
+/** A member's statistics of a period beside those of as many days before it. Throws what `openFrame` throws. */
 export async function analyticsSummary(
   db: Db,
   actor: Pick<MemberActor, 'uid'>,
@@ -16,8 +16,11 @@ export async function analyticsSummary(
   return await inSnapshot(db, async (tx) => {
     const frame = await openFrame(tx, actor, query)
     const parts = await countParts(tx, frame, comparedParts(frame))
-    const [figures, previous] = [statisticsOf(parts.get(2) ?? nothing), statisticsOf(parts.get(0) ?? nothing)]
-    return { ...frameView(frame), figures, previous, changes: changesOf(figures, previous) }
+    const [statistics, previous] = [
+      statisticsOf(parts.get(2) ?? nothing),
+      statisticsOf(parts.get(0) ?? nothing),
+    ]
+    return { ...frameView(frame), statistics, previous, changes: changesOf(statistics, previous) }
   })
 }
 

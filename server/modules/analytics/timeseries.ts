@@ -14,7 +14,7 @@ export interface TimeseriesQuery extends PeriodQuery {
 }
 
 /**
- * A member's figures by hour, day, week or month of a zone, and those of as many days before. Throws what `openFrame`
+ * A member's statistics by hour, day, week or month of a zone, and those of as many days before. Throws what `openFrame`
  * throws, and `validation_failed` for more hours than can be shown.
  */
 export async function analyticsTimeseries(
@@ -36,7 +36,7 @@ export async function analyticsTimeseries(
     const items = [...before, ...now].map(({ date }, part) => ({
       date,
       startsAt: starts[part]!.toISOString(),
-      figures: statisticsOf(counted.get(part) ?? nothing),
+      statistics: statisticsOf(counted.get(part) ?? nothing),
     }))
     return {
       ...frameView(frame),

@@ -57,7 +57,7 @@ export async function enrolmentViews(
   const byId = new Map(current.map((campaign) => [campaign.id, campaign]))
   const links = await linksOfEnrolments(db, ids)
   const clicks = await enrolmentClicks(db, ids)
-  const figures = await enrolmentStatistics(db, ids)
+  const statistics = await enrolmentStatistics(db, ids)
   const clickPay = await clickPayStatistics(db, ids)
   return rows.map((row) => {
     const campaign = byId.get(row.campaignId)!
@@ -78,10 +78,10 @@ export async function enrolmentViews(
         (row.clickMillicrels === null ? null : { paid: 0, waiting: 0, underReview: [], notPaid: [] }),
       appliedAt: row.appliedAt.toISOString(),
       joinedAt: row.joinedAt?.toISOString() ?? null,
-      figures: {
+      statistics: {
         clicks: counted?.clicks ?? 0,
         countableClicks: counted?.countable ?? 0,
-        ...(figures.get(row.id) ?? { conversions: 0, pendingCrels: 0, availableCrels: 0 }),
+        ...(statistics.get(row.id) ?? { conversions: 0, pendingCrels: 0, availableCrels: 0 }),
       },
     }
   })

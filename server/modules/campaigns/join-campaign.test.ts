@@ -30,7 +30,7 @@ test('joins an open campaign: 201 with a working tracking link and the offer as 
     holdDays: 14,
     cookieDays: 45,
     termsVersion: 1,
-    figures: { clicks: 0, countableClicks: 0, conversions: 0, pendingCrels: 0, availableCrels: 0 },
+    statistics: { clicks: 0, countableClicks: 0, conversions: 0, pendingCrels: 0, availableCrels: 0 },
   })
   expect(enrolment.link.url).toBe(`${app.config.publicOrigin}/s/${enrolment.link.code}`)
   const visit = await app.server.inject({ url: `/s/${enrolment.link.code}` })

@@ -142,7 +142,7 @@ test('shows what runs now, whatever a job has written', async () => {
   await shift('-5 days')
 })
 
-test('carries the card’s figures and my own enrolment', async () => {
+test('carries the card’s statistics and my own enrolment', async () => {
   const campaign = await createCampaign(app, {
     title: 'Singular',
     memberLimit: 10,

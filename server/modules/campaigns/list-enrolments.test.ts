@@ -65,7 +65,7 @@ test('shows nobody else’s', async () => {
   expect((await call('GET', '/api/v1/enrolments', other)).json()).toEqual({ items: [], nextCursor: null })
 })
 
-test('carries the figures that conversions count and the clicks that links count', async () => {
+test('carries the statistics that conversions count and the clicks that links count', async () => {
   const { rows } = await sql<{ id: string; link: string }>`
     select e.id, l.id as link from enrolment e join link l on l.enrolment_id = e.id where e.state = 'active' limit 1`.execute(
     app.db,
@@ -75,17 +75,17 @@ test('carries the figures that conversions count and the clicks that links count
     insert into click_quarter (link_id, quarter, reason, clicks)
     values (${link}, '2026-01-01 10:00Z', '', 3), (${link}, '2026-01-01 10:00Z', 'bot', 2)`.execute(app.db)
   const mine = (await list('')).items.find((item) => item.id === id)!
-  expect(mine.figures).toMatchObject({ clicks: 5, countableClicks: 3 })
+  expect(mine.statistics).toMatchObject({ clicks: 5, countableClicks: 3 })
   const { rows: all } = await enrolmentsSql(ada.uid, { limit: 20 }).execute(app.db)
-  const figures = { conversions: 2, pendingCrels: 84, availableCrels: 12 }
+  const statistics = { conversions: 2, pendingCrels: 84, availableCrels: 12 }
   const deps = {
     publicOrigin: 'https://crels.example',
-    enrolmentStatistics: async () => new Map([[id, figures]]),
+    enrolmentStatistics: async () => new Map([[id, statistics]]),
     clickPayStatistics: async () => new Map(),
   }
   const views = await enrolmentViews(app.db, all, deps, new Date())
   expect(views.find((view) => view.id === id)).toMatchObject({
-    figures: { ...figures, clicks: 5, countableClicks: 3 },
+    statistics: { ...statistics, clicks: 5, countableClicks: 3 },
     link: { url: expect.stringMatching(/^https:\/\/crels\.example\/s\//) },
   })
 })

@@ -21,8 +21,8 @@ export async function clickPayStatistics(
   enrolmentIds: string[],
 ): Promise<Map<string, ClickPayStatistics>> {
   const waiting = await countDueClicks(db, enrolmentIds)
-  const figures = new Map<string, ClickPayStatistics>()
-  for (const [id, clicks] of waiting) figures.set(id, { ...none, waiting: clicks })
+  const statistics = new Map<string, ClickPayStatistics>()
+  for (const [id, clicks] of waiting) statistics.set(id, { ...none, waiting: clicks })
   const { rows } = await sql<{ id: string; paid: number; notPaid: ClickPayStatistics['notPaid'] }>`
     select p.enrolment_id as id, sum(p.paid_clicks)::bigint as paid, (
       select coalesce(jsonb_agg(jsonb_build_object('reason', reason, 'clicks', clicks) order by clicks desc, reason), '[]')
@@ -36,12 +36,13 @@ export async function clickPayStatistics(
           union all select enrolment_id, 0 from click_review
           where enrolment_id = any (${enrolmentIds}) and state = 'rejected') p
     group by 1`.execute(db)
-  for (const { id, paid, notPaid } of rows) figures.set(id, { ...(figures.get(id) ?? none), paid, notPaid })
+  for (const { id, paid, notPaid } of rows)
+    statistics.set(id, { ...(statistics.get(id) ?? none), paid, notPaid })
   for (const { id, ...review } of await openReviews(db, enrolmentIds)) {
-    const known = figures.get(id) ?? none
-    figures.set(id, { ...known, underReview: [...known.underReview, review] })
+    const known = statistics.get(id) ?? none
+    statistics.set(id, { ...known, underReview: [...known.underReview, review] })
   }
-  return figures
+  return statistics
 }
 
 const none: ClickPayStatistics = { paid: 0, waiting: 0, underReview: [], notPaid: [] }

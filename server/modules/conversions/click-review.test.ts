@@ -40,7 +40,7 @@ async function transact<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
 const decide = async (reviewId: string, accept: boolean, answer?: string) =>
   await transact(async (tx) => await decideClickReview(tx, operator, { reviewId, accept, answer }))
 
-async function figures(at: Stage) {
+async function statistics(at: Stage) {
   return (await read(at.member, '/enrolments')).items[0].clickPay
 }
 
@@ -73,7 +73,7 @@ describe('a visitor is paid once an enrolment and day', () => {
     for (const code of [at.code, ...(await deepLinks(at, 8))])
       await follow(code, { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' }, app, '192.0.2.9')
     await settle()
-    expect(await figures(at)).toEqual({ paid: 1, waiting: 0, underReview: [], notPaid: [] })
+    expect(await statistics(at)).toEqual({ paid: 1, waiting: 0, underReview: [], notPaid: [] })
   })
 
   test('also where the second link comes in the next hour, and by two loads at once', async () => {
@@ -85,7 +85,7 @@ describe('a visitor is paid once an enrolment and day', () => {
     await settle()
     await come(other!)
     await settle()
-    expect(await figures(at)).toMatchObject({ paid: 1, waiting: 0 })
+    expect(await statistics(at)).toMatchObject({ paid: 1, waiting: 0 })
     const { rows } = await sql`select 1 from payable_click where enrolment_id = ${at.enrolmentId}`.execute(
       app.db,
     )
@@ -99,7 +99,7 @@ describe('what one device could make is under review', () => {
     for (let each = 0; each < 12; each++) await visit(at, '192.0.2.77')
     await settle()
     const reason = 'network_limit'
-    expect(await figures(at)).toEqual({
+    expect(await statistics(at)).toEqual({
       paid: 5,
       waiting: 0,
       underReview: [{ reason, clicks: 7 }],
@@ -109,7 +109,7 @@ describe('what one device could make is under review', () => {
     await visit(at, '192.0.2.77')
     await visit(at, '192.0.2.78')
     await settle()
-    expect(await figures(at)).toMatchObject({ paid: 5, underReview: [{ reason, clicks: 9 }] })
+    expect(await statistics(at)).toMatchObject({ paid: 5, underReview: [{ reason, clicks: 9 }] })
     const { underReview } = (
       await app.server.inject({
         method: 'POST',
@@ -126,7 +126,7 @@ describe('what one device could make is under review', () => {
       await visit(at, `2001:db8:1:2${each}0::${each + 1}`.replace(/0::/, '::'))
     for (let each = 0; each < 7; each++) await visit(at, '127.0.0.1')
     await settle()
-    expect(await figures(at)).toMatchObject({
+    expect(await statistics(at)).toMatchObject({
       paid: 10,
       underReview: [{ reason: 'network_limit', clicks: 4 }],
     })
@@ -137,14 +137,14 @@ describe('what one device could make is under review', () => {
     for (let each = 0; each < 7; each++) await visit(at, `172.58.1.${each + 1}`)
     for (let each = 0; each < 7; each++) await visit(at, '172.58.1.1')
     await settle()
-    expect(await figures(at)).toMatchObject({ paid: 11, underReview: [{ clicks: 3 }] })
+    expect(await statistics(at)).toMatchObject({ paid: 11, underReview: [{ clicks: 3 }] })
   })
 
   test('a data center is under review from the first click', async () => {
     const at = await stage({ clickMillicrels: 1_000 })
     await visit(at, '95.216.10.1')
     await settle()
-    expect(await figures(at)).toEqual({
+    expect(await statistics(at)).toEqual({
       paid: 0,
       waiting: 0,
       underReview: [{ reason: 'hosting_network', clicks: 1 }],
@@ -161,18 +161,21 @@ describe('what one device could make is under review', () => {
     await advanceClock('1 hour')
     await Promise.all([1, 2, 3].map(async () => await payClicks(app.db, { log })))
     const { items } = await read(at.member, '/enrolments')
-    const sum = (of: (pay: Awaited<ReturnType<typeof figures>>) => number) =>
+    const sum = (of: (pay: Awaited<ReturnType<typeof statistics>>) => number) =>
       items.reduce((total: number, { clickPay }: { clickPay: never }) => total + of(clickPay), 0)
     expect(sum(({ paid }) => paid)).toBe(5)
     expect(sum(({ underReview }) => underReview[0]?.clicks ?? 0)).toBe(3)
-    expect(await figures(stranger)).toMatchObject({ paid: 4, underReview: [] })
+    expect(await statistics(stranger)).toMatchObject({ paid: 4, underReview: [] })
   })
 
   test('an hour beyond its limit', async () => {
     const at = await stage({ clickMillicrels: 1_000 })
     for (let each = 0; each < 6; each++) await follow(at.code)
     await settle({ perHour: 4, perNetwork: 5, perMobileNetwork: 50 })
-    expect(await figures(at)).toMatchObject({ paid: 4, underReview: [{ reason: 'hourly_limit', clicks: 2 }] })
+    expect(await statistics(at)).toMatchObject({
+      paid: 4,
+      underReview: [{ reason: 'hourly_limit', clicks: 2 }],
+    })
   })
 })
 
@@ -195,7 +198,7 @@ test('by default twenty a minute and sixty an hour are paid, also from networks 
   for (let each = 0; each < 45; each++) come(100 + each, (each + 1) * 60_000)
   await app.clicks.flush()
   await app.jobs.run('pay-clicks')
-  expect(await figures(at)).toEqual({
+  expect(await statistics(at)).toEqual({
     paid: 60,
     waiting: 0,
     underReview: [
@@ -227,14 +230,14 @@ describe('an operator decides', () => {
       }),
     )
     const metrics = (await app.server.inject('/metrics')).body
-    expect(metrics).toMatch(/^crels_reviews\{figure="clicks"\} [1-9]/m)
-    expect(metrics).toMatch(/^crels_reviews\{figure="oldest_seconds"\} \d+$/m)
+    expect(metrics).toMatch(/^crels_reviews\{metric="clicks"\} [1-9]/m)
+    expect(metrics).toMatch(/^crels_reviews\{metric="oldest_seconds"\} \d+$/m)
     const decided = await Promise.all([1, 2, 3].map(async () => await decide(reviewId, true)))
     expect(decided).toEqual([1, 2, 3].map(() => ({ id: reviewId, state: 'accepted', clicks: 3 })))
     await advanceClock('1 hour')
     await Promise.all([1, 2, 3].map(async () => await payClicks(app.db, { log })))
     await settle()
-    expect(await figures(at)).toEqual({ paid: 8, waiting: 0, underReview: [], notPaid: [] })
+    expect(await statistics(at)).toEqual({ paid: 8, waiting: 0, underReview: [], notPaid: [] })
     expect(await read(at.member, '/wallet')).toMatchObject({ pending: 8 })
     await expect(decide(reviewId, false)).rejects.toMatchObject({ code: 'conflict' })
   })
@@ -251,7 +254,7 @@ describe('an operator decides', () => {
     expect(await decide(reviewId, false)).toMatchObject({ state: 'rejected' })
     await settle()
     const notPaid = [{ reason: 'not_genuine', clicks: 3 }]
-    expect(await figures(at)).toEqual({ paid: 5, waiting: 0, underReview: [], notPaid })
+    expect(await statistics(at)).toEqual({ paid: 5, waiting: 0, underReview: [], notPaid })
     await expect(decide(reviewId, true)).rejects.toMatchObject({ code: 'conflict' })
     await expect(decide('crv_nothing', true)).rejects.toMatchObject({ code: 'not_found' })
   })
@@ -343,7 +346,7 @@ describe('an operator decides', () => {
     await decide(reviewId, true)
     await app.jobs.run('drop-old-clicks')
     expect(await settle()).toMatchObject({ settled: 1, crels: 3, failed: 0 })
-    expect(await figures(at)).toEqual({ paid: 8, waiting: 0, underReview: [], notPaid: [] })
+    expect(await statistics(at)).toEqual({ paid: 8, waiting: 0, underReview: [], notPaid: [] })
     await app.jobs.run('drop-old-clicks')
     expect(await kept()).toEqual([])
   })

@@ -43,7 +43,8 @@ async function rejected(at: Stage) {
   return { sent, clickId, conversionId: body.id as string }
 }
 
-const conversionsOf = async (at: Stage) => (await read(at.member, '/enrolments')).items[0].figures.conversions
+const conversionsOf = async (at: Stage) =>
+  (await read(at.member, '/enrolments')).items[0].statistics.conversions
 
 test('pays a rejected report once, by adding; the event is the new one from then on', async () => {
   const at = await stage()
@@ -112,7 +113,7 @@ test('a wrong amount is taken back and the right one is added', async () => {
   expect(await read(at.member, '/wallet')).toMatchObject({ pending: 84 })
   expect(await conversionsOf(at)).toBe(1)
   const summary = await read(at.member, '/analytics/summary')
-  expect(summary.figures).toMatchObject({ conversions: 1, crels: 84 })
+  expect(summary.statistics).toMatchObject({ conversions: 1, crels: 84 })
   await countTrust(app.db)
   const { rows } = await sql`
     select decided, accepted, earned_crels, reversed_crels from campaign_trust

@@ -38,8 +38,8 @@ test('accepts: the reserved crels are pending and unlock on the day that was fix
   const { open, oldestSeconds } = (await pendingReviews(app.db)).conversions
   expect([open > 0, oldestSeconds >= 10 * 86_400]).toEqual([true, true])
   const metrics = (await app.server.inject('/metrics')).body
-  expect(metrics).toMatch(/^crels_reviews\{figure="conversions"\} [1-9]/m)
-  expect(metrics).toMatch(/^crels_reviews\{figure="oldest_seconds"\} \d{6,}$/m)
+  expect(metrics).toMatch(/^crels_reviews\{metric="conversions"\} [1-9]/m)
+  expect(metrics).toMatch(/^crels_reviews\{metric="oldest_seconds"\} \d{6,}$/m)
   expect(await checkReviews({ config: app.config, db: app.db, readiness: null })).toMatchObject({
     verdict: 'warning',
     says: expect.stringMatching(

@@ -45,7 +45,7 @@ const sums = sql`
 
 /**
  * Whether an earning is of a conversion that was not rejected, nor put right by another. That of a rejected or a
- * corrected one is taken back with it, so of the others the conversion is not asked: the half of what the figures of
+ * corrected one is taken back with it, so of the others the conversion is not asked: the half of what the statistics of
  * 2 000 took.
  */
 const converted = sql`
@@ -62,7 +62,7 @@ export async function earnedByPart(
     select width_bucket(occurred_at, ${starts}::timestamptz[]) - 1 as part, ${sums}
     from (${earnings(scope, { starts, until }, scope.linkId !== undefined)}) earned
     group by 1`.execute(db)
-  return new Map(rows.map(({ part, ...figures }) => [part, figures]))
+  return new Map(rows.map(({ part, ...statistics }) => [part, statistics]))
 }
 
 /**
@@ -140,5 +140,5 @@ export async function enrolmentStatistics(
       select coalesce(sum(e.crels - e.reversed_crels) filter (where e.state = 'pending'), 0)::bigint as "pendingCrels",
              coalesce(sum(e.crels - e.reversed_crels) filter (where e.state = 'available'), 0)::bigint as "availableCrels"
       from earning e where e.enrolment_id = i.id) e`.execute(db)
-  return new Map(rows.map(({ id, ...figures }) => [id, figures]))
+  return new Map(rows.map(({ id, ...statistics }) => [id, statistics]))
 }

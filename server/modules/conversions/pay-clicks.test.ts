@@ -116,7 +116,7 @@ test('each crel is of the link and place of the click that completed it, and all
   expect(computed.reduce((sum, { crels }) => sum + crels, 0)).toBe(9)
   const told = async (by: string) =>
     (await read(at.member, `/analytics/breakdown?by=${by}`)).items.map(
-      ({ figures }: { figures: { crels: number } }) => figures.crels,
+      ({ statistics }: { statistics: { crels: number } }) => statistics.crels,
     )
   for (const by of ['link', 'sub', 'device', 'country'])
     expect(

@@ -183,7 +183,7 @@ test('shows an enrolment what it converted and earned', async () => {
   const rejected = await report(at.key, sale(await follow(at.code), { occurredAt: dayBefore }))
   expect(rejected.body).toMatchObject({ status: 'rejected', reason: 'before_click' })
   const { items } = await read(at.member, '/enrolments')
-  expect(items[0].figures).toMatchObject({ conversions: 2, pendingCrels: 96, availableCrels: 0 })
+  expect(items[0].statistics).toMatchObject({ conversions: 2, pendingCrels: 96, availableCrels: 0 })
 })
 
 test('dates everything by domain time, whatever the day is', async () => {

@@ -393,7 +393,7 @@ describe('where the link leads', () => {
     expect(rows).toEqual([{ uid: ada.uid }])
     const { items } = await read(ada, '/enrolments')
     expect(items[0].link.url).not.toBe(url)
-    expect(items[0].figures).toMatchObject({ clicks: 1, countableClicks: 1 })
+    expect(items[0].statistics).toMatchObject({ clicks: 1, countableClicks: 1 })
     await app.server.inject({
       method: 'DELETE',
       url: `/api/v1/campaigns/${id}/enrolment`,

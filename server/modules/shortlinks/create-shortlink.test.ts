@@ -182,7 +182,7 @@ describe('a deep link of a campaign', () => {
     await visit(origin, `/s/${link.code}`)
     await app.clicks.flush()
     const mine = await app.server.inject({ url: '/api/v1/enrolments', headers: ada.headers })
-    expect(mine.json().items[0].figures.clicks).toBe(1)
+    expect(mine.json().items[0].statistics.clicks).toBe(1)
     expect(
       await refusalOf({ destinationUrl: 'https://other.example/', campaignId: campaign.id }),
     ).toMatchObject({

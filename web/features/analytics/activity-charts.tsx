@@ -24,8 +24,8 @@ export function ActivityCharts({ series }: { series: Timeseries }) {
   const labels = partText(series)
   const data = series.items.map((item, index) => ({
     label: labels[index]!,
-    ...item.figures,
-    before: series.previous[index]?.figures.clicks ?? null,
+    ...item.statistics,
+    before: series.previous[index]?.statistics.clicks ?? null,
   }))
   const most = data.reduce((best, item) => (item.clicks > best.clicks ? item : best))
   const sum = (name: 'clicks' | 'crels') => formatNumber(data.reduce((all, item) => all + item[name], 0))

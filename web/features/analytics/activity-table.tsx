@@ -3,7 +3,7 @@ import type { Timeseries } from '#contracts/analytics.schemas.ts'
 import { Card } from '#web/ui/card.tsx'
 import { formatNumber } from '#web/ui/format.ts'
 import { partText } from './analytics-text.ts'
-import classes from './figures-table.module.css'
+import classes from './statistics-table.module.css'
 
 /** The charts as numbers, the newest first. */
 export function ActivityTable({ series }: { series: Timeseries }) {
@@ -33,10 +33,10 @@ export function ActivityTable({ series }: { series: Timeseries }) {
               <th scope="row" className={classes.time}>
                 {item.label}
               </th>
-              <td>{formatNumber(item.figures.clicks)}</td>
-              <td>{formatNumber(item.figures.uniques)}</td>
-              <td>{formatNumber(item.figures.conversions)}</td>
-              <td>{formatNumber(item.figures.crels)}</td>
+              <td>{formatNumber(item.statistics.clicks)}</td>
+              <td>{formatNumber(item.statistics.uniques)}</td>
+              <td>{formatNumber(item.statistics.conversions)}</td>
+              <td>{formatNumber(item.statistics.crels)}</td>
             </tr>
           ))}
         </tbody>

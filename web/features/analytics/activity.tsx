@@ -81,7 +81,7 @@ function Shown({
   empty: React.ReactNode
 }) {
   const isEmpty = series.items.every(
-    ({ figures }) => figures.clicks + figures.conversions + figures.crels === 0,
+    ({ statistics }) => statistics.clicks + statistics.conversions + statistics.crels === 0,
   )
   if (isEmpty) return <GhostChart action={empty} />
   if (view === 'table') return <ActivityTable series={series} />

@@ -1,6 +1,6 @@
 import { m } from '#messages'
 import { breakdownKeys, type BreakdownKey } from '#contracts/analytics.constants.ts'
-import type { Breakdown, Figures } from '#contracts/analytics.schemas.ts'
+import type { Breakdown, Statistics } from '#contracts/analytics.schemas.ts'
 import { Card } from '#web/ui/card.tsx'
 import { DownloadButton } from '#web/ui/download-button.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
@@ -11,7 +11,7 @@ import { CardSkeleton, Loading } from '#web/ui/skeleton.tsx'
 import { byText, rowText } from './analytics-text.ts'
 import { Change } from './change.tsx'
 import { downloadBreakdown, useBreakdown, type AskedPeriod } from './queries.ts'
-import classes from './figures-table.module.css'
+import classes from './statistics-table.module.css'
 import activity from './activity.module.css'
 
 /** Where clicks and earnings come from: links first, then campaigns, countries and the rest. */
@@ -71,8 +71,8 @@ export function BreakdownList({
 
 function BreakdownTable({ breakdown: { by, items, others } }: { breakdown: Breakdown }) {
   if (items.length === 0) return <Card>{m.analytics_nothing_listed()}</Card>
-  const most = Math.max(...items.map(({ figures }) => figures.clicks), 1)
-  const isMore = others.figures.clicks + others.figures.conversions + others.figures.crels > 0
+  const most = Math.max(...items.map(({ statistics }) => statistics.clicks), 1)
+  const isMore = others.statistics.clicks + others.statistics.conversions + others.statistics.crels > 0
   return (
     <Card pad={false} className={classes.card} tabIndex={0} role="group" aria-labelledby="breakdown">
       <table className={classes.table}>
@@ -85,26 +85,26 @@ function BreakdownTable({ breakdown: { by, items, others } }: { breakdown: Break
           </tr>
         </thead>
         <tbody>
-          {items.map(({ key, title, code, figures, previous, changes }) => (
+          {items.map(({ key, title, code, statistics, previous, changes }) => (
             <tr key={key ?? ''}>
               <th scope="row">
                 <span className={classes.name}>{rowText(by, { key, title, code })}</span>
                 {title && code && <span className={classes.code}>/s/{code}</span>}
-                <span className={classes.share} style={{ width: `${(figures.clicks / most) * 100}%` }} />
+                <span className={classes.share} style={{ width: `${(statistics.clicks / most) * 100}%` }} />
               </th>
               <td>
-                {formatNumber(figures.clicks)}
+                {formatNumber(statistics.clicks)}
                 <br />
-                <Change bps={changes.clicks} now={figures.clicks} before={previous.clicks} />
+                <Change bps={changes.clicks} now={statistics.clicks} before={previous.clicks} />
               </td>
-              <Amounts figures={figures} />
+              <Amounts statistics={statistics} />
             </tr>
           ))}
           {isMore && (
             <tr>
               <th scope="row">{m.analytics_others()}</th>
-              <td>{formatNumber(others.figures.clicks)}</td>
-              <Amounts figures={others.figures} />
+              <td>{formatNumber(others.statistics.clicks)}</td>
+              <Amounts statistics={others.statistics} />
             </tr>
           )}
         </tbody>
@@ -113,11 +113,11 @@ function BreakdownTable({ breakdown: { by, items, others } }: { breakdown: Break
   )
 }
 
-function Amounts({ figures }: { figures: Figures }) {
+function Amounts({ statistics }: { statistics: Statistics }) {
   return (
     <>
-      <td>{formatNumber(figures.conversions)}</td>
-      <td>{formatNumber(figures.crels)}</td>
+      <td>{formatNumber(statistics.conversions)}</td>
+      <td>{formatNumber(statistics.crels)}</td>
     </>
   )
 }

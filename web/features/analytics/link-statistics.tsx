@@ -40,7 +40,7 @@ export function LinkStatistics({ linkId }: { linkId: string }) {
       )}
       {summary.data ? (
         <Card className={classes.card}>
-          <Figures summary={summary.data} />
+          <Statistics summary={summary.data} />
           <Days period={period} />
           <Referrers period={period} />
         </Card>
@@ -57,8 +57,8 @@ export function LinkStatistics({ linkId }: { linkId: string }) {
 
 type Period = Parameters<typeof useSummary>[0]
 
-function Figures({ summary }: { summary: NonNullable<ReturnType<typeof useSummary>['data']> }) {
-  const { figures, previous, changes } = summary
+function Statistics({ summary }: { summary: NonNullable<ReturnType<typeof useSummary>['data']> }) {
+  const { statistics, previous, changes } = summary
   return (
     <Stats>
       {(['clicks', 'conversions', 'crels'] as const).map((name) => (
@@ -69,12 +69,12 @@ function Figures({ summary }: { summary: NonNullable<ReturnType<typeof useSummar
             conversions: m.analytics_conversions,
             crels: m.analytics_link_crels,
           }[name]()}
-          value={formatNumber(figures[name])}
+          value={formatNumber(statistics[name])}
           note={
             name === 'clicks' ? (
               <>
-                {m.analytics_clicks_hint({ uniques: formatNumber(figures.uniques) })}{' '}
-                <Change bps={changes.clicks} now={figures.clicks} before={previous.clicks} />
+                {m.analytics_clicks_hint({ uniques: formatNumber(statistics.uniques) })}{' '}
+                <Change bps={changes.clicks} now={statistics.clicks} before={previous.clicks} />
               </>
             ) : undefined
           }
@@ -87,7 +87,7 @@ function Figures({ summary }: { summary: NonNullable<ReturnType<typeof useSummar
 function Days({ period }: { period: Period }) {
   const { data } = useTimeseries(period)
   if (!data) return null
-  const clicks = data.items.map(({ figures }) => figures.clicks)
+  const clicks = data.items.map(({ statistics }) => statistics.clicks)
   const sum = clicks.reduce((all, one) => all + one, 0)
   if (sum === 0) return <p className={classes.none}>{m.analytics_nothing_listed()}</p>
   return <Sparkline values={clicks} label={m.analytics_link_days({ clicks: formatNumber(sum) })} />
@@ -103,7 +103,7 @@ function Referrers({ period }: { period: Period }) {
         {data.items.map((item) => (
           <Row key={item.key ?? ''}>
             <span>{rowText('referrer', item)}</span>
-            <b>{formatNumber(item.figures.clicks)}</b>
+            <b>{formatNumber(item.statistics.clicks)}</b>
           </Row>
         ))}
       </Rows>

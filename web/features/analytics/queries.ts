@@ -22,7 +22,7 @@ const key = (what: string, ...asked: unknown[]) => ['analytics', what, ...asked]
 /** Clicks come all the time: what is looked at is counted again by itself. */
 const lookAgainMs = 60_000
 
-/** Figures of a period beside those before it. The last ones stay while others are counted. */
+/** Statistics of a period beside those before it. The last ones stay while others are counted. */
 export function useSummary(period: AskedPeriod) {
   return useQuery({
     queryKey: key('summary', period),

@@ -3,13 +3,13 @@ import { m } from '#messages'
 import type { Campaign } from '#contracts/campaigns.schemas.ts'
 import { paths } from '#contracts/paths.ts'
 import { formatDate, formatNumber } from '#web/ui/format.ts'
-import { useEnrolmentFigures } from './queries.ts'
+import { useEnrolmentStatistics } from './queries.ts'
 
 type Former = NonNullable<Campaign['enrolment']>
 
 /** What became of the link and of what it earned, where one is not in it any more or the campaign is over. */
 export function Afterwards({ enrolment: { id, state, leftAt } }: { enrolment: Former }) {
-  const pending = useEnrolmentFigures(id, state)?.pendingCrels ?? 0
+  const pending = useEnrolmentStatistics(id, state)?.pendingCrels ?? 0
   const date = leftAt ? formatDate(leftAt) : ''
   return (
     <>

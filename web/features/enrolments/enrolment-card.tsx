@@ -18,7 +18,7 @@ import classes from './enrolment-card.module.css'
 
 /** One of my campaigns: its deadline first, its link at one tap, and how it goes. */
 export function EnrolmentCard({ enrolment }: { enrolment: Enrolment }) {
-  const { campaign, state, link, figures } = enrolment
+  const { campaign, state, link, statistics } = enrolment
   const { brand } = campaign
   const now = useNow()
   const standing = enrolmentStanding(enrolment)
@@ -78,33 +78,33 @@ export function EnrolmentCard({ enrolment }: { enrolment: Enrolment }) {
       {(state === 'declined' || state === 'removed') && <Why enrolment={enrolment} now={now} />}
       {enrolment.joinedAt !== null && (
         <div
-          className={classes.figures}
+          className={classes.statistics}
           role="group"
           aria-label={m.my_campaigns_performance({ title: campaign.title })}
         >
           <Stats>
             <Stat
               label={m.my_campaigns_clicks()}
-              value={formatNumber(figures.clicks)}
+              value={formatNumber(statistics.clicks)}
               note={
-                figures.clicks > 0
+                statistics.clicks > 0
                   ? m.my_campaigns_clicks_hint({
-                      counted: formatNumber(figures.countableClicks),
-                      not: formatNumber(figures.clicks - figures.countableClicks),
+                      counted: formatNumber(statistics.countableClicks),
+                      not: formatNumber(statistics.clicks - statistics.countableClicks),
                     })
                   : undefined
               }
             />
-            <Stat label={m.my_campaigns_conversions()} value={formatNumber(figures.conversions)} />
+            <Stat label={m.my_campaigns_conversions()} value={formatNumber(statistics.conversions)} />
             <Stat
               label={m.my_campaigns_pending()}
-              value={formatNumber(figures.pendingCrels)}
-              note={figures.pendingCrels > 0 ? m.my_campaigns_pending_hint() : undefined}
+              value={formatNumber(statistics.pendingCrels)}
+              note={statistics.pendingCrels > 0 ? m.my_campaigns_pending_hint() : undefined}
             />
             <Stat
               label={m.my_campaigns_available()}
-              value={formatNumber(figures.availableCrels)}
-              note={figures.availableCrels > 0 ? m.my_campaigns_available_hint() : undefined}
+              value={formatNumber(statistics.availableCrels)}
+              note={statistics.availableCrels > 0 ? m.my_campaigns_available_hint() : undefined}
             />
           </Stats>
           {enrolment.clickPay && <ClickPay {...enrolment.clickPay} />}

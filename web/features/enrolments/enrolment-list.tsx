@@ -86,7 +86,7 @@ export function EnrolmentList() {
 function conversionsOf({ data, hasNextPage }: ReturnType<typeof useEnrolments>): number | undefined {
   if (!data || hasNextPage) return undefined
   const enrolments = data.pages.flatMap((page) => page.items)
-  return enrolments.reduce((sum, { figures }) => sum + figures.conversions, 0)
+  return enrolments.reduce((sum, { statistics }) => sum + statistics.conversions, 0)
 }
 
 function Empty({ tab }: { tab: EnrolmentTab }) {

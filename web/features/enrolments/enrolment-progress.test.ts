@@ -3,8 +3,8 @@ import { enrolmentProgress } from './enrolment-progress.ts'
 import { isFirst } from './first-conversion.ts'
 
 const none = { clicks: 0, countableClicks: 0, conversions: 0, pendingCrels: 0, availableCrels: 0 }
-const of = (figures: Partial<typeof none>, joinedAt: string | null = '2026-11-01T00:00:00.000Z') =>
-  enrolmentProgress({ figures: { ...none, ...figures }, joinedAt })
+const of = (statistics: Partial<typeof none>, joinedAt: string | null = '2026-11-01T00:00:00.000Z') =>
+  enrolmentProgress({ statistics: { ...none, ...statistics }, joinedAt })
 
 test('a campaign comes from joined over clicks and results to crels in the wallet', () => {
   expect(of({}, null)).toEqual({ done: 0, next: 'joined' })

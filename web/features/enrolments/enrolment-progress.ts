@@ -9,16 +9,16 @@ type Step = (typeof steps)[number]
 export const progressSteps = steps.length
 
 /** How many steps of its way a campaign has come, and what the next one is; null once all are done. */
-export function enrolmentProgress({ figures, joinedAt }: Pick<Enrolment, 'figures' | 'joinedAt'>): {
+export function enrolmentProgress({ statistics, joinedAt }: Pick<Enrolment, 'statistics' | 'joinedAt'>): {
   done: number
   next: Step | null
 } {
   const reached: Record<Step, boolean> = {
     joined: joinedAt !== null,
-    clicked: figures.countableClicks > 0,
+    clicked: statistics.countableClicks > 0,
     // Clicks alone may have earned, where they are paid.
-    converted: figures.conversions > 0 || figures.pendingCrels + figures.availableCrels > 0,
-    earned: figures.availableCrels > 0,
+    converted: statistics.conversions > 0 || statistics.pendingCrels + statistics.availableCrels > 0,
+    earned: statistics.availableCrels > 0,
   }
   const last = steps.findLastIndex((step) => reached[step])
   return { done: last + 1, next: steps[last + 1] ?? null }

@@ -30,7 +30,7 @@ function enrolment(
     leftAt: null,
     appliedAt: '2026-11-01T00:00:00.000Z',
     joinedAt: null,
-    figures: { clicks: 0, countableClicks: 0, conversions: 0, pendingCrels: 0, availableCrels: 0 },
+    statistics: { clicks: 0, countableClicks: 0, conversions: 0, pendingCrels: 0, availableCrels: 0 },
   }
 }
 

@@ -16,13 +16,16 @@ export function useEnrolments() {
 }
 
 /** What one enrolment of mine in a state brought; undefined while that is not known, and beyond my last hundred. */
-export function useEnrolmentFigures(id: string, state: Enrolment['state']): Enrolment['figures'] | undefined {
+export function useEnrolmentStatistics(
+  id: string,
+  state: Enrolment['state'],
+): Enrolment['statistics'] | undefined {
   const { data } = useQuery({
     queryKey: ['enrolments', 'in', state],
     queryFn: ({ signal }) => call(listEnrolments, { query: { state, limit: 100 }, signal }),
     meta: { live: ['balances', 'enrolments'] },
   })
-  return data?.items.find((enrolment) => enrolment.id === id)?.figures
+  return data?.items.find((enrolment) => enrolment.id === id)?.statistics
 }
 
 /** What joining needs to know. */

@@ -21,7 +21,7 @@ export function memberFacts(
       enrolment,
       state: enrolment.state,
       canShare: enrolment.link !== null && enrolment.campaign.state === 'active',
-      countableClicks: enrolment.figures.countableClicks,
+      countableClicks: enrolment.statistics.countableClicks,
     })),
     hasEarned: available + pending + reserved + debt > 0,
     hasPending: pending > 0,

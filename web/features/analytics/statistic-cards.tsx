@@ -1,54 +1,54 @@
 import type { ReactNode } from 'react'
 import { m } from '#messages'
-import type { AnalyticsSummary, Figures } from '#contracts/analytics.schemas.ts'
+import type { AnalyticsSummary, Statistics } from '#contracts/analytics.schemas.ts'
 import { BigNumber } from '#web/ui/big-number.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { formatBps, formatNumber } from '#web/ui/format.ts'
 import { milliCrels } from './analytics-text.ts'
 import { Change } from './change.tsx'
-import classes from './figure-cards.module.css'
+import classes from './statistic-cards.module.css'
 
-/** Four figures with what they mean and how they changed. Null while they are not known: a dash, never 0. */
-export function FigureCards({
+/** Four statistics with what they mean and how they changed. Null while they are not known: a dash, never 0. */
+export function StatisticCards({
   summary,
 }: {
-  summary: Pick<AnalyticsSummary, 'figures' | 'previous' | 'changes'> | undefined
+  summary: Pick<AnalyticsSummary, 'statistics' | 'previous' | 'changes'> | undefined
 }) {
-  const { figures, previous, changes } = summary ?? {}
+  const { statistics, previous, changes } = summary ?? {}
   return (
-    <ul className={classes.cards} aria-label={m.analytics_figures()}>
+    <ul className={classes.cards} aria-label={m.analytics_statistics()}>
       <Figure
         label={m.analytics_clicks()}
-        value={figures?.clicks}
-        note={figures && m.analytics_clicks_hint({ uniques: formatNumber(figures.uniques) })}
-        change={changes && <Change bps={changes.clicks} now={figures!.clicks} before={previous!.clicks} />}
+        value={statistics?.clicks}
+        note={statistics && m.analytics_clicks_hint({ uniques: formatNumber(statistics.uniques) })}
+        change={changes && <Change bps={changes.clicks} now={statistics!.clicks} before={previous!.clicks} />}
       />
       <Figure
         label={m.analytics_conversions()}
-        value={figures?.conversions}
-        note={figures && rateText(figures)}
+        value={statistics?.conversions}
+        note={statistics && rateText(statistics)}
         change={
           changes && (
-            <Change bps={changes.conversions} now={figures!.conversions} before={previous!.conversions} />
+            <Change bps={changes.conversions} now={statistics!.conversions} before={previous!.conversions} />
           )
         }
       />
       <Figure
         label={m.analytics_earnings()}
-        value={figures?.crels}
-        note={figures && pendingText(figures)}
-        change={changes && <Change bps={changes.crels} now={figures!.crels} before={previous!.crels} />}
+        value={statistics?.crels}
+        note={statistics && pendingText(statistics)}
+        change={changes && <Change bps={changes.crels} now={statistics!.crels} before={previous!.crels} />}
       />
       <Figure
         label={m.analytics_per_click()}
-        value={figures?.milliCrelsPerClick}
+        value={statistics?.milliCrelsPerClick}
         format={milliCrels}
-        note={figures && m.analytics_per_click_hint()}
+        note={statistics && m.analytics_per_click_hint()}
         change={
           changes && (
             <Change
               bps={changes.milliCrelsPerClick}
-              now={figures!.milliCrelsPerClick ?? 0}
+              now={statistics!.milliCrelsPerClick ?? 0}
               before={previous!.milliCrelsPerClick ?? 0}
             />
           )
@@ -83,13 +83,13 @@ function Figure({
   )
 }
 
-function rateText({ conversionRateBps }: Figures): string {
+function rateText({ conversionRateBps }: Statistics): string {
   return conversionRateBps === null
     ? m.analytics_conversions_no_clicks()
     : m.analytics_conversions_hint({ rate: formatBps(conversionRateBps) })
 }
 
-function pendingText({ pendingCrels }: Figures): string {
+function pendingText({ pendingCrels }: Statistics): string {
   return pendingCrels > 0
     ? m.analytics_earnings_pending({ crels: formatNumber(pendingCrels) })
     : m.analytics_earnings_nothing_pending()
