@@ -2,7 +2,7 @@ import { paths } from '#contracts/paths.ts'
 import { builtWebDir } from '#server/build/web-build.ts'
 import { launchBrowser } from '#testing/browser.ts'
 import { endPrograms, startSite, temporaryDataDir } from '#testing/processes.ts'
-import { webBudgets, weighEntry, weighScreens } from '#testing/web-weight.ts'
+import { webBudgets, measureEntry, measureScreens } from '#testing/web-weight.ts'
 import { demoVisitor } from './demo-site.ts'
 import type { Figure, Measure } from './measure.ts'
 
@@ -16,7 +16,7 @@ export const weight: Measure = {
     const browser = await launchBrowser()
     try {
       const { cookie, campaignId } = await demoVisitor(site)
-      const screens = await weighScreens(browser, builtWebDir, { origin: site.origin, cookie }, [
+      const screens = await measureScreens(browser, builtWebDir, { origin: site.origin, cookie }, [
         [paths.login, false],
         [paths.signup, false],
         [paths.home, true],
@@ -27,7 +27,7 @@ export const weight: Measure = {
         [paths.profile, true],
       ])
       return [
-        sized('entry: script', weighEntry(builtWebDir), webBudgets.entry),
+        sized('entry: script', measureEntry(builtWebDir), webBudgets.entry),
         ...screens.flatMap(({ path, script, styles }) => {
           const name = path.replace(campaignId, '{id}')
           return [

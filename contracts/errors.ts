@@ -152,7 +152,7 @@ export const problems = {
   reward_platform_unknown: [422, 'Unknown platform', 'This is not one of the platforms you can follow here.'],
   reward_network_unknown: [422, 'Unknown network', 'This is not one of the networks you can share to.'],
   reward_campaign_unknown: [404, 'Unknown campaign', 'There is no such campaign.'],
-  reward_inviter_unknown: [404, 'Unknown inviter', 'Nobody here has this invitation.'],
+  reward_inviter_unknown: [404, 'Unknown inviter', 'No member has this invitation.'],
 
   // Ledger
   insufficient_funds: [409, 'Not enough', 'There is not enough on the account.'],

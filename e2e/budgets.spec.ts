@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { paths } from '#contracts/paths.ts'
 import { createBrand, createCampaign } from '#testing/campaigns.ts'
 import { createMember } from '#testing/members.ts'
-import { webBudgets, weighEntry, weighScreens } from '#testing/web-weight.ts'
+import { webBudgets, measureEntry, measureScreens } from '#testing/web-weight.ts'
 import { builtWebDir } from '../server/build/web-build.ts'
 import { browser, openSite, site } from './site.fixture.ts'
 
@@ -15,7 +15,7 @@ test(
     const { cookie } = await createMember(site)
     const brand = await createBrand(site)
     const campaign = await createCampaign(site, { brandId: brand.id })
-    const weights = await weighScreens(browser, builtWebDir, { origin: site.origin, cookie }, [
+    const weights = await measureScreens(browser, builtWebDir, { origin: site.origin, cookie }, [
       [paths.login, false],
       [paths.signup, false],
       [paths.resetPassword, false],
@@ -28,7 +28,7 @@ test(
       [paths.crels('wallet'), true],
       [paths.profile, true],
     ])
-    expect(weighEntry(builtWebDir)).toBeLessThanOrEqual(webBudgets.entry)
+    expect(measureEntry(builtWebDir)).toBeLessThanOrEqual(webBudgets.entry)
     const over = weights.filter(
       ({ script, styles }) => script > webBudgets.route || styles > webBudgets.css || styles === 0,
     )

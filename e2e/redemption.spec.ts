@@ -17,7 +17,7 @@ async function open(member: TestMember, path: string, expectedStatuses: number[]
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 
-test('the whole way: reckons both ways, takes the cheaper hint, holds the price, adds a destination, redeems, is paid', async () => {
+test('the whole way: computes both ways, takes the cheaper hint, holds the price, adds a destination, redeems, is paid', async () => {
   const member = await createMember(site, { profile: completeProfile })
   await giveCrels(site, await partyOf(site, member), 3_000)
   const { page, context, consoleErrors } = await open(member, '/crels/exchange')
@@ -28,7 +28,7 @@ test('the whole way: reckons both ways, takes the cheaper hint, holds the price,
   await page.getByRole('heading', { name: 'One cent more costs 21 crels less' }).waitFor()
   await page.getByRole('button', { name: 'Use $100.00' }).click()
   await expect.poll(async () => await field(page, 'You pay').inputValue()).toBe('1082')
-  // The other way round: crels are typed, dollars are reckoned.
+  // The other way round: crels are typed, dollars are computed.
   await field(page, 'You pay').fill('2680')
   await expect.poll(async () => await field(page, 'You receive').inputValue()).toBe('253.96')
   await field(page, 'You receive').fill('5')

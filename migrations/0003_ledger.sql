@@ -227,11 +227,11 @@ create trigger lot_use_append_only before update or delete or truncate on lot_us
   for each statement execute function ledger_refuse_change();
 create trigger award_append_only before update or delete or truncate on award
   for each statement execute function ledger_refuse_change();
-create trigger account_kept before delete or truncate on account
+create trigger account_retained before delete or truncate on account
   for each statement execute function ledger_refuse_change();
-create trigger hold_kept before delete or truncate on hold
+create trigger hold_retained before delete or truncate on hold
   for each statement execute function ledger_refuse_change();
-create trigger point_lot_kept before delete or truncate on point_lot
+create trigger point_lot_retained before delete or truncate on point_lot
   for each statement execute function ledger_refuse_change();
 create trigger entry_checked after insert on entry
   referencing new table as added

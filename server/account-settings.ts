@@ -123,7 +123,7 @@ export const accountSettings = {
   CAPTCHA_TURNSTILE: {
     schema: turnstileKeys,
     default: '',
-    doc: 'Asks with Cloudflare Turnstile for a person, at sign-up and after suspicious attempts: the site key, a space, and the secret key; empty asks nobody.',
+    doc: 'Asks with Cloudflare Turnstile for a person, at sign-up and after suspicious attempts: the site key, a space, and the secret key; empty turns it off.',
     secret: true,
   },
   CAPTCHA_ORIGIN: {

@@ -23,7 +23,7 @@ export interface WeighedSite {
 }
 
 /** Scripts of the first load, in KB gzipped, by the files of a build. */
-export function weighEntry(webDir: string): number {
+export function measureEntry(webDir: string): number {
   return kilobytes(webDir, entryScripts(webDir))
 }
 
@@ -31,7 +31,7 @@ export function weighEntry(webDir: string): number {
 const whenIdle = /^\/assets\/read-stream-/
 
 /** Opens each screen for a new person and weighs what it loaded, with the files of the same build. */
-export async function weighScreens(
+export async function measureScreens(
   browser: Browser,
   webDir: string,
   { origin, cookie }: WeighedSite,

@@ -41,8 +41,8 @@ export function clickCommands(program: Command): void {
       'Accept: they are paid with the next hour, once, within budget and cap; a share within a minute. Reject: they are not paid.',
     )
     .option('--accept', 'people came: the member earns')
-    .option('--reject', 'nobody did')
-    .option('--answer <text>', 'what the member is told besides, in the mail about it')
+    .option('--reject', 'they are not genuine')
+    .option('--answer <text>', 'an answer to the member, in the mail about the decision')
     .requiredOption('--author <name>', 'who decides')
     .action(
       async (

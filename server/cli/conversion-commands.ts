@@ -44,7 +44,7 @@ export function conversionCommands(program: Command): void {
     .description('Decide a conversion under review.')
     .option('--accept', 'it is genuine: the member earns')
     .option('--reject <reason>', 'it is not; the reason in snake_case')
-    .option('--answer <text>', 'what the member who explained it is told')
+    .option('--answer <text>', 'an answer to the member who explained it')
     .action(
       async (
         conversionId: string,

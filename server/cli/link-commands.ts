@@ -21,7 +21,7 @@ export function linkCommands(program: Command): void {
     .action(async (code: string, _: object, command: Command) => {
       const { linkByCode } = await links()
       const found = await withDb(async (db) => await linkByCode(db, code))
-      if (!found) throw new Error(`Nobody has the code ${code}`)
+      if (!found) throw new Error(`There is no link with the code ${code}`)
       const { ownerUid, kind, state, destinationUrl, removedAt, blockedByHost } = found
       const why = blockedByHost ? ` (${blockedByHost} is blocked)` : ''
       print(
@@ -42,7 +42,7 @@ export function linkCommands(program: Command): void {
         const { linkByCode, setLinkBanned } = await links()
         const { enrolmentStanding } = await campaigns()
         const changed = await inTransaction(async (tx) => {
-          if (!(await linkByCode(tx, code))) throw new Error(`Nobody has the code ${code}`)
+          if (!(await linkByCode(tx, code))) throw new Error(`There is no link with the code ${code}`)
           return await setLinkBanned(tx, code, isBanned, async (enrolmentId) => {
             const { enrolment } = await enrolmentStanding(tx, enrolmentId)
             return enrolment !== 'active'
@@ -60,7 +60,7 @@ export function linkCommands(program: Command): void {
     .description(
       'Let no link lead to a host or what is below it: those that do stop, until it is taken off the list.',
     )
-    .requiredOption('--reason <reason>', 'why, for whoever reads the list')
+    .requiredOption('--reason <reason>', 'why, as the list shows it')
     .option('--shared', 'all of a host that many share, such as github.io, is meant')
     .option('--yes', 'do it without asking')
     .action(async (host: string, { reason, shared, yes }: BlockOptions, command: Command) => {

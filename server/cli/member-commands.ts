@@ -26,7 +26,7 @@ export function memberCommands(program: Command): void {
   )
   add(
     'disable',
-    'Shut an account out: nobody signs in, and every session is told that it is disabled.',
+    'Shut an account out: no sign-in works, and every session ends as disabled.',
     async (members, who, reason) => members.disable(who, reason),
     { reason: true },
   )

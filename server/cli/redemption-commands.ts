@@ -95,7 +95,7 @@ function totalsCommand(redemption: Command): void {
               ({ uid, email, redemptions, usdCents }) =>
                 `${uid}  ${email ?? 'left'}  ${redemptions} redemptions, ${dollars(usdCents)}`,
             )
-          : 'Nobody was paid',
+          : 'No payouts',
       )
     })
 }

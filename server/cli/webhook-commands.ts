@@ -9,7 +9,7 @@ type Delivery = Awaited<ReturnType<Operations['deliveries']>>[number]
 
 /** `crels webhook add|list|rotate|enable|disable|remove|test|deliveries|replay` */
 export function webhookCommands(program: Command): void {
-  const webhook = program.command('webhook').description('Where brands’ servers are told what happens.')
+  const webhook = program.command('webhook').description('Where events are sent to brands’ servers.')
   webhook
     .command('add <brand> <url>')
     .description('Tell a brand’s server (brand by slug). The secret that signs is shown this once.')

@@ -40,7 +40,7 @@ function answerText(answer: ConversionAnswer | { detail: string }): string {
   if (answer.status === 'rejected' || !answer.earning) return m.demo_brand_rejected({ reason })
   const { crels, unlocksAt } = answer.earning
   return answer.status === 'under_review'
-    ? m.demo_brand_held({ reason, crels })
+    ? m.demo_brand_under_review({ reason, crels })
     : m.demo_brand_accepted({ crels, date: unlocksAt.slice(0, 10) })
 }
 

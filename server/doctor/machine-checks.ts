@@ -13,7 +13,7 @@ export async function checkMail({ config }: Patient): Promise<Diagnosis> {
       : {
           name,
           verdict: 'problem',
-          says: 'SMTP_URL is not set: no mail leaves, nobody can verify an address',
+          says: 'SMTP_URL is not set: no mail leaves, no address can be verified',
         }
   const limits = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 5_000 }
   const transport = createTransport({ url: config.smtpUrl, ...limits })

@@ -72,7 +72,7 @@ function isCall(module: string): boolean {
 /** Whether a module is a piece of members' screens, or a small part of home and another; some are for two others alone. */
 function isPiece(module: string): boolean {
   if (
-    /\/features\/(account\/profile-meter|check-in\/use-stamp|exchange\/rate-failed|home\/welcome)/.test(
+    /\/features\/(account\/profile-meter|check-in\/use-check-in-action|exchange\/rate-failed|home\/welcome)/.test(
       module,
     )
   )

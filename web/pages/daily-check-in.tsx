@@ -6,7 +6,7 @@ import { CheckInCalendar } from '../features/check-in/check-in-calendar.tsx'
 import { CheckInCard } from '../features/check-in/check-in-card.tsx'
 import { CheckInCelebration } from '../features/check-in/check-in-celebration.tsx'
 import { useCheckInStatus } from '../features/check-in/queries.ts'
-import { useStamp } from '../features/check-in/use-stamp.ts'
+import { useCheckInAction } from '../features/check-in/use-check-in-action.ts'
 import { LevelUp } from '../features/gamification/level-up.tsx'
 import { PointsPill } from '../features/points/points-pill.tsx'
 import { Loaded } from '../ui/loaded.tsx'
@@ -20,11 +20,11 @@ import classes from './daily-check-in.module.css'
 /** `/points/daily-check-in`: the week of the streak, one button, figures, the calendar and how it pays. */
 export default function DailyCheckInPage() {
   const query = useCheckInStatus()
-  const stamp = useStamp()
+  const action = useCheckInAction()
   return (
     <Page title={m.pages_daily_check_in()} aside={<PointsPill />}>
       <LevelUp />
-      <CheckInCelebration brought={stamp.brought} already={stamp.already} />
+      <CheckInCelebration result={action.result} already={action.already} />
       <Loaded
         query={query}
         heading={m.check_in_load_failed()}
@@ -38,7 +38,7 @@ export default function DailyCheckInPage() {
         {(status) => (
           <div className={classes.layout}>
             <div className={classes.column}>
-              <CheckInCard status={status} stamp={stamp} />
+              <CheckInCard status={status} action={action} />
               <section aria-label={m.check_in_figures()}>
                 <Figures status={status} />
               </section>

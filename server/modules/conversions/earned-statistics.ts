@@ -75,29 +75,29 @@ export async function earnedBy(
   parts: EarnedParts,
   by: EarnedKey,
 ): Promise<(EarnedStatistics & { key: string | null; part: number })[]> {
-  const isTold = by !== 'campaign' || scope.linkId !== undefined
+  const isByOrigin = by !== 'campaign' || scope.linkId !== undefined
   const { rows } = await sql<EarnedStatistics & { key: string | null; part: number }>`
     select ${columns[by]} as key, width_bucket(occurred_at, ${parts.starts}::timestamptz[]) - 1 as part, ${sums}
-    from (${earnings(scope, parts, isTold)}) earned
+    from (${earnings(scope, parts, isByOrigin)}) earned
     group by 1, 2`.execute(db)
   return rows
 }
 
 /**
- * A member's earnings in some time. Told apart by link and origin (`isTold`) they are the conversions, and the parts of
- * what clicks were paid, which is taken back whole or not at all.
+ * A member’s earnings in some time. By link and origin (`isByOrigin`) they are the conversions, and the parts of what
+ * clicks were paid, which is taken back whole or not at all.
  */
 function earnings(
   { uid, campaignId, linkId }: EarnedScope,
   { starts, until }: EarnedParts,
-  isTold: boolean,
+  isByOrigin: boolean,
 ): RawBuilder<unknown> {
   const within = sql`e.uid = ${uid} and e.occurred_at >= ${starts[0]} and e.occurred_at < ${until}
     ${campaignId === undefined ? sql`` : sql`and e.campaign_id = ${campaignId}`}`
   const ofLink = (column: RawBuilder<unknown>) =>
     linkId === undefined ? sql`` : sql`and ${column} = ${linkId}`
   const origin = sql`link_id, country, device, referrer_host, sub_id`
-  if (!isTold)
+  if (!isByOrigin)
     return sql`
     select e.occurred_at, e.campaign_id, ${converted}, e.state, e.crels - e.reversed_crels as crels
     from earning e where ${within}`

@@ -61,7 +61,7 @@ function sentence({ status, reason = '', earning }: ConversionAnswer): string {
   const why = reason.replaceAll('_', ' ')
   if (status === 'rejected') return m.brand_test_rejected({ reason: why })
   return status === 'under_review'
-    ? m.brand_test_held({ reason: why, crels })
+    ? m.brand_test_under_review({ reason: why, crels })
     : m.brand_test_accepted({ crels })
 }
 

@@ -156,7 +156,7 @@ test('a thief who changes twice gains nothing: the first owner’s link undoes b
   expect((await recover(thiefs)).json().code).toBe('invalid_action_code')
 })
 
-test('a link to take back lasts two weeks, and not when the address had another owner before 0059', async () => {
+test('a link to take back lasts two weeks, and not when the address has another owner', async () => {
   const { member, recovery } = await changedMember()
   await owner.query('alter table identity.auth_user disable trigger keep_recoverable_address')
   await owner.query(

@@ -47,7 +47,7 @@ export async function changeEmail(
       await mailChangeLink(tx, identity, change, actor.asker)
       return { pendingEmail: email }
     }
-    // What was mailed to the mistyped address is void with it (0059).
+    // What was mailed to the mistyped address is void with it (trigger void_after_address).
     await setEmail(tx, user.uid, { email, emailVerified: false })
     await mailVerification(tx, identity, { uid: user.uid, email }, { asker: actor.asker })
     return { pendingEmail: null }

@@ -12,8 +12,8 @@ import { endWaysIn } from './ways-in.ts'
  * Every session ends, and with them the password and every other way in, since the person who changed the address may
  * have made or known them; the answer carries the token with which to choose a new password at once. Recover links of
  * later changes are void, those of earlier ones stay: a thief's own link undoes nothing but what came after the
- * owner's. Throws `invalid_action_code`, `expired_action_code` and `email_already_in_use` where another account has had
- * the old address since before 0059.
+ * owner's. Throws `invalid_action_code`, `expired_action_code` and `email_already_in_use` where another account has
+ * the old address.
  */
 export async function recoverEmail(
   identity: IdentityDeps,

@@ -31,7 +31,7 @@ test('says where a link of one’s own leads, without the member and without a v
     title: 'Books & <b>',
     host: { name: 'bücher.example', ascii: 'xn--bcher-kva.example' },
     brand: null,
-    disclosure: expect.stringContaining('Nobody is paid'),
+    disclosure: expect.stringContaining('No one is paid'),
     state: 'active',
   })
   const { status, body, headers } = await page(link.code)

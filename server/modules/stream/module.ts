@@ -45,10 +45,10 @@ export function streamModule({ db, log }: Platform, { sources, memberOf }: Strea
           isWelcome: async () => await memberOf(authorization!.replace(/^Bearer +/i, '')),
         })
         stream.say(state(versions, since))
-        let told = streamId(versions)
+        let sent = streamId(versions)
         const leave = watch.watch(actor, versions, (now) => {
-          stream.say(state(now, told))
-          told = streamId(now)
+          stream.say(state(now, sent))
+          sent = streamId(now)
         })
         open.add(stream)
         stream.once('close', () => {

@@ -80,11 +80,11 @@ async function isThere(file: string): Promise<boolean> {
 /** What any version of ours has kept here. */
 const ours = /^(postgres|postgres\..*|secret(\.previous)?|clicks)$/
 /** What file systems and desktops leave in directories that are empty for people. */
-const nobodys = /^(\..*|lost\+found)$/
+const ignoredNames = /^(\..*|lost\+found)$/
 
 /** Somebody who names a home or a disk's root by mistake must not get a database between the files there. */
 async function refuseForeign(dir: string): Promise<void> {
-  const names = (await readdir(dir)).filter((name) => !nobodys.test(name))
+  const names = (await readdir(dir)).filter((name) => !ignoredNames.test(name))
   if (names.length === 0 || names.some((name) => ours.test(name))) return
   throw new StartProblem(
     `DATA_DIR (${dir}) has files that are not of Crels (${names[0]}): set DATA_DIR to a new or empty directory.`,

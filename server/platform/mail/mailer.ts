@@ -39,6 +39,6 @@ export interface MailerDeps {
 export function openMailer(deps: MailerDeps): Mailer {
   if (deps.config.smtpUrl) return smtpMailer(deps.config.smtpUrl, deps)
   if (!hasDevelopmentTools(deps.config))
-    deps.log.warn('SMTP_URL is not set: no mail leaves, and nobody can verify an address')
+    deps.log.warn('SMTP_URL is not set: no mail leaves, and no address can be verified')
   return mailboxMailer()
 }

@@ -11,7 +11,7 @@ export function ForMeHint() {
   if (!missing) return null
   return (
     <Notice tone="gold">
-      {missing.text} <Link to={`${paths.profileInfo}#${missing.field}`}>{m.finding_for_me_tell()}</Link>
+      {missing.text} <Link to={`${paths.profileInfo}#${missing.field}`}>{m.finding_for_me_add()}</Link>
     </Notice>
   )
 }

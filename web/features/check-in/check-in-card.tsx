@@ -10,11 +10,11 @@ import { Notice } from '#web/ui/notice.tsx'
 import { useNow } from '#web/ui/use-now.ts'
 import { dayText, missedText, placeOf, timeUntil } from './check-in-text.ts'
 import { StreakStrip } from './streak-strip.tsx'
-import type { Stamp } from './use-stamp.ts'
+import type { CheckInAction } from './use-check-in-action.ts'
 import classes from './check-in-card.module.css'
 
 /** The week of the streak, the one button, and when the day ends. */
-export function CheckInCard({ status, stamp }: { status: CheckInStatus; stamp: Stamp }) {
+export function CheckInCard({ status, action }: { status: CheckInStatus; action: CheckInAction }) {
   const now = useNow()
   const missed = missedText(status)
   const { nextTimeZone } = status
@@ -22,7 +22,7 @@ export function CheckInCard({ status, stamp }: { status: CheckInStatus; stamp: S
     <Card className={classes.card}>
       {missed && <Notice tone="gold">{missed}</Notice>}
       <StreakStrip days={status.strip} />
-      <StampButton status={status} stamp={stamp} now={now} />
+      <CheckInButton status={status} action={action} now={now} />
       <p className={classes.hint}>{dayText(status, now)}</p>
       {nextTimeZone && (
         <p className={classes.hint}>
@@ -34,16 +34,16 @@ export function CheckInCard({ status, stamp }: { status: CheckInStatus; stamp: S
           <Link to={paths.profileInfo}>{m.check_in_zone_link()}</Link>
         </p>
       )}
-      {stamp.failure && <Notice>{stamp.failure}</Notice>}
+      {action.failure && <Notice>{action.failure}</Notice>}
     </Card>
   )
 }
 
-function StampButton({ status, stamp, now }: { status: CheckInStatus; stamp: Stamp; now: Date }) {
+function CheckInButton({ status, action, now }: { status: CheckInStatus; action: CheckInAction; now: Date }) {
   const wait = timeUntil(status.nextAt, now)
   if (!status.isCheckedIn && !wait)
     return (
-      <Button full look="gold" onClick={stamp.press} loading={stamp.isBusy}>
+      <Button full look="gold" onClick={action.press} loading={action.isBusy}>
         {m.check_in_stamp({ day: status.next.streak })}
       </Button>
     )

@@ -9,36 +9,36 @@ import { formatNumber, formatSigned } from '#web/ui/format.ts'
 import classes from './check-in-celebration.module.css'
 
 /**
- * What a check-in brought, in a live region that stands on the page from the beginning, so that a screen reader says
+ * What a check-in gave, in a live region that stands on the page from the beginning, so that a screen reader says
  * it; a day with a bonus, and every thirtieth, is celebrated larger.
  */
-export function CheckInCelebration({ brought, already }: { brought?: CheckedIn; already?: string }) {
+export function CheckInCelebration({ result, already }: { result?: CheckedIn; already?: string }) {
   const [closed, setClosed] = useState<string>()
-  const isBig = brought && (brought.bonusPoints > 0 || brought.streak % 30 === 0)
+  const isBig = result && (result.bonusPoints > 0 || result.streak % 30 === 0)
   return (
     <News>
-      {brought && isBig && closed !== brought.date && (
+      {result && isBig && closed !== result.date && (
         <div className={classes.big}>
           <Coin size={112} className={classes.coin} />
-          <p className={classes.heading}>{m.check_in_celebrate_heading({ count: brought.streak })}</p>
+          <p className={classes.heading}>{m.check_in_celebrate_heading({ count: result.streak })}</p>
           <p className={classes.text}>
-            {m.check_in_celebrate_big({ points: formatSigned(brought.granted), day: brought.streak + 1 })}
+            {m.check_in_celebrate_big({ points: formatSigned(result.granted), day: result.streak + 1 })}
           </p>
           <p className={classes.balance}>
             <span className={classes.text}>{m.check_in_celebrate_balance()}</span>
-            <BigNumber value={brought.balance} />
+            <BigNumber value={result.balance} />
           </p>
-          <Button look="soft" full onClick={() => setClosed(brought.date)}>
+          <Button look="soft" full onClick={() => setClosed(result.date)}>
             {m.check_in_celebrate_close()}
           </Button>
         </div>
       )}
-      {brought && !isBig && (
+      {result && !isBig && (
         <Celebration
           text={m.check_in_celebrate({
-            day: brought.streak,
-            points: formatSigned(brought.granted),
-            balance: formatNumber(brought.balance),
+            day: result.streak,
+            points: formatSigned(result.granted),
+            balance: formatNumber(result.balance),
           })}
         />
       )}

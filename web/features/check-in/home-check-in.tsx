@@ -11,21 +11,21 @@ import { CheckInCelebration } from './check-in-celebration.tsx'
 import { timeUntil } from './check-in-text.ts'
 import { FlameIcon } from './flame-icon.tsx'
 import { useCheckInStatus } from './queries.ts'
-import { useStamp } from './use-stamp.ts'
+import { useCheckInAction } from './use-check-in-action.ts'
 import classes from './home-check-in.module.css'
 
 /** The streak on home, with the day's one press. It takes its room at once, and what failed is left out. */
 export function HomeCheckIn() {
   const { data: status, isError } = useCheckInStatus()
-  const stamp = useStamp()
+  const action = useCheckInAction()
   const now = useNow()
   if (isError && !status) return null
   const next = status ? status.next.points + status.next.bonusPoints : 0
   const wait = status && timeUntil(status.nextAt, now)
-  const canStamp = status && !status.isCheckedIn && !wait
+  const canCheckIn = status && !status.isCheckedIn && !wait
   return (
     <>
-      <CheckInCelebration brought={stamp.brought} already={stamp.already} />
+      <CheckInCelebration result={action.result} already={action.already} />
       <Card className={classes.card} aria-busy={!status || undefined}>
         {status && (
           <>
@@ -43,11 +43,11 @@ export function HomeCheckIn() {
               <p>
                 {wait && !status.isCheckedIn
                   ? m.check_in_too_soon({ time: wait })
-                  : hint(next, Boolean(canStamp), status.next.bonusPoints > 0)}
+                  : hint(next, Boolean(canCheckIn), status.next.bonusPoints > 0)}
               </p>
             </div>
-            {canStamp ? (
-              <Button look="gold" onClick={stamp.press} loading={stamp.isBusy}>
+            {canCheckIn ? (
+              <Button look="gold" onClick={action.press} loading={action.isBusy}>
                 {m.check_in_home_button()}
               </Button>
             ) : (
@@ -58,13 +58,13 @@ export function HomeCheckIn() {
           </>
         )}
       </Card>
-      {stamp.failure && <Notice>{stamp.failure}</Notice>}
+      {action.failure && <Notice>{action.failure}</Notice>}
     </>
   )
 }
 
-function hint(points: number, canStamp: boolean, isBonus: boolean): string {
-  if (!canStamp) return m.check_in_home_done_hint({ points: formatNumber(points) })
+function hint(points: number, canCheckIn: boolean, isBonus: boolean): string {
+  if (!canCheckIn) return m.check_in_home_done_hint({ points: formatNumber(points) })
   return isBonus
     ? m.check_in_home_hint_bonus({ points: formatSigned(points) })
     : m.check_in_home_hint({ points: formatSigned(points) })

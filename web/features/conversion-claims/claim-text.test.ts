@@ -29,7 +29,7 @@ test.each<[Partial<ConversionClaim>, string, string]>([
   [
     { answerBy: '2026-11-20T12:00:00.000Z' },
     'Answer is late',
-    'Hill should have answered by 20 Nov. Whoever runs this site answers now.',
+    'Hill should have answered by 20 Nov. The operator of this site answers now.',
   ],
   [{ state: 'declined', answeredAt, answer: 'No' }, 'Declined', 'Closed on 21 Nov.'],
   [

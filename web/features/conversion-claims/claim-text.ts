@@ -39,6 +39,8 @@ export function claimStanding(claim: ConversionClaim, now: Date): ClaimStanding 
   if (conversion?.status === 'rejected')
     return { tone: 'plain', name, text: m.conversion_claims_accepted_rejected({ date }) }
   const recorded =
-    conversion?.status === 'under_review' ? m.conversion_claims_accepted_held : m.conversion_claims_accepted
+    conversion?.status === 'under_review'
+      ? m.conversion_claims_accepted_under_review
+      : m.conversion_claims_accepted
   return { tone: 'green', name, text: recorded({ date, crels }) }
 }

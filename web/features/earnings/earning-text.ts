@@ -15,7 +15,7 @@ export function earningState(state: Earning['state']): string {
     case 'pending':
       return m.wallet_earning_state_pending()
     case 'under_review':
-      return m.wallet_earning_state_held()
+      return m.wallet_earning_state_under_review()
     case 'available':
       return m.wallet_earning_state_available()
     case 'reversed':
@@ -83,19 +83,19 @@ function partTaken(earning: Earning): string[] {
 function heldBecause(reason: string | null): string {
   switch (reason) {
     case 'self_conversion':
-      return m.wallet_earning_held_self_conversion()
+      return m.wallet_earning_under_review_self_conversion()
     case 'too_fast':
-      return m.wallet_earning_held_too_fast()
+      return m.wallet_earning_under_review_too_fast()
     case 'burst':
-      return m.wallet_earning_held_burst()
+      return m.wallet_earning_under_review_burst()
     default:
-      return m.wallet_earning_held_other()
+      return m.wallet_earning_under_review_other()
   }
 }
 
 function heldUntil(unlocksAt: string, now: Date): string[] {
   if (new Date(unlocksAt) <= now) return []
-  return [m.wallet_earning_held_until({ date: formatDate(unlocksAt, now) })]
+  return [m.wallet_earning_under_review_until({ date: formatDate(unlocksAt, now) })]
 }
 
 function reversedBecause(reason: string | null): string {

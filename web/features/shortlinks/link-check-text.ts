@@ -94,7 +94,7 @@ const labels: Record<Step['step'], (step: Step, test: LinkTest, now?: Date) => s
     if (at === null) return m.shortlinks_check_conversion_waiting()
     const when = formatDateTime(at, now)
     if (state === 'ok') return m.shortlinks_check_conversion_accepted({ when })
-    if (state === 'waiting') return m.shortlinks_check_conversion_held({ when })
+    if (state === 'waiting') return m.shortlinks_check_conversion_under_review({ when })
     return m.shortlinks_check_conversion_rejected({ when, reason: rejectionText(String(reason)) })
   },
 }

@@ -45,7 +45,7 @@ export async function ask<T>(work: () => Promise<T>): Promise<T> {
 export async function signedInUser(): Promise<User> {
   await auth.authStateReady()
   if (auth.currentUser) return auth.currentUser
-  throw firebaseFailure(Object.assign(new Error('Nobody is signed in'), { code: 'auth/null-user' }))
+  throw firebaseFailure(Object.assign(new Error('No one is signed in'), { code: 'auth/null-user' }))
 }
 
 /**

@@ -6,18 +6,18 @@ import { newIdempotencyKey } from '#web/platform/api.ts'
 import { useCheckIn } from './queries.ts'
 
 /** A check-in as a person makes it: one press, one answer, whatever is lost on the way. */
-export interface Stamp {
+export interface CheckInAction {
   press(): void
   isBusy: boolean
-  /** What the press brought, until the page is left. */
-  brought: CheckedIn | undefined
+  /** what the press gave, until the page is left. */
+  result: CheckedIn | undefined
   /** Already done, elsewhere or by a double tap: no failure. */
   already: string | undefined
   failure: string | undefined
 }
 
 /** One button's check-in. */
-export function useStamp(): Stamp {
+export function useCheckInAction(): CheckInAction {
   const checkIn = useCheckIn()
   // Kept while no answer came: a repetition gets the answer of the first.
   const key = useRef<string | null>(null)
@@ -36,7 +36,7 @@ export function useStamp(): Stamp {
       })
     },
     isBusy: checkIn.isPending,
-    brought: checkIn.data,
+    result: checkIn.data,
     already: isRefused && error.code === 'already_granted' ? m.check_in_again() : undefined,
     failure: error && !(isRefused && error.code === 'already_granted') ? failureText(error) : undefined,
   }
