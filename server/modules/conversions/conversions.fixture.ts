@@ -122,11 +122,13 @@ export async function rightAfterClick<T>(
   { code }: Pick<Stage, 'code'>,
   work: (clickId: string) => Promise<T>,
 ): Promise<T> {
-  for (;;) {
+  const triesMax = 20
+  for (let tries = 1; tries <= triesMax; tries++) {
     const clickId = await follow(code)
     const done = await work(clickId)
     if (app.clock.now().getTime() < clickTime(clickId) + TOO_FAST_MS) return done
   }
+  throw new Error(`${triesMax} times it took ${TOO_FAST_MS} ms and more from the click to its end`)
 }
 
 /** Posts a report, a batch or anything else to `/conversions`. */
