@@ -25,10 +25,11 @@ test('a member finds a campaign, comes back to the same place, and searches with
 
   // Past the first page of the list, into one campaign and back: the list is where it was.
   const last = page.getByRole('link', { name: /Offer 1: 84 crels/ })
-  while (!(await last.isVisible())) {
+  const scrolledToLast = async () => {
     await page.mouse.wheel(0, 2_000)
-    await page.waitForTimeout(50)
+    return await last.isVisible()
   }
+  await expect.poll(scrolledToLast, { timeout: 30_000 }).toBe(true)
   await last.scrollIntoViewIfNeeded()
   await last.click()
   await page.getByRole('button', { name: 'Join campaign' }).waitFor()
