@@ -4,10 +4,17 @@ import { createServer } from 'node:net'
 import path from 'node:path'
 import pg from 'pg'
 import { afterAll, expect, test, vi } from 'vitest'
-import { startEmbeddedPostgres } from '#server/platform/embedded-postgres/start.ts'
-import { migrate } from '#server/platform/migrate.ts'
+import { testConfig } from '#testing/config.ts'
+import { createTestDatabase } from '#testing/database.ts'
 import { freePort } from '#testing/free-port.ts'
-import { databaseOf, endPrograms, nodeStart, startProgram, temporaryDataDir } from '#testing/processes.ts'
+import {
+  closedLater,
+  databaseOf,
+  endPrograms,
+  nodeStart,
+  startProgram,
+  temporaryDataDir,
+} from '#testing/processes.ts'
 
 // Each starts whole programs; beside browser tests on two cores that takes its time.
 vi.setConfig({ testTimeout: 150_000, maxConcurrency: 3 })
@@ -41,9 +48,15 @@ test.concurrent.each([
     { PASSWORD_MIN_LENGTH: '12', PASSWORD_MAX_LENGTH: '8' },
     /^PASSWORD_MAX_LENGTH is smaller than PASSWORD_MIN_LENGTH$/,
   ],
-  ['not of this machine', { HOST: '192.0.2.1' }, /^HOST: 192.0.2.1 is not an address of this machine$/],
 ])('a setting that is %s', async (_, settings, line) => {
   expect(await refusal(settings)).toMatch(line)
+})
+
+test.concurrent('an address that is not of this machine', async () => {
+  const { settings } = await migratedElsewhere()
+  expect(await refusal({ HOST: '192.0.2.1', ...settings })).toBe(
+    'HOST: 192.0.2.1 is not an address of this machine',
+  )
 })
 
 test.concurrent('a data directory that is a file, or below one', async () => {
@@ -103,18 +116,22 @@ test.concurrent('a database of a newer PostgreSQL', async () => {
 })
 
 test.concurrent('a database that a newer Crels has migrated', async () => {
-  const dir = temporaryDataDir()
-  const postgres = await startEmbeddedPostgres({ dataDir: dir, log: () => {} })
-  await migrate(postgres.url)
-  const client = new pg.Client({ connectionString: postgres.url })
+  const { settings, url } = await migratedElsewhere()
+  const client = new pg.Client({ connectionString: url })
   await client.connect()
   await client.query(`insert into schema_migration (name, checksum) values ('9999_future.sql', '')`)
   await client.end()
-  await postgres.stop()
-  expect(await refusal({ DATA_DIR: dir })).toBe(
+  expect(await refusal(settings)).toBe(
     'The database has 9999_future.sql, which this version of Crels does not know; use a newer version',
   )
 })
+
+/** For what does not ask for a database of the start's own: one that is migrated, which takes no time. */
+async function migratedElsewhere() {
+  const { url, drop } = await createTestDatabase()
+  closedLater(drop)
+  return { url, settings: { DATABASE_URL: url, SECRET: testConfig(url).secret! } }
+}
 
 /** Runs what follows with a file system of its own on DATA_DIR, which ends with the namespace. */
 function onDisk(options: string): string[] {
