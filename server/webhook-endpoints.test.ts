@@ -25,7 +25,7 @@ test('switches off an endpoint that is gone, or took nothing for three days, mai
   expect((await mailsTo(app, contactEmail))[0]!.text).toContain(gone.receiver.url)
   expect(await stateOf(failing.id)).toMatchObject({
     state: 'active',
-    waiting: 1,
+    pending: 1,
     failingSince: expect.any(Date),
   })
 
@@ -37,7 +37,7 @@ test('switches off an endpoint that is gone, or took nothing for three days, mai
   expect(await stateOf(failing.id)).toMatchObject({
     state: 'disabled',
     disabledReason: 'failing',
-    waiting: 0,
+    pending: 0,
   })
 
   // What happens meanwhile is kept for a replay, and nothing is sent.
@@ -85,7 +85,7 @@ test('a brand’s key sees to its endpoints: made, tried, replayed, switched off
   const { id, secret } = made.body
   expect(JSON.stringify(await call('GET'))).not.toContain(secret)
   const tried = await call('POST', `/${id}/test`)
-  expect(tried).toMatchObject({ status: 202, body: { type: 'webhook.test', state: 'waiting' } })
+  expect(tried).toMatchObject({ status: 202, body: { type: 'webhook.test', state: 'pending' } })
   const again = `/${id}/deliveries/${tried.body.id}/replay`
   expect(await call('POST', again)).toMatchObject({ status: 409, body: { code: 'conflict' } })
   await sell(at)
@@ -95,7 +95,7 @@ test('a brand’s key sees to its endpoints: made, tried, replayed, switched off
       .map(({ type }) => type)
       .toSorted(),
   ).toEqual(['conversion.accepted', 'webhook.test'])
-  expect(await call('POST', again)).toMatchObject({ status: 202, body: { state: 'waiting', attempts: 0 } })
+  expect(await call('POST', again)).toMatchObject({ status: 202, body: { state: 'pending', attempts: 0 } })
   await app.webhooks.deliverDue()
   expect(receiver.received).toHaveLength(3)
   const first = await call('GET', `/${id}/deliveries?limit=1`)

@@ -10,11 +10,11 @@ import { gitIsHere } from './history.ts'
 let root: string
 beforeEach(() => {
   root = temporaryFolder('contract')
-  mkdirSync(path.join(root, 'docs/api/released'), { recursive: true })
+  mkdirSync(path.join(root, 'docs/api/releases'), { recursive: true })
   version('1.0.0')
   changelog('')
   publish(() => {})
-  cpSync(file('docs/api/openapi.json'), file('docs/api/released/1.0.0.json'))
+  cpSync(file('docs/api/openapi.json'), file('docs/api/releases/1.0.0.json'))
 })
 afterEach(() => rmSync(root, { recursive: true }))
 
@@ -52,10 +52,16 @@ test('holds a breaking change until the changelog names its operation and what c
 test('recording a release is no way past it: its section must name what it breaks', () => {
   publish(shorter)
   version('1.1.0')
-  cpSync(file('docs/api/openapi.json'), file('docs/api/released/1.1.0.json'))
+  cpSync(file('docs/api/openapi.json'), file('docs/api/releases/1.1.0.json'))
   changelog('## [1.1.0] - 2026-02-02\n\n### Added\n\n- More.')
   expect(contractFaults(root)).toEqual([expect.stringContaining(fault)])
   changelog(`## [1.1.0] - 2026-02-02\n\n### Breaking\n\n${entry}`)
+  expect(contractFaults(root)).toEqual([])
+})
+
+test('holds nothing against a document before the first release', () => {
+  rmSync(path.join(root, 'docs/api/releases/1.0.0.json'))
+  publish(shorter)
   expect(contractFaults(root)).toEqual([])
 })
 
@@ -79,11 +85,11 @@ test.skipIf(!gitIsHere())('compares with the history where it is there (skipped 
   expect(contractFaults(root)).toEqual([])
   // Nor is editing the recorded release a way past it.
   publish(shorter)
-  cpSync(file('docs/api/openapi.json'), file('docs/api/released/1.0.0.json'))
+  cpSync(file('docs/api/openapi.json'), file('docs/api/releases/1.0.0.json'))
   commit()
   expect(contractFaults(root)).toEqual(
     expect.arrayContaining([
-      expect.stringContaining('docs/api/released/1.0.0.json was changed after it was recorded'),
+      expect.stringContaining('docs/api/releases/1.0.0.json was changed after it was recorded'),
       expect.stringContaining(fault),
     ]),
   )

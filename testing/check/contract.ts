@@ -7,7 +7,7 @@ import { breakingEntries, unnamedChanges } from './changelog.ts'
 import { historyOf } from './history.ts'
 
 const current = 'docs/api/openapi.json'
-const releasedFolder = 'docs/api/released'
+const releasedFolder = 'docs/api/releases'
 
 /**
  * Changes that break clients and that the changelog of the checkout at `root` does not name, one line each; empty when
@@ -18,7 +18,8 @@ export function contractFaults(root: string): string[] {
   const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
   const changelog = read('CHANGELOG.md')
   const versions = releasedVersions(root)
-  if (versions.length === 0) return [`${releasedFolder} has no document to compare with`]
+  // Before the first release clients are promised nothing.
+  if (versions.length === 0) return releaseFaults(root)
   const documents = versions.map((version) => JSON.parse(read(fileOf(version))) as OpenApi)
   const now = JSON.parse(read(current)) as OpenApi
   return [
@@ -48,7 +49,7 @@ function releaseFaults(root: string): string[] {
   const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string }
   return [
     ...changed.map(({ path: file }) => `${file} was changed after it was recorded: put it back`),
-    ...(releasedVersions(root).at(-1) === version
+    ...(releasedVersions(root).length === 0 || releasedVersions(root).at(-1) === version
       ? []
       : [`package.json says ${version}, and ${fileOf(version)} is not the newest in ${releasedFolder}`]),
   ]
@@ -87,6 +88,6 @@ if (import.meta.main) {
   if (faults.length > 0) process.exitCode = 1
   else
     console.log(
-      `nothing unnamed breaks a client since ${releasedVersions(root).at(-1)} (${historyOf(root).known})`,
+      `nothing unnamed breaks a client since ${releasedVersions(root).at(-1) ?? 'no release, as there is none'} (${historyOf(root).known})`,
     )
 }
