@@ -9,6 +9,8 @@ export interface History {
   textsOf(path: string, since?: string): string[]
   /** Every file that a commit of this history added under `folder`, oldest first, with that commit. */
   addedUnder(folder: string): { path: string; commit: string }[]
+  /** The oldest commit in whose text of `path` the line is; undefined where it is in none. */
+  firstWith(path: string, line: string): string | undefined
   /** The text of `path` in `commit`. */
   textAt(commit: string, path: string): string
   /** The commits after `base` with their subjects, merges left out; undefined where `base` is not in this history. */
@@ -29,6 +31,7 @@ export function historyOf(root: string): History {
       known: 'no history here',
       textsOf: () => [],
       addedUnder: () => [],
+      firstWith: () => undefined,
       textAt: () => '',
       subjectsSince: () => undefined,
     }
@@ -53,6 +56,10 @@ export function historyOf(root: string): History {
           '--',
           folder,
         ),
+      ),
+    firstWith: (path, line) =>
+      lines('log', '--reverse', '--format=%H', 'HEAD', '--', path).find((commit) =>
+        git('show', `${commit}:${path}`)?.split('\n').includes(line),
       ),
     textAt: (commit, path) => git('show', `${commit}:${path}`) ?? '',
     subjectsSince: (base) =>

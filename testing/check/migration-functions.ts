@@ -3,6 +3,7 @@ import path from 'node:path'
 import { historyOf } from './history.ts'
 
 const folder = 'migrations/functions'
+const list = 'migrations/checksums.txt'
 
 /**
  * What is wrong with the functions of the checkout at `root`. Their text may change freely. What may not: parameters and
@@ -24,12 +25,16 @@ export function functionFaults(root: string): string[] {
   ]
 }
 
+/** Counted from the commit in which the present list of migrations began: what came before is no longer upgraded. */
 function changedFaults(root: string, now: Map<string, string>): string[] {
   const history = historyOf(root)
+  const [firstLine] = readFileSync(path.join(root, list), 'utf8').split('\n')
+  const start = history.firstWith(list, firstLine!)
+  if (start === undefined) return []
   const before = new Map(
     history
       .addedUnder(folder)
-      .flatMap((file) => history.textsOf(file.path))
+      .flatMap((file) => [history.textAt(start, file.path), ...history.textsOf(file.path, start)])
       .flatMap(signaturesIn)
       .map(([name, signature]) => [`${name} ${signature}`, { name, signature }] as const),
   )
