@@ -9,8 +9,8 @@ const tag = 'rewards'
 /** What is between an accepted invitation and the points. */
 const progress = {
   /** `refused` and `ended` are for good. */
-  state: z.enum(['waiting', 'held', 'paid', 'refused', 'ended']),
-  /** Why it is held, was refused, has ended, or waits with nothing left to do; in snake_case. */
+  state: z.enum(['waiting', 'under_review', 'paid', 'refused', 'ended']),
+  /** Why it is under review, was refused, has ended, or waits with nothing left to do; in snake_case. */
   reason: z.nullable(z.string()),
   /** Until when it waits where it does so for the inviter's next month. */
   until: z.nullable(time),
@@ -45,7 +45,7 @@ export const friends = z.object({
   rewards: z.object({ inviterPoints: points, friendPoints: points, checkIns: z.int() }),
   totals: z.object({
     waiting: z.int(),
-    held: z.int(),
+    underReview: z.int(),
     paid: z.int(),
     /** Points I got for friends so far. */
     points,

@@ -67,7 +67,7 @@ export const gamification = z.object({
       windowDays: z.int(),
       nextAt: z.nullable(time),
     }),
-    friendInvitation: z.object({ points, waiting: z.int(), held: z.int(), paid: z.int() }),
+    friendInvitation: z.object({ points, waiting: z.int(), underReview: z.int(), paid: z.int() }),
     socialFollow: z.array(platform),
   }),
   /** The best thing to do next. */

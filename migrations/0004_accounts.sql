@@ -63,7 +63,7 @@ create table member_notice (
   facts jsonb not null,
   at    timestamptz not null default crels_now()
 );
-comment on table member_notice is 'What members are to be told by mail, until the mail is made; rows live for a minute.';
+comment on table member_notice is 'Notices for members that are not mailed yet; a row lives for a minute.';
 
 -- Mails of several decided reviews become one: looked up at each decision.
 create index member_notice_reviews on member_notice (uid, id) where kind = 'click_review_decided';
@@ -111,7 +111,7 @@ create index left_address_age on left_address (forget_after);
 do $$ begin
   if exists (select from pg_roles where rolname = 'crels_app') then
     revoke update, delete, truncate on tombstone from crels_app;
-    -- An outside provider knows a person by the same subject for ever: they may come back as somebody new, and leave again.
+    -- An outside provider knows a person by the same subject for ever: they may sign up again and leave again.
     grant update (deleted_at) on tombstone to crels_app;
     revoke truncate on member_notice, deletion, left_address from crels_app;
   end if;

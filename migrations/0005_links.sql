@@ -44,13 +44,13 @@ create table link (
   check (banned_from is null or state = 'banned')
 );
 comment on table link is 'A short link: /s/{code} leads to destination_url. A tracking link is the short link of one enrolment.';
-comment on column link.kind is 'tracking: the one of an enrolment; deep: a further one of it; share: of one share; own: of nobody''s campaign.';
+comment on column link.kind is 'tracking: the one of an enrolment; deep: a further one of it; share: of one share; own: of no campaign.';
 comment on column link.state is 'What a person decided; a link past expires_at is expired without being touched.';
 comment on column link.utm is 'utm_* parameters added to the destination: {"utm_source": "…"}.';
 comment on column link.fallback_url is 'Where visits go once expires_at has passed; a page says it where there is none.';
-comment on column link.removed_at is 'Its owner removed it. The code stays taken: what was printed must not lead to somebody else''s.';
+comment on column link.removed_at is 'Its owner removed it. The code stays taken: what was printed must not lead to another member''s link.';
 comment on column link.pays_clicks is 'Its enrolment is paid for clicks: unique ones are written to payable_click.';
-comment on column link.stopped_by_leaving is 'It was active when its owner left the campaign, and nobody has decided about it since.';
+comment on column link.stopped_by_leaving is 'It was active when its owner left the campaign, and no decision was made about it since.';
 comment on column link.blocked_by_host is 'The host of the list that it leads to, kept by a trigger: it answers as a banned one, whatever its state.';
 comment on column link.banned_from is 'The state it had when an operator banned it; null for one banned before that was kept.';
 create index link_campaign on link (campaign_id) where campaign_id is not null;

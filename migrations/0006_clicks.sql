@@ -65,7 +65,7 @@ create table link_visitor (
   primary key (link_id, visitor)
 );
 comment on table link_visitor is 'Who came by a link of kind share, once each, by countable clicks. Written with the clicks. A visitor is a hash of one day, as click.visitor.';
-comment on column link_visitor.is_new is 'Nobody has looked whether the share is to be paid since this visitor came.';
+comment on column link_visitor.is_new is 'The share was not evaluated since this visitor came.';
 comment on column link_visitor.address is 'Hash of that day of the address (/56 of IPv6); null for who came before there was one.';
 create index link_visitor_new on link_visitor (link_id) where is_new;
 

@@ -219,7 +219,7 @@ comment on table campaign_text is 'What a search looks at, by campaign; written 
 comment on column campaign_text.terms is 'Stems of title, brand and summary; title_terms are those of title and brand alone, which come first.';
 comment on column campaign_text.letters is 'The same in small letters, for parts of words; title_letters of title and brand alone.';
 
--- Which letters a word has, as bits: of thousands of words nearly all are told apart by these from one that was meant,
+-- Which letters a word has, as bits: they exclude nearly all of thousands of words as corrections,
 -- at a tenth of what it costs to look at their letters. Here and not in functions/: its results are stored.
 create function crels_letter_set(word text) returns bigint
   language sql immutable strict parallel safe

@@ -187,7 +187,7 @@ create table unlock_notice (
   crels   bigint not null check (crels >= 0),
   notified_at timestamptz not null
 );
-comment on column unlock_notice.notified_at is 'When a mail told of such crels last, or would have to who wants none.';
+comment on column unlock_notice.notified_at is 'When such crels were last mailed, or would have been to a member who wants no such mail.';
 create index unlock_notice_due on unlock_notice (notified_at) where crels > 0;
 
 -- ── Refunds ────────────────────────────────────────────────────────────────────────────────────────────────

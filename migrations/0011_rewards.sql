@@ -115,7 +115,7 @@ create table friend_invitation (
   friend_party  text not null unique,
   inviter_uid     text not null check (inviter_uid <> friend_uid),
   inviter_party text not null check (inviter_party <> friend_party),
-  state           text not null default 'waiting' check (state in ('waiting', 'held', 'paid', 'refused', 'ended')),
+  state           text not null default 'waiting' check (state in ('waiting', 'under_review', 'paid', 'refused', 'ended')),
   reason          text check (reason ~ '^[a-z_]{1,60}$'),
   is_released     boolean not null default false,
   accepted_at     timestamptz(3) not null,
@@ -123,20 +123,20 @@ create table friend_invitation (
   look_again_at   timestamptz(3),
   inviter_points  integer check (inviter_points >= 0),
   friend_points   integer check (friend_points >= 0),
-  held_at         timestamptz(3),
+  under_review_at timestamptz(3),
   check ((state in ('paid', 'refused', 'ended')) = (decided_at is not null)),
   check ((state = 'paid') = (inviter_points is not null and friend_points is not null)),
   check ((state = 'waiting') = (look_again_at is not null)),
-  check (state not in ('held', 'refused', 'ended') or reason is not null)
+  check (state not in ('under_review', 'refused', 'ended') or reason is not null)
 );
-comment on table friend_invitation is 'A member and who invited them. Whoever leaves stays under the party, which names nobody any more.';
-comment on column friend_invitation.reason is 'Why it is held, was refused or has ended; of a waiting one, that the inviter''s month is full.';
-comment on column friend_invitation.is_released is 'A person looked at it while it was held, and let it go on.';
+comment on table friend_invitation is 'A member and who invited them. A deleted member stays as a party without a name.';
+comment on column friend_invitation.reason is 'Why it is under review, was refused or has ended; of a waiting one, that the inviter''s month is full.';
+comment on column friend_invitation.is_released is 'A person accepted it under review.';
 comment on column friend_invitation.look_again_at is 'When the job looks at it unasked; a check-in or a change of the profile looks at once.';
-comment on column friend_invitation.held_at is 'When a person was last asked to look at it; kept after the decision.';
+comment on column friend_invitation.under_review_at is 'When a person was last asked to look at it; kept after the decision.';
 create index friend_invitation_of_inviter on friend_invitation (inviter_uid, accepted_at desc, friend_party desc);
 create index friend_invitation_due on friend_invitation (look_again_at) where state = 'waiting';
-create index friend_invitation_held on friend_invitation (accepted_at) where state = 'held';
+create index friend_invitation_under_review on friend_invitation (accepted_at) where state = 'under_review';
 
 -- ── Shares ─────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -82,7 +82,7 @@ describe('an accepted invitation', () => {
     expect(invitationStanding(done, settings)).toEqual({ state: 'qualified' })
   })
 
-  test('says what is missing before that, also where it will be held', () => {
+  test('says what is missing before that, also where it will be under review', () => {
     expect(invitationStanding({ ...done, isProfileComplete: false }, settings)).toEqual({
       state: 'waiting',
       missing: ['profile'],
@@ -92,11 +92,11 @@ describe('an accepted invitation', () => {
     ).toEqual({ state: 'waiting', missing: ['profile', 'check_ins'] })
   })
 
-  test('is held where the two share a device or a payout destination, until an operator accepts it', () => {
+  test('is under review where the two share a device or a payout destination, until an operator accepts it', () => {
     const device = { ...done, sharesDevice: true, sharesDestination: true }
-    expect(invitationStanding(device, settings)).toEqual({ state: 'held', reason: 'shared_device' })
+    expect(invitationStanding(device, settings)).toEqual({ state: 'under_review', reason: 'shared_device' })
     expect(invitationStanding({ ...done, sharesDestination: true }, settings)).toEqual({
-      state: 'held',
+      state: 'under_review',
       reason: 'shared_destination',
     })
     expect(invitationStanding({ ...device, isReleased: true }, settings)).toEqual({ state: 'qualified' })

@@ -58,12 +58,12 @@ export type QualifyingFacts = {
   isReleased: boolean
 }
 
-export type HoldReason = 'shared_device' | 'shared_destination'
+export type InvitationReviewReason = 'shared_device' | 'shared_destination'
 
 /** Where an accepted invitation stands. The inviter's month is the caller's to ask, since it is counted as it is paid. */
 export type InvitationStanding =
   | { state: 'waiting'; missing: InvitationStep[] }
-  | { state: 'held'; reason: HoldReason }
+  | { state: 'under_review'; reason: InvitationReviewReason }
   | { state: 'qualified' }
 
 /** Whether both are paid, and if not what is missing or why a person has to look at it. */
@@ -76,7 +76,7 @@ export function invitationStanding(
   if (facts.checkIns < settings.checkIns) missing.push('check_ins')
   if (missing.length > 0) return { state: 'waiting', missing }
   if (facts.isReleased) return { state: 'qualified' }
-  if (facts.sharesDevice) return { state: 'held', reason: 'shared_device' }
-  if (facts.sharesDestination) return { state: 'held', reason: 'shared_destination' }
+  if (facts.sharesDevice) return { state: 'under_review', reason: 'shared_device' }
+  if (facts.sharesDestination) return { state: 'under_review', reason: 'shared_destination' }
   return { state: 'qualified' }
 }

@@ -22,7 +22,7 @@ export async function pendingReviews(db: Db): Promise<PendingReviews> {
           union all
           select 'conversions', count(*), min(created_at) from conversion where status = 'under_review'
           union all
-          select 'invitations', count(*), min(coalesce(held_at, accepted_at)) from friend_invitation where state = 'held'
+          select 'invitations', count(*), min(coalesce(under_review_at, accepted_at)) from friend_invitation where state = 'under_review'
           union all
           select 'claims', count(*), min(created_at) from conversion_claim where state = 'open') pending`.execute(
     db,

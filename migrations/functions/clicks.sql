@@ -32,7 +32,7 @@ begin
     if exists (select from pg_roles where rolname = 'crels_app') then
       execute format('revoke all on public.%I from crels_app', v_visitors);
     end if;
-    -- Of a day that was dropped: nobody who came then counts as a unique again.
+    -- Of a day that was dropped: its visitors do not count as unique again.
     execute format('insert into public.%I select %L, md5(link_id || encode(visitor, ''hex''))::uuid from public.%I where unique_of_day',
       v_visitors, p_day, v_clicks);
     execute format('alter table public.click_visitor attach partition public.%I for values from (%L) to (%L)',

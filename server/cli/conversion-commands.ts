@@ -36,7 +36,7 @@ export function conversionCommands(program: Command): void {
       await withDb(async (db) => {
         const rows = await listConversionsUnderReview(db, query)
         const rest = { total: await countConversionsUnderReview(db, query), after: rows.at(-1)?.id }
-        printList(command, rows, rows.flatMap(heldLines), rest)
+        printList(command, rows, rows.flatMap(reviewLines), rest)
       })
     })
   conversion
@@ -92,7 +92,7 @@ export function conversionCommands(program: Command): void {
     })
 }
 
-function heldLines({
+function reviewLines({
   id,
   brand,
   eventId,

@@ -1,37 +1,37 @@
 import type { Command } from 'commander'
 import { inTransaction, print, withDb } from './with-app.ts'
 
-/** `crels invitation held|release|refuse` */
+/** `crels invitation under-review|release|refuse` */
 export function invitationCommands(program: Command): void {
   const invitation = program
     .command('invitation')
     .description('Friend invitations that wait for a person: the two seem to be one.')
   invitation
-    .command('held')
-    .description('Lists held invitations, the oldest first.')
+    .command('under-review')
+    .description('Lists invitations under review, the oldest first.')
     .action(async (_: object, command: Command) => {
-      const { heldInvitations } = await import('../modules/friends/public.ts')
-      const held = await withDb(async (db) => await heldInvitations(db))
-      const lines = held.map(
+      const { invitationsUnderReview } = await import('../modules/friends/public.ts')
+      const invitations = await withDb(async (db) => await invitationsUnderReview(db))
+      const lines = invitations.map(
         ({ friendUid, inviterUid, reason }) => `${friendUid}  invited by ${inviterUid}: ${reason}`,
       )
-      print(command, held, lines.length > 0 ? lines : 'None is held')
+      print(command, invitations, lines.length > 0 ? lines : 'None is under review')
     })
   invitation
     .command('release <friendUid>')
-    .description('Lets a held invitation go on: both are paid within a minute.')
+    .description('Lets an invitation under review go on: both are paid within a minute.')
     .action(async (friendUid: string, _: object, command: Command) => {
       const { releaseInvitation } = await import('../modules/friends/public.ts')
       const { databaseNow } = await import('../platform/clock.ts')
       const released = await inTransaction(
         async (tx) => await releaseInvitation(tx, friendUid, await databaseNow(tx)),
       )
-      if (!released) throw new Error(`No invitation of ${friendUid} is held`)
+      if (!released) throw new Error(`No invitation of ${friendUid} is under review`)
       print(command, { friendUid, state: 'waiting' }, `The invitation of ${friendUid} goes on`)
     })
   invitation
     .command('refuse <friendUid>')
-    .description('Ends a held invitation for good.')
+    .description('Ends an invitation under review for good.')
     .requiredOption('--reason <reason>', 'why, in snake_case; both see it')
     .action(async (friendUid: string, { reason }: { reason: string }, command: Command) => {
       const { refuseInvitation } = await import('../modules/friends/public.ts')
@@ -39,7 +39,7 @@ export function invitationCommands(program: Command): void {
       const refused = await inTransaction(
         async (tx) => await refuseInvitation(tx, friendUid, { reason, at: await databaseNow(tx) }),
       )
-      if (!refused) throw new Error(`No invitation of ${friendUid} is held`)
+      if (!refused) throw new Error(`No invitation of ${friendUid} is under review`)
       print(command, { friendUid, state: 'refused', reason }, `The invitation of ${friendUid} is refused`)
     })
 }

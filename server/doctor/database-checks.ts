@@ -56,7 +56,7 @@ const reviews: Record<ReviewKind, { command: string; daysMax: number }> = {
   clicks: { command: 'crels click reviews', daysMax: 7 },
   shares: { command: 'crels click reviews', daysMax: 7 },
   conversions: { command: 'crels conversion under-review', daysMax: 7 },
-  invitations: { command: 'crels invitation held', daysMax: 7 },
+  invitations: { command: 'crels invitation under-review', daysMax: 7 },
   claims: { command: 'crels claim list', daysMax: ANSWER_WITHIN_DAYS },
 }
 

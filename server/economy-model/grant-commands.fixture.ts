@@ -102,7 +102,7 @@ export const rewarding = fc
     }),
   )
 
-/** Somebody looks at an invitation that is held. */
+/** An operator decides an invitation under review. */
 export const judging = fc
   .tuple(fc.constantFrom(2, 2, 1), fc.constantFrom(true, true, false))
   .map(([who, isRelease]) =>
@@ -110,19 +110,19 @@ export const judging = fc
       const found = whoIs(model, world, who)
       if (!found) return
       const { invitation } = found.member
-      const isHeld = invitation?.state === 'held'
+      const isUnderReview = invitation?.state === 'under_review'
       const { uid } = found.real
       const at = new Date(model.now)
-      const wasHeld = await app.db
+      const wasUnderReview = await app.db
         .transaction()
         .execute(async (tx) =>
           isRelease
             ? await releaseInvitation(tx, uid, at)
             : await refuseInvitation(tx, uid, { reason: 'One person.', at }),
         )
-      expect(wasHeld).toBe(isHeld)
-      if (!invitation || !isHeld) return
-      recordOutcome('held invitation', isRelease ? 'released' : 'refused')
+      expect(wasUnderReview).toBe(isUnderReview)
+      if (!invitation || !isUnderReview) return
+      recordOutcome('invitation under review', isRelease ? 'released' : 'refused')
       invitation.state = isRelease ? 'waiting' : 'refused'
       invitation.isReleased = isRelease
       invitation.lookAgainAt = model.now

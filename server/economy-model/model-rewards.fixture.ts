@@ -81,7 +81,7 @@ export function settle(model: Model, friend: ModelMember): bigint {
   const inviter = members[invitation.inviter]!
   const seemOne = model.isOnePerson && friend === members.at(-1) && inviter === members[0]
   if (seemOne && !invitation.isReleased) {
-    invitation.state = 'held'
+    invitation.state = 'under_review'
     return 0n
   }
   const paid = inviter.friendsPaid.get(monthOf(now)) ?? 0

@@ -67,7 +67,7 @@ interface Spending {
 
 export interface Invitation {
   inviter: number
-  state: 'waiting' | 'held' | 'paid' | 'refused' | 'ended'
+  state: 'waiting' | 'under_review' | 'paid' | 'refused' | 'ended'
   acceptedAt: number
   lookAgainAt: number
   isReleased: boolean

@@ -263,7 +263,7 @@ export const leaving = fc.constantFrom(0, 1, 2).map((who) =>
     found.member.left = true
     for (const { invitation } of model.members)
       if (
-        (invitation?.state === 'waiting' || invitation?.state === 'held') &&
+        (invitation?.state === 'waiting' || invitation?.state === 'under_review') &&
         (invitation === found.member.invitation || invitation.inviter === who)
       )
         invitation.state = 'ended'

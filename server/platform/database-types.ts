@@ -660,15 +660,11 @@ export interface FriendInvitation {
   friend_party: string;
   friend_points: number | null;
   friend_uid: string;
-  /**
-   * When a person was last asked to look at it; kept after the decision.
-   */
-  held_at: Timestamp | null;
   inviter_party: string;
   inviter_points: number | null;
   inviter_uid: string;
   /**
-   * A person looked at it while it was held, and let it go on.
+   * A person accepted it under review.
    */
   is_released: Generated<boolean>;
   /**
@@ -676,10 +672,14 @@ export interface FriendInvitation {
    */
   look_again_at: Timestamp | null;
   /**
-   * Why it is held, was refused or has ended; of a waiting one, that the inviter's month is full.
+   * Why it is under review, was refused or has ended; of a waiting one, that the inviter's month is full.
    */
   reason: string | null;
   state: Generated<string>;
+  /**
+   * When a person was last asked to look at it; kept after the decision.
+   */
+  under_review_at: Timestamp | null;
 }
 
 export interface Hold {
@@ -938,7 +938,7 @@ export interface Link {
   fallback_url: string | null;
   id: string;
   /**
-   * tracking: the one of an enrolment; deep: a further one of it; share: of one share; own: of nobody's campaign.
+   * tracking: the one of an enrolment; deep: a further one of it; share: of one share; own: of no campaign.
    */
   kind: string;
   owner_uid: string;
@@ -947,7 +947,7 @@ export interface Link {
    */
   pays_clicks: Generated<boolean>;
   /**
-   * Its owner removed it. The code stays taken: what was printed must not lead to somebody else's.
+   * Its owner removed it. The code stays taken: what was printed must not lead to another member's link.
    */
   removed_at: Timestamp | null;
   /**
@@ -955,7 +955,7 @@ export interface Link {
    */
   state: Generated<string>;
   /**
-   * It was active when its owner left the campaign, and nobody has decided about it since.
+   * It was active when its owner left the campaign, and no decision was made about it since.
    */
   stopped_by_leaving: Generated<boolean>;
   title: string | null;
@@ -972,7 +972,7 @@ export interface LinkVisitor {
   address: Buffer | null;
   came_at: Timestamp;
   /**
-   * Nobody has looked whether the share is to be paid since this visitor came.
+   * The share was not evaluated since this visitor came.
    */
   is_new: Generated<boolean>;
   link_id: string;
@@ -1296,7 +1296,7 @@ export interface Txn {
 export interface UnlockNotice {
   crels: number;
   /**
-   * When a mail told of such crels last, or would have to who wants none.
+   * When such crels were last mailed, or would have been to a member who wants no such mail.
    */
   notified_at: Timestamp;
   party: string;

@@ -46,7 +46,7 @@ export default function ReferralPage() {
                 value={first!.totals.points}
                 detail={m.friends_earned_detail({
                   paid: formatNumber(first!.totals.paid),
-                  waiting: formatNumber(first!.totals.waiting + first!.totals.held),
+                  waiting: formatNumber(first!.totals.waiting + first!.totals.underReview),
                 })}
                 actions={
                   <ButtonLink look="ghost" size="s" to={pointsOf('friend-invitation')}>

@@ -13,7 +13,9 @@ export function friendErasure(db: Db): MemberErasure {
       await sql`
         update friend_invitation set state = 'ended', look_again_at = null, decided_at = crels_now(),
           reason = case when friend_uid = ${uid} then 'friend_left' else 'inviter_left' end
-        where (friend_uid = ${uid} or inviter_uid = ${uid}) and state in ('waiting', 'held')`.execute(tx)
+        where (friend_uid = ${uid} or inviter_uid = ${uid}) and state in ('waiting', 'under_review')`.execute(
+        tx,
+      )
     },
     erase: async ({ uid, party }) => {
       await sql`update friend_invitation set friend_uid = ${party} where friend_uid = ${uid}`.execute(db)

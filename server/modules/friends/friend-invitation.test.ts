@@ -9,7 +9,7 @@ import { completeProfile } from '#testing/members.ts'
 import {
   dueInvitations,
   findInvitation,
-  heldInvitations,
+  invitationsUnderReview,
   refuseInvitation,
   releaseInvitation,
 } from './invitation-queries.ts'
@@ -68,7 +68,7 @@ describe('saying who invited me', () => {
     expect(friends).toMatchObject({
       invitationUrl: `${app.config.publicOrigin}/signup?invitedBy=${ada.shortId}`,
       rewards: { inviterPoints: 200, friendPoints: 100, checkIns: 7 },
-      totals: { waiting: 1, held: 0, paid: 0, points: 0 },
+      totals: { waiting: 1, underReview: 0, paid: 0, points: 0 },
       month: { paid: 0, paidMax: 50 },
       items: [{ name: 'Bea', state: 'waiting', isProfileComplete: false, paidAt: null, points: 200 }],
       nextCursor: null,
@@ -260,7 +260,7 @@ describe('both are paid', () => {
   })
 })
 
-describe('held for somebody to look at', () => {
+describe('under review by an operator', () => {
   const onOneDevice = async (): Promise<[Person, Person]> => {
     const [ada, bea] = [await person(), await person()]
     await accept(bea, ada)
@@ -275,11 +275,11 @@ describe('held for somebody to look at', () => {
     const [ada, bea] = await onOneDevice()
     expect([await pointsOf(ada), await pointsOf(bea)]).toEqual([0, 0])
     expect((await read(ada, '/gamification/friends')).items).toMatchObject([
-      { state: 'held', reason: 'shared_device' },
+      { state: 'under_review', reason: 'shared_device' },
     ])
-    expect((await heldInvitations(app.db)).map(({ friendUid }) => friendUid)).toContain(bea.uid)
+    expect((await invitationsUnderReview(app.db)).map(({ friendUid }) => friendUid)).toContain(bea.uid)
     const { rows } = await sql<{ isNow: boolean }>`
-      select held_at > crels_now() - interval '1 minute' and accepted_at <= held_at as "isNow"
+      select under_review_at > crels_now() - interval '1 minute' and accepted_at <= under_review_at as "isNow"
       from friend_invitation where friend_uid = ${bea.uid}`.execute(app.db)
     expect(rows).toEqual([{ isNow: true }])
     expect((await pendingReviews(app.db)).invitations.open).toBeGreaterThan(0)
@@ -297,7 +297,7 @@ describe('held for somebody to look at', () => {
     await complete(bea)
     expect(await pointsOf(ada)).toBe(0)
     expect((await read(ada, '/gamification/friends')).items).toMatchObject([
-      { state: 'held', reason: 'shared_destination' },
+      { state: 'under_review', reason: 'shared_destination' },
     ])
   })
 

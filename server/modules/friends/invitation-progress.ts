@@ -18,7 +18,7 @@ export async function invitationProgress(
   settings: Economy['friendInvitation'],
 ): Promise<InvitationProgress> {
   const isOpen = state === 'waiting'
-  const isDone = state === 'paid' || state === 'held'
+  const isDone = state === 'paid' || state === 'under_review'
   return {
     state,
     reason,

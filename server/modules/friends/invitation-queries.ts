@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { HoldReason } from '#rules/friend-invitation.ts'
+import type { InvitationReviewReason } from '#rules/friend-invitation.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 
-export type InvitationState = 'waiting' | 'held' | 'paid' | 'refused' | 'ended'
+export type InvitationState = 'waiting' | 'under_review' | 'paid' | 'refused' | 'ended'
 
 /** A row of `friend_invitation`. */
 export interface InvitationRow {
@@ -71,9 +71,13 @@ export async function postponeInvitation(
 }
 
 /** A person has to look at it. */
-export async function holdInvitation(tx: Tx, friendUid: string, reason: HoldReason): Promise<void> {
+export async function reviewInvitation(
+  tx: Tx,
+  friendUid: string,
+  reason: InvitationReviewReason,
+): Promise<void> {
   await sql`
-    update friend_invitation set state = 'held', reason = ${reason}, look_again_at = null, held_at = crels_now()
+    update friend_invitation set state = 'under_review', reason = ${reason}, look_again_at = null, under_review_at = crels_now()
     where friend_uid = ${friendUid}`.execute(tx)
 }
 
@@ -89,15 +93,15 @@ export async function markInvitationPaid(
     where friend_uid = ${friendUid}`.execute(tx)
 }
 
-/** Lets a held invitation go on; answers whether it was held. */
+/** Lets an invitation under review go on; answers whether it was under review. */
 export async function releaseInvitation(tx: Tx, friendUid: string, at: Date): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update friend_invitation set state = 'waiting', reason = null, is_released = true, look_again_at = ${at}
-    where friend_uid = ${friendUid} and state = 'held'`.execute(tx)
+    where friend_uid = ${friendUid} and state = 'under_review'`.execute(tx)
   return numAffectedRows === 1n
 }
 
-/** Ends a held invitation for good; answers whether it was held. */
+/** Ends an invitation under review for good; answers whether it was under review. */
 export async function refuseInvitation(
   tx: Tx,
   friendUid: string,
@@ -105,7 +109,7 @@ export async function refuseInvitation(
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update friend_invitation set state = 'refused', reason = ${reason}, decided_at = ${at}
-    where friend_uid = ${friendUid} and state = 'held'`.execute(tx)
+    where friend_uid = ${friendUid} and state = 'under_review'`.execute(tx)
   return numAffectedRows === 1n
 }
 
@@ -119,17 +123,17 @@ export async function dueInvitations(db: Db, limit: number): Promise<string[]> {
   return rows.map(({ uid }) => uid)
 }
 
-/** What an operator looks at: held invitations, the oldest first. */
-export async function heldInvitations(db: Db): Promise<InvitationRow[]> {
+/** What an operator looks at: invitations under review, the oldest first. */
+export async function invitationsUnderReview(db: Db): Promise<InvitationRow[]> {
   const { rows } = await sql<InvitationRow>`
-    select ${columns} from friend_invitation where state = 'held' order by accepted_at`.execute(db)
+    select ${columns} from friend_invitation where state = 'under_review' order by accepted_at`.execute(db)
   return rows
 }
 
 /** How a member's invitations stand. */
 export interface InvitationTotals {
   waiting: number
-  held: number
+  underReview: number
   paid: number
   /** What the member got for those that were paid. */
   points: number
@@ -138,7 +142,7 @@ export interface InvitationTotals {
 /** Sums over everybody a member invited. */
 export async function invitationTotals(db: Db, inviterUid: string): Promise<InvitationTotals> {
   const { rows } = await sql<InvitationTotals>`
-    select count(*) filter (where state = 'waiting') as waiting, count(*) filter (where state = 'held') as held,
+    select count(*) filter (where state = 'waiting') as waiting, count(*) filter (where state = 'under_review') as "underReview",
            count(*) filter (where state = 'paid') as paid, coalesce(sum(inviter_points), 0)::bigint as points
     from friend_invitation where inviter_uid = ${inviterUid}`.execute(db)
   return rows[0]!

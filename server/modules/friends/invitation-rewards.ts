@@ -21,10 +21,10 @@ const listedMax = 20
 export const friendReward = {
   programs: ['friend-invitation', 'friend-welcome'],
   status: async (db, { uid }) => {
-    const { waiting, held, paid } = await invitationTotals(db, uid)
+    const { waiting, underReview, paid } = await invitationTotals(db, uid)
     const points = (await currentEconomy(db)).friendInvitation.inviterPoints
     return {
-      view: { friendInvitation: { points, waiting, held, paid } },
+      view: { friendInvitation: { points, waiting, underReview, paid } },
       next: { inviteFriend: points },
     }
   },
@@ -36,7 +36,7 @@ export const friendReward = {
 /** Invitations of a member that are not decided, with what each waits for: the one they came by, then their friends'. */
 async function pendingInvitations(db: Db, { uid }: Pick<MemberActor, 'uid'>): Promise<Rewards['pending']> {
   const { friendInvitation: settings } = await currentEconomy(db)
-  const isOpen = ({ state }: InvitationRow) => state === 'waiting' || state === 'held'
+  const isOpen = ({ state }: InvitationRow) => state === 'waiting' || state === 'under_review'
   const pending = async (
     row: InvitationRow,
     one: Pick<Rewards['pending'][number], 'reward' | 'points' | 'name'>,

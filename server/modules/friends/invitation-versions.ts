@@ -11,7 +11,7 @@ export async function invitationVersions(db: Db, uids: string[]): Promise<Map<st
     from (
       select inviter_uid as uid,
              concat_ws('.', 'friends', count(*), count(*) filter (where state = 'waiting'),
-               count(*) filter (where state = 'held'), count(*) filter (where state = 'paid'),
+               count(*) filter (where state = 'under_review'), count(*) filter (where state = 'paid'),
                (extract(epoch from max(look_again_at)) * 1000)::bigint) as part
       from friend_invitation where inviter_uid = any (${uids}) group by 1
       union all

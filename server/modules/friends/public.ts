@@ -1,7 +1,7 @@
 // What other modules, and the composition, may call. Every write takes the caller's transaction first.
 export { friendReward } from './invitation-rewards.ts'
 export {
-  heldInvitations,
+  invitationsUnderReview,
   invitationTotals,
   refuseInvitation,
   releaseInvitation,

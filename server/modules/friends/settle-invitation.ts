@@ -8,7 +8,7 @@ import { shareDestination } from '#server/modules/redemptions/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
 import {
-  holdInvitation,
+  reviewInvitation,
   lockWaitingInvitation,
   markInvitationPaid,
   postponeInvitation,
@@ -27,7 +27,7 @@ export interface PaidInvitation {
 /**
  * Looks whether what was asked of an invited friend is done, and pays both together, once; answers what was paid, or
  * null. Called whenever something of the friend's changes, and by a job. Where the two seem to be one person it is
- * held for somebody to look at; beyond the inviter's month it waits for the next.
+ * under review by an operator; beyond the inviter's month it waits for the next.
  */
 export async function settleInvitation(
   tx: Tx,
@@ -58,8 +58,8 @@ export async function settleInvitation(
     },
     settings,
   )
-  if (standing.state === 'held') {
-    await holdInvitation(tx, friendUid, standing.reason)
+  if (standing.state === 'under_review') {
+    await reviewInvitation(tx, friendUid, standing.reason)
     return null
   }
   const month = {

@@ -187,7 +187,7 @@ describe('level and badges', () => {
         dailyCheckIn: { isCheckedIn: false, points: 10 },
         monthlyClaim: { points: null, refusal: 'first_month' },
         holderPrize: { points: null },
-        friendInvitation: { points: 200, waiting: 0, held: 0, paid: 0 },
+        friendInvitation: { points: 200, waiting: 0, underReview: 0, paid: 0 },
         socialFollow: [{ platform: 'youtube', points: 50, followedAt: null }, { platform: 'x' }],
       },
       next: { action: 'check_in', points: 10, platform: null },
@@ -350,7 +350,7 @@ describe('the list of rewards', () => {
       '2026-03-05',
       '2026-04-01',
     ])
-    await sql`update friend_invitation set state = 'held', reason = 'shared_device', look_again_at = null
+    await sql`update friend_invitation set state = 'under_review', reason = 'shared_device', look_again_at = null
       where friend_uid = ${bea.uid}`.execute(app.db)
     const at = new Date('2026-06-01T12:00:00Z')
     await inTransaction(

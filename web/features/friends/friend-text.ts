@@ -14,9 +14,9 @@ export function friendText(friend: Friend, now?: Date): Words {
         tone: 'green',
         why: m.friends_why_paid({ date: formatDate(paidAt!, now) }),
       }
-    case 'held':
+    case 'under_review':
       return {
-        pill: m.friends_state_held(),
+        pill: m.friends_state_under_review(),
         tone: 'coral',
         why: reason === 'shared_destination' ? m.friends_why_destination() : m.friends_why_device(),
       }

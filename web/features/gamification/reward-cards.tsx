@@ -45,7 +45,7 @@ export function RewardCards({
         <Head heading={m.gamification_invite()} points={friendInvitation.points} />
         <p>
           {m.gamification_invite_state({
-            waiting: formatNumber(friendInvitation.waiting + friendInvitation.held),
+            waiting: formatNumber(friendInvitation.waiting + friendInvitation.underReview),
             paid: formatNumber(friendInvitation.paid),
           })}
         </p>

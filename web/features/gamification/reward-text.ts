@@ -98,7 +98,7 @@ export function pendingWhy({ reward, reason, until }: Pending, now: Date): strin
       return m.gamification_why_month({ date: date ?? '' })
     case 'shared_device':
     case 'shared_destination':
-      return m.gamification_why_held()
+      return m.gamification_why_under_review()
     default:
       return m.gamification_why_other()
   }
