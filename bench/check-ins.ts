@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { dailyCheckIn } from '#contracts/rewards.endpoints.ts'
-import { housePoints, memberPoints, move, newParty } from '#server/modules/ledger/public.ts'
+import { housePoints, move, newParty } from '#server/modules/ledger/public.ts'
 import { expiringPoints } from '#testing/points.ts'
 import { load } from './load.ts'
 import { alternate, type Bench, type Figure, type Measure } from './measure.ts'

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { housePoints, memberPoints, move, newParty } from '#server/modules/ledger/public.ts'
+import { housePoints, move, newParty } from '#server/modules/ledger/public.ts'
 import { expiringPoints } from '#testing/points.ts'
 import { load } from './load.ts'
 import { alternate, type Bench, type Figure, type Measure } from './measure.ts'
