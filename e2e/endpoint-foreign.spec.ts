@@ -178,8 +178,8 @@ test.each(named)(
       if (Array.isArray(expected)) expect(response.statusCode, response.body).toBe(expected[index])
       else expectProblem(response, expected)
       agreement.expectAnswer(endpoint, response)
-      const told = marks.filter((mark) => response.body.includes(mark))
-      expect(told, response.body).toEqual([])
+      const revealed = marks.filter((mark) => response.body.includes(mark))
+      expect(revealed, response.body).toEqual([])
     }
     expect(await belongings(stage)).toEqual(before)
   },

@@ -29,8 +29,8 @@ async function arriveBy(shortId: string, friend: TestMember, expectedStatuses: n
   const { page } = opened
   await page.addInitScript(() => {
     addEventListener('crels:track', (event) => {
-      const told = JSON.parse(sessionStorage.getItem('told') ?? '[]') as unknown[]
-      sessionStorage.setItem('told', JSON.stringify([...told, (event as CustomEvent).detail]))
+      const tracked = JSON.parse(sessionStorage.getItem('tracked') ?? '[]') as unknown[]
+      sessionStorage.setItem('tracked', JSON.stringify([...tracked, (event as CustomEvent).detail]))
     })
     addEventListener('crels:identify', (event) =>
       sessionStorage.setItem('identified', (event as CustomEvent<{ uid: string }>).detail.uid),
@@ -44,8 +44,8 @@ async function arriveBy(shortId: string, friend: TestMember, expectedStatuses: n
   const response = await answered
   const stored = async () => await page.evaluate(() => localStorage.getItem('crels:invited-by'))
   await expect.poll(stored).toBeNull()
-  const told = async () => await page.evaluate(() => sessionStorage.getItem('told'))
-  return { ...opened, status: response.status(), told }
+  const tracked = async () => await page.evaluate(() => sessionStorage.getItem('tracked'))
+  return { ...opened, status: response.status(), tracked }
 }
 
 test('a member who allows it is named to who opens their link', async () => {
@@ -73,7 +73,7 @@ test('an invitation that was opened before signing up is completed by itself, an
   const friend = await createMember(site, { displayName: 'Bea' })
   const theirs = await arriveBy(shortId, friend)
   expect(theirs.status).toBe(200)
-  expect(await theirs.told()).toBe(JSON.stringify([{ event: 'friend_invitation_complete' }]))
+  expect(await theirs.tracked()).toBe(JSON.stringify([{ event: 'friend_invitation_complete' }]))
   expect(await theirs.page.evaluate(() => sessionStorage.getItem('identified'))).toBe(friend.uid)
   expect((await documentOf(friend)).gamification.invitedBy).toBe(shortId)
   expect(theirs.consoleErrors).toEqual([])
@@ -114,9 +114,9 @@ test('an invitation that was opened before signing up is completed by itself, an
 
 test('one that is refused for good is forgotten, and nobody is bothered', async () => {
   const friend = await createMember(site)
-  const { status, told, context, consoleErrors } = await arriveBy('k7m2qw9d', friend, [404])
+  const { status, tracked, context, consoleErrors } = await arriveBy('k7m2qw9d', friend, [404])
   expect(status).toBe(404)
-  expect(await told()).toBeNull()
+  expect(await tracked()).toBeNull()
   expect((await documentOf(friend)).gamification.invitedBy).toBeNull()
   expect(consoleErrors).toEqual([])
   await context.close()

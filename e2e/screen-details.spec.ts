@@ -38,7 +38,7 @@ test('the chosen colour scheme stays marked after a screen that has the choice t
 })
 
 /** A long address breaks before a dot or the @, never inside a word: words that stand on two lines. */
-const brokenWords = async (page: Page) =>
+const brokenLines = async (page: Page) =>
   await page.evaluate(() => {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     const range = document.createRange()
@@ -64,7 +64,7 @@ test('while the address is verified there is no bar whose taps would forget wher
     for (const name of ['Home', 'Campaigns', 'Points', 'Links'])
       expect(await page.getByRole('link', { name, exact: true }).filter({ visible: true }).count()).toBe(0)
     if (shots) await page.screenshot({ path: `${shots}/verify-${viewport}.png` })
-    expect(await brokenWords(page)).toEqual([])
+    expect(await brokenLines(page)).toEqual([])
     expect(consoleErrors).toEqual([])
     await context.close()
   }
@@ -81,19 +81,19 @@ test('a long address breaks at its dots wherever it is shown', async () => {
   await post('/api/v1/payout-destinations', { kind: 'paypal', email: `a@${'pay.'.repeat(9)}${domain}` })
   const { page, context, consoleErrors } = await visitAs(member, '/profile?review=%2F', { viewport: 'phone' })
   await page.getByText('stays your address').waitFor()
-  expect(await brokenWords(page)).toEqual([])
+  expect(await brokenLines(page)).toEqual([])
   await page.getByRole('button', { name: 'Keep the old address' }).click()
   await page.getByText('Your address stays').waitFor()
-  expect(await brokenWords(page)).toEqual([])
+  expect(await brokenLines(page)).toEqual([])
   await page.goto('/crels/redemptions')
   await page.getByText('PayPal').waitFor()
-  expect(await brokenWords(page)).toEqual([])
+  expect(await brokenLines(page)).toEqual([])
   await page.goto('/delete-account')
   const confirmation = page.getByLabel('Type your e-mail address')
   await confirmation.fill('other@example.com')
   await confirmation.press('Enter')
   await page.getByText('This is not your e-mail address').waitFor()
-  expect(await brokenWords(page)).toEqual([])
+  expect(await brokenLines(page)).toEqual([])
   expect(consoleErrors).toEqual([])
   await context.close()
 
@@ -105,10 +105,10 @@ test('a long address breaks at its dots wherever it is shown', async () => {
   await elsewhere.page.goto(link)
   await elsewhere.page.getByRole('button', { name: 'Verify my e-mail' }).click()
   await elsewhere.page.getByRole('heading', { name: 'Enter your password' }).waitFor()
-  expect(await brokenWords(elsewhere.page)).toEqual([])
+  expect(await brokenLines(elsewhere.page)).toEqual([])
   await elsewhere.page.getByRole('button', { name: 'I do not know it' }).click()
   await elsewhere.page.getByRole('heading', { name: 'Choose a new password' }).waitFor()
-  expect(await brokenWords(elsewhere.page)).toEqual([])
+  expect(await brokenLines(elsewhere.page)).toEqual([])
   await elsewhere.context.close()
 })
 

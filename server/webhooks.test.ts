@@ -95,19 +95,19 @@ test('tells of enrolments: joined, applied, declined, left', async () => {
     decideApplication(tx, { enrolmentId: applied.json().id, approve: false, reason: 'Not now' }),
   )
   await app.webhooks.deliverDue()
-  const told = trusted(receiver, secret)
-  expect(told.map(({ type }) => type).sort()).toEqual([
+  const messages = trusted(receiver, secret)
+  expect(messages.map(({ type }) => type).sort()).toEqual([
     'enrolment.applied',
     'enrolment.declined',
     'enrolment.joined',
     'enrolment.left',
   ])
-  expect(told.find(({ type }) => type === 'enrolment.declined')!.data).toMatchObject({
+  expect(messages.find(({ type }) => type === 'enrolment.declined')!.data).toMatchObject({
     campaignId: choosy.id,
     reason: 'Not now',
   })
   // Nothing a brand is told names the member.
-  expect(JSON.stringify(told)).not.toContain(member.uid)
+  expect(JSON.stringify(messages)).not.toContain(member.uid)
 })
 
 test('tells nobody of what was rolled back, of other brands or of events that were not asked for', async () => {

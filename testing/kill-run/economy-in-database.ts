@@ -20,15 +20,15 @@ async function wrongGrants(books: Db, { grants, underWay }: Journal): Promise<st
     where w.program = any (${[...claimedPrograms]}) and u.email like '%@kill-run.example' group by 1`.execute(
     books,
   )
-  const told = new Map<string, { times: number; points: number }>()
+  const answered = new Map<string, { times: number; points: number }>()
   for (const { email, program, points } of grants) {
     const name = `${email} ${program}`
-    const before = told.get(name) ?? { times: 0, points: 0 }
-    told.set(name, { times: before.times + 1, points: before.points + points })
+    const before = answered.get(name) ?? { times: 0, points: 0 }
+    answered.set(name, { times: before.times + 1, points: before.points + points })
   }
   const found = new Map(rows.map((row) => [row.name, row]))
-  return [...new Set([...told.keys(), ...found.keys()])].flatMap((name) => {
-    const [said, is] = [told.get(name), found.get(name)]
+  return [...new Set([...answered.keys(), ...found.keys()])].flatMap((name) => {
+    const [said, is] = [answered.get(name), found.get(name)]
     const open = [...underWay].filter((one) => one.startsWith(`${name} `)).length
     const more = (is?.found ?? 0) - (said?.times ?? 0)
     // Of what nobody was told yet, each may be granted.

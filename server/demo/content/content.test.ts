@@ -136,9 +136,9 @@ test('every creator has a complete profile with an adult’s birthday and a real
   }
 })
 
-const leadWords =
+const leadPattern =
   /^(lead|sign-up|trial|request|office trial|install|finished|taster|timer|skin|trade|club|map|route)/
-const saleWords = /^(sale|booking|subscription|pass|planner|microphone|headset|balm|refill)/
+const salePattern = /^(sale|booking|subscription|pass|planner|microphone|headset|balm|refill)/
 
 /** Reads the figures of a title: crels before a lead's or a sale's word, percent of a sale. */
 function rewardInTitle(title: string) {
@@ -147,8 +147,8 @@ function rewardInTitle(title: string) {
     /(\d+) (crels|%)(?: (?:a|of the|of every|for every|for each))? ([a-z -]+)/g,
   )) {
     if (unit === '%') reward.saleBps = Number(figure) * 100
-    else if (leadWords.test(thing)) reward.leadCrels = Number(figure)
-    else if (saleWords.test(thing)) reward.saleCrels = Number(figure)
+    else if (leadPattern.test(thing)) reward.leadCrels = Number(figure)
+    else if (salePattern.test(thing)) reward.saleCrels = Number(figure)
     else throw new Error(`"${thing}" is neither a lead nor a sale`)
   }
   return reward

@@ -254,8 +254,8 @@ test('a suspended brand is not found, its members see it paused, and it goes on 
   expect(await suspend(false)).toEqual({ changed: true })
   expect((await mine(id)).campaign.state).toBe('active')
   expect(await operatedCampaigns(app.db, { brand: brand.slug, state: 'paused', limit: 5 })).toEqual([])
-  const nobody = { slug: 'nobody', suspended: true }
-  await expect(transact(async (tx) => await suspendBrand(tx, nobody))).rejects.toMatchObject({
+  const unknownBrand = { slug: 'nobody', suspended: true }
+  await expect(transact(async (tx) => await suspendBrand(tx, unknownBrand))).rejects.toMatchObject({
     code: 'not_found',
   })
 })

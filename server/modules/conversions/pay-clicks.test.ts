@@ -114,13 +114,13 @@ test('each crel is of the link and place of the click that completed it, and all
     where e.enrolment_id = ${at.enrolmentId} group by 1, 2 order by 1, 2`.execute(app.db)
   expect(rows).toEqual(computed)
   expect(computed.reduce((sum, { crels }) => sum + crels, 0)).toBe(9)
-  const told = async (by: string) =>
+  const shownTo = async (by: string) =>
     (await read(at.member, `/analytics/breakdown?by=${by}`)).items.map(
       ({ statistics }: { statistics: { crels: number } }) => statistics.crels,
     )
   for (const by of ['link', 'sub', 'device', 'country'])
     expect(
-      (await told(by)).reduce((sum: number, crels: number) => sum + crels, 0),
+      (await shownTo(by)).reduce((sum: number, crels: number) => sum + crels, 0),
       by,
     ).toBe(9)
   // The database takes no parts that are not the whole.

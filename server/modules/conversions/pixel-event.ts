@@ -19,7 +19,7 @@ export function pixelEventOf(eventId: string): string | undefined {
 }
 
 /** What pixels said of an event, one for each click, the oldest first; of a corrected one what stands in its place. */
-export async function pixelWords(tx: Tx, brandId: string, eventId: string): Promise<Conversion[]> {
+export async function pixelConversions(tx: Tx, brandId: string, eventId: string): Promise<Conversion[]> {
   const { rows } = await sql<{ name: string }>`
     select event_id as name from conversion
     where brand_id = ${brandId} and starts_with(event_id, 'pixel:') and conversion_event_of(event_id) = ${eventId}
@@ -41,7 +41,7 @@ export async function otherWordOnEvent(
   const said = pixelEventOf(eventId)
   const report = said === undefined ? undefined : await findConversion(tx, brandId, said)
   if (report) return report
-  const words = await pixelWords(tx, brandId, said ?? eventId)
+  const words = await pixelConversions(tx, brandId, said ?? eventId)
   // A word beside another pixel's may wait; beside one that is accepted it is not put right.
   return words.find(
     (word) =>
@@ -59,7 +59,7 @@ export async function acceptedPixel(
   { brandId }: Pick<BrandActor, 'brandId'>,
   eventId: string,
 ): Promise<Conversion | undefined> {
-  for (const said of await pixelWords(tx, brandId, eventId))
+  for (const said of await pixelConversions(tx, brandId, eventId))
     if (said.status === 'accepted' && (await eventSaidByPixel(tx, said.id))) return { ...said, eventId }
   return undefined
 }

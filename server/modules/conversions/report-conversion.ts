@@ -17,7 +17,7 @@ import { applyPendingRefunds } from './pending-refunds.ts'
 import { reportedEvent, type ReportOrigin } from './reported-event.ts'
 import { evaluateAttribution } from './evaluate-attribution.ts'
 import { decideConversionReview } from './decide-conversion-review.ts'
-import { acceptedPixel, pixelWords, supersededReason } from './pixel-event.ts'
+import { acceptedPixel, pixelConversions, supersededReason } from './pixel-event.ts'
 import { createHash } from 'node:crypto'
 
 export interface Reported {
@@ -100,7 +100,7 @@ export async function supersedePixel(
 ): Promise<Conversion | undefined> {
   const accepted = await acceptedPixel(tx, actor, eventId)
   if (accepted) return accepted
-  for (const { id, status } of await pixelWords(tx, actor.brandId, eventId))
+  for (const { id, status } of await pixelConversions(tx, actor.brandId, eventId))
     if (status === 'under_review')
       await decideConversionReview(tx, { conversionId: id, accept: false, reason: supersededReason })
   return undefined

@@ -47,8 +47,7 @@ function outcome(tried: Tried): string {
     return `<section class="card" role="alert"><p>${escapeHtml(m.brand_test_refused({ detail: tried.detail }))}</p></section>`
   const { answer, isRepeated } = tried
   const steps = conversionSteps(answer).map(
-    ({ step, state }) =>
-      `<li><b>${escapeHtml(stateWords[state]())}</b> ${escapeHtml(stepWords[step]())}</li>`,
+    ({ step, state }) => `<li><b>${escapeHtml(stateText[state]())}</b> ${escapeHtml(stepText[step]())}</li>`,
   )
   return `<section class="card" role="status"><h2>${escapeHtml(m.brand_test_result())}</h2>
 <p>${escapeHtml(sentence(answer))}</p>
@@ -65,14 +64,14 @@ function sentence({ status, reason = '', earning }: ConversionAnswer): string {
     : m.brand_test_accepted({ crels })
 }
 
-const stateWords: Record<StepState, () => string> = {
+const stateText: Record<StepState, () => string> = {
   passed: m.brand_test_passed,
   failed: m.brand_test_failed,
   under_review: m.brand_test_waits,
   later: m.brand_test_later,
 }
 
-const stepWords: Record<ConversionStep, () => string> = {
+const stepText: Record<ConversionStep, () => string> = {
   click_found: m.brand_test_step_click_found,
   click_of_campaign: m.brand_test_step_click_of_campaign,
   click_by_person: m.brand_test_step_click_by_person,

@@ -94,12 +94,12 @@ test('a mail that fails keeps nobody else’s back and is made later: nothing tw
   await advanceClock('30 days')
   await unlockEarnings(app.db, { log })
 
-  const told: string[] = []
+  const mails: string[] = []
   const emails = members.map(({ member }) => member.email)
   let refused = emails.slice(1, 3)
   const send = async (_: unknown, { to, subject }: { to: string; subject: string }) => {
     if (refused.includes(to)) throw new Error('no such mail')
-    told.push(`${subject}: ${to}`)
+    mails.push(`${subject}: ${to}`)
   }
   const { publicOrigin } = app.config
   const deps = { db: app.db, log, publicOrigin, unsubscribeUrl: () => publicOrigin, mailer: { send } }
@@ -108,7 +108,7 @@ test('a mail that fails keeps nobody else’s back and is made later: nothing tw
   expect([await tell(), await tell()]).toEqual([2, 0])
   const of = (crels: number, to: string[]) => to.map((email) => `${crels} crels are now yours: ${email}`)
   const byThen = of(12, [emails[0]!, emails[3]!])
-  expect(told.toSorted()).toEqual(byThen.toSorted())
+  expect(mails.toSorted()).toEqual(byThen.toSorted())
 
   refused = []
   await earn(members[1]!, 1)
@@ -116,7 +116,7 @@ test('a mail that fails keeps nobody else’s back and is made later: nothing tw
   await unlockEarnings(app.db, { log })
   expect([await tell(), await tell()]).toEqual([2, 0])
   const inAll = [...byThen, ...of(24, [emails[1]!]), ...of(12, [emails[2]!])]
-  expect(told.toSorted()).toEqual(inAll.toSorted())
+  expect(mails.toSorted()).toEqual(inAll.toSorted())
 })
 
 test('goes on where it was killed: what was done stays done, the rest follows', async () => {

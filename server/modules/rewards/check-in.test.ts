@@ -323,8 +323,8 @@ describe('another time zone', () => {
 })
 
 test('no bearer, no verified address, disabled a moment ago: nothing is granted', async () => {
-  const nobody = await app.server.inject({ method: 'POST', url: '/api/v1/gamification/daily-check-in' })
-  expect(nobody.statusCode).toBe(401)
+  const anonymous = await app.server.inject({ method: 'POST', url: '/api/v1/gamification/daily-check-in' })
+  expect(anonymous.statusCode).toBe(401)
   const unverified = await createMember(app, { verified: false })
   for (const reward of ['daily-check-in', 'monthly-claim', 'holder-prize'])
     expect(await claim(unverified, reward)).toMatchObject({

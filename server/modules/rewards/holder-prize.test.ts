@@ -141,6 +141,6 @@ test('what was held is what the entries say at every moment', async () => {
     const held = await minimumBalance(app.db, { party, since: new Date(since + 60_000), enough: 1 })
     expect([hours, held.min, held.now]).toEqual([hours, Math.min(...inWindow.map((one) => one.crels)), crels])
   }
-  const nobody = await minimumBalance(app.db, { party: 'pty_none', since: new Date(0), enough: 1 })
-  expect(nobody).toEqual({ now: 0, min: 0, enoughSince: null })
+  const unknown = await minimumBalance(app.db, { party: 'pty_none', since: new Date(0), enough: 1 })
+  expect(unknown).toEqual({ now: 0, min: 0, enoughSince: null })
 })

@@ -68,11 +68,11 @@ test('makes none where one is refused, and says of each row what is wrong', asyn
     member,
   )
   expect(answer).toMatchObject({ status: 200, made: 0 })
-  const told = answer.rows.map((row: { line: number; issues: { column: string; code: string }[] }) => [
+  const answered = answer.rows.map((row: { line: number; issues: { column: string; code: string }[] }) => [
     row.line,
     ...row.issues.map(({ column, code }) => `${column} ${code}`),
   ])
-  expect(told).toEqual([
+  expect(answered).toEqual([
     [2],
     [3, 'code code_taken'],
     [4, 'code code_taken'],

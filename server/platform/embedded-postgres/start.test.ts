@@ -183,9 +183,9 @@ test.runIf(isRoot)(
     if (unprivilegedReaches(findBinaries().postgres)) {
       expect(report).toMatchObject({ who: 'crels' })
       expect(clusterOwner()).not.toBe(0)
-      expect(readBy(nobody(), dataDir)).toEqual([])
+      expect(readBy(unprivileged(), dataDir)).toEqual([])
       // Its group passes through, and finds every door closed.
-      expect(readBy({ uid: 54_321, gid: nobody().gid }, dataDir)).toEqual([])
+      expect(readBy({ uid: 54_321, gid: unprivileged().gid }, dataDir)).toEqual([])
       expect(readBy({ uid: 54_321, gid: 54_321 }, dataDir)).toEqual([])
       // And root goes on as that account when namespaces are back.
       expect(await reportAndStop(spawnOwner(dataDir))).toMatchObject({ who: 'crels' })
@@ -236,7 +236,7 @@ test('begins a new log when the old one has grown large, and keeps the old one',
 /** A real other account where it can reach this checkout; else a namespace in which the process is no root. */
 function ordinaryUser(dir: string): Parameters<typeof spawnOwner>[1] {
   if (!isRoot) return {}
-  const { uid, gid } = nobody()
+  const { uid, gid } = unprivileged()
   if (!unprivilegedReaches(process.execPath) || !unprivilegedReaches(import.meta.filename)) {
     return { prefix: ['unshare', '--user', `--map-user=${uid}`, `--map-group=${gid}`, '--'] }
   }
@@ -244,7 +244,7 @@ function ordinaryUser(dir: string): Parameters<typeof spawnOwner>[1] {
   return { options: { uid, gid } }
 }
 
-function nobody() {
+function unprivileged() {
   const id = (option: string) => Number(execFileSync('id', [option, 'nobody'], { encoding: 'utf8' }))
   return { uid: id('-u'), gid: id('-g') }
 }
@@ -258,5 +258,5 @@ function readBy(account: { uid: number; gid: number }, dataDir: string): string[
 }
 
 function unprivilegedReaches(file: string): boolean {
-  return spawnSync('test', ['-r', file], nobody()).status === 0
+  return spawnSync('test', ['-r', file], unprivileged()).status === 0
 }
