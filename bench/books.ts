@@ -114,6 +114,9 @@ async function fillBooks({ db }: BenchSite, transactions: number): Promise<void>
       select a.party, 'txn_' || lpad(n::text, 32, '0'), 'gift', 'bench', n::text, '', now()
       from gift join account a on a.id = gift.account_id order by n`.execute(tx)
     await sql`
+      insert into ledger_key (scope, idem, opens, party)
+      select 'bench', n::text, 'txn', a.party from gift join account a on a.id = gift.account_id`.execute(tx)
+    await sql`
       insert into entry (party, txn_id, line, account_id, asset, kind, amount, balance_after, account_version)
       select home.party, 'txn_' || lpad(n::text, 32, '0'), line, account_id, 'CREL', 'gift', amount,
              sum(amount) over by_account, row_number() over by_account

@@ -7,7 +7,7 @@ import { pageQuery } from './paging.ts'
 
 export const appealSchemas = {
   listCheckedEarnings: {
-    summary: 'My earnings that are held, and those I said something about when they were.',
+    summary: 'My earnings under review, and those I explained while they were.',
     tag: 'earnings',
     query: z.object(pageQuery),
     responses: { 200: earningPage },

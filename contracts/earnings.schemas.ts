@@ -45,7 +45,7 @@ export const earning = z.object({
   /** Fixed when it was made. */
   unlocksAt: time,
   unlockedAt: z.nullable(time),
-  /** What the member said about an earning that is, or was, held; null when nothing. */
+  /** What the member said about an earning that is, or was, under review; null when nothing. */
   appeal: z.nullable(appeal),
 })
 export type Earning = z.output<typeof earning>

@@ -112,7 +112,7 @@ export const linkTest = z.object({
       step: z.enum(linkSteps),
       /** `waiting`: no event has arrived yet. */
       state: z.enum(['ok', 'failed', 'waiting']),
-      /** Why it is not `ok`; a code. Of a held or rejected conversion, its reason. */
+      /** Why it is not `ok`; a code. Of a conversion under review or rejected, its reason. */
       reason: z.nullable(z.string()),
       /** The last countable visit, or the last conversion. */
       at: z.nullable(time),

@@ -28,7 +28,7 @@ test('figures, charts and lists of what links brought, as numbers too; what is c
     })
   await site.clicks.flush()
   await page.reload()
-  const figures = page.getByRole('list', { name: 'Figures of the period' })
+  const figures = page.getByRole('list', { name: 'Statistics of the period' })
   await figures.getByText('2 unique').waitFor()
   await page.getByRole('figure', { name: /^Clicks over time: 2 in all/ }).waitFor()
   await page.getByRole('rowheader', { name: /Autumn mugs/ }).waitFor()

@@ -151,7 +151,7 @@ begin
 
   insert into txn (party, id, kind, scope, idem, request_hash, effective_at, reverses)
   values (v_home, posted_id, p_kind, p_scope, p_idem, p_request_hash, coalesce(p_effective_at, crels_now()), p_reverses)
-  on conflict do nothing;
+  on conflict (reverses, party) do nothing;
   if not found then
     raise exception 'transaction % is already reversed', p_reverses using errcode = 'LG005';
   end if;

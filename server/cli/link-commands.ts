@@ -40,13 +40,10 @@ export function linkCommands(program: Command): void {
       )
       .action(async (code: string, _: object, command: Command) => {
         const { linkByCode, setLinkBanned } = await links()
-        const { enrolmentStanding } = await campaigns()
+        const { hasLeftCampaign } = await campaigns()
         const changed = await inTransaction(async (tx) => {
           if (!(await linkByCode(tx, code))) throw new Error(`There is no link with the code ${code}`)
-          return await setLinkBanned(tx, code, isBanned, async (enrolmentId) => {
-            const { enrolment } = await enrolmentStanding(tx, enrolmentId)
-            return enrolment !== 'active'
-          })
+          return await setLinkBanned(tx, code, isBanned, hasLeftCampaign)
         })
         const state = isBanned ? 'banned' : 'not banned'
         print(

@@ -37,11 +37,7 @@ function Links() {
   return (
     <Page
       title={m.pages_shortlinks()}
-      aside={
-        <Link to={paths.performanceAnalytics} className={classes.more}>
-          {m.shortlinks_to_analytics()}
-        </Link>
-      }
+      aside={<Link to={paths.performanceAnalytics}>{m.shortlinks_to_analytics()}</Link>}
     >
       <div className={classes.layout}>
         <div className={classes.column}>

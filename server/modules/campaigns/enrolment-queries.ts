@@ -171,3 +171,10 @@ export async function writeDecision(
     where id = ${decision.id} returning ${enrolmentColumns}`.execute(tx)
   return rows[0]!
 }
+
+/** Whether the member of an enrolment is not in its campaign; who leaves or joins again meanwhile waits for `tx`. */
+export async function hasLeftCampaign(tx: Tx, enrolmentId: string): Promise<boolean> {
+  const { rows } = await sql<{ state: EnrolmentState }>`
+    select state from enrolment where id = ${enrolmentId} for share`.execute(tx)
+  return rows[0] !== undefined && rows[0].state !== 'active'
+}

@@ -99,7 +99,8 @@ export function conversionExport(db: Db): MemberExport {
           const { rows } = await sql<RefundRow>`
             select r.id, r.conversion_id as "conversionId", e.id as "earningId", r.whole,
               r.reported_amount_minor as "reportedAmountMinor",
-              coalesce(c.reported_currency, 'USD') as "reportedCurrency",
+              case when r.reported_amount_minor is not null then coalesce(c.reported_currency, 'USD') end
+                as "reportedCurrency",
               r.reversed_crels as "reversedCrels", r.created_at as "createdAt"
             from earning e join refund r on r.conversion_id = e.conversion_id
               join conversion c on c.id = e.conversion_id

@@ -65,6 +65,7 @@ test('a ledger in order is clean, and its figures are plain numbers', async () =
     entries: 6,
     broken_trial_balance: 0,
     broken_transactions: 0,
+    broken_keys: 0,
     broken_posted: 0,
     broken_versions: 0,
     broken_running_balances: 0,
@@ -92,6 +93,15 @@ test('finds an entry that was changed or removed, by transaction', async () => {
   const removed = await brokenBy(`delete from entry where txn_id = '${txnId}'`)
   expect(removed.transactions).toEqual([txnId])
   expect(removed.versions).toHaveLength(2)
+})
+
+test('finds a key without what it opened, and a transaction without its key', async () => {
+  expect(await brokenBy(`insert into ledger_key values ('test', 'lone', 'hold', 'house')`)).toEqual({
+    keys: ['test lone'],
+  })
+  expect(
+    await brokenBy(`delete from ledger_key where idem = (select idem from txn where id = '${txnId}')`),
+  ).toEqual({ keys: [txnId] })
 })
 
 test('finds holds that do not add up', async () => {

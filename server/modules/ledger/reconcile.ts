@@ -28,6 +28,14 @@ const checks = {
   transactions: sql<Broken>`
     select t.id from txn t left join entry e on e.txn_id = t.id
     group by t.id, e.asset having coalesce(sum(e.amount), 0) <> 0 or count(e.line) = 0`,
+  keys: sql<Broken>`
+    select coalesce(t.id, k.scope || ' ' || k.idem) as id
+    from (
+      select t.scope, t.idem, t.party, 'txn' as opens, t.id from txn t
+      union all select h.scope, h.idem, h.party, 'hold', h.id from hold h
+    ) t
+    full join ledger_key k on (k.scope, k.idem, k.party, k.opens) = (t.scope, t.idem, t.party, t.opens)
+    where t.id is null or k.scope is null`,
   posted: sql<Broken>`
     select a.id::text as id from account a
     left join (select e.account_id, sum(e.amount) as amount from entry e group by 1) s on s.account_id = a.id

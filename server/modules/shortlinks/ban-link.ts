@@ -32,23 +32,23 @@ export async function linkByCode(db: Db, code: string): Promise<LinkByCode | und
 
 /**
  * Turns a link off for breaking the rules, or lets its owner have it again as it was. What stopped while it was banned
- * (its owner left the campaign, which the caller looks up) stays off; one that leads to a blocked host is stopped by
- * that still. Answers whether anything changed.
+ * (its owner left the campaign) stays off; one that leads to a blocked host is stopped by that still.
+ * `hasLeftCampaign` locks the enrolment before the link is locked, as leaving does. Answers whether anything changed.
  */
 export async function setLinkBanned(
   tx: Tx,
   code: string,
   isBanned: boolean,
-  hasLeftCampaign: (enrolmentId: string) => Promise<boolean>,
+  hasLeftCampaign: (tx: Tx, enrolmentId: string) => Promise<boolean>,
 ): Promise<boolean> {
   const { rows } = await sql<{ enrolmentId: string | null }>`
-    select enrolment_id as "enrolmentId" from link
-    where code = ${code} and (state = 'banned') <> ${isBanned} for update`.execute(tx)
-  const link = rows[0]
-  if (!link) return false
-  const hasLeft = link.enrolmentId !== null && (await hasLeftCampaign(link.enrolmentId))
-  await sql`update link set ${isBanned ? banned : asBefore(hasLeft)} where code = ${code}`.execute(tx)
-  return true
+    select enrolment_id as "enrolmentId" from link where code = ${code}`.execute(tx)
+  const enrolmentId = rows[0]?.enrolmentId ?? null
+  const hasLeft = !isBanned && enrolmentId !== null && (await hasLeftCampaign(tx, enrolmentId))
+  const { numAffectedRows } = await sql`
+    update link set ${isBanned ? banned : asBefore(hasLeft)}
+    where code = ${code} and (state = 'banned') <> ${isBanned}`.execute(tx)
+  return numAffectedRows === 1n
 }
 
 const banned = sql`state = 'banned', banned_from = state`

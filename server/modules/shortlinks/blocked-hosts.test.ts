@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { campaignsLeadingTo, changeCampaign, enrolmentStanding } from '#server/modules/campaigns/public.ts'
+import { campaignsLeadingTo, changeCampaign, hasLeftCampaign } from '#server/modules/campaigns/public.ts'
 import { createCampaign } from '#testing/campaigns.ts'
 import { createMember, type TestMember } from '#testing/members.ts'
 import { linkByCode, setLinkBanned } from './ban-link.ts'
@@ -14,17 +14,7 @@ const block = async (host: string) =>
 const unblock = async (host: string) =>
   await app.db.transaction().execute(async (tx) => await unblockHost(tx, host))
 const setBanned = async (code: string, isBanned: boolean) =>
-  await app.db
-    .transaction()
-    .execute(
-      async (tx) =>
-        await setLinkBanned(
-          tx,
-          code,
-          isBanned,
-          async (id) => (await enrolmentStanding(tx, id)).enrolment !== 'active',
-        ),
-    )
+  await app.db.transaction().execute(async (tx) => await setLinkBanned(tx, code, isBanned, hasLeftCampaign))
 const stateOf = async (code: string) => (await linkByCode(app.db, code))!.state
 const statusOf = async (payload: object) => (await call('POST', '', payload)).statusCode
 
