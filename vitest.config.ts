@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { BrowserFirst } from './testing/browser-first.ts'
 
 export default defineConfig({
   test: {
@@ -13,8 +14,9 @@ export default defineConfig({
     // Hundreds of files load the same modules: each of the two processes evaluates them once, which was two fifths of all
     // the work. So a file leaves nothing behind: what it opens it closes, and no module keeps what only one file may see.
     isolate: false,
-    // One more than there are cores: a browser and a database behind a file take turns with it.
-    maxWorkers: 3,
+    // Two more than there are cores: a browser and a database behind a file take turns with it.
+    maxWorkers: 4,
+    sequence: { sequencer: BrowserFirst },
     // Generous: a slow machine is no failure. What hangs fails all the same.
     testTimeout: 60_000,
     expect: { poll: { timeout: 20_000 } },
