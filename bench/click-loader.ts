@@ -68,7 +68,7 @@ async function measure(site: BenchSite, { quick, say }: Bench): Promise<Figure[]
   }
 }
 
-/** Visits as they come: nine in ten by somebody new, one in ten not countable, from 30 countries and 12 sites. */
+/** Visits as they come: nine in ten by a new visitor, one in ten not countable, from 30 countries and 12 sites. */
 function someSegment(dir: string, links: string[]): Segment {
   const lines = Array.from({ length: segmentLines }, () => {
     const visitor = Math.random() < 0.9 ? randomHex(32) : '0'.repeat(32)

@@ -99,7 +99,7 @@ async function measure(site: BenchSite, { quick, say }: Bench): Promise<Figure[]
   ]
 }
 
-/** Transactions of the database so far: each query of ours is one. Its processes tell within a second. */
+/** Transactions of the database so far: each query of ours is one. Each process counts them within a second. */
 async function queries({ db }: BenchSite): Promise<number> {
   await sleep(1_100)
   const { rows } = await sql<{ count: number }>`

@@ -2,7 +2,7 @@ import { createTrackingLink } from '#server/modules/shortlinks/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
 
-/** Makes tracking links of nobody's enrolments; answers their codes. */
+/** Makes tracking links without a member behind them; answers their codes. */
 export async function makeLinks(db: Db, count: number): Promise<string[]> {
   return await db.transaction().execute(async (tx) => {
     const codes: string[] = []

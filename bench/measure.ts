@@ -6,7 +6,7 @@ export interface Goal {
   below?: number
 }
 
-/** One number that a measure tells, taken several times. */
+/** One figure of a measure, taken several times. */
 export interface Figure {
   /** What was counted, for a row of the table: `p99`. */
   name: string
@@ -21,7 +21,7 @@ export interface Figure {
 export interface Bench {
   /** A short look: figures to see that it works, not to be believed. */
   quick: boolean
-  /** Tells whoever waits what is being done, in one line. */
+  /** Prints one line on what is being done. */
   say(line: string): void
 }
 

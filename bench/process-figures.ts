@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-// Linux tells both in /proc; elsewhere these throw, and the measure that asks fails with that.
+// Linux shows both in /proc; elsewhere these throw, and the measure fails with that.
 
 /** CPU time a process has used so far, in milliseconds, in steps of 10 (proc_pid_stat(5): utime and stime). */
 export function cpuMs(pid: number): number {

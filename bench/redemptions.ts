@@ -18,7 +18,7 @@ export const redemptions: Measure = {
   run: async (bench) => await withSite(async (site) => await measure(site, bench)),
 }
 
-/** Somebody who redeems. */
+/** A member who redeems. */
 export interface Redeeming {
   uid: string
   party: string

@@ -9,7 +9,7 @@ import { median, percentile, ratios } from './statistics.ts'
 
 const clients = 8
 
-/** Sign-ins and refreshes, and whether the time of an answer tells a known address from an unknown one. */
+/** Sign-ins and refreshes, and whether the time of an answer reveals if an address is known. */
 export const signIns: Measure = {
   name: 'sign-in',
   title: 'Sign-in by password, 8 clients; refresh; equal timing of known and unknown addresses',
@@ -48,7 +48,7 @@ async function measure(site: BenchSite, { quick, say }: Bench): Promise<Figure[]
   ]
 }
 
-/** Answer times in milliseconds of the same request for addresses somebody has and nobody has. */
+/** Answer times in milliseconds of the same request for addresses with and without an account. */
 interface Timings {
   known: number[]
   unknown: number[]

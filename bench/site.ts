@@ -20,8 +20,8 @@ export interface BenchSite {
 }
 
 /**
- * Runs `work` with a site of its own, and ends it. As in production unless told otherwise, without limits on rates:
- * one address sends everything here.
+ * Runs `work` with a site of its own, and ends it. As in production by default, without limits on rates: one address
+ * sends everything here.
  */
 export async function withSite<T>(
   work: (site: BenchSite) => Promise<T>,
@@ -42,7 +42,7 @@ export async function withSite<T>(
   }
 }
 
-/** Runs `work` with the product once more, in this process: to make what is measured with. It answers nobody. */
+/** Runs `work` with the product once more, in this process: to make what is measured with. It serves no requests. */
 export async function withApp<T>(site: BenchSite, work: (app: App) => Promise<T>): Promise<T> {
   const config = { ...readConfig(site.settings), databaseUrl: site.databaseUrl, databasePool: 4 }
   const app = await createApp(config, pino({ level: 'silent' }))

@@ -45,7 +45,7 @@ function send(kind: string, method: string, path: string, headers: Record<string
   open.add(answered)
 }
 
-/** One in ten a code of nobody, one in thirty HEAD, one in thirty a crawler, one in ten with a sub-id never seen. */
+/** One in ten an unknown code, one in thirty HEAD, one in thirty a crawler, one in ten with a sub-id never seen. */
 function someVisit(): [string, string, Record<string, string>] {
   const code = below(10) === 0 ? randomCode() : plan.codes[below(plan.codes.length)]!
   const sub = below(10) === 0 ? `?sub=${randomCode()}` : ''

@@ -15,7 +15,7 @@ export async function openWithoutReferrerPolicy(port: number, target: string): P
   const server = createServer((incoming, outgoing) => {
     const { method, url, headers } = incoming
     const passed = request(new URL(target), { method, path: url, headers }, (answer) => {
-      // Who asked may be gone by now, a browser that was ended: piping to nobody throws.
+      // The process that asked may be gone, a browser that was ended: a write to its pipe throws.
       if (outgoing.destroyed) return void answer.destroy()
       const kept = { ...answer.headers }
       delete kept['referrer-policy']

@@ -13,7 +13,7 @@ export type PublicIdentity =
       authDomain: string
       /** Ways to sign in besides password and mailed link. */
       ways: ('google' | 'apple' | 'facebook' | 'x' | 'github')[]
-      /** What stands in for Google's services in tests. */
+      /** The replacement of Google's services in tests. */
       url: string | null
     }
 

@@ -17,7 +17,7 @@ const kind = z.enum(DESTINATION_KINDS)
 export const destination = z.object({
   id: z.string(),
   kind,
-  /** Enough to tell two apart: `a…@example.com`, `…3000`. */
+  /** Enough to distinguish two: `a…@example.com`, `…3000`. */
   hint: z.string(),
   createdAt: time,
   usableFrom: time,

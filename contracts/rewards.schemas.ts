@@ -114,10 +114,10 @@ const holderTier = z.object({ crels, points })
 export const holderPrizeStatus = z.object({
   /** `YYYY-MM` in UTC. */
   month: z.string(),
-  /** The fewest crels held over so many days, those set aside for a redemption included. */
+  /** The lowest balance over so many days, crels reserved for a redemption included. */
   crelsMin: crels,
   windowDays: z.int(),
-  /** Held now. */
+  /** The balance now. */
   crelsNow: crels,
   tiers: z.array(holderTier),
   tier: z.nullable(holderTier),

@@ -147,7 +147,7 @@ export const shortlinkSchemas = {
     tag,
     body: z.strictObject({
       destinationUrl: address,
-      /** 3–40 of `a-z 0-9 -`, no reserved word; judged as it stands. */
+      /** 3–40 of `a-z 0-9 -`, no reserved word; judged as typed. */
       code: z.optional(z.string()),
       /** A campaign one is in: the destination is within its allowed hosts, and clicks are the enrolment’s. */
       campaignId: z.optional(idSchema('campaign')),

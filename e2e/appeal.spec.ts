@@ -9,7 +9,7 @@ import { openSite, site, visitAs } from './site.fixture.ts'
 
 openSite()
 
-/** A member with a sale that is held, and its conversion's id. */
+/** A member with a sale under review, and its conversion's id. */
 async function heldSale() {
   const member = await createMember(site)
   const campaign = await createCampaign(site)
@@ -34,7 +34,7 @@ async function heldSale() {
   return { member, conversionId: conversion.id as string }
 }
 
-test('a earning under review is explained in the wallet, and what came of it stands there', async () => {
+test('explains an earning under review in the wallet and shows the decision there', async () => {
   const { member, conversionId } = await heldSale()
   const { page, context, consoleErrors } = await visitAs(member, '/crels/wallet')
   await page.getByRole('heading', { name: 'Being checked' }).waitFor()

@@ -34,7 +34,7 @@ afterAll(async () => {
 })
 
 test.each(['by hand', 'by itself'])(
-  'a member with the app open is told what did not load, stays signed in, and goes on %s, without a reload',
+  'a member with the app open sees what did not load, stays signed in, and goes on %s, without a reload',
   async (how) => {
     const member = await createMember(app)
     const campaign = await createCampaign(app)

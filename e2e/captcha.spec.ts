@@ -54,7 +54,7 @@ test('a check that does not load says so, and may be tried again', async () => {
   await page.keyboard.press('Enter')
   await page.getByRole('alert').getByText('could not be loaded').waitFor()
   expect(await accessibilityViolations(page)).toEqual([])
-  // The check itself is away: nobody gets in, and the form says so.
+  // The check itself does not answer: sign-in is refused, and the form says so.
   turnstile.mood = 'well'
   await pressOn(page, 'Try again')
   await page.getByRole('button', { name: 'I am a person' }).waitFor()

@@ -11,7 +11,7 @@ import { openSite, site, visitAs } from './site.fixture.ts'
 
 openSite()
 
-/** Somebody follows a link and becomes a lead a minute later, for 15 crels. */
+/** A visitor follows a link and becomes a lead a minute later, for 15 crels. */
 async function bringLead(path: string, brandKey: string): Promise<void> {
   const clickId = clickIdOf(await visit(site.origin, path))
   await site.clicks.flush()
@@ -28,7 +28,7 @@ async function bringLead(path: string, brandKey: string): Promise<void> {
   expect(statusCode).toBe(201)
 }
 
-test('changed terms are told and agreed to; who leaves is told what stays, and comes back to the same link', async () => {
+test('shows changed terms and asks for consent; leaving says what stays, and joining again gives the same link', async () => {
   const member = await createMember(site)
   const { id, brandId } = await createCampaign(site, { title: 'Headphones that stay' })
   const url = `/api/v1/campaigns/${id}/enrolment`

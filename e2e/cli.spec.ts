@@ -52,7 +52,7 @@ test('without a site, a command starts the database, works on it and stops it ag
   expect(made.stdout).toMatch(/^Brand first: brd_[0-9a-f]{32}\n$/)
 })
 
-test('member disable shuts somebody out of the running site within 30 s, and enable lets them in again', async () => {
+test('member disable ends access to the running site within 30 s, and enable restores it', async () => {
   const account = { email: 'out@example.com', password: 'correct horse' }
   const post = async (path: string) =>
     await fetch(`${site.origin}/identity/${path}`, {

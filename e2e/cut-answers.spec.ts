@@ -22,7 +22,7 @@ openApp()
 
 type Proxy = Awaited<ReturnType<typeof startTcpProxy>>
 
-/** A second process on the database of `app`, as far as the product can tell, whose connections can be cut. */
+/** A second process on the database of `app`, as the product sees it, whose connections can be cut. */
 let behind: App
 let http: Proxy
 let database: Proxy

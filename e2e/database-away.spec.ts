@@ -62,7 +62,7 @@ interface Answer {
   answeredAtMs: number
 }
 
-/** Asks for something again and again until told to stop; a request without an answer fails the test. */
+/** Asks for something again and again until stopped; a request without an answer fails the test. */
 function asker(startedAt: number, url: string, init: RequestInit = {}) {
   const answers: Answer[] = []
   const stopping = new AbortController()
@@ -204,7 +204,7 @@ describe.each(['frozen', 'shut down'] as const)('while the database is %s', (kin
   )
 })
 
-/** Each was told to try again, and told so while it lasted. */
+/** Each answer asked for a retry, and came during the outage. */
 function expectRefused(asked: Answer[][], endedAtMs: number) {
   for (const answers of asked) {
     expect(answers.length).toBeGreaterThan(5)

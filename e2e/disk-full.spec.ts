@@ -122,7 +122,7 @@ test.skipIf(whyNot)(
     expect([...seen].filter((status) => status !== 201 && status !== 503)).toEqual([])
 
     disk.free()
-    // Where it ended over its log, whoever keeps it running starts it again.
+    // Where it ended over its log, its supervisor starts it again.
     if (!postgres.isRunning()) await postgres.start()
     const deadline = Date.now() + 20_000
     while ((await joinNext()) !== 201 && Date.now() < deadline) await delay(200)

@@ -10,9 +10,8 @@ import { openAgreement, type Agreement } from './openapi-agreement.fixture.ts'
 openApp()
 
 /**
- * What somebody else gets who sends the very requests that succeed for the owner: a refusal, or an answer about
- * themselves alone. `public`: nobody's in particular. An endpoint that takes nothing answers both alike unless a row
- * says otherwise.
+ * What another member gets who sends the requests that succeed for the owner: a refusal, or an answer about themselves
+ * alone. `public`: belongs to no member. An endpoint that takes nothing answers both alike unless a row says otherwise.
  */
 const toSomebodyElse: Partial<Record<EndpointId, ProblemCode | number[] | 'public'>> = {
   signUp: 'public',
@@ -163,27 +162,24 @@ function alikeForBoth(endpoint: (typeof endpoints)[number]): number[] | 'public'
 
 const named = endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const)
 
-test.each(named)(
-  '%s shows nobody else what is the owner’s, and lets nobody change it',
-  async (_, endpoint) => {
-    const expected = toSomebodyElse[endpoint.id] ?? alikeForBoth(endpoint)
-    if (expected === 'public') return expect(endpoint.access).toBe('public')
-    const { authorization } = stage.stranger.headers
-    const bearer = endpoint.access === 'brand' ? stage.otherBrandKey : authorization
-    const requests = await samples[endpoint.id](stage)
-    // Making them may have signed the owner in once more.
-    before = await belongings(stage)
-    for (const [index, sample] of requests.entries()) {
-      const response = await send(stage, endpoint, sample, bearer)
-      if (Array.isArray(expected)) expect(response.statusCode, response.body).toBe(expected[index])
-      else expectProblem(response, expected)
-      agreement.expectAnswer(endpoint, response)
-      const revealed = marks.filter((mark) => response.body.includes(mark))
-      expect(revealed, response.body).toEqual([])
-    }
-    expect(await belongings(stage)).toEqual(before)
-  },
-)
+test.each(named)('%s shows and changes nothing of another member’s', async (_, endpoint) => {
+  const expected = toSomebodyElse[endpoint.id] ?? alikeForBoth(endpoint)
+  if (expected === 'public') return expect(endpoint.access).toBe('public')
+  const { authorization } = stage.stranger.headers
+  const bearer = endpoint.access === 'brand' ? stage.otherBrandKey : authorization
+  const requests = await samples[endpoint.id](stage)
+  // Making them may have signed the owner in once more.
+  before = await belongings(stage)
+  for (const [index, sample] of requests.entries()) {
+    const response = await send(stage, endpoint, sample, bearer)
+    if (Array.isArray(expected)) expect(response.statusCode, response.body).toBe(expected[index])
+    else expectProblem(response, expected)
+    agreement.expectAnswer(endpoint, response)
+    const revealed = marks.filter((mark) => response.body.includes(mark))
+    expect(revealed, response.body).toEqual([])
+  }
+  expect(await belongings(stage)).toEqual(before)
+})
 
 test('another brand’s report of the owner’s click is rejected, and earns nothing', async () => {
   const response = await stage.app.server.inject({

@@ -32,11 +32,11 @@ export interface EndpointStage {
   clickId: string
   /** Of a sale of the owner's that was accepted. */
   eventId: string
-  /** Of a sale of the owner's that is held. */
+  /** Of a sale of the owner's that is under review. */
   heldEarningId: string
   joined: string
   leaving: string
-  /** Nobody is in it. */
+  /** It has no members. */
   free: string
   /** In no campaign. */
   stranger: TestMember
@@ -130,7 +130,7 @@ export async function belongings({ app, owner }: EndpointStage): Promise<Record<
   return Object.fromEntries(await Promise.all(answers))
 }
 
-/** What rewards ask for once the 31 days are over: crels held all the while, and check-ins in the month before. */
+/** What rewards ask for after the 31 days: a balance throughout, and check-ins in the month before. */
 async function rewardable({ uid }: TestMember): Promise<void> {
   const { rows } = await sql<{ party: string }>`select party from member where uid = ${uid}`.execute(app.db)
   const { party } = rows[0]!

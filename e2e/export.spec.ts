@@ -48,7 +48,7 @@ test('before one deletes the account the data can be taken; offline it says so, 
   await context.close()
 })
 
-test('one who is not verified is offered none: the address may be somebody else’s', async () => {
+test('offers no export before the address is verified: it may belong to another person', async () => {
   const member = await createMember(site, { verified: false })
   const { page, context } = await visitAs(member)
   await page.goto('/delete-account')

@@ -16,7 +16,7 @@ export interface FirebaseStandIn {
   /** The code in the newest mail to an address. */
   mailed(email: string): { requestType: string; oobCode: string; continueUrl?: string }
   account(email: string): FirebaseAccount | undefined
-  /** Makes an account with a verified address, as somebody has who signed up another day. */
+  /** Makes an account with a verified address, as of a person who signed up another day. */
   addAccount(email: string, password: string): void
   /** Seconds that a sign-in lies back by its token. */
   signedInAgoSec: number

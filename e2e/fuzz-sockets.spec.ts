@@ -91,7 +91,7 @@ describe(`FUZZ_SEED=${fuzzSeed} FUZZ_RUNS=${fuzzRuns}`, () => {
     fuzzTimeoutMs,
   )
 
-  test('dawdling bodies and heads keep nobody waiting, and those that finish are answered', async () => {
+  test('slow bodies and heads delay no other request, and those that finish are answered', async () => {
     const finishing = open(`${post('Content-Length: 9', 'Connection: close')}{"emai`)
     const dawdling = Array.from({ length: 200 }, (_, n) =>
       open(n % 2 ? `${post('Content-Length: 60000')}{` : 'GET / HTTP/1.1\r\nHost: localhost\r\nX-'),

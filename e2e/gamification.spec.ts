@@ -26,7 +26,7 @@ test('level, badges and the next best action; following a platform is celebrated
   await missedRewards(member)
   const opened = await visitAs(member)
   const { page, context, consoleErrors } = opened
-  // The platform is somebody else's: what matters is that it is opened first.
+  // The platform is another company's site: what matters is that it is opened first.
   await context.route('https://youtube.example/**', async (route) => await route.fulfill({ body: 'YouTube' }))
   await page.goto('/gamification')
   await page.getByRole('heading', { name: '245 points to level 2' }).waitFor()
@@ -64,7 +64,7 @@ test('level, badges and the next best action; following a platform is celebrated
   expect(await accessibilityViolations(page)).toEqual([])
   expect(consoleErrors).toEqual([])
 
-  // What does not load says so in its place; Retry asks again, and being offline is told and goes by itself.
+  // What does not load says so in its place; Retry asks again, and the notice of being offline disappears by itself.
   await page.route('**/api/v1/rewards*', (route) => route.abort())
   await page.reload()
   const alert = page.getByRole('alert')
@@ -101,7 +101,7 @@ async function missedRewards({ uid, headers }: TestMember): Promise<void> {
     where friend_uid = ${friend}`.execute(site.db)
 }
 
-test('crels held for thirty days are a prize that is heard, and is in the history of the points', async () => {
+test('pays the prize for crels held thirty days, announces it, and lists it in the points history', async () => {
   const member = await createMember(site)
   await site.server.inject({ url: `/api/v1/users/${member.uid}`, headers: member.headers })
   await site.db.transaction().execute(async (tx) => {

@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 const patienceMs = 30_000
 
 /**
- * Moves the focus with the Tab key to the control whose label or words match, as somebody without a pointer does.
+ * Moves the focus with the Tab key to the control whose label or words match, as a person without a pointer does.
  * Throws with everything that was passed when it is not reached in time. `among` is a selector of what counts.
  */
 export async function tabTo(page: Page, name: string | RegExp, among = '*'): Promise<void> {
@@ -21,7 +21,7 @@ export async function tabTo(page: Page, name: string | RegExp, among = '*'): Pro
   throw new Error(`Tab never reached ${name}, but: ${passed.join(' · ')}`)
 }
 
-/** Tabs to a field and types into it, in place of what it held. */
+/** Tabs to a field and types into it, replacing its content. */
 export async function typeInto(page: Page, label: string | RegExp, text: string): Promise<void> {
   await tabTo(page, label, 'input, textarea')
   await page.keyboard.press('ControlOrMeta+A')

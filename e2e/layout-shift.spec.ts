@@ -10,7 +10,7 @@ import { browser, openSite, site } from './site.fixture.ts'
 
 openSite()
 
-/** By who looks: nobody, a member with a history, a member without. */
+/** By visitor: signed out, a member with a history, a member without. */
 const cookies: Record<string, string | undefined> = {}
 let campaigns: { joined: string; other: string }
 

@@ -23,7 +23,7 @@ const documentOf = async ({ uid, headers }: TestMember) =>
     gamification: { invitedBy: string | null }
   }>()
 
-/** Opens somebody's invitation in a new browser, then signs in there as a member who is new. */
+/** Opens a member's invitation in a new browser, then signs in there as a member who is new. */
 async function arriveBy(shortId: string, friend: TestMember, expectedStatuses: number[] = []) {
   const opened = await visit(browser, site.origin, { expectedStatuses })
   const { page } = opened
@@ -112,7 +112,7 @@ test('an invitation that was opened before signing up is completed by itself, an
   await mine.context.close()
 })
 
-test('one that is refused for good is forgotten, and nobody is bothered', async () => {
+test('forgets an invitation that is refused for good, without a message', async () => {
   const friend = await createMember(site)
   const { status, tracked, context, consoleErrors } = await arriveBy('k7m2qw9d', friend, [404])
   expect(status).toBe(404)

@@ -37,7 +37,7 @@ export async function makeSamples(site: TestSite): Promise<{ campaignId: string;
   return { campaignId: id, brandKey: await createBrandKey(site, brand.id) }
 }
 
-/** Every address of the table; `:id` stands for the sample's. */
+/** Every address of the table; `:id` is the sample's. */
 export const addresses: Address[] = (Object.entries(pageRoutes) as [PageId, PageRoute][]).flatMap(
   ([id, route]) =>
     (route.only ?? [id === 'campaignCategory' ? sampleCategory.slug : '']).map((value) =>

@@ -97,7 +97,7 @@ test('a long address breaks at its dots wherever it is shown', async () => {
   expect(consoleErrors).toEqual([])
   await context.close()
 
-  // A link of the sign-up, opened where nobody is signed in.
+  // A link of the sign-up, opened where no session is.
   const newcomer = `newcomer.with.a.long.address.of.somebody@${domain}`
   await createMember(site, { email: newcomer, verified: false })
   const link = (await mailsTo(site, newcomer))[0]!.links[0]!
@@ -112,7 +112,7 @@ test('a long address breaks at its dots wherever it is shown', async () => {
   await elsewhere.context.close()
 })
 
-test('“Saved” stands beside what it is about and not on it', async () => {
+test('“Saved” appears beside its field and does not cover it', async () => {
   const member = await createMember(site)
   const { page, context, consoleErrors } = await visitAs(member, '/profile/info')
   for (const [group, choice] of [

@@ -101,7 +101,7 @@ test('another address: its link confirms it, in the other tab too', async () => 
   await context.close()
 })
 
-test('another password keeps this device and ends the others; a wrong one and a weak one are told', async () => {
+test('a new password keeps this device and ends the others; a wrong one and a weak one show an error', async () => {
   const member = await createMember(site)
   await signInElsewhere(member)
   const { page, context, consoleErrors } = await visit(browser, site.origin, { expectedStatuses: [401] })
@@ -143,7 +143,7 @@ test('another password keeps this device and ends the others; a wrong one and a 
   await context.close()
 })
 
-test('one device is signed out, then all others; the one that leaves is told why', async () => {
+test('signs out one device, then all others; a device that is signed out shows why', async () => {
   const member = await createMember(site)
   await signInElsewhere(member, 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0')
   const other = await visit(browser, site.origin, { expectedStatuses: [401] })

@@ -81,7 +81,7 @@ test('signing out in one tab signs out the other, and both are at the sign-in sc
   await context.close()
 })
 
-test('whoever signs out is told so, also when a call is refused before the sign-out has its answer', async () => {
+test('signing out shows a confirmation, also when a call is refused before the sign-out has its answer', async () => {
   const member = await createMember(site)
   const { page, context } = await visitAs(member)
   let letStreamGo = () => {}
@@ -162,7 +162,7 @@ test('an unverified member is led to the verification, and on when it is done el
   await context.close()
 })
 
-test('a server that cannot be reached at start-up, or answers without a user, signs nobody out', async () => {
+test('a server that cannot be reached at start-up, or answers without a user, ends no session', async () => {
   const member = await createMember(site)
   const { page, context } = await visitAs(member)
   let server = ''
@@ -252,7 +252,7 @@ test('a member without a verified e-mail finds the 404 page at an unknown addres
   await context.close()
 })
 
-test('a member who is disabled while here is signed out and told why, and again when signing in', async () => {
+test('a member who is disabled while signed in is signed out with the reason, and sees it again when signing in', async () => {
   const member = await createMember(site)
   const { page, context } = await visitAs(member, undefined, { expectedStatuses: [401, 403] })
   await openQuietPage(page)

@@ -31,7 +31,7 @@ test(
     await address.fill('shop.example/autumn')
     await page.getByRole('button', { name: 'More options' }).click()
     await page.getByRole('textbox', { name: 'Your own code' }).fill('autumn')
-    // Folded, until somebody wants them: by keyboard too.
+    // Folded until opened, by keyboard too.
     const utm = page.getByRole('button', { name: 'Campaign parameters (UTM)' })
     expect(await page.getByRole('textbox', { name: 'Source' }).count()).toBe(0)
     await utm.press('Enter')

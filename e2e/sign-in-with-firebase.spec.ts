@@ -4,7 +4,7 @@ import { accessibilityViolations, launchBrowser, visit } from '#testing/browser.
 import { startTestSite, type TestSite } from '#testing/site.ts'
 import { startFirebaseStandIn, type FirebaseStandIn } from './firebase-stand-in.fixture.ts'
 
-/** The browser SDK itself; what it talks to stands in for Google's services. */
+/** The browser SDK itself; it talks to a replacement of Google's services. */
 let site: TestSite
 let firebase: FirebaseStandIn
 let browser: Browser
@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const password = 'correct horse 1'
 
-/** The mailed link, as the project's action page is told to build it. */
+/** The mailed link, as the project's action page is configured to build it. */
 function linkTo(email: string): string {
   const { requestType, oobCode, continueUrl = '' } = firebase.mailed(email)
   const modes: Record<string, string> = {
@@ -86,7 +86,7 @@ test('signs up, verifies by the mailed link, stays signed in over a reload, and 
   expect(await context.cookies(site.origin)).toEqual([])
   await second.goto('/profile')
   await second.getByText('ada@example.com').first().waitFor()
-  // Somebody has a copy of the token.
+  // A stranger has a copy of the token.
   const copied = await page.evaluate(async () => {
     const opened = indexedDB.open('firebaseLocalStorageDb')
     await new Promise((done) => (opened.onsuccess = done))
@@ -110,7 +110,7 @@ test('signs up, verifies by the mailed link, stays signed in over a reload, and 
   await context.close()
 })
 
-test('a wrong password is told at its field; the mailed link signs in on another device', async () => {
+test('shows a wrong password at its field; the mailed link signs in on another device', async () => {
   firebase.addAccount('bo@example.com', password)
   const { page, context } = await visit(browser, site.origin, { expectedStatuses: [400] })
   await signIn(page, 'bo@example.com', 'wrong horse 1')
@@ -172,7 +172,7 @@ test('what wants the member in person asks for the password again; deleted, the 
   await context.close()
 })
 
-test('a service that is away signs nobody out; a disabled account is told so', async () => {
+test('an outage of the service ends no session; a disabled account sees the reason', async () => {
   firebase.addAccount('ed@example.com', password)
   const { page, context } = await visit(browser, site.origin, { expectedStatuses: [400, 401, 403] })
   await signIn(page, 'ed@example.com')

@@ -95,7 +95,7 @@ test('what wants the member in person leads to the issuer and back', async () =>
   await context.close()
 })
 
-test('who the issuer has not verified is told to be, and can leave', async () => {
+test('a person whom the issuer has not verified is asked to verify, and can sign out', async () => {
   issuer.users.set('cy', { sub: 'cy', email: 'cy@example.com', email_verified: false })
   const { page, context } = await visit(browser, site.origin)
   await page.goto('/signup?redirect=/points')
@@ -126,7 +126,7 @@ test('a forgotten password is the issuer’s', async () => {
   await context.close()
 })
 
-test('an issuer that is away signs nobody out', async () => {
+test('an outage of the issuer ends no session', async () => {
   issuer.users.set('di', { sub: 'di', email: 'di@example.com', email_verified: true })
   const { page, context } = await visit(browser, site.origin, { expectedStatuses: [401, 503] })
   await page.goto('/login')

@@ -19,7 +19,7 @@ describe('a newcomer', () => {
     await page.getByText('A creator invited you').waitFor()
     expect(await page.evaluate(() => localStorage.getItem('crels:invited-by'))).toBe('k7m2qw9d')
 
-    // A password that lacks something is told so before it is sent, and its field gets the focus.
+    // A password that lacks something shows the error before it is sent, and its field gets the focus.
     await page.getByLabel('E-mail').fill('ola@example.com')
     await page.getByLabel('Password', { exact: true }).fill('short')
     await page.getByRole('button', { name: 'Create account' }).click()
@@ -43,7 +43,7 @@ describe('a newcomer', () => {
     await page.getByLabel('Six-digit code').fill(code === '123456' ? '654321' : '123456')
     await page.getByText('4 tries left').waitFor()
     await expect.poll(async () => await page.getByLabel('Six-digit code').inputValue()).toBe('')
-    // Pasted as it stands in the mail, with a space.
+    // Pasted as in the mail, with a space.
     await page.getByLabel('Six-digit code').click()
     await page.evaluate(
       async (text) => await navigator.clipboard.writeText(text),
@@ -69,7 +69,7 @@ describe('a newcomer', () => {
     await context.close()
   })
 
-  test('with a password that leaked is told so under the field, and keeps what was typed', async () => {
+  test('a leaked password shows an error under the field, and what was typed stays', async () => {
     const { page, context, consoleErrors } = await visit(browser, site.origin, { expectedStatuses: [422] })
     await page.goto('/signup')
     await page.getByLabel('E-mail').fill('leaked@example.com')
@@ -271,7 +271,7 @@ describe('a redirect that leaves the site', () => {
   // Every other form of it is in contracts/safe-redirect.test.ts.
   const elsewhere = ['//evil.example', '/%09/evil.example']
 
-  test('leads home, after signing in and for whoever is signed in already', async () => {
+  test('leads home after signing in, and at once for a member who is signed in', async () => {
     const member = await createMember(site, { password })
     const { page, context, consoleErrors } = await visit(browser, site.origin)
     const left: string[] = []

@@ -6,7 +6,7 @@ import { startTestSite, type TestSite } from '#testing/site.ts'
 /** The whole product as it is by default, from `openSite`. */
 export let site: TestSite
 
-/** A Chromium that knows nobody yet. */
+/** A Chromium with an empty profile. */
 export let browser: Browser
 
 /** For each test file that has its site and browser from here: opened before its tests, closed after them. */

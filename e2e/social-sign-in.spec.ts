@@ -76,7 +76,7 @@ test('an address that the provider has not verified is verified here, from the s
   await context.close()
 })
 
-test('an address of somebody here is not taken, and the screen says the way in', async () => {
+test('refuses a social sign-in with the address of an existing account, and shows how to sign in', async () => {
   const member = await createMember(site)
   provider.users.set('claim', { sub: 'claim', email: member.email, email_verified: false })
   const { page, context } = await visit(browser, site.origin)
@@ -106,7 +106,7 @@ test('who has no password shows at the provider that they are there, and what th
   await page.getByText('None yet. You sign in with').waitFor()
   await age('cy@example.com')
 
-  // As somebody else it proves nothing; as nobody neither. What was typed is there each time.
+  // Another account proves nothing, nor does a sign-in without one. The form keeps what was typed each time.
   await pressOn(page, 'Change your e-mail')
   await page.getByRole('dialog').waitFor()
   await expect.poll(async () => await focusedName(page)).toBe('New e-mail')
@@ -127,7 +127,7 @@ test('who has no password shows at the provider that they are there, and what th
   await page.getByText('A link is on its way to cy-next@example.com').waitFor()
   expect(new URL(page.url()).search).toBe('')
 
-  // Unlinked: it is told, in the list and by mail.
+  // Unlinked: the list and a mail say so.
   await pressOn(page, 'Unlink Example')
   await page.getByRole('dialog').waitFor()
   await pressOn(page, 'Unlink')

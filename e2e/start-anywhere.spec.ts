@@ -18,7 +18,7 @@ import { temporaryFolder } from '#testing/run-folder.ts'
 vi.setConfig({ testTimeout: 120_000 })
 
 const isRoot = process.getuid?.() === 0
-/** Under this a process sees itself as root, whoever runs the tests. */
+/** Under this a process sees itself as root, under any account that runs the tests. */
 const asRoot = isRoot ? [] : ['unshare', '--user', '--map-root-user', '--']
 const npmStart = ['npm', 'start', '--silent']
 

@@ -66,7 +66,7 @@ test.concurrent('a data directory that is a file, or below one', async () => {
     expect(await refusal({ DATA_DIR: dir })).toMatch(/^DATA_DIR \(.+ is not a directory: move the file away/)
 })
 
-test.concurrent('a data directory with somebody else’s files, which stay as they were', async () => {
+test.concurrent('a data directory with files of another program, which stay as they were', async () => {
   const dir = temporaryDataDir()
   writeFileSync(path.join(dir, 'diary.txt'), 'dear diary')
   expect(await refusal({ DATA_DIR: dir })).toMatch(

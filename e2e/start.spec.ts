@@ -83,7 +83,7 @@ test('what was acknowledged survives kill -9 of site and database, and the next 
   const answer = await reported.json()
   expect(answer).toMatchObject({ earning: { crels: expect.any(Number) as number } })
   await site.ended
-  // Nobody was left to clear away.
+  // No process was left to clear away.
   expect(readPostmasterFile(dataDirAt(dataDir).clusterDir)?.pid).toBe(database)
 
   site = await startSite(site.settings, npmStart)
@@ -130,7 +130,7 @@ async function signIn(): Promise<{ accessToken: string; user: { emailVerified: b
   return (await answer.json()) as Awaited<ReturnType<typeof signIn>>
 }
 
-/** Whether somebody new is let in. */
+/** Whether sign-up is open. */
 const isOpen = async () =>
   await fetch(`${site.origin}/healthz`).then(
     () => true,

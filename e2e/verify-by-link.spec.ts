@@ -77,7 +77,7 @@ describe('"I did not sign up"', () => {
   })
 })
 
-describe('the verification link where nobody is signed in', () => {
+describe('the verification link without a session', () => {
   test('asks for the password of the sign-up; after ten wrong ones it says how long to wait', async () => {
     const { verify, token } = await mailed()
     const { page, context, consoleErrors } = await visit(browser, site.origin, {

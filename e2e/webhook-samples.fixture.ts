@@ -1,7 +1,7 @@
 import type { EndpointId } from '#contracts/endpoints.ts'
 import type { EndpointStage, MakeSamples } from './endpoint-stage.fixture.ts'
 
-/** Nobody listens there, which is known at once. */
+/** Nothing listens there: a connection is refused at once. */
 const url = 'http://localhost:9/hooks'
 
 /** Successful requests of webhooks' endpoints. */

@@ -132,7 +132,7 @@ describe('a conversion is rejected', () => {
   })
 })
 
-describe('a conversion is held', () => {
+describe('puts a conversion under review', () => {
   test.each<[string, ConversionFacts]>([
     ['self_conversion', facts({ isSelfConversion: true })],
     ['too_fast', facts({ occurredAt: clickedAt + 4_999 })],

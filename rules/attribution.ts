@@ -129,7 +129,7 @@ export type ConversionFacts = {
     clickedAt: number
     /** The reason recorded with the click; null when it counted. A repeat still converts. */
     reason: ClickReason | null
-    /** What the clicked tracking link stands for; null when the link is no tracking link. */
+    /** What the clicked tracking link belongs to; null when it is no tracking link. */
     tracking: TrackingFacts | null
   } | null
   /** Nothing but the visitor's browser vouches for it. */
@@ -161,9 +161,9 @@ export type TrackingFacts = {
 }
 
 /**
- * Decides a conversion: rejected with the first reason that applies, else held with the first that applies,
- * else accepted. What a person has decided is not held, and its click is taken for a person's; terms, dates, cap and
- * budget of the campaign hold for it as for any other. Source: docs/economy.md, Conversions and earnings.
+ * Decides a conversion: rejected with the first reason that applies, else under review with the first that applies,
+ * else accepted. What a person has decided does not go under review, and its click counts as a person's; terms, dates,
+ * cap and budget of the campaign apply as to any other. Source: docs/economy.md, Conversions and earnings.
  */
 export function attribute(facts: ConversionFacts): Attribution {
   const rejection = rejectionOf(facts)

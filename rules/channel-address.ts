@@ -4,7 +4,7 @@ interface Site {
   host: string
   /** Hosts under which the platform answers. */
   hosts: RegExp
-  /** What stands before a handle in a path; null where there are no handles. */
+  /** What precedes a handle in a path; null where there are no handles. */
   before: string | null
   handle: RegExp
   /** First segments of paths that are no handle. */

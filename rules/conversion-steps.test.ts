@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { REJECTION_REASONS } from './attribution.ts'
 import { CONVERSION_STEPS, conversionSteps } from './conversion-steps.ts'
 
-test('an accepted conversion has passed every step, a held one all but the last', () => {
+test('an accepted conversion has passed every step, one under review all but the last', () => {
   expect(conversionSteps({ status: 'accepted' }).map(({ state }) => state)).toEqual(
     CONVERSION_STEPS.map(() => 'passed'),
   )

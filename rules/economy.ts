@@ -32,7 +32,7 @@ export type Economy = {
     tiers: readonly { readonly checkIns: number; readonly points: number }[]
   }
   holderPrize: {
-    /** By the fewest crels held in the window, the fewest first. */
+    /** By the lowest balance in the window, the lowest first. */
     tiers: readonly { readonly crels: number; readonly points: number }[]
     windowDays: number
     /** At least this long after the last one. */

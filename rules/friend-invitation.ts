@@ -60,7 +60,9 @@ export type QualifyingFacts = {
 
 export type InvitationReviewReason = 'shared_device' | 'shared_destination'
 
-/** Where an accepted invitation stands. The inviter's month is the caller's to ask, since it is counted as it is paid. */
+/**
+ * The status of an accepted invitation. The inviter's month is the caller's to ask, since it is counted as it is paid.
+ */
 export type InvitationStanding =
   | { state: 'waiting'; missing: InvitationStep[] }
   | { state: 'under_review'; reason: InvitationReviewReason }

@@ -5,7 +5,7 @@ import { monthStarts, reachedTier } from './reward-tier.ts'
 export type HolderFacts = {
   now: number
   memberSince: number
-  /** The fewest crels held in the window, and since when the lowest tier has been reached; null when it is not. */
+  /** The lowest balance in the window, and since when the lowest tier has been reached; null when it is not. */
   crelsMin: number
   heldSince: number | null
   /** When the last prize was granted. */
@@ -27,8 +27,8 @@ export type HolderOutcome = {
 const dayMs = 86_400_000
 
 /**
- * The holder prize: once a month in UTC and some days after the last one, by the fewest crels held over a window.
- * An account younger than the window held nothing before it was there (docs/economy.md, Points).
+ * The holder prize: once a month in UTC and some days after the last one, by the lowest balance over a window. An
+ * account younger than the window had a balance of 0 before it existed (docs/economy.md, Points).
  */
 export function holderOutcome(facts: HolderFacts, settings: Economy['holderPrize']): HolderOutcome {
   const { now, memberSince, crelsMin, heldSince, lastAt } = facts

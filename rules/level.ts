@@ -1,6 +1,6 @@
 import type { Economy } from './economy.ts'
 
-/** Where a member stands on the ladder of levels (docs/economy.md, Points). */
+/** A member's level and the way to the next (docs/economy.md, Points). */
 export type Level = {
   /** The first is 1. */
   number: number

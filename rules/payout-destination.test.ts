@@ -37,7 +37,7 @@ test.each([
   ['abcdefghi', false],
 ])('%s as a routing number: %s', (text, is) => expect(isRoutingNumber(text)).toBe(is))
 
-test('a hint tells two apart and is too little to pay to', () => {
+test('a hint distinguishes two destinations and does not suffice to pay to one', () => {
   expect(destinationHint({ kind: 'paypal', email: 'ada@example.com' })).toBe('a…@example.com')
   expect(destinationHint({ kind: 'bank', holder: 'Ada', iban: 'DE89370400440532013000' })).toBe('…3000')
   expect(destinationHint({ kind: 'manual', instructions: 'Cash, on Fridays' })).not.toContain('Cash')

@@ -46,7 +46,7 @@ export function isRoutingNumber(text: string): boolean {
   return sum % 10 === 0
 }
 
-/** What a screen shows of a destination: enough to tell two apart, too little to pay to. */
+/** What a screen shows of a destination: enough to distinguish two, too little to pay to. */
 export function destinationHint(details: DestinationDetails): string {
   switch (details.kind) {
     case 'paypal':

@@ -32,7 +32,7 @@ export function redemptionStateAfter(
   return moves[state][action]
 }
 
-/** Whether the crels of a redemption in this state are held: it is under way. */
+/** Whether the crels of a redemption in this state are reserved: it is under way. */
 export function isUnderWay(state: RedemptionState): boolean {
   return Object.keys(moves[state]).length > 0
 }

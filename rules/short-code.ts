@@ -35,8 +35,8 @@ export function drawShortCode(randomBytes: RandomBytes): string {
 }
 
 /**
- * Why a member's own code is refused, or undefined when it is fine: 3–40 of `a-z 0-9 -`, and not a reserved
- * word. It is judged as it stands; upper case is refused, not corrected, so that what is typed is what is shared.
+ * Why a member's own code is refused, or undefined when it is fine: 3–40 of `a-z 0-9 -`, and not a reserved word. It is
+ * judged as typed; upper case is refused, not corrected, so that what is typed is what is shared.
  */
 export function ownCodeRefusal(code: string): OwnCodeRefusal | undefined {
   if (!/^[a-z0-9-]*$/.test(code)) return 'bad_characters'

@@ -20,7 +20,7 @@ export function nextShareDay(nowMs: number): number {
 /** Why a share ended without points. */
 export type ShareEnd = 'too_few_clicks' | 'not_genuine' | 'day_full'
 
-/** Where a share stands; of a qualified one, whether the day has a place left is counted as it is paid. */
+/** The status of a share; whether the day has a place left for a qualified one is counted when it is paid. */
 export type ShareStanding =
   | { state: 'waiting'; clicksLeft: number }
   | { state: 'qualified' }

@@ -67,7 +67,7 @@ test('killed after any step, or within one, the next run goes on', async () => {
   expect(await sql`select from deletion`.execute(app.db)).toMatchObject({ rows: [] })
 })
 
-test('an old backup brings nobody back', async () => {
+test('an old backup restores no deleted account', async () => {
   const member = await createMember(app)
   await call(member, 'GET', `/api/v1/users/${member.uid}`)
   const before = await asOwner<{ row: object }>(`select to_jsonb(m) as row from member m where uid = $1`, [

@@ -34,7 +34,7 @@ export interface Person extends TestMember {
 
 let people = 0
 
-/** A member with a profile that is told apart from every other, a former address, sessions, mails and wishes. */
+/** A member with a profile unlike every other, a former address, sessions, mails and wishes. */
 export async function createPerson(): Promise<Person> {
   people += 1
   const name = `Quillfeather${people}x`
@@ -81,7 +81,7 @@ export async function createPerson(): Promise<Person> {
   const photoName = /[0-9a-f]{32}/.exec(photo)![0]
   const shared = { network: 'x', campaignId: (await createCampaign(app)).id }
   expect((await call(member, 'POST', '/api/v1/gamification/social-share', shared)).statusCode).toBe(200)
-  // Somebody who invited them, and somebody whom they invited.
+  // A member who invited them, and one whom they invited.
   await invite(host, member)
   await invite(member, await createMember(app))
   return {
@@ -100,7 +100,10 @@ async function invite(inviter: TestMember, friend: TestMember): Promise<void> {
   expect((await call(friend, 'POST', url, { inviterShortId: shortId })).statusCode).toBe(200)
 }
 
-/** Lets a person earn: one sale paid, one pending, one held, one refunded after it was spent (a debt), points, a hold. */
+/**
+ * Lets a person earn: one sale paid, one pending, one under review, one refunded after it was spent (a debt), points, a
+ * hold.
+ */
 export async function letEarn(
   person: Person,
 ): Promise<Stage & { paid: string; pending: string; held: string }> {
@@ -117,7 +120,7 @@ export async function letEarn(
       points: 75,
       expiresAt: inAYear(),
     })
-    // Spends all but a little, of which a part is held.
+    // Spends all but a little, of which a part is reserved.
     await post(tx, {
       kind: 'test',
       scope: 'test',
@@ -192,7 +195,7 @@ export async function settle(): Promise<void> {
   await asOwner(`update deletion set requested_at = requested_at - interval '1 hour'`)
 }
 
-/** Where in the database any of some texts stands: every table of every schema, each row as text. */
+/** Where in the database any of some texts occurs: every table of every schema, each row as text. */
 export async function tablesWith(texts: string[]): Promise<string[]> {
   const tables = await asOwner<{ name: string }>(`
     select format('%I.%I', table_schema, table_name) as name from information_schema.tables

@@ -188,7 +188,7 @@ test('a brand still refunds what a member who left has earned: the house pays', 
   expect(await unlockEarnings(app.db, { log: quiet })).toMatchObject({ failed: 0 })
 })
 
-test('an unverified member may leave, and keeps nobody from their welcome gifts', async () => {
+test('an unverified member may leave, and no hash of the address is kept', async () => {
   const member = await createMember(app, { verified: false })
   const before = await retainedAddresses()
   expect((await leave(member)).statusCode).toBe(202)

@@ -44,7 +44,7 @@ const claim = async ({ headers }: TestMember, payload: object) => await send(hea
 const answer = async (key: Record<string, string>, id: string, payload: object) =>
   await send(key, `/api/v1/brand/conversion-claims/${id}/answer`, payload)
 
-/** A member in a campaign whose link somebody followed a minute ago. */
+/** A member in a campaign whose link a visitor followed a minute ago. */
 async function visited(changes: object = {}): Promise<Stage> {
   const at = await stage(changes)
   await follow(at.code)
@@ -113,7 +113,7 @@ describe('is not payable', () => {
   }
   const notPayable = { status: 409, body: { code: 'claim_not_payable' } }
 
-  test('when nobody followed the link before, or only later', async () => {
+  test('when the link had no visitor before, or only later', async () => {
     const at = await stage()
     expect(await accepted(at)).toMatchObject(notPayable)
     const occurredAt = app.clock.now().toISOString()
@@ -145,7 +145,7 @@ test('the amount is what the brand says was paid', async () => {
   expect(await read(at.member, '/wallet')).toMatchObject({ pending: 42 })
 })
 
-test('an accepted claim is not held: neither for haste nor for an own device', async () => {
+test('an accepted claim does not go under review: neither for haste nor for an own device', async () => {
   const at = await stage()
   await follow(at.code)
   await advanceClock('2 seconds')

@@ -18,7 +18,7 @@ export interface FirebaseProject {
   authDomain: string
 }
 
-/** Who keeps the members' passwords and says who somebody is. */
+/** Who keeps the members' passwords and says who a person is. */
 export type IdentitySettings =
   | { provider: 'embedded' }
   | ({ provider: 'oidc' } & OidcKeys)
@@ -26,7 +26,7 @@ export type IdentitySettings =
 
 export interface FirebaseSettings extends FirebaseProject {
   ways: (typeof firebaseWays)[number][]
-  /** What stands in for Google's services in tests; null is Google. */
+  /** The replacement of Google's services in tests; null is Google. */
   url: string | null
 }
 

@@ -6,7 +6,7 @@ import { createMember } from '#testing/members.ts'
 
 openApp()
 
-/** Tables of which nobody gets anything, and why. A table that is in no export and not here is one that was forgotten. */
+/** Tables that are in no export, and why. A table that is in no export and not here is one that was forgotten. */
 const notExported: Record<string, string> = {
   account_code: 'the chart of accounts: nobody’s',
   asset: 'nobody’s',

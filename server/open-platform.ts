@@ -36,7 +36,7 @@ export interface OpenPlatform extends Platform {
   close(): Promise<void>
 }
 
-/** Opens what every module stands on, on a migrated database; `queue` answers where jobs are added. */
+/** Opens what every module needs, on a migrated database; `queue` answers where jobs are added. */
 export async function openPlatform(
   config: Platform['config'],
   log: Logger,

@@ -205,7 +205,7 @@ test('refuses addresses, events and brands that are none, and forgets messages a
   await expect(deliveries(id)).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('a signed call that somebody overheard changes nothing again: no other endpoint, secret or message', async () => {
+test('a replayed signed call changes nothing: no other endpoint, secret or message', async () => {
   const at = await stage()
   const { slug } = await app.db
     .selectFrom('brand')

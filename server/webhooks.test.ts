@@ -26,7 +26,7 @@ import { deliveries, listen, trusted } from './webhooks.fixture.ts'
 openApp()
 endReceivers()
 
-test('tells what becomes of conversions, signed as Standard Webhooks says: accepted, held, decided, rejected, reversed', async () => {
+test('reports conversions, signed as Standard Webhooks says: accepted, under review, decided, rejected, reversed', async () => {
   const at = await stage()
   const { receiver, secret, id } = await listen(at.brandId)
   const { eventId, sent } = await sell(at)
@@ -38,7 +38,7 @@ test('tells what becomes of conversions, signed as Standard Webhooks says: accep
     async (tx) => await decideConversionReview(tx, { conversionId: tooFast.body.id, accept: true }),
   )
   await report(at.key, sale('clk_unknown'))
-  // The same report again tells nothing.
+  // The same report again sends nothing.
   await report(at.key, sent)
   expect(await app.webhooks.deliverDue()).toBe(5)
 
@@ -76,7 +76,7 @@ test('tells what becomes of conversions, signed as Standard Webhooks says: accep
   expect(await app.webhooks.deliverDue()).toBe(0)
 })
 
-test('tells of enrolments: joined, applied, declined, left', async () => {
+test('reports enrolments: joined, applied, declined, left', async () => {
   const open = await stage()
   const { receiver, secret } = await listen(open.brandId)
   const { member } = await joinStage(open.campaignId)
@@ -106,11 +106,11 @@ test('tells of enrolments: joined, applied, declined, left', async () => {
     campaignId: choosy.id,
     reason: 'Not now',
   })
-  // Nothing a brand is told names the member.
+  // No message to a brand names the member.
   expect(JSON.stringify(messages)).not.toContain(member.uid)
 })
 
-test('tells nobody of what was rolled back, of other brands or of events that were not asked for', async () => {
+test('sends nothing of what was rolled back, of other brands or of events that were not asked for', async () => {
   const at = await stage()
   const elsewhere = await stage()
   const asked = await listen(at.brandId, { events: ['conversion.rejected'] })

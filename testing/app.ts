@@ -28,7 +28,7 @@ export async function startTestApp(changes: Partial<Config> = {}, parts: AppPart
   }
 }
 
-/** Another process on the database of one, as far as the product can tell; its `close()` leaves the database. */
+/** Another process on the database of one, as the product sees it; its `close()` leaves the database. */
 export async function startBeside(
   { databaseUrl }: Pick<TestApp, 'databaseUrl'>,
   changes: Partial<Config> = {},

@@ -52,8 +52,8 @@ export interface NewCampaign extends Partial<Omit<z.input<typeof campaignFile>, 
 }
 
 /**
- * A campaign by the use case: published, running, with 10 000 crels, 84 crels a sale and 12 a lead unless told
- * otherwise. Without `brandId` it gets a brand of its own.
+ * A campaign by the use case: published, running, with 10 000 crels, 84 crels a sale and 12 a lead by default. Without
+ * `brandId` it gets a brand of its own.
  */
 export async function createCampaign(
   app: Pick<App, 'db' | 'config'>,

@@ -44,7 +44,7 @@ async function untilAlone(templateUrl: string, name: string) {
 }
 
 async function admin(templateUrl: string, statement: string) {
-  // From `postgres`, since a template cannot be cloned while somebody is connected to it.
+  // From `postgres`, since a template cannot be cloned while a session is connected to it.
   const client = new pg.Client({ connectionString: databaseUrl(templateUrl, 'postgres') })
   await client.connect()
   try {

@@ -5,7 +5,10 @@ import { createServer } from 'node:net'
 const [first, count] = [20_000, 12_000]
 let tried = randomInt(count)
 
-/** A port of this machine that nobody listens on now, and that nobody is given unasked while its owner is away. */
+/**
+ * A port of this machine that is free now, and that the system gives to no other process unasked while its owner is
+ * away.
+ */
 export async function freePort(): Promise<number> {
   for (;;) {
     tried = (tried + 1) % count

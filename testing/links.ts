@@ -11,7 +11,7 @@ import { setLinkState } from '#server/modules/shortlinks/link-queries.ts'
 
 export { setLinkState }
 
-/** An id of a kind nobody else in the test uses. */
+/** An id of a kind, unique in the test. */
 export function someId(prefix: string): string {
   return `${prefix}_${randomUUID().replaceAll('-', '')}`
 }
@@ -39,7 +39,7 @@ export async function someLink(
   })
 }
 
-/** Waits until a process has heard of every change of a link from before: they are told in their order. */
+/** Waits until a process has heard of every change of a link from before: notifications keep their order. */
 export async function linksAreHeard({ db, server }: Pick<App, 'db' | 'server'>): Promise<void> {
   const last = await someLink(db)
   const visited = async () => (await server.inject(`/s/${last.code}`)).statusCode

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
 
 // `npm run test:long`: what is random and long, in its long form, one run after the other, or those named
-// (`npm run test:long -- fuzz`). The last result of each stands in testing/long-runs.md.
+// (`npm run test:long -- fuzz`). The last result of each is in testing/long-runs.md.
 interface LongRun {
   command: string[]
   /** What of its output is worth keeping: seeds, and the sentence of its end. */

@@ -25,7 +25,7 @@ export interface NewMember {
   displayName?: string
 }
 
-/** Makes a member; verified unless told otherwise. Throws with the answer when a step fails. */
+/** Makes a member; verified by default. Throws with the answer when a step fails. */
 export async function createMember(app: Pick<App, 'server'>, options: NewMember = {}): Promise<TestMember> {
   const { verified = true, profile, password = 'correct horse', displayName = 'Test Member' } = options
   const email = options.email ?? `${newId('member')}@example.com`
@@ -126,7 +126,7 @@ async function call(
   return response
 }
 
-/** Makes somebody's sign-ins an hour older, so that they count as a proof of who it is no more. */
+/** Makes a member's sign-ins an hour older, so that they no longer count as a recent proof. */
 export async function ageSignIns(app: { databaseUrl: string }, { uid }: { uid: string }): Promise<void> {
   const owner = new pg.Client({ connectionString: app.databaseUrl })
   await owner.connect()

@@ -32,7 +32,7 @@ export async function networkQuiet(page: Page, timeoutMs = 30_000): Promise<void
 
 /**
  * Takes a page's connection away, and waits until its browser says so: once in thousands of times Chromium drops the
- * message, and is told again. What the product makes of it is the test's to ask.
+ * message, and the command is repeated. How the product reacts is for the test to check.
  */
 export async function goOffline(page: Page): Promise<void> {
   for (let round = 0; round < 10; round++) {

@@ -14,7 +14,7 @@ export interface Redeemer extends TestMember {
 
 type Site = Pick<App, 'server' | 'db'>
 
-/** Makes one, with 10 000 crels and PayPal unless told otherwise. */
+/** Makes one, with 10 000 crels and PayPal by default. */
 export async function createRedeemer(
   app: Site,
   { crels = 10_000, to, ...member }: NewMember & { crels?: number; to?: object } = {},

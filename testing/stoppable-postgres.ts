@@ -12,7 +12,7 @@ import { startTcpProxy } from './tcp-proxy.ts'
 export interface StoppablePostgres {
   /** Database `crels`, empty, over TCP as an outside server is reached. */
   url: string
-  /** Every process of it stands still: connections stay open and nobody answers. */
+  /** Every process of it is stopped: connections stay open without an answer. */
   freeze(): void
   thaw(): void
   /** An immediate shutdown: as a crash, and its start recovers. */

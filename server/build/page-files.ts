@@ -55,7 +55,7 @@ function filesOf(chunks: Rolldown.OutputChunk[], module: string): PageFiles {
   }
 }
 
-/** The chunks that are meant and all they import, but not what they only load later. */
+/** The named chunks and all they import, but not what they only load later. */
 function closure(chunks: Rolldown.OutputChunk[], meant: (chunk: Rolldown.OutputChunk) => boolean) {
   const found = new Set(chunks.filter(meant))
   for (const chunk of found)

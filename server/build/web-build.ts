@@ -20,7 +20,7 @@ export async function buildWeb(signal?: AbortSignal): Promise<boolean> {
   const vite = join(root, 'node_modules/vite/bin/vite.js')
   try {
     await promisify(execFile)(process.execPath, [vite, 'build'], {
-      // Whoever asks for it, tests too: what is served is the production build.
+      // In tests too, what is served is the production build.
       env: { ...process.env, NODE_ENV: 'production' },
       cwd: root,
       maxBuffer: 16 * 1024 * 1024,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../platform/database.ts'
 
-/** Demo creators have addresses under this reserved domain, and nobody else can. */
+/** Demo creators have addresses under this reserved domain, and no other account can. */
 const demoMember = sql`email like '%@demo.crels.example'`
 
 /** Ids of the demo brands by slug. */

@@ -3,7 +3,7 @@ import type { Tx } from '#server/platform/database.ts'
 
 /**
  * Runs `work` as if it were `at`: what happens in it is dated then, by code and SQL alike. The clock is moved inside
- * the transaction only, so nobody else ever sees it.
+ * the transaction only, so no other one sees it.
  */
 export async function inTheirTime<T>(tx: Tx, at: Date, work: () => Promise<T>): Promise<T> {
   const { rows } = await sql<{ shift: string }>`select shift::text from clock_offset`.execute(tx)

@@ -75,7 +75,7 @@ describe(`ECONOMY_SEED=${seed} ECONOMY_RUNS=${runs}`, () => {
     'no order of what earns, spends and redeems differs from the model in an answer, a balance or a lot',
     async () => {
       const zones = fc.tuple(anyZone, anyZone, anyZone)
-      // Two who are paid at one place have their conversions held too, which the model does not know yet.
+      // Conversions of two members with one payout destination go under review too, which the model does not know yet.
       const isOne = fc.constant(false)
       const starting = fc.record({ at: starts, zones, isRich: fc.boolean(), isOne })
       await fc.assert(

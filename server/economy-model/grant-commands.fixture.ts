@@ -32,7 +32,7 @@ const share = (who: number, network: string) =>
     expect(answer.body.share).toMatchObject({ state: expected.state, clicks: expected.clicks })
   })
 
-/** So many people come by a share's link, and the job looks at it; nobody does where it has closed or is gone. */
+/** So many people come by a share's link, and the job looks at it; none where it has closed or is gone. */
 const comeBy = (nth: number, people: number) =>
   command(`${people} come by share ${nth}`, async (model, world) => {
     const expected = model.shares.at(-1 - nth)

@@ -52,7 +52,7 @@ function grant(model: Model, member: ModelMember, points: number): Claimed {
   return { refused: null, granted: BigInt(points) }
 }
 
-/** A member says who invited them: once, somebody who was here before, within 30 days. */
+/** A member says who invited them: once, an older member, within 30 days. */
 export function acceptInvitation(model: Model, friend: number, inviter: number): Claimed {
   const [member, other] = [model.members[friend]!, model.members[inviter]!]
   if (member.invitation) return { refused: 'already_granted' }

@@ -47,7 +47,7 @@ export function settleShare({ now, settings, members }: Model, share: ModelShare
   }
 }
 
-/** The job's part: the share by whose link somebody just came, then those whose time it is, the longest due first. */
+/** The job's part: the share by whose link a visitor just came, then those whose time it is, the longest due first. */
 export function settleDueShares(model: Model, visited?: ModelShare): void {
   const due = model.shares
     .filter((share) => share !== visited && share.state === 'waiting' && share.lookAgainAt <= model.now)

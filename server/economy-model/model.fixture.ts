@@ -39,7 +39,7 @@ export interface ModelMember {
   lots: Lot[]
   spent: Spending[]
   pending: bigint
-  /** What is held included. */
+  /** Reserved crels included. */
   available: bigint
   reserved: bigint
   debt: bigint
@@ -113,7 +113,7 @@ export interface ModelRedemption {
   crels: bigint
   state: 'requested' | 'approved' | 'sending' | 'paid' | 'rejected' | 'failed' | 'cancelled'
   reference: string | null
-  /** The provider has it; until it says so nobody knows, and it is looked up. */
+  /** The provider has it; its state is unknown until a look-up. */
   accepted: boolean
   /** When the provider was asked. */
   sentAt: number | null

@@ -58,7 +58,7 @@ export const selling = fc
 /** A sale that is paid: what most need who hold and redeem crels. */
 export const earning = selling.map((sold) => inTurn(sold, ...unlocked))
 
-/** What a run begins with where somebody is rich: a month later, with 10 500 crels and 1 050. */
+/** What a run begins with for rich members: a month later, with 10 500 crels and 1 050. */
 export const beingRich = inTurn(sell(0, 10_000_00), sell(1, 1_000_00), ...unlocked)
 
 export const refundOf = (nth: number | null, usdCents: number | null) =>
@@ -139,7 +139,7 @@ export const quote = (who: number, wish: Wish) =>
     if (!model.members[who]!.left) await askForQuote(model, world, who, wish)
   })
 
-/** A quote for all that somebody has. */
+/** A quote for a member's whole balance. */
 export const quoteAll = (who: number) =>
   command(`quote for all of ${who}`, async (model, world) => {
     const { left, available, reserved } = model.members[who]!

@@ -1,4 +1,4 @@
-/** What a long run must have met, each by the name under which it is noted. */
+/** What a long run must have met, each by the name under which it is recorded. */
 export const mustSee = [
   ...['done', 'already_granted', 'reward_too_soon'].map((outcome) => `check-in: ${outcome}`),
   ...['done', 'reward_not_eligible'].map((outcome) => `monthly-claim: ${outcome}`),

@@ -81,7 +81,10 @@ const travelling = fc.constantFrom(0, 1, 2).map((who) =>
   ),
 )
 
-/** The last invited by the first, who does all that is asked: where the two are paid at one place, it is held. */
+/**
+ * The last invited by the first, who does all that is asked: where the two share a payout destination, it goes under
+ * review.
+ */
 const befriending = fc.constantFrom(2, 2, 1).map((who) => inTurn(invite(who, 0), habitOf(who, 7)))
 
 export const rarities = [owing, wavering, undoingTwice, undoingLate, holdingOn, travelling, befriending]

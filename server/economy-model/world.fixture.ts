@@ -43,7 +43,7 @@ export interface RealMember extends TestMember {
   code: string
 }
 
-/** A provider that says what it is told to; null is no answer at all. */
+/** A provider that gives the answer set by the test; null is no answer at all. */
 interface ScriptedProvider extends PayoutProvider {
   answers: PayoutOutcome | null
   asked: string[]
@@ -61,7 +61,7 @@ export function recordOutcome(name: string, outcome: string | null): void {
 
 /**
  * Each command comes so long after the one before. No two moments of a run come close to any span of the economy, so
- * that a busy machine does not decide on which side of one a command falls; one that stands still ends the run.
+ * that a busy machine does not decide on which side of one a command falls; a command that hangs ends the run.
  */
 const tickMs = 11_000
 const stallMs = 5_000

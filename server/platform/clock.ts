@@ -30,7 +30,7 @@ export class SharedClock implements Clock {
     return new Date(this.#wallMs() + this.#shiftMs)
   }
 
-  /** The database's clock less this machine's as it is now, in milliseconds; 0 within what a reading can tell. */
+  /** The database's clock less this machine's as it is now, in milliseconds; 0 within the error of a reading. */
   get skewMs(): number {
     const skewMs = Math.round(this.#wallMs() - Date.now())
     return Math.abs(skewMs) <= this.#toleranceMs ? 0 : skewMs

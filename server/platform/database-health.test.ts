@@ -9,7 +9,7 @@ import { DatabaseHealth } from './database-health.ts'
 
 const log = pino({ level: 'silent' })
 
-test('nobody waits for a connection while the database is away', async () => {
+test('no request waits for a connection while the database is away', async () => {
   const databaseHealth = new DatabaseHealth(log)
   const connect = vi.fn(async () => ({ release: vi.fn() }))
   databaseHealth.lost(new Error('gone'))
@@ -20,7 +20,7 @@ test('nobody waits for a connection while the database is away', async () => {
   expect(connect).toHaveBeenCalledOnce()
 })
 
-test('who waits when it is lost is told at once, and a connection that comes late is given back', async () => {
+test('a waiting request fails at once when the database is lost, and a connection that comes late is given back', async () => {
   const databaseHealth = new DatabaseHealth(log)
   const late = Promise.withResolvers<{ release: (destroy: boolean) => void }>()
   const waiting = databaseHealth.connecting(async () => await late.promise)

@@ -143,7 +143,7 @@ function wantedSettings(pool: PoolName): [string, string][] {
 async function loginProblem(owner: Db, url: string, logins: Logins): Promise<string | null> {
   const refused = await tryLogin(urlAs(url, logins.app))
   if (refused?.code !== '28P01') return refused?.message ?? null
-  // Somebody set another password.
+  // 28P01: the role has another password.
   const isSet = await owner
     .transaction()
     .execute(async (tx) => {

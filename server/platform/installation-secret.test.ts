@@ -49,7 +49,7 @@ test('refuses a kept secret that is too short to be one', () => {
   expect(() => currentSecret({ secret: null, dataDir })).toThrow(/holds no secret/)
 })
 
-test('has a fingerprint that tells it from others and does not show it', () => {
+test('has a fingerprint that identifies it and does not reveal it', () => {
   const [one, other] = ['x'.repeat(32), 'y'.repeat(32)].map((secret) =>
     currentSecret({ secret, dataDir: '' }),
   )

@@ -24,7 +24,7 @@ afterAll(async () => {
 test('a job whose worker was killed is tried again once its heartbeat is missed', async () => {
   const name = 'identity-expiry'
   await app.db.transaction().execute(async (tx) => await app.jobs.add(tx, name, {}))
-  // What a killed worker leaves: the job is taken and nobody says a word any more.
+  // What a killed worker leaves: the job is taken and its worker is silent.
   const left = await owner.query<{ id: string }>(
     `update pgboss.job set state = 'active', started_on = now() - interval '1 minute',
        heartbeat_on = now() - interval '31 seconds' where name = $1 returning id`,

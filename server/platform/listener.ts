@@ -25,7 +25,7 @@ const silenceMs = 3_000
 const silentParts = 12
 const retryMs = 500
 
-/** `holding` is run on each connection: a lock that is held for as long as this process listens. */
+/** `holding` is run on each connection: it takes a lock for as long as this process listens. */
 export function createListener(
   url: string,
   databaseHealth: DatabaseHealth,

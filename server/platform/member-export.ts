@@ -49,8 +49,8 @@ export function shortList<C extends string>(list: {
 export const exportPageRows = 500
 
 /**
- * A list of any length. `next` answers the rows after `last` (the first for undefined), at most `limit` of them;
- * no connection is held between two pages, however slowly the archive is taken.
+ * A list of any length. `next` answers the rows after `last` (the first for undefined), at most `limit` of them; no
+ * connection is kept between two pages, however slowly the archive is taken.
  */
 export function longList<C extends string, R extends Record<C, CsvCell>>(list: {
   name: string

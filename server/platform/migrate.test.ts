@@ -106,7 +106,7 @@ test.each([
   expect(rows).toEqual([{ version: programVersion() }])
 })
 
-/** Every function of the schema as it stands, with who may call it. */
+/** Every function of the schema, with who may call it. */
 async function functionsOf(db: Db) {
   const { rows } = await sql<{ text: string; rights: string }>`
     select pg_get_functiondef(p.oid) as text, p.proacl::text as rights from pg_proc p

@@ -21,7 +21,7 @@ test('development leaves no mark, and moves the clock', async () => {
   await shiftClock(app.db, '31 days')
 })
 
-test('a database whose clock was moved serves nobody until it is put back', async () => {
+test('a database whose clock was moved is refused in production until it is put back', async () => {
   await expect(recordProductionUse(app.db, production)).rejects.toThrow(/clock --reset/)
   expect(await productionUse(app.db)).toBeNull()
   await resetClock(app.db)
@@ -29,7 +29,7 @@ test('a database whose clock was moved serves nobody until it is put back', asyn
   expect(await productionUse(app.db)).toMatchObject({ publicOrigin: 'https://crels.example' })
 })
 
-test('once in production, the database itself refuses another clock, whoever asks and whatever started since', async () => {
+test('once in production, the database itself refuses another clock, for every caller and later session', async () => {
   await recordProductionUse(app.db, development)
   const refusal = /clock of a database in production stays/
   await expect(shiftClock(app.db, '1 day')).rejects.toThrow(refusal)

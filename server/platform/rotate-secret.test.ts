@@ -17,7 +17,7 @@ import { sealPurposes } from './secret-purposes.ts'
 // One starts a program, which takes its time beside other tests.
 vi.setConfig({ testTimeout: 60_000 })
 
-/** It answers nobody: a process that does holds its SECRET against a rotation. */
+/** It serves no requests: a process that does locks its SECRET against a rotation. */
 let app: TestApp
 let owner: Db
 beforeAll(async () => {

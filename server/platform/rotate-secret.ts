@@ -131,7 +131,7 @@ async function removeRetired(db: Db, olderThanDays: number): Promise<number> {
   return Number(numAffectedRows ?? 0)
 }
 
-/** Held by the listener of every process, so that a rotation sees who has another SECRET. */
+/** The lock of every process's listener, so that a rotation sees who has another SECRET. */
 export function secretLock(fingerprint: string): string {
   return `select pg_advisory_lock_shared(hashtext('crels secret'), ${lockNumber(fingerprint)})`
 }

@@ -49,6 +49,6 @@ test.each<[string, (d: Json) => unknown]>([
     'a schema written out in place of its reference',
     (d) => (sentIn(d).tags.items = structuredClone(d.components.schemas.Tag)),
   ],
-])('%s breaks nobody', (_, plant) => {
+])('%s breaks no client', (_, plant) => {
   expect(planted(plant)).toEqual([])
 })

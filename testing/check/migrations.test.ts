@@ -103,7 +103,7 @@ test.skipIf(!gitIsHere())(
     const head = 'create or replace function area(a integer, b integer) returns integer language sql as'
     write('functions/shapes.sql', `${head} 'select a * b';`)
     commit('one')
-    // The text is free, and so is the file it stands in.
+    // The text is free, and so is its file.
     rmSync(file('functions/shapes.sql'))
     write(
       'functions/squares.sql',

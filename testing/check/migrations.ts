@@ -65,7 +65,7 @@ function numberingFaults(files: string[]): string[] {
         .slice(0, 1)
 }
 
-/** Whoever edits a migration can edit its line too; what earlier commits said cannot be edited. */
+/** An edit of a migration can change its line too; what earlier commits said cannot be edited. */
 function historyFaults(root: string, recorded: Set<string>): string[] {
   const texts = historyOf(root).textsOf(list).map(linesOf)
   const ever = new Set(texts.filter((lines) => !lines.some((line) => formerLines.has(line))).flat())

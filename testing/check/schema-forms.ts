@@ -7,7 +7,7 @@ export type Document = { components?: { schemas?: Record<string, Schema> } }
 /** A schema that is one kind of value: no reference, no alternatives, no list of types. */
 export type Form = Record<string, unknown>
 
-/** The alternatives a schema stands for. */
+/** The alternatives of a schema. */
 export function formsOf(schema: Schema, document: Document): Form[] {
   const { anyOf, oneOf, ...rest } = resolve(schema, document)
   const options = (anyOf ?? oneOf) as Schema[] | undefined

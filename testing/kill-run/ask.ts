@@ -14,7 +14,7 @@ export interface Heard {
   body: string
 }
 
-/** The answer did not come, or not to its end: nobody can tell whether the request was carried out. */
+/** The answer did not come, or not to its end: whether the request was carried out is unknown. */
 export class AnswerLost extends Error {}
 
 /** No answer takes that long, in milliseconds, unless something is stuck. */

@@ -7,7 +7,7 @@ import type { MadeClick } from './visitors.ts'
 export interface BrandLoad extends Load {
   /** The brand's key. */
   key: string
-  /** A click to report, if there is one: sometimes too fresh, so that its conversion is held. */
+  /** A click to report, if there is one: sometimes too fresh, so that its conversion goes under review. */
   nextClick(): MadeClick | undefined
   /** Ids that no other call has given. */
   nextId(kind: string): string

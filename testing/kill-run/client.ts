@@ -45,7 +45,7 @@ export class Client {
 
   /**
    * Asks until there is an answer below 500, as a careful client does: the same request again, over any number of
-   * kills. `repeated` tells that it may have been carried out before.
+   * kills. `repeated` says that it may have been carried out before.
    */
   async insist(question: Question): Promise<{ heard: Heard; repeated: boolean }> {
     for (let repeated = false; ; repeated = true) {

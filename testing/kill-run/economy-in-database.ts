@@ -31,7 +31,7 @@ async function wrongGrants(books: Db, { grants, underWay }: Journal): Promise<st
     const [said, is] = [answered.get(name), found.get(name)]
     const open = [...underWay].filter((one) => one.startsWith(`${name} `)).length
     const more = (is?.found ?? 0) - (said?.times ?? 0)
-    // Of what nobody was told yet, each may be granted.
+    // Each of those without an answer yet may be granted.
     const isRight = open > 0 ? more >= 0 && more <= open : more === 0 && is?.points === said?.points
     return isRight
       ? []

@@ -1,4 +1,4 @@
-/** Where all clients pass before they ask, so that the load can be held still while books are compared. */
+/** Where all clients pass before they ask, so that the load can be paused while books are compared. */
 export class Gate {
   #opening = Promise.withResolvers<void>()
   #isOpen = false
@@ -10,7 +10,7 @@ export class Gate {
     this.#opening.resolve()
   }
 
-  /** Lets nobody in any more, and resolves when all are out. */
+  /** Closes the gate, and resolves when all are out. */
   async close(): Promise<void> {
     if (this.#isOpen) this.#opening = Promise.withResolvers()
     this.#isOpen = false

@@ -100,7 +100,7 @@ async function wrongEnrolments(books: Db, { enrolments, underWay }: Journal): Pr
   return [...enrolments].flatMap(([id, isIn]) => {
     const row = recorded.get(id)
     const state = row?.state
-    // What nobody was told yet may be done or not.
+    // What has no answer yet may be done or not.
     return state === (isIn ? 'active' : 'left') || (row && isUnderWay(row))
       ? []
       : [`Enrolment ${id} is ${state}, its member was told otherwise`]

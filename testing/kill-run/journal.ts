@@ -18,22 +18,22 @@ export interface AnsweredRefund {
   answer: RefundAnswer
 }
 
-/** What the load was told, kept outside the processes that are killed. */
+/** The answers the load got, kept outside the processes that are killed. */
 export interface Journal {
   /** Ids of clicks that were answered with a redirect, in the order heard. */
   clicks: string[]
   reports: Map<string, AnsweredReport>
   refunds: AnsweredRefund[]
-  /** Enrolments by id, and whether the member was last told to be in. */
+  /** Enrolments by id, and whether the last answer said the member is in. */
   enrolments: Map<string, boolean>
   /** E-mail addresses that were signed up, with the password. */
   accounts: Map<string, string>
-  /** Cookies of sessions, and whether they were last told to be open. */
+  /** Cookies of sessions, and whether the last answer said they are open. */
   sessions: Map<string, boolean>
   /** Rewards that were granted. */
   grants: { email: string; program: string; points: number }[]
   quotes: Map<string, Quote>
-  /** Redemptions by their quote, in the state they were last told to be in. */
+  /** Redemptions by their quote, in the state of the last answer. */
   redemptions: Map<string, Redemption>
   /** What was asked for and not answered yet, by a name of its own: it may be carried out or not. */
   underWay: Set<string>

@@ -10,7 +10,7 @@ export interface KillRunOptions {
   processes?: number
   /** Settings of the site beside those the run needs. */
   settings?: Record<string, string>
-  /** Told what happens, in one line each. */
+  /** Gets what happens, in one line each. */
   say?(line: string): void
 }
 

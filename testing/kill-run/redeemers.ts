@@ -43,7 +43,7 @@ export async function addDestination(client: Client, person: Person): Promise<Re
   const to = { kind: 'paypal', email: person.email }
   const question = { method: 'POST' as const, path: '/api/v1/payout-destinations', body: to }
   const heard = await askAs(client, person, question)
-  // Added once: told so again, it is the same one.
+  // Added once: a second request gets the same one.
   if (heard.status !== 201 && heard.status !== 200) throw unexpected(question, heard)
   return Object.assign(person, { destinationId: (JSON.parse(heard.body) as Destination).id })
 }

@@ -77,7 +77,7 @@ export class Run {
     this.#clients = Promise.all(clients.map(async (client) => client.catch(failed)))
   }
 
-  /** Kills as planned, starts again until it is open, and compares the books while the load is held still. */
+  /** Kills as planned, starts again until it is open, and compares the books while the load is paused. */
   async carryOut({ target, afterMs, whileStarting }: Kill, chance: Chance): Promise<void> {
     this.gate.open()
     await sleep(afterMs)
@@ -184,7 +184,7 @@ export class Run {
     client.close()
   }
 
-  /** Members are told the same by every process, and of clicks what the database counts. */
+  /** Every process gives members the same answers, with the clicks that the database counts. */
   async #askEverywhere(): Promise<void> {
     const books = await this.site.openBooks()
     const clients = this.site.origins.map((origin) => new Client(this.#load(() => origin)))
@@ -208,7 +208,7 @@ export class Run {
     }
   }
 
-  /** A visit as any other, while the load is held still; undefined where there was no answer. */
+  /** A visit as any other, while the load is paused; undefined where there was no answer. */
   async #click(origin: string): Promise<string | undefined> {
     const agent = new Agent()
     const path = `/s/${this.#stage.links[0]!.code}`

@@ -12,7 +12,7 @@ const day = (at: Date) => at.toISOString().slice(0, 10)
 const moments = new Set(['asOf', 'until', 'endsAt'])
 const withoutTheMoment = (key: string, value: unknown) => (moments.has(key) ? undefined : value)
 
-/** What processes tell a member otherwise than each other, or than a count of the tables; a line each. */
+/** Answers to a member that differ between processes, or from a count of the tables; a line each. */
 export async function differencesOf(books: Db, clients: Client[], person: Person): Promise<string[]> {
   const now = await databaseNow(books)
   const from = day(new Date(now.getTime() - 300 * 86_400_000))

@@ -22,7 +22,9 @@ import { formatSigned } from '../ui/format.ts'
 import { useNow } from '../ui/use-now.ts'
 import classes from './campaign-action.module.css'
 
-/** The one thing to do with a campaign, as the person stands with it: at the thumb on phones, at the side on wide screens. */
+/**
+ * The one thing to do with a campaign, by the person's situation: at the thumb on phones, at the side on wide screens.
+ */
 export function CampaignAction({
   campaign,
   summary,
@@ -49,7 +51,7 @@ export function CampaignAction({
     if (state === 'active') setFreshId(id)
     else focusStatus()
     setSaid(state === 'active' ? m.my_campaigns_joined_announced() : m.my_campaigns_applied_announced())
-    // The bonus is once an enrolment: who comes back has had it.
+    // The bonus is once an enrolment: a returning member has had it.
     const isFirst = 'enrolment' in campaign && campaign.enrolment === null
     if (state === 'active' && isFirst) setBonus(campaign.joiningBonusPoints)
   }
@@ -145,7 +147,7 @@ function Ask({ next, again, action }: { next: Next; again?: boolean; action: Act
   )
 }
 
-/** Where the person stands, once something has been decided. */
+/** The person's situation, once something has been decided. */
 function Standing({
   situation,
   campaign,

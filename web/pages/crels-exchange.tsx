@@ -29,7 +29,7 @@ type Step =
   | { at: 'review'; destination: Destination }
   | { at: 'done'; redemption: Redemption }
 
-/** `/crels/exchange`: what crels are worth both ways, a price that is held, and the way to the dollars. */
+/** `/crels/exchange`: what crels are worth both ways, a quote, and the way to the dollars. */
 export default function ExchangePage() {
   const rate = useRate()
   const wallet = useWallet()

@@ -14,7 +14,10 @@ import { Page } from '../ui/page.tsx'
 import { problemOf } from '../ui/problem-of.ts'
 import { CardSkeleton, Loading } from '../ui/skeleton.tsx'
 
-/** `/shortlinks?link=`: everything about one link. What other features know of it stands between its head and its form. */
+/**
+ * `/shortlinks?link=`: everything about one link. What other features know of it is shown between its head and its
+ * form.
+ */
 export function ShortlinkView({ id }: { id: string }) {
   const link = useShortlink(id)
   const navigate = useNavigate()

@@ -53,7 +53,7 @@ function readTime(): number {
 }
 
 /**
- * The request id of a chunk that did not load, by asking for it once more: an import tells nothing of its answer. Null
+ * The request id of a chunk that did not load, by asking for it once more: an import gives nothing of its answer. Null
  * where the server cannot be reached or the browser does not name the file.
  */
 export async function requestIdOfChunk(error: unknown): Promise<string | null> {

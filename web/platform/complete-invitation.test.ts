@@ -36,13 +36,13 @@ const refused = (status: number) =>
     requestId: '',
   })
 
-test('a success is forgotten and told to analytics', async () => {
+test('forgets an accepted invitation and reports it to analytics', async () => {
   expect(await completeStoredInvitation(uninvited, 'k7m2qw9d', answering())).toBe(true)
   expect(rememberedInvitation()).toBeNull()
   expect(tracked).toEqual([{ event: 'friend_invitation_complete' }])
 })
 
-test.each([400, 404, 409, 422])('a refusal with %i is forgotten, and told to nobody', async (status) => {
+test.each([400, 404, 409, 422])('forgets a refusal with %i without reporting it', async (status) => {
   expect(await completeStoredInvitation(uninvited, 'k7m2qw9d', answering(refused(status)))).toBe(false)
   expect(rememberedInvitation()).toBeNull()
   expect(tracked).toEqual([])
@@ -58,7 +58,7 @@ test.each<[string, Error]>([
   expect(tracked).toEqual([])
 })
 
-test('whoever has an inviter asks for none, and two fetches at once ask once', async () => {
+test('a member with an inviter is not asked, and two fetches at once ask once', async () => {
   let asked = 0
   const ask = async () => {
     asked += 1

@@ -4,7 +4,7 @@ import { sessionStore } from './session.ts'
 const drafts = new Map<string, unknown>()
 let owner = sessionStore.state.user?.uid
 
-// Nobody finds what somebody else was writing.
+// No other member finds these drafts.
 sessionStore.subscribe(() => {
   const uid = sessionStore.state.user?.uid
   if (uid !== owner) drafts.clear()

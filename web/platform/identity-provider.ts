@@ -10,8 +10,8 @@ import type { SessionList } from '#contracts/sessions.schemas.ts'
 import type { SocialProviders } from '#contracts/social.schemas.ts'
 
 /**
- * The identity provider as the browser needs it. Who stands behind it is a matter of configuration: the embedded
- * one (`identity-embedded.ts`) by default. Failures are `ApiProblem` with the provider's code, or `NetworkFailure`.
+ * The identity provider as the browser needs it. The configuration decides which one it is: the embedded one
+ * (`identity-embedded.ts`) by default. Failures are `ApiProblem` with the provider's code, or `NetworkFailure`.
  */
 export interface IdentityProvider {
   /** A session for the refresh credential this browser holds, or null when it holds none. */

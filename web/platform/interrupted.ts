@@ -19,7 +19,7 @@ export interface Interrupted {
 }
 
 const key = 'crels:interrupted'
-/** As long as somebody may be away at the provider. */
+/** As long as a person may be away at the provider. */
 const keptMs = 10 * 60_000
 
 let doing: Interrupted | null = null

@@ -15,4 +15,4 @@ test.each([
   'invitedBy=k7m2qw9d0',
   'invitedBy=%3Cscript%3E',
   'invitedBy=K7M2QW9!',
-])('%j invites nobody', (query) => expect(searched(query)).toBeNull())
+])('%j yields no invitation', (query) => expect(searched(query)).toBeNull())

@@ -73,7 +73,7 @@ export function verification(before: AuthUser, after: AuthUser): SessionEffect[]
   return [{ type: 'fetch-user', uid: after.uid }, { type: 'email-verified' }]
 }
 
-/** Tells the other tabs of the session as it is now. */
+/** Sends the other tabs the session as it is now. */
 export function announce({ user, token, signedInAt }: SessionState): SessionEffect {
   const message = { type: 'session', user: user!, token: token!, signedInAt: signedInAt! } as const
   return { type: 'broadcast', message }

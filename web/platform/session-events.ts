@@ -26,7 +26,7 @@ export type SessionState = {
   readonly phase: 'starting' | 'anonymous' | 'signed-in'
   readonly user: AuthUser | null
   readonly token: SessionToken | null
-  /** When this sign-in began; routine refreshes keep it. Orders what tabs tell each other. */
+  /** When this sign-in began; routine refreshes keep it. Orders the messages between tabs. */
   readonly signedInAt: number | null
   readonly sessionEndedAt: number | null
   readonly endReason: SignOutReason | null
@@ -107,7 +107,7 @@ export type SessionEvent = { readonly now: number } & (
   | { readonly type: 'other-tab'; readonly message: TabMessage }
 )
 
-/** What tabs tell each other (BroadcastChannel: same origin, memory only, never stored). */
+/** The messages between tabs (BroadcastChannel: same origin, memory only, never stored). */
 export type TabMessage =
   | {
       readonly type: 'session'

@@ -109,7 +109,7 @@ describe('refreshing', () => {
     expect(tab.timerAt! - tab.now).toBe(seconds(30))
   })
 
-  test('is one at a time, whoever asks', () => {
+  test('is one at a time for all callers', () => {
     const tab = signedInTab().pass(minutes(55))
     expect(tab.takeEffects()).toEqual(['refresh'])
     tab.send({ type: 'timer' }).send({ type: 'woke' }).send({ type: 'online' })
@@ -264,7 +264,7 @@ describe('signing in and out here', () => {
     expect(tab.state.phase).toBe('signed-in')
   })
 
-  test('signs out: analytics reset, caches cleared, other tabs told, to /login', () => {
+  test('signs out: analytics reset, caches cleared, other tabs informed, to /login', () => {
     const tab = signedInTab().send({ type: 'signed-out', reason: 'signed_out' })
     expect(tab.takeEffects()).toEqual(signOutEffects)
     expect(tab.pass(minutes(600)).takeEffects()).toEqual([])
@@ -334,7 +334,7 @@ describe('an unverified e-mail', () => {
   })
 })
 
-test('a changed display name is told to the other tabs, and nothing else happens', () => {
+test('a changed display name reaches the other tabs, and nothing else happens', () => {
   const tab = signedInTab().send({ type: 'user-changed', user: { ...ada, displayName: 'Countess' } })
   expect(tab.takeEffects()).toEqual(['broadcast session'])
   expect(tab.state.user?.displayName).toBe('Countess')
@@ -359,7 +359,7 @@ describe('another tab', () => {
     expect(here.takeEffects()).toEqual(['remember', 'identify', 'fetch-user'])
   })
 
-  test('that signs out signs this one out, and is not told so again', () => {
+  test('a sign-out in another tab signs this one out, and is not announced again', () => {
     const [here, there] = [signedInTab(), signedInTab()]
     there.sleep(seconds(5)).send({ type: 'signed-out', reason: 'signed_out' })
     here.sleep(seconds(5)).send({ type: 'other-tab', message: there.messages.at(-1)! })

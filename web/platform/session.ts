@@ -129,8 +129,8 @@ export const identity = {
   },
 
   /**
-   * Tells the provider of a name or photo that changed in the profile, which is the one that counts: a provider that
-   * does not hear of it loses nothing.
+   * Sends the provider a name or photo that changed in the profile. The profile is the one that counts, so a failure
+   * here loses nothing.
    */
   async profileChanged(profile: { displayName: string | null; photoURL: string | null }): Promise<void> {
     await provider.updateProfile?.(profile).catch(() => {})
@@ -153,9 +153,9 @@ async function watched<T>(answer: Promise<T>, accessToken: string | null = null)
 }
 
 /**
- * Tells the session of a refusal that may end it, with the token that was sent; null where none was. Not while a
- * sign-out is under way: the server may have ended the session before the page has its answer, and a member who
- * signs out must not read that the session has ended.
+ * Reports to the session a refusal that may end it, with the token that was sent; null where none was. Not while a
+ * sign-out is under way: the server may have ended the session before the page has its answer, and a member who signs
+ * out must not read that the session has ended.
  */
 export function callRefused(accessToken: string | null, code: string): void {
   if (!isSigningOut) sessionStore.send({ type: 'call-refused', accessToken, code })

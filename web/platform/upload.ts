@@ -3,8 +3,8 @@ import { ApiProblem, NetworkFailure } from './api-problem.ts'
 import type { HttpRequest } from './http.ts'
 
 /**
- * Sends the body of a request as the bytes it is, and says how much of it has gone, from 0 to 1: fetch cannot tell.
- * Throws as `request` does.
+ * Sends the body of a request as the bytes it is, and says how much of it has gone, from 0 to 1: fetch cannot report
+ * that. Throws as `request` does.
  */
 export function upload(onProgress: (share: number) => void) {
   return async ({ method, url, body, bearer, headers, signal }: HttpRequest): Promise<unknown> => {

@@ -3,7 +3,7 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { safeRedirect } from '#contracts/safe-redirect.ts'
 import { useSession } from './session.ts'
 
-/** On the sign-in screens: whoever is signed in goes on to `?redirect=`, or home. */
+/** On the sign-in screens: a signed-in member goes on to `?redirect=`, or home. */
 export function useRedirectWhenSignedIn(): void {
   const { state } = useSession()
   const [search] = useSearchParams()

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import classes from './avatar.module.css'
 
-/** A person's photo, or the first letter of the name on the house's gradient. Decorative: the name stands beside it. */
+/** A person's photo, or the first letter of the name on the house's gradient. Decorative: the name is beside it. */
 export function Avatar({ name, url, size = 36 }: { name: string; url?: string | null; size?: number }) {
   // A photo that does not come is no broken picture.
   const [failed, setFailed] = useState<string | null>(null)

@@ -3,7 +3,9 @@ import { Link, type LinkProps } from 'react-router'
 import classes from './button.module.css'
 
 export interface ButtonLook {
-  /** `primary` is the one action of a screen; `gold` is crels, points and celebration; `ghost` stands on colour. */
+  /**
+   * `primary` is the one action of a screen; `gold` is crels, points and celebration; `ghost` is for coloured grounds.
+   */
   look?: 'primary' | 'gold' | 'soft' | 'ghost' | 'plain' | 'danger'
   /** `m` is 48 px high, `s` 44. */
   size?: 's' | 'm'

@@ -3,7 +3,8 @@ import { Coin } from './coin.tsx'
 import classes from './celebration.module.css'
 
 /**
- * Something went right: a coin that drops in beside a sentence. Stands inside `News`; with reduced motion nothing moves.
+ * Something went right: a coin that drops in beside a sentence. Placed inside `News`; with reduced motion nothing
+ * moves.
  */
 export function Celebration({ text }: { text: string }) {
   return (
@@ -14,7 +15,7 @@ export function Celebration({ text }: { text: string }) {
   )
 }
 
-/** Where good news appears: a live region that stands on the page from the beginning, so that a screen reader says it. */
+/** Where good news appears: a live region that is on the page from the beginning, so that a screen reader says it. */
 export function News({ children }: { children: ReactNode }) {
   return (
     <div role="status" className={classes.news}>

@@ -3,7 +3,7 @@ import classes from './confetti.module.css'
 
 const pieces = 28
 
-/** Paper that falls once over what it stands in (`position: relative`), behind the words; nothing under reduced motion. */
+/** Paper that falls once over its container (`position: relative`), behind the words; nothing under reduced motion. */
 export function Confetti() {
   return (
     <span className={classes.confetti} aria-hidden="true">

@@ -22,7 +22,7 @@ interface Pages<T> {
   fetchNextPage(): Promise<unknown>
 }
 
-/** The entries of an account, newest first, page by page, with what stands there while there are none. */
+/** The entries of an account, newest first, page by page, with what is shown while there are none. */
 export function EntryList<T extends { transactionId: string; balanceAfter: number }>({
   query,
   empty,

@@ -13,7 +13,7 @@ export function LinkRows({ children }: { children: ReactNode }) {
   )
 }
 
-/** One of them; `note` stands at the end, before the arrow. */
+/** One of them; `note` is at the end, before the arrow. */
 export function LinkRow({ to, note, children }: { to: string; note?: ReactNode; children: ReactNode }) {
   return (
     <li className={classes.row}>

@@ -16,7 +16,7 @@ export function Mark({ size = 34, label }: { size?: number; label?: string }) {
   )
 }
 
-/** The mark with the name beside it, as it stands in headers. */
+/** The mark with the name beside it, as used in headers. */
 export function Wordmark({ size = 34, name }: { size?: number; name: string }) {
   return (
     <span className={classes.wordmark}>

@@ -15,7 +15,7 @@ export function ShareButton({
       {...look}
       icon={<ShareIcon size={18} />}
       onClick={() => {
-        // Closing the sheet is no failure, and a refusal needs no words: the link stands beside it to copy.
+        // Closing the sheet is no failure, and a refusal needs no words: the link is beside it to copy.
         navigator.share({ url, title, text }).catch(() => {})
       }}
     >

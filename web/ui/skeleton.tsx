@@ -60,8 +60,8 @@ export function Loading({ label = m.common_loading(), children }: { label?: stri
 }
 
 /**
- * What stands below a part whose size is not known yet: it loads meanwhile, and is seen from `when` on, in the place
- * where it stays. Home had moved by 1.4 (cumulative layout shift, phone) while its parts came one after the other.
+ * Content below a part whose size is not known yet: it loads meanwhile, and is seen from `when` on, in the place where
+ * it stays. Home had moved by 1.4 (cumulative layout shift, phone) while its parts came one after the other.
  */
 export function Following({
   when,

@@ -7,8 +7,8 @@ import { useTitle } from './page.tsx'
 import classes from './stage.module.css'
 
 /**
- * The frame of screens that stand alone (layout `none`: sign-in, sign-up): the mark, one heading, one form. On wide
- * screens an emerald panel with `aside` stands beside it.
+ * The frame of screens without a layout (layout `none`: sign-in, sign-up): the mark, one heading, one form. On wide
+ * screens an emerald panel with `aside` is beside it.
  */
 export function Stage({
   title,

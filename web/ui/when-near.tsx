@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 
 /**
  * Draws its content, and fetches what that needs, once its place is about to come into view; it then stays. `meanwhile`
- * stands in its place until then.
+ * takes its place until then.
  */
 export function WhenNear({
   minHeight,

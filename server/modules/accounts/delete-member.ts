@@ -55,7 +55,7 @@ export async function deleteMember(
   // Asked again: what is in the way may have begun while this waited for the lock.
   const blocked = await deps.blockedBy(tx, actor)
   if (blocked) throw problem('deletion_blocked', { members: { until: blocked.until?.toISOString() ?? null } })
-  // An address that was never verified may be somebody else's: it is neither remembered nor mailed.
+  // An address that was never verified may be another person's: it is neither remembered nor mailed.
   if (actor.emailVerified)
     await rememberAddress(tx, deps.secret.hash('left address', normalEmail(actor.email)))
   await startDeletion(tx, { ...member, addresses: [...new Set([actor.email, member.email])] }, deps, {

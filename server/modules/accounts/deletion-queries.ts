@@ -69,7 +69,7 @@ export async function rememberAddress(tx: Tx, hash: Buffer): Promise<void> {
     on conflict (address_hash) do update set forget_after = excluded.forget_after`.execute(tx)
 }
 
-/** Whether somebody with this address left within twelve months. */
+/** Whether a member with this address left within twelve months. */
 export async function isLeftAddress(db: Db, hash: Buffer): Promise<boolean> {
   const { rows } = await sql`
     select from left_address where address_hash = ${hash} and forget_after > crels_now()`.execute(db)
@@ -90,7 +90,7 @@ export async function markDeleted(tx: Tx, uid: string): Promise<void> {
   )
 }
 
-/** Removes the member's row, the one place that says whose a party is, and their name as somebody's inviter. */
+/** Removes the member's row, the one place that says whose a party is, and their name as an inviter. */
 export async function deleteMemberRow(db: Db, { uid, shortId }: DeletedMember): Promise<void> {
   await sql`update member set invited_by = null where invited_by = ${shortId}`.execute(db)
   await sql`delete from member where uid = ${uid} and state = 'deleted'`.execute(db)

@@ -8,7 +8,7 @@ import { lockMember } from './member-queries.ts'
 import { provisionMember } from './provision-member.ts'
 
 /**
- * Deletes an account that somebody else made with the caller's address, by the link mailed to it, while that address is
+ * Deletes an account that a stranger made with the caller's address, by the link mailed to it, while that address is
  * not verified. Nothing is remembered of the address and no farewell is mailed. Throws `invalid_action_code`,
  * `expired_action_code`, `email_already_verified`, `user_disabled` and `deletion_blocked`.
  */

@@ -21,7 +21,7 @@ export interface ExportDeps {
 }
 
 /**
- * Everything held of a member as a zip, and its file name. Wants the member in person, as one file with all there is
+ * Everything stored of a member as a zip, and its file name. Wants the member in person, as one file with all there is
  * would be the first thing a stranger at an open device takes. Throws `forbidden` and `requires_recent_login`.
  */
 export async function exportMember(

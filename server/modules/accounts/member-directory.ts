@@ -45,7 +45,7 @@ export function createMemberDirectory(db: Db): MemberDirectory {
 }
 
 /**
- * Tokens tell their time in whole seconds. The embedded provider ends the sessions as well, so one of the same second
+ * Tokens give their time in whole seconds. The embedded provider ends the sessions as well, so one of the same second
  * may pass; an outside one does not, so it may not, and who signs in within that second does it again.
  */
 function isRevoked({ iss, issuedAt }: VerifiedToken, { tokensValidAfterMs }: Member): boolean {

@@ -168,7 +168,7 @@ test.each(refused)('refuses %s and leaves the photo as it was', async (_, bytes,
   expect(filesOnDisk().length).toBe(files)
 })
 
-test('nobody sets another’s photo, and nobody without a bearer is read to the end', async () => {
+test('refuses to set another member’s photo, and stops reading a body without a bearer', async () => {
   const [me, other] = [await createMember(app), await createMember(app)]
   const foreign = await put({ uid: other.uid, headers: me.headers }, await jpeg(), 'image/jpeg')
   expect(foreign.json()).toMatchObject({ status: 403, code: 'forbidden' })

@@ -73,7 +73,7 @@ test('members of another provider get a uid of ours, keyed by issuer and subject
 
 test('tokens issued before a revocation are refused', async () => {
   const member = await createMember(app)
-  // A provider whose sessions we do not see: only the time of issue tells.
+  // A provider whose sessions we do not see: only the time of issue decides.
   const { createMemberDirectory, revokeTokens } = await import('./public.ts')
   const directory = createMemberDirectory(app.db)
   const token = {

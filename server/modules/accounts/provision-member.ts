@@ -16,10 +16,10 @@ export type ProvisioningToken = Pick<VerifiedToken, 'iss' | 'sub' | 'email' | 'd
   }
 
 /**
- * The member behind a valid token: found by `(iss, sub)`, or made by their first call. Callers at the same moment
- * get the same member; throws `user_deleted` for one who left. The uid is the subject itself for the embedded provider.
- * An outside provider knows who left by the same subject as ever: they are let in, as somebody new, once they have
- * signed in after they left.
+ * The member behind a valid token: found by `(iss, sub)`, or made by their first call. Callers at the same moment get
+ * the same member; throws `user_deleted` for one who left. The uid is the subject itself for the embedded provider. An
+ * outside provider knows who left by the same subject as ever: they are let in, as a new member, once they have signed
+ * in after they left.
  */
 export async function provisionMember(db: Db, token: ProvisioningToken): Promise<Member> {
   // More than one round only when a creator id is taken (1 in 377 thousand million) or the row is being made.

@@ -15,7 +15,7 @@ export async function hasTombstone(db: Db, identity: { iss: string; sub: string 
 }
 
 export async function insertTombstone(tx: Tx, hash: Buffer): Promise<void> {
-  // Somebody may leave, come back and leave again.
+  // A member may leave, come back and leave again.
   await sql`
     insert into tombstone (person_hash) values (${hash})
     on conflict (person_hash) do update set deleted_at = excluded.deleted_at`.execute(tx)

@@ -8,7 +8,7 @@ import { app, getUser, openApp, owner, patchUser, profile } from './users.fixtur
 
 openApp()
 
-test('saves the whole profile, completes it, and tells the identity provider', async () => {
+test('saves the whole profile, completes it, and updates the identity provider', async () => {
   const member = await createMember(app)
   const response = await patchUser(member, { ...completeProfile, timeZone: 'Europe/Berlin' })
   expect(response.statusCode, response.body).toBe(200)
@@ -260,7 +260,7 @@ test('an absent profile is 404', async () => {
   await expect.poll(asked).toEqual(['not_found', 'not_found'])
 })
 
-test('nobody reads or writes without a bearer', async () => {
+test('refuses to read and write without a bearer', async () => {
   const { uid } = await createMember(app)
   for (const response of [
     await getUser({ uid, headers: {} as never }),

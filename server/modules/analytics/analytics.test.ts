@@ -37,7 +37,7 @@ async function get(path: string, { headers }: Pick<TestMember, 'headers'> = memb
   return await app.server.inject({ url, headers: { ...headers, ...(accept ? { accept } : {}) } })
 }
 
-test('a click is in the statistics of today; somebody else has none', async () => {
+test('a click appears in the statistics of today, and not in another member’s', async () => {
   const summary = (await get('summary?zone=Asia/Kathmandu')).json()
   expect(summary).toMatchObject({
     timeZone: 'Asia/Kathmandu',
@@ -107,14 +107,14 @@ test.each([
   expect(response.json()).toMatchObject({ code: 'validation_failed', issues: [{ path: where }] })
 })
 
-test('a link of somebody else is not found, a campaign without links of mine has nothing', async () => {
+test('a link of another member is not found; a campaign without own links has no statistics', async () => {
   expect((await get(`summary?link=${link.id}`, stranger)).json()).toMatchObject({ code: 'not_found' })
   expect((await get(`summary?campaign=cmp_${'0'.repeat(32)}`)).json()).toMatchObject({
     statistics: { clicks: 0 },
   })
 })
 
-test('tells anybody the totals of all', async () => {
+test('shows everyone the totals of all', async () => {
   const response = await app.server.inject({ url: '/api/v1/analytics/public' })
   expect(response.json()).toMatchObject({ members: 2, campaigns: 1, clicks: 3, conversions: 0, crels: 0 })
 })
@@ -140,7 +140,7 @@ test('what the loader counted together is with the others; in a file it is a row
   expect((await get('breakdown?by=sub&limit=1', stranger, 'text/csv')).body).toContain('\r\n(others),,,5,2,')
 })
 
-test('a file adds up to the whole, also where there are more values than are told apart', async () => {
+test('a file adds up to the whole, also with more values than are listed one by one', async () => {
   const busy = await createMember(app)
   const sub = await someLinkOf(busy)
   await sql`insert into click_quarter (link_id, quarter, clicks, uniques)

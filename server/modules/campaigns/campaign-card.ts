@@ -7,7 +7,7 @@ import { rewardOf } from './reward-columns.ts'
 /** What everyone sees of a campaign in a list. */
 export type PublicCard = Omit<CampaignCard, 'enrolment'>
 
-/** A campaign's card as it stands at `now`. */
+/** A campaign's card as of `now`. */
 export function publicCard(campaign: CampaignNow, now: Date): PublicCard {
   const { id, title, summary, state, approval, holdDays, cookieDays, members, memberLimit } = campaign
   return {

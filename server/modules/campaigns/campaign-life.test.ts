@@ -130,7 +130,7 @@ describe('the budget', () => {
     expect((await written(id)).state).toBe('active')
   })
 
-  test('is noted as spent or funded without waiting for whoever holds the campaign', async () => {
+  test('is recorded as spent or funded without waiting for a lock on the campaign', async () => {
     const { id } = await createCampaign(app)
     await transact(async (tx) => {
       await sql`select from campaign where id = ${id} for update`.execute(tx)
@@ -173,7 +173,7 @@ test('popularity follows countable clicks and joins of 14 days, the latest most'
   expect((await written(quiet.id)).popularity).toBeCloseTo(20)
 })
 
-test('an enrolment’s terms are locked for a conversion: nobody leaves in between', async () => {
+test('locks an enrolment’s terms for a conversion: leaving waits for it', async () => {
   const { id, brandId } = await createCampaign(app, { perMemberCapCrels: 100 })
   const member = someone()
   const { enrolment } = await transact(async (tx) => await joinCampaign(tx, member, { campaignId: id }))

@@ -3,7 +3,7 @@ import { budgetsLeft } from '#server/modules/ledger/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { CampaignRow } from './campaign-queries.ts'
 
-/** A campaign as it stands at a moment: its state follows time and budget, whether or not a job has written it. */
+/** A campaign as of a moment: its state follows time and budget, whether or not a job has written it. */
 export type CampaignNow = CampaignRow & Standing
 
 interface Standing {
@@ -29,7 +29,7 @@ export async function campaignsNow<Row extends FactsRow & { id: string }>(
   return rows.map((row) => withStanding({ ...row, budgetLeftCrels: left.get(row.id) ?? 0 }, now))
 }
 
-/** A campaign that was read with what is left of its budget, as it stands at `now`. */
+/** A campaign that was read with what is left of its budget, as of `now`. */
 export function withStanding<Row extends FactsRow & { budgetLeftCrels: number }>(
   row: Row,
   now: Date,
@@ -38,7 +38,7 @@ export function withStanding<Row extends FactsRow & { budgetLeftCrels: number }>
   return { ...row, state, writtenState: row.state }
 }
 
-/** One campaign as it stands at `now`. */
+/** One campaign as of `now`. */
 export async function campaignNow(db: Db, row: CampaignRow, now: Date): Promise<CampaignNow> {
   return (await campaignsNow(db, [row], now))[0]!
 }

@@ -21,7 +21,7 @@ export const orders: Record<CampaignSort, RawBuilder<unknown>> = {
   ending: sql`coalesce(c.ends_at, 'infinity'), c.id`,
 }
 
-/** Where a campaign stands in an order, for the cursor: times in milliseconds since 1970, null is without end. */
+/** A campaign's position in an order, for the cursor: times in milliseconds since 1970, null is without end. */
 export function placeOf(row: RankedRow, sort: CampaignSort): unknown[] {
   if (sort === 'new' || sort === 'ending')
     return [sort, (sort === 'new' ? row.startsAt : row.endsAt)?.getTime() ?? null, row.id]

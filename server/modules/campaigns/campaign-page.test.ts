@@ -165,7 +165,7 @@ describe('brands', () => {
   })
 })
 
-test('tells other modules titles and brands of many campaigns at once', async () => {
+test('gives other modules titles and brands of many campaigns at once', async () => {
   const one = await createCampaign(app)
   const two = await createCampaign(app)
   const titles = await campaignTitles(app.db, [one.id, two.id, newId('campaign')])

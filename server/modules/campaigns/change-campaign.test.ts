@@ -54,7 +54,7 @@ describe('a change of what members agree to', () => {
       enrolment: { termsVersion: 1, holdDays: 30, reward: { leadCrels: 12 } },
     })
 
-    // Without naming them nobody agrees; and nobody agrees to what is not offered.
+    // Consent names the terms; terms that are not offered cannot be agreed to.
     expect((await join(id)).json()).toMatchObject({ termsVersion: 1 })
     expect((await join(id, { termsVersion: 3 })).json()).toMatchObject({
       code: 'terms_changed',
@@ -100,7 +100,7 @@ describe('a change of what members agree to', () => {
       { length: 1 },
       { length: 2 },
     ])
-    // What failed with its transaction is told to nobody.
+    // A change that was rolled back is mailed to no member.
     const givenUp = transact(async (tx) => {
       const input = { campaignId: id, changes: { holdDays: 16 }, author: 'ada', reason: 'a test' }
       await changeCampaign(tx, input, app.config)
@@ -195,7 +195,7 @@ describe('any other change', () => {
   })
 })
 
-test('its states are on record, whoever moved it', async () => {
+test('records every change of state, by an operator or by the job', async () => {
   const { id } = await createCampaign(app, { publish: false })
   for (const action of ['publish', 'pause', 'resume', 'end'] as const)
     await transact(async (tx) => await setCampaignState(tx, { campaignId: id, action }))

@@ -3,8 +3,8 @@ import type { Tx } from '#server/platform/database.ts'
 
 /**
  * Records that a campaign's budget is spent. Lists leave it out at once. Called with the locks of an enrolment and the
- * ledger in hand, so it never waits for the campaign's: when somebody else holds that, the job advance-campaigns writes
- * it within a minute, and every screen computes it anyway.
+ * ledger in hand, so it never waits for the campaign's: when another transaction holds that, the job advance-campaigns
+ * writes it within a minute, and every screen computes it anyway.
  */
 export async function markExhausted(tx: Tx, campaignId: string): Promise<void> {
   await move(tx, campaignId, 'active', 'exhausted')

@@ -89,7 +89,7 @@ describe('words', () => {
     expect(await page('q=expreso&category=games')).toMatchObject({ items: [], searchedFor: null })
   })
 
-  test('are those of campaigns that run, noted by the job', async () => {
+  test('are those of running campaigns, as the job records them', async () => {
     const { id } = await createCampaign(app, { title: 'Marimba lessons' })
     expect((await page('q=marinba')).items).toEqual([])
     expect(await inTransaction(app.db, refreshSearchTerms)).toMatchObject({ removed: 0 })

@@ -158,7 +158,7 @@ describe('refuses to join', () => {
     expect(accepted.json()).toMatchObject({ state: 'active', termsVersion: 2 })
   })
 
-  test('what is malformed, unknown or nobody’s', async () => {
+  test('a malformed request, an unknown campaign, and a request without a bearer', async () => {
     const campaign = await createCampaign(app)
     expect((await join(campaign.id, { termsVersion: 'one' })).json().code).toBe('validation_failed')
     expect((await join(campaign.id, { message: 'x'.repeat(1001) })).json().code).toBe('validation_failed')

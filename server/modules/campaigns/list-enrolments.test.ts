@@ -60,7 +60,7 @@ test('can be narrowed to a state, and says what each state means for the link', 
   expect((await list('?state=declined')).items).toEqual([])
 })
 
-test('shows nobody else’s', async () => {
+test('shows no enrolment of another member', async () => {
   const other = await createMember(app)
   expect((await call('GET', '/api/v1/enrolments', other)).json()).toEqual({ items: [], nextCursor: null })
 })

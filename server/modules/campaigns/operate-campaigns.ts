@@ -68,7 +68,7 @@ export interface CampaignRecord extends OperatedCampaign {
   changes: { at: string; author: string; reason: string; fields: string[]; termsVersion: number }[]
 }
 
-/** A campaign as it stands now, its states so far and the changes of its offer. Throws `not_found`. */
+/** A campaign as of now, its states so far and the changes of its offer. Throws `not_found`. */
 export async function campaignRecord(db: Db, id: string): Promise<CampaignRecord> {
   const row = await findCampaign(db, id)
   if (!row) throw problem('not_found', { detail: `There is no campaign ${id}.` })

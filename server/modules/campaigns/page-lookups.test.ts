@@ -21,7 +21,7 @@ function tagsOf(body: string): Record<string, string> {
   return Object.fromEntries(found.map(([, name, content]) => [name!, content!]))
 }
 
-test('a campaign’s page tells previews what it is, and shows its cover', async () => {
+test('a campaign’s page names it for previews, and shows its cover', async () => {
   const brand = await createBrand(app, { name: 'Tea & <Co>' })
   const { id } = await createCampaign(app, {
     brandId: brand.id,

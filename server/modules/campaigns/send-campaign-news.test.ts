@@ -39,7 +39,7 @@ async function advanceClock(interval: string) {
 const news = async ({ email }: TestMember) =>
   (await mailsTo(app, email)).filter(({ subject }) => subject.includes('new campaign'))
 
-test('tells who asked of what began since, at most once a week, what suits them first', async () => {
+test('mails those who asked what began since, at most once a week, best match first', async () => {
   const [ada, silent] = [
     await createMember(app, { profile: completeProfile }),
     await createMember(app, { profile: completeProfile }),

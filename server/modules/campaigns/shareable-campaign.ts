@@ -5,7 +5,7 @@ import type { Tx } from '#server/platform/database.ts'
 import { campaignNow, isShown } from './campaign-now.ts'
 import { findCampaign } from './campaign-queries.ts'
 
-/** A campaign that somebody may see, with what a link of a member's to it needs. */
+/** A campaign that a member may see, with what a link of a member's to it needs. */
 export interface ShareableCampaign {
   id: string
   title: string
@@ -16,7 +16,7 @@ export interface ShareableCampaign {
   enrolmentId: string | null
 }
 
-/** The campaign as it stands for a member; undefined where there is none that they may see. */
+/** The campaign as a member sees it; undefined where there is none that they may see. */
 export async function shareableCampaign(
   tx: Tx,
   { uid, campaignId }: { uid: string; campaignId: string },

@@ -16,7 +16,7 @@ const letter = fc.constantFrom(...'abcdefghij', 'ü', 'ж', 'ß')
 const word = fc.array(letter, { minLength: 3, maxLength: 9 }).map((letters) => letters.join(''))
 const slip = fc.record({ at: fc.nat(8), letter, kind: fc.constantFrom('wrong', 'missing', 'added') })
 
-/** Words there are, and one that somebody typed who meant one of them. */
+/** Known words, and a misspelling of one of them. */
 const searched = fc
   .uniqueArray(word, { minLength: 1, maxLength: 40 })
   .chain((words) =>
@@ -30,7 +30,7 @@ function slipped(text: string, { at, letter, kind }: { at: number; letter: strin
 
 const undone = new Error('nothing of a run is kept')
 
-test('what the database sends of all words has the one that was meant', async () => {
+test('the database’s candidates for all words include the intended one', async () => {
   let corrected = 0
   const hold = fc.asyncProperty(searched, async ({ words, typed }) => {
     const asked = database.db.transaction().execute(async (tx) => {

@@ -7,7 +7,7 @@ import { settleState } from './settle-state.ts'
 export interface TopUpInput {
   campaignId: string
   crels: number
-  /** The payment it stands for: the same reference is the same top-up. */
+  /** The payment behind it: the same reference is the same top-up. */
   reference: string
 }
 

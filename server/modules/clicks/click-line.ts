@@ -2,7 +2,7 @@ import { CLICK_REASONS, type ClickReason } from '#rules/click-verdict.ts'
 import { clickTime, dayOf } from './click-id.ts'
 import type { Device } from './user-agent.ts'
 
-/** A click as the spool keeps it; its id tells the time. */
+/** A click as the spool keeps it; its id contains the time. */
 export interface SpooledClick {
   clickId: string
   linkId: string
@@ -44,7 +44,7 @@ export function clickLine(click: SpooledClick): string {
 
 /** Lines of files from before there was a network, with an empty one. */
 export function withNetworkColumn(text: string): string {
-  // A file is one process's, so its first line tells.
+  // A file is one process's, so its first line says which.
   if (text.slice(0, text.indexOf('\n')).split('\t').length > 8) return text
   return text.replace(/^(?:[^\t\n]*\t){7}[^\t\n]*(?=\n)/gm, '$&\t\\N')
 }

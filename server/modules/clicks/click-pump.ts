@@ -10,8 +10,8 @@ import type { ClickLoader } from './load-clicks.ts'
 /** How long a segment is written to, which is also what a power cut can take. */
 const sealAfterMs = 100
 /**
- * How long sealed clicks wait for the database while nobody asks for them: a millisecond for each that came before, since
- * many loaded together are fewer rows of statistics. A load every 250 ms took redirects a third of their rate.
+ * How long sealed clicks wait for the database while no request asks for them: a millisecond for each that came before,
+ * since many loaded together are fewer rows of statistics. A load every 250 ms took redirects a third of their rate.
  */
 const loadAfterMs = { least: 250, most: 2_000 }
 const retryMaxMs = 10_000

@@ -11,7 +11,7 @@ export interface ClickCount {
   countable: number
 }
 
-/** A click with what its link stands for. */
+/** A click with what its link belongs to. */
 export interface FoundClick {
   clickId: string
   linkId: string

@@ -117,14 +117,14 @@ export class ClickSpool {
   }
 
   #open(): OpenSegment {
-    // Somebody removed the folder, and the lock with it.
+    // The folder was removed, and the lock with it.
     if (this.#unlock && !fs.existsSync(this.#lockPath())) {
       this.#unlock()
       this.#unlock = undefined
     }
     if (!this.#unlock) {
       fs.mkdirSync(this.#dir, { recursive: true, mode: 0o700 })
-      // Held for life: files of a process whose lock is free have no owner any more.
+      // Locked for the life of the process: files of a process whose lock is free have no owner any more.
       const unlock = lockFile(this.#lockPath())
       if (!unlock) throw new Error('another process holds the name of this one')
       this.#unlock = unlock

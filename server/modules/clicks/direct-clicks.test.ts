@@ -5,7 +5,7 @@ import { DirectClicks } from './direct-clicks.ts'
 const patientMs = 60_000
 const line = (n: number) => `click ${n}\n`
 
-/** A database that takes what it is given when it is told to. */
+/** A database that takes what it is given when the test says so. */
 function slowLoader() {
   const loads: { key: string; lines: string; done: (error?: Error) => void }[] = []
   const loadLines = async (key: string, lines: string) =>

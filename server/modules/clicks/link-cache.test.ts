@@ -24,7 +24,7 @@ test('a changed link is followed at once, on every process', async () => {
     ]
     expect(await states()).toEqual([302, 302])
     await app.db.transaction().execute((tx) => setLinkState(tx, link.id, 'disabled'))
-    // They were told: it would be read anew after a minute.
+    // A notification reached them: without one it would be read anew after a minute.
     await expect.poll(states, { interval: 20 }).toEqual([410, 410])
     await app.db.transaction().execute((tx) => setLinkState(tx, link.id, 'active'))
     await expect.poll(states, { interval: 20 }).toEqual([302, 302])
@@ -64,7 +64,7 @@ test('does not keep what was changed while it was read', async () => {
   expect(cache.get(link.code)).toBeUndefined()
 })
 
-test('asks again after a minute, and answers what it knew where nobody answers', async () => {
+test('reads a link again after a minute, and serves the old one while the database does not answer', async () => {
   const cache = new LinkCache(app.db)
   const link = await someLink(app.db)
   const known = await cache.read(link.code)
@@ -79,7 +79,7 @@ test('asks again after a minute, and answers what it knew where nobody answers',
   }
 })
 
-test('what is doubted is read before it serves, and serves as it was where nobody answers', async () => {
+test('reads a doubted link before it serves, and serves the old one while the database does not answer', async () => {
   const cache = new LinkCache(app.db)
   const link = await someLink(app.db)
   const known = await cache.read(link.code)

@@ -61,7 +61,7 @@ export class LinkCache {
     this.#db = db
   }
 
-  /** The link, null when there is none, undefined when only `read` can tell. */
+  /** The link, null when there is none, undefined when only `read` knows. */
   get(code: string, nowMs: number = Date.now()): CachedLink | null | undefined {
     const known = this.#links.get(code)
     if (known !== undefined)
@@ -125,7 +125,7 @@ export class LinkCache {
     return doubts === this.#doubts
   }
 
-  /** A silent database answers nothing and refuses nothing: nobody waits for it where there is an answer. */
+  /** A silent database answers nothing and refuses nothing: where there is a cached answer, no request waits for it. */
   async #patiently(code: string, reading: Promise<CachedLink | null>, known: CachedLink) {
     const read = await Promise.race([reading, delay(patienceMs, undefined, { ref: false })])
     if (read !== undefined) return read

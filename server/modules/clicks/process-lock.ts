@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 
 /**
  * Takes the kernel's lock on a file for this process and answers what gives it back, or null while another holds it.
- * It is held through SQLite, since Node has no flock; however the process dies the lock goes with it, and no
+ * The lock is taken through SQLite, since Node has no flock; however the process dies the lock goes with it, and no
  * process id, of another container say, can be mistaken for it.
  */
 export function lockFile(path: string): (() => void) | null {

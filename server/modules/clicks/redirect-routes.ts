@@ -13,7 +13,7 @@ import { linkPages, transportSecurity, type LinkPage } from './link-page.ts'
 import { shortLinkPrefix, withoutClick } from '#server/modules/shortlinks/public.ts'
 
 export interface LinkRoutesDeps {
-  /** What anybody may know of a code that somebody has. */
+  /** What the public may know of a code in use. */
   preview: (code: string) => Promise<LinkPreview>
   clicks: ClickPath
   publicOrigin: string

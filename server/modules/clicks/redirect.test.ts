@@ -21,7 +21,7 @@ async function recorded(clickId: string) {
   return rows[0]
 }
 
-test('redirects with the click’s id, tells nobody to keep it, and records it as it was', async () => {
+test('redirects with the click’s id, forbids caches to keep it, and records it as it was', async () => {
   const enrolmentId = someId('enr')
   const link = await someLink(app.db, {
     enrolmentId,
@@ -101,7 +101,7 @@ test.each([
   expect(answer.status).toBe(302)
   expect(answer.body).toBe('')
   expect(await recorded(clickIdOf(answer))).toMatchObject({ countable: false, reason })
-  // Nobody was there, so the person who comes next is no repeat.
+  // No person was there, so the next one is no repeat.
   expect(await recorded(clickIdOf(await visit(origin, `/s/${link.code}`)))).toMatchObject({ countable: true })
   expect(await clickCounts(app.db, [link.id, 'lnk_none'])).toEqual(
     new Map([

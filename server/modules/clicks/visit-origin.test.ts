@@ -85,7 +85,7 @@ test('days of clicks go after CLICK_DAYS, and their statistics stay', async () =
   expect(statistics).toEqual([{ clicks: 2, uniques: 2 }])
 })
 
-test('clicks of the last year are not dropped, whoever asks', async () => {
+test('drops no click of the last year for any caller', async () => {
   await expect(sql`select drop_click_days(crels_now()::date - 300)`.execute(app.db)).rejects.toThrow(
     /may still be asked for/,
   )
@@ -105,7 +105,7 @@ test('a link that is disabled stops in every process', { timeout: 90_000 }, asyn
       await Promise.all(origins.map(async (each) => (await visit(each, `/s/${link.code}`)).status))
     expect(await answers()).toEqual([302, 302])
     await app.db.transaction().execute(async (tx) => await setLinkState(tx, link.id, 'disabled'))
-    // Sooner than a link in memory is read anew anyway (a minute): they were told.
+    // Sooner than a link in memory is read anew anyway (a minute): a notification reached them.
     await expect.poll(answers, { timeout: 30_000 }).toEqual([410, 410])
     await app.db.transaction().execute(async (tx) => await setLinkState(tx, link.id, 'active'))
     await expect.poll(answers, { timeout: 30_000 }).toEqual([302, 302])

@@ -25,10 +25,10 @@ export type Answerer = { brandId: string; name: string } | { brandId?: undefined
 
 /**
  * Answers a claim. Accepted: the conversion is recorded for the last person who followed the member's link before it
- * happened, and paid by the rules as any other; who answers has decided that it is genuine, so it is not held for how
- * it looks. The same answer again changes nothing. Throws
- * `not_found`, `claim_answered` for another answer, `claim_not_payable` with the reason when it would earn nothing
- * or was reported already, and what `reportConversion` throws; then nothing is changed.
+ * happened, and paid by the rules as any other; who answers has decided that it is genuine, so it does not go under
+ * review. The same answer again changes nothing. Throws `not_found`, `claim_answered` for another answer,
+ * `claim_not_payable` with the reason when it would earn nothing or was reported already, and what `reportConversion`
+ * throws; then nothing is changed.
  */
 export async function answerConversionClaim(
   tx: Tx,

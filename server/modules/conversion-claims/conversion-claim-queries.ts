@@ -48,7 +48,7 @@ export async function insertClaim(tx: Tx, claim: Claim & { party: string }): Pro
   return numAffectedRows === 1n
 }
 
-/** How many claims of a member wait; nobody adds one to them until the transaction ends. */
+/** How many claims of a member wait; no other is added until the transaction ends. */
 export async function lockOpenClaims(tx: Tx, uid: string): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`claims of ${uid}`}, 0))`.execute(tx)
   const { rows } = await sql<{ open: number }>`

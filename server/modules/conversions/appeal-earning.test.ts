@@ -9,7 +9,7 @@ openApp()
 const decide = async (decision: ConversionReviewDecision) =>
   await app.db.transaction().execute(async (tx) => await decideConversionReview(tx, decision))
 
-/** A sale that is held, and its earning. */
+/** A sale under review, and its earning. */
 async function held() {
   const at = await stage()
   const sent = hasty(await follow(at.code))
@@ -24,7 +24,7 @@ async function appeal(who: { headers: Partial<TestMember['headers']> }, earningI
   return { status: response.statusCode, body: response.json() }
 }
 
-test('a member explains, says it better, and sees what came of it; whoever decides reads it', async () => {
+test('a member explains, changes the explanation, and sees the decision; the reviewer reads it', async () => {
   const { at, conversionId, earningId } = await held()
   expect((await read(at.member, '/earnings')).items[0].appeal).toBeNull()
   expect((await appeal(at.member, earningId, ' My sister had the page open. ')).status).toBe(200)
@@ -56,7 +56,7 @@ test('a member explains, says it better, and sees what came of it; whoever decid
   expect(checked.items.map(({ id }: { id: string }) => id)).toEqual([earningId])
 })
 
-test('a refusal is told with the answer; a decision needs none, and answers nobody who did not ask', async () => {
+test('shows a refusal with the answer; a decision needs none, and answers no member who did not ask', async () => {
   const refused = await held()
   await appeal(refused.at.member, refused.earningId, 'It was me, sorry.')
   await decide({
@@ -89,7 +89,7 @@ test('a refusal is told with the answer; a decision needs none, and answers nobo
   expect((await read(silent.at.member, '/earnings')).items[0].appeal).toBeNull()
 })
 
-test('refuses what is not held, not theirs, or says nothing; of twenty at once one stays', async () => {
+test('refuses what is not under review, not theirs, or empty; of twenty at once one stays', async () => {
   const { at, sent, earningId } = await held()
   const other = await createMember(app)
   expect(await appeal(other, earningId, 'Mine!')).toMatchObject({ status: 404, body: { code: 'not_found' } })

@@ -8,8 +8,8 @@ import { lockOwnEarning } from './earning-queries.ts'
 import { sql } from 'kysely'
 
 /**
- * A member explains an earning that is under review. A second explanation replaces the first until the decision.
- * Throws `not_found` for an earning that is not theirs, `conflict` for one that is not held.
+ * A member explains an earning that is under review. A second explanation replaces the first until the decision. Throws
+ * `not_found` for an earning that is not theirs, `conflict` for one that is not under review.
  */
 export async function appealEarning(
   tx: Tx,
@@ -45,7 +45,7 @@ export async function appealsOf(db: Db, earningIds: string[]): Promise<Map<strin
   return new Map(rows.map((row) => [row.earningId, row]))
 }
 
-/** Writes a member's word; again replaces it. The earning is locked, and held. */
+/** Writes a member's explanation; a second one replaces the first. The earning is locked, and under review. */
 export async function writeAppeal(
   tx: Tx,
   appeal: { earningId: string; uid: string; message: string; at: Date },

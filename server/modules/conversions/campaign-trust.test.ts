@@ -66,7 +66,7 @@ test('a campaign’s page says what became of its results, once there are enough
   expect(await trustOf(at.campaignId)).toMatchObject(unknown)
 })
 
-test('what anybody can load by a pixel, and nobody decided, is no result', async () => {
+test('a pixel without a decision does not count as a result', async () => {
   const at = await stage({ sale: { crels: 50 } })
   const { slug } = await app.db
     .selectFrom('brand')
@@ -87,7 +87,7 @@ test('what anybody can load by a pixel, and nobody decided, is no result', async
   await advanceClock('10 seconds')
   for (const [index, clickId] of clicks.entries()) {
     const sent = sale(clickId)
-    // The page and then the server report the same order; somebody loads the image with what is not offered.
+    // The page and then the server report the same order; a stranger loads the image with what is not offered.
     expect(await load(clickId, sent.eventId, 'sale')).toBe('received')
     expect((await report(at.key, sent)).body.status).toBe('accepted')
     expect(await load(clickId, `made-up-${index}`, 'lead')).toBe('received')

@@ -36,8 +36,8 @@ const isPixelWord = sql`
   status = 'rejected' and starts_with(event_id, 'pixel:') and (decided_at is null or reason = ${supersededReason})`
 
 /**
- * Counts what became of each campaign's results in the last 90 days. Only what was accepted can be taken back: a held
- * conversion that was rejected counts among those not paid. Answers how many campaigns have figures.
+ * Counts what became of each campaign's results in the last 90 days. Only what was accepted can be taken back: a
+ * conversion rejected in review counts among those not paid. Answers how many campaigns have figures.
  */
 export async function countTrust(db: Db): Promise<{ counted: number }> {
   const now = await databaseNow(db)

@@ -14,7 +14,7 @@ export interface PaidClicks {
   refused: Record<string, number>
   /** When the first of them was made. */
   firstAt: Date
-  /** What the paid ones were held to; those of a network count for the member. */
+  /** The caps that applied to the paid ones; those of a network count for the member. */
   limits: ClickLimits
   remainderBefore: number
   remainderAfter: number

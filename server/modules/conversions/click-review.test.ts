@@ -20,7 +20,7 @@ beforeEach(async () => {
   if (app.clock.now().getUTCHours() >= 21) await advanceClock('4 hours')
 })
 
-/** A browser that nobody had before, from an address. */
+/** A new browser, from an address. */
 let agents = 0
 async function visit({ code }: Pick<Stage, 'code'>, address: string): Promise<string> {
   agents += 1
@@ -152,7 +152,7 @@ describe('what one device could make is under review', () => {
     })
   })
 
-  test('a network counts for a member: another enrolment of theirs gets no more of it, whoever settles at once', async () => {
+  test('a network’s cap counts per member: a second enrolment gets no more of it, also when both settle at once', async () => {
     const at = await stage({ clickMillicrels: 1_000 })
     const another = await stage({ clickMillicrels: 1_000 }, at.member)
     const stranger = await stage({ clickMillicrels: 1_000 })
@@ -218,7 +218,7 @@ describe('an operator decides', () => {
     return { at, reviewId: reviewId! }
   }
 
-  test('accepted clicks are paid exactly once, however often it is said and whoever pays at once', async () => {
+  test('pays accepted clicks exactly once, however often they are decided and by however many at once', async () => {
     const { at, reviewId } = await reviewed()
     expect(await listClickReviews(app.db, { limit: 100 })).toContainEqual(
       expect.objectContaining({

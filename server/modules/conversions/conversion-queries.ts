@@ -49,7 +49,7 @@ export async function lockEvent(tx: Tx, brandId: string, eventId: string): Promi
   return rows[0]!.now
 }
 
-/** What puts a conversion right that was rejected or wrong: it has the same event id, and stands in its place. */
+/** The correction of a conversion that was rejected or wrong: it has the same event id, and replaces it. */
 export interface CorrectionOf {
   conversionId: string
   /** Of the first report, so that the brand's repetition of it is the same event still. */
@@ -76,7 +76,7 @@ export async function findConversion(
   return rows[0] && conversionOf(rows[0])
 }
 
-/** Whether a conversion was put right, by another or by several in a row, so that the other stands in its place. */
+/** Whether a conversion was put right, by another or by several in a row, so that the other replaces it. */
 export async function isCorrectedBy(db: Db, conversionId: string, otherId: string): Promise<boolean> {
   const { rows } = await sql`
     select from conversion c join conversion n using (brand_id, event_id)

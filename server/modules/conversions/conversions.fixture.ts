@@ -112,7 +112,7 @@ export function sale(clickId: string, changes: object = {}): Sent {
   return { eventId: `order-${events}`, clickId, type: 'sale', amount, ...changes }
 }
 
-/** A sale in the very moment of its click, which is held as too fast however slow this machine is. */
+/** A sale in the very moment of its click, which goes under review as too fast however slow this machine is. */
 export function hasty(clickId: string, changes: object = {}): Sent {
   return sale(clickId, { occurredAt: new Date(clickTime(clickId)).toISOString(), ...changes })
 }

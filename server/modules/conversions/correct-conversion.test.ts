@@ -33,7 +33,7 @@ const correct = async (conversionId: string, changes: Changes = {}) =>
 const decide = async (conversionId: string, accept: boolean) =>
   await app.db.transaction().execute(async (tx) => await decideConversionReview(tx, { conversionId, accept }))
 
-/** A sale that is rejected because it names a click nobody made, and the click that was meant. */
+/** A sale that is rejected because it names an unknown click, and the right click. */
 async function rejected(at: Stage) {
   const clickId = await follow(at.code)
   await advanceClock('1 minute')
@@ -165,7 +165,7 @@ test('the campaign’s budget, cap and terms hold for it, and then nothing is ch
   expect(await read(other.member, '/wallet')).toMatchObject({ pending: 84 })
 })
 
-test('a held one is decided instead, and an unknown one is not found', async () => {
+test('refuses one under review, which is decided instead, and an unknown one', async () => {
   const at = await stage()
   const { body } = await report(at.key, hasty(await follow(at.code)))
   await expect(correct(body.id)).rejects.toMatchObject({ code: 'conflict' })

@@ -56,7 +56,7 @@ test('accepts: the reserved crels are pending and unlock on the day that was fix
   expect(await read(at.member, '/wallet')).toMatchObject({ pending: 0, available: 84 })
 })
 
-test('rejects: the crels return to the budget, and the member is told why', async () => {
+test('rejects: the crels return to the budget, and the member sees the reason', async () => {
   const { at, sent, conversionId } = await held({ budgetCrels: 84 })
   const decided = await decide({ conversionId, accept: false, reason: 'order_not_genuine' })
   expect(decided).toMatchObject({ status: 'rejected', reason: 'order_not_genuine' })
@@ -70,7 +70,7 @@ test('rejects: the crels return to the budget, and the member is told why', asyn
   expect((await sell(at)).body.status).toBe('accepted')
 })
 
-test('a first conversion is one that was accepted: neither a held nor a rejected one earns the badge', async () => {
+test('only an accepted conversion earns the first-conversion badge, not one under review or rejected', async () => {
   const { at, conversionId } = await held()
   const firstConversion = async () =>
     (await read(at.member, '/gamification')).badges.find(
@@ -86,7 +86,7 @@ test('a first conversion is one that was accepted: neither a held nor a rejected
   expect(await firstConversion()).toMatchObject({ progress: 1, earnedAt: expect.any(String) as string })
 })
 
-test('refuses the opposite of a decision, what was never held, and what is unknown', async () => {
+test('refuses the opposite of a decision, what was never under review, and what is unknown', async () => {
   const { conversionId } = await held()
   await decide({ conversionId, accept: false })
   await expect(decide({ conversionId, accept: true })).rejects.toMatchObject({ code: 'conflict' })

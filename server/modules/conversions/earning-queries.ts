@@ -33,7 +33,7 @@ export interface NewEarning {
   unlocksAt: Date
 }
 
-/** Records an earning; its crels are posted or held in the same transaction. */
+/** Records an earning; its crels are posted or reserved in the same transaction. */
 export async function insertEarning(tx: Tx, earning: NewEarning): Promise<void> {
   const { basis } = earning
   await sql`

@@ -159,7 +159,7 @@ describe('accepts', () => {
     expect(after.body).toMatchObject({ status: 'rejected', reason: 'campaign_ended' })
   })
 
-  test('a sale of before somebody ended and archived the campaign', async () => {
+  test('a sale from before the campaign was ended and archived', async () => {
     const at = await stage()
     const clickId = await follow(at.code)
     await advanceClock('1 hour')
@@ -187,7 +187,7 @@ describe('accepts', () => {
   })
 })
 
-describe('holds', () => {
+describe('puts under review', () => {
   test('what comes within five seconds of the click', async () => {
     const at = await stage()
     const { body } = await rightAfterClick(at, async (clickId) => await report(at.key, sale(clickId)))
@@ -218,7 +218,7 @@ describe('holds', () => {
     ])
   })
 
-  test('nobody for an address that is not public: others may be behind it', async () => {
+  test('nothing for an address that is not public: others may be behind it', async () => {
     const at = await stage()
     const request = { headers: { 'user-agent': 'Mozilla/5.0 (X11) Chrome/140.0' }, remoteAddress: '10.0.0.7' }
     const { location } = (await app.server.inject({ ...request, url: `/s/${at.code}` })).headers

@@ -24,8 +24,8 @@ export type Funded =
 
 /**
  * Takes an earning's crels out of the campaign's budget as the verdict says: posted to the member's pending when
- * accepted, reserved when held. The verdict read the budget before it was locked: where another
- * transaction spent it since, and it does not cover the whole earning, nothing is paid.
+ * accepted, reserved when under review. The verdict read the budget before it was locked: where another transaction
+ * spent it since, and it does not cover the whole earning, nothing is paid.
  */
 export async function fundEarning(
   tx: Tx,
@@ -62,7 +62,10 @@ async function takeFromBudget(
 
 const spent = { status: 'rejected', reason: 'budget_spent', holdId: null } as const
 
-/** The earning of a funded conversion: pending, or held with its reservation and reason; null when it was rejected. */
+/**
+ * The earning of a funded conversion: pending, or under review with its reservation and reason; null when it was
+ * rejected.
+ */
 export function newEarning(
   ids: { id: string; earningId: string },
   event: ReportedEvent,

@@ -78,7 +78,7 @@ test('a click that may still come is answered 503 and records nothing; one that 
   ])
   expect(await conversions()).toBe(before + 1)
 
-  // An hour from now there are no clicks yet, whoever invented one.
+  // An hour from now there are no clicks yet, so any id is invented.
   const invented = clickOfDeadProcess(app.config, { ...young, atMs: young.atMs + 3_600_000 })
   expect((await report(at.key, sale(invented.clickId))).body).toMatchObject({ reason: 'click_unknown' })
 

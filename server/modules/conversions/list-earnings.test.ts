@@ -74,7 +74,7 @@ test('lists those of one campaign, in a state', async () => {
   expect(await pages(`&campaign=${slow.campaignId}&state=available`)).toEqual([])
 })
 
-test('shows nobody else’s', async () => {
+test('shows no earning of another member', async () => {
   const other = await createMember(app)
   expect(await read(other, '/earnings')).toEqual({ items: [], nextCursor: null })
   expect(await read(other, '/wallet')).toEqual({ available: 0, pending: 0, reserved: 0, debt: 0 })

@@ -13,7 +13,7 @@ export interface EarningQuery {
   state?: EarningState
   /** The id of a campaign: only those of it. */
   campaign?: string
-  /** Only those that are held, or about which the member said something when they were. */
+  /** Only those under review, or that the member explained when they were. */
   checked?: boolean
   limit: number
   cursor?: string

@@ -87,7 +87,7 @@ test('unique clicks are paid when their hour is over, in whole crels, and the re
   ])
 })
 
-test('each crel is of the link and place of the click that completed it, and all of them are told', async () => {
+test('credits each crel to the link and place of the click that completed it, and reports all of them', async () => {
   const at = await stage({ clickMillicrels: 700 })
   const made = await app.server.inject({
     method: 'POST',

@@ -6,8 +6,8 @@ import { findConversion, type Conversion } from './conversion-queries.ts'
 const prefix = 'pixel:'
 
 /**
- * The name under which a pixel's word on an event is kept, with its click: whoever sees the page can load it with any
- * event id, and must take it away neither from the brand's server nor from the visitor who really bought.
+ * The key of a pixel's report of an event, with its click: every visitor of the page can load the pixel with any event
+ * id, and must take the event neither from the brand's server nor from the visitor who really bought.
  */
 export function pixelEvent(eventId: string, clickId: string): string {
   return `${prefix}${eventId} ${clickId}`
@@ -18,7 +18,7 @@ export function pixelEventOf(eventId: string): string | undefined {
   return eventId.startsWith(prefix) ? eventId.slice(prefix.length).split(' ', 1)[0] : undefined
 }
 
-/** What pixels said of an event, one for each click, the oldest first; of a corrected one what stands in its place. */
+/** What pixels said of an event, one for each click, the oldest first; of a corrected one its correction. */
 export async function pixelConversions(tx: Tx, brandId: string, eventId: string): Promise<Conversion[]> {
   const { rows } = await sql<{ name: string }>`
     select event_id as name from conversion
@@ -53,7 +53,7 @@ export async function otherWordOnEvent(
 /** Why a pixel's word that waited was let go: it is no refusal of what happened. */
 export const supersededReason = 'reported_by_server'
 
-/** What a pixel said of an event, once somebody has accepted it: it is the event then, under its own id. */
+/** What a pixel said of an event, once a reviewer has accepted it: it is the event then, under its own id. */
 export async function acceptedPixel(
   tx: Tx,
   { brandId }: Pick<BrandActor, 'brandId'>,

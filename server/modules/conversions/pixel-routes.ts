@@ -38,9 +38,9 @@ const pixel: Limited = {
 /**
  * `GET /px/{key}.gif?click=…&event=…&type=…&amount=…&currency=…`: a conversion reported by an image on the brand's
  * page, for brands without a server that could. Always an image, so that no page breaks by it. With `t` and `sig` of a
- * signing key, made by the brand's server with the page, it is a report as any other, and the header `crels-result` says
- * what came of it; without, only the visitor's browser vouches for it, and it is held. A stranger could learn from the
- * answer which events and clicks there are, so it says `received`, whatever became of it.
+ * signing key, made by the brand's server with the page, it is a report as any other, and the header `crels-result`
+ * says what came of it; without, only the visitor's browser vouches for it, and it goes under review. A stranger could
+ * learn from the answer which events and clicks there are, so it says `received` in every case.
  */
 export function pixelRoutes(server: FastifyInstance, deps: PixelDeps): void {
   server.get<{ Params: { key: string } }>(
@@ -112,9 +112,9 @@ function image(reply: FastifyReply, result: string): FastifyReply {
 }
 
 /**
- * Takes what a visitor's browser says happened: held `unconfirmed`, or rejected as any other, once for an event and click.
- * Nothing is recorded for a click that is none of the brand's, nor of an event that the brand's server has reported.
- * Throws what `reportConversion` throws.
+ * Takes what a visitor's browser says happened: under review as `unconfirmed`, or rejected as any other, once for an
+ * event and click. Nothing is recorded for a click that is none of the brand's, nor of an event that the brand's server
+ * has reported. Throws what `reportConversion` throws.
  */
 export async function ingestPixelConversion(
   deps: ClickDeps,

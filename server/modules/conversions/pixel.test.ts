@@ -44,7 +44,7 @@ async function load(url: string): Promise<string> {
   return response.headers['crels-result'] as string
 }
 
-/** What was recorded of what an unsigned pixel says, whose answer does not tell. */
+/** What was recorded of what an unsigned pixel says, whose answer does not say. */
 async function tell(url: string): Promise<string> {
   expect(await load(url)).toBe('received')
   const { searchParams } = new URL(url, 'http://x')
@@ -58,7 +58,7 @@ const query = (fields: Record<string, string>) => new URLSearchParams(fields).to
 let events = 0
 const bought = (click: string) => ({ click, event: `page-${(events += 1)}`, type: 'sale', amount: '100.00' })
 
-/** Somebody decides that what a pixel said of an event happened. */
+/** A reviewer decides that what a pixel said of an event happened. */
 async function accept(event: string) {
   return await decide(event, true)
 }
@@ -74,7 +74,7 @@ async function decide(event: string, isAccepted: boolean) {
     .execute(async (tx) => await decideConversionReview(tx, { conversionId: id, accept: isAccepted }))
 }
 
-test('what only the browser says is held, once, until somebody decides', async () => {
+test('puts what only the browser reports under review, once, until a decision', async () => {
   const at = await stage()
   const { pixel } = await keysOf(at)
   const url = `/px/${pixel}.gif?${query(bought(await follow(at.code)))}`
@@ -86,7 +86,7 @@ test('what only the browser says is held, once, until somebody decides', async (
   ])
 })
 
-test('the brand’s server has the last word on an event, whoever came first', async () => {
+test('the brand’s server decides on an event, whether it or the pixel came first', async () => {
   const at = await stage()
   const { pixel } = await keysOf(at)
   const first = bought(await follow(at.code))
@@ -102,7 +102,7 @@ test('the brand’s server has the last word on an event, whoever came first', a
   expect(await read(at.member, '/wallet')).toMatchObject({ pending: 84 })
 })
 
-test('once somebody accepted it, it is the event: the server’s report is answered with it, and its refund takes it back', async () => {
+test('once accepted, it is the event: the server’s report gets it as the answer, and its refund reverses it', async () => {
   const at = await stage()
   const { pixel } = await keysOf(at)
   const first = bought(await follow(at.code))
@@ -228,7 +228,7 @@ test('a share of a sale that a stranger names is no way around it', async () => 
   expect(await tell(named('10.00'))).toBe('rejected unconfirmed_limit')
 })
 
-test('a stranger who says an event first, with no click, another’s or a rival’s, takes it from nobody', async () => {
+test('a stranger who reports an event first, with no click or a foreign one, does not block the real report', async () => {
   const at = await stage()
   const rival = await stage()
   const { pixel } = await keysOf(at)

@@ -135,7 +135,7 @@ test('never pays more than the budget when fifty conversions race for ten', asyn
   expect(written.rows).toEqual([{ state: 'exhausted' }])
 })
 
-test('reserves the budget for held conversions too', async () => {
+test('reserves the budget also for conversions under review', async () => {
   const at = await stage({ budgetCrels: 100 })
   const clickId = await follow(at.code)
   const held = await report(at.key, hasty(clickId))

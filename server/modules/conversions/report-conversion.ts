@@ -29,11 +29,11 @@ export interface Reported {
 /**
  * Records a lead or sale that a brand reports, once for each of its event ids, and what it earns.
  *
- * Accepted: the crels go from the campaign's budget to the member's pending. Held: they are reserved in the budget
- * until the decision. Rejected: recorded with the reason (rules/attribution.ts), nothing moves. Throws
- * `event_mismatch` when the event id was used for another report, `currency_rate_missing`, and `validation_failed`
- * for an impossible `occurredAt` or amount, or a sale that pays a share and names none: then nothing is recorded.
- * A refund that came before is applied at once. What a person has decided already (`isDecided`) is not held.
+ * Accepted: the crels go from the campaign's budget to the member's pending. Under review: they are reserved in the
+ * budget until the decision. Rejected: recorded with the reason (rules/attribution.ts), nothing moves. Throws
+ * `event_mismatch` when the event id was used for another report, `currency_rate_missing`, and `validation_failed` for
+ * an impossible `occurredAt` or amount, or a sale that pays a share and names none: then nothing is recorded. A refund
+ * that came before is applied at once. What a person has decided already (`isDecided`) does not go under review.
  */
 export async function reportConversion(
   tx: Tx,

@@ -47,7 +47,7 @@ test('takes back what refunds left, once, however many ask', async () => {
   expect(await read(at.member, '/wallet')).toMatchObject({ pending: 0 })
 })
 
-test('refuses what is held, rejected or unknown', async () => {
+test('refuses what is under review, rejected or unknown', async () => {
   const at = await stage()
   const held = await report(at.key, hasty(await follow(at.code)))
   await expect(reverse(held.body.id)).rejects.toMatchObject({ code: 'conflict' })

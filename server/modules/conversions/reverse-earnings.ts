@@ -14,7 +14,7 @@ import { recordBudgetState } from './fund-earning.ts'
 
 /**
  * An operator takes an accepted conversion back, before or after its earning is unlocked, as a brand's whole refund
- * would; `reason` (snake_case) is what the member sees. Throws `not_found`, `conflict` for one that is held, which is
+ * would; `reason` (snake_case) is what the member sees. Throws `not_found`, `conflict` for one under review, which is
  * decided instead, and `not_refundable` when nothing of it is left.
  */
 export async function reverseConversion(

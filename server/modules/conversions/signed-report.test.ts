@@ -70,7 +70,7 @@ test('a signed report is taken as one with a key, and sent again it is the same 
   expect(await read(at.member, '/wallet')).toMatchObject({ pending: 84 })
 })
 
-test('a refund that somebody overheard and repeats is refunded once', async () => {
+test('refunds once when an overheard refund is sent again', async () => {
   const at = await stage()
   const sent = sale(await follow(at.code))
   await advanceClock('10 seconds')

@@ -54,7 +54,7 @@ async function attempt(deps: TestConsoleDeps, key: string, typed: TypedReport): 
     return await rehearseReport(deps, brand, reportOf(typed))
   } catch (error) {
     const failure = problemOf(error)
-    // What has words for whoever tries is told; a failure of ours is one.
+    // Problems with a public message are shown as the answer; a failure of ours stays a failure.
     if (failure.status >= 500 && failure.options.detail === undefined) throw failure
     const issues = (failure.options.members?.issues ?? []) as { path: string; message: string }[]
     const where = issues.map(({ path, message }) => `${path.replace(/^body\.?/, '')}: ${message}`)
@@ -101,7 +101,7 @@ class Rehearsed extends Error {
 
 /**
  * What a report would be answered at this moment: it is taken as it is, budget and all, and then given up with its
- * transaction, so nothing of it is recorded, reserved, told or paid, and its event id stays free. Throws what
+ * transaction, so nothing of it is recorded, reserved, sent or paid, and its event id stays free. Throws what
  * `reportConversion` throws.
  */
 export async function rehearseReport(

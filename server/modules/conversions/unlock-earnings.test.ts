@@ -86,7 +86,7 @@ test('mails what became available once a day, all of it, and nothing to who want
   expect(await subjects(other)).toEqual([])
 })
 
-test('a mail that fails keeps nobody else’s back and is made later: nothing twice, nothing forgotten', async () => {
+test('a mail that fails delays no other member’s and is made later: nothing twice, nothing forgotten', async () => {
   const first = await stage()
   const others = [1, 2, 3].map(async () => ({ ...first, ...(await joinStage(first.campaignId)) }))
   const members = [first, ...(await Promise.all(others))]
@@ -160,14 +160,14 @@ test('leaves what is due a second later', async () => {
   expect([unlocked.state, unlocked.unlockedAt]).toEqual(['available', earning.unlocksAt])
 })
 
-test('holds nobody else up for one that cannot be unlocked', async () => {
+test('unlocks the others when one cannot be unlocked', async () => {
   const [broken, sound] = [await stage(), await stage()]
   await earn(broken, 1)
   await earn(sound, 1)
   const { rows } = await sql<{ party: string }>`
     select party from earning where uid = ${broken.member.uid}`.execute(app.db)
   const party = rows[0]!.party
-  // As if somebody else had taken it from the pending crels.
+  // As if another transaction had taken it from the pending crels.
   const take = async (crels: number, idem: string) =>
     await app.db.transaction().execute(async (tx) => {
       const lines = move(memberPending(party), houseFee('CREL'), crels)

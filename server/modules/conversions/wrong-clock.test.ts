@@ -53,7 +53,7 @@ test.each([
     const clickId = new URL(visited.headers.get('location')!).searchParams.get('crels_click')!
     expect(Math.abs(clickTime(clickId) - app.clock.now().getTime())).toBeLessThan(5_000)
     const { body } = await report(at.key, sale(clickId, { occurredAt: undefined }))
-    // So soon after its click it is held, and by the database's time.
+    // So soon after its click it goes under review, by the database's time.
     expect(body.reason).not.toBe('before_click')
     expect(['accepted', 'under_review']).toContain(body.status)
     expect((await read(at.member, '/earnings')).items).toHaveLength(1)

@@ -139,7 +139,7 @@ describe('a quote', () => {
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
-  test('is nobody else’s', async () => {
+  test('is refused to another member', async () => {
     const [member, other] = [await createMember(app), await createMember(app)]
     const { body } = await askQuote(member, { crels: 1000 })
     await askQuote(other, { crels: 1000 })

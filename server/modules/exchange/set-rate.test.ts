@@ -54,7 +54,7 @@ test('is paused and resumed, each once, and says so to everyone', async () => {
   expect((await askQuote(member, { crels: 1000 })).status).toBe(201)
 })
 
-test('nobody edits what was: the product’s role may only add', async () => {
+test('refuses to change a past rate: the product’s role may only add', async () => {
   for (const table of ['exchange_rate', 'exchange_switch'])
     for (const change of [
       sql`update ${sql.table(table)} set reason = 'x'`,

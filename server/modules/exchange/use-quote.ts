@@ -3,7 +3,7 @@ import { problem } from '#server/platform/http/problems.ts'
 import { lockQuote, markUsed, type FrozenOffer } from './quote-queries.ts'
 
 /**
- * Takes a member's quote, once. Throws `not_found` for one of somebody else's as for one that never was, `quote_used`,
+ * Takes a member's quote, once. Throws `not_found` for one of another member as for an unknown one, `quote_used`,
  * `quote_void` where a newer one was made or the exchange was paused since, and `quote_expired`.
  */
 export async function useQuote(tx: Tx, party: string, quoteId: string): Promise<FrozenOffer> {

@@ -22,8 +22,8 @@ import { refuseReward } from '#server/modules/points/public.ts'
 import { settleInvitation } from './settle-invitation.ts'
 
 /**
- * A member says who invited them: once, within thirty days of signing up, somebody who was here before. What that is
- * worth is paid to both when the member has done what is asked (`settle-invitation.ts`), which may be at once.
+ * A member says who invited them: once, within thirty days of signing up, an older member. The points are paid to both
+ * when the member has done what is asked (`settle-invitation.ts`), which may be at once.
  */
 export async function acceptInvitation(
   tx: Tx,

@@ -76,7 +76,7 @@ describe('saying who invited me', () => {
     expect((await read(bea, '/gamification/friends')).items).toEqual([])
   })
 
-  test('asked many times at once is written once; the others are told so', async () => {
+  test('twenty requests at once write one invitation; the others get an error', async () => {
     const [ada, bea] = [await person(), await person({ profile: completeProfile })]
     const answers = await Promise.all(Array.from({ length: manyAtOnce }, async () => await accept(bea, ada)))
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
@@ -129,7 +129,7 @@ describe('saying who invited me', () => {
       await refused(twin, ada, { status: 422, code: 'reward_not_eligible' })
     })
 
-    test('nobody, and somebody who may not act', async () => {
+    test('an unknown inviter, and a disabled one', async () => {
       const [ada, bea] = [await person(), await person()]
       await setMemberState(app.db, ada.uid, 'disabled')
       await refused(bea, ada, { status: 404, code: 'reward_inviter_unknown' })
@@ -213,7 +213,7 @@ describe('both are paid', () => {
     expect((await read(ada, '/gamification/friends')).items).toMatchObject([{ state: 'paid', points: 0 }])
   })
 
-  test('by the job, where nobody looked in time', async () => {
+  test('by the job, where no request looked in time', async () => {
     const [ada, bea] = [await person(), await person()]
     await accept(bea, ada)
     await sql`update member set full_name = 'B', display_name = 'B', birthday = '1990-01-01', gender = 'x',

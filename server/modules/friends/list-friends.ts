@@ -17,7 +17,7 @@ import { invitationPrograms, monthOf, nextMonth } from './settle-invitation.ts'
 /** When a page's last friend came, and their party. */
 const place = z.tuple([cursorTime, z.string().check(z.regex(/^pty_[0-9a-f]{32}$/))])
 
-/** A member's link, whom they invited, and how each of them stands, newest first. */
+/** A member's link, whom they invited, and the status of each, newest first. */
 export async function listFriends(
   db: Db,
   actor: Pick<MemberActor, 'uid' | 'party'>,

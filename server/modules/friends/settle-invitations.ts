@@ -8,7 +8,7 @@ import { settleInvitation } from './settle-invitation.ts'
 const atOnceMax = 500
 
 /**
- * Looks at the invitations whose time it is: those whose check-in or profile nobody could look at in time, and those
+ * Looks at the invitations whose time it is: those whose check-in or profile no request looked at in time, and those
  * that waited for the inviter's next month. One that fails keeps none of the others waiting.
  */
 export async function settleInvitations(

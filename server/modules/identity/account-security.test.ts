@@ -14,7 +14,7 @@ const post = async (url: string, payload: object, headers: Record<string, string
 const securityOf = async ({ headers }: Pick<TestMember, 'headers'>) =>
   (await app.server.inject({ url: '/identity/security', headers })).json()
 
-test('a new member has a password, nothing pending and nothing to tell', async () => {
+test('a new member has a password, nothing pending and no events', async () => {
   const member = await createMember(app)
   expect(await securityOf(member)).toEqual({ hasPassword: true, linked: [], pendingEmail: null, events: [] })
 })
@@ -42,7 +42,7 @@ test('an address waits until its link is followed, or the old one is wished for 
   })
 })
 
-test('who signed in by link to an address nobody had verified has no password until they set one', async () => {
+test('who signed in by link to an unverified address has no password until they set one', async () => {
   const { email } = await createMember(app, { verified: false })
   await post('/identity/link/send', { email })
   const signedIn = await post('/identity/link/confirm', {

@@ -24,7 +24,7 @@ export const linkHours: Record<LinkPurpose, number> = {
   reset_password: 1,
   sign_in: 1,
   change_email: 24,
-  // Long enough for somebody on holiday to take their account back.
+  // Long enough for a person on holiday to take their account back.
   recover_email: 14 * 24,
   recover_factors: 14 * 24,
   disown_account: 14 * 24,

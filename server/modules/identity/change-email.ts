@@ -73,7 +73,7 @@ export async function applyEmailChange(
   await mailRecoverLink(tx, identity, change, asker)
 }
 
-/** At the cap of mail-limits.ts the wish stands without a mail, or by the link that was mailed for it before. */
+/** At the cap of mail-limits.ts the request is kept without a mail, or by the link that was mailed for it before. */
 async function mailChangeLink(
   tx: IdentityDb,
   { mailer, secret, publicOrigin }: IdentityDeps,

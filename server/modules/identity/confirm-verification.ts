@@ -44,10 +44,10 @@ export type FollowedLink = { token: string; password?: string; newPassword?: str
 const purposes: LinkPurpose[] = ['verify_email', 'change_email']
 
 /**
- * Follows a mailed link that says "this address is mine": of a new account, or of one that changes its address. That is
- * the word of who reads the mail, not of who made the account: without a session of the account (`sessionUid`) it needs
- * the account's password. A new account's link also takes a new password, which ends what was there before; a change of
- * address does not, since the new address may be mistyped and somebody else's. `signsIn` where the link and a password
+ * Follows a mailed link that says "this address is mine": of a new account, or of one that changes its address. That
+ * proves who reads the mail, not who made the account: without a session of the account (`sessionUid`) it needs the
+ * account's password. A new account's link also takes a new password, which ends what was there before; a change of
+ * address does not, since the new address may be mistyped and another person's. `signsIn` where the link and a password
  * opened a new account. A link works once, for a day. Throws `invalid_action_code`, `expired_action_code`,
  * `email_already_verified`, `email_already_in_use`, `password_required`, `invalid_credential`, `too_many_requests` and
  * `weak_password`.

@@ -43,7 +43,7 @@ export async function recordDevice(
 /**
  * The hash of this browser's proof where it signed in to the account with this address before, else null. The query is
  * the same for every address. With `isVerified` an account counts only once its address was verified: before, the
- * address may be somebody else's.
+ * address may be another person's.
  */
 export async function knownDevice(
   { identityDb }: Pick<IdentityDeps, 'identityDb'>,

@@ -28,13 +28,13 @@ const isThere = async ({ uid }: Pick<TestMember, 'uid'>) =>
   (await owner.query('select from identity.auth_user where id = $1', [uid])).rowCount === 1
 const notMe = async (email: string) => tokenOf((await mailsTo(app, email))[0]!, 'not-me')
 
-/** Somebody signed up with an address that is not theirs. */
+/** A person signed up with an address that is not theirs. */
 const stranger = async () => {
   const evil = await createMember(app, { verified: false, password: 'evil horse' })
   return { evil, token: await notMe(evil.email) }
 }
 
-test('the owner of the address deletes an account that somebody made with it, once', async () => {
+test('the owner of the address deletes an account that a stranger made with it, once', async () => {
   const { evil, token } = await stranger()
   const [mail] = await mailsTo(app, evil.email)
   expect(mail!.text).toContain('I did not sign up:\n')

@@ -60,7 +60,7 @@ test.each([
   }
 })
 
-test('what the database refuses the engine for a moment is answered 503, and nobody is signed out by it', async () => {
+test('answers 503 to what the database refuses the engine for a moment, and ends no session', async () => {
   const { cookie } = await createMember(app)
   const refresh = { method: 'POST', url: '/identity/refresh', headers: { cookie }, payload: {} } as const
   const account = { email: 'away@example.com', password: 'correct horse', displayName: 'Away' }

@@ -60,7 +60,7 @@ test('a stranger asking a hundred mails of every kind gets ten a day to one addr
   expect(await mailsTo(app, email)).toHaveLength(10)
 })
 
-test('aliases of one mailbox share its mails, whoever has them and whatever they are for', async () => {
+test('aliases of one mailbox share one limit of mails, across accounts and purposes', async () => {
   const aliases = Array.from({ length: 15 }, (_, n) => `target+${n}@example.com`)
   const members = []
   for (const email of aliases.slice(0, 6)) members.push(await createMember(app, { email, verified: false }))
@@ -289,7 +289,7 @@ test('a changed password is mailed to no address that was never verified: it may
   expect([await changeTwice(true), await changeTwice(false)]).toEqual([2, 0])
 })
 
-test('one network asks for so many mails an hour, told so honestly; a known browser is not counted', async () => {
+test('limits the mails one network asks for in an hour and says so; a known browser is not counted', async () => {
   const strict = await startTestApp({ mailsPerNetwork: 20 })
   const from = '203.0.113.9'
   const send = async (

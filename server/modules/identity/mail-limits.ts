@@ -102,7 +102,7 @@ export async function countNetworkMail(identity: NetworkDeps, network: string): 
   )
 }
 
-/** The same for a mail that is sent at the cap too: its owner must know that somebody tries their password. */
+/** The same for a mail that is sent at the cap too: its owner must know of attempts at their password. */
 export async function recordNetworkMail(identity: NetworkDeps, network: string): Promise<void> {
   await takeOf(identity, networkLimits(identity, network))
 }

@@ -15,7 +15,7 @@ export const recommendedCost: HashCost = { memoryKiB: 19_456, passes: 2 }
 /** Next to nothing, so that a test may have a hundred members. */
 export const testCost: HashCost = { memoryKiB: 64, passes: 1 }
 
-/** Hashes passwords with Argon2id, off the event loop; the cost stands in the hash, so it may change later. */
+/** Hashes passwords with Argon2id, off the event loop; the hash contains its cost, so the cost may change later. */
 export interface PasswordHasher {
   /** A PHC string, `$argon2id$v=19$m=…,t=…,p=1$salt$hash`. */
   hash(password: string): Promise<string>

@@ -83,7 +83,7 @@ async function openEstimate(): Promise<Strength> {
   return async (password, about) => zxcvbn.check(password, about.flatMap(guessableParts)).score
 }
 
-/** What a guesser makes of an address or name: the whole, what stands before the @, and its words. */
+/** What a guesser makes of an address or name: the whole, what precedes the @, and its words. */
 function guessableParts(text: string): string[] {
   return [text, text.split('@')[0]!, ...text.split(/[^\p{L}\p{N}]+/u)].filter(Boolean)
 }

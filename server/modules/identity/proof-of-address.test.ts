@@ -145,7 +145,7 @@ describe('a proof names the address it proves', () => {
     },
   )
 
-  test('a code works for the account it was mailed for, whoever has the address now', async () => {
+  test('a code works only for the account it was mailed for, also when the address has another owner now', async () => {
     const first = await createMember(app, { verified: false })
     const { code } = await newest(first.email)
     await change(first, fresh())
@@ -265,7 +265,7 @@ describe('every change of address or password voids what was mailed before', () 
 })
 
 describe('the first proof of an address ends what was there before', () => {
-  /** A squatter with a password, a session and an account elsewhere at somebody else's address. */
+  /** A squatter with a password, a session and an account elsewhere at another person's address. */
   async function squatted() {
     const evil = await createMember(app, { verified: false, password: 'evil horse' })
     const sub = await linkSocially(evil.uid)

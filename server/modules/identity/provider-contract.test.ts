@@ -10,7 +10,7 @@ import {
   type ProviderStand,
 } from './provider-stands.fixture.ts'
 
-/** What every provider's tokens are held to: one suite over all of them, by the API itself. */
+/** What every provider's tokens must satisfy: one suite over all of them, by the API itself. */
 const stands = { embedded: embeddedStand, oidc: oidcStand, firebase: firebaseStand }
 
 const now = () => Math.floor(Date.now() / 1000)
@@ -157,7 +157,7 @@ describe.each(Object.entries(stands))('%s', (_, start) => {
       await refuses(garbled)
   })
 
-  test('a member who is disabled, signed out or let in again is told so at once', async () => {
+  test('a member who is disabled, signed out or let in again sees it at once', async () => {
     const token = await stand.mint()
     const { uid } = (await whose(stand.app, token)).json()
     await stand.app.members.disable(uid, 'a reason')
@@ -186,7 +186,7 @@ describe.each(Object.entries({ oidc: oidcStand, firebase: firebaseStand }))(
       expect((await whose(stand.app, old)).statusCode).toBe(200)
       await stand.rotate()
       const recent = await stand.mint()
-      // Keys that somebody invents keep nobody else from theirs.
+      // Invented keys do not block valid ones.
       const invented = await Promise.all(
         Array.from({ length: 20 }, async (_, n) => await stand.mint({}, { kid: `invented ${n}` })),
       )
@@ -219,7 +219,7 @@ describe.each(Object.entries({ oidc: oidcStand, firebase: firebaseStand }))(
       await app.close()
     })
 
-    test('somebody is who they are by issuer and subject, never by their address', async () => {
+    test('identifies a person by issuer and subject, never by the address', async () => {
       const [one, other] = await Promise.all(
         ['one', 'other'].map(async (sub) => (await whose(stand.app, await stand.mint({ sub }))).json()),
       )
@@ -252,7 +252,7 @@ describe.each(Object.entries({ oidc: oidcStand, firebase: firebaseStand }))(
     })
 
     test.each([undefined, '', 'no address', 7, `${'x'.repeat(250)}@example.com`])(
-      'refuses somebody without an address: %s',
+      'refuses a person without an address: %s',
       async (email) => {
         const response = await whose(stand.app, await stand.mint({ sub: 'nameless', email }))
         expect([response.statusCode, response.json().code]).toEqual([401, 'unauthenticated'])
@@ -301,7 +301,7 @@ describe.each(Object.entries({ oidc: oidcStand, firebase: firebaseStand }))(
       expect((await erase({ auth_time: now() - 300 })).json().code).toBe('validation_failed')
     })
 
-    test('who left stays out with what they had, and may come back as somebody new', async () => {
+    test('who left stays out with the old tokens, and may come back as a new member', async () => {
       const before = now() - 5
       const times = { sub: 'leaver', iat: before, auth_time: before }
       const token = await stand.mint(times)

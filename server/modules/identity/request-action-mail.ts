@@ -21,7 +21,7 @@ export interface ActionMailWish {
 }
 
 /**
- * Takes a wish for a mail, for any address: whether somebody has it is looked up by the job that mails, so that the
+ * Takes a request for a mail, for any address: the job that mails looks up whether an account has it, so that the
  * answer and the time it takes say nothing. The address is sealed while it waits. Throws `captcha_required` where the
  * caller's network asks for many, and `too_many_requests` beyond its limit, which known browsers do not share.
  */

@@ -101,13 +101,13 @@ test('a link works for an hour, and a weak password uses nothing up', async () =
   expect((await signIn(member.email, member.password)).statusCode).toBe(200)
 })
 
-test('whoever can read the address has verified it', async () => {
+test('a password reset verifies the address', async () => {
   const member = await createMember(app, { verified: false })
   await confirm({ token: tokenOf(await resetMail(member)), password: 'a new horse' })
   expect((await signIn(member.email, 'a new horse')).json().user.emailVerified).toBe(true)
 })
 
-test('an address nobody has: the same answer, a mail that says so, and guesses look the same', async () => {
+test('an unknown address gets the same answer and a mail that says so, and guesses look the same', async () => {
   const stranger = 'nobody-at-all@example.com'
   expect((await send(stranger)).statusCode).toBe(202)
   const mail = await awaitMail(app, stranger, 1)

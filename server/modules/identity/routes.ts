@@ -81,7 +81,7 @@ async function confirmedByCode(identity: IdentityDeps, http: Http, code: string)
   return await signedInWith(identity, http, { ...session, user: { ...session.user, emailVerified: true } })
 }
 
-/** A link may be opened in another browser than the one that signed up: there a password stands for the session. */
+/** A link may be opened in another browser than the one that signed up: there a password replaces the session. */
 async function confirmedByToken(
   identity: IdentityDeps,
   http: Http,

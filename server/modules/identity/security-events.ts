@@ -64,8 +64,9 @@ export async function listSecurityEvents(db: Db, uid: string): Promise<SecurityE
 }
 
 /**
- * Milliseconds since an account got another password or address, however that came about: somebody else may have taken
- * it then. With `factorsCount`, where a second factor opens payouts, a new one counts too, and new recovery codes. Null when that never happened.
+ * Milliseconds since an account got another password or address, however that came about: a stranger may have taken it
+ * then. With `factorsCount`, where a second factor opens payouts, a new one counts too, and new recovery codes. Null
+ * when that never happened.
  */
 export async function sinceAccountChange(
   db: Db,

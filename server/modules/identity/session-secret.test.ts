@@ -82,7 +82,7 @@ test('by default the secret is replaced after an hour of use', async () => {
   }
 })
 
-test('a lost answer signs nobody out: the retry is handed the same successor, in another process too', async () => {
+test('a lost answer ends no session: the retry gets the same successor, in another process too', async () => {
   const beside = await startBeside(app, { sessionRules })
   try {
     const member = await createMember(app)
@@ -115,7 +115,7 @@ test('tabs that refresh at once all stay signed in, with one successor, however 
   }
 })
 
-test('an old secret whose successor was used ends the session with all its tokens, and the member is told', async () => {
+test('an old secret whose successor was used ends the session with all its tokens, and a mail says so', async () => {
   const member = await createMember(app)
   const elsewhere = await signInAgain(member)
   const second = await renewed(member.cookie)
@@ -149,7 +149,7 @@ test('the old secret and its successor at once: the session lives or ends whole,
     const second = await renewed(member.cookie)
     const [old, present] = await Promise.all([refresh(member.cookie), refresh(second)])
     const events = await eventsOf(member)
-    // The old one waited for the database before its successor was used, so that nobody is signed out.
+    // The old one waited for the database before its successor was used, so that no session ends.
     expect([old.status, present.status, events]).toEqual([200, 200, []])
   }
 })

@@ -39,7 +39,7 @@ test('refreshes the access token of the cookie’s session', async () => {
   )
 })
 
-test('without a session there is nobody, and that is no error', async () => {
+test('answers without a session with no user and no error', async () => {
   for (const payload of [undefined, {}]) {
     const response = await post('/identity/refresh', { payload })
     expect(response.statusCode).toBe(200)
@@ -134,7 +134,7 @@ test.each([
 ])('refuses a %s member’s refresh and, within 30 s, their access token', async (_, status, code, change) => {
   const member = await createMember(app)
   expect((await profile(member)).statusCode).toBe(200)
-  // Past everything that would tell of it.
+  // Directly in the database, so nothing announces it.
   await owner.query(change, [member.uid])
   const refreshed = await post('/identity/refresh', { cookie: member.cookie })
   expect([refreshed.statusCode, refreshed.json().code]).toEqual([status, code])
@@ -159,7 +159,7 @@ test('another process hears of a sign-out at once', async () => {
     const member = await createMember(app)
     const there = async () =>
       await other.server.inject({ url: `/api/v1/users/${member.uid}`, headers: member.headers })
-    // For what is known of the session time stands still: it does not end by its age.
+    // The clock stops, so the cached session cannot expire by its age.
     vi.useFakeTimers({ toFake: ['Date'] })
     expect((await there()).statusCode).toBe(200)
     await post('/identity/sign-out', { cookie: member.cookie })

@@ -80,7 +80,7 @@ test('signs out one, and its token with it, at once', async () => {
   expect(again.json().code).toBe('not_found')
 })
 
-test('somebody else’s session is not there', async () => {
+test('a session of another member is not found', async () => {
   const [member, stranger] = [await createMember(app), await createMember(app)]
   const [{ id }] = await list(member.headers)
   const response = await call('DELETE', `/identity/sessions/${id}`, { headers: stranger.headers })
@@ -112,7 +112,7 @@ test('mails the first sign-in from another device or country, and only the first
   expect((await awaitMail(app, member.email, before + 2)).text).toContain('from Netherlands')
 })
 
-test('an address nobody verified gets no such news', async () => {
+test('an unverified address gets no such mail', async () => {
   const member = await createMember(app, { verified: false })
   await signIn(member)
   expect(await mailsTo(app, member.email)).toHaveLength(1)
@@ -217,7 +217,7 @@ test('signing in again in the same browser replaces its session; tabs have half 
   expect([past.statusCode, past.json().code]).toEqual([401, 'user_token_expired'])
   expect(past.headers['set-cookie']).toBeUndefined()
 
-  // Somebody else in this browser replaces it too.
+  // Another account in this browser replaces it too.
   const other = await createMember(app)
   const cookieNow = cookieOf(again.headers['set-cookie'])
   const payload = { email: other.email, password: other.password }

@@ -59,7 +59,7 @@ test('works once, for an hour, and with its own address only', async () => {
   expect((await confirm({ token: late, email: other.email })).json().code).toBe('expired_action_code')
 })
 
-test('verifies the address; a password that somebody else chose before that ends', async () => {
+test('verifies the address and ends a password that was set before', async () => {
   const squatter = await createMember(app, { verified: false, password: 'squatter’s own' })
   const token = tokenOf(await linkMail(squatter.email))
   const response = await confirm({ token, email: squatter.email })
@@ -106,7 +106,7 @@ test.each([
   expect(url.searchParams.get('redirect')).toBe(kept)
 })
 
-test('an address nobody has gets the same answer, and a mail that says so', async () => {
+test('an unknown address gets the same answer, and a mail that says so', async () => {
   const mail = await linkMail('nobody-here@example.com', { count: 1 })
   expect(mail.subject).toBe('There is no account with this address')
 })

@@ -16,8 +16,8 @@ import { endWaysIn } from './ways-in.ts'
 
 /**
  * Signs in by a mailed link, on any device that knows the address it went to. It works once, for an hour. Following it
- * verifies the address. If the address was not verified before, the password and linked providers may be somebody
- * else's: they and their sessions end. Throws `invalid_action_code`, `expired_action_code` and `user_disabled`.
+ * verifies the address. If the address was not verified before, the password and linked providers may be another
+ * person's: they and their sessions end. Throws `invalid_action_code`, `expired_action_code` and `user_disabled`.
  */
 export async function signInByLink(
   identity: IdentityDeps,
@@ -38,7 +38,7 @@ export async function signInByLink(
   return await startSession(identity, proof, caller)
 }
 
-/** Somebody who proved that an account is theirs, and how far its history went then. */
+/** A person who proved that an account is theirs, and how far its history went then. */
 export interface AccountProof {
   uid: string
   securityVersion: string

@@ -145,7 +145,7 @@ test('a right password clears the count, and time ends the wait', async () => {
   expect((await post({ email, password })).statusCode).toBe(200)
 })
 
-test('tells the owner of a disabled account so, after the right password only, and opens no session', async () => {
+test('shows the owner that the account is disabled, after the right password only, and opens no session', async () => {
   const { email, password, uid } = await createMember(app)
   const owner = openPool({ url: app.databaseUrl, poolSize: 1 })
   await owner.query(

@@ -24,7 +24,8 @@ export interface SignUpInput {
 
 /**
  * Creates an account, signs in, and mails a link and a code. Throws `weak_password` (with the `rules` that failed)
- * `email_already_in_use`, `invalid_email`, `too_many_requests` and, where that is set up, `captcha_required`. Were the process to die before the mail, the account stands and asks for a new one.
+ * `email_already_in_use`, `invalid_email`, `too_many_requests` and, where that is set up, `captcha_required`. Were the
+ * process to die before the mail, the account exists and asks for a new one.
  */
 export async function signUp(
   identity: IdentityDeps,

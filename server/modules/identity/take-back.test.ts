@@ -32,7 +32,7 @@ const signIn = async (email: string, password: string) => await post('/identity/
 const code = async (cookie: string) => (await post('/identity/refresh', {}, { cookie })).json().code
 const linkIn = async (email: string, subject: string) =>
   tokenOf((await mailsTo(app, email)).find((mail) => mail.subject === subject)!)
-/** Changes a verified address, which whoever has the session and both mailboxes can. */
+/** Changes a verified address, which the holder of the session and both mailboxes can. */
 async function move(who: Pick<TestMember, 'headers' | 'cookie'>, from: string, to: string) {
   expect((await post('/identity/email/change', { email: to }, who.headers)).statusCode).toBe(200)
   const token = await linkIn(to, 'Confirm your new e-mail address')

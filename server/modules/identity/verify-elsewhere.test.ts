@@ -26,7 +26,7 @@ const isVerified = async ({ uid }: TestMember) =>
   (await owner.query('select email_verified from identity.auth_user where id = $1', [uid])).rows[0]
     .email_verified
 
-/** Somebody signs up with an address that is not theirs, with a second session and an account elsewhere. */
+/** A person signs up with an address that is not theirs, with a second session and an account elsewhere. */
 async function hijacked() {
   const evil = await createMember(app, { verified: false, password: 'evil horse' })
   const second = cookieOf((await signIn(evil.email, 'evil horse')).headers['set-cookie'])
@@ -132,7 +132,7 @@ describe('the verification link of a new account, where it has no session', () =
 })
 
 describe('the link that confirms another address, where its account has no session', () => {
-  /** An attacker's verified account asks for somebody else's address. */
+  /** An attacker's verified account asks for another person's address. */
   async function wished() {
     const evil = await createMember(app)
     const victim = `${newId('member')}@example.com`
@@ -153,7 +153,7 @@ describe('the link that confirms another address, where its account has no sessi
     expect(await addressOf(evil)).toBe(evil.email)
   })
 
-  test('the account’s password confirms it, and signs nobody in', async () => {
+  test('the account’s password confirms it, and opens no session', async () => {
     const { evil: member, victim: next, token } = await wished()
     const response = await confirm({ token, password: member.password })
     expect(response.json()).toEqual({ user: null })

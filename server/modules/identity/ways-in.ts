@@ -10,12 +10,12 @@ import { recoveryCodesLeft } from './second-factor/recovery-codes.ts'
 import { linkedProviders } from './social/linked-accounts.ts'
 
 /**
- * Ends every way into an account that somebody may have made who never proved its address: password, accounts
- * elsewhere, passkeys, sessions and the devices that count as known. `retainedLink` is the account elsewhere that proves the
- * address; with `keepsPasskeys` the caller has decided which of them go.
- * A password that goes voids what was mailed (triggers void_after_…). `event` voids what was proved before, also a password that was found
- * right a moment ago: the caller's own proof takes its mark after this. The caller has locked the account and calls
- * `endSessions` afterwards, for the access tokens.
+ * Ends every way into an account whose maker may never have proved its address: password, accounts elsewhere, passkeys,
+ * sessions and the devices that count as known. `retainedLink` is the account elsewhere that proves the address; with
+ * `keepsPasskeys` the caller has decided which of them go. A password that goes voids what was mailed (triggers
+ * void_after_…). `event` voids what was proved before, also a password that was found right a moment ago: the caller's
+ * own proof takes its mark after this. The caller has locked the account and calls `endSessions` afterwards, for the
+ * access tokens.
  */
 export async function endWaysIn(
   tx: IdentityDb,

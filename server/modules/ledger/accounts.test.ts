@@ -56,7 +56,7 @@ test('every account named in code is in the chart', async () => {
   expect(chart.filter((name) => !named.includes(name))).toEqual(['house.issued USD'])
 })
 
-test('parties are random and do not tell when they were made', () => {
+test('parties are random and do not reveal when they were made', () => {
   const parties = Array.from({ length: 200 }, newParty)
   expect(new Set(parties).size).toBe(200)
   for (const party of parties) expect(party).toMatch(/^pty_[0-9a-f]{12}4[0-9a-f]{19}$/)

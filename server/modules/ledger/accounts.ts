@@ -32,7 +32,7 @@ export interface Line extends AccountRef {
   lot?: number
 }
 
-/** A new party: random, not ordered by time, so that it tells nothing about the member behind it. */
+/** A new party: random, not ordered by time, so that it reveals nothing about the member behind it. */
 export function newParty(): string {
   return `pty_${randomUUID().replaceAll('-', '')}`
 }

@@ -27,8 +27,8 @@ export function ledgerErasure(db: Db): MemberErasure {
 
 /**
  * Empties a party's accounts into the house's, by an entry like any other, and closes them for good: what was
- * available, pending or held, and points, are taken out of circulation; a debt is written off. All four accounts are
- * opened first where they are missing, so that nothing is ever paid to the party again (`account_closed`).
+ * available, pending or reserved, and points, are taken out of circulation; a debt is written off. All four accounts
+ * are opened first where they are missing, so that nothing is ever paid to the party again (`account_closed`).
  */
 export async function forfeitBalances(tx: Tx, party: string): Promise<void> {
   const named = [memberAvailable(party), memberPending(party), memberDebt(party), memberPoints(party)]

@@ -188,7 +188,7 @@ describe('the role crels_app', () => {
     await expect(attack(database.db, statement)).rejects.toMatchObject({ code: '42501' })
   })
 
-  test('may call exactly the functions meant for it', async () => {
+  test('may call exactly the functions granted to it', async () => {
     const { rows } = await sql<{ name: string }>`
       select p.proname as name from pg_proc p
       where p.proname like 'ledger\\_%' and has_function_privilege('crels_app', p.oid, 'execute') order by 1

@@ -37,7 +37,7 @@ const capture = async (holdId: string, party: string, amount: number, idem: stri
 
 const release = async (holdId: string) => await inTransaction(database.db, (tx) => releaseHold(tx, holdId))
 
-test('what is held stays on the account and cannot be spent or held again', async () => {
+test('crels under a hold stay on the account and cannot be spent or held again', async () => {
   const { db } = database
   const party = newParty()
   const account = await fundedMember(db, party, 100)
@@ -121,7 +121,7 @@ test('a hold opposite to transfers of the same accounts does not deadlock', asyn
   expect(await outcomes(attempts)).toEqual({ succeeded: 40, refused: [] })
 })
 
-test('points cannot be held, nor can nothing', async () => {
+test('refuses a hold of points, and one of zero', async () => {
   const points = memberPoints(newParty())
   const attempt = inTransaction(database.db, (tx) =>
     placeHold(tx, { account: points, amount: 1, scope: 'redemption', idem: 'points' }),

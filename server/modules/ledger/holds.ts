@@ -16,7 +16,7 @@ export interface HoldInput {
 
 export interface Held {
   holdId: string
-  /** True when the same request was placed before; nothing more is held now. */
+  /** True when the same request was placed before; nothing more is reserved now. */
   replayed: boolean
 }
 
@@ -38,8 +38,8 @@ export async function placeHold(
 }
 
 /**
- * Posts lines whose debit of the hold's account is taken from the hold, whole or in part; the rest stays held
- * until captured or released. Refuses with `hold_exceeded`, `hold_ended`, `hold_unknown` and all that `post` does.
+ * Posts lines whose debit of the hold's account is taken from the hold, whole or in part; the rest stays reserved until
+ * captured or released. Refuses with `hold_exceeded`, `hold_ended`, `hold_unknown` and all that `post` does.
  */
 export async function captureHold(tx: Tx, input: PostInput & { holdId: string }): Promise<Posted> {
   return await callPost(tx, input, input.holdId)

@@ -51,7 +51,7 @@ interface PastTxn {
 export const crelSlots = [0, 1, 2, 3, 4, 5, 6]
 export const pointSlots = [7, 8, 9]
 
-/** Slots whose amounts can be held. */
+/** Slots whose amounts can be reserved. */
 export const holdableSlots = [1, 2, 3, 4]
 
 /** Fresh accounts, so that runs do not see each other; the house is shared and has no floor. */

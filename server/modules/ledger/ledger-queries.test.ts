@@ -47,7 +47,7 @@ async function allPages(query: Omit<StatementQuery, 'cursor'>): Promise<Statemen
   return entries
 }
 
-test('balances tell available, pending, reserved, debt and points apart', async () => {
+test('balances list available, pending, reserved, debt and points apart', async () => {
   const { db } = database
   const party = newParty()
   expect(await balances(db, party)).toEqual({ available: 0, pending: 0, reserved: 0, debt: 0, points: 0 })
@@ -65,7 +65,7 @@ test('balances tell available, pending, reserved, debt and points apart', async 
   expect(await balances(db, party)).toEqual({ available: 75, pending: 50, reserved: 25, debt: 8, points: 30 })
 })
 
-test('budgets left are told for the campaigns that have one', async () => {
+test('lists the budgets left of campaigns that have one', async () => {
   const { db } = database
   const one = await fundedCampaign(db, 500)
   const two = await fundedCampaign(db, 300)

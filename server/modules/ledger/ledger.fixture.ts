@@ -31,7 +31,7 @@ export async function fundedMember(db: Db, party: string, crels: number): Promis
   return account
 }
 
-/** A campaign id nobody used, with a budget. */
+/** A new campaign id, with a budget. */
 export async function fundedCampaign(db: Db, crels: number): Promise<AccountRef> {
   const budget = campaignBudget(`cmp_${randomUUID().replaceAll('-', '')}`)
   await fund(db, budget, crels)

@@ -2,17 +2,20 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/database.ts'
 
 export interface MinimumBalance {
-  /** Crels held now, those set aside for redemptions included. */
+  /** The balance now, crels reserved for redemptions included. */
   now: number
-  /** The fewest held at any moment since. */
+  /** The lowest balance at any moment since. */
   min: number
-  /** Since when `enough` have been held without a break, or since before the window; null when fewer are. */
+  /**
+   * Since when the balance has been at least `enough` without a break, or since before the window; null when it is
+   * lower.
+   */
   enoughSince: Date | null
 }
 
 /**
- * How many crels a party held since a moment, by the times the entries were written: walked from the newest entry
- * back to the first before it, which says what was held when the window opened.
+ * A party's balance since a moment, by the times the entries were written: walked from the newest entry back to the
+ * first before it, which gives the balance at the window's start.
  */
 export async function minimumBalance(
   db: Db,

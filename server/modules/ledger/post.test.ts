@@ -171,7 +171,7 @@ describe('post', () => {
     await postLines(database.db, move(account, houseIssued, Number.MAX_SAFE_INTEGER - 1_000_000))
   })
 
-  test('notifies nobody, since commits that notify wait for one another', async () => {
+  test('sends no NOTIFY, since commits that notify wait for one another', async () => {
     const { db, url } = database
     const client = new pg.Client({ connectionString: url })
     await client.connect()

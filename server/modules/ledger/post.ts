@@ -54,7 +54,7 @@ export function hashOf(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('hex')
 }
 
-/** Fractions and unsafe integers would reach the database as other numbers than meant. */
+/** Fractions and unsafe integers would reach the database as other numbers. */
 export function requireExact(lines: { amount: number }[]): void {
   const wrong = lines.find((line) => !Number.isSafeInteger(line.amount) || line.amount === 0)
   if (wrong) throw new LedgerError('invalid_lines', `${wrong.amount} is not a whole amount other than zero`)

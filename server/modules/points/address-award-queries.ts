@@ -25,8 +25,8 @@ export async function periodsOfAddress(db: Db, program: string, addressHash: Buf
 }
 
 /**
- * Claims a once-only award for an e-mail address. False where the address had it before, under whatever account, or
- * belonged to somebody who left within twelve months: of them nothing but the address's hash is kept.
+ * Claims a once-only award for an e-mail address. False where the address had it before, under any account, or belonged
+ * to a member who left within twelve months: of them nothing but the address's hash is kept.
  */
 export async function claimForAddress(
   tx: Tx,

@@ -120,7 +120,7 @@ test('points given back have the expiry they had', async () => {
   ])
 })
 
-test('a mail tells of a month of points once, 30 days before the first goes', async () => {
+test('mails a month of points once, 30 days before the first expire', async () => {
   const [ada, bob] = [await memberIn('UTC'), await memberIn('UTC')]
   await checkInOn(ada, ['2027-08-10', '2027-08-20', '2027-09-05'])
   await checkInOn(bob, ['2027-08-10'])

@@ -18,7 +18,7 @@ export interface RewardDeps {
   hashAddress(email: string): Buffer
 }
 
-/** How a reward stands for a member now. */
+/** A reward's status for a member now. */
 export interface RewardStatus {
   /** Its part of `GET /gamification`. */
   view?: Partial<Gamification['rewards']>
@@ -36,7 +36,7 @@ export interface RewardStatus {
 export interface Reward {
   /** Under which the ledger grants it. */
   programs: readonly RewardProgram[]
-  /** Its endpoints: the claim, where a member claims it, and how it stands. */
+  /** Its endpoints: the claim, where a member claims it, and the status. */
   routes?(deps: RewardDeps): Route[]
   status?(db: Db, member: RewardMember, deps: RewardDeps): Promise<RewardStatus>
   /** What is not decided yet; read for `/rewards` alone. */

@@ -108,7 +108,7 @@ test('nothing to pay to is in the database in clear, and nothing of it stays whe
   expect(rows).toEqual([{ details: null }])
 })
 
-test('is nobody else’s to see or remove, and stays while a redemption is on its way there', async () => {
+test('is hidden from other members, who cannot remove it, and stays while a redemption is on its way there', async () => {
   const [member, other] = [await createRedeemer(app), await createMember(app)]
   expect((await call(other, 'GET', '/payout-destinations')).body.items).toEqual([])
   const url = `/payout-destinations/${member.destinationId}`

@@ -12,7 +12,7 @@ const leave = async ({ uid, email, headers }: Redeemer) =>
     payload: { confirmation: email },
   })
 
-test('nobody leaves while a redemption is under way; when it has ended they may', async () => {
+test('refuses to delete an account while a redemption is under way, and allows it afterwards', async () => {
   const member = await createRedeemer(app)
   const { id } = await redeem(app, member)
   expect((await call(member, 'GET', `/users/${member.uid}/deletion`)).body.blocked).toEqual({

@@ -72,7 +72,7 @@ test('a conversion is in the books with its fee in dollars', async () => {
   ])
 })
 
-describe('nobody approves their own', () => {
+describe('refuses an approval by the redeeming member', () => {
   test.each(['uid', 'email', 'shortId'] as const)('under their %s', async (name) => {
     const member = await createRedeemer(app)
     const { id } = await redeem(app, member)
@@ -249,7 +249,7 @@ describe('a provider', () => {
   test('is asked once when twenty operators send at once', async () => {
     const company = new PaymentCompany()
     const id = await approved(await createRedeemer(app))
-    // Who comes when it is paid already is told so.
+    // A request after it was paid gets that as the answer.
     await Promise.allSettled(Array.from({ length: 20 }, async () => await send(company, id)))
     expect([company.sends, (await app.redemptions.show(id)).state]).toEqual([1, 'paid'])
   })
@@ -373,7 +373,7 @@ test('who was shut out or owes something since it was approved is not paid, one 
   }
 })
 
-test('one that cannot be read keeps the others in the file, and the file from nobody', async () => {
+test('an unreadable destination keeps the other rows in the file, and the file available', async () => {
   const [good, broken, later] = await Promise.all([1, 2, 3].map(async () => await createRedeemer(app)))
   const ids = [await approved(good!), await approved(broken!), await approved(later!)]
   // As after another SECRET.

@@ -165,7 +165,7 @@ describe('refuses, and the quote can still be used', () => {
     expect((await redeem(app, member)).state).toBe('requested')
   })
 
-  test('a quote or a destination of somebody else, an old, a used and a voided quote', async () => {
+  test('a quote or a destination of another member, an expired, a used and a voided quote', async () => {
     const [member, other] = [await createRedeemer(app), await createRedeemer(app)]
     const theirs = await quoteFor(app, other, { crels: 1_000 })
     expect((await request(member, theirs.id)).status).toBe(404)
@@ -249,7 +249,7 @@ describe('cancelling', () => {
     expect((await call(member, 'POST', `/redemptions/${ids[left]}/cancel`)).status).toBe(200)
   })
 
-  test('is nobody else’s, and too late once it is approved', async () => {
+  test('is refused to another member, and after the approval', async () => {
     const [member, other] = [await createRedeemer(app), await createMember(app)]
     const { id } = await redeem(app, member)
     expect((await call(other, 'POST', `/redemptions/${id}/cancel`)).status).toBe(404)

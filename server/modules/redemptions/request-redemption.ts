@@ -24,7 +24,7 @@ export interface RedemptionWish {
 }
 
 /**
- * Asks for the payout of a quote: it is used up, its crels are held. Everything is looked at afresh, under a lock of
+ * Asks for the payout of a quote: it is used up, its crels are reserved. Everything is checked anew, under a lock of
  * the member's row. Throws `exchange_paused`, the refusals of `useQuote`, `below_minimum`, `profile_incomplete`,
  * `debt_open`, `payouts_frozen`, `destination_frozen`, `insufficient_funds`, `not_found` for a quote or a destination
  * that is not theirs, `user_disabled` and `user_deleted`; nothing has happened then, and the quote can still be used.
@@ -52,7 +52,8 @@ export async function requestRedemption(
   const id = newId('redemption')
   const account = memberAvailable(party)
   const held = await placeHoldIfFunded(tx, { account, amount: crels, scope: 'redemption', idem: id })
-  // After the hold, which locked the account: a refund that is on its way has made its debt, or finds the crels held.
+  // After the hold, which locked the account: a refund that is on its way has made its debt, or finds the crels
+  // reserved.
   if ((await balances(tx, party)).debt > 0) throw problem('debt_open')
   if (!held) throw problem('insufficient_funds')
   await insertRedemption(tx, { id, uid, party, quoteId, crels, usdCents, holdId: held.holdId, destination })

@@ -17,8 +17,8 @@ import { returnCrels } from './return-crels.ts'
 type Deps = Pick<RedemptionDeps, 'mailer' | 'publicOrigin'>
 
 /**
- * The dollars arrived: the held crels become the house's, and the dollars are written down, in one posting. The same
- * reference again changes nothing; another one, or a redemption that is not being sent, throws `conflict`.
+ * The dollars arrived: the reserved crels become the house's, and the dollars are written down, in one posting. The
+ * same reference again changes nothing; another one, or a redemption that is not being sent, throws `conflict`.
  */
 export async function payRedemption(
   tx: Tx,

@@ -39,7 +39,7 @@ export async function checkInStatus(
   const date = localDate(now, period.zone)
   const isCheckedIn = last !== null && date <= last.date
   const nextAt = nextCheckInAt(streak, now, settings)
-  // Today's stands; the next one is judged at its own time.
+  // Today's check-in stays; the next one is judged at its own time.
   const current = isCheckedIn ? { days: streak.days, freezes: [] } : streakBefore(streak, nextAt, settings)
   const nextZone = zones.find(({ startsAt }) => startsAt > now)
   const month = query.month ?? monthOf(date)

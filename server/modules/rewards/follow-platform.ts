@@ -39,7 +39,7 @@ export const followReward = {
 
 /**
  * Claims the points for following the site on a platform of the operator's list: once a platform, and once an e-mail
- * address. Nobody asks the platform; the screen opens it first.
+ * address. The platform is not asked; the screen opens it first.
  */
 export async function followPlatform(
   tx: Tx,

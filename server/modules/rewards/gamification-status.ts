@@ -32,7 +32,7 @@ export async function gamificationStatus(
   }
 }
 
-/** How each reward stands for a member, in the order of the list. */
+/** The status of each reward for a member, in the order of the list. */
 export async function rewardStatuses(
   db: Db,
   member: RewardMember,

@@ -61,7 +61,7 @@ async function leave({ uid, email, headers, cookie }: Person): Promise<void> {
 }
 
 describe('following a platform', () => {
-  test('many claims at once are paid once; the others are told what there is', async () => {
+  test('pays once when many claims race; the others get the current status', async () => {
     const ada = await person()
     const answers = await Promise.all(
       Array.from(
@@ -176,7 +176,7 @@ const badgesIn = async ({ party }: Person) =>
   ).rows
 
 describe('level and badges', () => {
-  test('a new member is at the first level, with no badge, and is told what to do', async () => {
+  test('a new member is at the first level, with no badge, and sees what to do', async () => {
     const ada = await person()
     const status = await read(ada, '/gamification')
     expect(status).toMatchObject({
@@ -289,7 +289,7 @@ describe('level and badges', () => {
     expect(await badge(bea)).toMatchObject({ progress: 0, earnedAt: null })
   })
 
-  test('the public totals need nobody, and name nobody', async () => {
+  test('the public totals need no sign-in, and name no member', async () => {
     const response = await app.server.inject({ url: '/api/v1/gamification/public' })
     expect(response.statusCode).toBe(200)
     expect(Object.keys(response.json()).sort()).toEqual([

@@ -90,7 +90,7 @@ test('crels that were away for a moment do not count, and the answer says until 
   })
 })
 
-test('crels set aside for a redemption count as held', async () => {
+test('counts crels reserved for a redemption', async () => {
   const ada = await memberSince('2027-04-01T00:00:00Z')
   await give(ada, 100)
   await inTransaction(app.db, async (tx) => {
@@ -121,7 +121,7 @@ test('many at once are paid once', async () => {
   expect(answers.filter(({ status }) => status === 409)).toHaveLength(manyAtOnce - 1)
 })
 
-test('what was held is what the entries say at every moment', async () => {
+test('computes the past balance from the entries at every moment', async () => {
   const ada = await memberSince('2027-08-01T00:00:00Z')
   const party = await partyOf(ada)
   const balances: { at: number; crels: number }[] = []

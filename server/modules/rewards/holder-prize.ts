@@ -18,7 +18,7 @@ import { grantedAward, lastAwardAt } from '#server/modules/ledger/public.ts'
 
 const program = 'holder-prize'
 
-/** The points of a month, by the fewest crels held over the last days. */
+/** The points of a month, by the lowest balance of the last days. */
 export const holderReward = {
   programs: [program],
   routes: () => [
@@ -50,7 +50,7 @@ export const holderReward = {
 
 type Actor = Pick<MemberActor, 'uid' | 'party'>
 
-/** The fewest crels a member held over the window, what that is worth this month (UTC), or why nothing. */
+/** A member's lowest balance over the window, what it is worth this month (UTC), or why nothing. */
 export async function holderPrizeStatus(db: Db, { uid, party }: Actor): Promise<HolderPrizeStatus> {
   const { holderPrize } = await currentEconomy(db)
   const { windowDays, tiers } = holderPrize

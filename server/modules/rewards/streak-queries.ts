@@ -13,8 +13,8 @@ export interface StreakFacts extends Streak {
 
 /**
  * What is known of a member's streak. `timeZone` is the one of the profile, in force until a first change of it is
- * noted. `browserZone` stands in for it until the first check-in fixes one. Ask after `lockRewards`, so that the time is
- * later than what the lock was waited for.
+ * recorded. `browserZone` replaces it until the first check-in fixes one. Ask after `lockRewards`, so that the time is
+ * later than the transaction that held the lock.
  */
 export async function streakFacts(
   db: Db,
@@ -60,7 +60,7 @@ interface Row {
   monthlyUsed: Record<string, number>
 }
 
-/** The zones that were noted for a member; none before the first. */
+/** The zones recorded for a member; none before the first. */
 export async function recordedZones(tx: Tx, party: string): Promise<AskedZone[]> {
   const { rows } = await sql<AskedZone>`
     select zone, (extract(epoch from starts_at) * 1000)::bigint as "startsAt",

@@ -15,7 +15,7 @@ import { shareViews, type ShareDeps } from './share-view.ts'
 /** When a page's last share was made, and its link. */
 const place = z.tuple([cursorTime, idSchema('link')])
 
-/** What a member shared, newest first, how each stands, and how many of today's are paid. */
+/** What a member shared, newest first, the status of each, and how many of today's are paid. */
 export async function listShares(
   db: Db,
   { uid, party }: Pick<MemberActor, 'uid' | 'party'>,

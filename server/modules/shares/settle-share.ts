@@ -29,7 +29,7 @@ export async function settleShare(
   if (mayBePaid) await lockRewards(tx, found.party)
   // After the lock, which everybody takes first; before they are counted, so that none comes in between unseen.
   await markVisitorsSeen(tx, linkId)
-  // Read again: whoever had the lock before may have decided it.
+  // Read again: the transaction that had the lock before may have decided it.
   const share = found && (await shareOfLink(tx, linkId))
   if (share?.state !== 'waiting') return 0
   const now = await databaseNow(tx)

@@ -10,7 +10,7 @@ import { dueShares } from './share-queries.ts'
 const atOnceMax = 500
 
 /**
- * Looks at the shares by whose link somebody came, and at those that close or waited for another day. One that fails
+ * Looks at the shares by whose link a visitor came, and at those that close or waited for another day. One that fails
  * keeps none of the others waiting.
  */
 export async function settleShares(

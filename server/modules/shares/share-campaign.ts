@@ -32,7 +32,7 @@ export async function shareCampaign(
   await requireActing(tx, uid)
   if (!(shareNetworks as readonly string[]).includes(network))
     throw await refuseReward(tx, party, 'reward_network_unknown', m.shares_refused_network(), null)
-  // Whoever asks at the same time waits here, and finds the link.
+  // A concurrent request waits here, and finds the link.
   await lockRewards(tx, party)
   const now = await databaseNow(tx)
   const day = now.toISOString().slice(0, 10)

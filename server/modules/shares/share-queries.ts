@@ -76,7 +76,7 @@ export async function postponeShare(
     where link_id = ${linkId} and state = 'waiting'`.execute(tx)
 }
 
-/** Writes that a waiting share was paid, or has ended unpaid. A review that nobody decided is over with it. */
+/** Writes that a waiting share was paid, or has ended unpaid. An undecided review ends with it. */
 export async function decideShare(
   tx: Tx,
   linkId: string,

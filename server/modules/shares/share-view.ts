@@ -10,7 +10,7 @@ import type { ShareRow } from './share-queries.ts'
 /** What shares need of the settings. */
 export interface ShareDeps {
   publicOrigin: string
-  /** To which their visitors are held, as paid clicks are. */
+  /** The limits for their visitors, as for paid clicks. */
   clickLimits: ClickLimits
 }
 

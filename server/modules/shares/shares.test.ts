@@ -35,7 +35,7 @@ async function shared(member: Person, campaignId: string, network = 'x'): Promis
 }
 
 let visitors = 0
-/** Somebody, another one at every call unless an address says who, comes by a link. */
+/** A visitor follows a link: a new one at every call unless an address is given. */
 async function visit(url: string, remoteAddress?: string, userAgent = agent) {
   visitors += 1
   const response = await app.server.inject({
@@ -192,7 +192,7 @@ describe('a share', () => {
     await expect(decide('lnk_nothing', true)).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  test('is held to the limits of the settings, wider for a mobile network, and paid when enough others come', async () => {
+  test('obeys the limits of the settings, wider for a mobile network, and pays when enough others come', async () => {
     await leaveMidnight()
     const [ada, id] = [await person(), await campaign()]
     const url = await shared(ada, id)
@@ -213,7 +213,7 @@ describe('a share', () => {
     expect(await shared(ada, id)).toBe(url)
     await visitTimes(url, 3)
     await app.clicks.flush()
-    // Whoever asks is paid without waiting for the job.
+    // A request for the list pays without waiting for the job.
     expect((await share(ada, id)).json()).toMatchObject({
       granted: 30,
       balance: 30,
@@ -255,7 +255,7 @@ describe('a share', () => {
 
 describe('does not count', () => {
   test('the same visitor again, a bot, a preview', async () => {
-    // At noon: on the next day, two hours later, somebody would be another visitor.
+    // At noon: on the next day, two hours later, the same person would be another visitor.
     const now = app.clock.now().getTime()
     await advanceClock(`${(Math.floor(now / 86_400_000) + 1.5) * 86_400_000 - now} milliseconds`)
     const [ada, id] = [await person(), await campaign()]
@@ -274,7 +274,7 @@ describe('does not count', () => {
     expect((await list(ada)).items[0]).toMatchObject({ clicks: 1, state: 'waiting' })
   })
 
-  test('whoever shared it, on any device they use', async () => {
+  test('the member who shared it, on any device they use', async () => {
     const [ada, id] = [await person(), await campaign()]
     const url = await shared(ada, id)
     const own = ['8.8.4.4', '8.8.8.8']
@@ -299,7 +299,7 @@ describe('does not count', () => {
     expect(await pointsOf(ada)).toBe(30)
   })
 
-  test('whoever came by another link of the same campaign', async () => {
+  test('a visitor who came by another link of the same campaign', async () => {
     const [ada, bea, id] = [await person(), await person(), await campaign()]
     const [mine, hers] = [await shared(ada, id), await shared(bea, id)]
     await visitTimes(hers, 3)
@@ -349,7 +349,7 @@ describe('limits', () => {
     }
   })
 
-  test('one that too few came by ends after its days, and whoever comes then brings nothing', async () => {
+  test('a share with too few visitors ends after its days, and later visitors add nothing', async () => {
     const [ada, id] = [await person(), await campaign()]
     const url = await shared(ada, id)
     await visitTimes(url, 2)

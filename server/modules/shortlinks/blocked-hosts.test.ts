@@ -18,7 +18,7 @@ const setBanned = async (code: string, isBanned: boolean) =>
 const stateOf = async (code: string) => (await linkByCode(app.db, code))!.state
 const statusOf = async (payload: object) => (await call('POST', '', payload)).statusCode
 
-test('nobody links to a blocked host or below it; links that did are banned, and others are not', async () => {
+test('refuses links to a blocked host or below it; existing ones are banned, and others are not', async () => {
   const led = await Promise.all(
     [
       'https://spam.example/',
@@ -147,11 +147,14 @@ test('a link that is made while a host is being blocked does not slip through', 
   for (const code of codes) expect(await stateOf(code)).toBe('banned')
 })
 
-test.each(['com', 'co.uk', 'example', 'localhost', 'github.io'])('%s is nobody’s own host', async (host) => {
-  await expect(block(host)).rejects.toThrow(host)
-})
+test.each(['com', 'co.uk', 'example', 'localhost', 'github.io'])(
+  'refuses %s, under which everybody registers a host',
+  async (host) => {
+    await expect(block(host)).rejects.toThrow(host)
+  },
+)
 
-test('a host that many share is blocked where all of it is meant', async () => {
+test('a shared host is blocked when all of it is named', async () => {
   const { code } = await make({ destinationUrl: 'https://someone.github.io/' })
   expect(await reachOfHost(app.db, { host: 'github.io', isShared: true }, campaignsLeadingTo)).toMatchObject({
     links: 1,

@@ -144,7 +144,7 @@ function hostName(text: string): string {
 /**
  * A host that may be blocked with everything below it. Throws where it is none, and for a name under which everybody
  * registers their own, `com` or `co.uk` (the public suffix list, as bundled). One that a company lets others use,
- * `github.io`, is refused unless `isShared` says that all of it is meant.
+ * `github.io`, is refused unless `isShared` confirms that all of it is blocked.
  */
 function blockableHost(text: string, isShared: boolean): string {
   const host = hostName(text)

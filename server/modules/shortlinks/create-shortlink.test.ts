@@ -219,7 +219,7 @@ test('a day has an end to it: so many links, and no more', async () => {
 test('who leaves while a deep link is made has none that works', async () => {
   const { id: campaignId, leave } = await joined()
   const { making, leaving } = await app.db.transaction().execute(async (tx) => {
-    // Held up after it was seen that its maker is in the campaign.
+    // Delayed after the check that its maker is in the campaign.
     await linksMadeSince(tx, ada.uid, new Date())
     const making = make({ campaignId, destinationUrl: 'https://brand.example/mug' })
     const waiting = sql<{ count: number }>`

@@ -87,7 +87,7 @@ function isOwnRedirector(url: URL, own: URL): boolean {
   }
 }
 
-/** Whether an IP address is one of the public internet's, as far as addresses can tell. */
+/** Whether an IP address is one of the public internet's, as far as addresses show. */
 export function isPublicAddress(address: string): boolean {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   const ip = mapped ?? address

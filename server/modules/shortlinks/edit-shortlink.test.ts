@@ -67,7 +67,7 @@ test('a tracking link leads deeper within its campaign’s hosts, and is not rem
   expect((await call('PATCH', `/${link.id}`, { title: 'Old' })).statusCode).toBe(200)
 })
 
-test('a banned link is nobody’s to change, and may be removed', async () => {
+test('refuses to edit a banned link, and allows to remove it', async () => {
   const { id, code } = await make()
   await sql`update link set state = 'banned' where id = ${id}`.execute(app.db)
   const refused = await call('PATCH', `/${id}`, { state: 'active' })
@@ -86,7 +86,7 @@ test('a removed link is in no list, and what was written of it is gone', async (
   expect(JSON.stringify(rows)).not.toMatch(/secret/i)
 })
 
-test('somebody else’s link is not there', async () => {
+test('a link of another member is not found', async () => {
   const stranger = await createMember(app)
   const { id } = await make()
   for (const method of ['GET', 'PATCH', 'DELETE'] as const) {

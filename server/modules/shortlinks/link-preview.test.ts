@@ -50,7 +50,7 @@ test('says where a link of one’s own leads, without the member and without a v
   expect((await call('GET', `/${link.id}`)).json().clicks).toEqual({ total: 0, countable: 0 })
 })
 
-test('of a campaign’s link it says whose campaign it is, and that somebody is paid', async () => {
+test('a campaign link’s preview names the campaign, and says that the member is paid', async () => {
   const campaign = await joined()
   const shown = await preview(campaign.link.code)
   expect(shown).toMatchObject({ title: campaign.title, brand: { name: expect.stringContaining('Brand') } })
@@ -87,7 +87,7 @@ test('past its end the fallback is shown', async () => {
 })
 
 test.each(['nobody-has-it', 'ab', 'UPPER', '%00', '%F0%9F%99%82', 'a'.repeat(41), 'a'.repeat(3_000)])(
-  'a code nobody has is not found: %s',
+  'an unknown code is not found: %s',
   async (code) => {
     expect([400, 404]).toContain((await preview(code)).status)
     expect([400, 404, 422]).toContain((await full(code)).status)

@@ -27,7 +27,7 @@ export async function previewLink(db: Db, code: string, deps: PreviewDeps): Prom
   return {
     code,
     url: shortUrl(deps.publicOrigin, code),
-    // What somebody wrote of a link that was turned off is not repeated.
+    // The text of a link that was turned off is not repeated.
     title: state === 'banned' ? null : (row.title ?? campaign?.title ?? null),
     host: leadsTo === null ? null : shownHost(leadsTo),
     brand,

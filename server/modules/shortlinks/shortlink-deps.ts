@@ -28,11 +28,11 @@ export interface ShortlinkDeps extends DestinationOptions {
     db: Db,
     link: { linkId: string; since: Date; limit: number; headers: IncomingHttpHeaders },
   ) => Promise<LinkVisits>
-  /** How a link of an enrolment stands. */
+  /** The status of an enrolment's link. */
   linkStanding: (db: Db, link: { id: string; enrolmentId: string }) => Promise<LinkStanding>
 }
 
-/** What stands between a click of an enrolment's link and an earning. */
+/** The states that decide whether a click of an enrolment's link can earn. */
 export interface LinkStanding {
   enrolment: EnrolmentState
   campaign: CampaignState

@@ -115,7 +115,7 @@ export function shortlinksSql(ownerUid: string, { kind, q, before, limit }: Shor
     order by id desc limit ${limit}`
 }
 
-/** Which of these codes somebody has. */
+/** Which of these codes are in use. */
 export async function takenCodes(db: Db, codes: string[]): Promise<Set<string>> {
   const { rows } = await sql<{ code: string }>`select code from link where code = any (${codes})`.execute(db)
   return new Set(rows.map(({ code }) => code))

@@ -24,7 +24,7 @@ function short({ steps }: LinkTest) {
   return Object.fromEntries(steps.map(({ step, state, reason }) => [step, state === 'ok' ? 'ok' : reason]))
 }
 
-test('a fresh link of one’s own: all is well, and nobody has come yet', async () => {
+test('a fresh own link: all is well, with no visitor yet', async () => {
   const { id } = await make()
   const result = await tested(id)
   expect(short(result)).toEqual({ link: 'ok', destination: 'ok', visit: 'ok', visits: 'none' })

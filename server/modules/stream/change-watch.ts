@@ -20,8 +20,8 @@ interface Watcher {
 }
 
 /**
- * Looks every second whether anything of those who are connected has changed, in one question a topic for all of them,
- * and not at all while nobody is. Whoever changes a thing needs to know nothing of it, in whichever process.
+ * Checks every second whether anything of the connected members has changed, with one query a topic for all of them,
+ * and none while no member is connected. Code that changes data needs to know nothing of it, in any process.
  */
 export class ChangeWatch {
   readonly #db: Db

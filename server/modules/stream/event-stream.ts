@@ -11,7 +11,7 @@ export class EventStream extends PassThrough {
   readonly #heartbeat: NodeJS.Timeout
   readonly #end: NodeJS.Timeout | undefined
 
-  /** `isWelcome` is asked at every heartbeat; when it throws, the stream ends, and the next try is told why. */
+  /** `isWelcome` is asked at every heartbeat; when it throws, the stream ends, and the next try gets the reason. */
   constructor({ seconds, isWelcome }: { seconds?: number; isWelcome: () => Promise<unknown> }) {
     super()
     this.#heartbeat = setInterval(() => {

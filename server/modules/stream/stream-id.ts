@@ -1,6 +1,6 @@
 import { streamTopics, type StreamTopic } from '#contracts/stream.constants.ts'
 
-/** Where each of a member's topics stands: a short text that differs after every change. */
+/** The version of each of a member's topics: a short text that differs after every change. */
 export type TopicVersions = Record<StreamTopic, string>
 
 /** The versions as the `id` of an event: `balances:17.0`, topics joined by commas. */

@@ -40,7 +40,7 @@ describe('over HTTP', () => {
     expect(await again()).toEqual({ id: expect.not.stringContaining(first.id), changed: ['balances'] })
   })
 
-  test('tells of a change as it happens, to every device, and of nobody else’s', async () => {
+  test('sends a change as it happens, to every device of the member and to no other member', async () => {
     const other = await createMember(site)
     const phone = await open(ask)
     const laptop = await open(ask)
@@ -58,9 +58,9 @@ describe('over HTTP', () => {
     for (const one of [phone, laptop, stranger]) await one.close()
   })
 
-  test('tells an inviter of every step of a friend, and the friend of their own', async () => {
+  test('sends an inviter every step of a friend, and the friend their own', async () => {
     const ada = await createMember(site)
-    // Her row is made by her first call, and an invitation comes from somebody who was here before.
+    // Her row is made by her first call, and an invitation comes from an older member.
     const { shortId } = (
       await site.server.inject({ url: `/api/v1/users/${ada.uid}`, headers: ada.headers })
     ).json()

@@ -152,7 +152,7 @@ test.each([
   expect([response.statusCode, response.json().code]).toEqual([422, 'validation_failed'])
 })
 
-test.each(['', '/statement'])('shows nobody without a bearer /wallet%s', async (path) => {
+test.each(['', '/statement'])('refuses /wallet%s without a bearer', async (path) => {
   const response = await app.server.inject(`/api/v1/wallet${path}`)
   expect(response.statusCode).toBe(401)
   expect(response.headers['www-authenticate']).toMatch(/^Bearer/)

@@ -115,7 +115,7 @@ test('goes to no address inside: literal in any notation, by name, among others,
   expect([rebinding.asked(), receiver.received.length]).toEqual([1, 1])
 })
 
-test('says in a word why no connection came about, and ends at once when told to', async () => {
+test('gives a one-word reason why the connection failed, and ends at once when stopped', async () => {
   expect(await send('http://127.0.0.1:1/')).toMatchObject({ error: 'connection_refused' })
   const unknown = Object.assign(new Error('unknown'), { code: 'ENOTFOUND' })
   const resolve = ((_name: string, _options: object, callback: (error: Error) => void) =>

@@ -51,7 +51,7 @@ test('takes one that is empty for people, or that has something of ours', async 
   await expect(prepareDataDir(dataDirAt(used))).resolves.toBeUndefined()
 })
 
-test('refuses one with files of somebody else', async () => {
+test('refuses one with files of another program', async () => {
   const dir = temporaryDir()
   writeFileSync(path.join(dir, 'diary.txt'), 'dear diary')
   expect(await problemOf(dir)).toBe(

@@ -31,8 +31,8 @@ export function dataDirAt(dataDir: string): DataDir {
 const PATH_BYTES_MAX = 480
 
 /**
- * Makes the directory where it is missing, and closes it to other accounts. Throws a StartProblem if it is no directory, cannot be written, or holds
- * files of somebody else and none of ours.
+ * Makes the directory where it is missing, and closes it to other accounts. Throws a StartProblem if it is no
+ * directory, cannot be written, or contains foreign files and none of ours.
  */
 export async function prepareDataDir({ dir }: DataDir): Promise<void> {
   try {
@@ -82,7 +82,7 @@ const ours = /^(postgres|postgres\..*|secret(\.previous)?|clicks)$/
 /** What file systems and desktops leave in directories that are empty for people. */
 const ignoredNames = /^(\..*|lost\+found)$/
 
-/** Somebody who names a home or a disk's root by mistake must not get a database between the files there. */
+/** A home or a disk's root named by mistake must not get a database between its files. */
 async function refuseForeign(dir: string): Promise<void> {
   const names = (await readdir(dir)).filter((name) => !ignoredNames.test(name))
   if (names.length === 0 || names.some((name) => ours.test(name))) return

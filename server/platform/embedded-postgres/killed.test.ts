@@ -102,7 +102,7 @@ test('a stale postmaster.pid whose id now belongs to another program does not bl
   await next.stop()
 })
 
-test('a killed server that nobody has reaped yet does not block the start', async () => {
+test('a killed server that is not reaped yet does not block the start', async () => {
   const dataDir = sharedDir()
   const killed = await startEmbeddedPostgres({ dataDir, log })
   process.kill(readPostmasterFile(clusterOf(dataDir))!.pid, 'SIGKILL')

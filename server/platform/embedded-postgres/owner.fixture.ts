@@ -13,7 +13,7 @@ import { isRunning } from './process-facts.ts'
 /** Whether the tests themselves run as root. */
 export const isRoot = process.getuid?.() === 0
 
-/** A command prefix under which a process sees itself as root, whoever runs the tests. */
+/** A command prefix under which a process sees itself as root, under any account that runs the tests. */
 export const asRoot = isRoot ? [] : ['unshare', '--user', '--map-root-user', '--']
 
 /** A temporary directory that is removed with the test, when a server that lost its owner in it is gone. */

@@ -58,7 +58,7 @@ test('joining starts a server where none runs, and its stop leaves alone one tha
   await owner.stop()
 })
 
-test('a server that somebody started by hand on our data is not stopped, but named', async () => {
+test('names a server that was started by hand on our data, and does not stop it', async () => {
   const dataDir = sharedDir()
   const made = await startEmbeddedPostgres({ dataDir, log })
   await made.stop()

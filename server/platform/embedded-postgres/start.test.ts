@@ -120,7 +120,7 @@ test('stops within 10 s though a connection is in the middle of a statement', as
   expect(await endless.broken).toMatch(/terminating connection/)
 })
 
-test('tells when the server ends though nobody stopped it, and not when somebody did', async () => {
+test('reports when the server ends by itself, and not when it was stopped', async () => {
   const dataDir = sharedDir()
   const reasons: string[] = []
   const start = () => startEmbeddedPostgres({ dataDir, log, onCrash: (reason) => reasons.push(reason) })
@@ -210,7 +210,7 @@ test('starts on a path far longer than a socket may have', async () => {
   await postgres.stop()
 })
 
-test("is not led astray by variables meant for somebody else's server", async () => {
+test('ignores variables of another server', async () => {
   const env = {
     ...process.env,
     PGPORT: '1',

@@ -34,7 +34,7 @@ async function tighten(file: string): Promise<void> {
   await close(file, 0o700)
 }
 
-/** A file of somebody else stays as it is: `crels doctor` names it. */
+/** A file of another account stays as it is: `crels doctor` names it. */
 async function close(file: string, allowed: number): Promise<void> {
   const { mode } = await lstat(file)
   await chmod(file, mode & allowed).catch((error: NodeJS.ErrnoException) => {

@@ -96,7 +96,7 @@ test('refuses a token of another type', async () => {
   expect((await call(`Bearer ${await token({}, { typ: 'JWT' })}`)).json().code).toBe('unauthenticated')
 })
 
-test('tells an expired token from a bad one, with at most 30 s of grace', async () => {
+test('distinguishes an expired token from a bad one, with at most 30 s of grace', async () => {
   const now = holdClock()
   const response = await call(`Bearer ${await token({ iat: now - 3630, exp: now - 30 })}`)
   expect([response.statusCode, response.json().code]).toEqual([401, 'access_token_expired'])
@@ -137,6 +137,6 @@ test('an unverified member is refused where it matters, and may read the own pro
   expect(response.json().code).toBe('email_not_verified')
 })
 
-test('answers to a bearer are kept by nobody', async () => {
+test('forbids caches to keep answers to a bearer', async () => {
   expect((await call(`Bearer ${member.accessToken}`)).headers['cache-control']).toBe('private, no-store')
 })

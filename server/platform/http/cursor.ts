@@ -6,8 +6,8 @@ import { problem } from './problems.ts'
 export const cursorTime = z.int().check(z.nonnegative(), z.maximum(8.64e15))
 
 /**
- * One page out of `rows`, which are one more than it holds where another follows. `placeOf` says where the page's last
- * row stands in the list's order, for `decodeCursor` to read again.
+ * One page out of `rows`, which are one more than the page where another follows. `placeOf` gives the position of the
+ * page's last row in the list's order, for `decodeCursor` to read again.
  */
 export function pageOf<T>(rows: T[], limit: number, placeOf: (last: T) => unknown): Page<T> {
   const items = rows.slice(0, limit)
@@ -15,7 +15,7 @@ export function pageOf<T>(rows: T[], limit: number, placeOf: (last: T) => unknow
   return { items, nextCursor: last && rows.length > limit ? encodeCursor(placeOf(last)) : null }
 }
 
-/** The `nextCursor` of a list: where its last item stands, opaque to the caller. */
+/** The `nextCursor` of a list: the position of its last item, opaque to the caller. */
 function encodeCursor(place: unknown): string {
   return Buffer.from(JSON.stringify(place)).toString('base64url')
 }

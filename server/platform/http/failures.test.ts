@@ -15,7 +15,7 @@ test('names every field that is wrong', () => {
   ])
 })
 
-test('of alternatives names the fields of the one that was meant', () => {
+test('names the fields of the alternative that matches best', () => {
   const { body } = conversionSchemas.reportConversion
   expect(issuesOf(body, {})).toEqual(['body.eventId', 'body.clickId', 'body.type'])
   expect(issuesOf(body, { eventId: 'e', clickId: 'c', type: 'gift' })).toEqual(['body.type'])

@@ -44,7 +44,7 @@ export function rateLimiter(app: FastifyInstance): RateLimiter {
 
   return {
     address: async (endpoint, request) => {
-      // Behind one address there may be many accounts: only what needs no account is held to its own limit by address.
+      // Behind one address there may be many accounts: only what needs no account has its own limit by address.
       const own = endpoint.access === 'public' ? endpoint.ratePerMinute : undefined
       await check(
         'address',

@@ -13,8 +13,8 @@ export type HostSettings = Pick<
 const anyHost = new Set(['/healthz', '/readyz', '/metrics'])
 
 /**
- * Judges the Host of each request: that of PUBLIC_ORIGIN, this machine, and those of ALLOWED_HOSTS are answered. A name
- * that somebody else lets lead here (DNS rebinding) is not, since a page of theirs would count as one of ours.
+ * Judges the Host of each request: that of PUBLIC_ORIGIN, this machine, and those of ALLOWED_HOSTS are answered. A
+ * foreign name that leads here (DNS rebinding) is not, since a page of theirs would count as one of ours.
  */
 export function hostJudge(settings: HostSettings): (request: FastifyRequest) => Problem | undefined {
   const named = settings.developmentTools === true ? settings.developmentHosts : []

@@ -36,7 +36,7 @@ export function ProfileMeter({ completedFields, missingFields }: User['profileCo
   )
 }
 
-/** A label of `rules/profile-completion.ts`, `Full Name`, as it stands in a sentence. */
+/** A label of `rules/profile-completion.ts`, `Full Name`, as written in a sentence. */
 function sentenceCase(label: string): string {
   return label.slice(0, 1) + label.slice(1).toLowerCase()
 }

@@ -1,7 +1,7 @@
 import { breakdownKeys, type BreakdownKey } from '#contracts/analytics.constants.ts'
 import { rangeDates, RANGE_DEFAULT, RANGES, type Dates, type Range } from '#rules/analytics-period.ts'
 
-/** What the screen shows, as it stands in its address. */
+/** What the screen shows, as its address says. */
 export interface AnalyticsView {
   range: Range | 'custom'
   /** Of a custom range. */

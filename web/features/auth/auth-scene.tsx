@@ -5,8 +5,8 @@ import { LinkIcon, PersonIcon } from '#web/ui/icons.tsx'
 import classes from './auth-scene.module.css'
 
 /**
- * What stands on the panel beside the forms: one line, and around the large mark, whose gap a click fills, the way
- * from a link to crels.
+ * The panel beside the forms: one line, and around the large mark, whose gap a click fills, the way from a link to
+ * crels.
  */
 export function AuthScene({ pitch, small }: { pitch: string; small: string }) {
   return (

@@ -4,7 +4,7 @@ import { identityActions } from '#web/platform/identity-actions.ts'
 import { identity } from '#web/platform/session.ts'
 import { rememberAsked } from './asked-mail.ts'
 
-/** What a password must have. When it cannot be asked the default stands in, and the server has the last word. */
+/** What a password must have. When the server cannot be asked, the default applies, and the server decides. */
 export function usePasswordPolicy(): PasswordRules | null {
   const query = useQuery({
     queryKey: ['identity', 'policy'],

@@ -11,7 +11,7 @@ import classes from './campaign-filter-bar.module.css'
 
 type Change = (change: Partial<CampaignFilters>) => void
 
-/** What narrows and orders a list, behind one button on phones and in line on wide screens. `tabs` stands before it. */
+/** What narrows and orders a list, behind one button on phones and in line on wide screens. `tabs` comes before it. */
 export function CampaignFilterBar({
   filters,
   onChange,

@@ -59,7 +59,7 @@ function enrolled(state: NonNullable<Campaign['enrolment']>['state'], reapplyAt:
   }
 }
 
-describe('where a person stands with a campaign', () => {
+describe('a person’s situation with a campaign', () => {
   it('a visitor signs in first, unless there is nothing to join', () => {
     expect(joinSituation(visible, now)).toEqual({ kind: 'visitor' })
     expect(joinSituation({ ...visible, state: 'ended' }, now)).toEqual({ kind: 'closed', why: 'ended' })

@@ -13,7 +13,7 @@ export type Next =
   | { kind: 'missing' }
   | { kind: 'open'; by: 'open' | 'application' }
 
-/** Where a person stands with a campaign: it decides the one action of its page. */
+/** A person's situation with a campaign: it decides the one action of its page. */
 export type JoinSituation =
   | { kind: 'joined' | 'applied' | 'removed'; enrolment: Enrolment }
   | { kind: 'left'; enrolment: Enrolment; next: Next }

@@ -13,7 +13,7 @@ export function SimilarCampaigns({
   isAwaited,
 }: {
   campaign: PublicCampaign
-  /** Something stands below it: its room is taken while it loads. */
+  /** Content follows below it: its room is taken while it loads. */
   isAwaited?: boolean
 }) {
   const { slug } = campaign.category

@@ -9,8 +9,8 @@ import { formatNumber, formatSigned } from '#web/ui/format.ts'
 import classes from './check-in-celebration.module.css'
 
 /**
- * What a check-in gave, in a live region that stands on the page from the beginning, so that a screen reader says
- * it; a day with a bonus, and every thirtieth, is celebrated larger.
+ * What a check-in gave, in a live region that is on the page from the beginning, so that a screen reader says it; a day
+ * with a bonus, and every thirtieth, is celebrated larger.
  */
 export function CheckInCelebration({ result, already }: { result?: CheckedIn; already?: string }) {
   const [closed, setClosed] = useState<string>()

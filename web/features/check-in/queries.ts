@@ -16,7 +16,7 @@ export function useCheckInStatus() {
     queryKey: ['check-in', 'now'],
     queryFn: ({ signal }) => call(getDailyCheckIn, { query: { timeZone: browserZone() }, signal }),
     meta: { live: ['balances', 'check-in'] },
-    // A day may have ended while nobody looked.
+    // A day may have ended while the page was hidden.
     refetchOnWindowFocus: 'always',
   })
 }

@@ -6,7 +6,7 @@ import { Pill } from '#web/ui/pill.tsx'
 import { claimStanding } from './claim-text.ts'
 import classes from './conversion-claims.module.css'
 
-/** A claim of mine: which order, how it stands, why and until when. */
+/** A claim of mine: which order, its status, why and until when. */
 export function ClaimCard({ claim, now }: { claim: ConversionClaim; now: Date }) {
   const { orderReference: order, campaign, occurredAt, answer } = claim
   const standing = claimStanding(claim, now)

@@ -2,14 +2,14 @@ import { m } from '#messages'
 import type { ConversionClaim } from '#contracts/conversion-claims.schemas.ts'
 import { formatDate, formatNumber } from '#web/ui/format.ts'
 
-/** How a claim stands: a word for the pill, and why and until when. */
+/** A claim's status: a word for the pill, and why and until when. */
 export interface ClaimStanding {
   tone: 'green' | 'gold' | 'plain' | 'danger'
   name: string
   text: string
 }
 
-/** How a claim stands at a moment. */
+/** A claim's status at a moment. */
 export function claimStanding(claim: ConversionClaim, now: Date): ClaimStanding {
   const { state, campaign, conversion } = claim
   const brand = campaign.brand.name

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { appealEarning, listCheckedEarnings } from '#contracts/appeals.endpoints.ts'
 import { call } from '#web/platform/api.ts'
 
-/** My earnings that are held, and those I explained when they were; the newest first. */
+/** My earnings under review, and those I explained when they were; the newest first. */
 export function useCheckedEarnings() {
   return useQuery({
     queryKey: ['earnings', 'checked'],

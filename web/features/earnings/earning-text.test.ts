@@ -39,7 +39,7 @@ describe('an earning says why and until when', () => {
     expect(earningBasis({ basis: { ...clicks, clicks: 1 } })).toBe('1 click at 0.3 crels')
   })
 
-  it('held: the reason, and the day before which it stays', () => {
+  it('under review: the reason, and the day before which it stays', () => {
     expect(earningWhy({ ...earning, state: 'under_review', reason: 'too_fast' }, now)).toEqual([
       'It came within seconds of the click',
       'It unlocks 3 Dec at the earliest.',

@@ -13,7 +13,7 @@ import { useNow } from '#web/ui/use-now.ts'
 import { useAppeal } from './checked-queries.ts'
 import { earningTitle, earningWhy } from './earning-text.ts'
 
-/** Explains one held earning, in the member's own words. */
+/** Explains one earning under review, in the member's own words. */
 export function ExplainDialog({ earning, onClose }: { earning: Earning; onClose: () => void }) {
   const now = useNow()
   const before = earning.appeal?.message ?? ''

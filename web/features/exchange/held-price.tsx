@@ -20,7 +20,7 @@ export function useQuoteLeft(quote: HeldQuote | null): number {
   return leftMs
 }
 
-/** The price that is held: both amounts, how they come about, and how long it holds. */
+/** The quote: both amounts, how they come about, and how long it is valid. */
 export function HeldPrice({ quote, leftMs }: { quote: HeldQuote; leftMs: number }) {
   return (
     <Card className={classes.held}>

@@ -48,7 +48,7 @@ export interface HeldQuote extends Quote {
   endsAtMs: number
 }
 
-/** Has the price of some dollars, or of some crels, held. */
+/** Gets a quote for some dollars, or for some crels. */
 export function useQuote() {
   return useMutation({
     mutationFn: async (wish: { usdCents: number } | { crels: number }): Promise<HeldQuote> => {

@@ -13,7 +13,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { problemOf } from '#web/ui/problem-of.ts'
 import classes from './download-my-data.module.css'
 
-/** Everything held of a member as one file; how much of it has come is said while it comes. */
+/** Everything stored of a member as one file, with the progress of the download. */
 export function DownloadMyData({ uid, intro }: { uid: string; intro: string }) {
   const [received, setReceived] = useState('')
   const file = useMutation({

@@ -12,7 +12,7 @@ import { friendText } from './friend-text.ts'
 import ghost from '#web/ui/ghost.module.css'
 import classes from './friend-list.module.css'
 
-/** Everybody I invited, each with how it stands and why it was not paid yet. */
+/** Everybody I invited, each with its status and why it was not paid yet. */
 export function FriendList({
   friends,
   onMore,

@@ -4,7 +4,7 @@ import { formatDate } from '#web/ui/format.ts'
 
 type Words = { pill: string; tone: 'gold' | 'green' | 'coral' | 'plain'; why: string }
 
-/** How a friend's invitation stands, and why nothing was paid yet. */
+/** The status of a friend's invitation, and why nothing was paid yet. */
 export function friendText(friend: Friend, now?: Date): Words {
   const { state, reason, until, paidAt } = friend
   switch (state) {

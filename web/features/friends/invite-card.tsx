@@ -10,7 +10,7 @@ import { ShareButton } from '#web/ui/share-button.tsx'
 import { Steps } from '#web/ui/steps.tsx'
 import classes from './invite-card.module.css'
 
-// With its library, only for whoever shows somebody the code.
+// Loaded with its library only when the code is shown.
 const QrDialog = lazy(async () => ({ default: (await import('./qr-dialog.tsx')).QrDialog }))
 
 /** My link with its three ways to hand it on, and what happens then. */

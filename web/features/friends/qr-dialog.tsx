@@ -3,7 +3,7 @@ import { m } from '#messages'
 import { Dialog } from '#web/ui/dialog.tsx'
 import classes from './qr-dialog.module.css'
 
-/** The invitation as a code for somebody else's camera: dark on white in both schemes, as cameras want it. */
+/** The invitation as a code for another person's camera: dark on white in both schemes, as cameras want it. */
 export function QrDialog({ text, onClose }: { text: string; onClose: () => void }) {
   const svg = renderSVG(text, { ecc: 'M', border: 3 })
   return (

@@ -1,7 +1,7 @@
 import type { Badge } from '#rules/badges.ts'
 import classes from './badge-medal.module.css'
 
-/** What stands on each medal, on 24 units. */
+/** The drawing on each medal, on 24 units. */
 const signs: Record<Badge, React.ReactNode> = {
   first_join: <path d="M6 12.5 10.5 17 18.5 8" />,
   first_conversion: <path d="M12 5v14M8 9h6a2.5 2.5 0 0 1 0 5H8m0 0h7" />,
@@ -18,7 +18,7 @@ const signs: Record<Badge, React.ReactNode> = {
   ),
 }
 
-/** A badge as a coin: gold when it is earned, a silhouette until then. Decorative, since its name stands below. */
+/** A badge as a coin: gold when it is earned, a silhouette until then. Decorative, since its name is below. */
 export function BadgeMedal({ badge, isEarned }: { badge: Badge; isEarned: boolean }) {
   return (
     <svg

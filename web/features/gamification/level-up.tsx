@@ -6,8 +6,8 @@ import { formatNumber } from '#web/ui/format.ts'
 import { useGamification } from './queries.ts'
 
 /**
- * Celebrates a level once, on whatever screen shows points first after it was reached: in a live region that stands
- * there from the beginning, so that a screen reader says it. What this browser never knew is no news to it.
+ * Celebrates a level once, on whatever screen shows points first after it was reached: in a live region that is there
+ * from the beginning, so that a screen reader says it. What this browser never knew is no news to it.
  */
 export function LevelUp() {
   const uid = useUser().data?.uid

@@ -7,7 +7,7 @@ const names: Record<string, string> = {
   whatsapp: 'WhatsApp',
 }
 
-/** A platform as it writes its own name; one that nobody thought of has its words capitalised. */
+/** A platform as it writes its own name; an unknown one has its words capitalised. */
 export function platformName(platform: string): string {
   return (
     names[platform] ??

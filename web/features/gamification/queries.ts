@@ -6,7 +6,7 @@ import { call } from '#web/platform/api.ts'
 /** What a grant changes. */
 const granting = { changes: ['rewards', 'points'], even: 'failed', waits: true } as const
 
-/** My level, badges and how every reward stands. */
+/** My level, badges and the status of every reward. */
 export function useGamification() {
   return useQuery({
     queryKey: ['gamification'],

@@ -14,7 +14,7 @@ import { platformName } from './platform-name.ts'
 import { useFollow, useHolderPrize } from './queries.ts'
 import classes from './reward-cards.module.css'
 
-/** The four rewards, each with what it is worth, how it stands and what to do. */
+/** The four rewards, each with what it is worth, its status and what to do. */
 export function RewardCards({
   rewards,
   onGranted,
@@ -131,7 +131,7 @@ function holderText(prize: Gamification['rewards']['holderPrize'], now: Date): s
   }
 }
 
-/** Opens the platform first; the points come to whoever returns. */
+/** Opens the platform first; the points follow on return. */
 function Platform({
   platform: { platform, url, points, followedAt, isOpen },
   onGranted,

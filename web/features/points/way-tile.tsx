@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { Pill } from '#web/ui/pill.tsx'
 import classes from './way-tile.module.css'
 
-/** A way to earn: what it pays, what it is called, and how it stands. The whole tile is the link. */
+/** A way to earn: what it pays, its name, and its status. The whole tile is the link. */
 export function WayTile({
   to,
   pays,

@@ -3,7 +3,7 @@ import { listSocialShares, socialShare } from '#contracts/shares.endpoints.ts'
 import type { ShareNetwork } from '#contracts/shares.constants.ts'
 import { call } from '#web/platform/api.ts'
 
-/** While somebody may come, the list is read this often; a page that is not looked at asks nothing. */
+/** While visitors may come, the list is read this often; a page that is not looked at asks nothing. */
 const refetchMs = 20_000
 
 /** What I shared, newest first, page by page. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { shareNetworks } from '#contracts/shares.constants.ts'
 import { shareAddress } from './share-address.ts'
 
-test.each(shareNetworks)('%s gets the link whole, whatever stands in the caption', (network) => {
+test.each(shareNetworks)('%s gets the link whole, with any caption', (network) => {
   const url = 'https://crels.example/s/abc2def'
   const address = new URL(shareAddress(network, url, 'Löwe & co? #ad 100% "x" + y '))
   expect(address.protocol).toBe('https:')

@@ -13,7 +13,7 @@ const addresses: Record<ShareNetwork, (url: string, text: string) => [string, Re
   pinterest: (url, description) => ['https://www.pinterest.com/pin/create/button/', { url, description }],
 }
 
-/** The page of a network on which somebody posts `url` with a caption. */
+/** The page of a network for posting `url` with a caption. */
 export function shareAddress(network: ShareNetwork, url: string, caption: string): string {
   const [page, query] = addresses[network](url, caption.trim())
   // `%20`, not `+`: some apps that open these show a plus as it is.

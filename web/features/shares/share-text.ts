@@ -2,7 +2,7 @@ import { m } from '#messages'
 import type { SocialShareItem } from '#contracts/shares.schemas.ts'
 import { formatDate } from '#web/ui/format.ts'
 
-/** How a share stands, and why nothing was paid yet, and until when. */
+/** A share's status, why nothing was paid yet, and until when. */
 export function shareText(share: SocialShareItem, now?: Date): string {
   const { state, reason, clicks, clicksNeeded: needed, until, closesAt, paidAt } = share
   if (state === 'paid') return m.shares_paid({ date: formatDate(paidAt!, now) })

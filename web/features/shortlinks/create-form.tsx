@@ -26,7 +26,7 @@ export function CreateForm({
   shortHost,
 }: {
   campaigns: readonly LinkableCampaign[]
-  /** What stands before a code: `crels.example/s/`. */
+  /** What precedes a code: `crels.example/s/`. */
   shortHost: string
 }) {
   const [draft, setDraft] = useState(blankDraft)

@@ -50,12 +50,12 @@ export function useShortlink(id: string) {
   })
 }
 
-/** A row that stands in the list while the server has not answered yet. */
+/** A row that is in the list while the server has not answered yet. */
 export function isWaiting({ id }: Shortlink): boolean {
   return id.startsWith('waiting')
 }
 
-/** Makes a link; it stands first in the list from the press on, and leaves it again where it is refused. */
+/** Makes a link; it is first in the list from the press on, and leaves it again where it is refused. */
 export function useCreateShortlink() {
   const client = useQueryClient()
   const key = shortlinkKeys.list('')

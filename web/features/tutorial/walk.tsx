@@ -24,7 +24,7 @@ const count = tutorialSteps.length
 
 /**
  * The walk, a step at a time: by buttons, by the arrow keys, by the dots, or by swiping, which is the browser's own
- * scrolling. What is out of sight is out of reach. `finish` stands in the place of Next at the last step.
+ * scrolling. What is out of sight is out of reach. `finish` replaces Next at the last step.
  */
 export function Walk({ finish }: { finish: ReactNode }) {
   const [step, setStep] = useState(0)

@@ -21,7 +21,7 @@ export const walletKeys = {
   parts: ['wallet', 'parts'] as const,
 }
 
-/** Available, pending, held and owed. */
+/** Available, pending, reserved and owed. */
 export function useWallet() {
   return useQuery({
     queryKey: walletKeys.balances,

@@ -42,7 +42,7 @@ const allWays = Object.keys(ways) as Way[]
 /** Where the project's mails lead back to. */
 const at = (path: string) => location.origin + path
 
-/** Firebase's rarer calls. Whoever is signed in is whom the SDK has signed in: no call takes the access token. */
+/** Firebase's rarer calls. The signed-in member is the SDK's: no call takes the access token. */
 export const firebaseActions: IdentityActions = {
   socialProviders: async () => ({
     items: project.ways.map((id) => ({ id, name: ways[id].name })),

@@ -8,7 +8,7 @@ export type PlannedConversion = {
   readonly rejected?: 'cookie-window'
 }
 
-/** One creator in one campaign as the plan tells it; all days are offsets from the day of loading. */
+/** One creator in one campaign as the plan describes it; all days are offsets from the day of loading. */
 export type PlannedEnrolment = {
   readonly creator: string
   readonly campaign: string

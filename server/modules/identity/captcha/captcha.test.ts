@@ -19,7 +19,7 @@ afterAll(async () => {
 })
 
 let networks = 0
-/** A network that nobody has been seen in. */
+/** A network with no request yet. */
 const newNetwork = () => `198.51.100.${(networks += 1)}`
 let people = 0
 const newAddress = () => `person-${(people += 1)}@example.com`
@@ -40,7 +40,7 @@ const asked = {
 }
 
 describe('sign-up', () => {
-  test('asks for a person, takes the answer once, and tells the provider the token alone', async () => {
+  test('asks for a person, takes the answer once, and sends the provider the token alone', async () => {
     expect((await signUp()).json()).toMatchObject(asked)
     expect((await signUp({ captchaToken: 'guessed' })).json()).toMatchObject({
       ...asked,
@@ -58,7 +58,7 @@ describe('sign-up', () => {
     expect((await signUp({ captchaToken })).statusCode).toBe(201)
   })
 
-  test.each(['broken', 'odd', 'silent'] as const)('lets nobody in while the check is %s', async (mood) => {
+  test.each(['broken', 'odd', 'silent'] as const)('answers 503 while the check is %s', async (mood) => {
     turnstile.mood = mood
     if (mood === 'silent') vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort())
     const response = await signUp({ captchaToken: turnstile.newToken() }).finally(() => vi.restoreAllMocks())

@@ -47,7 +47,7 @@ async function endFirebaseSession(
   clearSiteData(reply)
 }
 
-/** A sign-in as its tokens tell it, which a renewed one keeps. */
+/** A sign-in as its tokens describe it; a renewed one keeps it. */
 interface SignIn {
   uid: string
   sub: string
@@ -71,7 +71,7 @@ async function insertEndedSignIn(db: IdentityDb, { uid, sub, signedInAt }: SignI
     on conflict do nothing`.execute(db)
 }
 
-/** When somebody's sign-ins were that have ended here, in ms. */
+/** The times of a person's sign-ins that have ended here, in ms. */
 export async function endedSignInsOf(db: IdentityDb, sub: string): Promise<Set<number>> {
   const { rows } = await sql<{ signedInAt: Date }>`
     select signed_in_at as "signedInAt" from ended_sign_in where sub = ${sub}`.execute(db)

@@ -82,7 +82,7 @@ export function createOidcClient(provider: OidcKeys, redirectUri: string): OidcC
   }
 }
 
-/** What a token endpoint gave, as it stands there; null where that is no ID token. */
+/** What a token endpoint gave, unchanged; null where that is no ID token. */
 async function givenTokens(response: Response): Promise<OidcTokens | null> {
   const said = (await response.json().catch(() => null)) as Record<string, unknown> | null
   const { id_token: idToken, refresh_token: refreshToken } = said ?? {}

@@ -44,7 +44,7 @@ export async function requireOwner(db: IdentityDb, id: string): Promise<string> 
   return rows[0].uid
 }
 
-/** Keeps the session that somebody began, with the tokens of the issuer; answers its id. */
+/** Keeps the session that a person began, with the tokens of the issuer; answers its id. */
 export async function insertOidcSession(
   db: IdentityDb,
   secret: Secret,
@@ -133,7 +133,7 @@ export async function replacementOf(db: IdentityDb, id: string): Promise<'no' | 
 }
 
 /**
- * The hashes, in hexadecimal, of somebody's ID tokens that end with their session and have not expired, each with the
+ * The hashes, in hexadecimal, of a person's ID tokens that end with their session and have not expired, each with the
  * time of its end: past, or of a replaced session a moment away.
  */
 export async function endedTokensOf(db: IdentityDb, sub: string): Promise<Map<string, number>> {

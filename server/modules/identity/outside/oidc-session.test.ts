@@ -40,7 +40,7 @@ async function begin(at: TestApp, query: Record<string, string> = {}) {
   return { url: new URL(response.headers.location!), cookie: cookieOf(response.headers['set-cookie']) }
 }
 
-/** The whole way, as somebody of the issuer's. */
+/** The whole sign-in, as a person of the issuer's. */
 async function signInAs(sub: string | null, { at = app, by = provider, query = {} } = {}): Promise<Response> {
   by.answerAs = sub
   const begun = await begin(at, query)
@@ -114,7 +114,7 @@ test('signs in, renews, and ends', async () => {
   expect([kept.statusCode, kept.json().code]).toEqual([401, 'user_token_expired'])
 })
 
-test('without a session there is nobody; a cookie that is none of ours is taken back', async () => {
+test('without a session there is no user; an unknown cookie is removed', async () => {
   expect((await refresh()).json()).toEqual({ user: null })
   const response = await refresh('crels_session=made-up')
   expect([response.statusCode, response.json().code]).toEqual([401, 'user_token_expired'])
@@ -124,7 +124,7 @@ test('without a session there is nobody; a cookie that is none of ours is taken 
   expect(crossed.json().code).toBe('cross_origin')
 })
 
-test('an issuer that is away signs nobody out', async () => {
+test('an outage of the issuer ends no session', async () => {
   const port = await freePort()
   const other = await startRealProvider([callback], { ...usual, port })
   other.users.set('ada', provider.users.get('ada')!)
@@ -179,7 +179,7 @@ test('without a refresh token the session is as long as its ID token', async () 
 test.each<[string, string | null, string]>([
   ['who says no at the issuer', null, 'cancelled'],
   ['who has no address there', 'nameless', 'email_missing'],
-])('%s is told so on the sign-in screen', async (_, sub, refused) => {
+])('%s sees the reason on the sign-in screen', async (_, sub, refused) => {
   const response = await signInAs(sub, { query: { redirect: '/faq' } })
   expect(landing(response)).toEqual({ statusCode: 303, pathname: '/login', refused, redirect: '/faq' })
   expect(sessionOf(response)).toBe('')
@@ -221,7 +221,7 @@ test('refreshes of one member, however many and of however many browsers, leave 
   const owner = openDatabase({ url: app.databaseUrl, poolSize: 1 })
   try {
     const all = await owner.transaction().execute(async (tx) => {
-      // Their rows are held, as by a process whose issuer is slow.
+      // Their rows are locked, as by a process whose issuer is slow.
       await sql`select from identity.outside_session where sub = 'busy' for update`.execute(tx)
       const waiting = Promise.all(Array.from({ length: 59 }, async (_, n) => await refresh(busy[n % 5])))
       expect((await refresh(other)).statusCode).toBe(200)
@@ -361,7 +361,7 @@ test.each([
   ['of every session', true],
   ['with the cookie from before', false],
 ])('a sign-out %s ends the tokens of a replaced session at once', async (how, everywhere) => {
-  // Somebody of their own each: tokens of the second in which all were ended are refused, too.
+  // A person of their own each: tokens of the second in which all were ended are refused, too.
   provider.users.set(how, { sub: how, email: `out-${everywhere}@example.com`, email_verified: true })
   const before = sessionOf(await signInAs(how))
   const { accessToken } = (await refresh(before)).json()
@@ -408,7 +408,7 @@ test('a session ends when its lifetime does', async () => {
 })
 
 test.each(['https://evil.example', '//evil.example', '/\\evil.example', 'javascript:alert(1)'])(
-  'leads to nobody else’s site: %s',
+  'redirects to no other site: %s',
   async (redirect) => {
     expect(landing(await signInAs('ada', { query: { redirect } })).pathname).toBe('/')
   },

@@ -9,7 +9,7 @@ import { refused, requireOwnToken, requirePast, verifyJwt, type TimedClaims } fr
 import { personOf } from './person-claims.ts'
 import { fetchKeySet, providerKeys } from './provider-keys.ts'
 
-/** Signatures that somebody who knows the public key cannot make; none without a key, and none by a shared one. */
+/** Signatures that cannot be made with the public key; none without a key, and none by a shared one. */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'EdDSA']
 const skewSec = 30
 

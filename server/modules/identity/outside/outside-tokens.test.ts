@@ -12,7 +12,7 @@ const code = async ({ app }: OutsideStand, token: string) => {
 const signOut = async ({ app }: OutsideStand, headers: Record<string, string>, payload = {}) =>
   await app.server.inject({ method: 'POST', url: '/identity/sign-out', headers, payload })
 
-/** An address that changed at the provider: noted once, and payouts wait. */
+/** An address that changed at the provider: recorded once, and payouts wait. */
 async function expectAddressChange({ app, mint }: OutsideStand) {
   const as = async (email: string, url: string) => {
     const token = await mint({ sub: 'moved', email })

@@ -7,7 +7,7 @@ import { refused } from '../verify-jwt.ts'
 const displayName = z.string().check(z.trim(), z.minLength(1), z.maxLength(60), visible)
 
 /**
- * Who a token says somebody is. Its photo is left out: photos of ours are uploaded, and no page loads one from
+ * The person whom a token names. Its photo is left out: photos of ours are uploaded, and no page loads one from
  * elsewhere. Throws `unauthenticated` where there is no address, since members are written to.
  */
 export function personOf({

@@ -22,7 +22,7 @@ const add = async (headers: Headers, passkey: object) =>
   await call('POST', '/identity/passkeys', headers, { passkey })
 const factorsOf = async (headers: Headers) => (await call('GET', '/identity/second-factors', headers)).json()
 
-test('a passkey is added, listed, renamed and removed; that is mailed and noted', async () => {
+test('a passkey is added, listed, renamed and removed; each is mailed and recorded', async () => {
   const { uid, email, headers } = await createMember(app)
   const options = await call('POST', '/identity/passkey-options', headers)
   expect(options.headers['cache-control']).toBe('no-store')

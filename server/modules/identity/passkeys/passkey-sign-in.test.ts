@@ -72,7 +72,7 @@ test('one answer in ten parallel requests opens one session; two answers with on
   expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 400])
 })
 
-test('another’s key under a known credential, and a credential that nobody added, are refused', async () => {
+test('refuses another’s key under a known credential, and an unknown credential', async () => {
   const { passkey } = await withPasskey()
   const options = await signInOptions()
   const known = passkey.get(options)
@@ -81,7 +81,7 @@ test('another’s key under a known credential, and a credential that nobody add
   expect((await signInWith(newPasskey().get(await signInOptions()))).json().code).toBe('invalid_passkey')
 })
 
-test('a challenge of a proof, or of a second step, signs nobody in', async () => {
+test('refuses to sign in with a challenge of a proof or of a second step', async () => {
   const { member, passkey } = await withPasskey()
   const proof = (await call('POST', '/identity/second-factors/passkey', member.headers)).json()
   expect((await signInWith(passkey.get(proof))).json().code).toBe('invalid_passkey')

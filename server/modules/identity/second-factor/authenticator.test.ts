@@ -36,14 +36,14 @@ const ageProof = async ({ uid }: TestMember) =>
     [uid],
   )
 
-test('an app counts once a code of it is confirmed; that is mailed and noted', async () => {
+test('an app counts once a code of it is confirmed; that is mailed and recorded', async () => {
   const member = await createMember(app)
   const setup = await call('POST', '/identity/authenticator', member)
   expect(setup.headers['cache-control']).toBe('no-store')
   const { secret, uri } = setup.json()
   expect(uri).toContain(`secret=${secret}`)
   expect(await factorsOf(member)).toEqual({ authenticator: null, passkeys: [], recoveryCodesLeft: 0 })
-  // Nobody is locked out by a set-up that was not finished.
+  // An unfinished set-up locks no account.
   const { email, password } = member
   const signIn = await app.server.inject({
     method: 'POST',
@@ -167,7 +167,7 @@ test('without a second factor there is none to prove and no codes to make', asyn
   expect(await kindsOf(member)).toEqual([])
 })
 
-test('an address that is not verified adds none: nobody prepares an account for its owner', async () => {
+test('refuses an app on an unverified address: a stranger must not prepare an account for its owner', async () => {
   const member = await createMember(app, { verified: false })
   expect((await call('POST', '/identity/authenticator', member)).json().code).toBe('email_not_verified')
 })

@@ -120,7 +120,7 @@ test('five wrong codes end a begun sign-in, and twenty in a day those of the app
   const refused = await secondStep(cookie, { code: codeOf(authenticator) })
   expect(refused.json()).toMatchObject({ status: 429, code: 'too_many_requests' })
   expect(refused.json().retryAfterSec).toBeGreaterThan(80_000)
-  // Recovery codes have a count of their own: nobody is locked out for a day.
+  // Recovery codes have a count of their own: no account is locked for a day.
   const recoveryCode = authenticator.recoveryCodes[0]!
   expect((await secondStep(cookie, { recoveryCode })).statusCode).toBe(200)
 })
@@ -235,7 +235,7 @@ test('a mailed link and a new password by mail are first steps only', async () =
   expect(await pendingOf(begunAnew)).toEqual({ ways: ['authenticator', 'recovery_code'] })
 })
 
-test('who is disabled is told so before the second step', async () => {
+test('a disabled account sees the reason before the second step', async () => {
   const member = await createMember(app)
   await addAuthenticator(app, member)
   await app.server.inject({ url: `/api/v1/users/${member.uid}`, headers: member.headers })
@@ -244,7 +244,7 @@ test('who is disabled is told so before the second step', async () => {
   expect((await post('/identity/sign-in', { email, password })).json().code).toBe('user_disabled')
 })
 
-test('without a begun sign-in nothing is told and nothing can be finished', async () => {
+test('without a begun sign-in nothing is revealed and nothing can be finished', async () => {
   expect(await pendingOf('a=b')).toBeNull()
   expect(await pendingOf('crels_second_step=nothing')).toBeNull()
   const refused = await secondStep('crels_second_step=nothing', { code: '123456' })

@@ -9,7 +9,7 @@ import { requireLivingSession, requireRecentProof } from '../recent-proof.ts'
 import { composeChangeMail, type Asker } from '#server/platform/mail/who-asked.ts'
 import type { SocialProvider } from './social-providers.ts'
 
-/** The account that somebody at a provider signs in to; undefined where there is none yet. */
+/** The account that a person at a provider signs in to; undefined where there is none yet. */
 export async function findLinked(tx: IdentityDb, issuer: string, sub: string): Promise<string | undefined> {
   const { rows } = await sql<{ uid: string }>`
     select user_id as uid from auth_account where provider_id = ${issuer} and account_id = ${sub}`.execute(tx)

@@ -93,7 +93,7 @@ test('Facebook: an address that counts as unverified', async () => {
   })
 })
 
-test('an answer that is not as documented, or refused, is nobody’s', async () => {
+test('an answer that is not as documented, or refused, yields no user', async () => {
   await expect(userOf('facebook', facebookUser, { '/me': { name: 'Ada' } })).rejects.toThrow()
   await expect(userOf('facebook', facebookUser, { '/me': { id: '' } })).rejects.toThrow()
   await expect(userOf('x', xUser, {})).rejects.toThrow('403')

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** Who somebody is at a provider. */
+/** A person at a provider. */
 export interface SocialUser {
   /** The provider's stable id of the account; never its address. */
   sub: string
@@ -13,7 +13,7 @@ export interface SocialUser {
 /** Gets one address of the provider's with the access token; answers its JSON. */
 export type GetJson = (url: string) => Promise<unknown>
 
-/** Asks a provider that has no ID token who somebody is. Throws where the answer is not as documented. */
+/** Asks a provider that has no ID token who the person is. Throws where the answer is not as documented. */
 export type ReadUser = (get: GetJson) => Promise<SocialUser>
 
 const text = z.string().min(1)

@@ -9,7 +9,7 @@ import { useUp } from './sign-in-socially.ts'
 
 /**
  * A signed-in member shows at their provider that they are there: their session counts as proved, and nothing else
- * happens. Throws `SocialRefused` (`other_account` for somebody else's account, or one that is not linked; `not_asked`
+ * happens. Throws `SocialRefused` (`other_account` for another member's account, or one that is not linked; `not_asked`
  * where the provider did not ask them just now), and what the provider's client throws.
  */
 export async function proveSocially(

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { Provider, type Configuration } from 'oidc-provider'
 import { freePort } from '#testing/free-port.ts'
 
-/** Somebody at the provider. */
+/** A person at the provider. */
 export interface ProviderUser {
   sub: string
   email?: string

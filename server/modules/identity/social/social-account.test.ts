@@ -150,7 +150,7 @@ describe('an address', () => {
     await strict.close()
   })
 
-  test('nobody had verified: who proves it by mail keeps out whoever came by a provider before', async () => {
+  test('unverified: proving it by mail shuts out an account linked by a provider before', async () => {
     const claims = { ...someone(), email_verified: false }
     const early = await whoIs(app, await signInAs(claims))
     for (const [url, payload] of [

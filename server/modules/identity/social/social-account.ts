@@ -22,7 +22,7 @@ import type { SocialUser } from './oauth-users.ts'
 import type { SocialProvider } from './social-providers.ts'
 import { SocialRefused } from './social-refusal.ts'
 
-/** The account of somebody at a provider, and whether its address is yet to be verified. */
+/** The account of a person at a provider, and whether its address is yet to be verified. */
 export interface SocialAccount extends AccountProof {
   isNew: boolean
   /** Whether this sign-in verified the address, which ended what was there before. */

@@ -8,7 +8,7 @@ import type { SocialProvider } from './social-providers.ts'
 /** Seconds that clocks may differ. */
 const skewSec = 30
 
-/** Whether a provider says that it asked who somebody is after the browser had left for it. */
+/** Whether a provider says that it asked the person after the browser had left for it. */
 export function isAskedSince(beganAt: Date, askedAt: Date | null): boolean {
   return askedAt !== null && askedAt.getTime() >= beganAt.getTime() - skewSec * 1000
 }

@@ -17,7 +17,7 @@ export interface PendingSignIn extends CodeFlow {
 /** One that came back, with when the browser left. */
 export type ReturnedSignIn = PendingSignIn & { beganAt: Date }
 
-/** Minutes for which somebody may be away at the provider. */
+/** Minutes for which a person may be away at the provider. */
 const pendingMinutes = 10
 
 const pendingShape = z.object({

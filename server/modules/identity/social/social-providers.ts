@@ -15,20 +15,20 @@ export interface SocialProvider {
   clientSecret(): Promise<string>
   scope: string
   /**
-   * What has it ask the person again and say when it did (`auth_time`). Without it the provider is no proof that
-   * somebody is there: Google and Apple promise no such claim, OAuth 2 alone knows none.
+   * What has it ask the person again and say when it did (`auth_time`). Without it the provider is no proof that the
+   * person is there: Google and Apple promise no such claim, OAuth 2 alone knows none.
    */
   again?: Record<string, string>
   /** Apple sends its answer as a form. */
   formPost?: boolean
-  /** Where it speaks OAuth 2 alone: its addresses, and where it says who somebody is. */
+  /** Where it speaks OAuth 2 alone: its addresses, and where it says who the person is. */
   oauth?: { authorize: string; token: string; auth: 'basic' | 'post'; readUser: ReadUser }
 }
 
 /**
- * The providers that are set up. Google, Apple and any other issuer speak OpenID Connect; Facebook, X and GitHub
- * OAuth 2 alone, and say who somebody is in their own way (oauth-users.ts). A version in an address is the
- * newest one known; none of them could be tried against the provider itself.
+ * The providers that are set up. Google, Apple and any other issuer speak OpenID Connect; Facebook, X and GitHub OAuth
+ * 2 alone, and say who a person is in their own way (oauth-users.ts). A version in an address is the newest one known;
+ * none of them could be tried against the provider itself.
  */
 export function socialProviders(settings: SocialSettings): SocialProvider[] {
   const { google, apple, facebook, x, github, oidc } = settings
@@ -71,7 +71,7 @@ export function socialProviders(settings: SocialSettings): SocialProvider[] {
       issuer: 'https://x.com',
       clientId: x.clientId,
       clientSecret: secretOf(x),
-      // Who somebody is needs tweet.read as well.
+      // Reading the person needs tweet.read as well.
       scope: 'users.read tweet.read users.email',
       oauth: {
         authorize: 'https://x.com/i/oauth2/authorize',

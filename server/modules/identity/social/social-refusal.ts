@@ -3,7 +3,7 @@ import { problemOf } from '#server/platform/http/failures.ts'
 import { Problem } from '#server/platform/http/problems.ts'
 import { ProviderAnswer } from './social-client.ts'
 
-/** Why somebody is not signed in by a provider; `/login?refused=` says it in words. */
+/** Why a provider's sign-in was refused; `/login?refused=` says it in words. */
 export type SocialRefusal =
   /** They said no at the provider. */
   | 'cancelled'
@@ -18,7 +18,7 @@ export type SocialRefusal =
   | 'email_refused'
   /** The address has an account, and one of the two sides has not verified it. */
   | 'account_exists'
-  /** A proof of somebody else, or of an account that is not linked. */
+  /** A proof of another person, or of an account that is not linked. */
   | 'other_account'
   /** A proof of a provider that did not ask, after we did, who is there. */
   | 'not_asked'

@@ -41,7 +41,7 @@ function changed(cookie: string): string {
   return cookie.slice(0, at) + (cookie[at] === 'A' ? 'B' : 'A') + cookie.slice(at + 1)
 }
 
-/** The whole way, as somebody of the provider's. */
+/** The whole sign-in, as a person of the provider's. */
 async function signInAs(sub: string | null, redirect?: string) {
   provider.answerAs = sub
   const begun = await begin(app, { redirect })
@@ -152,7 +152,7 @@ test('an answer works once, also with a copy of the cookie', async () => {
   expect(await whoIs(app, again)).not.toHaveProperty('uid')
 })
 
-test('an answer to somebody else’s question is refused', async () => {
+test('refuses an answer that does not belong to the sign-in begun here', async () => {
   provider.answerAs = 'ada'
   const [mine, theirs] = [await begin(app), await begin(app)]
   const back = await passProvider(theirs)
@@ -201,7 +201,7 @@ test.each([
   // The way off the site by a short link, and what is no page.
   '/s/abc1234',
   '/identity/sign-out',
-])('leads to nobody else’s site: %s', async (redirect) => {
+])('redirects to no other site: %s', async (redirect) => {
   const { pathname, statusCode } = landing(await signInAs('ada', redirect))
   expect([statusCode, pathname]).toEqual([303, '/'])
   const refused = await app.server.inject({ url: '/identity/social/none/start', query: { redirect } })
@@ -232,7 +232,7 @@ test('a provider that is away says so, and is asked again the next time', async 
   await other.close()
 })
 
-test('an unverified member keeps out of nobody’s account: their own way in stays theirs', async () => {
+test('refuses a provider’s sign-in to an unverified member’s account', async () => {
   const owner = await createMember(app, { email: 'owner@example.com', verified: false })
   provider.users.set('claim', { sub: 'claim', email: owner.email, email_verified: true })
   expect(landing(await signInAs('claim'))).toMatchObject({ refused: 'account_exists' })
@@ -245,7 +245,7 @@ describe('a member who is signed in', () => {
     await sql`update identity.auth_session set created_at = now() - interval '1 hour' where user_id = ${uid}`.execute(
       owner,
     )
-  /** Signs in as somebody of the provider's, an hour ago. */
+  /** Signs in as a person of the provider's, an hour ago. */
   async function memberOf(sub: string) {
     provider.users.set(sub, { sub, email: `${sub}@example.com`, email_verified: true })
     const response = await signInAs(sub)
@@ -295,7 +295,7 @@ describe('a member who is signed in', () => {
     expect((await mailsTo(app, 'prove@example.com'))[0]!.subject).toContain('You can now sign in')
   })
 
-  test('proves nothing as somebody else, as nobody, or with a session that ended meanwhile', async () => {
+  test('proves nothing as another person, without one, or with a session that ended meanwhile', async () => {
     const member = await memberOf('self')
     await memberOf('other')
     provider.users.set('new', { sub: 'new', email: 'new@example.com', email_verified: true })
@@ -307,7 +307,7 @@ describe('a member who is signed in', () => {
     expect((await proveAs(null, member)).to).toBe('/profile?x=1&refused=cancelled')
     expect((await proveAs('self', { cookie: 'crels_session=forged' })).to).toContain('refused=other_account')
     expect((await unlink(member.headers)).json().code).toBe('requires_recent_login')
-    // Nobody was made by it.
+    // It made no account.
     const { rows } = await sql`select from identity.auth_user where email = 'new@example.com'`.execute(owner)
     expect(rows).toEqual([])
   })

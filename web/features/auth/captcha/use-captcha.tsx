@@ -32,7 +32,7 @@ export function useCaptcha() {
         }
       }
     },
-    /** Stands above the button that was pressed. */
+    /** Placed above the button that was pressed. */
     field: asked && (
       <Suspense fallback={null}>
         <CaptchaField challenge={asked.challenge} isRepeat={asked.isRepeat} onAnswer={asked.answer} />
