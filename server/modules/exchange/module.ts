@@ -1,9 +1,39 @@
+import * as exchange from '#contracts/exchange.endpoints.ts'
 import type { Module, Platform } from '#server/platform/module.ts'
+import { answer, bind, type Route } from '#server/platform/http/bind.ts'
+import type { Db } from '#server/platform/database.ts'
+import { job, type Job } from '#server/platform/jobs.ts'
 import { quoteExport } from './export-quotes.ts'
-import { exchangeJobs } from './jobs.ts'
-import { exchangeRoutes } from './routes.ts'
+import { createQuote } from './create-quote.ts'
+import { exchangeNow } from './rate-queries.ts'
+import { forgetQuotes } from './quote-queries.ts'
 
 /** The rate between US dollars and crels, and quotes at it. */
 export function exchangeModule({ db }: Platform): Module {
   return { routes: exchangeRoutes(), jobs: exchangeJobs(db), export: [quoteExport(db)] }
+}
+
+/** The endpoints of contracts/exchange.endpoints.ts. */
+function exchangeRoutes(): Route[] {
+  return [
+    bind(exchange.getUsdToCrels, async ({ db }) => {
+      const { usdToCrels, setAt, paused } = await exchangeNow(db)
+      return { value: Number(usdToCrels), asOf: setAt.toISOString(), paused }
+    }),
+    bind(exchange.createQuote, async ({ transaction, actor, body }) =>
+      answer(201, await transaction((tx) => createQuote(tx, actor, body))),
+    ),
+  ]
+}
+
+/** The jobs of the exchange. */
+function exchangeJobs(db: Db): Job[] {
+  return [
+    job({
+      name: 'forget-quotes',
+      doc: 'Removes quotes that were never used, a week after they expired.',
+      cron: '47 * * * *',
+      run: async () => ({ forgotten: await forgetQuotes(db) }),
+    }),
+  ]
 }

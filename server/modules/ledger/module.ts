@@ -1,9 +1,11 @@
 import { createJobMetrics } from '#server/platform/job-metrics.ts'
 import type { Module, Platform } from '#server/platform/module.ts'
+import type { Db } from '#server/platform/database.ts'
+import { job, type Job } from '#server/platform/jobs.ts'
 import { ledgerExport } from './export-ledger.ts'
 import { ledgerErasure } from './forfeit-balances.ts'
-import { ledgerJobs } from './jobs.ts'
-import { reconciliationMetrics, type Reconciliation } from './reconcile.ts'
+import { reconcile, reconciliationMetrics, type Reconciliation } from './reconcile.ts'
+import { expireHolds } from './holds.ts'
 
 /** The books: every balance and every movement between balances. */
 export function ledgerModule({ db, log }: Platform): Module {
@@ -21,4 +23,27 @@ export function ledgerModule({ db, log }: Platform): Module {
     export: [ledgerExport(db)],
     metrics: metrics.register,
   }
+}
+
+/** The ledger's jobs; `report` hears every reconciliation, for /metrics and the log. */
+function ledgerJobs(db: Db, report: (result: Reconciliation) => void): Job[] {
+  return [
+    job({
+      name: 'reconcile',
+      doc: 'Proves every balance from its entries, and holds and point lots from theirs.',
+      cron: '41 * * * *',
+      retryLimit: 0,
+      run: async () => {
+        const result = await reconcile(db)
+        report(result)
+        return result
+      },
+    }),
+    job({
+      name: 'expire-holds',
+      doc: 'Gives back what holds held whose time is over.',
+      cron: '* * * * *',
+      run: async () => ({ expired: await expireHolds(db) }),
+    }),
+  ]
 }

@@ -1,7 +1,8 @@
 import { unsubscribeUrl } from '#server/modules/accounts/public.ts'
 import type { Module, Platform } from '#server/platform/module.ts'
-import { noticeJobs } from './jobs.ts'
+import { job, type Job } from '#server/platform/jobs.ts'
 import { noticeErasure } from './notify-members.ts'
+import { sendNotices, type NoticeDeps } from './send-notices.ts'
 
 /** Mails about decisions that other modules made. */
 export function noticesModule({ config, db, log, secret, mailer }: Platform): Module {
@@ -16,4 +17,18 @@ export function noticesModule({ config, db, log, secret, mailer }: Platform): Mo
     }),
     erase: [noticeErasure(db)],
   }
+}
+
+/** The job of notices. */
+function noticeJobs(deps: NoticeDeps): Job[] {
+  return [
+    job({
+      name: 'send-notices',
+      doc: 'Mails members what was decided about them: answers, changed terms, removals.',
+      cron: '* * * * *',
+      // The next minute comes sooner than most retries.
+      retryLimit: 0,
+      run: async () => ({ sent: await sendNotices(deps) }),
+    }),
+  ]
 }
