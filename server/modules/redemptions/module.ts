@@ -1,10 +1,13 @@
+import { sql } from 'kysely'
 import type { Module, Platform } from '#server/platform/module.ts'
-import { redemptionErasure } from './erase-member.ts'
+import type { Db } from '#server/platform/database.ts'
+import { job, type Job } from '#server/platform/jobs.ts'
+import type { MemberErasure } from '#server/platform/member-erasure.ts'
 import { redemptionExport } from './export-redemptions.ts'
-import { redemptionJobs } from './jobs.ts'
 import type { RedemptionDeps } from './redemption-deps.ts'
-import { redemptionVersions } from './redemption-versions.ts'
+import { redemptionVersions } from './redemption-queries.ts'
 import { redemptionRoutes } from './routes.ts'
+import { lookUpPayouts } from './send-redemption.ts'
 
 /** Payouts of crels. */
 export function redemptionsModule({ db, secret }: Platform, deps: RedemptionDeps): Module {
@@ -14,5 +17,32 @@ export function redemptionsModule({ db, secret }: Platform, deps: RedemptionDeps
     erase: [redemptionErasure(db)],
     export: [redemptionExport(db, secret)],
     topicVersions: { redemptions: { by: 'party', versions: redemptionVersions } },
+  }
+}
+
+/** The jobs of redemptions. */
+function redemptionJobs(db: Db, deps: RedemptionDeps): Job[] {
+  return [
+    job({
+      name: 'look-up-payouts',
+      doc: 'Asks providers for the outcome of payouts where it is unknown; sends none again.',
+      cron: '*/5 * * * *',
+      retryLimit: 0,
+      run: async () => await lookUpPayouts(db, deps),
+    }),
+  ]
+}
+
+/**
+ * What stays of redemptions when a member leaves: that they were, under the party. Where the dollars went to is
+ * erased. Nothing is under way then: that keeps a member from leaving.
+ */
+function redemptionErasure(db: Db): MemberErasure {
+  return {
+    name: 'redemptions',
+    erase: async ({ uid }) => {
+      await sql`update redemption set uid = party, destination_hint = null where uid = ${uid}`.execute(db)
+      await sql`delete from payout_destination where uid = ${uid}`.execute(db)
+    },
   }
 }

@@ -1,11 +1,10 @@
 import * as redemptions from '#contracts/redemptions.endpoints.ts'
 import { answer, bind, type Route } from '#server/platform/http/bind.ts'
 import { askerOf } from '#server/platform/mail/who-asked.ts'
-import { addDestination, listDestinations } from './add-destination.ts'
+import { addDestination, listDestinations, removeDestination } from './destinations.ts'
 import { cancelRedemption } from './cancel-redemption.ts'
 import { listRedemptions, redemptionTerms } from './list-redemptions.ts'
 import type { RedemptionDeps } from './redemption-deps.ts'
-import { removeDestination } from './remove-destination.ts'
 import { requestRedemption } from './request-redemption.ts'
 
 /** The endpoints of contracts/redemptions.endpoints.ts. */

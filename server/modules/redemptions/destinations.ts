@@ -13,18 +13,21 @@ import type { MemberActor } from '#server/platform/http/actors.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import type { Asker } from '#server/platform/mail/who-asked.ts'
 import { newId } from '#server/platform/ids.ts'
-import { mailDestinationAdded } from './destination-mail.ts'
+import { mailDestinationAdded, mailDestinationRemoved } from './destination-mail.ts'
 import {
   destinationsOf,
   everHadDestination,
   findSamePlace,
   insertDestination,
   type DestinationRow,
+  findDestination,
+  markRemoved,
 } from './destination-queries.ts'
 import { fingerprintOf, sealDetails } from './destination-secret.ts'
 import { frozenUntil } from './payout-freeze.ts'
 import type { RedemptionDeps } from './redemption-deps.ts'
 import type { RedemptionWish } from './request-redemption.ts'
+import { isOnItsWay } from './redemption-queries.ts'
 
 /** What happened to the account lately: payouts are frozen for a while after it. */
 type AccountChange = Pick<RedemptionWish, 'sinceAccountChange'>
@@ -112,4 +115,22 @@ function destinationView(
     frozen: isNew || isPaused,
     frozenBy: isPaused ? 'account_change' : isNew ? 'new' : null,
   }
+}
+
+/**
+ * Removes a place to be paid to, and mails that. Throws `not_found` for anybody else's, and `destination_in_use` while
+ * a redemption is on its way there.
+ */
+export async function removeDestination(
+  tx: Tx,
+  actor: Pick<MemberActor, 'uid' | 'email'> & { asker: Asker },
+  { id }: { id: string },
+  deps: Pick<RedemptionDeps, 'mailer' | 'publicOrigin'>,
+): Promise<void> {
+  const { uid } = await lockStanding(tx, actor.uid)
+  const destination = await findDestination(tx, uid, id)
+  if (!destination) throw problem('not_found', { detail: 'There is no such destination of yours.' })
+  if (await isOnItsWay(tx, id)) throw problem('destination_in_use')
+  await markRemoved(tx, id)
+  await mailDestinationRemoved(tx, deps, { to: actor.email, asker: actor.asker, ...destination })
 }
