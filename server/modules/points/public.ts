@@ -1,7 +1,6 @@
 // What every reward is granted with. Every write takes the caller's transaction first.
 export { awardedAddresses, claimForAddress, periodsOfAddress } from './address-award-queries.ts'
 export { grantPoints } from './grant-points.ts'
-export { lockRewards } from './lock-rewards.ts'
-export { refuseReward } from './refuse-reward.ts'
+export { lockRewards, refuseReward } from './reward-claim.ts'
 export type { Reward, RewardDeps, RewardMember, RewardStatus } from './reward.ts'
 export { placesTaken, takePlace } from './reward-count-queries.ts'

@@ -1,7 +1,16 @@
+import { sql } from 'kysely'
 import type { ProblemCode } from '#contracts/errors.ts'
 import { balances } from '#server/modules/ledger/public.ts'
-import type { Db } from '#server/platform/database.ts'
+import type { Db, Tx } from '#server/platform/database.ts'
 import { problem, type Problem } from '#server/platform/http/problems.ts'
+
+/**
+ * Locks the rewards of one member until the transaction ends: a concurrent claim waits, then reads what this one
+ * wrote. Read the database's time after it, so that the time is never older than the wait.
+ */
+export async function lockRewards(tx: Tx, party: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`rewards ${party}`}, 0))`.execute(tx)
+}
 
 /**
  * The refusal of a reward, to be thrown: with the balance as it is and when it may be possible, as an answer has them.
