@@ -5,7 +5,7 @@ import { balances } from '#server/modules/ledger/public.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { manyAtOnce } from '#testing/config.ts'
 import { createMember } from '#testing/members.ts'
-import { rewardErasure } from './erase-member.ts'
+import { rewardErasure } from './module.ts'
 import {
   app,
   checkInOn,

@@ -1,10 +1,12 @@
+import { sql } from 'kysely'
 import * as gamification from '#contracts/gamification.endpoints.ts'
 import { normalEmail } from '#rules/normal-email.ts'
 import { invitationVersions } from '#server/modules/friends/public.ts'
 import { shareVersions } from '#server/modules/shares/public.ts'
 import { bind } from '#server/platform/http/bind.ts'
 import type { Module, Platform } from '#server/platform/module.ts'
-import { rewardErasure } from './erase-member.ts'
+import type { Db } from '#server/platform/database.ts'
+import type { MemberErasure } from '#server/platform/member-erasure.ts'
 import { rewardExport } from './export-rewards.ts'
 import { gamificationStatus } from './gamification-status.ts'
 import { listOfRewards } from './list-of-rewards.ts'
@@ -38,6 +40,17 @@ export function rewardsModule({ config, db, secret }: Platform): Module {
           return new Map([...known].map((uid) => [uid, `${friends.get(uid) ?? ''} ${shares.get(uid) ?? ''}`]))
         },
       },
+    },
+  }
+}
+
+/** Deletes a member's check-ins, freezes, time zones and badges; what was granted stays in the ledger. */
+export function rewardErasure(db: Db): MemberErasure {
+  return {
+    name: 'rewards',
+    erase: async ({ party }) => {
+      for (const table of ['check_in', 'streak_freeze', 'member_zone', 'streak', 'badge'])
+        await sql`delete from ${sql.table(table)} where party = ${party}`.execute(db)
     },
   }
 }

@@ -1,5 +1,5 @@
 // What other modules, and the composition, may call. Every write takes the caller's transaction first.
-export { aboutRewards } from './about-rewards.ts'
+export { aboutRewards } from './list-of-rewards.ts'
 export { checkIn } from './check-in.ts'
 export { grantSeasonPrize } from './grant-season-prize.ts'
 export { recordTimeZone } from './record-time-zone.ts'
