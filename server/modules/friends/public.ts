@@ -3,8 +3,8 @@ export { friendReward } from './invitation-rewards.ts'
 export {
   invitationsUnderReview,
   invitationTotals,
+  invitationVersions,
   refuseInvitation,
   releaseInvitation,
 } from './invitation-queries.ts'
-export { invitationVersions } from './invitation-versions.ts'
 export { settleInvitation } from './settle-invitation.ts'

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino'
 import type { RewardProgram } from '#contracts/rewards.constants.ts'
 import { invitationStanding } from '#rules/friend-invitation.ts'
 import { memberProfile } from '#server/modules/accounts/public.ts'
@@ -5,16 +6,18 @@ import { shareDevice } from '#server/modules/conversions/public.ts'
 import { currentEconomy } from '#server/modules/economy/public.ts'
 import { countAwards, housePoints, lockAccounts, memberPoints } from '#server/modules/ledger/public.ts'
 import { shareDestination } from '#server/modules/redemptions/public.ts'
+import { grantPoints, takePlace } from '#server/modules/points/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
-import type { Tx } from '#server/platform/database.ts'
+import type { Db, Tx } from '#server/platform/database.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
 import {
   reviewInvitation,
   lockWaitingInvitation,
   markInvitationPaid,
   postponeInvitation,
   type InvitationRow,
+  dueInvitations,
 } from './invitation-queries.ts'
-import { grantPoints, takePlace } from '#server/modules/points/public.ts'
 
 /** The transactions of an invitation: what the inviter gets, and what the friend gets. */
 export const invitationPrograms = { inviter: 'friend-invitation', friend: 'friend-welcome' } as const
@@ -111,4 +114,27 @@ export function nextMonth(at: Date): Date {
 
 function dayAfter(at: Date): Date {
   return new Date(at.getTime() + 86_400_000)
+}
+
+/** Invitations that one run looks at; what is left comes in the next minute. */
+const atOnceMax = 500
+
+/**
+ * Looks at the invitations whose time it is: those whose check-in or profile no request looked at in time, and those
+ * that waited for the inviter's next month. One that fails keeps none of the others waiting.
+ */
+export async function settleInvitations(
+  db: Db,
+  { log }: { log: Logger },
+): Promise<{ looked: number; paid: number }> {
+  const due = await dueInvitations(db, atOnceMax)
+  let paid = 0
+  for (const friendUid of due) {
+    try {
+      if (await inTransaction(db, async (tx) => await settleInvitation(tx, { friendUid }))) paid += 1
+    } catch (error) {
+      log.error({ err: error, friendUid }, 'an invitation could not be settled')
+    }
+  }
+  return { looked: due.length, paid }
 }
