@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import type { Module, Platform } from '#server/platform/module.ts'
+import type { Db } from '#server/platform/database.ts'
+import type { MemberErasure } from '#server/platform/member-erasure.ts'
 import { clickFolderCheck, registerClickGauges } from './click-folder.ts'
 import type { ClickPath } from './click-path.ts'
-import { clickErasure } from './erase-member.ts'
 import { clickExport } from './export-clicks.ts'
 import { clickJobs } from './jobs.ts'
 
@@ -13,5 +15,26 @@ export function clicksModule({ config, db, clock }: Platform, { clicks }: { clic
     export: [clickExport(db)],
     metrics: (registry) => registerClickGauges(registry, clicks),
     checks: [clickFolderCheck(clicks)],
+  }
+}
+
+/** Clicks searched for sub-ids in one transaction: those of this many quarters of an hour. */
+const quartersAtOnce = 100
+
+/**
+ * Removes the sub-ids of a deleted member's links from clicks and statistics; the clicks stay counted. The links belong to
+ * the member, or to their pseudonym where the links were erased first.
+ */
+export function clickErasure(db: Db): MemberErasure {
+  return {
+    name: 'clicks',
+    erase: async ({ uid, party }) => {
+      for (let done = quartersAtOnce; done === quartersAtOnce;) {
+        const { rows } = await sql<{ done: number }>`
+          select forget_click_subs(array(select id from link where owner_uid in (${uid}, ${party})), ${quartersAtOnce})
+            as done`.execute(db)
+        done = rows[0]!.done
+      }
+    },
   }
 }

@@ -12,7 +12,7 @@ import { createTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { newClickId } from './click-id.ts'
 import { clickLine } from './click-line.ts'
 import { prepareClickDays } from './jobs.ts'
-import { clickErasure } from './erase-member.ts'
+import { clickErasure } from './module.ts'
 import { someId, someLink } from '#testing/links.ts'
 import { ClickLoader } from './load-clicks.ts'
 

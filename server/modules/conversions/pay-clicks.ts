@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
-import { clickPay, hourOf } from '#rules/click-pay.ts'
+import { sql } from 'kysely'
+import { clickPay, completedCrels, hourOf, type ClickPay } from '#rules/click-pay.ts'
 import { DEFAULT_CLICK_LIMITS, type ClickLimits } from '#rules/click-review.ts'
 import { unlocksAt } from '#rules/earning.ts'
 import { enrolmentTerms, type EnrolmentTerms } from '#server/modules/campaigns/public.ts'
@@ -10,6 +11,7 @@ import {
   settleDueClicks,
   type DueClick,
   type SettledClick,
+  originsOfClicks,
 } from '#server/modules/clicks/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
@@ -19,7 +21,6 @@ import { clickPayKey, earnedCrels, insertClickPay, lastClickPay } from './click-
 import { insertEarning } from './earning-queries.ts'
 import { judgeDueClicks } from './judge-due-clicks.ts'
 import { recordBudgetState } from './fund-earning.ts'
-import { recordOrigins } from './record-origins.ts'
 
 export interface ClicksPaid {
   /** Hours of enrolments that were settled, and what they came to. */
@@ -173,4 +174,30 @@ async function postAndRecord(
     createdAt: now,
     unlocksAt: new Date(unlocksAt(now.getTime(), holdDays)),
   })
+}
+
+/**
+ * Writes which links and places the crels of an earning of clicks came from: each belongs to the click that completed
+ * it. `clicks` are those that were paid, in order.
+ */
+async function recordOrigins(
+  tx: Tx,
+  earningId: string,
+  clicks: DueClick[],
+  paid: { clickMillicrels: number; remainderMillicrels: number } & Pick<ClickPay, 'paidClicks'>,
+): Promise<void> {
+  const completed = completedCrels(paid)
+  const origins = await originsOfClicks(
+    tx,
+    completed.map(({ click }) => clicks[click]!),
+  )
+  // One row for the clicks of one link and place; what is not there any more came from nowhere known.
+  await sql`
+    insert into earning_origin (earning_id, link_id, country, device, referrer_host, sub_id, crels)
+    select ${earningId}, o.link, o.country, o.device, o.referrer, o.sub, sum(o.crels)
+    from unnest(${origins.map(({ linkId }) => linkId)}::text[], ${origins.map(({ country }) => country)}::text[],
+                ${origins.map(({ device }) => device)}::text[], ${origins.map(({ referrerHost }) => referrerHost)}::text[],
+                ${origins.map(({ subId }) => subId)}::text[], ${completed.map(({ crels }) => crels)}::bigint[])
+      as o (link, country, device, referrer, sub, crels)
+    group by 2, 3, 4, 5, 6`.execute(tx)
 }

@@ -5,7 +5,7 @@ import type { MemberActor } from '#server/platform/http/actors.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import type { ShortlinkDeps } from './shortlink-deps.ts'
 import { shortlinkFields, type SentFields } from './shortlink-fields.ts'
-import { lockShortlink, updateShortlink, type ShortlinkRow } from './shortlink-queries.ts'
+import { lockShortlink, removeLink, updateShortlink, type ShortlinkRow } from './shortlink-queries.ts'
 
 /**
  * Changes a link of a member's, or switches it off and on. A link of a campaign follows the enrolment: who is not in
@@ -32,4 +32,16 @@ export async function editShortlink(
   // Who turns off what leaving stopped means it to stay off.
   const isStateChosen = sent.state !== undefined
   return await updateShortlink(tx, id, { ...fields, state: sent.state ?? before.state, isStateChosen })
+}
+
+/** Removes a link that its member made; one of a campaign or a share stays with it (`link_of_campaign`). */
+export async function removeShortlink(
+  tx: Tx,
+  { uid }: Pick<MemberActor, 'uid'>,
+  { id }: { id: string },
+): Promise<void> {
+  const link = await lockShortlink(tx, { id, ownerUid: uid })
+  if (!link) throw problem('not_found')
+  if (link.kind === 'tracking' || link.kind === 'share') throw problem('link_of_campaign')
+  await removeLink(tx, id)
 }
