@@ -2,11 +2,11 @@ import * as security from '#contracts/account-security.endpoints.ts'
 import * as password from '#contracts/password.endpoints.ts'
 import * as endpoints from '#contracts/sessions.endpoints.ts'
 import type { Session } from '#contracts/sessions.schemas.ts'
+import type { AccountSecurity } from '#contracts/account-security.schemas.ts'
 import { answer, bind, type Route } from '#server/platform/http/bind.ts'
 import { problem } from '#server/platform/http/problems.ts'
-import { accountSecurity } from './account-security.ts'
-import { changePassword } from './change-password.ts'
 import { deviceName } from '#server/platform/device-name.ts'
+import { changePassword } from './change-password.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import { callerOf } from './session-cookie.ts'
 import { removeWaysIn } from './remove-ways-in.ts'
@@ -17,6 +17,10 @@ import {
   type ListedSession,
 } from './session-queries.ts'
 import { listWaysIn } from './ways-in.ts'
+import { findPendingEmail } from './action-queries.ts'
+import { findPasswordHash } from './identity-queries.ts'
+import { listSecurityEvents } from './security-events.ts'
+import { linkedProviders } from './social/linked-accounts.ts'
 
 /** The routes with which a member looks after their own sessions and password. */
 export function sessionRoutes(identity: IdentityDeps): Route[] {
@@ -56,5 +60,25 @@ function sessionView({ userAgent, ...session }: ListedSession, ownId: string): S
     country: session.country,
     createdAt: session.createdAt.toISOString(),
     lastSeenAt: session.lastSeenAt.toISOString(),
+  }
+}
+
+/** What a member should know about who can get into their account; an operator's notes are not theirs to read. */
+async function accountSecurity(
+  identity: IdentityDeps,
+  { uid, email }: { uid: string; email: string },
+): Promise<AccountSecurity> {
+  const { identityDb } = identity
+  const [hash, pendingEmail, linked, events] = await Promise.all([
+    findPasswordHash(identityDb, uid),
+    findPendingEmail(identityDb, uid, email),
+    linkedProviders(identity, uid),
+    listSecurityEvents(identityDb, uid),
+  ])
+  return {
+    hasPassword: hash !== undefined,
+    pendingEmail: pendingEmail ?? null,
+    linked: linked.map(({ id, name, again }) => ({ id, name, proves: again !== undefined })),
+    events: events.map(({ kind, at }) => ({ kind, at: at.toISOString() })),
   }
 }
