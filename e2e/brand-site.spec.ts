@@ -85,7 +85,7 @@ const human = {
   'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36',
 }
 
-test('who agrees on the page they land on orders on the next: the sale is paid for the click', async () => {
+test('consent on the landing page counts on the next: the sale is paid for the click', async () => {
   const member = await createMember(site)
   const { id: campaignId, brandId } = await createCampaign(site)
   const { link } = await join(member, campaignId)
@@ -112,7 +112,7 @@ test('who agrees on the page they land on orders on the next: the sale is paid f
   await context.close()
 })
 
-test('who agrees one page later keeps the click of the page before, and who takes it back is forgotten', async () => {
+test('consent one page later keeps the earlier click, and a withdrawn consent deletes it', async () => {
   const member = await createMember(site)
   const { link } = await join(member, (await createCampaign(site)).id)
   const { context, page, clickId } = await arrive(link.code)

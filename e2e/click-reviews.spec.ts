@@ -30,7 +30,7 @@ async function reviewed() {
   return { member, campaign }
 }
 
-test('clicks under review stand in the wallet and in the analytics with count, amount and reason, until they are decided', async () => {
+test('clicks under review appear in the wallet and in the analytics with count, amount and reason, until they are decided', async () => {
   const { member, campaign } = await reviewed()
   const { page, context, consoleErrors } = await visitAs(member)
   for (const path of [

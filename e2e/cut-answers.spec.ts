@@ -120,7 +120,7 @@ async function count(query: ReturnType<typeof sql<{ count: number }>>): Promise<
   return (await query.execute(app.db)).rows[0]!.count
 }
 
-describe.each(['answer', 'commit'] as const)('committed, and the %s never heard of', (where) => {
+describe.each(['answer', 'commit'] as const)('committed, and the %s is lost', (where) => {
   test('joining a campaign: the repetition replays 201, and there is one enrolment', async () => {
     const [member, campaign] = [await createMember(app), await createCampaign(app)]
     const request: Request = {

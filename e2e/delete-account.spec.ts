@@ -7,7 +7,7 @@ import { openSite, site, visitAs } from './site.fixture.ts'
 
 openSite()
 
-test('a member reads what it costs, proves who they are and leaves, by keyboard on a phone', async () => {
+test('a member reads what deletion costs, proves who they are and leaves, by keyboard on a phone', async () => {
   const member = await createMember(site)
   const campaign = await createCampaign(site, { joiningBonusPoints: 40 })
   const { headers } = member
@@ -54,7 +54,7 @@ test('a member reads what it costs, proves who they are and leaves, by keyboard 
   await context.close()
 })
 
-test('one who is not verified yet may leave too', async () => {
+test('an unverified member may leave too', async () => {
   const member = await createMember(site, { verified: false })
   const { page, context } = await open(member)
   await page.getByText('there is nothing to lose').waitFor()

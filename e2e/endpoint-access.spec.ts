@@ -81,7 +81,7 @@ const refusals: Record<'bearer' | 'brand', Record<string, ProblemCode>> = {
 
 describe.each(['bearer', 'brand'] as const)('an endpoint for a %s', (access) => {
   const guarded = named.filter((row) => row[1].access === access)
-  test.each(guarded)('%s refuses everybody else', async (_, endpoint) => {
+  test.each(guarded)('%s refuses every other caller', async (_, endpoint) => {
     for (const [who, code] of Object.entries(refusals[access])) {
       const response = await send(stage, endpoint, rightIn[endpoint.id], bearers[who])
       if (who === 'unverified' && endpoint.unverifiedAllowed) {

@@ -32,7 +32,7 @@ test('a member takes their data from the profile, once they proved who they are'
   await context.close()
 })
 
-test('before one deletes the account the data can be taken; offline it says so, and tries again', async () => {
+test('offers the data before an account is deleted; offline it says so, and tries again', async () => {
   const member = await createMember(site)
   const { page, context } = await visitAs(member, undefined, { withServiceWorker: true })
   await page.goto('/delete-account')

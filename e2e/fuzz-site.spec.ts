@@ -63,7 +63,7 @@ describe(`FUZZ_SEED=${fuzzSeed} FUZZ_RUNS=${fuzzRuns}`, () => {
   )
 
   test(
-    'an address that is no page says so, and repeats nothing unescaped',
+    'an address without a page says so, and repeats nothing unescaped',
     async () => {
       const bases = Object.values(pageRoutes).map(({ path }) => path.replace(/:\w+/, ''))
       const paths = fc.oneof(

@@ -61,7 +61,7 @@ test('the link that verifies, in another browser', async () => {
   await context.close()
 })
 
-test('a new password on another device: the sign-in screen knows whose', async () => {
+test('a new password set on another device: the sign-in screen knows the address', async () => {
   const member = await createMember(site)
   const [phone, desk] = [await visit(browser, site.origin), await visit(browser, site.origin)]
   await desk.page.goto('/login/reset-password')

@@ -172,7 +172,7 @@ test('a photo is chosen, cut by keyboard and saved; it is shown everywhere, and 
   await context.close()
 })
 
-test('a photo that does not arrive stays in hand: offline is said, and saving again works', async () => {
+test('a photo that fails to upload is kept: offline is shown, and saving again works', async () => {
   const member = await createMember(site)
   const { page, context } = await visitAs(member)
   await page.goto('/profile/info')
@@ -191,7 +191,7 @@ test('a photo that does not arrive stays in hand: offline is said, and saving ag
   await context.close()
 })
 
-test('who leaves while something is not saved is asked; who leaves while it is being saved is not', async () => {
+test('leaving with unsaved changes asks for confirmation; leaving while they are being saved does not', async () => {
   const member = await createMember(site)
   const { page, context } = await visitAs(member)
   await page.goto('/profile')

@@ -70,7 +70,7 @@ test('redeeming asks for the second factor in place, and goes on by itself', asy
   await context.close()
 })
 
-test('who has no second factor is led to add one, sees until when payouts wait, and is led back', async () => {
+test('a member without a second factor is led to add one, sees until when payouts wait, and is led back', async () => {
   const member = await richMember()
   const { page, context, consoleErrors } = await open(member, '/crels/redemptions')
   await page.getByRole('button', { name: 'Add a destination' }).click()

@@ -17,7 +17,7 @@ async function open(member: TestMember, path: string, expectedStatuses: number[]
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 
-test('the whole way: computes both ways, takes the cheaper hint, holds the price, adds a destination, redeems, is paid', async () => {
+test('the whole way: computes both ways, takes the cheaper hint, gets a quote, adds a destination, redeems, is paid', async () => {
   const member = await createMember(site, { profile: completeProfile })
   await giveCrels(site, await partyOf(site, member), 3_000)
   const { page, context, consoleErrors } = await open(member, '/crels/exchange')

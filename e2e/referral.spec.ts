@@ -48,7 +48,7 @@ async function arriveBy(shortId: string, friend: TestMember, expectedStatuses: n
   return { ...opened, status: response.status(), tracked }
 }
 
-test('a member who allows it is named to who opens their link', async () => {
+test('shows the name of a member who allows it to visitors of their link', async () => {
   const inviter = await createMember(site, { displayName: 'Ada' })
   const mine = await visitAs(inviter, '/points/referral')
   const shown = mine.page.getByRole('switch', { name: 'Show my name and picture' })

@@ -52,7 +52,7 @@ const brokenLines = async (page: Page) =>
     return broken
   })
 
-test('while the address is verified there is no bar whose taps would forget where one was going', async () => {
+test('shows no bar while the address is being verified, as its links would lose the way back', async () => {
   const member = await createMember(site, {
     verified: false,
     email: 'a.rather.long.address.of.somebody@mail.ofsomecompany.example',

@@ -98,7 +98,7 @@ test('removing it asks for the second factor in place, and signing in is one ste
   await context.close()
 })
 
-test('a begun sign-in that is too old says so and leads back', async () => {
+test('a begun sign-in that has expired says so and leads back', async () => {
   const { page, context, consoleErrors } = await visit(browser, site.origin)
   await page.goto('/login?mode=second-step')
   await page.getByRole('heading', { name: 'This sign-in has expired' }).waitFor()

@@ -179,7 +179,7 @@ test('signs out one device, then all others; a device that is signed out shows w
   await context.close()
 })
 
-test('who has no password proves themselves by the mailed link in another tab, and chooses one', async () => {
+test('a member without a password proves their identity by the mailed link in another tab, and sets one', async () => {
   const { email } = await createMember(site, { verified: false })
   await site.server.inject({ method: 'POST', url: '/identity/link/send', payload: { email } })
   const signedIn = await site.server.inject({

@@ -104,7 +104,7 @@ test('signing out shows a confirmation, also when a call is refused before the s
   await context.close()
 })
 
-test('three tabs whose token is due refresh it at most once each, and all go on with a new one', async () => {
+test('three tabs whose token is due refresh it at most once each, and all continue with a new one', async () => {
   const member = await createMember(site)
   const { context, consoleErrors, page: first } = await visitAs(member)
   const tabs = [first, await context.newPage(), await context.newPage()]

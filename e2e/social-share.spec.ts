@@ -22,7 +22,7 @@ async function come(url: string, lastDigits: number[], userAgent = agent) {
   await settleShares(site.db, { log: pino({ level: 'silent' }), limits: site.config.clickLimits })
 }
 
-test('a campaign is shared in a new tab, waits for clicks, and is paid where everybody sees and hears it', async () => {
+test('a campaign is shared in a new tab, waits for clicks, and its reward is shown and announced', async () => {
   const member = await createMember(site)
   const campaign = await createCampaign(site)
   const opened = await visitAs(member)

@@ -91,7 +91,7 @@ test('refuses a social sign-in with the address of an existing account, and show
   await context.close()
 })
 
-test('who has no password shows at the provider that they are there, and what they began goes on', async () => {
+test('a member without a password proves their identity at the provider, and continues what they began', async () => {
   const claims = { sub: 'cy', email: 'cy@example.com', email_verified: true, name: 'Cy' }
   provider.users.set('cy', claims)
   provider.users.set('dee', { sub: 'dee', email: 'dee@example.com', email_verified: true, name: 'Dee' })

@@ -80,7 +80,7 @@ test('in a path with spaces, an apostrophe and letters beyond ASCII, the build o
   expect(site.stdout()).toContain('Built the web app')
 })
 
-test('in a path that PostgreSQL cannot be in, one line says so', async () => {
+test('a path that PostgreSQL cannot use gives one line of explanation', async () => {
   moveTo('the "$HOME" of a few', 'crels')
   const start = startProgram(npmStart, { PORT: '1' }, undefined, { cwd: checkout })
   const { status, stderr } = await start.ended
@@ -96,7 +96,7 @@ test('in a path longer than a socket may have', async () => {
   await startsAndStops({ DEMO_DATA: 'false' })
 })
 
-test('as an ordinary user, who may not put the data anywhere', async () => {
+test('as an ordinary user without rights to every directory', async () => {
   moveTo('of-a-user', 'crels')
   const user = isRoot ? ordinaryUser() : undefined
   const home = path.join(places, 'home-of-a-user')

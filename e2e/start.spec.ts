@@ -43,7 +43,7 @@ test('npm start opens the site with demo data, says where in one line, and how t
   expect((await signIn()).user.emailVerified).toBe(true)
 })
 
-test('a second start on the same data directory says so in one line, and the first goes on', async () => {
+test('a second start on the same data directory says so in one line, and the first continues', async () => {
   const second = startProgram(nodeStart, { DATA_DIR: dataDir, PORT: String(await freePort()) })
   expect(await second.ended).toMatchObject({
     status: 1,
@@ -52,7 +52,7 @@ test('a second start on the same data directory says so in one line, and the fir
   expect((await fetch(`${site.origin}/readyz`)).status).toBe(200)
 })
 
-test('Ctrl-C, which reaches npm and all below it, answers who is waiting and stops everything', async () => {
+test('Ctrl-C, which reaches npm and all below it, answers waiting requests and stops everything', async () => {
   const finish = await signInHalfSent()
   // Twice: where npm's shell makes way for its command, npm passes on what the terminal has sent already.
   site.killGroup('SIGINT')
@@ -93,7 +93,7 @@ test('what was acknowledged survives kill -9 of site and database, and the next 
   expect(await repeated.json()).toEqual(answer)
 })
 
-test('SIGTERM to npm alone answers who is waiting, cuts off who dawdles, and ends with status 0 within 10 s', async () => {
+test('SIGTERM to npm alone answers waiting requests, cuts off slow ones, and ends with status 0 within 10 s', async () => {
   const finish = await signInHalfSent()
   await signInHalfSent()
   site.kill('SIGTERM')

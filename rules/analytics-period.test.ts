@@ -43,7 +43,7 @@ describe('periods in a zone', () => {
     expect(bucketsOf(period, 'hour', zone)).toHaveLength(Math.ceil(length))
   })
 
-  test('a period that is over is compared with as many days before it, however long those were', () => {
+  test('compares a past period with as many days before it, at any length', () => {
     const week = periodOf({ from: '2027-03-29', to: '2027-04-04' }, 'Europe/Berlin')
     const before = previousPeriod(week, 'Europe/Berlin', week.endsAt)
     expect(before).toMatchObject({ from: '2027-03-22', to: '2027-03-28', endsAt: week.startsAt })

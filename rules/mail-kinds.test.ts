@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { mailChoices } from './mail-kinds.ts'
 
-test('news come only to who asked, the rest until it is switched off', () => {
+test('sends news only on request, the rest until it is switched off', () => {
   expect(mailChoices({})).toEqual({
     points_expiring: true,
     earning_unlocked: true,

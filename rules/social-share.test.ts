@@ -34,7 +34,7 @@ describe('a share', () => {
   })
 })
 
-test('visitors who look alike are reviewed once, and what is decided holds', () => {
+test('visitors who look alike are reviewed once, and the decision stays', () => {
   const standing = (review: ShareReview, nowMs: number, clicks = 1) =>
     shareStanding({ clicks, alike: 2, review, closesAtMs, nowMs }, settings).state
   expect(standing(null, noon)).toBe('under_review')

@@ -35,7 +35,7 @@ import { createMember, mailsTo } from '#testing/members.ts'
 
 openApp()
 
-test('refuses who is not there in person, another, a wrong confirmation and what is in the way; nothing happens', async () => {
+test('refuses an old sign-in, another member, a wrong confirmation and open business; nothing happens', async () => {
   const [member, other] = [await createMember(app), await createMember(app)]
   const url = `/api/v1/users/${member.uid}`
   const codeOf = async (...[who, payload]: [typeof member, object?]) => {
@@ -172,7 +172,7 @@ test('leaves no trace in database, logs and files, keeps the books, and the addr
   expect((await call(anew, 'GET', '/api/v1/wallet')).json().available).toBe(0)
 })
 
-test('a brand still refunds what a member who left has earned: the house pays', async () => {
+test('a brand can still refund the sale of a deleted member: the house pays', async () => {
   const person = await createPerson()
   const at = await letEarn(person)
   await leave(person)

@@ -85,7 +85,7 @@ test('every table is in the export, or is said why it is not', async () => {
   expect(Object.keys(notExported).filter((name) => !names.includes(name))).toEqual([])
 })
 
-test('holds what was typed, what was earned and where one is signed in, as JSON and as CSV alike', async () => {
+test('contains what was typed, what was earned and the sessions, as JSON and as CSV alike', async () => {
   const person = await createPerson()
   const at = await letEarn(person)
   const files = await download(person)
@@ -161,7 +161,7 @@ test('holds what was typed, what was earned and where one is signed in, as JSON 
   expect(readme).toContain(person.email)
 })
 
-test('has no secret in it, and nothing of anybody else', async () => {
+test('contains no secret, and nothing of another member', async () => {
   const [person, other] = [await createPerson(), await createPerson()]
   await letEarn(person)
   await letEarn(other)
@@ -183,7 +183,7 @@ test('text that a spreadsheet would run stays text', async () => {
   expect(csvRows(files.get('campaigns.csv')!)[0]!.message).toBe(`'${message}`)
 })
 
-test('refuses another, who has no bearer, and who is not there in person', async () => {
+test('refuses another member, a request without a bearer, and an old sign-in', async () => {
   const [member, other] = [await createMember(app), await createMember(app)]
   const url = `/api/v1/users/${member.uid}/export`
   expect((await app.server.inject({ url })).statusCode).toBe(401)

@@ -10,7 +10,7 @@ import { deliveries, keyFor, listen, trusted } from './webhooks.fixture.ts'
 openApp()
 endReceivers()
 
-test('switches off an endpoint that is gone, or took nothing for three days, mails who asked, and keeps what it misses', async () => {
+test('switches off an endpoint that is gone, or failed for three days, mails its owner, and keeps its messages', async () => {
   const at = await stage()
   const contactEmail = 'servers@brand.example'
   const gone = await listen(at.brandId, { contactEmail })

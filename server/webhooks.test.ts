@@ -163,7 +163,7 @@ test('tries again the same message under the same id, ten times, and says why it
   await app.webhooks.deliverDue()
 })
 
-test('two processes deliver each message once, and an attempt that nothing was heard of comes back', async () => {
+test('two processes deliver each message once, and an attempt without an outcome is repeated', async () => {
   const at = await stage()
   const { receiver, id } = await listen(at.brandId, { events: ['conversion.accepted'] })
   await Promise.all(Array.from({ length: 30 }, async () => await app.webhookOperations.test(id)))
@@ -205,7 +205,7 @@ test('what cannot be signed, since the installation has another secret, has fail
   expect(trusted(receiver, secret)).toMatchObject([{ type: 'webhook.test' }])
 })
 
-test('endpoints that take nothing hold up no other, however many they are and however much waits for them', async () => {
+test('failing endpoints delay no other, however many they are and however much waits for them', async () => {
   const [theirs, mine] = [await stage(), await stage()]
   const bad = await Promise.all(Array.from({ length: 9 }, async () => await listen(theirs.brandId)))
   for (const { id, receiver } of bad) {

@@ -48,7 +48,7 @@ test('a database that says nothing for seconds is away, and back once it answers
   expect(databaseHealth.isAway).toBe(false)
 })
 
-test('a machine that stood still for as long, with the database on it, is no outage', async () => {
+test('a machine paused for as long, with the database on it, is no outage', async () => {
   const pid = await serving()
   process.kill(pid, 'SIGSTOP')
   try {

@@ -72,7 +72,7 @@ test.each(
   },
 )
 
-test('functions whose text is another are applied anew, each by itself and checked', async () => {
+test('functions with changed text are applied anew, each by itself and checked', async () => {
   const before = await functionsOf(owner)
   await sql`create or replace function new_id(prefix text) returns text language sql as 'select prefix'`.execute(
     owner,

@@ -47,7 +47,7 @@ test('the demo data may move it within its transaction', async () => {
   await expect(moved).resolves.toBeUndefined()
 })
 
-test('a copy is one of development again for an operator who names what it is a copy of', async () => {
+test('a copy becomes one of development for an operator who names its original', async () => {
   await asOwner(async (db) => {
     expect(await forgetProductionUse(db, 'https://other.example')).toBe(false)
     expect(await forgetProductionUse(db, 'https://crels.example')).toBe(true)

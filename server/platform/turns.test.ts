@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { turns } from './turns.ts'
 
-test('so many work at once, so many wait, the rest is refused, and a failure gives its place on', async () => {
+test('a limited number work at once, a limited number wait, the rest is refused, and a failure frees its place', async () => {
   const inTurn = turns({ atOnce: 2, queueMax: 3 })
   const ends: ((fails: boolean) => void)[] = []
   const work = async () =>

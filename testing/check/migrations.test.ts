@@ -96,7 +96,7 @@ test.skipIf(!gitIsHere()).each(beforeFirstRelease)(
 )
 
 test.skipIf(!gitIsHere())(
-  'finds a function whose parameters changed or that is only gone (skipped without git)',
+  'finds a function whose parameters changed, and one that was dropped (skipped without git)',
   () => {
     git('init', '-q')
     mkdirSync(file('functions'))

@@ -95,7 +95,7 @@ test('finds more visitors of one minute than are paid without a look', async () 
   expect((await brokenBy(change)).join('\n')).toContain('a minute or an hour')
 })
 
-test('finds what is missing in an hour of an enrolment whose first days are forgotten', async () => {
+test('finds what is missing in an hour of an enrolment whose first days are deleted', async () => {
   const change = `
     with old as (update link set created_at = '2020-01-01' returning 1)
     ${planted['an hour of clicks is those that were settled in it']}`
@@ -118,7 +118,7 @@ test('finds more visitors of a network than a member is paid for, over their enr
   expect((await brokenBy(change)).join('\n')).toContain('no more visitors of a network')
 })
 
-test('who came before their campaign paid for clicks is no first visitor after it', async () => {
+test('a visitor from before their campaign paid for clicks is no first visitor after it', async () => {
   const at = await stage({ sale: { crels: 84 } })
   const visitor = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' }
   const come = async () => await follow(at.code, visitor, app, '198.51.100.9')

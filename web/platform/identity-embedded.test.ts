@@ -62,7 +62,7 @@ it.each([
   ['a lifetime that is text', { ...whole, expiresInSec: '3600' }],
   ['nothing', null],
   ['a list', []],
-])('an answer with %s is none of ours', async (_, answer) => {
+])('rejects an answer with %s', async (_, answer) => {
   answering(answer)
   await expect(embeddedIdentity.refresh(new AbortController().signal)).rejects.toThrow(NetworkFailure)
   await expect(embeddedIdentity.signIn({ email: '', password: '' })).rejects.toThrow(NetworkFailure)

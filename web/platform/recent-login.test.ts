@@ -29,7 +29,7 @@ it('goes on with the call once the proof is there', async () => {
   expect(proofWanted()).toBeNull()
 })
 
-it('gives the refusal itself to who gives up, and does not call again', async () => {
+it('rejects with the refusal itself when the member cancels, and does not call again', async () => {
   const attempt = refused(1)
   const answer = withProof(attempt)
   await vi.waitFor(() => expect(proofWanted()).not.toBeNull(), 20_000)

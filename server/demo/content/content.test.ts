@@ -72,7 +72,7 @@ describe.each(demoCampaigns)('$key', (campaign) => {
     expect(campaign.basketUsdCents !== undefined).toBe(saleCrels !== undefined || saleBps !== undefined)
   })
 
-  it('has terms of its own that name its hold and its cookie', () => {
+  it('has terms of its own that name its holding period and its cookie', () => {
     const words = campaign.terms.split(/\s+/).length
     expect(words).toBeGreaterThanOrEqual(120)
     expect(words).toBeLessThanOrEqual(250)

@@ -121,7 +121,7 @@ describe('the demo creator’s history', () => {
     }
   })
 
-  it('has one refund inside the hold, one rejection, and every state of an enrolment', () => {
+  it('has one refund inside the holding period, one rejection, and every state of an enrolment', () => {
     const refunded = history.conversions.filter((each) => mine(each) && each.refundedAt)
     expect(refunded.map((each) => [campaignOf(each).key, crelsOf(each)])).toEqual([
       ['paperbird-sign-up', 300],

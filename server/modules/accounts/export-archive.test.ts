@@ -75,7 +75,7 @@ test('reads no further than it is taken: a hundred thousand rows are never in me
   expect(read.pages).toBe(2 * (100_000 / exportPageRows + 1))
 })
 
-test('who goes away ends the reading', async () => {
+test('a client that disconnects ends the reading', async () => {
   const { list, read } = rowsUpTo(1_000_000)
   const archive = exportArchive('', [list])
   await once(archive, 'readable')

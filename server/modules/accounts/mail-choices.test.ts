@@ -51,7 +51,7 @@ test.each([[{ security: false }], [{ points_expiring: 'no' }], [{ points_expirin
   },
 )
 
-test('refuses another, and who has no bearer', async () => {
+test('refuses another member, and a request without a bearer', async () => {
   const [member, other] = [await createMember(app), await createMember(app)]
   expect((await get(other, member)).json().code).toBe('forbidden')
   expect((await patch(other, { points_expiring: false }, member)).json().code).toBe('forbidden')
@@ -106,7 +106,7 @@ test('a mail’s link asks, and one click stops the mails: as a form, from a mai
   expect((await app.server.inject({ method: 'POST', url })).statusCode).toBe(200)
 })
 
-test('a link of who is gone is answered like any, and one that is not ours does nothing', async () => {
+test('a link of a deleted member gets the usual answer, and a forged one does nothing', async () => {
   const gone = pathOf(`usr_${randomBytes(16).toString('hex')}`, 'campaign_news')
   expect((await app.server.inject({ method: 'POST', url: gone })).statusCode).toBe(200)
   const right = pathOf((await createMember(app)).uid, 'campaign_news')

@@ -37,7 +37,7 @@ const filesOnDisk = () => {
   return existsSync(folder) ? readdirSync(folder) : []
 }
 
-test('an upload is the photo: a square WebP for anybody who knows its name, for ever the same', async () => {
+test('an upload becomes the photo: a square WebP, public under its name, and immutable', async () => {
   const member = await createMember(app)
   const response = await put(member, await jpeg(), 'image/jpeg')
   expect(response.statusCode, response.body).toBe(200)
@@ -157,7 +157,7 @@ const refused: [
   ['6 MB', () => Buffer.alloc(6 * 1024 * 1024, 0xff), 'image/jpeg', 413, 'payload_too_large'],
 ]
 
-test.each(refused)('refuses %s and leaves the photo as it was', async (_, bytes, type, status, code) => {
+test.each(refused)('refuses %s and keeps the old photo', async (_, bytes, type, status, code) => {
   const member = await createMember(app)
   const before = (await put(member, await jpeg(), 'image/jpeg')).json()
   const files = filesOnDisk().length

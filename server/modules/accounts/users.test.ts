@@ -192,7 +192,7 @@ const yearsAgo = (years: number, days = 0) => {
   return `${day.getUTCFullYear() - years}${day.toISOString().slice(4, 10)}`
 }
 
-test('who is 13 today may join, who is tomorrow may not, and an empty field is a blank', async () => {
+test('a person who is 13 today may join, one who is 13 tomorrow may not, and an empty field is a blank', async () => {
   const member = await createMember(app)
   // Of a day that every year has, and not near its end.
   await sql`update clock_offset set shift = timestamptz '2027-06-15 12:00Z' - clock_timestamp()`.execute(

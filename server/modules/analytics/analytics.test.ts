@@ -71,7 +71,7 @@ test('a breakdown names links and campaigns; what is not listed is in the others
   ])
 })
 
-test('each is a file for who asks for one, whole and no formula', async () => {
+test('each is a file on request, complete and free of formulas', async () => {
   const file = await get('breakdown?by=link&limit=1', member, 'text/csv')
   expect(file.headers).toMatchObject({
     'content-type': 'text/csv; charset=utf-8',

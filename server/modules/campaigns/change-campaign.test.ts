@@ -36,7 +36,7 @@ async function mine(campaignId: string) {
 }
 
 describe('a change of what members agree to', () => {
-  test('is another version: who is in keeps the old one until they agree, by joining under the new one', async () => {
+  test('is another version: members keep the old one until they agree, by joining under the new one', async () => {
     const { id } = await createCampaign(app)
     await join(id)
     const made = await change(id, { reward: { leadCrels: 5 }, holdDays: 14, terms: '## Only leads now' })
@@ -79,7 +79,7 @@ describe('a change of what members agree to', () => {
     expect((await read(`/campaigns/${id}`)).body).toMatchObject({ termsVersion: 2, terms: '## As before' })
   })
 
-  test('is mailed once to who is in it, with a way to stop such mails', async () => {
+  test('is mailed once to its members, with a way to stop such mails', async () => {
     const { id } = await createCampaign(app, { title: 'Night trains' })
     const [bob, eve, gone] = [await createMember(app), await createMember(app), await createMember(app)]
     for (const member of [bob, eve, gone]) await join(id, undefined, member)
@@ -119,7 +119,7 @@ describe('a change of what members agree to', () => {
 })
 
 describe('any other change', () => {
-  test('holds for all at once, and is on record with its author and reason', async () => {
+  test('applies to all at once, and is recorded with its author and reason', async () => {
     const { id } = await createCampaign(app)
     await join(id)
     await change(id, { title: 'Another title', memberLimit: 1, perMemberCapCrels: 50 })
@@ -185,7 +185,7 @@ describe('any other change', () => {
     expect((await campaignRecord(app.db, id)).changes).toEqual([])
   })
 
-  test('of one that is over is refused, of none too, and a file must change something', async () => {
+  test('refuses an ended campaign and an unknown one, and a file that changes nothing', async () => {
     const { id } = await createCampaign(app)
     await transact(async (tx) => await setCampaignState(tx, { campaignId: id, action: 'end' }))
     await expect(change(id, { title: 'Late' })).rejects.toMatchObject({ code: 'conflict' })
@@ -231,7 +231,7 @@ test('a member removed for a reason is out for good, the link stops, and they re
   ])
 })
 
-test('a suspended brand is not found, its members see it paused, and it goes on as it was', async () => {
+test('a suspended brand is not found, its members see it paused, and it continues unchanged', async () => {
   const brand = await createBrand(app)
   const { id } = await createCampaign(app, { brandId: brand.id })
   await join(id)

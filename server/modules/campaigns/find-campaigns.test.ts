@@ -81,7 +81,7 @@ describe('words', () => {
     expect(found.items).toHaveLength(count)
   })
 
-  test('that are known, short or like nothing are searched as they stand', async () => {
+  test('that are known, short or like nothing are searched unchanged', async () => {
     for (const q of ['espresso', 'espresso+saucer', 'xyz', 'violoncello', '%25', '_', '%5C'])
       expect((await page(`q=${q}`)).searchedFor, q).toBeNull()
     // Known, though not where one looks.

@@ -58,7 +58,7 @@ test('makes one enrolment and one link when a member joins many times at once', 
   expect((await balances(app.db, await partyOf(ada))).points).toBe(before.points + 50)
 })
 
-test('who was disabled a moment ago joins nothing and is paid no bonus', async () => {
+test('a member disabled a moment ago joins nothing and is paid no bonus', async () => {
   const [campaign, member] = [await createCampaign(app, { joiningBonusPoints: 50 }), await createMember(app)]
   await app.server.inject({ url: `/api/v1/users/${member.uid}`, headers: member.headers })
   // What this process knows of the account is seconds old; what pays reads it anew.
@@ -107,7 +107,7 @@ test('the database refuses a place beyond the limit by itself', async () => {
   expect(await countOf(app.db, 'enrolment', campaign.id)).toBe(1)
 })
 
-test('keeps reward, hold, cookie and terms as they were when the campaign changes', async () => {
+test('keeps reward, holding period, cookie and terms when the campaign changes', async () => {
   const campaign = await createCampaign(app, { holdDays: 14, cookieDays: 45 })
   await join(campaign.id)
   await sql`

@@ -21,7 +21,7 @@ async function recorded(clickId: string) {
   return rows[0]
 }
 
-test('redirects with the click’s id, forbids caches to keep it, and records it as it was', async () => {
+test('redirects with the click’s id, forbids caches to keep it, and records the visit', async () => {
   const enrolmentId = someId('enr')
   const link = await someLink(app.db, {
     enrolmentId,

@@ -91,12 +91,12 @@ test('a unique is the first countable click of a visitor on a link in a UTC day'
   ])
 })
 
-test('within a file the earliest is it, in whatever order they stand', async () => {
+test('within a file the earliest is the unique, in any order of lines', async () => {
   await load([lineOf({ visitor: 1, atMs: noon + 5 }), lineOf({ visitor: 1 }), lineOf({ visitor: 1 })])
   expect(await uniques()).toEqual([{ atMs: noon, visitor: '1' }])
 })
 
-test('a visitor whom two processes load at once is one unique', async () => {
+test('a visitor loaded by two processes at once is one unique', async () => {
   const visitors = Array.from({ length: 300 }, (_, visitor) => visitor + 1)
   for (let again = 0; again < 5; again++) {
     const atMs = noon + again * 24 * hourMs
@@ -106,7 +106,7 @@ test('a visitor whom two processes load at once is one unique', async () => {
   expect(await uniques()).toHaveLength(5 * visitors.length)
 })
 
-test('who came is dropped with the day, and a late click of theirs is no unique all the same', async () => {
+test('visitors are dropped with the day, and a late click of theirs is still no unique', async () => {
   await load([lineOf({ visitor: 1 }), lineOf({ visitor: 2, reason: 'bot' })])
   await prepareClickDays(database.db, { now: () => new Date(noon + 48 * hourMs) })
   const kept = async () =>
@@ -190,7 +190,7 @@ test('however clicks come, quarters, days and origins are what a count of the cl
   )
 })
 
-test('the sub-ids of who leaves go from clicks and statistics, and no others', async () => {
+test('deletes the sub-ids of a leaving member from clicks and statistics, and no others', async () => {
   const [gone, stays] = [someId('usr'), someId('usr')]
   const links = await Promise.all(
     [gone, gone, stays].map(async (ownerUid) => (await someLink(database.db, { ownerUid })).id),
@@ -213,7 +213,7 @@ test('the sub-ids of who leaves go from clicks and statistics, and no others', a
 })
 
 // The last here: what it counts together is in no row of `differences`.
-test('of one link and quarter so many sub-ids have statistics of their own, and the rest is counted together', async () => {
+test('lists a limited number of sub-ids per link and quarter, and counts the rest together', async () => {
   const bounded = new ClickLoader(pools[0]!, log, 3)
   const subs = (names: string[], atMs = noon, link = linkId) =>
     names.map((subId, visitor) =>

@@ -45,7 +45,7 @@ test.each([
 })
 
 test.each<Record<string, string>>([{ dnt: '1' }, { 'sec-gpc': '1' }])(
-  'of who asks by %j not to be tracked the visit counts, and nothing says where it came from',
+  'counts a visit that sends %j, and records nothing of its origin',
   async (asked) => {
     const link = await someLink(app.db)
     const headers = { 'x-forwarded-for': '8.8.8.8', referer: 'https://social.example/post', ...asked }

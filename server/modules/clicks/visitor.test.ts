@@ -62,7 +62,7 @@ test('processes share the salts of a day, and those before yesterday are gone', 
   expect(one.ofPast(dayOf(noon))).toBeUndefined()
 })
 
-test('a repeat is one over midnight too, until the hour is over', async () => {
+test('a repeat is one over midnight too, until the hour ends', async () => {
   const clock = movableClock(Date.UTC(2031, 5, 1, 23, 50))
   const salts = new VisitorSalts(database.db, clock, log)
   await salts.refresh()

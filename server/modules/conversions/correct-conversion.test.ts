@@ -141,7 +141,7 @@ test('a sale that was refunded whole is paid again only for an amount that is na
   expect(await read(at.member, '/wallet')).toMatchObject({ pending: 84 })
 })
 
-test('the campaign’s budget, cap and terms hold for it, and then nothing is changed', async () => {
+test('the campaign’s budget, cap and terms apply to it; where they refuse, nothing changes', async () => {
   const at = await stage({ budgetCrels: 100 })
   const { clickId, conversionId } = await rejected(at)
   await sell(at)

@@ -246,7 +246,7 @@ describe('puts under review', () => {
     expect((await report(at.key, sale(clickId))).body.status).toBe('accepted')
   })
 
-  test('of members of a campaign who are paid to one place; not when the other is in none of the brand’s', async () => {
+  test('of members with one payout destination in a campaign; not when the other is in none of the brand’s', async () => {
     const at = await stage()
     const other = await createMember(app)
     const to = { kind: 'paypal', email: 'one.pocket@example.com' }

@@ -55,7 +55,7 @@ async function paidHours(enrolmentId: string) {
   return rows
 }
 
-test('unique clicks are paid when their hour is over, in whole crels, and the rest is kept', async () => {
+test('pays unique clicks when their hour ends, in whole crels, and carries the rest over', async () => {
   const at = await stage({ clickMillicrels: 300, holdDays: 7 })
   await visits(at, 5)
   expect(await payClicks(app.db, { log })).toMatchObject({ failed: 0 })
@@ -155,7 +155,7 @@ describe('the budget', () => {
     expect((await read(at.member, `/campaigns/${at.campaignId}`)).state).toBe('exhausted')
   })
 
-  test('holds when clicks of many members and sales are paid at once', async () => {
+  test('stays exact when clicks of many members and sales are paid at once', async () => {
     const first = await stage({ clickMillicrels: 1_000, leadCrels: 3, budgetCrels: 10 })
     const others = [await joinStage(first.campaignId), await joinStage(first.campaignId)]
     const leads: string[] = []
@@ -225,7 +225,7 @@ describe('what is not paid says why', () => {
   })
 })
 
-test('who left is paid for the clicks from before, and a campaign without such a reward pays none', async () => {
+test('a member who left is paid for earlier clicks, and a campaign without such a reward pays none', async () => {
   const at = await stage({ clickMillicrels: 1_000 })
   const without = await stage()
   await visits(at, 2)
@@ -238,7 +238,7 @@ test('who left is paid for the clicks from before, and a campaign without such a
   expect(await paidHours(without.enrolmentId)).toEqual([])
 })
 
-test('an operator takes back what clicks were paid, once, also from who spent it', async () => {
+test('an operator reverses what clicks were paid, once, also when it is spent', async () => {
   const at = await stage({ clickMillicrels: 1_000 }, await createMember(app))
   await visits(at, 3)
   await settle()

@@ -190,7 +190,7 @@ test.each([
   expect(await load(`/px/${pixel}.gif?${query(Object.fromEntries(given))}`)).toBe(result)
 })
 
-test('strangers who load it reserve a quarter of a budget at most, raced too, and no real sale suffers', async () => {
+test('strangers who load it reserve a quarter of a budget at most, also in a race, and no real sale suffers', async () => {
   const at = await stage({ budgetCrels: 2_000, perMemberCapCrels: 1_600 })
   const other = { ...at, ...(await joinStage(at.campaignId)) }
   const { pixel } = await keysOf(at)

@@ -56,7 +56,7 @@ test('unlocks each once when four workers run at once, and nothing is left for a
     expect(await read(member, '/wallet')).toMatchObject({ available: 240, pending: 0 })
 })
 
-test('mails what became available once a day, all of it, and nothing to who wants none', async () => {
+test('mails what became available once a day, all of it, and nothing to members who opted out', async () => {
   const at = await stage()
   const other = { ...at, ...(await joinStage(at.campaignId)) }
   const { uid, headers } = other.member

@@ -37,7 +37,7 @@ test('every change is a version with author, time and reason; what differs in no
   ])
 })
 
-test('many who set at once each add to the last', async () => {
+test('many changes at once each build on the last', async () => {
   const { version } = await currentVersion(database.db)
   await Promise.all(
     ['socialShare.points', 'socialFollow.points', 'points.noticeDays', 'redemption.cancelsMax'].map(

@@ -107,7 +107,7 @@ describe('refuses', () => {
     await rateIs('10.5')
   })
 
-  test('who is not signed in, not verified, or disabled a moment ago', async () => {
+  test('without a sign-in, without a verified address, or disabled a moment ago', async () => {
     expect((await askQuote({ headers: {} }, { crels: 1000 })).status).toBe(401)
     const unverified = await createMember(app, { verified: false })
     expect((await askQuote(unverified, { crels: 1000 })).body.code).toBe('email_not_verified')
@@ -147,7 +147,7 @@ describe('a quote', () => {
     expect(await use(member, body.id)).toMatchObject({ crels: 1000 })
   })
 
-  test('holds for ten minutes, at the rate of then', async () => {
+  test('is valid for ten minutes, at the rate of its start', async () => {
     const member = await createMember(app)
     const { body: first } = await askQuote(member, { crels: 1000 })
     await rateIs('12')

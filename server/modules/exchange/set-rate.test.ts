@@ -11,7 +11,7 @@ const signed = { author: 'Olga', reason: 'market' }
 const set = async (usdToCrels: string, confirmed = false) =>
   await app.db.transaction().execute(async (tx) => await setRate(tx, { usdToCrels, confirmed, ...signed }))
 
-test('a new rate holds from now on, and the history keeps every one with author, time and reason', async () => {
+test('a new rate applies from now on, and the history keeps every one with author, time and reason', async () => {
   expect(await set('11.123456')).toEqual({ before: '10.5' })
   const answer = await app.server.inject({ url: '/api/v1/exchange/rates/usd/to/crels' })
   expect(answer.json()).toEqual({ value: 11.123456, asOf: expect.any(String), paused: false })

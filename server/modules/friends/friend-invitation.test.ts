@@ -45,7 +45,7 @@ const settle = async ({ uid }: Person) =>
 // What a friend has to do besides: none but where a test is about it.
 beforeEach(async () => await set('friendInvitation.checkIns', 0))
 
-describe('saying who invited me', () => {
+describe('naming the inviter', () => {
   test('is written once, and pays nothing before everything is done', async () => {
     await set('friendInvitation.checkIns', 7)
     const [ada, bea] = [await person({ displayName: 'Ada' }), await person({ displayName: 'Bea' })]
@@ -344,7 +344,7 @@ describe('when one of them leaves', () => {
     expect(await pointsOf(cleo)).toBe(0)
   })
 
-  test('the friend: the inviter sees that it has ended, and of whom no more', async () => {
+  test('the friend: the inviter sees the end, and no name', async () => {
     const [ada, bea, cleo] = [await person(), await person(), await person({ profile: completeProfile })]
     await accept(bea, ada)
     await accept(cleo, ada)

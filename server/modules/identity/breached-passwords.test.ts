@@ -49,7 +49,7 @@ test.each(['correct horse', 'password password', '123456 horses', 'xqvzkp', 'gra
   },
 )
 
-describe('the same holds for', () => {
+describe('the same applies to', () => {
   test('a change, and a first password', async () => {
     const member = await createMember(app, { displayName: 'Grace Hopper' })
     for (const next of ['sunshine', 'hopper', member.email])

@@ -124,7 +124,7 @@ test('only the newest wish counts, and for a day', async () => {
   expect((await confirm(tokenOf(await newest(second)), member)).json().code).toBe('expired_action_code')
 })
 
-test('who did not change it takes the account back: address, sessions, and a new password at once', async () => {
+test('the owner reverts a foreign change: address, sessions, and a new password at once', async () => {
   const { member, next, recovery } = await changedMember()
   const thief = (await signIn(next, member.password)).json()
   const response = await recover(recovery)

@@ -74,7 +74,7 @@ test('once the address is verified it deletes nothing and says so', async () => 
   expect((await post('/identity/refresh', {}, { cookie: member.cookie })).json().user.uid).toBe(member.uid)
 })
 
-test('a new password of who signed up keeps it alive, another address ends it, also when that is undone', async () => {
+test('a new password of the account’s maker keeps it valid; another address ends it, also when undone', async () => {
   const { evil, token } = await stranger()
   const changed = await post(
     '/identity/password',

@@ -68,7 +68,7 @@ test('one mailbox has ten codes a day, however its address is written', async ()
   expect(await guessCode(late, '000000')).toBe('expired_action_code')
 })
 
-test('a deletion keeps the count of wrong passwords, and no row of it says of whom', async () => {
+test('a deletion keeps the count of wrong passwords, and no row of it names the member', async () => {
   const email = 'guessed-at@example.com'
   const signIn = async (password: string) => {
     const payload = { email, password }

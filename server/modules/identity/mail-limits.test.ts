@@ -238,7 +238,7 @@ test('a known browser has ten mails of its own a day, of a verified account only
   expect(await mailsTo(app, 'not-mine@example.com')).toHaveLength(10)
 })
 
-test('twenty wishes at once, of one address and of its aliases, make no more than ten mails', async () => {
+test('twenty requests at once, for one address and its aliases, send ten mails at most', async () => {
   const aliases = Array.from({ length: 20 }, (_, n) => `at-once+${n}@example.com`)
   await Promise.all(aliases.map(async (email) => await post('/identity/reset/send', { email })))
   await mailJobs()

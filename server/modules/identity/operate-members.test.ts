@@ -30,7 +30,7 @@ test('shows an account by uid or address, in any case of letters', async () => {
   expect(await app.members.show(member.uid)).toEqual(shown)
 })
 
-test('disables: the token, the session and a new sign-in are refused at once; enabling lets in again', async () => {
+test('disables: the token, the session and a new sign-in are refused at once; enabling restores access', async () => {
   const member = await createMember(app)
   expect(await profile(member)).toMatchObject({ uid: member.uid })
   expect(await app.members.disable(member.email, 'sold clicks')).toMatchObject({ state: 'disabled' })
@@ -48,7 +48,7 @@ test('disables: the token, the session and a new sign-in are refused at once; en
   expect((await signIn(member)).statusCode).toBe(200)
 })
 
-test('disables who has never called the product', async () => {
+test('disables a member who has never called the product', async () => {
   const member = await createMember(app, { verified: false })
   await app.members.disable(member.uid, 'spam')
   expect((await signIn(member)).json().code).toBe('user_disabled')

@@ -67,7 +67,7 @@ describe.each(Object.entries(stands))('%s', (_, start) => {
     }
   })
 
-  test('refuses HS256 by the key that everybody knows', async () => {
+  test('refuses HS256 with the public key as its secret', async () => {
     for (const secret of [stand.publicPem, stand.publicPem.trim(), 'secret secret secret secret secret'])
       await refuses(await stand.mint({}, { alg: 'HS256' }, Buffer.from(secret)))
   })
@@ -196,7 +196,7 @@ describe.each(Object.entries({ oidc: oidcStand, firebase: firebaseStand }))(
       expect((await whose(stand.app, old)).statusCode).toBe(200)
     })
 
-    test('out of reach, it is no reason to refuse anybody', async () => {
+    test('answers 503 while the provider is out of reach', async () => {
       hold()
       const app = await stand.startApp()
       const token = await stand.mint()
@@ -237,7 +237,7 @@ describe.each(Object.entries({ oidc: oidcStand, firebase: firebaseStand }))(
       expect(new Set(answers.map((answer) => answer.json().uid)).size).toBe(1)
     })
 
-    test('who is not verified there reaches only what the gate lets through', async () => {
+    test('an unverified person reaches only what the gate allows', async () => {
       const unverified = [false, undefined, 'false', 1].map(
         async (email_verified) => await stand.mint({ sub: 'unverified', email_verified }),
       )

@@ -118,7 +118,7 @@ test('an unverified address gets no such mail', async () => {
   expect(await mailsTo(app, member.email)).toHaveLength(1)
 })
 
-test('a new password: here stays signed in, everywhere else ends, and a mail says so', async () => {
+test('a new password keeps this session, ends all others, and sends a mail', async () => {
   const member = await createMember(app)
   const other = await signIn(member)
   const change = async (payload: object) =>
@@ -152,7 +152,7 @@ test('an account without a password gets its first after a recent sign-in', asyn
   await signIn({ ...member, password: 'my first' })
 })
 
-test('who is locked out by wrong passwords is mailed once; an unknown address waits alike', async () => {
+test('a lock after wrong passwords is mailed once; an unknown address waits the same time', async () => {
   const member = await createMember(app)
   const before = (await mailsTo(app, member.email)).length
   const guess = async (email: string) =>

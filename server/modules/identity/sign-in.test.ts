@@ -45,7 +45,7 @@ test('answers an unknown address and a wrong password alike', async () => {
   expect(wrong.headers['set-cookie']).toBeUndefined()
 })
 
-test('who signs in while many do waits for a connection, as long as the setting says', async () => {
+test('a sign-in under load waits for a connection, as long as the setting says', async () => {
   const owner = new pg.Client({ connectionString: app.databaseUrl })
   await owner.connect()
   await owner.query('begin; lock table identity.auth_user')

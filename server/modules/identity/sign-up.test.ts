@@ -118,7 +118,7 @@ test('names the rules that a weak password fails', async () => {
   expect(await mailsTo(app, 'weak@example.com')).toEqual([])
 })
 
-test('holds new passwords to the policy of the settings, and publishes it', async () => {
+test('checks new passwords against the policy of the settings, and publishes it', async () => {
   const { passwordRules } = readConfig({ PASSWORD_MIN_LENGTH: '8', PASSWORD_CLASSES: 'uppercase,digit' })
   const strict = await startTestApp({ passwordRules })
   try {

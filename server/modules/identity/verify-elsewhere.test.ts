@@ -38,7 +38,7 @@ async function hijacked() {
 }
 
 describe('the verification link of a new account, where it has no session', () => {
-  test('is refused without a password, and says whose it is; nothing is verified or used up', async () => {
+  test('is refused without a password, and names the account; nothing is verified or used up', async () => {
     const { evil, token } = await hijacked()
     const stranger = await createMember(app)
     for (const headers of [{}, { cookie: stranger.cookie }]) {
@@ -53,7 +53,7 @@ describe('the verification link of a new account, where it has no session', () =
     expect((await confirm({ token }, { cookie: evil.cookie })).statusCode).toBe(200)
   })
 
-  test('a new password ends the password, session and account elsewhere of who signed up', async () => {
+  test('a new password ends the password, session and account elsewhere of the account’s maker', async () => {
     const { evil, second, token } = await hijacked()
     const response = await confirm({ token, newPassword: 'my own horse' })
     expect(response.json().user).toMatchObject({ uid: evil.uid, emailVerified: true })
@@ -142,7 +142,7 @@ describe('the link that confirms another address, where its account has no sessi
   const addressOf = async ({ uid }: TestMember) =>
     (await owner.query('select email from identity.auth_user where id = $1', [uid])).rows[0].email
 
-  test('gives the account no address by the word of who reads its mail, and them no account', async () => {
+  test('reading the mail alone neither confirms the address nor opens the account', async () => {
     const { evil, token } = await wished()
     expect((await confirm({ token })).json()).toMatchObject({
       code: 'password_required',

@@ -69,7 +69,7 @@ test('a reset lists what stays beside the new password, by link and by code', as
   })
 })
 
-test('who reads the mail alone removes none of it; with a factor the owner removes each', async () => {
+test('the mail alone removes none of it; with a factor the owner removes each', async () => {
   const member = await createMember(app)
   const proof = await addWaysIn(member)
   const token = tokenOf(await resetMail(member))

@@ -63,7 +63,7 @@ test('the time is that of the request, however late its mail is written', async 
   expect((await awaitMail(app, email, 2)).text).toContain('Asked for on 4 March 2026 at 05:06 (UTC)')
 })
 
-test('a stranger’s words stand in no mail, whatever their browser calls itself', async () => {
+test('a mail quotes no text from a browser’s name', async () => {
   const { email } = await createMember(app)
   const agent = 'Call +1 800 555 0100 now/1.0 x'
   await send('POST', '/identity/reset/send', { payload: { email }, agent })

@@ -74,7 +74,7 @@ test('says until when it cannot be used, and why: while it is new, and after ano
   expect(hours(body)).toBe(168)
 })
 
-test('asks who is there for their password when the sign-in is old', async () => {
+test('asks for the password when the sign-in is old', async () => {
   const member = await createMember(app)
   await asOwner(
     `update identity.auth_session set created_at = now() - interval '11 minutes' where user_id = $1`,
@@ -155,7 +155,7 @@ describe('refuses', () => {
     expect([status, body.code]).toEqual([422, 'validation_failed'])
   })
 
-  test('who is not signed in or not verified', async () => {
+  test('without a sign-in or a verified address', async () => {
     expect((await call({ headers: {} }, 'GET', '/payout-destinations')).status).toBe(401)
     const unverified = await createMember(app, { verified: false })
     expect((await call(unverified, 'POST', '/payout-destinations', paypal)).body.code).toBe(

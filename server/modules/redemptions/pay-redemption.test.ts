@@ -194,7 +194,7 @@ describe('a provider', () => {
     expect((await wallet(member)).available).toBe(10_000)
   })
 
-  test('whose answer is lost is looked up, and never asked again', async () => {
+  test('looks up a payment whose answer is lost, and never sends it again', async () => {
     const company = new PaymentCompany()
     company.mood = 'answer lost'
     const member = await createRedeemer(app)
@@ -327,7 +327,7 @@ describe('a batch file', () => {
   })
 })
 
-test('yearly totals name each member who was paid, in that year', async () => {
+test('yearly totals name each member paid in that year', async () => {
   // A year of its own, and its middle: none ends meanwhile.
   const year = 2040
   await sql`update clock_offset set shift = timestamptz '2040-06-15 12:00Z' - clock_timestamp()`.execute(
@@ -356,7 +356,7 @@ async function owe({ party }: Redeemer, crels = 7): Promise<void> {
     .execute(async (tx) => await post(tx, { kind: 'test', scope: 'test', idem: `debt of ${party}`, lines }))
 }
 
-test('who was shut out or owes something since it was approved is not paid, one by one or in a file', async () => {
+test('pays no member disabled or in debt since the approval, one by one or in a file', async () => {
   const [disabled, owing] = [await createRedeemer(app), await createRedeemer(app)]
   const ids = [await approved(disabled), await approved(owing)]
   await sql`update member set state = 'disabled' where uid = ${disabled.uid}`.execute(app.db)

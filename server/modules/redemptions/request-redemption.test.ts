@@ -33,7 +33,7 @@ async function changedAccount(uid: string, kind: string, ago: string): Promise<v
   await owner.end()
 }
 
-test('holds the crels, says so everywhere, and mails it', async () => {
+test('reserves the crels, shows it everywhere, and mails it', async () => {
   const member = await createRedeemer(app)
   const quote = await quoteFor(app, member, { usdCents: 100_00 })
   const { status, body } = await request(member, quote.id)
@@ -69,7 +69,7 @@ test('of many requests of one quote at once one is a redemption', async () => {
   expect(await wallet(member)).toMatchObject({ available: 9_000, reserved: 1_000 })
 })
 
-test('many quotes at once never hold more than there is', async () => {
+test('many quotes at once never reserve more than there is', async () => {
   const member = await createRedeemer(app, { crels: 2_500 })
   const answers = await Promise.allSettled(
     Array.from({ length: 20 }, async () => await redeem(app, member, { crels: 1_000 })),
@@ -193,7 +193,7 @@ describe('refuses, and the quote can still be used', () => {
     await pause(false)
   })
 
-  test('who was disabled a moment ago, though no news of it reached this process', async () => {
+  test('a member disabled a moment ago, before this process hears of it', async () => {
     const member = await createRedeemer(app)
     const { id } = await quoteFor(app, member, { crels: 1_000 })
     await setMemberState(app.db, member.uid, 'disabled')
@@ -205,7 +205,7 @@ describe('refuses, and the quote can still be used', () => {
       .toBe(201)
   })
 
-  test('rubbish, and who is not signed in', async () => {
+  test('malformed input, and a request without a bearer', async () => {
     const member = await createRedeemer(app)
     for (const payload of [{}, { quoteId: 'quo_1', destinationId: 'dst_1' }, { quoteId: null }])
       expect((await call(member, 'POST', '/redemptions', payload)).status).toBe(422)

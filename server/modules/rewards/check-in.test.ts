@@ -168,7 +168,7 @@ test('a freeze covers a missed date, and is used up; then a gap is a fresh start
   ])
 })
 
-test('another amount holds for what comes after', async () => {
+test('another amount applies to what comes after', async () => {
   const ada = await memberIn('UTC')
   await checkInOn(ada, ['2027-06-01'])
   const set = async (value: number) =>
@@ -340,7 +340,7 @@ test('no bearer, no verified address, disabled a moment ago: nothing is granted'
   expect((await balances(app.db, await partyOf(ada))).points).toBe(0)
 })
 
-test('who leaves leaves no dates behind', async () => {
+test('deleting the account deletes the dates', async () => {
   await setClock('2027-09-01T12:00:00Z')
   const ada = await memberIn('Asia/Tokyo')
   await checkInOn(ada, ['2027-09-01', '2027-09-03'])

@@ -77,7 +77,7 @@ const join = async (member: Person, campaignId: string) =>
   })
 
 describe('a share', () => {
-  test('has a link at once, and pays nothing before anybody came', async () => {
+  test('has a link at once, and pays nothing without visitors', async () => {
     const [ada, id] = [await person(), await campaign()]
     const body = (await share(ada, id)).json()
     const day = app.clock.now().toISOString().slice(0, 10)
@@ -106,7 +106,7 @@ describe('a share', () => {
     })
   })
 
-  test('is paid once when three different people have come by it, however often anybody looks', async () => {
+  test('is paid once when three different people have used it, however often it is looked at', async () => {
     const [ada, id] = [await person(), await campaign()]
     const url = await shared(ada, id)
     await visitTimes(url, 2)
@@ -404,7 +404,7 @@ describe('where the link leads', () => {
       .toBe(410)
   })
 
-  test('for anybody else: to the campaign’s page here', async () => {
+  test('for other visitors: to the campaign’s page here', async () => {
     const [ada, id] = [await person(), await campaign()]
     const location = await visit(await shared(ada, id))
     expect(location).toContain(`${app.config.publicOrigin}/campaigns/${id}?crels_click=`)
@@ -445,7 +445,7 @@ describe('is refused', () => {
       expect((await claim(ada, 'social-share', payload)).statusCode).toBe(422)
   })
 
-  test('visitors, and members who are not verified or disabled; those who are disabled are not paid', async () => {
+  test('visitors, unverified and disabled members; the disabled are not paid', async () => {
     const id = await campaign()
     const payload = { network: 'x', campaignId: id }
     expect((await claim({ headers: {} as never }, 'social-share', payload)).statusCode).toBe(401)

@@ -173,7 +173,7 @@ test.each(['', 'https://spam.example/', 'a b', 'x/y'])('%j is no host', async (h
   await expect(block(host)).rejects.toThrow('is no host')
 })
 
-test('a banned link is given back as it was', async () => {
+test('unbanning restores the link unchanged', async () => {
   const [on, off] = [await make({ code: 'bad-one' }), await make({ code: 'bad-two' })]
   await call('PATCH', `/${off.id}`, { state: 'disabled' })
   for (const [{ code }, state] of [

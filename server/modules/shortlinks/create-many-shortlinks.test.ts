@@ -124,7 +124,7 @@ test('cells after the columns are nothing where they are empty, as spreadsheets 
 })
 
 test.each(['=1+1', '＝1', '@all', '-5 %'])(
-  'a title that a spreadsheet would run comes back as it was: %s',
+  'a title that a spreadsheet would run comes back unchanged: %s',
   async (title) => {
     const member = await createMember(app)
     await make({ title, code: undefined }, member)

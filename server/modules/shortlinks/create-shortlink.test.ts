@@ -84,7 +84,7 @@ describe('a code', () => {
     expect((await visit(origin, '/s/gone-for-good')).status).toBe(410)
   })
 
-  test('goes to one of twenty who ask at once', async () => {
+  test('goes to one of twenty concurrent requests', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, async () => await call('POST', '', { destinationUrl, code: 'race' })),
     )
@@ -203,7 +203,7 @@ describe('a deep link of a campaign', () => {
   })
 })
 
-test('a day has an end to it: so many links, and no more', async () => {
+test('limits the number of links a day', async () => {
   const busy = await createMember(app)
   await sql`
     insert into link (id, code, kind, owner_uid, destination_url)
@@ -216,7 +216,7 @@ test('a day has an end to it: so many links, and no more', async () => {
   expect(answers.find(({ statusCode }) => statusCode === 409)!.json().code).toBe('too_many_links')
 })
 
-test('who leaves while a deep link is made has none that works', async () => {
+test('leaving while a deep link is made leaves no working link', async () => {
   const { id: campaignId, leave } = await joined()
   const { making, leaving } = await app.db.transaction().execute(async (tx) => {
     // Delayed after the check that its maker is in the campaign.

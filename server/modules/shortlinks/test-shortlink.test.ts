@@ -90,7 +90,7 @@ test('of a campaign’s link, whether the member and the campaign are there, and
   expect(short(await tested(link.id))).toMatchObject({ link: 'disabled', enrolment: 'left' })
 })
 
-test('is for its owner alone, and asks who that is', async () => {
+test('is for its owner alone, and requires a sign-in', async () => {
   const { id } = await make()
   const stranger = await createMember(app)
   expect((await call('POST', `/${id}/test`, undefined, stranger)).statusCode).toBe(404)

@@ -139,7 +139,7 @@ describe('over HTTP', () => {
 describe('one stream', () => {
   afterEach(() => vi.useRealTimers())
 
-  test('says that it is there, and ends at the next heartbeat when the sign-in is over', async () => {
+  test('says that it is open, and ends at the next heartbeat after the sign-in has ended', async () => {
     vi.useFakeTimers()
     let welcome = true
     const stream = new EventStream({

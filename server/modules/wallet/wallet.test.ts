@@ -74,7 +74,7 @@ test('lists a balance’s entries newest first with the balance after each, page
   expect(items).toMatchObject([{ kind: 'test', crels: 7, balanceAfter: 7, about: null }])
 })
 
-test('gives the whole statement as a CSV file to who asks for one', async () => {
+test('gives the whole statement as a CSV file on request', async () => {
   await app.db.transaction().execute(async (tx) => {
     for (let count = 0; count < 1_100; count += 1)
       await sql`select ledger_post('test', 'csv', ${String(count)}, 'x', null, ${JSON.stringify(

@@ -57,7 +57,7 @@ test.each([
   expect(response.headers['content-type']).toContain('application/problem+json')
 })
 
-test('refuses a token without a signature, or signed with what everybody knows', async () => {
+test('refuses a token without a signature, or signed with a known key', async () => {
   const [, payload] = (await token()).split('.')
   const { kid } = forge
   const none = `${part({ alg: 'none', typ: 'at+jwt', kid })}.${payload}.`

@@ -34,7 +34,7 @@ test.each<[number, unknown, RegExp]>([
   expect(() => check.answer(wave, status, body)).toThrow(message)
 })
 
-test('holds files and other answers apart', () => {
+test('keeps files and other answers apart', () => {
   const picture: EndpointDefinition = { ...wave, id: 'picture', answerType: 'image/webp' }
   expect(() => check.file(picture)).not.toThrow()
   expect(() => check.file(wave)).toThrow(/wave answered with a file/)

@@ -33,7 +33,7 @@ test('every page but those of a parameter names its own files, all of which ther
   }
 })
 
-test('a guarded page names sign-in for a visitor, and only itself for who has a session cookie', async () => {
+test('a guarded page names sign-in for a visitor, and only itself for a session cookie', async () => {
   expect(await preloaded('/campaigns/all')).toEqual(expect.arrayContaining(['campaigns', 'login']))
   const asMember = await preloaded('/campaigns/all', { cookie: 'crels_session=x' })
   expect(asMember).toContain('campaigns')

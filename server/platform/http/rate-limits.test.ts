@@ -39,7 +39,7 @@ test('counts the addresses of one IPv6 network together: anyone has as many as t
   expect((await attempt(app, '2001:db8:1:3::1')).statusCode).toBe(422)
 })
 
-test('does not believe X-Forwarded-For of anybody', async () => {
+test('ignores X-Forwarded-For of an untrusted sender', async () => {
   const refused = await exhaust(app, (n) => ['198.51.100.3', { 'x-forwarded-for': `203.0.113.${n}` }])
   expect(refused.statusCode).toBe(429)
 })
@@ -54,7 +54,7 @@ test('believes X-Forwarded-For of the proxies of TRUST_PROXY alone', async () =>
   expect((await exhaust(proxied, strange)).statusCode).toBe(429)
 })
 
-test('slows down who guesses codes of short links or asks where many lead; a link that is there leads on', async () => {
+test('slows down guesses of short codes and of their targets; an existing link still redirects', async () => {
   const { headers } = await createMember(app)
   const payload = { destinationUrl: 'https://own.example/' }
   const made = await app.server.inject({ method: 'POST', url: '/api/v1/shortlinks', headers, payload })

@@ -26,7 +26,7 @@ async function serverAt(level: string) {
   return { server, ask, lines, linesOf }
 }
 
-test('who is given the id of a failure of ours finds its line at the default level', async () => {
+test('the id of a failure of ours finds its line at the default level', async () => {
   const { ask, linesOf } = await serverAt('warn')
   const [one, two] = [await ask('bug'), await ask('bug')]
   for (const id of [one, two])

@@ -65,7 +65,7 @@ test('writes nothing into an answer that is under way', async () => {
   expect(got()).not.toContain('HTTP/1.1 400')
 })
 
-test('500 clients of Crels itself that never end their heads hold nothing after the time for them', async () => {
+test('500 clients of Crels itself that never end their heads keep no connection after the timeout', async () => {
   const app = await startTestApp()
   onTestFinished(app.close)
   const { server } = app.server

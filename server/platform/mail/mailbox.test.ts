@@ -44,7 +44,7 @@ test('answers programs with the newest first, addresses and code picked out', as
   })
 })
 
-test('shows people a list, and each mail with its code, its links and as it was sent', async () => {
+test('shows people a list, and each mail with its code, its links and its source', async () => {
   const { email } = await createMember(app, { verified: false })
   const { id } = (await listMail(app.db, { to: email }))[0]!
   const list = await app.server.inject({ url: '/dev/mail', query: { to: email } })

@@ -15,7 +15,7 @@ test('a campaign comes from joined over clicks and results to crels in the walle
   expect(of({ countableClicks: 3, availableCrels: 2 }), 'paid per click').toEqual({ done: 4, next: null })
 })
 
-test('the first conversion is news once: not for who has many already, nor again', () => {
+test('announces the first conversion once: not to a member with many already, nor again', () => {
   expect([isFirst(0, 1), isFirst(0, 3), isFirst(null, 1)]).toEqual([true, true, true])
   expect([isFirst(null, 0), isFirst(null, 2), isFirst(1, 1), isFirst(1, 2), isFirst(0, 0)]).not.toContain(
     true,

@@ -234,7 +234,7 @@ test('refreshes of one member, however many and of however many browsers, leave 
   }
 })
 
-test('a sign-out that cannot have its session’s row says so in a while, and the browser keeps its cookie', async () => {
+test('a sign-out that waits too long for its session’s row says so, and the browser keeps its cookie', async () => {
   const cookie = sessionOf(await signInAs('bo'))
   const out = { method: 'POST', url: '/identity/sign-out', headers: { cookie } } as const
   const owner = openDatabase({ url: app.databaseUrl, poolSize: 1 })

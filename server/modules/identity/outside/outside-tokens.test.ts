@@ -137,7 +137,7 @@ describe('a Firebase project’s', () => {
     }
   })
 
-  test('sign-in is over when the lifetime of sessions is', async () => {
+  test('sign-in ends with the lifetime of sessions', async () => {
     const signedIn = (days: number) => ({ sub: 'old', auth_time: now() - days * 86_400 })
     expect(await code(stand, await stand.mint(signedIn(89)))).toBe('accepted')
     expect(await code(stand, await stand.mint(signedIn(91)))).toBe('user_token_expired')

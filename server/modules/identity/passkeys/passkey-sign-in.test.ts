@@ -128,7 +128,7 @@ test('once it is removed it signs in no more, nor does one that is removed while
   expect((await begin(member)).statusCode).toBe(200)
 })
 
-test('who is disabled is not signed in', async () => {
+test('refuses a disabled member', async () => {
   const { member, passkey } = await withPasskey()
   await app.server.inject({ url: `/api/v1/users/${member.uid}`, headers: member.headers })
   await app.members.disable(member.uid, 'a test')

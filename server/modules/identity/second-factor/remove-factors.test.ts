@@ -184,7 +184,7 @@ test('the newest of these mails removes what the older ones would, as long as th
   expect(signIn.statusCode, signIn.body).toBe(200)
 })
 
-test('the newest of these mails keeps a second factor whose own mail works no longer', async () => {
+test('the newest of these mails keeps a second factor after its own mail expired', async () => {
   const member = await createMember(app)
   const authenticator = await addAuthenticator(app, member)
   await expireFactorLinks(member)

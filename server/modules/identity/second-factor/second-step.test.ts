@@ -125,7 +125,7 @@ test('five wrong codes end a begun sign-in, and twenty in a day those of the app
   expect((await secondStep(cookie, { recoveryCode })).statusCode).toBe(200)
 })
 
-test('who knows the password locks out no browser that passed the second step before', async () => {
+test('an attacker with the password locks out no browser that passed the second step before', async () => {
   const { member, authenticator, cookie: first } = await begun()
   const passed = await secondStep(first, { code: codeOf(authenticator) })
   const device = deviceOf(passed.headers['set-cookie'])

@@ -48,7 +48,7 @@ async function signInAs(sub: string | null, redirect?: string) {
   return await comeBack(app, await passProvider(begun), begun)
 }
 
-test('says whom to sign in with', async () => {
+test('names the account to sign in with', async () => {
   const response = await app.server.inject('/identity/social')
   expect(response.json()).toEqual({ items: [{ id: 'oidc', name: 'Example' }] })
   const without = await startTestApp()
@@ -133,7 +133,7 @@ test('twenty at the same moment make one account', async () => {
   expect(uids[0]).toMatch(/^usr_/)
 })
 
-test('who says no there is back at the sign-in screen, with where they were going', async () => {
+test('a refusal at the provider leads back to the sign-in screen, with the way back kept', async () => {
   expect(landing(await signInAs(null, '/profile'))).toEqual({
     statusCode: 303,
     pathname: '/login',
@@ -208,7 +208,7 @@ test.each([
   expect(refused.headers.location).toMatch(/^\/login\?refused=unavailable/)
 })
 
-test('a member who is disabled stays out', async () => {
+test('refuses a disabled member', async () => {
   provider.users.set('out', { sub: 'out', email: 'out@example.com', email_verified: true })
   const member = await whoIs(app, await signInAs('out'))
   await app.server.inject({ url: `/api/v1/users/${member.uid}`, headers: member.headers })
@@ -218,7 +218,7 @@ test('a member who is disabled stays out', async () => {
   expect(response.headers['set-cookie']).not.toContain('crels_session')
 })
 
-test('a provider that is away says so, and is asked again the next time', async () => {
+test('an outage of the provider is shown, and the next try asks it again', async () => {
   const other = await startTestApp({
     social: { ...none, oidc: { ...provider.keys, issuer: 'http://127.0.0.1:9' } },
   })
@@ -312,7 +312,7 @@ describe('a member who is signed in', () => {
     expect(rows).toEqual([])
   })
 
-  test('who signs in once more in the same browser has one session in the list', async () => {
+  test('a second sign-in in the same browser leaves one session in the list', async () => {
     const member = await memberOf('again')
     provider.answerAs = 'again'
     const response = await app.server.inject({
