@@ -3,7 +3,7 @@ import type { EndpointSchemas } from './endpoint.ts'
 import { streamTopics } from './stream.constants.ts'
 
 export const streamState = z.object({
-  /** Where the member's things stand; opaque, for `since` and `Last-Event-ID`. */
+  /** The version of the member's data; opaque, for `since` and `Last-Event-ID`. */
   id: z.string(),
   /** The topics that changed since then; all of them where nothing is known of then. */
   changed: z.array(z.enum(streamTopics)),

@@ -65,7 +65,7 @@ test('shows changed terms and asks for consent; leaving says what stays, and joi
   )
   expect(rows).toEqual([{ terms_version: 2, hold_days: 14, click: 250 }])
 
-  // Left, it says so at once and after a reload: since when, what became of the link, and the way back to the same one.
+  // Left, it says so at once and after a reload: since when, the state of the link, and the way back to the same one.
   await page.setViewportSize({ width: 390, height: 844 })
   const link = page.locator('[data-tracking-link]')
   const address = (await link.textContent())!

@@ -138,7 +138,7 @@ const toSomebodyElse: Partial<Record<EndpointId, ProblemCode | number[] | 'publi
 let stage: EndpointStage
 let agreement: Agreement
 let before: Record<string, unknown>
-/** What must be in no answer to anybody else: names, ids and codes of what is the owner's. */
+/** What must be in no answer to another member: names, ids and codes of what is the owner's. */
 let marks: string[]
 
 beforeAll(async () => {

@@ -128,7 +128,7 @@ test('pays the prize for crels held thirty days, announces it, and lists it in t
   await page.getByText('You have held at least 150 crels for 30 days.').waitFor()
   await page.locator('#holder-prize').getByRole('button', { name: 'Claim' }).click()
   await page.getByRole('status').filter({ hasText: '+20 points' }).waitFor()
-  // The level that came with it is heard once.
+  // The level that came with it is announced once.
   await page.getByRole('status').filter({ hasText: 'You reached level 2!' }).waitFor()
   await page.getByText(/^You have had this one/).waitFor()
   expect(await accessibilityViolations(page)).toEqual([])

@@ -45,7 +45,7 @@ export const nastyTexts = [
   'cmp_',
 ]
 
-/** The same for JSON: what it can say and hardly anybody means. */
+/** The same for JSON: valid but unusual values. */
 export const nastyJson = [
   ...nastyTexts.map((text) => JSON.stringify(text)),
   'null',

@@ -65,7 +65,7 @@ export async function expectTitle({ page, consoleErrors }: Visit, title: string)
   expect(consoleErrors).toEqual([])
 }
 
-/** The page that came of it: title, layout, one heading, one main, and for the keyboard a way to it. */
+/** The resulting page: title, layout, one heading, one main, and for the keyboard a way to it. */
 export async function expectPage({ page }: Visit, { path, title, layout }: Expected): Promise<void> {
   expect(decodeURIComponent(new URL(page.url()).pathname)).toBe(path)
   await expect.poll(() => page.title(), { timeout: 30_000 }).toBe(title)

@@ -37,7 +37,7 @@ test('the chosen colour scheme stays marked after a screen that has the choice t
   await context.close()
 })
 
-/** A long address breaks before a dot or the @, never inside a word: words that stand on two lines. */
+/** A long address breaks before a dot or the @, never inside a word: words broken over two lines. */
 const brokenLines = async (page: Page) =>
   await page.evaluate(() => {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)

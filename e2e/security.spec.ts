@@ -36,7 +36,7 @@ test('another address: the dialog asks who it is and resumes, or leaves all as i
   await page.keyboard.type(next)
   await page.keyboard.press('Enter')
 
-  // Given up: the first dialog is as it was, and nothing has happened.
+  // Given up: the first dialog is unchanged, and nothing has happened.
   await page.getByRole('heading', { name: 'Is it you?' }).waitFor()
   await expect.poll(async () => await focusedName(page)).toBe('Password')
   expect(await accessibilityViolations(page)).toEqual([])

@@ -65,7 +65,7 @@ test(
     await page.getByRole('button', { name: 'Check it now' }).click()
     await page.getByText('The link is on').waitFor()
     await page.getByText('No visit has counted in seven days').waitFor()
-    // One is set: they stand open.
+    // One is set: they are open.
     expect(await page.getByRole('textbox', { name: 'Source' }).inputValue()).toBe('news')
     await page.getByRole('textbox', { name: 'Title' }).fill('Autumn sale')
     await page.getByRole('button', { name: 'Save' }).click()

@@ -21,7 +21,7 @@ export type BadgeFacts = {
   longestStreak: number
   /** Friends whose invitation was paid. */
   friendsPaid: number
-  /** The best place in a season that is over; null before the first. */
+  /** The best place in a past season; null before the first. */
   bestSeasonRank: number | null
 }
 

@@ -34,7 +34,7 @@ export interface Person extends TestMember {
 
 let people = 0
 
-/** A member with a profile unlike every other, a former address, sessions, mails and wishes. */
+/** A member with a profile unlike every other, a former address, sessions, mails and requests for mail. */
 export async function createPerson(): Promise<Person> {
   people += 1
   const name = `Quillfeather${people}x`

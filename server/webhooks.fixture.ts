@@ -36,7 +36,7 @@ export function trusted(
   })
 }
 
-/** How the deliveries of an endpoint stand, the oldest first. */
+/** The status of an endpoint's deliveries, the oldest first. */
 export async function deliveries(endpointId: string) {
   return (await app.webhookOperations.deliveries({ endpointId, limit: 100 })).reverse()
 }

@@ -137,7 +137,7 @@ test('tries again the same message under the same id, ten times, and says why it
   await sell(at)
   await app.webhooks.deliverDue()
   const [first] = await deliveries(id)
-  // One, unless this machine stood still for the first wait.
+  // One, unless this machine was paused during the first wait.
   const attempts = receiver.received.length
   expect(first).toMatchObject({ state: 'pending', attempts, lastStatus: 500, lastError: 'refused' })
   const waitMs = first!.nextAttemptAt!.getTime() - first!.lastAttemptAt!.getTime()

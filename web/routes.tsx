@@ -32,7 +32,7 @@ const crelsTitles: Record<CrelsSlug, () => string> = {
   about: m.pages_crels_about,
 }
 
-/** Every page: its title and where it is. Path, layout and guard stand in `contracts/page-routes.ts`. */
+/** Every page: its title and where it is. Path, layout and guard are in `contracts/page-routes.ts`. */
 export const pages: Record<PageId, Row> = {
   home: [m.pages_home, () => import('./pages/home.tsx')],
 

@@ -76,7 +76,7 @@ export async function checkReviews({ db }: Patient): Promise<Diagnosis> {
     : { name, verdict: 'warning', says: `${says}; the oldest ${lists.join('; ')}` }
 }
 
-/** Whether brands and creators of the demo stand among real ones. */
+/** Whether brands and creators of the demo are among real ones. */
 export async function checkDemo({ db, config }: Patient): Promise<Diagnosis> {
   const name = 'demo data'
   if (!db) return away(name)

@@ -59,7 +59,7 @@ export function settleDueShares(model: Model, visited?: ModelShare): void {
 const placePoints = (rank: number): bigint =>
   rank === 1 ? 2_000n : rank <= 3 ? 1_000n : rank <= 10 ? 500n : 0n
 
-/** A place in the ranking of a season that is over: once a member and season. */
+/** A place in the ranking of a past season: once a member and season. */
 export function seasonPrize(model: Model, member: ModelMember, season: string, rank: number): bigint {
   const points = placePoints(rank)
   if (member.seasons.has(season) || points === 0n) return 0n

@@ -16,7 +16,7 @@ export interface Model {
   shares: ModelShare[]
   /** The first and the last member are paid to at one place. */
   isOnePerson: boolean
-  /** The machine stood still for so long that no moment is certain any more: nothing further is asked in this run. */
+  /** The machine was paused for so long that no moment is certain any more: nothing further is asked in this run. */
   stalled: boolean
 }
 

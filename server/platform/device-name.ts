@@ -14,7 +14,7 @@ const systems = new Set(Object.values(bowser.OS_MAP))
 
 /**
  * Reads a user agent: the names of browser and system as people know them, of those that there are. The library takes
- * the words of any other text for a name, and a stranger's words must not stand in a mail of ours.
+ * the words of any other text for a name, and a stranger's words must not appear in a mail of ours.
  */
 export function deviceName(userAgent: string): DeviceName {
   // The library refuses an empty text.

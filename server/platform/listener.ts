@@ -138,7 +138,7 @@ async function untilLost(client: pg.Client, stopping: AbortSignal): Promise<unkn
 async function inTime<T>(answer: Promise<T>): Promise<T> {
   const done = new AbortController()
   const silence = async (): Promise<never> => {
-    // In parts: of the time that this process or the whole machine stood still no more than one of them passes.
+    // In parts: of the time that this process or the whole machine was paused no more than one of them passes.
     for (let part = 0; part < silentParts; part += 1)
       await delay(silenceMs / silentParts, undefined, { signal: done.signal })
     // What arrived while this process itself was busy is read first: its own silence is not the database's.

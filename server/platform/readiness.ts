@@ -3,7 +3,7 @@ export interface ReadinessCheck {
   name: string
   /** Whether what it finds takes the process out of service (503), or is said beside `ready`. */
   refuses: boolean
-  /** What is wrong, in one line for anybody's eyes; null where nothing is. One that throws is said to have failed. */
+  /** What is wrong, in one line fit to publish; null where nothing is. One that throws is said to have failed. */
   look(): Promise<string | null> | string | null
 }
 

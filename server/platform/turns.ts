@@ -1,9 +1,6 @@
 import { problem } from './http/problems.ts'
 
-/**
- * Lets so many at once do a kind of work, of all in this process, and so many wait for their turn; further ones get
- * `unavailable`.
- */
+/** Limits a kind of work in this process: how many run at once and how many wait; further ones get `unavailable`. */
 export function turns({ atOnce, queueMax }: { atOnce: number; queueMax: number }) {
   let working = 0
   const queue: (() => void)[] = []

@@ -14,7 +14,7 @@ export interface KillRunOptions {
   say?(line: string): void
 }
 
-/** What came of a run. */
+/** The result of a run. */
 export interface Outcome {
   /** Promises that were broken; empty as it should be. */
   broken: string[]

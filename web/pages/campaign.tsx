@@ -31,7 +31,7 @@ import { CampaignAction } from './campaign-action.tsx'
 import { NotFound } from './not-found-later.tsx'
 import classes from './campaign.module.css'
 
-// Cards of other campaigns stand far down the page, where there are any: with what draws them only then.
+// Cards of other campaigns are far down the page, where there are any: with what draws them only then.
 const SimilarCampaigns = lazy(async () => ({
   default: (await import('../features/campaigns/similar-campaigns.tsx')).SimilarCampaigns,
 }))
@@ -103,7 +103,7 @@ function CampaignContent({
   const rate = useRate()
   const brand = campaign.brand.name
   const next = nextOf(joinSituation(campaign, useNow()))
-  // Where joining is closed, similar campaigns stand above this campaign's details.
+  // Where joining is closed, similar campaigns are above this campaign's details.
   const isOver = campaign.state === 'ended' || campaign.state === 'archived'
   const isClosed = isSettled && (next === 'closed' || isOver)
   const similar = (

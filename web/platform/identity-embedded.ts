@@ -51,7 +51,7 @@ function sessionOrNull(answer: unknown): SignedIn | null {
 
 /**
  * An answer that signs in, parsed by hand: the schema library is not in the first load. Throws `NetworkFailure` for
- * anything else: it is no answer of ours, whatever stood between.
+ * anything else: it is no answer of ours, whatever was in between.
  */
 function sessionOf(answer: unknown): SignedIn {
   const { user, accessToken, expiresInSec } = (answer ?? {}) as Partial<SignedIn>

@@ -118,7 +118,9 @@ function wake(state: SessionState): SessionStep {
   return { state, effects: [{ type: 'schedule', at: state.wakeAt! }] }
 }
 
-/** Whether the least wait after a failure is over; what a person does then need not wait for the timer's 16 minutes. */
+/**
+ * Whether the least wait after a failure has passed; what a person does then need not wait for the timer's 16 minutes.
+ */
 function isCooled({ refresh, now }: SessionState): boolean {
   return refresh.failedAt === null || now - refresh.failedAt >= RETRY_FIRST_MS
 }

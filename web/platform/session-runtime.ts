@@ -7,7 +7,7 @@ import type { SessionEffect, SignOutReason, TabMessage } from './session-events.
 import type { SessionStore } from './session-store.ts'
 import { identify, resetAnalytics } from './track.ts'
 
-/** What the runtime needs from its surroundings, so that tests can stand in for them. */
+/** What the runtime needs from its surroundings, so that tests can replace them. */
 export interface SessionSurroundings {
   provider: IdentityProvider
   /** Goes to a page of ours; resolves when it shows. */

@@ -20,7 +20,7 @@ export function CopyButton({
   text: string
   label?: string
   onCopied?: () => void
-  /** Id of what is copied, for screen readers where several buttons stand in a list. */
+  /** Id of what is copied, for screen readers where a list has several buttons. */
   describedBy?: string
 } & ButtonLook) {
   const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null)

@@ -154,9 +154,8 @@ async function isBeingErased(tx: Tx, uid: string): Promise<boolean> {
 }
 
 /**
- * The member as they stand at this moment, for what decides about money: reads past the cache and locks the row, so
- * that such decisions run one after another. Take this lock before any other. Throws `user_deleted` and
- * `user_disabled`.
+ * The member's current state, for decisions about money: reads past the cache and locks the row, so that such decisions
+ * run one after another. Take this lock before any other. Throws `user_deleted` and `user_disabled`.
  */
 export async function lockStanding(tx: Tx, uid: string): Promise<Member> {
   const { rows } =

@@ -30,7 +30,7 @@ const upright = () =>
   ])
 const jpeg = async () => await upright().jpeg().toBuffer()
 
-/** The photo's file as anybody gets it. */
+/** The photo's public file. */
 const fileAt = async (url: string) => await app.server.inject({ url })
 const filesOnDisk = () => {
   const folder = join(app.config.dataDir, 'files/photos')

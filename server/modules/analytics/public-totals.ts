@@ -7,7 +7,7 @@ import { databaseNow } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'
 import { ExpiringCache } from '#server/platform/expiring-cache.ts'
 
-/** Anybody may ask, however often, and all of two tables is read: they are counted at most this often. */
+/** The endpoint is public, and all of two tables is read: they are counted at most this often. */
 const ttlMs = 600_000
 
 /** What all members together have done so far, ten minutes old at most. */

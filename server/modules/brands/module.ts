@@ -5,7 +5,7 @@ import { bind } from '#server/platform/http/bind.ts'
 import type { Module } from '#server/platform/module.ts'
 import { getBrand, listBrands, type CampaignsOfBrands } from './brand-pages.ts'
 
-/** Counting reads every running campaign, and anybody may ask for the brands: done at most this often. */
+/** Counting reads every running campaign, and the list of brands is public: done at most this often. */
 const countsTtlMs = 10_000
 
 /** Brands and their pages; which campaigns run comes from campaigns, above them. */

@@ -56,7 +56,7 @@ export async function deepLinkTerms(
   return rows[0]
 }
 
-/** How an enrolment and its campaign stand now. */
+/** The states of an enrolment and its campaign now. */
 export async function enrolmentStanding(
   db: Db,
   enrolmentId: string,

@@ -15,7 +15,7 @@ interface Standing {
 
 type FactsRow = Pick<CampaignRow, 'state' | 'startsAt' | 'endsAt' | 'leastRewardCrels'>
 
-/** Campaigns as they stand at `now`, with one question to the ledger for all of them. */
+/** Campaigns as of `now`, with one question to the ledger for all of them. */
 export async function campaignsNow<Row extends FactsRow & { id: string }>(
   db: Db,
   rows: Row[],

@@ -14,7 +14,7 @@ export interface Seeker {
 }
 
 /**
- * A part of a list that comes before the next: all campaigns of a higher rank stand before those of a lower. Each part
+ * A part of a list that comes before the next: all campaigns of a higher rank come before those of a lower. Each part
  * is read by itself from the index of its order, and the lower ones only where the page is not full: to compute a rank
  * for each of 10 000 campaigns took ten times as long.
  */

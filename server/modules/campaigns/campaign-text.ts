@@ -47,7 +47,7 @@ export function matchesText(q: string, { all }: Reach): RawBuilder<unknown> {
   return ofText(has(everywhere, q), all)
 }
 
-/** Of `campaign c`: has the words in title or brand. A word that is not wanted may not stand in the summary either. */
+/** Of `campaign c`: has the words in title or brand. A word that is not wanted may not be in the summary either. */
 export function matchesTitle(q: string, { titled }: Reach): RawBuilder<unknown> {
   return ofText(sql`${has(title, q)} and ${has(everywhere, q)}`, titled)
 }

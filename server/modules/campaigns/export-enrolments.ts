@@ -25,7 +25,7 @@ type Row = {
   leftAt: Date | null
 }
 
-/** A member's campaigns: what was agreed to and when, and what came of it. */
+/** A member's campaigns: what was agreed to and when, and its results. */
 export function campaignExport(db: Db): MemberExport {
   return {
     tables: ['enrolment'],

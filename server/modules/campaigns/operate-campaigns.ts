@@ -22,7 +22,7 @@ export interface OperatedCampaign {
   applicants: number
 }
 
-/** Campaigns as they stand now, newest first; of a brand (its slug) or in a state where asked. */
+/** Campaigns as of now, newest first; of a brand (its slug) or in a state where asked. */
 export async function operatedCampaigns(
   db: Db,
   { brand, state, limit }: { brand?: string; state?: CampaignState; limit: number },

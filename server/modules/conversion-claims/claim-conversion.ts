@@ -60,7 +60,7 @@ function unclaimable() {
   return invalidValue('body.occurredAt', `It happened in the last ${CLAIM_WITHIN_DAYS} days.`)
 }
 
-/** Where a member has ever been active; who only applied has no link that anybody could have followed. */
+/** Where a member has ever been active; who only applied has no link to follow. */
 async function enrolmentOf(
   tx: Tx,
   uid: string,

@@ -7,7 +7,7 @@ import { cursorTime, decodeCursor, pageOf } from '#server/platform/http/cursor.t
 
 export type ClaimState = 'open' | 'accepted' | 'declined'
 
-/** A claim as it is kept, with what came of it. */
+/** A claim as stored, with its outcome. */
 export interface Claim {
   id: string
   uid: string

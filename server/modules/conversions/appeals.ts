@@ -58,7 +58,7 @@ export async function writeAppeal(
   return rows[0]!
 }
 
-/** Writes what came of the appeal of an earning; answers whose it is, undefined when there is none. */
+/** Writes the outcome of an earning's appeal; answers whose it is, undefined when there is none. */
 export async function answerAppeal(
   tx: Tx,
   decision: { earningId: string; granted: boolean; answer: string | null; at: Date },

@@ -32,7 +32,7 @@ export interface RefundRequest {
   reason?: string
 }
 
-/** What came of it. */
+/** The outcome. */
 export type RefundResult = { answer: RefundAnswer; refusal?: undefined } | { refusal: RefundRefusal }
 
 /** Takes back what a refund comes to, and records it; nothing of either when the rules refuse it. */

@@ -117,7 +117,7 @@ export function hasty(clickId: string, changes: object = {}): Sent {
   return sale(clickId, { occurredAt: new Date(clickTime(clickId)).toISOString(), ...changes })
 }
 
-/** What comes of something that is done right after a click; once more where this machine stood still in between. */
+/** The result of an action right after a click; repeated where this machine was paused in between. */
 export async function rightAfterClick<T>(
   { code }: Pick<Stage, 'code'>,
   work: (clickId: string) => Promise<T>,

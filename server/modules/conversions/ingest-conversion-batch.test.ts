@@ -32,7 +32,7 @@ test('finds a click that is not loaded yet', async () => {
     async () => {
       const followed = await follow(at.code)
       const { rows } = await sql`select from click where id = ${followed}`.execute(app.db)
-      // Where the machine stood still in between, it is loaded already: the next one then.
+      // Where the machine was paused in between, it is loaded already: the next one then.
       expect(rows).toHaveLength(0)
       return followed
     },

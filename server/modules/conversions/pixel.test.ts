@@ -34,7 +34,7 @@ async function keysOf({ brandId }: Stage) {
   }))
 }
 
-/** Loads the image as a page does; answers what came of it. */
+/** Loads the image as a page does; answers the result. */
 async function load(url: string): Promise<string> {
   const response = await app.server.inject({ url })
   expect([response.statusCode, response.headers['content-type']]).toEqual([200, 'image/gif'])

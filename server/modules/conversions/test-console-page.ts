@@ -12,10 +12,10 @@ export interface TypedReport {
   currency: string
 }
 
-/** What came of it: an answer, or a sentence that says why there is none. */
+/** The result: an answer, or a sentence that says why there is none. */
 export type Tried = { answer: ConversionAnswer; isRepeated: boolean } | { detail: string }
 
-/** The console where a brand tries a report; with `tried`, what would have become of it, step by step. */
+/** The console where a brand tries a report; with `tried`, its result, step by step. */
 export function testConsolePage(typed: TypedReport, tried?: Tried): string {
   return plainPage(
     m.brand_test_title(),

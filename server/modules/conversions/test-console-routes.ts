@@ -30,7 +30,7 @@ const tries: Limited = {
   ratePerMinute: 30,
 }
 
-/** `/brands/test`: a brand's developer types a key, a click and an order, and sees what would become of the report. */
+/** `/brands/test`: a brand's developer types a key, a click and an order, and sees what the report would result in. */
 export function testConsoleRoutes(server: FastifyInstance, deps: TestConsoleDeps): void {
   server.register(async (scope) => {
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) =>

@@ -12,7 +12,7 @@ function rising<T extends z.ZodType>(row: T, by: (value: z.output<T>) => number,
     .refine((list) => list.every((value, at) => at === 0 || by(value) > by(list[at - 1]!)), 'does not rise')
 }
 
-/** The settings that are lists; the bounds of those that are numbers stand beside their defaults. */
+/** The settings that are lists; the bounds of those that are numbers are beside their defaults. */
 const lists = {
   monthlyClaim: {
     tiers: rising(

@@ -44,7 +44,7 @@ export interface LockedQuote extends FrozenOffer {
   voided: boolean
 }
 
-/** A member's quote, locked until the transaction ends; undefined for anybody else's. */
+/** A member's quote, locked until the transaction ends; undefined for another member's. */
 export async function lockQuote(tx: Tx, party: string, id: string): Promise<LockedQuote | undefined> {
   const { rows } = await sql<LockedQuote>`
     select q.id, q.direction, trim_scale(q.usd_to_crels)::text as "usdToCrels", q.fee_bps as "feeBps", q.crels,

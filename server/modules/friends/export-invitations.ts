@@ -3,7 +3,9 @@ import { m } from '#messages'
 import type { Db } from '#server/platform/database.ts'
 import { shortList, type MemberExport } from '#server/platform/member-export.ts'
 
-/** What a member takes away of invitations: how they came, and how those stand whom they invited, without their names. */
+/**
+ * What a member takes away of invitations: how they came, and the status of those they invited, without their names.
+ */
 export function friendExport(db: Db): MemberExport {
   return {
     tables: ['friend_invitation'],

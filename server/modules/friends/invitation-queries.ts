@@ -130,7 +130,7 @@ export async function invitationsUnderReview(db: Db): Promise<InvitationRow[]> {
   return rows
 }
 
-/** How a member's invitations stand. */
+/** The status of a member's invitations. */
 export interface InvitationTotals {
   waiting: number
   underReview: number
@@ -184,8 +184,8 @@ export async function countPaidInvitations(db: Db): Promise<number> {
 }
 
 /**
- * How members' invitations stand: a text for each member that differs after every step of an invitation, also one that
- * moves no balance. Each act of a friend has their invitation looked at, which sets when that happens again.
+ * The status of members' invitations: a text for each member that differs after every step of an invitation, also one
+ * that moves no balance. Each act of a friend has their invitation looked at, which sets when that happens again.
  */
 export async function invitationVersions(db: Db, uids: string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ uid: string; version: string }>`

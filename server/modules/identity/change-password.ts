@@ -8,7 +8,7 @@ import { provePassword, requireLivingSession, requireRecentProof } from './recen
 import { deleteOtherSessions } from './session-queries.ts'
 import { composeChangeMail, type Asker } from '#server/platform/mail/who-asked.ts'
 
-/** A member's own wish for another password; `current` is left out by who has none yet. */
+/** A member's own request for another password; `current` is left out by who has none yet. */
 export interface PasswordChange {
   current?: string
   next: string

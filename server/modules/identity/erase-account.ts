@@ -6,9 +6,9 @@ import type { IdentityDeps } from './identity-deps.ts'
 import { actionMailJob, type ActionMailWish } from './request-action-mail.ts'
 
 /**
- * The account goes with all that hangs on it: password, sessions, codes, links, known devices, security events; wishes
- * for mail go too. What limits guesses and mails of its addresses stays until its window ends, after a day at most, as
- * keyed hashes (limit_count): a deletion would otherwise bring new guesses.
+ * The account goes with all that hangs on it: password, sessions, codes, links, known devices, security events;
+ * requests for mail go too. What limits guesses and mails of its addresses stays until its window ends, after a day at
+ * most, as keyed hashes (limit_count): a deletion would otherwise bring new guesses.
  */
 export function identityErasure(identity: IdentityDeps): MemberErasure {
   const { identityDb, db, secret } = identity

@@ -17,8 +17,8 @@ import type { ActionMailWish } from './request-action-mail.ts'
 import { composeChangeMail } from '#server/platform/mail/who-asked.ts'
 
 /**
- * Mails what was wished for: to a member the link (and for a reset the code), to anybody else that there is no account
- * with this address. At most one mail a minute for an address and purpose; a wish in between is dropped. At the cap of
+ * Mails what was requested: to a member the link (and for a reset the code), to any other address that it has no
+ * account. At most one mail a minute for an address and purpose; a request in between is dropped. At the cap of
  * mail-limits.ts nothing is mailed and nothing voided: the newest link that was mailed works for another hour.
  */
 export async function mailAccountAction(identity: IdentityDeps, wish: ActionMailWish): Promise<void> {

@@ -72,7 +72,7 @@ test('aliases of one mailbox share one limit of mails, across accounts and purpo
     [...aliases, 'target+a@example.com', 'target+b@example.com'].map(async (to) => await mailsTo(app, to)),
   )
   expect(mails.flat()).toHaveLength(10)
-  // Further sign-ups answer as ever, and share a reserve of three.
+  // Further sign-ups get the usual answer, and share a reserve of three.
   const late = Array.from({ length: 6 }, (_, n) => `target+late${n}@example.com`)
   for (const email of late) {
     const { headers } = await createMember(app, { email, verified: false })

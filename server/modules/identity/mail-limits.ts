@@ -5,9 +5,9 @@ import type { IdentityDb } from './identity-queries.ts'
 import type { Secret } from '#server/platform/secret.ts'
 
 /**
- * Mails a day that anybody can trigger without a password: to one mailbox for all strangers together, for a known
- * browser of a verified account, for all of an account's browsers, in reserve for an account with no link to renew, and
- * in reserve for sign-ups: with an address, and with all aliases of a mailbox together.
+ * Mails a day that can be triggered without a password: to one mailbox for all strangers together, for a known browser
+ * of a verified account, for all of an account's browsers, in reserve for an account with no link to renew, and in
+ * reserve for sign-ups: with an address, and with all aliases of a mailbox together.
  */
 export const mailsPerDay = {
   mailbox: 10,

@@ -328,7 +328,7 @@ describe('the first proof of an address ends what was there before', () => {
 })
 
 describe('what was proved before a change opens no session after it', () => {
-  /** Holds the account's new sessions back, does something meanwhile, and answers what came of the sign-in. */
+  /** Holds the account's new sessions back, does something meanwhile, and answers the result of the sign-in. */
   async function meanwhile(uid: string, signIn: () => Promise<{ json(): { code?: string } }>, work: string) {
     const client = await owner.connect()
     try {

@@ -7,7 +7,7 @@ import type { IdentityDb } from './identity-queries.ts'
 export const replacedGraceSec = 30
 
 /**
- * Ends the session that a browser had when it signed in anew: nothing can reach it any more, and it would stand in the
+ * Ends the session that a browser had when it signed in anew: nothing can reach it any more, and it would stay in the
  * member's list for a month. Its cookie is dead at once, its access tokens within half a minute: otherwise a tab with
  * the old token would get `user_token_expired` and sign out every tab.
  */

@@ -16,7 +16,7 @@ export interface ActionMailWish {
   redirect?: string
   /** The hash of the browser where it signed in to this verified account before (device-proof.ts), else null. */
   browser?: string | null
-  /** Who asks; a wish that waits since a version before has none. */
+  /** Who asks; a request stored by an older version has none. */
   asker?: Asker
 }
 

@@ -48,7 +48,7 @@ async function checkPassword(
   throw problem('invalid_credential')
 }
 
-/** Three failures at the address, or several and wishes for mail of one network. */
+/** Three failures at the address, or several and requests for mail of one network. */
 async function isSuspicious(identity: IdentityDeps, limits: AttemptLimits, { network }: Caller) {
   return identity.suspicion.of(network) || (await failuresOf(identity, limits)) >= suspiciousFailures
 }

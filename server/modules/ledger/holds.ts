@@ -53,7 +53,7 @@ export async function releaseHold(tx: Tx, holdId: string): Promise<boolean> {
   return rows[0]!.released
 }
 
-/** Ends holds whose time is over, a batch at a time, and answers how many; for a job. */
+/** Ends holds that have expired, a batch at a time, and answers how many; for a job. */
 export async function expireHolds(db: Db, batch = 500): Promise<number> {
   let total = 0
   for (;;) {

@@ -14,8 +14,8 @@ import { redemptionView } from './redemption-view.ts'
 import { returnCrels } from './return-crels.ts'
 
 /**
- * A member takes a redemption back while it is requested; its crels come back. Once more it changes nothing.
- * Throws `not_found` for anybody else's, `not_cancellable` when it went on, and `cancel_limit` after two in 30 days.
+ * A member takes a redemption back while it is requested; its crels come back. Once more it changes nothing. Throws
+ * `not_found` for another member's, `not_cancellable` when it went on, and `cancel_limit` after two in 30 days.
  */
 export async function cancelRedemption(
   tx: Tx,

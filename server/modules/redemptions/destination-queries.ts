@@ -27,7 +27,7 @@ export async function destinationsOf(db: Db, uid: string): Promise<DestinationRo
   return rows
 }
 
-/** A member's destination; undefined for anybody else's and for one that was removed. */
+/** A member's destination; undefined for another member's and for a removed one. */
 export async function findDestination(db: Db, uid: string, id: string): Promise<DestinationRow | undefined> {
   const { rows } = await sql<DestinationRow>`
     select ${columns} from payout_destination where id = ${id} and uid = ${uid} and removed_at is null`.execute(

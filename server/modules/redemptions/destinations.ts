@@ -118,8 +118,8 @@ function destinationView(
 }
 
 /**
- * Removes a place to be paid to, and mails that. Throws `not_found` for anybody else's, and `destination_in_use` while
- * a redemption is on its way there.
+ * Removes a place to be paid to, and mails that. Throws `not_found` for another member's, and `destination_in_use`
+ * while a redemption is on its way there.
  */
 export async function removeDestination(
   tx: Tx,

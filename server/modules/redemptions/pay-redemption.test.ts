@@ -201,7 +201,7 @@ describe('a provider', () => {
     const id = await approved(member)
     expect(await send(company, id)).toMatchObject({ state: 'sending', providerState: 'unknown' })
     expect((await wallet(member)).reserved).toBe(1_000)
-    // An operator who tries again, twenty at once, asks what became of it.
+    // An operator who tries again, twenty at once, asks for its state.
     company.mood = 'away'
     await Promise.all(Array.from({ length: 20 }, async () => await send(company, id)))
     company.mood = 'well'

@@ -205,7 +205,7 @@ export async function unknownPayouts(
   return found
 }
 
-/** Where parties' redemptions stand: a text for each that differs after every change of a state. */
+/** The states of parties' redemptions: a text for each that differs after every change of a state. */
 export async function redemptionVersions(db: Db, parties: string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ party: string; version: string }>`
     select r.party, max(e.seq)::text as version from redemption r join redemption_event e on e.redemption_id = r.id

@@ -224,7 +224,7 @@ describe('level and badges', () => {
     expect(await total()).toBe(totalBefore + 1)
     const { rows: joined } = await sql<{ at: Date }>`
       select joined_at as at from enrolment where uid = ${ada.uid}`.execute(app.db)
-    // Before anybody looks; and looked at days later it is of the day of the join.
+    // Before the first look; and looked at days later it is of the day of the join.
     expect(await badgesIn(ada)).toEqual([{ badge: 'first_join', at: joined[0]!.at }])
     await advanceClock('3 days')
     const seen = await Promise.all(Array.from({ length: 20 }, async () => await read(ada, '/gamification')))

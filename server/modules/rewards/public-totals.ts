@@ -7,7 +7,7 @@ import { ExpiringCache } from '#server/platform/expiring-cache.ts'
 import { countBadges } from './badge-queries.ts'
 import { listOfRewards } from './list-of-rewards.ts'
 
-/** Anybody may ask, however often: the tables are counted at most this often. */
+/** The endpoint is public: the tables are counted at most this often. */
 const ttlMs = 60_000
 
 /** What the community has done so far, a minute old at most. */

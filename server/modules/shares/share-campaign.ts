@@ -20,7 +20,7 @@ import { lockRewards } from '#server/modules/points/public.ts'
 /**
  * A member shares a campaign to a network: the link of this day (UTC), made once, which is paid when enough others have
  * come by it. Of a member in the campaign it leads where the tracking link does, and what it sells is the enrolment's;
- * of anybody else it leads to the campaign's page here. Throws `already_granted` once it is paid.
+ * of any other member it leads to the campaign's page here. Throws `already_granted` once it is paid.
  */
 export async function shareCampaign(
   tx: Tx,

@@ -140,7 +140,7 @@ export async function shareTotals(
   return rows[0]!
 }
 
-/** How members' shares stand: a text for each member that differs after every step of a share. */
+/** The status of members' shares: a text for each member that differs after every step of a share. */
 export async function shareVersions(db: Db, uids: string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ uid: string; version: string }>`
     select uid, concat_ws('.', count(*), count(*) filter (where state = 'waiting'), count(reason),

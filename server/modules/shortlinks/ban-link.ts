@@ -31,9 +31,9 @@ export async function linkByCode(db: Db, code: string): Promise<LinkByCode | und
 }
 
 /**
- * Turns a link off for breaking the rules, or lets its owner have it again as it was. What stopped while it was banned
- * (its owner left the campaign) stays off; one that leads to a blocked host is stopped by that still.
- * `hasLeftCampaign` locks the enrolment before the link is locked, as leaving does. Answers whether anything changed.
+ * Turns a link off for breaking the rules, or gives it back to its owner unchanged. What stopped while it was banned
+ * (its owner left the campaign) stays off; one that leads to a blocked host is stopped by that still. `hasLeftCampaign`
+ * locks the enrolment before the link is locked, as leaving does. Answers whether anything changed.
  */
 export async function setLinkBanned(
   tx: Tx,

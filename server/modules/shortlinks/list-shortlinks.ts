@@ -28,7 +28,7 @@ export async function listShortlinks(
   return { items: await shortlinkViews(db, items, deps), nextCursor }
 }
 
-/** One of a member's links; `not_found` for anybody else's. */
+/** One of a member's links; `not_found` for another member's. */
 export async function getShortlink(
   db: Db,
   { uid }: Pick<MemberActor, 'uid'>,

@@ -16,8 +16,8 @@ const recentMax = 10
 type Step = LinkTest['steps'][number]
 
 /**
- * "Is my link working?": every step from a visit by this browser to an earning, and why visits did not count.
- * Nothing is recorded, and nothing changed. `not_found` for anybody else's link.
+ * "Is my link working?": every step from a visit by this browser to an earning, and why visits did not count. Nothing
+ * is recorded, and nothing changed. `not_found` for another member's link.
  */
 export async function testShortlink(
   db: Db,

@@ -48,7 +48,7 @@ export class ChangeWatch {
     this.#everyMs = everyMs
   }
 
-  /** Where a member's things stand now. */
+  /** The versions of a member's topics now. */
   async versionsOf(member: Watched): Promise<TopicVersions> {
     return (await this.#read([member]))(member)
   }

@@ -20,8 +20,8 @@ import type { WebhookDeps } from './webhook-deps.ts'
 const timeoutMs = 15_000
 
 /**
- * Attempts a delivery that was taken, and writes down what came of it. Aborted by `signal` nothing is written: it
- * comes back by itself.
+ * Attempts a delivery that was taken, and records the result. Aborted by `signal` nothing is written: it comes back by
+ * itself.
  */
 export async function attemptDelivery(
   db: Db,

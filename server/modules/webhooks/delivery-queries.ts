@@ -28,8 +28,8 @@ export interface TakeQuery {
 }
 
 /**
- * Takes deliveries that are due. Each is counted as attempted and comes back after a minute when nothing is heard of the
- * attempt: a process that is killed loses none, and may send one twice.
+ * Takes deliveries that are due. Each is counted as attempted and comes back after a minute when the attempt has no
+ * result: a process that is killed loses none, and may send one twice.
  */
 export async function takeDue(
   db: Db,

@@ -4,7 +4,7 @@ import type { ProblemCode } from '#contracts/errors.ts'
 /** The refusals after which a browser of ours signs out (docs/session.md, End). */
 const endsSession: ReadonlySet<ProblemCode> = new Set(['user_token_expired', 'user_disabled', 'user_deleted'])
 
-/** Whether a refusal means that the session is over. */
+/** Whether a refusal means that the session has ended. */
 export function isSessionEnd(code: ProblemCode): boolean {
   return endsSession.has(code)
 }

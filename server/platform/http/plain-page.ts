@@ -1,8 +1,8 @@
 import { m } from '#messages'
 
 /**
- * A page that must work before and without the web app: plain HTML, its style inline, no script. The fonts come from the
- * web app's build (`/fonts.css`); without it the system's stand in.
+ * A page that must work before and without the web app: plain HTML, its style inline, no script. The fonts come from
+ * the web app's build (`/fonts.css`); without it the system's are used.
  */
 export function plainPage(title: string, body: string): string {
   return `<!doctype html>

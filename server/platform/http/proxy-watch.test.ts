@@ -52,7 +52,7 @@ const cases: [config: Partial<Config>, headers: Record<string, string>, peer: st
     [{ trustProxy: ['127.0.0.1'] }, { ...forwarded, 'x-real-ip': '203.0.113.7' }, '127.0.0.1', null],
     [{ trustProxy: ['127.0.0.1'] }, forwarded, '::ffff:127.0.0.1', null],
     [{ publicOrigin: 'https://crels.example', trustProxy: ['10.0.0.0/8'] }, forwarded, '10.0.0.2', null],
-    // Anybody can send the header where no proxy need be.
+    // Any client can send the header where no proxy need be.
     [{ publicOrigin: 'http://crels.example' }, forwarded, '203.0.113.9', null],
     [{ publicOrigin: 'https://crels.example' }, {}, '10.0.0.2', null],
   ]

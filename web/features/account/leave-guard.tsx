@@ -5,7 +5,7 @@ import { sessionNavigates } from '#web/platform/session.ts'
 import { hasUnsaved, useUnsaved } from '#web/platform/updates.ts'
 import { ConfirmDialog } from '#web/ui/dialog.tsx'
 
-/** A save that is under way is waited for before anybody is asked. */
+/** A save that is under way is waited for before the member is asked. */
 const patienceMs = 600
 
 /** Asks before a page is left with something that was not saved: by link, back, reload or closing the tab. */

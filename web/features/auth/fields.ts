@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { m } from '#messages'
 
-/** Rules of the fields of the sign-in family, each with its words; the contract has the last word. */
+/** Rules of the fields of the sign-in family, each with its words; the contract decides. */
 export const emailField = z
   .string()
   .check(

@@ -2,7 +2,7 @@ import { useCallback, type ReactNode } from 'react'
 import { Card } from '#web/ui/card.tsx'
 import classes from './verify.module.css'
 
-/** What came of a mailed link, and the way on; the focus, whose button is gone, moves to the heading. */
+/** The result of a mailed link, and the way on; the focus, whose button is gone, moves to the heading. */
 export function MailedLinkOutcome({
   heading,
   hint,

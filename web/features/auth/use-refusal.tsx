@@ -44,7 +44,7 @@ function focusFirst<Name extends string>(
   if (first) form.getInputNode(first)?.focus()
 }
 
-/** What went wrong, above the form, announced as it appears; a wait that is over is forgotten. */
+/** What went wrong, above the form, announced as it appears; a wait that has ended is removed. */
 function FormNotice({ failure, waitMs }: { failure: FormFailure | null; waitMs: number }) {
   if (!failure?.notice || (failure.waitMs > 0 && waitMs === 0)) return null
   const { kind, text } = failure.notice

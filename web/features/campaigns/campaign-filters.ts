@@ -11,7 +11,7 @@ export type CampaignSort = (typeof campaignSorts)[number]
 export const rewardKinds = ['sale', 'lead', 'click'] as const
 export type RewardKind = (typeof rewardKinds)[number]
 
-/** The filters of a list, as they stand in its address. */
+/** The filters of a list, as its address has them. */
 export interface CampaignFilters {
   q?: string
   category?: string

@@ -26,7 +26,7 @@ export function CampaignList({
   empty: React.ReactNode
 }) {
   const list = useCampaigns(filters)
-  // Paused is offline: nothing is under way that a skeleton could stand for.
+  // Paused is offline: nothing is under way that a skeleton could announce.
   if (list.isPending && !list.isPaused) return <CardsLoading />
   if (!list.data || (list.isPlaceholderData && list.isPaused))
     return (

@@ -14,7 +14,7 @@ import classes from './conversion-claims.module.css'
 
 const ClaimDialog = lazy(async () => await import('./claim-dialog.tsx'))
 
-/** Claims of missing conversions: a way to make one for a campaign I am or was in, and how mine stand. */
+/** Claims of missing conversions: a way to make one for a campaign I am or was in, and the status of mine. */
 export default function ConversionClaimsSection({ enrolments }: { enrolments: Enrolment[] }) {
   const [open, setOpen] = useState(false)
   const [answerBy, setAnswerBy] = useState<string>()

@@ -15,7 +15,7 @@ import classes from './checked-earnings.module.css'
 // With its field only for those who have something to explain.
 const ExplainDialog = lazy(async () => ({ default: (await import('./explain-dialog.tsx')).ExplainDialog }))
 
-/** What is being checked, each with why, and a way to explain it; and what came of that. Nothing without any. */
+/** What is being checked, each with why, and a way to explain it; and the outcome. Nothing without any. */
 export function CheckedEarnings() {
   const checked = useCheckedEarnings()
   const [explaining, setExplaining] = useState<Earning | null>(null)
@@ -79,7 +79,7 @@ function MoreWhy({ reason }: { reason: string | null }) {
   return text && <span className={classes.why}>{text()}</span>
 }
 
-/** What was said, and what came of it. */
+/** The explanation, and the outcome. */
 function AppealText({ earning: { appeal } }: { earning: Earning }) {
   const now = useNow()
   if (!appeal) return null

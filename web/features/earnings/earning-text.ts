@@ -43,7 +43,7 @@ export function earningWhy(earning: Earning, now: Date): string[] {
   }
 }
 
-/** When it unlocks: the day, or that the hold is over and only the job is missing. */
+/** When it unlocks: the day, or that the holding period has ended and only the job is missing. */
 export function unlocks(unlocksAt: string, now: Date): string {
   const when = new Date(unlocksAt)
   if (when <= now) return m.wallet_earning_unlocking()

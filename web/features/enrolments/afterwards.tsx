@@ -7,7 +7,7 @@ import { useEnrolmentStatistics } from './queries.ts'
 
 type Former = NonNullable<Campaign['enrolment']>
 
-/** What became of the link and of what it earned, where one is not in it any more or the campaign is over. */
+/** The state of the link and of its earnings, where one is not in it any more or the campaign is over. */
 export function Afterwards({ enrolment: { id, state, leftAt } }: { enrolment: Former }) {
   const pending = useEnrolmentStatistics(id, state)?.pendingCrels ?? 0
   const date = leftAt ? formatDate(leftAt) : ''

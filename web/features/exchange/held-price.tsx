@@ -7,7 +7,7 @@ import { crelsText, Sum } from './calculator.tsx'
 import type { HeldQuote } from './queries.ts'
 import classes from './calculator.module.css'
 
-/** Milliseconds that a quote still holds, counted down by the second; 0 when it is over, or there is none. */
+/** Milliseconds that a quote still holds, counted down by the second; 0 when it has expired, or there is none. */
 export function useQuoteLeft(quote: HeldQuote | null): number {
   const [now, setNow] = useState(() => Date.now())
   const leftMs = quote ? Math.min(quote.holdsMs, Math.max(0, quote.endsAtMs - now)) : 0

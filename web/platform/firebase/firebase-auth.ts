@@ -41,7 +41,7 @@ export async function ask<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The member who is signed in here. Throws `user_token_expired` where the session is over. */
+/** The member who is signed in here. Throws `user_token_expired` where the session has ended. */
 export async function signedInUser(): Promise<User> {
   await auth.authStateReady()
   if (auth.currentUser) return auth.currentUser

@@ -105,7 +105,7 @@ async function endKnown(
 ): Promise<void> {
   const { session, uid } = await endById(sessions, id)
   if (session && session.refreshToken !== null)
-    // The session is over here, whether or not the issuer hears of it.
+    // The session has ended here, whether or not the issuer hears of it.
     void sessions.client.revoke(session.refreshToken).catch((error: Error) => {
       request.log.debug({ name: error.name }, 'A refresh token was not revoked')
     })
@@ -166,7 +166,7 @@ async function refreshed(sessions: OidcSessions, id: string, reply: FastifyReply
 
 /**
  * The session's next ID token. The row's lock lets one refresh at a time spend the refresh token, in all processes, and
- * what the issuer gives for it is committed before anybody judges it: a failure after that costs a retry and not the
+ * what the issuer gives for it is committed before it is checked: a failure after that costs a retry and not the
  * session. Throws `user_token_expired`, and `unavailable` where the issuer renewed nothing.
  */
 async function renewed(sessions: OidcSessions, id: string): Promise<Renewed> {

@@ -15,9 +15,9 @@ const missingMs = 30_000
 const missingMax = 1_000
 
 /**
- * Finds the key of a token among those that a provider publishes. They are kept, and asked for again when a key is
- * new: at most once a second, whatever keys callers invent. A provider that does not answer is no reason to refuse
- * anybody: throws `unavailable` where no key is known then, and what jose throws where the provider has none such.
+ * Finds the key of a token among those that a provider publishes. They are kept, and asked for again when a key is new:
+ * at most once a second, whatever keys callers invent. A token is not refused because a provider is silent: throws
+ * `unavailable` where no key is known then, and what jose throws where the provider has none such.
  */
 export function providerKeys(fetchKeys: () => Promise<JSONWebKeySet>): JWTVerifyGetKey {
   let known: { find: JWTVerifyGetKey; atMs: number } | undefined

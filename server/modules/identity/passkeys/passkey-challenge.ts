@@ -14,7 +14,10 @@ export interface ChallengeUse {
   boundTo: string
 }
 
-/** Expired challenges that go with each new one: they are made for anybody, and none may pile up until the hourly job. */
+/**
+ * Expired challenges that go with each new one: they are made without a sign-in, and must not pile up until the hourly
+ * job.
+ */
 const expiredAtOnce = 20
 
 /** A challenge with 256 bits of chance; only its hash is kept. */

@@ -25,7 +25,7 @@ export function useSessions() {
   })
 }
 
-/** Wishes for another address; the present one takes back a wish. Answers the one that waits for its link. */
+/** Requests another address; the present one cancels a request. Answers the one that waits for its link. */
 export function useChangeEmail() {
   return useMutation({ mutationFn: identityActions.changeEmail, meta: securing })
 }
