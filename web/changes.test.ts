@@ -8,11 +8,16 @@ import {
   useSecondFactors,
   useWaysIn,
 } from './features/auth/security/factor-queries.ts'
-import { useCampaign } from './features/campaigns/queries.ts'
-import { useCheckIn, useCheckInMonth, useCheckInStatus } from './features/check-in/queries.ts'
+import { useCampaign } from '#web/features/campaigns/shared/queries.ts'
+import { useCheckIn, useCheckInMonth, useCheckInStatus } from '#web/features/check-in/shared/queries.ts'
 import { useClaimConversion, useConversionClaims } from '#web/features/conversion-claims/queries.ts'
 import { useAppeal, useCheckedEarnings } from './features/earnings/checked-queries.ts'
-import { useEnrolmentStatistics, useEnrolments, useJoin, useLeave } from './features/enrolments/queries.ts'
+import {
+  useEnrolmentStatistics,
+  useEnrolments,
+  useJoin,
+  useLeave,
+} from '#web/features/enrolments/shared/queries.ts'
 import { useFriends } from './features/friends/queries.ts'
 import { useFollow, useGamification, useHolderPrize, useRewards } from './features/gamification/queries.ts'
 import { useClaimMonth, useMonthlyClaim } from './features/monthly-claim/queries.ts'
@@ -35,7 +40,7 @@ import {
   useShortlink,
   useShortlinks,
 } from './features/shortlinks/queries.ts'
-import { useBalanceParts, useStatement, useWallet } from './features/wallet/queries.ts'
+import { useBalanceParts, useStatement, useWallet } from '#web/features/wallet/shared/queries.ts'
 import { ApiProblem, NetworkFailure } from './platform/api-problem.ts'
 import { queryClient } from './platform/query-client.ts'
 

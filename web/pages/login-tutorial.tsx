@@ -7,7 +7,7 @@ import { LinkedSentence } from '../features/auth/linked-sentence.tsx'
 import { Walk } from '../features/tutorial/walk.tsx'
 import { useSession } from '../platform/session.ts'
 import { ButtonLink } from '../ui/button.tsx'
-import { Stage } from '../ui/stage.tsx'
+import { Stage } from '#web/ui/forms/stage.tsx'
 
 /** `/login/tutorial`: what Crels is, step by step; then sign-up for a visitor and home for a member. */
 export default function LoginTutorialPage() {

@@ -17,7 +17,7 @@ import { publicIdentity } from '../platform/public-identity.ts'
 import { useRedirectWhenSignedIn } from '../platform/use-redirect-when-signed-in.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Loading, Skeleton } from '../ui/skeleton.tsx'
-import { Stage } from '../ui/stage.tsx'
+import { Stage } from '#web/ui/forms/stage.tsx'
 
 const IssuerEntry = lazy(async () => ({
   default: (await import('../features/auth/issuer/issuer-entry.tsx')).IssuerEntry,

@@ -5,7 +5,7 @@ import { paths, withQuery } from '#contracts/paths.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { LostDrawing } from '../ui/lost-drawing.tsx'
 import { Page } from '../ui/page.tsx'
-import { SearchField } from '../ui/search-field.tsx'
+import { SearchField } from '#web/ui/rare/search-field.tsx'
 import classes from './error.module.css'
 
 /** An address where nothing is: unknown paths, campaigns, categories and crels slugs. The server answers it with 404. */

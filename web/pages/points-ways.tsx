@@ -2,11 +2,11 @@ import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
 import type { CheckInStatus, MonthlyClaimStatus } from '#contracts/rewards.schemas.ts'
 import { timeUntil } from '#web/features/check-in/check-in-text.ts'
-import { useCheckInStatus } from '../features/check-in/queries.ts'
+import { useCheckInStatus } from '#web/features/check-in/shared/queries.ts'
 import { useGamification } from '../features/gamification/queries.ts'
 import { useMonthlyClaim } from '../features/monthly-claim/queries.ts'
 import { WayTile, WayTiles } from '../features/points/way-tile.tsx'
-import { formatSigned } from '../ui/format.ts'
+import { formatSigned } from '#web/ui/common/format.ts'
 import { useNow } from '../ui/use-now.ts'
 
 /** The five ways to earn points, each with what it pays now where that is known. */

@@ -4,16 +4,20 @@ import { m } from '#messages'
 import { AuthCoin, AuthScene } from '../features/auth/auth-scene.tsx'
 import { authPaths } from '../features/auth/auth-paths.ts'
 import { comeLater } from '../platform/builds.ts'
-import { invitationOf, rememberedInvitation, rememberInvitation } from '../platform/invitation.ts'
+import {
+  invitationOf,
+  rememberedInvitation,
+  rememberInvitation,
+} from '#web/platform/invitation/invitation.ts'
 import { LinkedSentence } from '../features/auth/linked-sentence.tsx'
 import { SignUpForm } from '../features/auth/sign-up-form.tsx'
 import { SocialButtons } from '../features/auth/social-buttons.tsx'
 import { useMayBeSignedIn } from '../features/auth/use-may-be-signed-in.ts'
 import { publicIdentity } from '../platform/public-identity.ts'
 import { useRedirectWhenSignedIn } from '../platform/use-redirect-when-signed-in.ts'
-import { Notice } from '../ui/notice.tsx'
+import { Notice } from '#web/ui/common/notice.tsx'
 import { Loading, Skeleton } from '../ui/skeleton.tsx'
-import { Stage } from '../ui/stage.tsx'
+import { Stage } from '#web/ui/forms/stage.tsx'
 
 const IssuerEntry = lazy(async () => ({
   default: (await import('../features/auth/issuer/issuer-entry.tsx')).IssuerEntry,

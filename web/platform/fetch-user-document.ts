@@ -4,7 +4,7 @@ import type { Sent } from '#contracts/endpoint.ts'
 import { profileCompletion } from '#rules/profile-completion.ts'
 import { ApiProblem } from './api-problem.ts'
 import { call } from './api.ts'
-import { rememberedInvitation } from './invitation.ts'
+import { rememberedInvitation } from '#web/platform/invitation/invitation.ts'
 import { upload } from './upload.ts'
 
 /** Five calls in all, with these waits between them (docs/session.md, Calls). */
@@ -46,7 +46,7 @@ export async function fetchUserDocument(
 async function sayWhoInvited(user: User, onInvited: (uid: string) => Promise<void>): Promise<void> {
   const inviter = rememberedInvitation()
   if (!inviter) return
-  const { completeStoredInvitation } = await import('./complete-invitation.ts')
+  const { completeStoredInvitation } = await import('#web/platform/invitation/complete-invitation.ts')
   if (await completeStoredInvitation(user, inviter)) await onInvited(user.uid)
 }
 

@@ -1,4 +1,4 @@
-import { formatNumber } from './format.ts'
+import { formatNumber } from '#web/ui/common/format.ts'
 import classes from './big-number.module.css'
 
 /**

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Coin } from './coin.tsx'
+import { Coin } from '#web/ui/common/coin.tsx'
 import classes from './celebration.module.css'
 
 /**

@@ -2,7 +2,7 @@ import { useCombobox } from 'downshift'
 import { useMemo, useState, type HTMLInputAutoCompleteAttribute } from 'react'
 import { m } from '#messages'
 import classes from './combobox-field.module.css'
-import { Field, type FieldProps } from './field.tsx'
+import { Field, type FieldProps } from '#web/ui/forms/field.tsx'
 import { DropArrow } from './drop-arrow.tsx'
 import { matching, plain } from './matching.ts'
 

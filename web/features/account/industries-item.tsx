@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { m } from '#messages'
 import { industries, type Industry } from '#contracts/taxonomies.ts'
-import { Notice } from '#web/ui/notice.tsx'
+import { Notice } from '#web/ui/common/notice.tsx'
 import { industryOptions } from './profile-text.ts'
 import { useSaveProfile } from './queries.ts'
 import { saveFailure } from './save-failure.ts'

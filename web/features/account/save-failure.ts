@@ -1,6 +1,6 @@
 import { m } from '#messages'
 import { ApiProblem } from '#web/platform/api-problem.ts'
-import { formatDate } from '#web/ui/format.ts'
+import { formatDate } from '#web/ui/common/format.ts'
 
 /** Why a field was not saved, in one sentence. */
 export function saveFailure(error: unknown, whenRefused: string): string {

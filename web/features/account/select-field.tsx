@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { Field, type FieldProps } from '#web/ui/field.tsx'
+import { Field, type FieldProps } from '#web/ui/forms/field.tsx'
 import { DropArrow } from '#web/ui/drop-arrow.tsx'
 import classes from './select-field.module.css'
 

@@ -15,7 +15,7 @@ import {
 } from 'recharts'
 import { m } from '#messages'
 import type { Timeseries } from '#contracts/analytics.schemas.ts'
-import { formatNumber } from '#web/ui/format.ts'
+import { formatNumber } from '#web/ui/common/format.ts'
 import { partText } from './analytics-text.ts'
 import classes from './activity-charts.module.css'
 

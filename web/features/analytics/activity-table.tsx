@@ -1,7 +1,7 @@
 import { m } from '#messages'
 import type { Timeseries } from '#contracts/analytics.schemas.ts'
 import { Card } from '#web/ui/card.tsx'
-import { formatNumber } from '#web/ui/format.ts'
+import { formatNumber } from '#web/ui/common/format.ts'
 import { partText } from './analytics-text.ts'
 import classes from './statistics-table.module.css'
 

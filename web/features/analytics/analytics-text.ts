@@ -3,7 +3,7 @@ import type { BreakdownKey } from '#contracts/analytics.constants.ts'
 import type { BreakdownItem, Timeseries } from '#contracts/analytics.schemas.ts'
 import type { Range } from '#rules/analytics-period.ts'
 import { countryName } from '#web/ui/country-name.ts'
-import { formatMonth, formatNumber } from '#web/ui/format.ts'
+import { formatMonth, formatNumber } from '#web/ui/common/format.ts'
 
 /** What each period is called. */
 export const rangeText: Record<Range | 'custom', () => string> = {

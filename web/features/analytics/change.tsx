@@ -1,5 +1,5 @@
 import { m } from '#messages'
-import { formatShare } from '#web/ui/format.ts'
+import { formatShare } from '#web/ui/common/format.ts'
 import classes from './change.module.css'
 
 /** How a figure changed from the period before, in percent, and in words for screen readers; nothing after nothing. */

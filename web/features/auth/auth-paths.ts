@@ -1,6 +1,6 @@
 import { safeRedirect } from '#contracts/safe-redirect.ts'
 import { paths, withQuery } from '#contracts/paths.ts'
-import { invitationOf } from '#web/platform/invitation.ts'
+import { invitationOf } from '#web/platform/invitation/invitation.ts'
 
 /** The other screens of the family, each keeping where to go on to and who invited. */
 export function authPaths(search: URLSearchParams) {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { m } from '#messages'
-import { Coin } from '#web/ui/coin.tsx'
+import { Coin } from '#web/ui/common/coin.tsx'
 import { LinkIcon, PersonIcon } from '#web/ui/icons.tsx'
 import classes from './auth-scene.module.css'
 

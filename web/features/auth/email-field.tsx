@@ -1,5 +1,5 @@
 import { m } from '#messages'
-import { TextField, type TextFieldProps } from '#web/ui/text-field.tsx'
+import { TextField, type TextFieldProps } from '#web/ui/forms/text-field.tsx'
 
 /** The address one signs in with, as password managers know it. */
 export function EmailField(props: Partial<TextFieldProps>) {

@@ -1,6 +1,6 @@
 import { m } from '#messages'
 import { ApiProblem, NetworkFailure } from '#web/platform/api-problem.ts'
-import { formatDuration } from '#web/ui/format.ts'
+import { formatDuration } from '#web/ui/common/format.ts'
 
 /** A notice that is more than a sentence is drawn by its form. */
 export type NoticeKind = 'plain' | 'disabled'

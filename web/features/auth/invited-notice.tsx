@@ -3,7 +3,7 @@ import { m } from '#messages'
 import { getPublicUser } from '#contracts/users.endpoints.ts'
 import { call } from '#web/platform/api.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { Notice } from '#web/ui/common/notice.tsx'
 import classes from './invited-notice.module.css'
 
 /** The member who invited this visitor: name and picture where the member allows it, else that a member did. */

@@ -1,6 +1,6 @@
 import { m } from '#messages'
 import { Button } from '#web/ui/button.tsx'
-import { formatDuration } from '#web/ui/format.ts'
+import { formatDuration } from '#web/ui/common/format.ts'
 
 /** Sets the new password; while the server asks to wait, it says for how long. */
 export function NewPasswordSubmit({ loading, waitMs }: { loading: boolean; waitMs: number }) {

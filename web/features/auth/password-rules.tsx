@@ -5,7 +5,7 @@ import {
   type PasswordRule,
   type PasswordRules,
 } from '#rules/password-policy.ts'
-import { Checklist, ChecklistItem } from '#web/ui/checklist.tsx'
+import { Checklist, ChecklistItem } from '#web/ui/common/checklist.tsx'
 
 /** The password policy as a live checklist: ✓ as soon as a rule is met, ✗ only for what was refused. */
 export function PasswordChecklist({

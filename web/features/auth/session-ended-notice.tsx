@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { m } from '#messages'
-import { Notice } from '#web/ui/notice.tsx'
+import { Notice } from '#web/ui/common/notice.tsx'
 import { DisabledNotice } from './disabled-notice.tsx'
 import { keptWaysIn } from './reset/kept-ways-in.ts'
 

@@ -1,5 +1,5 @@
 import { m } from '#messages'
-import { Notice } from '#web/ui/notice.tsx'
+import { Notice } from '#web/ui/common/notice.tsx'
 import { DisabledNotice } from './disabled-notice.tsx'
 
 /** On the sign-in screen: why a provider refused, by `?refused=`; nothing for an unknown value. */

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { m } from '#messages'
 import { identityActions } from '#web/platform/identity-actions.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { Notice } from '#web/ui/common/notice.tsx'
 import { formFailure } from './form-failure.ts'
 
 /** Signs in with another provider in a window of theirs, where the identity provider has it so; this page stays. */

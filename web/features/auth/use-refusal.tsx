@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { Notice } from '#web/ui/notice.tsx'
+import { Notice } from '#web/ui/common/notice.tsx'
 import { DisabledNotice } from './disabled-notice.tsx'
 import { formFailure, type FormFailure } from './form-failure.ts'
 import { useCountdown } from './use-countdown.ts'

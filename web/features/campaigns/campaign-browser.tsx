@@ -3,7 +3,7 @@ import { Link, useSearchParams } from 'react-router'
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
 import { Page } from '#web/ui/page.tsx'
-import { SearchField } from '#web/ui/search-field.tsx'
+import { SearchField } from '#web/ui/rare/search-field.tsx'
 import { TabLinks } from '#web/ui/tab-links.tsx'
 import { CampaignFilterBar } from './campaign-filter-bar.tsx'
 import {
@@ -18,7 +18,7 @@ import {
 import { CampaignList } from './campaign-list.tsx'
 import { ForMeHint } from './for-me-hint.tsx'
 import { CategoryChips } from './category-chips.tsx'
-import { useBrand } from './queries.ts'
+import { useBrand } from './shared/queries.ts'
 import classes from './campaign-browser.module.css'
 
 /** After the last letter, how long until the list is asked for. */

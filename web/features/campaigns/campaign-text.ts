@@ -1,6 +1,6 @@
 import { m } from '#messages'
 import type { CampaignCard } from '#contracts/campaigns.schemas.ts'
-import { formatDate, formatNumber } from '#web/ui/format.ts'
+import { formatDate, formatNumber } from '#web/ui/common/format.ts'
 
 const dayMs = 86_400_000
 

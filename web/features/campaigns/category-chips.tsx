@@ -3,7 +3,7 @@ import { m } from '#messages'
 import type { CategoryList } from '#contracts/campaigns.schemas.ts'
 import { Chip, Chips } from '#web/ui/chips.tsx'
 import { CategoryIcon } from './category-icon.tsx'
-import { useCategories } from './queries.ts'
+import { useCategories } from './shared/queries.ts'
 
 interface Choice {
   current: string | undefined

@@ -4,11 +4,11 @@ import type { CategoryList } from '#contracts/campaigns.schemas.ts'
 import { paths } from '#contracts/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
-import { formatNumber } from '#web/ui/format.ts'
+import { formatNumber } from '#web/ui/common/format.ts'
 import { CardGrid } from '#web/ui/page.tsx'
 import { CardSkeleton, Loading } from '#web/ui/skeleton.tsx'
 import { CategoryIcon } from './category-icon.tsx'
-import { useCategories } from './queries.ts'
+import { useCategories } from './shared/queries.ts'
 import classes from './category-grid.module.css'
 
 /** Every category with its icon, what it is about, and how many campaigns are open in it. */

@@ -5,7 +5,7 @@ import type { Campaign, PublicCampaign } from '#contracts/campaigns.schemas.ts'
 import { paths } from '#contracts/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { formatDate, formatNumber } from '#web/ui/format.ts'
+import { formatDate, formatNumber } from '#web/ui/common/format.ts'
 import type { Closed } from './join-situation.ts'
 import classes from './closed-card.module.css'
 

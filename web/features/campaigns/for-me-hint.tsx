@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
 import { useUser } from '#web/platform/user-document.ts'
-import { Notice } from '#web/ui/notice.tsx'
+import { Notice } from '#web/ui/common/notice.tsx'
 
 /** What the profile does not say yet, and would make the list of what suits me better; nothing where it says all. */
 export function ForMeHint() {

@@ -6,7 +6,7 @@ import { Loaded } from '#web/ui/loaded.tsx'
 import { CardGrid, Section } from '#web/ui/page.tsx'
 import { CampaignCard } from './campaign-card.tsx'
 import { CardsLoading } from './cards-loading.tsx'
-import { useFewCampaigns } from './queries.ts'
+import { useFewCampaigns } from './shared/queries.ts'
 
 /** Campaigns that I could join, with what suits my industries and channels first, under a heading of their own. */
 export function ForYouCampaigns({

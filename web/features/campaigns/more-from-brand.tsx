@@ -3,7 +3,7 @@ import type { PublicCampaign } from '#contracts/campaigns.schemas.ts'
 import { CardGrid, Section } from '#web/ui/page.tsx'
 import { CampaignCard } from './campaign-card.tsx'
 import { CardsLoading } from './cards-loading.tsx'
-import { useBrand } from './queries.ts'
+import { useBrand } from './shared/queries.ts'
 
 /** What else runs at the brand of a campaign that is closed, as a visitor may see it. Nothing while there is none. */
 export function MoreFromBrand({ campaign: { id, brand } }: { campaign: PublicCampaign }) {

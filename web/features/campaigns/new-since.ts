@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useFewCampaigns } from './queries.ts'
+import { useFewCampaigns } from './shared/queries.ts'
 
 const key = 'crels:new-arrivals-seen'
 

@@ -2,7 +2,7 @@ import { m } from '#messages'
 import type { Reward } from '#contracts/campaigns.schemas.ts'
 import { saleShareCrels } from '#rules/earning.ts'
 import { convertCrels } from '#rules/exchange.ts'
-import { formatBps, formatNumber, formatUsd } from '#web/ui/format.ts'
+import { formatBps, formatNumber, formatUsd } from '#web/ui/common/format.ts'
 import type { RewardKind } from './campaign-filters.ts'
 
 /** The sale a percentage is explained with, in US cents. */

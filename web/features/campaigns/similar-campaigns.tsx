@@ -5,7 +5,7 @@ import { paths } from '#contracts/paths.ts'
 import { CardGrid, Section } from '#web/ui/page.tsx'
 import { CampaignCard } from './campaign-card.tsx'
 import { CardsLoading } from './cards-loading.tsx'
-import { useFewCampaigns } from './queries.ts'
+import { useFewCampaigns } from './shared/queries.ts'
 
 /** Others of the same category that I could join. Nothing while there are none: a page about one campaign is whole without. */
 export function SimilarCampaigns({

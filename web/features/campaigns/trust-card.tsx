@@ -1,7 +1,7 @@
 import { m } from '#messages'
 import type { PublicCampaign } from '#contracts/campaigns.schemas.ts'
 import { Card } from '#web/ui/card.tsx'
-import { formatDate, formatNumber, formatShare } from '#web/ui/format.ts'
+import { formatDate, formatNumber, formatShare } from '#web/ui/common/format.ts'
 import { Stat, Stats } from '#web/ui/stat.tsx'
 import { useNow } from '#web/ui/use-now.ts'
 import { dollarsAfterFee } from './reward-text.ts'

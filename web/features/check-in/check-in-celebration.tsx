@@ -4,8 +4,8 @@ import type { CheckedIn } from '#contracts/rewards.schemas.ts'
 import { BigNumber } from '#web/ui/big-number.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Celebration, News } from '#web/ui/celebration.tsx'
-import { Coin } from '#web/ui/coin.tsx'
-import { formatNumber, formatSigned } from '#web/ui/format.ts'
+import { Coin } from '#web/ui/common/coin.tsx'
+import { formatNumber, formatSigned } from '#web/ui/common/format.ts'
 import classes from './check-in-celebration.module.css'
 
 /**

@@ -1,6 +1,6 @@
 import { m } from '#messages'
 import type { CheckInStatus } from '#contracts/rewards.schemas.ts'
-import { formatDay, formatDuration } from '#web/ui/format.ts'
+import { formatDay, formatDuration } from '#web/ui/common/format.ts'
 
 /** A time zone as people call the place: `New York`. */
 export function placeOf(timeZone: string): string {

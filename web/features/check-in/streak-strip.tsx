@@ -1,6 +1,6 @@
 import { m } from '#messages'
 import type { CheckInStatus } from '#contracts/rewards.schemas.ts'
-import { formatDay, formatSigned, formatWeekday } from '#web/ui/format.ts'
+import { formatDay, formatSigned, formatWeekday } from '#web/ui/common/format.ts'
 import classes from './streak-strip.module.css'
 
 type Day = CheckInStatus['strip'][number]

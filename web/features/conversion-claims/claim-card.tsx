@@ -1,7 +1,7 @@
 import { m } from '#messages'
 import type { ConversionClaim } from '#contracts/conversion-claims.schemas.ts'
 import { Card } from '#web/ui/card.tsx'
-import { formatDate } from '#web/ui/format.ts'
+import { formatDate } from '#web/ui/common/format.ts'
 import { Pill } from '#web/ui/pill.tsx'
 import { claimStanding } from './claim-text.ts'
 import classes from './conversion-claims.module.css'

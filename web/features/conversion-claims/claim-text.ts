@@ -1,6 +1,6 @@
 import { m } from '#messages'
 import type { ConversionClaim } from '#contracts/conversion-claims.schemas.ts'
-import { formatDate, formatNumber } from '#web/ui/format.ts'
+import { formatDate, formatNumber } from '#web/ui/common/format.ts'
 
 /** A claim's status: a word for the pill, and why and until when. */
 export interface ClaimStanding {

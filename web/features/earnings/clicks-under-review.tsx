@@ -4,7 +4,7 @@ import type { ClicksUnderReviewItem } from '#contracts/earnings.schemas.ts'
 import { paths } from '#contracts/paths.ts'
 import { Card, Row, Rows } from '#web/ui/card.tsx'
 import { CoverArt } from '#web/ui/cover-art.tsx'
-import { formatDate, formatNumber } from '#web/ui/format.ts'
+import { formatDate, formatNumber } from '#web/ui/common/format.ts'
 import { useNow } from '#web/ui/use-now.ts'
 import classes from './clicks-under-review.module.css'
 

@@ -1,6 +1,6 @@
 import { m } from '#messages'
 import type { Earning } from '#contracts/earnings.schemas.ts'
-import { formatBps, formatDate, formatNumber, formatUsd } from '#web/ui/format.ts'
+import { formatBps, formatDate, formatNumber, formatUsd } from '#web/ui/common/format.ts'
 
 /** What it is for: `Sale at Northwind Coffee`. */
 export function earningTitle({ type, campaign }: Pick<Earning, 'type' | 'campaign'>): string {

@@ -1,5 +1,5 @@
 import type { EarningPage } from '#contracts/earnings.schemas.ts'
-import { formatDate } from '#web/ui/format.ts'
+import { formatDate } from '#web/ui/common/format.ts'
 
 /** What unlocks on the day of the next unlock, in words; undefined where nothing does, or more than is listed. */
 export function nextUnlock({ items, nextCursor }: EarningPage): { crels: number; date: string } | undefined {

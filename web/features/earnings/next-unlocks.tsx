@@ -2,7 +2,7 @@ import { m } from '#messages'
 import { Card, Rows } from '#web/ui/card.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { EarningRow } from './earning-row.tsx'
-import { useNextUnlocks } from './queries.ts'
+import { useNextUnlocks } from './shared/queries.ts'
 import { RowsLoading } from './recent-earnings.tsx'
 import classes from './next-unlocks.module.css'
 

@@ -8,7 +8,7 @@ import { Loaded } from '#web/ui/loaded.tsx'
 import { Section } from '#web/ui/page.tsx'
 import { Skeleton, Loading } from '#web/ui/skeleton.tsx'
 import { EarningRow } from './earning-row.tsx'
-import { useRecentEarnings } from './queries.ts'
+import { useRecentEarnings } from './shared/queries.ts'
 
 /** My newest earnings under a heading of their own, each with why and until when. */
 export function RecentEarnings({ count = 5 }: { count?: number }) {

@@ -2,8 +2,8 @@ import { Link } from 'react-router'
 import { m } from '#messages'
 import type { Campaign } from '#contracts/campaigns.schemas.ts'
 import { paths } from '#contracts/paths.ts'
-import { formatDate, formatNumber } from '#web/ui/format.ts'
-import { useEnrolmentStatistics } from './queries.ts'
+import { formatDate, formatNumber } from '#web/ui/common/format.ts'
+import { useEnrolmentStatistics } from './shared/queries.ts'
 
 type Former = NonNullable<Campaign['enrolment']>
 

@@ -5,7 +5,7 @@ import { m } from '#messages'
 import { useDirtyForm } from '#web/platform/updates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { TextAreaField } from '#web/ui/text-field.tsx'
+import { TextAreaField } from '#web/ui/forms/text-field.tsx'
 
 /** As the API has it. */
 const messageLengthMax = 1000

@@ -1,7 +1,7 @@
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import ghost from '#web/ui/ghost.module.css'
+import ghost from '#web/ui/rare/ghost.module.css'
 import classes from './enrolment-ghost.module.css'
 
 /** Where my first campaign will be: its outline, and the way to find one. */

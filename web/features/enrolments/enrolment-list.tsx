@@ -13,7 +13,7 @@ import { EnrolmentGhost } from './enrolment-ghost.tsx'
 import { useSession } from '#web/platform/session.ts'
 import { useFirstConversion } from './first-conversion.ts'
 import { byTab, enrolmentTabs, type EnrolmentTab } from './enrolment-tabs.ts'
-import { useEnrolments } from './queries.ts'
+import { useEnrolments } from './shared/queries.ts'
 import classes from './enrolment-list.module.css'
 
 const labels: Record<EnrolmentTab, () => string> = {

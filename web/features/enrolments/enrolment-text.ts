@@ -1,7 +1,7 @@
 import { m } from '#messages'
 import type { ClickReviewReason } from '#rules/click-review.ts'
 import type { Enrolment } from '#contracts/enrolments.schemas.ts'
-import { formatDate, formatNumber } from '#web/ui/format.ts'
+import { formatDate, formatNumber } from '#web/ui/common/format.ts'
 
 const dayMs = 86_400_000
 

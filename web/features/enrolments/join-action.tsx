@@ -4,8 +4,8 @@ import type { Enrolment } from '#contracts/enrolments.schemas.ts'
 import { ApiProblem } from '#web/platform/api-problem.ts'
 import { newIdempotencyKey } from '#web/platform/api.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Notice } from '#web/ui/notice.tsx'
-import { useJoin } from './queries.ts'
+import { Notice } from '#web/ui/common/notice.tsx'
+import { useJoin } from './shared/queries.ts'
 import classes from './join-action.module.css'
 
 // With its form library only where a brand approves.

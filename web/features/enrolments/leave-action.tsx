@@ -3,9 +3,9 @@ import { m } from '#messages'
 import type { Enrolment } from '#contracts/enrolments.schemas.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialog.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { Notice } from '#web/ui/common/notice.tsx'
 import { problemOf } from '#web/ui/problem-of.ts'
-import { useLeave } from './queries.ts'
+import { useLeave } from './shared/queries.ts'
 
 /** Leaves a campaign, or takes an application back, after asking. */
 export function LeaveAction({

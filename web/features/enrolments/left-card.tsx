@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { m } from '#messages'
 import type { Campaign } from '#contracts/campaigns.schemas.ts'
 import { Card } from '#web/ui/card.tsx'
-import { formatDate } from '#web/ui/format.ts'
+import { formatDate } from '#web/ui/common/format.ts'
 import { Afterwards } from './afterwards.tsx'
 import classes from './application-card.module.css'
 

@@ -6,9 +6,9 @@ import { ApiProblem } from '#web/platform/api-problem.ts'
 import { newIdempotencyKey } from '#web/platform/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { formatNumber } from '#web/ui/format.ts'
-import { Notice } from '#web/ui/notice.tsx'
-import { useJoin } from './queries.ts'
+import { formatNumber } from '#web/ui/common/format.ts'
+import { Notice } from '#web/ui/common/notice.tsx'
+import { useJoin } from './shared/queries.ts'
 import classes from './new-terms.module.css'
 
 type Agreed = NonNullable<Campaign['enrolment']>

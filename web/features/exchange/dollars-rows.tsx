@@ -1,6 +1,6 @@
 import { m } from '#messages'
 import { Row, Rows } from '#web/ui/card.tsx'
-import { formatNumber, formatUsd } from '#web/ui/format.ts'
+import { formatNumber, formatUsd } from '#web/ui/common/format.ts'
 import type { ShownRate } from './rate.ts'
 import { feeText, worthOf, worthText } from './worth.ts'
 

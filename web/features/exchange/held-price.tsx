@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react'
 import { m } from '#messages'
 import { rateFromNumber, type Conversion, type Price } from '#rules/exchange.ts'
 import { Card } from '#web/ui/card.tsx'
-import { formatUsd } from '#web/ui/format.ts'
+import { formatUsd } from '#web/ui/common/format.ts'
 import { crelsText, Sum } from './calculator.tsx'
-import type { HeldQuote } from './queries.ts'
+import type { HeldQuote } from './shared/queries.ts'
 import classes from './calculator.module.css'
 
 /** Milliseconds that a quote still holds, counted down by the second; 0 when it has expired, or there is none. */

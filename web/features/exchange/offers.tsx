@@ -1,7 +1,7 @@
 import { m } from '#messages'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { formatBps, formatNumber, formatUsd } from '#web/ui/format.ts'
+import { formatBps, formatNumber, formatUsd } from '#web/ui/common/format.ts'
 import { crelsText } from './calculator.tsx'
 import { dollarsText, type ComputedExchange, type Typed } from './typed-amount.ts'
 import { wholeDollars } from './worth.ts'

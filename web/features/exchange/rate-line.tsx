@@ -1,5 +1,5 @@
 import { m } from '#messages'
-import { formatRelative } from '#web/ui/format.ts'
+import { formatRelative } from '#web/ui/common/format.ts'
 import { useNow } from '#web/ui/use-now.ts'
 import type { ShownRate } from './rate.ts'
 import classes from './calculator.module.css'

@@ -1,6 +1,6 @@
 import { m } from '#messages'
 import { convertCrels, FEE_TIERS, isRefused, type Conversion } from '#rules/exchange.ts'
-import { formatBps, formatUsd } from '#web/ui/format.ts'
+import { formatBps, formatUsd } from '#web/ui/common/format.ts'
 import type { ShownRate } from './rate.ts'
 
 /** What crels convert to just now; null where nothing would arrive. */

@@ -1,6 +1,6 @@
 import { m } from '#messages'
 import type { Friend } from '#contracts/friends.schemas.ts'
-import { formatDate } from '#web/ui/format.ts'
+import { formatDate } from '#web/ui/common/format.ts'
 
 type Words = { pill: string; tone: 'gold' | 'green' | 'coral' | 'plain'; why: string }
 

@@ -2,9 +2,9 @@ import { useMutation } from '@tanstack/react-query'
 import { m } from '#messages'
 import { updateUser, useUser } from '#web/platform/user-document.ts'
 import { Card } from '#web/ui/card.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { Notice } from '#web/ui/common/notice.tsx'
 import { problemOf } from '#web/ui/problem-of.ts'
-import { SwitchRow } from '#web/ui/switch-row.tsx'
+import { SwitchRow } from '#web/ui/rare/switch-row.tsx'
 
 /** Whether who opens my invitation link sees my name and picture; saved at the tap. */
 export function ShownCard() {

@@ -1,6 +1,6 @@
 import { m } from '#messages'
 import type { BadgeView } from '#contracts/gamification.schemas.ts'
-import { formatDate, formatNumber } from '#web/ui/format.ts'
+import { formatDate, formatNumber } from '#web/ui/common/format.ts'
 import { Meter } from '#web/ui/meter.tsx'
 import { useNow } from '#web/ui/use-now.ts'
 import { badgeText } from './badge-text.ts'

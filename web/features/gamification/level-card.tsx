@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { m } from '#messages'
 import type { Gamification } from '#contracts/gamification.schemas.ts'
 import { paths } from '#contracts/paths.ts'
-import { formatNumber } from '#web/ui/format.ts'
+import { formatNumber } from '#web/ui/common/format.ts'
 import classes from './level-card.module.css'
 
 const radius = 54

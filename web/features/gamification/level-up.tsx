@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { m } from '#messages'
 import { useUser } from '#web/platform/user-document.ts'
 import { Celebration, News } from '#web/ui/celebration.tsx'
-import { formatNumber } from '#web/ui/format.ts'
+import { formatNumber } from '#web/ui/common/format.ts'
 import { useGamification } from './queries.ts'
 
 /**

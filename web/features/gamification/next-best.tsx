@@ -4,7 +4,7 @@ import { paths } from '#contracts/paths.ts'
 import type { NextReward } from '#rules/next-reward.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { formatNumber } from '#web/ui/format.ts'
+import { formatNumber } from '#web/ui/common/format.ts'
 import { Pill } from '#web/ui/pill.tsx'
 import classes from '#web/ui/prompt-card.module.css'
 

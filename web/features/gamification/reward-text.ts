@@ -2,7 +2,7 @@ import type { RewardProgram } from '#contracts/rewards.constants.ts'
 import { m } from '#messages'
 import type { Rewards } from '#contracts/gamification.schemas.ts'
 import { rewardTexts } from '#web/platform/reward-texts.ts'
-import { formatDate, formatMonth, formatRelative } from '#web/ui/format.ts'
+import { formatDate, formatMonth, formatRelative } from '#web/ui/common/format.ts'
 import { platformName } from './platform-name.ts'
 
 type Pending = Rewards['pending'][number]

@@ -3,7 +3,7 @@ import { paths } from '#contracts/paths.ts'
 import type { MonthlyClaimStatus } from '#contracts/rewards.schemas.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { formatMonth, formatNumber } from '#web/ui/format.ts'
+import { formatMonth, formatNumber } from '#web/ui/common/format.ts'
 import { Meter } from '#web/ui/meter.tsx'
 import classes from './next-claim-card.module.css'
 

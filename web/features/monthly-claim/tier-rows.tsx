@@ -1,7 +1,7 @@
 import { m } from '#messages'
 import type { MonthlyClaimStatus } from '#contracts/rewards.schemas.ts'
 import { Card, Row, Rows } from '#web/ui/card.tsx'
-import { formatNumber } from '#web/ui/format.ts'
+import { formatNumber } from '#web/ui/common/format.ts'
 import { CheckIcon } from '#web/ui/icons.tsx'
 import classes from './tier-rows.module.css'
 

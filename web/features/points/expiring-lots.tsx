@@ -5,7 +5,7 @@ import { pointsOf } from '#contracts/points-path.ts'
 import type { Points } from '#contracts/points.schemas.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, Row, Rows } from '#web/ui/card.tsx'
-import { formatDate, formatNumber } from '#web/ui/format.ts'
+import { formatDate, formatNumber } from '#web/ui/common/format.ts'
 import { reasonOf } from './reason-text.ts'
 import classes from './expiring-lots.module.css'
 

@@ -1,9 +1,9 @@
 import { Link, useSearchParams } from 'react-router'
 import { m } from '#messages'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Entry, EntryList } from '#web/ui/entry-list.tsx'
-import { formatNumber } from '#web/ui/format.ts'
-import { PillSelect } from '#web/ui/pill-select.tsx'
+import { Entry, EntryList } from '#web/ui/rare/entry-list.tsx'
+import { formatNumber } from '#web/ui/common/format.ts'
+import { PillSelect } from '#web/ui/rare/pill-select.tsx'
 import { usePointsHistory } from './queries.ts'
 import { aboutText, kindOptions, reasonOf } from './reason-text.ts'
 

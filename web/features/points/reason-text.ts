@@ -2,7 +2,7 @@ import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
 import type { AboutPoints } from '#contracts/points.schemas.ts'
 import { rewardTexts, type EarnedText } from '#web/platform/reward-texts.ts'
-import { formatMonth, formatNumber } from '#web/ui/format.ts'
+import { formatMonth, formatNumber } from '#web/ui/common/format.ts'
 
 /** What points were for, in words and as a place to look at it. */
 export interface Reason {

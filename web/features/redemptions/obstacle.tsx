@@ -2,8 +2,8 @@ import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
 import type { RedemptionTerms } from '#contracts/redemptions.schemas.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { formatDateTime, formatNumber } from '#web/ui/format.ts'
-import { Notice } from '#web/ui/notice.tsx'
+import { formatDateTime, formatNumber } from '#web/ui/common/format.ts'
+import { Notice } from '#web/ui/common/notice.tsx'
 
 /** What keeps a member from redeeming anything just now, with what to do about it; nothing where nothing does. */
 export function Obstacle({ terms }: { terms: RedemptionTerms | undefined }) {

@@ -1,8 +1,8 @@
 import { useLocation } from 'react-router'
 import { m } from '#messages'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { formatDateTime } from '#web/ui/format.ts'
-import { Notice } from '#web/ui/notice.tsx'
+import { formatDateTime } from '#web/ui/common/format.ts'
+import { Notice } from '#web/ui/common/notice.tsx'
 import { useRedemptionTerms } from './queries.ts'
 
 /**

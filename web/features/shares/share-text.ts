@@ -1,6 +1,6 @@
 import { m } from '#messages'
 import type { SocialShareItem } from '#contracts/shares.schemas.ts'
-import { formatDate } from '#web/ui/format.ts'
+import { formatDate } from '#web/ui/common/format.ts'
 
 /** A share's status, why nothing was paid yet, and until when. */
 export function shareText(share: SocialShareItem, now?: Date): string {

@@ -1,6 +1,6 @@
 import { m } from '#messages'
 import type { LinkTest } from '#contracts/shortlinks.schemas.ts'
-import { formatDateTime, formatNumber } from '#web/ui/format.ts'
+import { formatDateTime, formatNumber } from '#web/ui/common/format.ts'
 
 type Step = LinkTest['steps'][number]
 type ClickReason = LinkTest['uncounted'][number]['reason']

@@ -1,5 +1,5 @@
 import { m } from '#messages'
-import { TextField } from '#web/ui/text-field.tsx'
+import { TextField } from '#web/ui/forms/text-field.tsx'
 import { fieldProps, type DraftProps } from './draft-field.ts'
 import { UtmFields } from './utm-fields.tsx'
 import classes from './shortlinks.module.css'

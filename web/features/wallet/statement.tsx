@@ -4,11 +4,16 @@ import { m } from '#messages'
 import { paths, withQuery } from '#contracts/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Entry, EntryList } from '#web/ui/entry-list.tsx'
-import { formatNumber } from '#web/ui/format.ts'
+import { Entry, EntryList } from '#web/ui/rare/entry-list.tsx'
+import { formatNumber } from '#web/ui/common/format.ts'
 import { TabLinks } from '#web/ui/tab-links.tsx'
 import { CsvButton } from './csv-button.tsx'
-import { statementAccounts, useStatement, type StatementAccount, type StatementFilter } from './queries.ts'
+import {
+  statementAccounts,
+  useStatement,
+  type StatementAccount,
+  type StatementFilter,
+} from './shared/queries.ts'
 import { kindText, statementKinds } from './statement-text.ts'
 import classes from './statement.module.css'
 

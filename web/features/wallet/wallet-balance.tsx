@@ -3,7 +3,7 @@ import type { Wallet } from '#contracts/wallet.schemas.ts'
 import { paths } from '#contracts/paths.ts'
 import { BalanceCard } from '#web/ui/balance-card.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { formatDate, formatNumber } from '#web/ui/format.ts'
+import { formatDate, formatNumber } from '#web/ui/common/format.ts'
 import { TextSkeleton } from '#web/ui/skeleton.tsx'
 
 /** The one huge number with what explains it: dollars after the fee, what is pending and when the first unlocks. */

@@ -4,7 +4,7 @@ import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
 import type { Wallet } from '#contracts/wallet.schemas.ts'
 import { Card } from '#web/ui/card.tsx'
-import { formatNumber } from '#web/ui/format.ts'
+import { formatNumber } from '#web/ui/common/format.ts'
 import classes from './wallet-parts.module.css'
 
 /** What is mine and not available, or owed: each part with why and until when. A part that is nothing is not there. */

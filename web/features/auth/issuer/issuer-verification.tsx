@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router'
 import { m } from '#messages'
 import { Card } from '#web/ui/card.tsx'
-import { EmailAddress } from '#web/ui/email-address.tsx'
+import { EmailAddress } from '#web/ui/common/email-address.tsx'
 import { redirectOf } from '../auth-paths.ts'
 import { LetterDrawing } from '../letter-drawing.tsx'
 import { VerifyWayOut } from '../verify-way-out.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Button, type ButtonLook } from '#web/ui/button.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { Notice } from '#web/ui/common/notice.tsx'
 import { passkeyFailure } from './passkey-failure.ts'
 
 /** Asks for a passkey when it is pressed. What `onPress` throws is said above it, unless it is handled there. */

@@ -1,6 +1,6 @@
 import { m } from '#messages'
 import type { WayIn } from '#contracts/identity.schemas.ts'
-import { Notice } from '#web/ui/notice.tsx'
+import { Notice } from '#web/ui/common/notice.tsx'
 import { WaysInList } from '../ways-in-list.tsx'
 
 /** After a reset: what gets in beside the new password. It is removed once one is signed in, factors by a factor. */

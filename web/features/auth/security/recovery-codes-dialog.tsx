@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { DownloadIcon } from '#web/ui/download-icon.tsx'
-import { formatDate } from '#web/ui/format.ts'
+import { formatDate } from '#web/ui/common/format.ts'
 import formClasses from '../form.module.css'
 import classes from './second-factor.module.css'
 

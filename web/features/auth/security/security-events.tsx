@@ -1,7 +1,7 @@
 import { m } from '#messages'
 import type { AccountSecurity } from '#contracts/account-security.schemas.ts'
 import { Card, Row, Rows } from '#web/ui/card.tsx'
-import { formatDateTime } from '#web/ui/format.ts'
+import { formatDateTime } from '#web/ui/common/format.ts'
 import { useNow } from '#web/ui/use-now.ts'
 import classes from './security.module.css'
 

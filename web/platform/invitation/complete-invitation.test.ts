@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ProblemCode } from '#contracts/errors.ts'
-import { ApiProblem, NetworkFailure } from './api-problem.ts'
+import { ApiProblem, NetworkFailure } from '#web/platform/api-problem.ts'
 import { completeStoredInvitation } from './complete-invitation.ts'
 import { rememberedInvitation, rememberInvitation } from './invitation.ts'
-import { trackEventName } from './track.ts'
+import { trackEventName } from '#web/platform/track.ts'
 
 const tracked: unknown[] = []
 const page = new EventTarget()

@@ -1,6 +1,6 @@
 import { useRef, type ComponentProps } from 'react'
-import { SearchIcon } from './control-icons.tsx'
-import { CrossIcon } from './icons.tsx'
+import { SearchIcon } from '#web/ui/control-icons.tsx'
+import { CrossIcon } from '#web/ui/icons.tsx'
 import classes from './search-field.module.css'
 
 /** One line to search by, in a pill: a magnifier before it, and a cross once something is written. */

@@ -1,4 +1,4 @@
-import { countryName } from './country-name.ts'
+import { countryName } from '#web/ui/country-name.ts'
 
 /** Every code of ISO 3166-1 alpha-2 that the server accepts, put in by the build (vite.config.ts). */
 declare const __COUNTRY_CODES__: string

@@ -14,7 +14,7 @@ import {
   listCategories,
 } from '#contracts/campaigns.endpoints.ts'
 import { call } from '#web/platform/api.ts'
-import type { CampaignFilters } from './campaign-filters.ts'
+import type { CampaignFilters } from '../campaign-filters.ts'
 
 type MyEnrolment = CampaignCard['enrolment']
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { AlertIcon, CheckIcon } from './icons.tsx'
+import { AlertIcon, CheckIcon } from '#web/ui/icons.tsx'
 import classes from './notice.module.css'
 
 /** A sentence in place, above a form or in a card: something failed, needs attention, or went well. */

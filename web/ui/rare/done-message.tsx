@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import classes from '#web/ui/done-message.module.css'
+import classes from './done-message.module.css'
 
 /** Where a button was: what was done, in its shape. */
 export function DoneMessage({ children }: { children: ReactNode }) {

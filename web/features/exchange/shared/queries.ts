@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import type { Quote } from '#contracts/exchange.schemas.ts'
 import { createQuote, getUsdToCrels } from '#contracts/exchange.endpoints.ts'
 import { call } from '#web/platform/api.ts'
-import { readRate, shownRate, type ShownRate } from './rate.ts'
+import { readRate, shownRate, type ShownRate } from '../rate.ts'
 
 const rateKey = ['exchange', 'usd-to-crels'] as const
 

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { m } from '#messages'
-import { Card, Row, Rows } from './card.tsx'
-import { Loaded } from './loaded.tsx'
-import { formatDateTime, formatSigned } from './format.ts'
-import { LoadMore } from './load-more.tsx'
-import { CardSkeleton, Loading } from './skeleton.tsx'
+import { Card, Row, Rows } from '#web/ui/card.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
+import { formatDateTime, formatSigned } from '#web/ui/common/format.ts'
+import { LoadMore } from '#web/ui/load-more.tsx'
+import { CardSkeleton, Loading } from '#web/ui/skeleton.tsx'
 import classes from './entry-list.module.css'
 
 /** What an endless query of entries is asked for here. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { m } from '#messages'
-import { CheckIcon, CrossIcon } from './icons.tsx'
+import { CheckIcon, CrossIcon } from '#web/ui/icons.tsx'
 import classes from './checklist.module.css'
 
 /** A list of conditions, each met ✓ or not ✗; `open` is one that is neither yet. */

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
-import { Wordmark } from './mark.tsx'
-import { useTitle } from './page.tsx'
+import { Wordmark } from '#web/ui/mark.tsx'
+import { useTitle } from '#web/ui/page.tsx'
 import classes from './stage.module.css'
 
 /**

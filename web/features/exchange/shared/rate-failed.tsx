@@ -1,6 +1,6 @@
 import { m } from '#messages'
 import { Button } from '#web/ui/button.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { Notice } from '#web/ui/common/notice.tsx'
 import type { useRate } from './queries.ts'
 
 /** What the failed rate call says, which rate is used until the next one, and Retry. Empty while there is no failure. */

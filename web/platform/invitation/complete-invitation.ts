@@ -1,9 +1,9 @@
 import { completeInvitation } from '#contracts/friends.endpoints.ts'
 import type { User } from '#contracts/users.schemas.ts'
-import { ApiProblem } from './api-problem.ts'
-import { call } from './api.ts'
+import { ApiProblem } from '#web/platform/api-problem.ts'
+import { call } from '#web/platform/api.ts'
 import { forgetInvitation } from './invitation.ts'
-import { track } from './track.ts'
+import { track } from '#web/platform/track.ts'
 
 /** Refusals for good: asking again would be refused again (docs/session.md, Invitation). */
 const forGood: ReadonlySet<number> = new Set([400, 404, 409, 422])

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { m } from '#messages'
-import { icon } from './icon.tsx'
+import { icon } from '#web/ui/icon.tsx'
 import { TextField, type TextFieldProps } from './text-field.tsx'
 import classes from './field.module.css'
 
