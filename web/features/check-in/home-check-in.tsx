@@ -5,14 +5,19 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { formatNumber, formatSigned } from '#web/ui/common/format.ts'
 import { Notice } from '#web/ui/common/notice.tsx'
+import { icon } from '#web/ui/icon.tsx'
 import { Pill } from '#web/ui/pill.tsx'
 import { useNow } from '#web/ui/use-now.ts'
 import { CheckInCelebration } from './check-in-celebration.tsx'
 import { timeUntil } from './check-in-text.ts'
-import { FlameIcon } from './flame-icon.tsx'
 import { useCheckInStatus } from './shared/queries.ts'
 import { useCheckInAction } from './shared/use-check-in-action.ts'
 import classes from './home-check-in.module.css'
+
+/** A flame: a streak that goes on. */
+const FlameIcon = icon(
+  <path d="M12 3c.6 3.2 5 5.2 5 10a5 5 0 0 1-10 0c0-1.9.9-3.2 2-4.2.2 1.6 1 2.4 1.8 2.7C10.6 8.7 10.7 5.6 12 3z" />,
+)
 
 /** The streak on home, with the day's one press. It takes its room at once, and what failed is left out. */
 export function HomeCheckIn() {

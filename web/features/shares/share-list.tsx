@@ -4,12 +4,11 @@ import type { SocialShareItem } from '#contracts/shares.schemas.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, Row, Rows } from '#web/ui/card.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
-import { formatNumber, formatSigned } from '#web/ui/common/format.ts'
+import { formatDate, formatNumber, formatSigned } from '#web/ui/common/format.ts'
 import { Meter } from '#web/ui/meter.tsx'
 import { ShareButton } from '#web/ui/share-button.tsx'
 import { useNow } from '#web/ui/use-now.ts'
 import { networkName, networks } from './networks.ts'
-import { shareText } from './share-text.ts'
 import classes from './share-list.module.css'
 
 /** Everything I shared, each with who came and why it was not paid yet. */
@@ -74,4 +73,19 @@ function ShareRow({ share }: { share: SocialShareItem }) {
       </div>
     </Row>
   )
+}
+
+/** A share's status, why nothing was paid yet, and until when. */
+function shareText(share: SocialShareItem, now?: Date): string {
+  const { state, reason, clicks, clicksNeeded: needed, until, closesAt, paidAt } = share
+  if (state === 'paid') return m.shares_paid({ date: formatDate(paidAt!, now) })
+  if (state === 'ended') {
+    if (reason === 'not_genuine') return m.shares_ended_alike({ clicks, needed })
+    return reason === 'day_full' ? m.shares_ended_full() : m.shares_ended({ clicks, needed })
+  }
+  if (until) return m.shares_day_full({ date: formatDate(until, now) })
+  if (clicks >= needed) return m.shares_soon()
+  if (reason === 'hosting_network') return m.shares_review_hosting()
+  if (reason === 'network_limit') return m.shares_review_network()
+  return `${m.shares_clicks({ clicks, needed })}. ${m.shares_until({ date: formatDate(closesAt, now) })}`
 }
