@@ -41,7 +41,7 @@ describe(`FUZZ_SEED=${fuzzSeed} FUZZ_RUNS=${fuzzRuns}`, () => {
     ['a star', head('OPTIONS * HTTP/1.1', 'Connection: close')],
     ['a bare line feed in a header', 'GET / HTTP/1.1\nHost: localhost\nX: y\n\n'],
     ['a folded header', head('GET / HTTP/1.1', 'X-A: b', ' c', 'Connection: close')],
-    ['an expectation nobody has', `${post('Expect: tea', 'Content-Length: 2', 'Connection: close')}{}`],
+    ['an unknown expectation', `${post('Expect: tea', 'Content-Length: 2', 'Connection: close')}{}`],
     ['an upgrade', head('GET / HTTP/1.1', 'Connection: Upgrade', 'Upgrade: h2c')],
     ['3 000 headers', head('GET / HTTP/1.1', ...Array.from({ length: 3000 }, (_, n) => `x${n}: y`))],
     ['a header of 100 KB', head('GET / HTTP/1.1', `X-A: ${'a'.repeat(100_000)}`)],

@@ -180,7 +180,7 @@ test.each([
   ['without a click', { click: undefined }, 'validation_failed'],
   ['with an amount that is none', { amount: '1,00' }, 'validation_failed'],
   ['with a currency without a rate', { currency: 'XAU' }, 'received'],
-  ['for a click nobody made', { click: 'clk_none' }, 'received'],
+  ['for an unknown click', { click: 'clk_none' }, 'received'],
   ['with an event id that is too long', { event: 'e'.repeat(191) }, 'validation_failed'],
 ])('%s it is an image all the same, and says what of it is no report', async (_, changes, result) => {
   const at = await stage()

@@ -96,7 +96,7 @@ test.each<[string, PasskeyTricks]>([
   ['another origin', { origin: 'https://crels.example.evil.example' }],
   ['another site’s name', { rpId: 'evil.example' }],
   ['a person who was not verified', { isVerified: false }],
-  ['a challenge of nobody', { challenge: 'A'.repeat(43) }],
+  ['an unknown challenge', { challenge: 'A'.repeat(43) }],
 ])('is refused with %s', async (_, tricks) => {
   const { headers } = await createMember(app)
   const refused = await add(headers, newPasskey().create(await creationFor(headers), tricks))

@@ -45,7 +45,7 @@ test.each<[string, PasskeyTricks]>([
   ['a counter that stands still', { counter: 1 }],
   ['a counter that goes back to none', { counter: 0 }],
   ['another’s handle', { userHandle: Buffer.from('usr_1').toString('base64url') }],
-  ['a challenge of nobody', { challenge: 'A'.repeat(43) }],
+  ['an unknown challenge', { challenge: 'A'.repeat(43) }],
 ])('is refused with %s', async (_, tricks) => {
   const { passkey } = await withPasskey()
   const refused = await signInWith(passkey.get(await signInOptions(), tricks))

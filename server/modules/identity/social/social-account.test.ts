@@ -85,7 +85,7 @@ describe('an address', () => {
     ['the provider does not say', true, {}],
     ['the provider says so in another type', true, { email_verified: 1 }],
     ['we have not', false, { email_verified: true }],
-    ['nobody has', false, { email_verified: false }],
+    ['neither side has', false, { email_verified: false }],
   ])('is not linked where %s verified it', async (_, verified, said) => {
     const member = await createMember(app, { verified })
     const response = await signInAs({ ...someone(), email: member.email, ...said })
@@ -297,14 +297,14 @@ describe('an ID token is refused', async () => {
   test.each<[string, Answer]>([
     ['unsigned', { alg: 'none' }],
     ['by another key', { key: foreign.privateKey }],
-    ['by a key nobody published', { key: foreign.privateKey, header: { kid: 'two' } }],
+    ['by an unpublished key', { key: foreign.privateKey, header: { kid: 'two' } }],
     ['by the client secret', { key: new TextEncoder().encode('secret'), header: { alg: 'HS256' } }],
     ['for another sign-in', { claims: { nonce: 'another' } }],
     ['without the nonce', { claims: { nonce: undefined } }],
     ['of another issuer', { claims: { iss: 'https://evil.example' } }],
     ['for another client', { claims: { aud: 'other' } }],
     ['for others too, by another', { claims: { aud: ['crels', 'other'], azp: 'other' } }],
-    ['of nobody', { claims: { sub: undefined } }],
+    ['without a subject', { claims: { sub: undefined } }],
     ['of an empty subject', { claims: { sub: '' } }],
     ['of a subject with a NUL', { claims: { sub: 'ada\u0000' } }],
     ['of an endless subject', { claims: { sub: 'x'.repeat(256) } }],
