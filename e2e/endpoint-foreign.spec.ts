@@ -13,7 +13,7 @@ openApp()
  * What another member gets who sends the requests that succeed for the owner: a refusal, or an answer about themselves
  * alone. `public`: belongs to no member. An endpoint that takes nothing answers both alike unless a row says otherwise.
  */
-const toSomebodyElse: Partial<Record<EndpointId, ProblemCode | number[] | 'public'>> = {
+const toAnotherMember: Partial<Record<EndpointId, ProblemCode | number[] | 'public'>> = {
   signUp: 'public',
   signIn: 'public',
   refresh: 'public',
@@ -163,7 +163,7 @@ function alikeForBoth(endpoint: (typeof endpoints)[number]): number[] | 'public'
 const named = endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const)
 
 test.each(named)('%s shows and changes nothing of another member’s', async (_, endpoint) => {
-  const expected = toSomebodyElse[endpoint.id] ?? alikeForBoth(endpoint)
+  const expected = toAnotherMember[endpoint.id] ?? alikeForBoth(endpoint)
   if (expected === 'public') return expect(endpoint.access).toBe('public')
   const { authorization } = stage.stranger.headers
   const bearer = endpoint.access === 'brand' ? stage.otherBrandKey : authorization

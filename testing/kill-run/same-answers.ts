@@ -39,12 +39,12 @@ export async function differencesOf(books: Db, clients: Client[], person: Person
         `${person.email} is told different things at ${path}: ${JSON.stringify(answers).slice(0, 2_000)}`,
       )
   }
-  const told = (heard.get(paths[0]!) as AnalyticsSummary).statistics
+  const shown = (heard.get(paths[0]!) as AnalyticsSummary).statistics
   const counted = await count(books, person.uid, from)
   for (const [name, figure] of Object.entries(counted))
-    if (told[name as keyof typeof counted] !== figure)
+    if (shown[name as keyof typeof counted] !== figure)
       broken.push(
-        `${person.email} is told ${told[name as keyof typeof counted]} ${name}, and there are ${figure}`,
+        `${person.email} is shown ${shown[name as keyof typeof counted]} ${name}, and there are ${figure}`,
       )
   return broken
 }

@@ -25,7 +25,7 @@ export async function readStream({ uid, signal, changed }: StreamReader): Promis
   const name = `crels:stream:${uid}`
   const tabs = new BroadcastChannel(name)
   tabs.addEventListener('message', (message: MessageEvent<StreamTopic[]>) => changed(message.data))
-  const tell = (topics: StreamTopic[]) => {
+  const notify = (topics: StreamTopic[]) => {
     if (topics.length === 0) return
     changed(topics)
     tabs.postMessage(topics)
@@ -34,7 +34,7 @@ export async function readStream({ uid, signal, changed }: StreamReader): Promis
   const alone = <T>(work: () => Promise<T>) =>
     navigator.locks ? navigator.locks.request(name, { signal }, work) : work()
   try {
-    await alone(() => readForAll({ signal, tell }))
+    await alone(() => readForAll({ signal, notify }))
   } catch (error) {
     if (!signal.aborted) throw error
   } finally {
@@ -43,13 +43,19 @@ export async function readStream({ uid, signal, changed }: StreamReader): Promis
 }
 
 /** Reads for every tab. What the tabs show was asked for before the first event: they read all of it once more. */
-async function readForAll({ signal, tell }: { signal: AbortSignal; tell: (topics: StreamTopic[]) => void }) {
+async function readForAll({
+  signal,
+  notify,
+}: {
+  signal: AbortSignal
+  notify: (topics: StreamTopic[]) => void
+}) {
   let lastId: string | undefined
   let failures = 0
   const heard = ({ id, changed }: StreamState) => {
     failures = 0
     lastId = id
-    tell(changed.filter((topic) => streamTopics.includes(topic)))
+    notify(changed.filter((topic) => streamTopics.includes(topic)))
   }
   while (!signal.aborted) {
     await call(getStream, {

@@ -71,14 +71,14 @@ async function wantProof(code: string): Promise<boolean> {
       if (wanted?.promise !== promise) return
       wanted = null
       resolve(proved)
-      tell()
+      notify()
     },
   }
-  tell()
+  notify()
   return await promise
 }
 
-function tell(): void {
+function notify(): void {
   for (const listener of listeners) listener()
 }
 

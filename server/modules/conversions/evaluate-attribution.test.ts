@@ -208,8 +208,8 @@ describe('puts under review', () => {
     const clicks = [await click(own), await click(other)]
     const headers = { ...at.member.headers, 'user-agent': own }
     await app.server.inject({ url: '/api/v1/wallet', headers, remoteAddress })
-    const noted = sql`select from member_visitor where uid = ${at.member.uid}`
-    await vi.waitFor(async () => expect((await noted.execute(app.db)).rows).toHaveLength(1), 20_000)
+    const recorded = sql`select from member_visitor where uid = ${at.member.uid}`
+    await vi.waitFor(async () => expect((await recorded.execute(app.db)).rows).toHaveLength(1), 20_000)
     await advanceClock('10 seconds')
     const { body } = await report(at.key, { items: clicks.map((clickId) => sale(clickId)) })
     expect(body.items).toMatchObject([

@@ -45,7 +45,7 @@ async function load(url: string): Promise<string> {
 }
 
 /** What was recorded of what an unsigned pixel says, whose answer does not say. */
-async function tell(url: string): Promise<string> {
+async function visitPixel(url: string): Promise<string> {
   expect(await load(url)).toBe('received')
   const { searchParams } = new URL(url, 'http://x')
   const name = `pixel:${searchParams.get('event')} ${searchParams.get('click')}`
@@ -79,7 +79,7 @@ test('puts what only the browser reports under review, once, until a decision', 
   const { pixel } = await keysOf(at)
   const url = `/px/${pixel}.gif?${query(bought(await follow(at.code)))}`
   await advanceClock('10 seconds')
-  const results = await Promise.all(Array.from({ length: 5 }, async () => await tell(url)))
+  const results = await Promise.all(Array.from({ length: 5 }, async () => await visitPixel(url)))
   expect(new Set(results)).toEqual(new Set(['under_review unconfirmed']))
   expect((await read(at.member, '/earnings')).items).toMatchObject([
     { state: 'under_review', reason: 'unconfirmed', crels: 84 },
@@ -91,14 +91,14 @@ test('the brand’s server decides on an event, whether it or the pixel came fir
   const { pixel } = await keysOf(at)
   const first = bought(await follow(at.code))
   await advanceClock('10 seconds')
-  expect(await tell(`/px/${pixel}.gif?${query({ ...first, amount: '9999' })}`)).toBe(
+  expect(await visitPixel(`/px/${pixel}.gif?${query({ ...first, amount: '9999' })}`)).toBe(
     'under_review unconfirmed',
   )
   const amount = { currency: 'USD', minor: 100_00 }
   const sent = { eventId: first.event, clickId: first.click, type: 'sale', amount }
   expect((await report(at.key, sent)).body).toMatchObject({ status: 'accepted', earning: { crels: 84 } })
   // What the pixel says afterwards is the same event.
-  expect(await tell(`/px/${pixel}.gif?${query(first)}`)).toBe('rejected reported_by_server')
+  expect(await visitPixel(`/px/${pixel}.gif?${query(first)}`)).toBe('rejected reported_by_server')
   expect(await read(at.member, '/wallet')).toMatchObject({ pending: 84 })
 })
 
@@ -107,7 +107,7 @@ test('once accepted, it is the event: the server’s report gets it as the answe
   const { pixel } = await keysOf(at)
   const first = bought(await follow(at.code))
   await advanceClock('10 seconds')
-  expect(await tell(`/px/${pixel}.gif?${query(first)}`)).toBe('under_review unconfirmed')
+  expect(await visitPixel(`/px/${pixel}.gif?${query(first)}`)).toBe('under_review unconfirmed')
   const accepted = await accept(first.event)
 
   const amount = { currency: 'USD', minor: 100_00 }
@@ -201,7 +201,7 @@ test('strangers who load it reserve a quarter of a budget at most, also in a rac
     { length: 24 },
     (_, index) => `/px/${pixel}.gif?${query(bought(index % 2 ? click : otherClick))}`,
   )
-  const results = await Promise.all(urls.map(tell))
+  const results = await Promise.all(urls.map(visitPixel))
   expect(results.filter((result) => result === 'under_review unconfirmed')).toHaveLength(5)
   expect(results.filter((result) => result === 'rejected unconfirmed_limit')).toHaveLength(19)
   expect(await budgetLeft(app.db, at.campaignId)).toBe(2_000 - 5 * 84)
@@ -222,10 +222,10 @@ test('a share of a sale that a stranger names is no way around it', async () => 
   const click = await follow(at.code)
   await advanceClock('10 seconds')
   const named = (amount: string) => `/px/${pixel}.gif?${query({ ...bought(click), amount })}`
-  expect(await tell(named('1900.00'))).toBe('rejected unconfirmed_limit')
+  expect(await visitPixel(named('1900.00'))).toBe('rejected unconfirmed_limit')
   expect(await load(named('99999999999999'))).toMatch(/^(received|validation_failed)$/)
-  expect(await tell(named('470.00'))).toBe('under_review unconfirmed')
-  expect(await tell(named('10.00'))).toBe('rejected unconfirmed_limit')
+  expect(await visitPixel(named('470.00'))).toBe('under_review unconfirmed')
+  expect(await visitPixel(named('10.00'))).toBe('rejected unconfirmed_limit')
 })
 
 test('a stranger who reports an event first, with no click or a foreign one, does not block the real report', async () => {
@@ -240,11 +240,11 @@ test('a stranger who reports an event first, with no click or a foreign one, doe
   ]
   await advanceClock('10 seconds')
   const squats = await Promise.all(
-    others.map(async (click) => await tell(`/px/${pixel}.gif?${query({ ...genuine, click })}`)),
+    others.map(async (click) => await visitPixel(`/px/${pixel}.gif?${query({ ...genuine, click })}`)),
   )
   // Another click of the brand waits beside it; what is none of its clicks is nowhere.
   expect(squats).toEqual(['under_review unconfirmed', 'nothing', 'nothing'])
-  expect(await tell(`/px/${pixel}.gif?${query(genuine)}`)).toBe('under_review unconfirmed')
+  expect(await visitPixel(`/px/${pixel}.gif?${query(genuine)}`)).toBe('under_review unconfirmed')
   const answers = await Promise.all(
     [...others, genuine.click, 'clk_none'].map(async (click) => {
       const response = await app.server.inject({ url: `/px/${pixel}.gif?${query({ ...genuine, click })}` })
@@ -262,7 +262,7 @@ test('of an event one word is accepted at most, whatever else is said of it', as
   await advanceClock('10 seconds')
   const words = [one, { ...other, event: one.event }]
   for (const word of words)
-    expect(await tell(`/px/${pixel}.gif?${query(word)}`)).toBe('under_review unconfirmed')
+    expect(await visitPixel(`/px/${pixel}.gif?${query(word)}`)).toBe('under_review unconfirmed')
   const { rows } = await sql<{ id: string }>`
     select id from conversion where event_id like ${`pixel:${one.event} %`} order by created_at`.execute(
     app.db,

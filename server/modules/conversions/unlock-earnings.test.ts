@@ -104,8 +104,8 @@ test('a mail that fails delays no other member’s and is made later: nothing tw
   const { publicOrigin } = app.config
   const deps = { db: app.db, log, publicOrigin, unsubscribeUrl: () => publicOrigin, mailer: { send } }
   // Read one by one: who fails is not met again in the same run, however many do.
-  const tell = async () => await notifyUnlocked(deps, 1)
-  expect([await tell(), await tell()]).toEqual([2, 0])
+  const notify = async () => await notifyUnlocked(deps, 1)
+  expect([await notify(), await notify()]).toEqual([2, 0])
   const of = (crels: number, to: string[]) => to.map((email) => `${crels} crels are now yours: ${email}`)
   const byThen = of(12, [emails[0]!, emails[3]!])
   expect(mails.toSorted()).toEqual(byThen.toSorted())
@@ -114,7 +114,7 @@ test('a mail that fails delays no other member’s and is made later: nothing tw
   await earn(members[1]!, 1)
   await advanceClock('30 days')
   await unlockEarnings(app.db, { log })
-  expect([await tell(), await tell()]).toEqual([2, 0])
+  expect([await notify(), await notify()]).toEqual([2, 0])
   const inAll = [...byThen, ...of(24, [emails[1]!]), ...of(12, [emails[2]!])]
   expect(mails.toSorted()).toEqual(inAll.toSorted())
 })

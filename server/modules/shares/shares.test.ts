@@ -287,9 +287,9 @@ describe('does not count', () => {
       await visit(url, remoteAddress)
     }
     // The note of a device is written beside the answer: a share that is settled before it counts a stranger.
-    const noted = async () =>
+    const recorded = async () =>
       (await sql`select from member_visitor where uid = ${ada.uid}`.execute(app.db)).rows.length
-    await expect.poll(noted).toBe(own.length)
+    await expect.poll(recorded).toBe(own.length)
     await visitTimes(url, 2)
     await settle()
     expect((await list(ada)).items[0]).toMatchObject({ clicks: 2, state: 'waiting' })
