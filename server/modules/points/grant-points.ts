@@ -7,13 +7,25 @@ import type { Tx } from '#server/platform/database.ts'
 
 /**
  * Grants points once for a party, program and period; `granted` is false where that was granted before. They expire
- * `points.expireMonths` after `at`, which is now unless given. Every reward is granted here.
+ * `expireMonths` after `at`, which is now unless given; the months are those of the settings, read here where the caller
+ * has not read them. Every reward is granted here.
  */
 export async function grantPoints(
   tx: Tx,
-  { at, ...award }: { party: string; program: RewardProgram; period: string; points: number; at?: Date },
+  {
+    at,
+    expireMonths,
+    ...award
+  }: {
+    party: string
+    program: RewardProgram
+    period: string
+    points: number
+    at?: Date
+    expireMonths?: number
+  },
 ): Promise<Awarded> {
-  const { expireMonths } = (await currentEconomy(tx)).points
-  const expiresAt = new Date(lotExpiresAt((at ?? (await databaseNow(tx))).getTime(), expireMonths))
+  const months = expireMonths ?? (await currentEconomy(tx)).points.expireMonths
+  const expiresAt = new Date(lotExpiresAt((at ?? (await databaseNow(tx))).getTime(), months))
   return await grantAward(tx, { ...award, effectiveAt: at, expiresAt })
 }

@@ -62,7 +62,10 @@ export const checkInReward = {
 export async function checkIn(tx: Tx, actor: Pick<MemberActor, 'uid' | 'party'>): Promise<CheckedIn> {
   const { timeZone } = await requireActing(tx, actor.uid)
   const { party } = actor
-  const { checkIn: settings } = await currentEconomy(tx)
+  const {
+    checkIn: settings,
+    points: { expireMonths },
+  } = await currentEconomy(tx)
   await lockRewards(tx, party)
   const streak = await streakFacts(tx, party, timeZone)
   const { now } = streak
@@ -82,7 +85,7 @@ export async function checkIn(tx: Tx, actor: Pick<MemberActor, 'uid' | 'party'>)
   const { date, days, bonusPoints, freezes } = outcome
   const granted = outcome.points + bonusPoints
   const at = new Date(now)
-  const { txnId } = await grantPoints(tx, { party, program, period: date, points: granted, at })
+  const { txnId } = await grantPoints(tx, { party, program, period: date, points: granted, at, expireMonths })
   const { zone } = periodAt(streak.zones, now)
   await writeCheckIn(tx, party, { ...outcome, at, zone, txnId })
   // It may be the last thing that an invitation waited for.
