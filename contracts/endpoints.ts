@@ -46,6 +46,8 @@ import * as mailChoices from './mail-choices.endpoints.ts'
 import { mailChoiceSchemas } from './mail-choices.schemas.ts'
 import * as memberExport from './member-export.endpoints.ts'
 import { memberExportSchemas } from './member-export.schemas.ts'
+import * as notifications from './notifications.endpoints.ts'
+import { notificationSchemas } from './notifications.schemas.ts'
 import * as openapi from './openapi.endpoints.ts'
 import { openApiSchemas } from './openapi.schemas.ts'
 import * as passkeys from './passkeys.endpoints.ts'
@@ -92,6 +94,7 @@ const contracts = [
   wholeContract(accountDeletion, accountDeletionSchemas),
   wholeContract(memberExport, memberExportSchemas),
   wholeContract(mailChoices, mailChoiceSchemas),
+  wholeContract(notifications, notificationSchemas),
   wholeContract(campaigns, campaignSchemas),
   wholeContract(brands, brandSchemas),
   wholeContract(enrolments, enrolmentSchemas),

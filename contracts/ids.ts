@@ -25,6 +25,7 @@ export const idPrefixes = {
   webhookEndpoint: 'whe',
   webhookMessage: 'msg',
   webhookDelivery: 'whd',
+  notification: 'ntf',
 } as const
 
 export type IdKind = keyof typeof idPrefixes

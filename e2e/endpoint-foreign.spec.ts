@@ -99,6 +99,9 @@ const toAnotherMember: Partial<Record<EndpointId, ProblemCode | number[] | 'publ
   getStatement: [200, 200, 200],
   createQuote: [201, 201],
   getStream: [200, 200, 200],
+  listNotifications: [200, 200],
+  // The owner's stays unread.
+  readNotifications: [200, 200],
   completeInvitation: [200],
   listFriends: [200, 200],
   followPlatform: [200],

@@ -129,6 +129,16 @@ const ownSamples: Partial<Record<EndpointId, MakeSamples>> = {
     { status: 201, payload: { crels: 2680 }, headers: { 'idempotency-key': 'quote' } },
   ],
 
+  listNotifications: () => [{ status: 200 }, { status: 200, query: { limit: '1' } }],
+  readNotifications: async ({ app, owner: { uid } }) => {
+    const { rows } = await sql<{ id: string }>`
+      select id from notification where uid = ${uid} order by id desc limit 1`.execute(app.db)
+    const newest = rows[0]!.id
+    return [
+      { status: 200, payload: { ids: [newest] } },
+      { status: 200, payload: { upTo: newest } },
+    ]
+  },
   getStream: () => [
     { status: 200 },
     { status: 200, query: { since: 'balances:1.0' } },

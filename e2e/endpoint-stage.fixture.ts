@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { notifyMembers } from '#server/modules/notifications/public.ts'
 import { revokeBrandKey } from '#server/modules/brands/public.ts'
 import { houseIssued, memberAvailable, move, post } from '#server/modules/ledger/public.ts'
 import { pastCheckIns } from '#testing/past-check-ins.ts'
@@ -74,6 +75,10 @@ export async function openEndpointStage(): Promise<EndpointStage> {
   await giveCrels(app, await partyOf(app, owner), 5_000)
   const destinationId = await addUsableDestination(app, owner, { kind: 'paypal', email: owner.email })
   await redeem(app, { ...owner, destinationId })
+  const removal = { campaignId: free!, title: 'A campaign', brand: brand.name, reason: 'It is full.' }
+  await app.db.transaction().execute(async (tx) => {
+    await notifyMembers(tx, [owner.uid], { kind: 'removed', facts: removal })
+  })
   const [stranger, unverified] = [await createMember(app), await createMember(app, { verified: false })]
   const otherBrandKey = `Bearer ${await createBrandKey(app, other.id)}`
   const revokedBrandKey = await revokedKey(brand.id)
@@ -122,6 +127,7 @@ export async function belongings({ app, owner }: EndpointStage): Promise<Record<
     '/api/v1/conversion-claims',
     '/api/v1/payout-destinations',
     '/api/v1/redemptions',
+    '/api/v1/notifications',
     '/api/v1/shortlinks',
     ...['available', 'pending', 'debt'].map((account) => `/api/v1/wallet/statement?account=${account}`),
   ]

@@ -29,7 +29,7 @@ const erasureOrder = [
   'rewards',
   'shares',
   'points',
-  'notices',
+  'notifications',
   'recorded-answers',
   'database-log',
   'identity',

@@ -39,7 +39,6 @@ const notExported: Record<string, string> = {
   deletion: 'of members who have left',
   tombstone: 'of members who have left',
   points_notice: 'until when a mail told of points that expire',
-  member_notice: 'what a mail is about to tell, for a minute',
   unlock_notice: 'which crels that became available no mail told of yet',
   earning_origin: 'which links and places brought what `paid-clicks` says, for the figures',
   left_address: 'of members who have left, a keyed hash',

@@ -24,7 +24,7 @@ import { ledgerModule } from './modules/ledger/module.ts'
 import { clicksModule } from './modules/clicks/module.ts'
 import { clickCounts, linkVisits } from './modules/clicks/public.ts'
 import { shortlinksModule } from './modules/shortlinks/module.ts'
-import { noticesModule } from './modules/notices/module.ts'
+import { notificationsModule } from './modules/notifications/module.ts'
 import { pointsModule } from './modules/points/module.ts'
 import { redemptionsModule } from './modules/redemptions/module.ts'
 import { rewardsModule } from './modules/rewards/module.ts'
@@ -71,7 +71,7 @@ export function openModules(platform: Platform, parts: ModuleParts): Module[] {
       about: async (reader, ids) =>
         new Map([...(await aboutRewards(reader, ids)), ...(await aboutJoiningBonuses(reader, ids))]),
     }),
-    noticesModule(platform),
+    notificationsModule(platform),
     analyticsModule(),
     webhooksModule(platform, webhooks),
   ]

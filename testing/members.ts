@@ -66,12 +66,12 @@ export async function mailsTo(app: Pick<App, 'server'>, email: string): Promise<
   return response.json()
 }
 
-/** The mails of some members that the notices that wait become, newest first; one mail that fails fails the test. */
+/** The mails of some members that the notifications that wait become, newest first; one mail that fails fails the test. */
 export async function noticesTo(
   app: Pick<App, 'server' | 'jobs'>,
   { email }: Pick<TestMember, 'email'>,
 ): Promise<MailboxMail[]> {
-  await Promise.all([app.jobs.run('send-notices'), app.jobs.run('send-notices')])
+  await Promise.all([app.jobs.run('send-notifications'), app.jobs.run('send-notifications')])
   return (await mailsTo(app, email)).filter(({ code }) => code === null)
 }
 

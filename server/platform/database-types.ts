@@ -1019,14 +1019,6 @@ export interface Member {
   uid: string;
 }
 
-export interface MemberNotice {
-  at: Generated<Timestamp>;
-  facts: Json;
-  id: Generated<number>;
-  kind: string;
-  uid: string;
-}
-
 export interface MemberVisitor {
   seen_on: string;
   uid: string;
@@ -1038,6 +1030,23 @@ export interface MemberZone {
   party: string;
   starts_at: Timestamp;
   zone: string;
+}
+
+export interface Notification {
+  /**
+   * Of what: the same is written once. Null for what may happen again with the same facts.
+   */
+  about: string | null;
+  created_at: Generated<Timestamp>;
+  /**
+   * When it was decided, by the member's choices, whether it leaves by mail and push.
+   */
+  dispatched_at: Timestamp | null;
+  facts: Json;
+  id: Generated<string>;
+  kind: string;
+  read_at: Timestamp | null;
+  uid: string;
 }
 
 export interface PayableClick {
@@ -1432,9 +1441,9 @@ export interface DB {
   lot_use: LotUse;
   mail_choice: MailChoice;
   member: Member;
-  member_notice: MemberNotice;
   member_visitor: MemberVisitor;
   member_zone: MemberZone;
+  notification: Notification;
   payable_click: PayableClick;
   payout_batch: PayoutBatch;
   payout_destination: PayoutDestination;

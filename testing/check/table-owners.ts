@@ -91,7 +91,7 @@ export const tableOwners: Record<string, string[]> = {
     'point_lot',
     'txn',
   ],
-  notices: ['member_notice'],
+  notifications: ['notification'],
   points: ['address_award', 'points_notice', 'reward_count'],
   redemptions: ['payout_batch', 'payout_destination', 'redemption', 'redemption_event'],
   rewards: ['badge', 'check_in', 'member_zone', 'streak', 'streak_freeze'],

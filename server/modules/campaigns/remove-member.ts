@@ -1,6 +1,6 @@
 import { enrolmentStateAfter } from '#rules/enrolment-state.ts'
 import { stopEnrolmentLinks } from '#server/modules/shortlinks/public.ts'
-import { notifyMembers } from '#server/modules/notices/public.ts'
+import { notifyMembers } from '#server/modules/notifications/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'

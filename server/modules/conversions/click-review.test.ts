@@ -314,11 +314,11 @@ describe('an operator decides', () => {
     const plan = await app.db.transaction().execute(async (tx) => {
       await sql`set local enable_seqscan = off`.execute(tx)
       const { rows } = await sql<Record<string, string>>`
-        explain select id from member_notice where uid = ${at.member.uid} and kind = 'click_review_decided'
+        explain select id from notification where uid = ${at.member.uid} and kind = 'click_review_decided' and dispatched_at is null
         order by id limit 1`.execute(tx)
       return rows.flatMap(Object.values).join('\n')
     })
-    expect(plan).toContain('member_notice_reviews')
+    expect(plan).toContain('notification_reviews')
     for (const id of reviews) await decide(id, true)
     const [mail, ...more] = await noticesTo(app, at.member)
     expect(mail!.subject).toMatch(/^4 clicks in “.+” count$/)

@@ -1,6 +1,6 @@
 import { enrolmentTerms, campaignFacts, type EnrolmentTerms } from '#server/modules/campaigns/public.ts'
 import { decideReviewedClicks } from '#server/modules/clicks/public.ts'
-import { notifyDecidedClicks, type Notice } from '#server/modules/notices/public.ts'
+import { notifyDecidedClicks, type Notification } from '#server/modules/notifications/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { lockClickReview, settleClickReview, type ClickReviewState } from './click-review-queries.ts'
@@ -33,7 +33,7 @@ export async function decideClickReview(
 }
 
 type Decided = Omit<
-  Extract<Notice, { kind: 'click_review_decided' }>['facts'],
+  Extract<Notification, { kind: 'click_review_decided' }>['facts'],
   keyof Awaited<ReturnType<typeof campaignFacts>>
 >
 

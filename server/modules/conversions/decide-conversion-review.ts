@@ -1,7 +1,7 @@
 import type { ConversionAnswer } from '#contracts/conversions.schemas.ts'
 import { enrolmentTerms, campaignFacts } from '#server/modules/campaigns/public.ts'
 import { captureHold, releaseHold } from '#server/modules/ledger/public.ts'
-import { notifyMembers } from '#server/modules/notices/public.ts'
+import { notifyMembers } from '#server/modules/notifications/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'

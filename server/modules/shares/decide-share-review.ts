@@ -1,5 +1,5 @@
 import { campaignFacts } from '#server/modules/campaigns/public.ts'
-import { notifyMembers } from '#server/modules/notices/public.ts'
+import { notifyMembers } from '#server/modules/notifications/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { shareOfLink } from './share-queries.ts'

@@ -33,7 +33,10 @@ describe('over HTTP', () => {
 
   test('says what changed since an earlier answer', async () => {
     const first = (await (await ask()).json()) as { id: string }
-    expect(first).toEqual({ id: expect.any(String), changed: ['balances', 'redemptions', 'rewards'] })
+    expect(first).toEqual({
+      id: expect.any(String),
+      changed: ['balances', 'redemptions', 'rewards', 'notifications'],
+    })
     const again = async () => await (await ask(`?since=${encodeURIComponent(first.id)}`)).json()
     expect(await again()).toEqual({ id: first.id, changed: [] })
     await earn()
@@ -166,16 +169,14 @@ describe('one stream', () => {
   test.each([undefined, '', 'rubbish', 'balances', 'balances:1.0:2', 'other:1.0'])(
     'knows nothing of %j',
     (id) => {
-      expect(changedSince(id, { balances: '1.0', redemptions: '0', rewards: '0' })).toEqual([
-        'balances',
-        'redemptions',
-        'rewards',
-      ])
+      expect(
+        changedSince(id, { balances: '1.0', redemptions: '0', rewards: '0', notifications: '0' }),
+      ).toEqual(['balances', 'redemptions', 'rewards', 'notifications'])
     },
   )
 
   test('knows its own ids', () => {
-    const versions = { balances: '1.0', redemptions: '4', rewards: '0' }
+    const versions = { balances: '1.0', redemptions: '4', rewards: '0', notifications: '0' }
     expect(changedSince(streamId(versions), versions)).toEqual([])
     expect(changedSince(streamId(versions), { ...versions, redemptions: '5' })).toEqual(['redemptions'])
   })

@@ -1,0 +1,11 @@
+/** What a member is notified of; server/modules/notifications/list-of-notifications.ts says what each is. */
+export const notificationKinds = [
+  'appeal_answered',
+  'claim_answered',
+  'click_review_decided',
+  'share_review_decided',
+  'application_decided',
+  'terms_changed',
+  'removed',
+] as const
+export type NotificationKindName = (typeof notificationKinds)[number]

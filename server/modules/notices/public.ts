@@ -1,1 +1,0 @@
-export { notifyDecidedClicks, notifyMembers, type Notice } from './notify-members.ts'

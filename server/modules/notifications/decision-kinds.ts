@@ -1,0 +1,128 @@
+import { m } from '#messages'
+import { paths } from '#contracts/paths.ts'
+import type { ClickReviewReason } from '#rules/click-review.ts'
+import { notificationKind } from './notification-kind.ts'
+
+/** The campaign a notification is about, in words: by the time it is read it may be called otherwise. */
+export interface NotifiedCampaign {
+  campaignId: string
+  title: string
+  /** The brand's name. */
+  brand: string
+}
+
+const wallet = () => ({ path: paths.crels('wallet'), label: m.mail_appeal_action() })
+const campaign = ({ campaignId }: NotifiedCampaign) => ({
+  path: paths.campaign(campaignId),
+  label: m.mail_notice_campaign_action(),
+})
+const said = (answer: string | null) => (answer === null ? [] : [m.mail_notice_answer({ answer })])
+
+/** What others decided about a member: explained earnings, claims, reviews and applications. */
+export const decisionKinds = {
+  appeal_answered: notificationKind<
+    NotifiedCampaign & { granted: boolean; reason: string | null; answer: string | null }
+  >({
+    group: 'answers',
+    title: (of) => (of.granted ? m.mail_appeal_granted_subject(of) : m.mail_appeal_refused_subject(of)),
+    lines: ({ granted, reason, answer, ...of }) => {
+      const refused = reason === 'reported_by_server' ? m.mail_appeal_superseded : m.mail_appeal_refused
+      return [granted ? m.mail_appeal_granted(of) : refused(of), ...said(answer)]
+    },
+    opens: wallet,
+  }),
+  claim_answered: notificationKind<
+    NotifiedCampaign & { accepted: boolean; orderReference: string; answer: string | null }
+  >({
+    group: 'answers',
+    title: ({ accepted, orderReference: order }) =>
+      accepted ? m.mail_claim_accepted_subject({ order }) : m.mail_claim_declined_subject({ order }),
+    lines: ({ accepted, orderReference: order, answer, ...of }) => [
+      accepted ? m.mail_claim_accepted({ order, ...of }) : m.mail_claim_declined({ order, ...of }),
+      ...said(answer),
+    ],
+    opens: () => ({ path: paths.myCampaigns, label: m.mail_claim_action() }),
+  }),
+  click_review_decided: notificationKind<
+    NotifiedCampaign & {
+      accepted: boolean
+      clicks: number
+      /** Why they were under review. */
+      reason: ClickReviewReason
+      /** What the operator says of a rejection. */
+      answer: string | null
+    }
+  >({
+    group: 'answers',
+    title: ({ accepted, clicks, ...of }) => {
+      const about = { ...of, ...counted(clicks) }
+      return accepted ? m.mail_review_accepted_subject(about) : m.mail_review_rejected_subject(about)
+    },
+    lines: ({ accepted, clicks, reason, answer, ...of }) => {
+      const about = { ...of, ...counted(clicks) }
+      const hello = accepted ? m.mail_review_accepted(about) : m.mail_review_rejected(about)
+      return [hello, why(reason), ...said(answer)]
+    },
+    opens: wallet,
+  }),
+  share_review_decided: notificationKind<
+    NotifiedCampaign & { accepted: boolean; reason: ClickReviewReason; answer: string | null }
+  >({
+    group: 'answers',
+    title: ({ accepted, ...of }) =>
+      accepted ? m.mail_share_accepted_subject(of) : m.mail_share_rejected_subject(of),
+    lines: ({ accepted, reason, answer, ...of }) => [
+      accepted ? m.mail_share_accepted(of) : m.mail_share_rejected(of),
+      why(reason),
+      ...said(answer),
+    ],
+    opens: () => ({ path: paths.socialShare, label: m.mail_share_review_action() }),
+  }),
+  application_decided: notificationKind<NotifiedCampaign & { approved: boolean; reason: string | null }>({
+    group: 'answers',
+    title: ({ approved, ...of }) =>
+      approved ? m.mail_application_approved_subject(of) : m.mail_application_declined_subject(of),
+    lines: ({ approved, reason, ...of }) =>
+      approved
+        ? [m.mail_application_approved(of)]
+        : [m.mail_application_declined(of), ...(reason === null ? [] : [m.mail_notice_reason({ reason })])],
+    opens: campaign,
+  }),
+  terms_changed: notificationKind<NotifiedCampaign & { fields: string[] }>({
+    group: 'campaign_changes',
+    title: (of) => m.mail_terms_subject(of),
+    lines: ({ fields, ...of }) => [m.mail_terms_hello({ ...of, list: listOf(fields) }), m.mail_terms_keep()],
+    opens: campaign,
+  }),
+  removed: notificationKind<NotifiedCampaign & { reason: string }>({
+    // Links have stopped, and nothing else says why.
+    group: 'account',
+    title: (of) => m.mail_removed_subject(of),
+    lines: (of) => [m.mail_removed_hello(of), m.mail_notice_reason(of), m.mail_removed_kept()],
+    opens: wallet,
+  }),
+}
+
+function counted(clicks: number): { count: number; amount: string } {
+  return { count: clicks, amount: new Intl.NumberFormat('en').format(clicks) }
+}
+
+function why(reason: ClickReviewReason): string {
+  const reasons: Record<ClickReviewReason, () => string> = {
+    hosting_network: m.mail_review_hosting_network,
+    network_limit: m.mail_review_network_limit,
+    impossible_rate: m.mail_review_impossible_rate,
+    hourly_limit: m.mail_review_hourly_limit,
+  }
+  return m.mail_review_why({ reason: reasons[reason]() })
+}
+
+function listOf(fields: string[]): string {
+  const names: Record<string, () => string> = {
+    terms: m.mail_terms_field_terms,
+    reward: m.mail_terms_field_reward,
+    holdDays: m.mail_terms_field_hold,
+    cookieDays: m.mail_terms_field_cookie,
+  }
+  return new Intl.ListFormat('en').format(fields.flatMap((field) => names[field]?.() ?? []))
+}

@@ -1,0 +1,22 @@
+import type { NotificationGroup } from '#rules/notification-choices.ts'
+
+/** What a notification is, in one place: what it says, what it opens, and by which choice a member stops it. */
+export interface NotificationKind<Facts extends object> {
+  /** `account` is mandatory: always in the inbox and mailed. */
+  group: NotificationGroup
+  /** What makes two of them the same, such as an id: the second is not written. Without it each one is. */
+  about?(facts: Facts): string
+  /** The subject of its mail too. */
+  title(facts: Facts): string
+  /** Paragraphs, plain text. */
+  lines(facts: Facts): string[]
+  /** The page of ours it opens, and what the button in its mail says. */
+  opens(facts: Facts): { path: string; label: string }
+}
+
+/** Declares a kind, keeping the type of its facts. */
+export function notificationKind<Facts extends object>(
+  kind: NotificationKind<Facts>,
+): NotificationKind<Facts> {
+  return kind
+}
