@@ -25,14 +25,19 @@ begin
 end
 $$;
 
--- Who accepts has locked the event. A correction stands in place of its own row, under the same name.
+-- Who accepts has locked the event. A correction stands in place of its own row, under the same name. Two questions and not
+-- one with OR, which reads every conversion of the brand: conversion_pixel_word answers the first, conversion_event the other.
 create or replace function conversion_accepted_guard() returns trigger language plpgsql as $$
+declare
+  v_event text := conversion_event_of(new.event_id);
 begin
   if exists (select from conversion c
-             where c.brand_id = new.brand_id and c.status = 'accepted' and c.event_id <> new.event_id
-               and ((starts_with(c.event_id, 'pixel:') and conversion_event_of(c.event_id) = conversion_event_of(new.event_id))
-                 or c.event_id = conversion_event_of(new.event_id))) then
-    raise exception 'event % was accepted already', conversion_event_of(new.event_id) using errcode = 'check_violation';
+             where c.brand_id = new.brand_id and starts_with(c.event_id, 'pixel:') and conversion_event_of(c.event_id) = v_event
+               and c.status = 'accepted' and c.event_id <> new.event_id)
+     or v_event <> new.event_id
+        and exists (select from conversion c
+                    where c.brand_id = new.brand_id and c.event_id = v_event and c.status = 'accepted') then
+    raise exception 'event % was accepted already', v_event using errcode = 'check_violation';
   end if;
   return new;
 end

@@ -91,3 +91,40 @@ test.each(['conversion', 'earning', 'refund'])('the product’s role deletes no 
   await expect(owner.query(`truncate ${table} cascade`)).rejects.toMatchObject({ code: '42501' })
   await owner.query('reset role')
 })
+
+test('to accept an event reads what is about it, however many the brand reported', async () => {
+  const rowsRead = async () =>
+    Number(
+      (
+        await owner.query(`select coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0) as read
+                           from pg_stat_xact_user_tables where relname = 'conversion'`)
+      ).rows[0]?.read ?? 0,
+    )
+  // As the product's connections plan.
+  await owner.query(`set plan_cache_mode = 'force_generic_plan'`)
+  const copy = async (events: string) =>
+    await owner.query(
+      `insert into conversion
+         select (jsonb_populate_record(c, jsonb_build_object('id', 'cnv_' || md5(e), 'event_id', e))).*
+         from conversion c, (${events}) as e (e) where c.id = $1`,
+      [ids.accepted],
+    )
+  await owner.query('begin')
+  try {
+    await copy(`select 'other-' || n from generate_series(1, 400) n`)
+    const before = await rowsRead()
+    await copy(`values ('one')`)
+    expect((await rowsRead()) - before).toBeLessThan(20)
+    await owner.query('savepoint refused')
+    await expect(copy(`values ('pixel:one clk_1')`)).rejects.toThrow('event one was accepted already')
+    await owner.query('rollback to refused')
+    await copy(`values ('pixel:two clk_1')`)
+    await owner.query('savepoint refused')
+    await expect(copy(`values ('pixel:two clk_2')`)).rejects.toThrow('event two was accepted already')
+    await owner.query('rollback to refused')
+    await expect(copy(`values ('two')`)).rejects.toThrow('event two was accepted already')
+  } finally {
+    await owner.query('rollback')
+    await owner.query('reset plan_cache_mode')
+  }
+})
