@@ -59,7 +59,16 @@ export async function acceptedPixel(
   { brandId }: Pick<BrandActor, 'brandId'>,
   eventId: string,
 ): Promise<Conversion | undefined> {
-  for (const said of await pixelConversions(tx, brandId, eventId))
+  return await acceptedOf(tx, await pixelConversions(tx, brandId, eventId), eventId)
+}
+
+/** The same of an event whose pixel reports are read already (`pixelConversions`). */
+export async function acceptedOf(
+  tx: Tx,
+  reports: Conversion[],
+  eventId: string,
+): Promise<Conversion | undefined> {
+  for (const said of reports)
     if (said.status === 'accepted' && (await eventSaidByPixel(tx, said.id))) return { ...said, eventId }
   return undefined
 }

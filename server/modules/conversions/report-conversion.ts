@@ -17,7 +17,7 @@ import { applyPendingRefunds } from './pending-refunds.ts'
 import { reportedEvent, type ReportOrigin } from './reported-event.ts'
 import { evaluateAttribution } from './evaluate-attribution.ts'
 import { decideConversionReview } from './decide-conversion-review.ts'
-import { acceptedPixel, pixelConversions, supersededReason } from './pixel-event.ts'
+import { acceptedOf, pixelConversions, supersededReason } from './pixel-event.ts'
 import { createHash } from 'node:crypto'
 
 export interface Reported {
@@ -98,9 +98,10 @@ export async function supersedePixel(
   actor: Pick<BrandActor, 'brandId'>,
   eventId: string,
 ): Promise<Conversion | undefined> {
-  const accepted = await acceptedPixel(tx, actor, eventId)
+  const reports = await pixelConversions(tx, actor.brandId, eventId)
+  const accepted = await acceptedOf(tx, reports, eventId)
   if (accepted) return accepted
-  for (const { id, status } of await pixelConversions(tx, actor.brandId, eventId))
+  for (const { id, status } of reports)
     if (status === 'under_review')
       await decideConversionReview(tx, { conversionId: id, accept: false, reason: supersededReason })
   return undefined
