@@ -13,7 +13,6 @@ export { createShareLink } from './create-share-link.ts'
 export { createTrackingLink, type TrackingLinkInput } from './create-tracking-link.ts'
 export {
   assertDestination,
-  isPublicAddress,
   judgeDestination,
   type DestinationOptions,
   type DestinationRefusal,

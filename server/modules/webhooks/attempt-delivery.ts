@@ -3,6 +3,7 @@ import { m } from '#messages'
 import { disabledBecause, retryDelayMs } from '#rules/webhook-retry.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { composeMail } from '#server/platform/mail/compose-mail.ts'
+import { postToPublic, type Outcome, type Outgoing } from '#server/platform/networks/post-to-public.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import {
   markDelivered,
@@ -12,7 +13,6 @@ import {
   type DueDelivery,
 } from './delivery-queries.ts'
 import { disableEndpoint } from './endpoint-queries.ts'
-import { sendWebhook, type Outcome, type Outgoing } from './send-webhook.ts'
 import { openSigningSecret } from './signing-secret.ts'
 import type { WebhookDeps } from './webhook-deps.ts'
 
@@ -30,7 +30,7 @@ export async function attemptDelivery(
 ): Promise<void> {
   const outgoing = signed(delivery, deps, new Date())
   const options = { timeoutMs, signal, allowLocal: deps.allowLocalDestinations }
-  const outcome = outgoing ? await sendWebhook(outgoing, options) : unsigned
+  const outcome = outgoing ? await postToPublic(outgoing, options) : unsigned
   await inTransaction(db, async (tx) => {
     if (outcome.error === null) {
       await markDelivered(tx, delivery.id, outcome.status!)

@@ -1,6 +1,6 @@
 import { lookup as systemLookup, type LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
-import { isPublicAddress } from '#server/modules/shortlinks/public.ts'
+import { isPublicAddress } from './public-address.ts'
 
 /** Thrown, as a failed look-up, for a name or address that is none of the public internet's. */
 export class NotPublic extends Error {

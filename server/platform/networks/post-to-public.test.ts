@@ -2,15 +2,15 @@ import type { lookup } from 'node:dns'
 import type { ServerResponse } from 'node:http'
 import { createServer, type AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { sendWebhook, type SendOptions } from './send-webhook.ts'
-import { endReceivers, startReceiver } from './webhooks.fixture.ts'
+import { postToPublic, type SendOptions } from './post-to-public.ts'
+import { endReceivers, startReceiver } from '#server/modules/webhooks/webhooks.fixture.ts'
 
 endReceivers()
 
 const options: SendOptions = { allowLocal: true, timeoutMs: 20_000, signal: new AbortController().signal }
 
 async function send(url: string, changes: Partial<SendOptions> = {}) {
-  return await sendWebhook(
+  return await postToPublic(
     { url, headers: { 'content-type': 'application/json' }, body: '{}' },
     { ...options, ...changes },
   )

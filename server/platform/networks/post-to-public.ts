@@ -6,7 +6,7 @@ import { isConnectable, NotPublic, publicLookup, type LookupOptions } from './pu
 export interface Outgoing {
   url: string
   headers: Record<string, string>
-  body: string
+  body: string | Buffer
 }
 
 /** What an attempt came to. `error` is null when it was taken (2xx), otherwise why not, in snake_case. */
@@ -28,11 +28,11 @@ export interface SendOptions extends LookupOptions {
 const answerMax = 16 * 1024
 
 /**
- * Makes one attempt. It goes to public addresses only (public-lookup.ts) and follows no redirect: a brand that moves
- * changes its endpoint. A connection serves one attempt, so none outlives what was looked up for it. Throws only what
+ * Makes one attempt to post to an address that a stranger chose: a brand's webhook, a browser's push service. It goes to
+ * public addresses only (public-lookup.ts) and follows no redirect: who moves registers the new address. A connection serves one attempt, so none outlives what was looked up for it. Throws only what
  * `signal` was aborted with.
  */
-export async function sendWebhook(outgoing: Outgoing, options: SendOptions): Promise<Outcome> {
+export async function postToPublic(outgoing: Outgoing, options: SendOptions): Promise<Outcome> {
   const timeout = AbortSignal.timeout(options.timeoutMs)
   try {
     const { status, retryAfterMs } = await post(outgoing, options, AbortSignal.any([timeout, options.signal]))
