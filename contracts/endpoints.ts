@@ -56,6 +56,8 @@ import * as password from './password.endpoints.ts'
 import { passwordSchemas } from './password.schemas.ts'
 import * as points from './points.endpoints.ts'
 import { pointsSchemas } from './points.schemas.ts'
+import * as push from './push.endpoints.ts'
+import { pushSchemas } from './push.schemas.ts'
 import * as redemptions from './redemptions.endpoints.ts'
 import { redemptionSchemas } from './redemptions.schemas.ts'
 import * as rewards from './rewards.endpoints.ts'
@@ -112,6 +114,7 @@ const contracts = [
   wholeContract(rewards, rewardSchemas),
   wholeContract(socialShare, shareSchemas),
   wholeContract(points, pointsSchemas),
+  wholeContract(push, pushSchemas),
   wholeContract(redemptions, redemptionSchemas),
   wholeContract(shortlinks, shortlinkSchemas),
   wholeContract(analytics, analyticsSchemas),

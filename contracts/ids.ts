@@ -26,6 +26,7 @@ export const idPrefixes = {
   webhookMessage: 'msg',
   webhookDelivery: 'whd',
   notification: 'ntf',
+  pushSubscription: 'psh',
 } as const
 
 export type IdKind = keyof typeof idPrefixes

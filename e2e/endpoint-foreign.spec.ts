@@ -106,6 +106,9 @@ const toAnotherMember: Partial<Record<EndpointId, ProblemCode | number[] | 'publ
   listFriends: [200, 200],
   followPlatform: [200],
   listRewards: [200, 200],
+  // The browser is the stranger's from now on.
+  createPushSubscription: [201],
+  deletePushSubscription: 'not_found',
   dailyCheckIn: [200],
   getDailyCheckIn: [200, 200],
   monthlyClaim: 'reward_not_eligible',

@@ -1,3 +1,4 @@
+import { createECDH, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { InjectOptions, LightMyRequestResponse as Response } from 'fastify'
 import { pathOf, type EndpointSchemas } from '#contracts/endpoint.ts'
@@ -144,6 +145,12 @@ const ownSamples: Partial<Record<EndpointId, MakeSamples>> = {
     { status: 200, query: { since: 'balances:1.0' } },
     { status: 200, query: { seconds: '1' }, headers: { accept: 'text/event-stream' } },
   ],
+  createPushSubscription: () => [{ status: 201, payload: pushSubscription('own') }],
+  deletePushSubscription: async ({ app, owner: { headers } }) => {
+    const url = '/api/v1/push-subscriptions'
+    const made = await app.server.inject({ method: 'POST', url, headers, payload: pushSubscription('gone') })
+    return [{ status: 204, params: { id: made.json().id } }]
+  },
   dailyCheckIn: () => [{ status: 200, headers: { 'idempotency-key': 'check-in' } }],
   getDailyCheckIn: () => [
     { status: 200 },
@@ -228,6 +235,13 @@ async function claimed(at: EndpointStage): Promise<string> {
   const url = '/api/v1/conversion-claims'
   const response = await at.app.server.inject({ method: 'POST', url, headers, payload: claimOf(at) })
   return response.json<{ id: string }>().id
+}
+
+/** What a browser says when it subscribed; nothing listens there. */
+function pushSubscription(name: string) {
+  const own = createECDH('prime256v1')
+  const [p256dh, auth] = [own.generateKeys('base64url'), randomBytes(16).toString('base64url')]
+  return { endpoint: `http://localhost:9/push/${name}`, keys: { p256dh, auth } }
 }
 
 async function profileOf({ server }: EndpointStage['app'], { uid, headers }: TestMember) {

@@ -1,3 +1,4 @@
+import { createECDH } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -81,6 +82,10 @@ export async function createPerson(): Promise<Person> {
   const photoName = /[0-9a-f]{32}/.exec(photo)![0]
   const shared = { network: 'x', campaignId: (await createCampaign(app)).id }
   expect((await call(member, 'POST', '/api/v1/gamification/social-share', shared)).statusCode).toBe(200)
+  const endpoint = `https://push.example.org/${name}`
+  const keys = { p256dh: createECDH('prime256v1').generateKeys('base64url'), auth: 'A'.repeat(22) }
+  const notified = await call(member, 'POST', '/api/v1/push-subscriptions', { endpoint, keys })
+  expect(notified.statusCode).toBe(201)
   // A member who invited them, and one whom they invited.
   await invite(host, member)
   await invite(member, await createMember(app))

@@ -30,6 +30,7 @@ const erasureOrder = [
   'shares',
   'points',
   'notifications',
+  'push',
   'recorded-answers',
   'database-log',
   'identity',

@@ -9,6 +9,7 @@ import { openMemberExports } from './member-exports.ts'
 import { openModuleParts } from './module-parts.ts'
 import { openModules } from './modules.ts'
 import type { ClickPath } from './modules/clicks/click-path.ts'
+import { PushPump } from './modules/push/public.ts'
 import { WebhookPump } from './modules/webhooks/public.ts'
 import { openPlatform } from './open-platform.ts'
 import { openOperations, type Operations } from './operations.ts'
@@ -40,6 +41,8 @@ export interface App extends Operations {
   logins: DatabaseLogins
   /** Delivers to brands' servers what is due. */
   webhooks: Pick<WebhookPump, 'deliverDue'>
+  /** Sends to browsers' push services what is due. */
+  push: Pick<PushPump, 'deliverDue'>
   server: FastifyInstance
   /** Listens at `config.host` and `config.port`; answers the address. */
   listen(): Promise<string>
@@ -69,6 +72,7 @@ export async function createApp(
   const parts = await openModuleParts(platform, directClickWaitMs)
   const { access, clicks } = parts
   const webhooks = new WebhookPump(db, parts.webhooks)
+  const push = new PushPump(db, parts.push)
   const ofModules = openModules(platform, parts)
   const accountDeletion = openAccountDeletion(platform, access, ofModules)
   const memberExports = openMemberExports(config, access, ofModules)
@@ -107,6 +111,7 @@ export async function createApp(
     secret: platform.secret,
     logins,
     webhooks,
+    push,
     server,
     listen: async () => {
       await recordProductionUse(db, config)
@@ -117,11 +122,12 @@ export async function createApp(
       await listen()
       await jobs.start()
       webhooks.start()
+      push.start()
     },
     close: async () => {
       platform.stopClock()
       await drain(server)
-      await Promise.all([clicks.close(), jobs.stop(), webhooks.close()])
+      await Promise.all([clicks.close(), jobs.stop(), webhooks.close(), push.close()])
       platform.mailer.close()
       await Promise.all(modules.map(async ({ close }) => await close?.()))
       await platform.close()

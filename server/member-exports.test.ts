@@ -50,6 +50,8 @@ const notExported: Record<string, string> = {
   production_use: 'nobody’s',
   schema_migration: 'nobody’s',
   schema_function: 'no one’s',
+  push_key: 'the installation’s',
+  push_message: 'what a browser is about to show, for a day at most; it is in `notifications`',
   webhook_endpoint: 'the brand’s',
   webhook_message: 'what a brand was told, which names no member',
   webhook_delivery: 'how that went',

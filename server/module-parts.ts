@@ -1,5 +1,6 @@
 import { openAccess, type Access } from './access.ts'
 import { openClickPath, type ClickPath } from './modules/clicks/click-path.ts'
+import { openPush, type PushDeps } from './modules/push/public.ts'
 import { batchFileProvider, manualProvider, type RedemptionDeps } from './modules/redemptions/public.ts'
 import type { WebhookDeps } from './modules/webhooks/public.ts'
 import type { OpenPlatform } from './open-platform.ts'
@@ -10,6 +11,7 @@ export interface ModuleParts {
   clicks: ClickPath
   redemptions: RedemptionDeps
   webhooks: WebhookDeps
+  push: PushDeps
 }
 
 /** Opens it. `directClickWaitMs` is how long a redirect waits for the database, where the click folder refuses its click. */
@@ -33,6 +35,7 @@ export async function openModuleParts(
       ...access.payouts,
       providers: [manualProvider, batchFileProvider],
     },
+    push: openPush(platform),
     webhooks: { secret, mailer, log, publicOrigin, allowLocalDestinations },
   }
 }

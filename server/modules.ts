@@ -26,6 +26,7 @@ import { clickCounts, linkVisits } from './modules/clicks/public.ts'
 import { shortlinksModule } from './modules/shortlinks/module.ts'
 import { notificationsModule } from './modules/notifications/module.ts'
 import { pointsModule } from './modules/points/module.ts'
+import { pushModule } from './modules/push/module.ts'
 import { redemptionsModule } from './modules/redemptions/module.ts'
 import { rewardsModule } from './modules/rewards/module.ts'
 import { aboutRewards } from './modules/rewards/public.ts'
@@ -41,7 +42,7 @@ import type { Module, Platform } from './platform/module.ts'
  * What a module needs of one above it, which it may not import, is handed to it.
  */
 export function openModules(platform: Platform, parts: ModuleParts): Module[] {
-  const { access, clicks, redemptions, webhooks } = parts
+  const { access, clicks, redemptions, webhooks, push } = parts
   const modules = [
     ...access.modules,
     economyModule(),
@@ -72,6 +73,7 @@ export function openModules(platform: Platform, parts: ModuleParts): Module[] {
         new Map([...(await aboutRewards(reader, ids)), ...(await aboutJoiningBonuses(reader, ids))]),
     }),
     notificationsModule(platform),
+    pushModule(platform, push),
     analyticsModule(),
     webhooksModule(platform, webhooks),
   ]

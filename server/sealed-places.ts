@@ -1,5 +1,6 @@
 import { sealedBrandKeys } from './modules/brands/public.ts'
 import { sealedAuthenticators, sealedIssuerTokens, sealedSigningKeys } from './modules/identity/public.ts'
+import { sealedPushKeys } from './modules/push/public.ts'
 import { sealedDestinations } from './modules/redemptions/public.ts'
 import { sealedWebhookSecrets } from './modules/webhooks/public.ts'
 import type { SealedColumn } from './platform/sealed-columns.ts'
@@ -12,4 +13,5 @@ export const sealedPlaces: SealedColumn[] = [
   ...sealedIssuerTokens,
   ...sealedDestinations,
   ...sealedWebhookSecrets,
+  ...sealedPushKeys,
 ]

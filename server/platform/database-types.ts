@@ -1133,6 +1133,47 @@ export interface ProductionUse {
   public_origin: string;
 }
 
+export interface PushKey {
+  created_at: Generated<Timestamp>;
+  /**
+   * Sealed with a key of the installation's secret.
+   */
+  private_sealed: string;
+  public_key: string;
+}
+
+export interface PushMessage {
+  attempts: Generated<number>;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  /**
+   * Not sooner; while an attempt is under way, when it counts as lost.
+   */
+  next_attempt_at: Generated<Timestamp>;
+  payload: string;
+  subscription_id: string;
+  topic: string;
+}
+
+export interface PushSubscription {
+  auth: string;
+  created_at: Generated<Timestamp>;
+  delivered_at: Timestamp | null;
+  /**
+   * An address of the browser's push service; a browser has one, whoever is signed in.
+   */
+  endpoint: string;
+  /**
+   * Messages in a row that the push service did not take.
+   */
+  failures: Generated<number>;
+  id: Generated<string>;
+  p256dh: string;
+  session_id: string;
+  uid: string;
+  user_agent: Generated<string>;
+}
+
 export interface Redemption {
   approved_by: string | null;
   batch_id: string | null;
@@ -1451,6 +1492,9 @@ export interface DB {
   point_lot: PointLot;
   points_notice: PointsNotice;
   production_use: ProductionUse;
+  push_key: PushKey;
+  push_message: PushMessage;
+  push_subscription: PushSubscription;
   redemption: Redemption;
   redemption_event: RedemptionEvent;
   refund: Refund;

@@ -7,6 +7,7 @@ export const sealPurposes = {
   'signing key': 'column',
   'brand signing key': 'column',
   'webhook signing secret': 'column',
+  'push key': 'column',
   'payout destination': 'column',
   'authenticator secret': 'column',
   'issuer tokens': 'column',

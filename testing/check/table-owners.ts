@@ -93,6 +93,7 @@ export const tableOwners: Record<string, string[]> = {
   ],
   notifications: ['notification'],
   points: ['address_award', 'points_notice', 'reward_count'],
+  push: ['push_key', 'push_message', 'push_subscription'],
   redemptions: ['payout_batch', 'payout_destination', 'redemption', 'redemption_event'],
   rewards: ['badge', 'check_in', 'member_zone', 'streak', 'streak_freeze'],
   shares: ['social_share'],
