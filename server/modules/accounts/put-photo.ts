@@ -3,13 +3,16 @@ import type { Db, Tx } from '#server/platform/database.ts'
 import { filesPrefix, type Files } from '#server/platform/files/stored-files.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
 import { problem } from '#server/platform/http/problems.ts'
+import { uploadedImage } from '#server/platform/uploaded-image.ts'
 import { lockMember, saveProfile } from './member-queries.ts'
-import { photoImage } from './photo-image.ts'
 import type { UpdateIdentity } from './update-user.ts'
 import { userDocument } from './user-document.ts'
 
+/** Width and height of a kept photo, in pixels. */
+const photoSize = 512
+
 /**
- * Makes an image the member's photo, in the profile and with the identity; the one before is removed. Of two at the
+ * Makes an image, cut square, the member's photo, in the profile and with the identity; the one before is removed. Of two at the
  * same moment the later stays. The image is decoded and written before the transaction `save` opens. Throws
  * `forbidden`, `not_found`, `image_unreadable` and `image_too_large`.
  */
@@ -20,7 +23,9 @@ export async function putPhoto(
   { files, updateIdentity, ageMin }: { files: Files; updateIdentity: UpdateIdentity; ageMin: number },
 ): Promise<User> {
   if (uid !== actor.uid) throw problem('forbidden')
-  const image = await photoImage(bytes, type)
+  const image = await uploadedImage(bytes, type, (upright) =>
+    upright.resize(photoSize, photoSize, { fit: 'cover' }),
+  )
   const key = await files.write(db, { folder: 'photos', extension: 'webp', bytes: image })
   return await save(async (tx) => {
     const member = await lockMember(tx, uid)

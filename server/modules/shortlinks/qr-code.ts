@@ -27,7 +27,7 @@ export function qrSvg(text: string, { logo }: QrOptions): string {
 
 /**
  * The same in pixels, `size` of them a side. Drawn by ourselves: photos keep the image library from reading drawings
- * (server/modules/accounts/photo-image.ts), and every module is a whole number of pixels. Throws
+ * (server/platform/uploaded-image.ts), and every module is a whole number of pixels. Throws
  * `unavailable` where too many images wait.
  */
 export async function qrPng(text: string, options: QrOptions & { size: number }): Promise<Buffer> {

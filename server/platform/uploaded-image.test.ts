@@ -1,6 +1,9 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { photoImage } from './photo-image.ts'
+import { uploadedImage } from './uploaded-image.ts'
+
+const photoImage = async (bytes: Uint8Array, type: string) =>
+  await uploadedImage(bytes, type, (image) => image.resize(512, 512, { fit: 'cover' }))
 
 test('images that come while others are read are all read', async () => {
   const image = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#0000ff' } })

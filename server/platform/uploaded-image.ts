@@ -1,8 +1,7 @@
-import { problem } from '#server/platform/http/problems.ts'
-import { inImageTurn } from '#server/platform/image-turns.ts'
+import type { Sharp } from 'sharp'
+import { problem } from './http/problems.ts'
+import { inImageTurn } from './image-turns.ts'
 
-/** Width and height of a kept photo, in pixels. */
-export const photoSize = 512
 /** More than any phone takes; decoding takes 4 bytes for each. */
 const inputPixelsMax = 50_000_000
 
@@ -14,20 +13,22 @@ const beginnings: Record<string, RegExp> = {
 }
 
 /**
- * The photo that is kept of an uploaded image: a square WebP, upright, in sRGB, without anything else the file had.
+ * An uploaded image written anew as WebP: upright, in sRGB, resized by `resize`, without anything else the file had.
  * Throws `image_unreadable` for what is damaged or not what `type` says, `image_too_large` for too many pixels, and
  * `unavailable` where too many wait.
  */
-export async function photoImage(bytes: Uint8Array, type: string): Promise<Uint8Array> {
+export async function uploadedImage(
+  bytes: Uint8Array,
+  type: string,
+  resize: (image: Sharp) => Sharp,
+): Promise<Uint8Array> {
   const head = Buffer.from(bytes.subarray(0, 16)).toString('hex')
   if (!beginnings[type]?.test(head)) throw problem('image_unreadable')
   const sharp = await imageLibrary()
   return await inImageTurn(async () => {
     const image = sharp(bytes, { limitInputPixels: inputPixelsMax, failOn: 'truncated', pages: 1 })
     try {
-      return await image
-        .autoOrient()
-        .resize(photoSize, photoSize, { fit: 'cover' })
+      return await resize(image.autoOrient())
         .flatten({ background: '#ffffff' })
         .webp({ quality: 82 })
         .toBuffer()
