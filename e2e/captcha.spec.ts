@@ -1,9 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  startStandInTurnstile,
-  type StandInTurnstile,
-} from '#server/modules/identity/captcha/turnstile.fixture.ts'
+import { startStandInTurnstile, type StandInTurnstile } from '#testing/turnstile.ts'
 import { accessibilityViolations, launchBrowser, visit } from '#testing/browser.ts'
 import { startTestSite, type TestSite } from '#testing/site.ts'
 import { focusedName, pressOn, typeInto } from './keyboard.ts'

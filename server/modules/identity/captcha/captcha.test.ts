@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { createMember } from '#testing/members.ts'
 import { suspiciousAfter } from './suspicion.ts'
-import { startStandInTurnstile, type StandInTurnstile } from './turnstile.fixture.ts'
+import { startStandInTurnstile, type StandInTurnstile } from '#testing/turnstile.ts'
 
 let app: TestApp
 let turnstile: StandInTurnstile
