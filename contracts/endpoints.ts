@@ -74,6 +74,8 @@ import * as socialShare from './shares.endpoints.ts'
 import { shareSchemas } from './shares.schemas.ts'
 import * as stream from './stream.endpoints.ts'
 import { streamSchemas } from './stream.schemas.ts'
+import * as support from './support.endpoints.ts'
+import { supportSchemas } from './support.schemas.ts'
 import * as users from './users.endpoints.ts'
 import { userSchemas } from './users.schemas.ts'
 import * as wallet from './wallet.endpoints.ts'
@@ -119,6 +121,7 @@ const contracts = [
   wholeContract(shortlinks, shortlinkSchemas),
   wholeContract(analytics, analyticsSchemas),
   wholeContract(linkPreview, linkPreviewSchemas),
+  wholeContract(support, supportSchemas),
 ]
 
 /** The ids of all endpoints: a table by them that lacks one is a type error. */

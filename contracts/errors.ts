@@ -254,6 +254,14 @@ export const problems = {
   claim_not_payable: [409, 'Not payable', 'By the rules of the campaign this conversion would earn nothing.'],
   refund_exceeds_sale: [422, 'Refund too large', 'The refunds would be more than the sale.'],
   not_refundable: [409, 'Nothing to refund', 'This conversion has nothing left to refund.'],
+
+  // Support
+  support_request_closed: [
+    409,
+    'Request closed',
+    'This request is closed. Write a new one and name its reference.',
+  ],
+  support_picture_gone: [422, 'Picture gone', 'A picture was uploaded too long ago. Send it again.'],
 } as const satisfies Record<string, readonly [status: number, title: string, detail: string]>
 
 export type ProblemCode = keyof typeof problems

@@ -27,6 +27,8 @@ export const idPrefixes = {
   webhookDelivery: 'whd',
   notification: 'ntf',
   pushSubscription: 'psh',
+  supportRequest: 'sup',
+  supportMessage: 'sme',
 } as const
 
 export type IdKind = keyof typeof idPrefixes

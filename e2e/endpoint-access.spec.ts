@@ -96,7 +96,9 @@ describe.each(['bearer', 'brand'] as const)('an endpoint for a %s', (access) => 
   })
 })
 
-test.each(named.filter(([, { access }]) => access === 'public'))(
+// Visitors write without a bearer; with one it is the member's request, and one that is not good is refused.
+const forBoth = new Set<EndpointId>(['createSupportRequest'])
+test.each(named.filter(([, { access, id }]) => access === 'public' && !forBoth.has(id)))(
   '%s is open: a bearer is not looked at',
   async (_, endpoint) => {
     const [sample] = await samples[endpoint.id](stage)

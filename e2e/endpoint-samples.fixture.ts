@@ -6,6 +6,7 @@ import { endpoints, type EndpointId } from '#contracts/endpoints.ts'
 import { onePixelPng } from '#server/modules/accounts/photo.fixture.ts'
 import { setEconomy } from '#server/modules/economy/public.ts'
 import { sale } from '#server/modules/conversions/conversions.fixture.ts'
+import { newId } from '#server/platform/ids.ts'
 import { completeProfile, createMember, type TestMember } from '#testing/members.ts'
 import { identitySamples } from './identity-samples.fixture.ts'
 import { redemptionSamples } from './redemption-samples.fixture.ts'
@@ -172,6 +173,33 @@ const ownSamples: Partial<Record<EndpointId, MakeSamples>> = {
   ],
   listSocialShares: () => [{ status: 200 }, { status: 200, query: { limit: '1' } }],
   listPointsHistory: () => [{ status: 200 }, { status: 200, query: { limit: '1' } }],
+
+  createSupportRequest: ({ joined }) => [
+    {
+      status: 201,
+      payload: { topic: 'other', message: 'Where do I find my link?', email: 'ask@example.com' },
+    },
+    {
+      status: 201,
+      payload: {
+        topic: 'earning',
+        message: 'Is this one paid?',
+        email: 'ask@example.com',
+        references: [joined],
+      },
+      headers: { 'idempotency-key': newId('request') },
+    },
+  ],
+  uploadSupportPicture: () => [
+    { status: 201, payload: onePixelPng, headers: { 'content-type': 'image/png' } },
+  ],
+  listSupportRequests: () => [{ status: 200 }, { status: 200, query: { limit: '1' } }],
+  replyToSupportRequest: async ({ app, owner: { headers } }) => {
+    const payload = { topic: 'payout', message: 'When does it arrive?' }
+    const url = '/support-requests'
+    const { id } = (await app.server.inject({ method: 'POST', url, headers, payload })).json<{ id: string }>()
+    return [{ status: 201, params: { id }, payload: { message: 'It has arrived.' } }]
+  },
 
   getAnalyticsSummary: ({ joined: campaign }) => [
     { status: 200 },

@@ -129,6 +129,7 @@ export async function belongings({ app, owner }: EndpointStage): Promise<Record<
     '/api/v1/redemptions',
     '/api/v1/notifications',
     '/api/v1/shortlinks',
+    '/api/v1/support-requests',
     ...['available', 'pending', 'debt'].map((account) => `/api/v1/wallet/statement?account=${account}`),
   ]
   const { headers } = owner

@@ -9,6 +9,7 @@ import {
   type EnsureAccount,
   type IdentityAccountDeletion,
   type IdentityPayouts,
+  type IdentityStrangers,
   type MemberOperations,
 } from './modules/identity/public.ts'
 import { recordTimeZone } from './modules/rewards/public.ts'
@@ -27,6 +28,7 @@ export interface Access {
   members: MemberOperations
   accountDeletion: IdentityAccountDeletion
   payouts: IdentityPayouts
+  strangers: IdentityStrangers
 }
 
 /** Composes identity and accounts. News of an account reaches this process at once, others by NOTIFY. */
@@ -75,5 +77,6 @@ export function openAccess(platform: OpenPlatform): Access {
     members: identity.members,
     accountDeletion: identity.accountDeletion,
     payouts: identity.payouts,
+    strangers: identity.strangers,
   }
 }

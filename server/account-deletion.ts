@@ -31,6 +31,7 @@ const erasureOrder = [
   'points',
   'notifications',
   'push',
+  'support',
   'recorded-answers',
   'database-log',
   'identity',

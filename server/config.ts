@@ -29,6 +29,10 @@ export interface Config {
   databaseWaitSec: number
   smtpUrl: string | null
   mailFrom: string
+  /** Where support requests are mailed; null keeps them in the queue alone. */
+  supportEmail: string | null
+  /** Months a closed support request is kept. */
+  supportKeepMonths: number
   secret: string | null
   /** The one before, while it is replaced. */
   secretPrevious: string | null
@@ -97,6 +101,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     databaseWaitSec: value('DATABASE_WAIT_SECONDS'),
     smtpUrl: value('SMTP_URL') || null,
     mailFrom: value('MAIL_FROM'),
+    supportEmail: value('SUPPORT_EMAIL') || null,
+    supportKeepMonths: value('SUPPORT_KEEP_MONTHS'),
     secret: value('SECRET') || null,
     secretPrevious: value('SECRET_PREVIOUS') || null,
     identity: identitySettings(value),

@@ -16,6 +16,7 @@ const serverPaths = [
   '/s/',
   '/dev/',
   '/px',
+  '/support-requests',
   '/healthz',
   '/readyz',
   '/metrics',

@@ -2,6 +2,7 @@ import { openAccess, type Access } from './access.ts'
 import { openClickPath, type ClickPath } from './modules/clicks/click-path.ts'
 import { openPush, type PushDeps } from './modules/push/public.ts'
 import { batchFileProvider, manualProvider, type RedemptionDeps } from './modules/redemptions/public.ts'
+import type { SupportDeps } from './modules/support/public.ts'
 import type { WebhookDeps } from './modules/webhooks/public.ts'
 import type { OpenPlatform } from './open-platform.ts'
 
@@ -10,6 +11,7 @@ export interface ModuleParts {
   access: Access
   clicks: ClickPath
   redemptions: RedemptionDeps
+  support: SupportDeps
   webhooks: WebhookDeps
   push: PushDeps
 }
@@ -19,7 +21,7 @@ export async function openModuleParts(
   platform: OpenPlatform,
   directClickWaitMs: number | undefined,
 ): Promise<ModuleParts> {
-  const { config, secret, mailer, countries, log, logins } = platform
+  const { config, secret, mailer, files, countries, log, logins } = platform
   const { publicOrigin, allowLocalDestinations } = config
   const access = openAccess(platform)
   const clicks = await openClickPath({ ...config, ...platform, login: logins.of('app'), directClickWaitMs })
@@ -36,6 +38,13 @@ export async function openModuleParts(
       providers: [manualProvider, batchFileProvider],
     },
     push: openPush(platform),
+    support: {
+      ...config,
+      files,
+      mailer,
+      strangers: access.strangers,
+      memberOf: access.authenticator.member,
+    },
     webhooks: { secret, mailer, log, publicOrigin, allowLocalDestinations },
   }
 }

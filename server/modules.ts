@@ -33,6 +33,7 @@ import { aboutRewards } from './modules/rewards/public.ts'
 import { walletModule } from './modules/wallet/module.ts'
 import { sharesModule } from './modules/shares/module.ts'
 import { streamModule, type TopicVersionSources } from './modules/stream/module.ts'
+import { supportModule } from './modules/support/module.ts'
 import { webhooksModule } from './modules/webhooks/module.ts'
 import type { ModuleParts } from './module-parts.ts'
 import type { Module, Platform } from './platform/module.ts'
@@ -42,7 +43,7 @@ import type { Module, Platform } from './platform/module.ts'
  * What a module needs of one above it, which it may not import, is handed to it.
  */
 export function openModules(platform: Platform, parts: ModuleParts): Module[] {
-  const { access, clicks, redemptions, webhooks, push } = parts
+  const { access, clicks, redemptions, support, webhooks, push } = parts
   const modules = [
     ...access.modules,
     economyModule(),
@@ -74,6 +75,7 @@ export function openModules(platform: Platform, parts: ModuleParts): Module[] {
     }),
     notificationsModule(platform),
     pushModule(platform, push),
+    supportModule(platform, support),
     analyticsModule(),
     webhooksModule(platform, webhooks),
   ]

@@ -59,6 +59,13 @@ const wrong: Record<SettingName, string[]> = {
   ],
   SMTP_URL: ['http://mail.example', 'mail.example:465', 'smtp:', 'smtp://', 'user:very-secret@mail.example'],
   MAIL_FROM: ['Crels', 'Crels <>', 'no-reply@', '<no-reply@localhost', 'a@b.example, c@d.example'],
+  SUPPORT_EMAIL: [
+    'support',
+    'a@b.example, c@d.example',
+    'Support <a@b.example>',
+    'a@b.example\r\nBcc: c@d.example',
+  ],
+  SUPPORT_KEEP_MONTHS: ['never', '0', '121', '1.5'],
   SECRET: ['very-secret', 'x'.repeat(31)],
   SECRET_PREVIOUS: ['very-secret', 'x'.repeat(31)],
   IDENTITY_PROVIDER: ['auth0', 'OIDC', 'firebase,oidc'],

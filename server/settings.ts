@@ -107,6 +107,16 @@ export const settings = {
     default: 'Crels <no-reply@localhost>',
     doc: 'Sender of every mail.',
   },
+  SUPPORT_EMAIL: {
+    schema: z.email('is one e-mail address such as support@crels.example').or(z.literal('')),
+    default: '',
+    doc: 'Where messages of the contact form are mailed, and where replies to answers go; empty keeps them in the queue alone (crels support list).',
+  },
+  SUPPORT_KEEP_MONTHS: {
+    schema: whole(1, 120),
+    default: '12',
+    doc: 'Months a closed support request is kept; then it is removed with its messages and pictures.',
+  },
   SECRET: {
     schema: z.string().min(32, 'has at least 32 characters').or(z.literal('')),
     default: '',

@@ -1316,6 +1316,37 @@ export interface StreakFreeze {
   used_at: Timestamp;
 }
 
+export interface SupportMessage {
+  author: string;
+  created_at: Generated<Timestamp>;
+  id: string;
+  operator: string | null;
+  place: number;
+  request_id: string;
+  text: string;
+}
+
+export interface SupportPicture {
+  file_key: string;
+  message_id: string;
+  place: number;
+}
+
+export interface SupportRequest {
+  about: Generated<Json>;
+  answered_at: Timestamp | null;
+  closed_at: Timestamp | null;
+  closed_by: string | null;
+  created_at: Generated<Timestamp>;
+  email: string | null;
+  id: string;
+  reference: string;
+  state: Generated<string>;
+  topic: string;
+  uid: string | null;
+  waiting_since: Generated<Timestamp | null>;
+}
+
 export interface Tombstone {
   deleted_at: Generated<Timestamp>;
   /**
@@ -1507,6 +1538,9 @@ export interface DB {
   stored_file: StoredFile;
   streak: Streak;
   streak_freeze: StreakFreeze;
+  support_message: SupportMessage;
+  support_picture: SupportPicture;
+  support_request: SupportRequest;
   tombstone: Tombstone;
   txn: Txn;
   unlock_notice: UnlockNotice;

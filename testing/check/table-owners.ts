@@ -98,6 +98,7 @@ export const tableOwners: Record<string, string[]> = {
   rewards: ['badge', 'check_in', 'member_zone', 'streak', 'streak_freeze'],
   shares: ['social_share'],
   shortlinks: ['blocked_host', 'link'],
+  support: ['support_message', 'support_picture', 'support_request'],
   webhooks: ['webhook_delivery', 'webhook_endpoint', 'webhook_message'],
 }
 
@@ -142,6 +143,10 @@ export const tableReaders: Readers = {
   shares: {
     tables: ['brand', 'campaign', 'link'],
     reason: 'A page of shares names campaign, brand and link in one statement.',
+  },
+  support: {
+    tables: ['campaign', 'redemption'],
+    reason: 'What a request names is looked up in one statement.',
   },
   webhooks: {
     tables: ['brand'],

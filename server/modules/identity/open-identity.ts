@@ -16,6 +16,7 @@ import type { Secret } from '#server/platform/secret.ts'
 import { embeddedIssuer, type TokenVerifier } from '#server/platform/verified-token.ts'
 import { recoverableUntil } from './action-queries.ts'
 import { actionRoutes } from './action-routes.ts'
+import { requirePerson } from './captcha/person-check.ts'
 import { Suspicion } from './captcha/suspicion.ts'
 import { turnstile } from './captcha/turnstile.ts'
 import { createEngine } from './engine.ts'
@@ -24,9 +25,11 @@ import { accountExport } from './export-account.ts'
 import { whileDisowned } from './disown-account.ts'
 import { endSessions } from './end-sessions.ts'
 import { accountsUnder, addressesOf, identityErasure } from './erase-account.ts'
+import { countGuess, type Limit } from './guess-limits.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import { identityUserRoute } from './routes.ts'
 import type { IdentityDb, IdentityUser } from './identity-queries.ts'
+import { takeMail } from './mail-limits.ts'
 import { sinceAccountChange } from './security-events.ts'
 import { identityJobs } from './jobs.ts'
 import { memberOperations, type MemberOperations } from './operate-members.ts'
@@ -55,7 +58,18 @@ export interface Identity {
   accountDeletion: IdentityAccountDeletion
   accountExport: MemberExport
   payouts: IdentityPayouts
+  strangers: IdentityStrangers
   close(): Promise<void>
+}
+
+/** What is asked of people without an account, and counted of them, wherever they may write. */
+export interface IdentityStrangers {
+  /** Throws `captcha_required` and `unavailable`, where a captcha is set up. */
+  requirePerson(captchaToken: string | undefined): Promise<void>
+  /** Counts by network, where requests are limited. Throws `too_many_requests`. */
+  countOf(network: string, limits: Omit<Limit, 'of'>[]): Promise<void>
+  /** Takes one of the mails that strangers can have sent to a mailbox in a day; false at the cap. */
+  takeMail(email: string): Promise<boolean>
 }
 
 /** What payouts need of the provider. */
@@ -144,6 +158,16 @@ export function openIdentity(options: IdentityOptions): Identity {
       },
       sinceAccountChange: async (uid) =>
         await sinceAccountChange(deps.identityDb, uid, { factorsCount: config.redemptionSecondFactor }),
+    },
+    strangers: {
+      requirePerson: async (token) => await requirePerson(deps, token),
+      countOf: async (network, limits) => {
+        if (!config.rateLimit) return
+        const of = limits.map((limit) => ({ ...limit, of: network }))
+        await countGuess(deps, of, 'Your network sent too much. Wait and try again, or use another network.')
+      },
+      takeMail: async (email) =>
+        (await takeMail(deps.identityDb, deps.secret, { email, browser: null })) !== undefined,
     },
     close: async () => {
       // The engine sets itself up in the background; a pool that ends first would fail it.

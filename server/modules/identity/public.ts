@@ -6,6 +6,7 @@ export {
   type IdentityAccountDeletion,
   type IdentityOptions,
   type IdentityPayouts,
+  type IdentityStrangers,
 } from './open-identity.ts'
 export type { MemberOperations, OperatedMember } from './operate-members.ts'
 export { hasSessionCookie } from './session-cookie.ts'

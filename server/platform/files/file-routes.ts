@@ -7,7 +7,7 @@ import { filesPrefix } from './stored-files.ts'
 /** The only types there are: what is served is what was written by us, and never a page. */
 const types: Record<string, string> = { '.webp': 'image/webp' }
 
-/** `GET /files/{folder}/{name}`: for ever the same, and never anything but an image. */
+/** `GET /files/{folder}/{name}`: for ever the same, and never anything but an image. No folder `private-…` is served. */
 export function fileRoutes(server: FastifyInstance, store: FileStore): void {
   server.get<{ Params: { folder: string; name: string } }>(
     `${filesPrefix}:folder/:name`,

@@ -8,12 +8,17 @@ import type { FileStore } from './file-store.ts'
 /** Where files are served, by key. */
 export const filesPrefix = '/files/'
 
-/** Files that people may see who know their name, at `/files/{key}`. A file is written once and never changed. */
+/**
+ * Files that people may see who know their name, at `/files/{key}`; those in a folder `private-…` are shown to nobody
+ * there. A file is written once and never changed.
+ */
 export interface Files {
   /** Writes a file under a random name. It stays only if `keep` is called within the hour. */
   write(db: Db, file: NewFile): Promise<string>
   /** Keeps a file that was written, if and only if the transaction commits. */
   keep(tx: Tx, key: string): Promise<void>
+  /** The same of a file that a person uploaded in an earlier request; false where it is gone, or kept already. */
+  keepUploaded(tx: Tx, key: string): Promise<boolean>
   /** The bytes of a file that is kept. Throws `unavailable` where the store does not give it. */
   read(key: string): Promise<Uint8Array>
   /** Removes a file soon after the transaction commits; one that is not ours is left alone. */
@@ -22,7 +27,7 @@ export interface Files {
 }
 
 export interface NewFile {
-  /** Its place, e.g. `photos`. */
+  /** Its place, e.g. `photos`; `private-…` is not served. */
   folder: string
   /** Its type by the end of its name, e.g. `webp`. */
   extension: string
@@ -45,6 +50,13 @@ export function openFiles({ store, db, enqueue }: { store: FileStore; db: Db; en
       const { numAffectedRows } = await sql`
         update stored_file set state = 'kept', since = now() where key = ${key} and state = 'new'`.execute(tx)
       if (numAffectedRows !== 1n) throw new Error(`${key} is not there to be kept`)
+    },
+    keepUploaded: async (tx, key) => {
+      // Younger than what the job removes: it may be about to.
+      const { numAffectedRows } = await sql`
+        update stored_file set state = 'kept', since = now()
+        where key = ${key} and state = 'new' and since > now() - interval '50 minutes'`.execute(tx)
+      return numAffectedRows === 1n
     },
     read: async (key) =>
       await store.getBytes(key).catch((cause: unknown) => {

@@ -31,6 +31,16 @@ export async function withIdempotencyKey(
   return await inTransaction(db, async (tx) => await once(tx, keyed, hash, async () => await work(tx)))
 }
 
+/** Whether a request of these keys was answered before: what is asked of a first one is not asked again. */
+export async function hasIdempotencyKey(
+  db: Db,
+  { actor, keys }: Pick<KeyedRequest, 'actor' | 'keys'>,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from idempotency_key where actor = ${actor} and key = any (${keys})`.execute(db)
+  return rows.length > 0
+}
+
 /**
  * Runs `work` for a signed request of an actor, in one transaction with the record that it came. Throws `conflict` when
  * it comes again; a failed one leaves nothing.

@@ -58,7 +58,7 @@ export async function registerPages(app: FastifyInstance, deps: PagesDeps): Prom
     // Not by URL: it reads `//a/b` as the path `/b` of the host `a`.
     const pathname = request.url.split('?', 1)[0]!
     const page = request.method === 'GET' || request.method === 'HEAD'
-    if (!page || /^\/(api|identity|\.well-known|dev)(\/|$)/.test(pathname))
+    if (!page || /^\/(api|identity|support-requests|\.well-known|dev)(\/|$)/.test(pathname))
       return sendProblem(problem('not_found'), request, reply, deps.publicOrigin)
     if (/^\/(assets|builds|files|icons)\//.test(pathname))
       return reply.code(404).type('text/plain').send('Not found')

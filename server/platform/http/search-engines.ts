@@ -18,7 +18,9 @@ const ttlMs = 10 * 60_000
 export function searchEngineRoutes(server: FastifyInstance, deps: SearchEnginesDeps): void {
   const robots = [
     'User-agent: *',
-    ...['/api/', '/identity/', '/s/', '/dev/', '/unsubscribe'].map((path) => `Disallow: ${path}`),
+    ...['/api/', '/identity/', '/s/', '/dev/', '/support-requests', '/unsubscribe'].map(
+      (path) => `Disallow: ${path}`,
+    ),
     `Sitemap: ${deps.publicOrigin}/sitemap.xml`,
     '',
   ].join('\n')

@@ -13,6 +13,8 @@ export interface Mail {
   subject: string
   text: string
   html: string
+  /** Where an answer goes, if not to the sender. */
+  replyTo?: string
   /** Where one click (RFC 8058) stops mails of this kind; mails about the account itself have none. */
   unsubscribeUrl?: string
 }

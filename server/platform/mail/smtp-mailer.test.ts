@@ -81,11 +81,14 @@ test('sends through a real SMTP conversation, in plain text and HTML', async () 
   expect(mail.data).toMatch(/^\d{6}\r?$/m)
 })
 
-test('says to mail programs how one click stops mails of a kind, and nothing of it in others', async () => {
+test('says to mail programs how one click stops mails of a kind and where answers go, and nothing of it in others', async () => {
   const unsubscribeUrl = `https://crels.example/unsubscribe?token=${'a'.repeat(120)}`
   const { secret, enqueue, log } = mailerDeps()
   const mailer = openMailer({ config: app.config, secret, log, enqueue })
-  const news = composeMail({ to: 'news@example.com', subject: 'News', lines: ['Hello'], unsubscribeUrl })
+  const news = {
+    ...composeMail({ to: 'news@example.com', subject: 'News', lines: ['Hello'], unsubscribeUrl }),
+    replyTo: 'asker@example.com',
+  }
   await app.db.transaction().execute(async (tx) => await mailer.send(tx, news))
   mailer.close()
   const head = (await mailTo('news@example.com')).data.replaceAll(/\r\n[ \t]+/g, ' ')
@@ -93,9 +96,10 @@ test('says to mail programs how one click stops mails of a kind, and nothing of 
     expect.arrayContaining([
       `List-Unsubscribe: <${unsubscribeUrl}>`,
       'List-Unsubscribe-Post: List-Unsubscribe=One-Click',
+      'Reply-To: asker@example.com',
     ]),
   )
-  expect((await mailTo('smtp@example.com')).data).not.toMatch(/^List-Unsubscribe/m)
+  expect((await mailTo('smtp@example.com')).data).not.toMatch(/^(List-Unsubscribe|Reply-To)/m)
 })
 
 test('keeps the code out of the queue in readable form', async () => {

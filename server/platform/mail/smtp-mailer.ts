@@ -33,11 +33,12 @@ export function smtpMailer(url: string, { config, secret, enqueue }: MailerDeps)
         doc: 'Sends one mail through the SMTP server.',
         retryLimit: 8,
         run: async ({ sealed }) => {
-          const { to, subject, text, html, unsubscribeUrl } = open(sealed)
+          const { to, replyTo, subject, text, html, unsubscribeUrl } = open(sealed)
           // As an address object, so that no character of it is read as a second recipient.
           await transport.sendMail({
             from: config.mailFrom,
             to: { name: '', address: to },
+            ...(replyTo ? { replyTo: { name: '', address: replyTo } } : {}),
             subject,
             text,
             html,

@@ -1,0 +1,1 @@
+export type { SupportDeps } from './support-deps.ts'

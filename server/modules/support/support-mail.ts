@@ -1,0 +1,97 @@
+import { m } from '#messages'
+import { paths, withQuery } from '#contracts/paths.ts'
+import type { SupportTopic } from '#contracts/support.constants.ts'
+import { supportReferenceText } from '#rules/support-request.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { composeMail } from '#server/platform/mail/compose-mail.ts'
+import type { SupportDeps } from './support-deps.ts'
+import type { SupportRow } from './support-queries.ts'
+
+type Deps = Pick<SupportDeps, 'mailer' | 'publicOrigin' | 'supportEmail'>
+
+/** The name of a topic, in mails and for operators. */
+export const topicNames: Record<SupportTopic, () => string> = {
+  account: m.support_topic_account,
+  payout: m.support_topic_payout,
+  earning: m.support_topic_earning,
+  order: m.support_topic_order,
+  technical: m.support_topic_technical,
+  abuse: m.support_topic_abuse,
+  privacy: m.support_topic_privacy,
+  other: m.support_topic_other,
+}
+
+/** Mails the operator the newest message, to be answered by the queue or by mail; without an address, nothing. */
+export async function mailOperator(
+  tx: Tx,
+  { topic, about, messages, ...row }: SupportRow,
+  { askerEmail }: { askerEmail: string },
+  { mailer, supportEmail }: Deps,
+): Promise<void> {
+  if (supportEmail === null) return
+  const reference = supportReferenceText(row.reference)
+  const newest = messages.at(-1)!
+  const content = {
+    to: supportEmail,
+    // Nothing of what was typed: a subject is a header.
+    subject:
+      messages.length === 1
+        ? m.mail_support_operator_subject({ reference, topic: topicNames[topic]() })
+        : m.mail_support_operator_reply_subject({ reference, topic: topicNames[topic]() }),
+    lines: [
+      ...newest.text.split(/\n{2,}/),
+      m.mail_support_operator_from({ email: askerEmail, member: row.uid ?? m.mail_support_visitor() }),
+      ...about.map(({ kind, id }) =>
+        kind === 'text' ? m.mail_support_about_text({ id }) : m.mail_support_about({ kind, id }),
+      ),
+      ...(newest.pictures.length > 0
+        ? [m.mail_support_pictures({ count: newest.pictures.length, reference })]
+        : []),
+    ],
+    notes: [m.mail_support_operator_how({ reference })],
+  }
+  await mailer.send(tx, { ...composeMail(content), replyTo: askerEmail })
+}
+
+/** Confirms a request to who asked: its reference alone, as the address may be another's who knows nothing of it. */
+export async function mailAsker(
+  tx: Tx,
+  row: Pick<SupportRow, 'reference'>,
+  { to, isMember }: { to: string; isMember: boolean },
+  { mailer, publicOrigin, supportEmail }: Deps,
+): Promise<void> {
+  const reference = supportReferenceText(row.reference)
+  const content = {
+    to,
+    subject: m.mail_support_received_subject({ reference }),
+    lines: [m.mail_support_received_hello({ reference })],
+    ...(isMember ? { action: { label: m.mail_support_action(), url: `${publicOrigin}${paths.help}` } } : {}),
+    notes: [m.mail_support_received_not_you()],
+  }
+  await mailer.send(tx, replied(composeMail(content), supportEmail))
+}
+
+/** Mails a visitor the answer; members are notified. */
+export async function mailAnswer(
+  tx: Tx,
+  row: Pick<SupportRow, 'reference' | 'topic'>,
+  { to, answer }: { to: string; answer: string },
+  { mailer, publicOrigin, supportEmail }: Deps,
+): Promise<void> {
+  const reference = supportReferenceText(row.reference)
+  const content = {
+    to,
+    subject: m.mail_support_answer_subject({ reference }),
+    lines: answer.split(/\n{2,}/),
+    link: {
+      label: m.mail_support_write_again(),
+      url: `${publicOrigin}${withQuery(paths.help, { topic: row.topic, ref: reference })}`,
+    },
+    notes: [supportEmail === null ? m.mail_support_answer_no_reply() : m.mail_support_answer_reply()],
+  }
+  await mailer.send(tx, replied(composeMail(content), supportEmail))
+}
+
+function replied<T extends object>(mail: T, replyTo: string | null): T & { replyTo?: string } {
+  return replyTo === null ? mail : { ...mail, replyTo }
+}
