@@ -52,6 +52,8 @@ export interface EndpointSchemas {
    * is not kept. Needed where a repetition is neither `idempotent` nor the same by what it says.
    */
   signedOnce?: boolean
+  /** Of a public one: who sends a member's bearer is that member, and is refused as elsewhere when it is no good. */
+  bearerOptional?: boolean
   /** A member whose e-mail is not verified may call it too. */
   unverifiedAllowed?: boolean
   /** Largest accepted body in bytes; the kernel's default (64 KB) otherwise. */

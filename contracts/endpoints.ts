@@ -40,6 +40,8 @@ import * as identity from './identity.endpoints.ts'
 import { identitySchemas } from './identity.schemas.ts'
 import * as accountDeletion from './account-deletion.endpoints.ts'
 import { accountDeletionSchemas } from './account-deletion.schemas.ts'
+import * as leaderboard from './leaderboard.endpoints.ts'
+import { leaderboardSchemas } from './leaderboard.schemas.ts'
 import * as linkPreview from './link-preview.endpoints.ts'
 import { linkPreviewSchemas } from './link-preview.schemas.ts'
 import * as mailChoices from './mail-choices.endpoints.ts'
@@ -114,6 +116,7 @@ const contracts = [
   wholeContract(friends, friendSchemas),
   wholeContract(gamification, gamificationSchemas),
   wholeContract(rewards, rewardSchemas),
+  wholeContract(leaderboard, leaderboardSchemas),
   wholeContract(socialShare, shareSchemas),
   wholeContract(points, pointsSchemas),
   wholeContract(push, pushSchemas),

@@ -41,6 +41,8 @@ export const user = z.object({
   timeZone: z.nullable(z.string()),
   /** Who opens my invitation link sees my display name and photo. */
   shownToInvited: z.boolean(),
+  /** Others see my place on the leaderboard without my name and photo. */
+  hiddenOnLeaderboard: z.boolean(),
   /** Years that a member of this site has at least: a later birthday is refused. */
   ageMin: z.int(),
   gamification: z.object({ invitedBy: z.nullable(z.string()) }),
@@ -97,6 +99,7 @@ export const userSchemas = {
       timeZone: z.optional(z.nullable(z.string().check(z.maxLength(60)))),
       photoURL: z.optional(photoURL),
       shownToInvited: z.optional(z.boolean()),
+      hiddenOnLeaderboard: z.optional(z.boolean()),
     }),
     errors: ['forbidden', 'field_read_only'],
     responses: { 200: user },

@@ -28,6 +28,7 @@ const erasureOrder = [
   'friends',
   'rewards',
   'shares',
+  'leaderboard',
   'points',
   'notifications',
   'push',

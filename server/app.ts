@@ -123,6 +123,7 @@ export async function createApp(
       await jobs.start()
       webhooks.start()
       push.start()
+      for (const module of modules) module.work?.()
     },
     close: async () => {
       platform.stopClock()

@@ -20,6 +20,7 @@ import {
 import { economyModule } from './modules/economy/module.ts'
 import { exchangeModule } from './modules/exchange/module.ts'
 import { friendsModule } from './modules/friends/module.ts'
+import { leaderboardModule } from './modules/leaderboard/module.ts'
 import { ledgerModule } from './modules/ledger/module.ts'
 import { clicksModule } from './modules/clicks/module.ts'
 import { clickCounts, linkVisits } from './modules/clicks/public.ts'
@@ -68,6 +69,7 @@ export function openModules(platform: Platform, parts: ModuleParts): Module[] {
     friendsModule(platform),
     rewardsModule(platform),
     sharesModule(platform),
+    leaderboardModule(platform),
     redemptionsModule(platform, redemptions),
     pointsModule(platform, {
       about: async (reader, ids) =>

@@ -7,12 +7,15 @@ export interface TestSite extends TestApp {
   origin: string
 }
 
-/** The whole product, listening on a free port of this machine and working on its queue. */
-export async function startTestSite(changes: Partial<Config> = {}): Promise<TestSite> {
+/** The whole product, listening on a free port of this machine and working on its queue unless it `works` not. */
+export async function startTestSite(
+  changes: Partial<Config> = {},
+  { works = true }: { works?: boolean } = {},
+): Promise<TestSite> {
   const port = changes.port ?? (await freePort())
   const origin = `http://localhost:${port}`
   const app = await startTestApp({ host: '127.0.0.1', port, publicOrigin: origin, ...changes })
   await app.listen()
-  await app.work()
+  if (works) await app.work()
   return { ...app, origin }
 }

@@ -45,6 +45,8 @@ export interface Module {
   checks?: ReadinessCheck[]
   /** Registers what it serves outside the contracts, and its hooks. */
   register?: (server: FastifyInstance) => void
+  /** Begins what it does by itself beside the jobs, in a process that works on them. */
+  work?: () => void
   /** Closes what it opened; requests and jobs have ended by then. */
   close?: () => Promise<void>
 }

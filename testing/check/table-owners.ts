@@ -79,6 +79,17 @@ export const tableOwners: Record<string, string[]> = {
     'session_secret',
     'signing_key',
   ],
+  leaderboard: [
+    'leaderboard_board',
+    'leaderboard_bucket',
+    'leaderboard_recheck',
+    'leaderboard_standing',
+    'leaderboard_state',
+    'leaderboard_yesterday',
+    'season',
+    'season_exclusion',
+    'season_place',
+  ],
   ledger: [
     'account',
     'account_code',
@@ -127,6 +138,10 @@ export const tableReaders: Readers = {
     tables: ['brand', 'campaign', 'enrolment'],
     reason:
       'Reviews are listed by campaign and brand, and paid clicks exported by enrolment, in one statement.',
+  },
+  leaderboard: {
+    tables: ['account', 'entry', 'member', 'txn'],
+    reason: 'The ledger is its own log of changes: ranks are counted from its entries, and shown with names, in one statement.',
   },
   points: {
     tables: ['account', 'point_lot', 'txn'],

@@ -3,7 +3,13 @@ import type { StreamTopic } from '#contracts/stream.constants.ts'
 import { ApiProblem } from './api-problem.ts'
 
 /** What the server announces, by type all of it: the contract itself would bring the schema library. */
-const announced: Record<StreamTopic, true> = { balances: true, redemptions: true, rewards: true, notifications: true }
+const announced: Record<StreamTopic, true> = {
+  balances: true,
+  redemptions: true,
+  rewards: true,
+  notifications: true,
+  leaderboard: true,
+}
 
 /** What an answer shows of the member's: announced by the server, or changed only by calls of this page. */
 export type Topic =

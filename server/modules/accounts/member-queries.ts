@@ -25,6 +25,7 @@ export interface Member {
   photoURL: string | null
   invitedBy: string | null
   shownToInvited: boolean
+  hiddenOnLeaderboard: boolean
   state: MemberState
   /** Wall time; 0 where no token was ever revoked. */
   tokensValidAfterMs: number
@@ -34,7 +35,8 @@ export interface Member {
 const columns = sql`
   uid, iss, sub, party, short_id as "shortId", email, full_name as "fullName", display_name as "displayName",
   birthday, gender, country_of_residence as "countryOfResidence", industries, channels, time_zone as "timeZone",
-  photo_url as "photoURL", invited_by as "invitedBy", shown_to_invited as "shownToInvited", state, created_at as "createdAt",
+  photo_url as "photoURL", invited_by as "invitedBy", shown_to_invited as "shownToInvited",
+  hidden_on_leaderboard as "hiddenOnLeaderboard", state, created_at as "createdAt",
   case when isfinite(tokens_valid_after) then (extract(epoch from tokens_valid_after) * 1000)::bigint else 0 end
     as "tokensValidAfterMs"`
 
@@ -120,7 +122,8 @@ export async function saveProfile(tx: Tx, uid: string, profile: Member): Promise
       birthday = ${profile.birthday}::date, gender = ${profile.gender},
       country_of_residence = ${profile.countryOfResidence}, industries = ${profile.industries},
       channels = ${JSON.stringify(profile.channels)}::jsonb, time_zone = ${profile.timeZone},
-      photo_url = ${profile.photoURL}, shown_to_invited = ${profile.shownToInvited}
+      photo_url = ${profile.photoURL}, shown_to_invited = ${profile.shownToInvited},
+      hidden_on_leaderboard = ${profile.hiddenOnLeaderboard}
     where uid = ${uid}`.execute(tx)
 }
 

@@ -23,6 +23,7 @@ test('the first call makes the member: names from the provider, ids of our own',
     photoURL: null,
     timeZone: null,
     shownToInvited: false,
+    hiddenOnLeaderboard: false,
     ageMin: 13,
     gamification: { invitedBy: null },
     profileCompletion: {

@@ -42,6 +42,7 @@ const writable = [
   'timeZone',
   'photoURL',
   'shownToInvited',
+  'hiddenOnLeaderboard',
 ] as const satisfies (keyof User & keyof Member)[]
 
 /**

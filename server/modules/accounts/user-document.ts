@@ -42,6 +42,7 @@ export function userDocument(member: Member, ageMin: number): User {
     photoURL: member.photoURL,
     timeZone: member.timeZone,
     shownToInvited: member.shownToInvited,
+    hiddenOnLeaderboard: member.hiddenOnLeaderboard,
     ageMin,
     gamification: { invitedBy: member.invitedBy },
     profileCompletion: profileCompletion(member),

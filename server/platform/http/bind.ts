@@ -11,7 +11,9 @@ type ActorOf<E extends EndpointCall> = E['access'] extends 'bearer'
   ? MemberActor
   : E['access'] extends 'brand'
     ? BrandActor
-    : null
+    : SchemasOf<E> extends { bearerOptional: true }
+      ? MemberActor | null
+      : null
 
 /** What a handler works with: the parsed request, who asks, and one way into the database. */
 export interface Context<E extends EndpointCall = EndpointCall> extends Parsed<E> {

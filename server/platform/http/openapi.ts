@@ -39,8 +39,10 @@ const ofAccess: Record<EndpointDefinition['access'], ProblemCode[]> = {
 
 /** Every problem code an endpoint can answer. */
 export function problemCodesOf(endpoint: EndpointDefinition): ProblemCode[] {
-  const codes = new Set<ProblemCode>([...always, ...ofAccess[endpoint.access], ...(endpoint.errors ?? [])])
-  if (endpoint.access === 'bearer' && !endpoint.unverifiedAllowed) codes.add('email_not_verified')
+  const { bearerOptional = false } = endpoint
+  const access = bearerOptional ? 'bearer' : endpoint.access
+  const codes = new Set<ProblemCode>([...always, ...ofAccess[access], ...(endpoint.errors ?? [])])
+  if (access === 'bearer' && !endpoint.unverifiedAllowed) codes.add('email_not_verified')
   if (endpoint.query || endpoint.body) codes.add('validation_failed')
   if (endpoint.method !== 'GET')
     for (const code of ['payload_too_large', 'unsupported_media_type', 'conflict'] as const) codes.add(code)
@@ -122,8 +124,8 @@ function operation(endpoint: EndpointDefinition): Json {
   }
 }
 
-function securityOf({ access }: EndpointDefinition): Json[] {
-  if (access === 'public') return []
+function securityOf({ access, bearerOptional }: EndpointDefinition): Json[] {
+  if (access === 'public') return bearerOptional ? [{}, { bearer: [] }] : []
   return access === 'brand' ? [{ brand: [] }, { signature: [] }] : [{ [access]: [] }]
 }
 

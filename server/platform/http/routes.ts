@@ -70,7 +70,9 @@ async function admit(
   deps: KernelDeps,
 ): Promise<Actor | null> {
   // No intermediary keeps what only the bearer may see.
-  reply.header('cache-control', endpoint.access === 'public' ? 'no-cache' : 'private, no-store')
+  const isOpen = endpoint.access === 'public' && !isFromMember(endpoint, request)
+  reply.header('cache-control', isOpen ? 'no-cache' : 'private, no-store')
+  if (endpoint.bearerOptional) reply.header('vary', 'authorization')
   if (endpoint.cookies) requireSameOrigin(request, deps.publicOrigin)
   await deps.rateLimiter.address(endpoint, request)
   const actor = await authenticate(endpoint, request, deps.authenticator)
@@ -79,6 +81,11 @@ async function admit(
   if (actor) await deps.rateLimiter.actor(endpoint, request, actor)
   if (actor?.kind === 'member') deps.memberSeen?.(actor, request)
   return actor
+}
+
+/** Whether a public endpoint that has something for members is asked by one. */
+function isFromMember({ bearerOptional = false }: EndpointDefinition, { headers }: FastifyRequest): boolean {
+  return bearerOptional && headers.authorization !== undefined
 }
 
 function requireMediaType(types: readonly string[], request: FastifyRequest): void {
@@ -92,7 +99,7 @@ async function authenticate(
   request: FastifyRequest,
   authenticator: Authenticator,
 ): Promise<Actor | null> {
-  if (endpoint.access === 'public') return null
+  if (endpoint.access === 'public' && !isFromMember(endpoint, request)) return null
   if (endpoint.access === 'brand' && isSigned(request))
     return await authenticator.signedBrand(signedRequest(request))
   const bearer = /^Bearer +([\w.~+/=-]+)$/i.exec(request.headers.authorization ?? '')?.[1]

@@ -1,0 +1,353 @@
+-- How ranks are counted: see server/modules/leaderboard/README.md.
+
+-- What counts, and for how much: points that were awarded (season prizes and what a boost adds are not ranked), crels of
+-- earnings as they became available, friends whose invitation was paid; each less what was taken back, when it was. One
+-- definition for counting on and for counting anew.
+create or replace function leaderboard_counted()
+returns table (txn_id text, xid xid8, party text, metric text, amount bigint, seq bigint, at timestamptz)
+language sql stable as $$
+  select t.id, t.xid, a.party, c.metric, case c.metric when 'invitations' then sign(e.amount)::bigint else e.amount end,
+         e.seq, t.created_at
+  from txn t
+  left join txn o on o.id = t.reverses
+  join entry e on e.txn_id = t.id
+  join account a on a.id = e.account_id
+  cross join lateral unnest(array[
+    case when a.code = 'member.points' and coalesce(o.scope, t.scope) = 'award'
+      and coalesce(o.kind, t.kind) not in ('season-prize', 'boost') then 'points' end,
+    case when a.code = 'member.points' and coalesce(o.scope, t.scope) = 'award'
+      and coalesce(o.kind, t.kind) = 'friend-invitation' then 'invitations' end,
+    case when a.code in ('member.available', 'member.debt')
+      and coalesce(o.kind, t.kind) in ('earning_unlocked', 'earning_reversed') then 'earnings' end
+  ]) c (metric)
+  where c.metric is not null
+$$;
+
+-- The rank of a key: one more than are before it.
+create or replace function leaderboard_rank(p_board integer, p_value bigint, p_seq bigint) returns bigint
+language sql stable as $$
+  with own as materialized (
+    select k.from_value, k.from_seq from leaderboard_bucket k
+    where k.board = p_board and (k.from_value, k.from_seq) <= (p_value, p_seq)
+    order by k.from_value desc, k.from_seq desc limit 1
+  )
+  select 1
+    + (select coalesce(sum(k.size), 0) from leaderboard_bucket k, own
+       where k.board = p_board and (k.from_value, k.from_seq) < (own.from_value, own.from_seq))::bigint
+    + (select count(*) from own join leaderboard_standing s
+         on s.board = p_board and s.value > 0 and not s.is_excluded
+        and (-s.value, s.reached_seq) >= (own.from_value, own.from_seq)
+        and (-s.value, s.reached_seq) < (p_value, p_seq))
+$$;
+
+-- Makes the boards of a moment that are not there: for as long as their time lasts, and a little longer for what comes
+-- late. Past months have none, so an installation that gets the leaderboard pays no prize for them.
+create or replace function leaderboard_open_boards(p_metrics text[], p_at timestamptz[]) returns void
+language sql as $$
+  with wanted as (
+    select distinct m.metric, b.span, b.starts_at, b.ends_at
+    from unnest(p_metrics, p_at) as m (metric, at)
+    cross join lateral (values
+      ('all', timestamptz '-infinity', timestamptz 'infinity'),
+      ('month', date_trunc('month', m.at, 'UTC'), date_add(date_trunc('month', m.at, 'UTC'), '1 month', 'UTC')),
+      ('week', date_trunc('week', m.at, 'UTC'), date_add(date_trunc('week', m.at, 'UTC'), '7 days', 'UTC'))
+    ) as b (span, starts_at, ends_at)
+    where b.ends_at > crels_now() - interval '10 minutes'
+  ), made as (
+    insert into leaderboard_board (metric, span, starts_at, ends_at)
+    select * from wanted w
+    where not exists (select from leaderboard_board b
+      where (b.metric, b.span, b.starts_at) = (w.metric, w.span, w.starts_at))
+    returning id
+  )
+  insert into leaderboard_bucket (board, from_value, from_seq, size)
+  select id, -9223372036854775808, 0, 0 from made
+$$;
+
+-- Adds to the sizes of buckets: +1 for a key that came, -1 for one that went.
+create or replace function leaderboard_move(p_boards integer[], p_values bigint[], p_seqs bigint[], p_by integer[])
+returns void language sql as $$
+  update leaderboard_bucket b set size = b.size + d.by
+  from (
+    select k.board, k.from_value, k.from_seq, sum(m.by)::integer as by
+    from unnest(p_boards, p_values, p_seqs, p_by) as m (board, value, seq, by)
+    cross join lateral (
+      select k.board, k.from_value, k.from_seq from leaderboard_bucket k
+      where k.board = m.board and (k.from_value, k.from_seq) <= (m.value, m.seq)
+      order by k.from_value desc, k.from_seq desc limit 1
+    ) k
+    group by 1, 2, 3
+    having sum(m.by) <> 0
+  ) d
+  where (b.board, b.from_value, b.from_seq) = (d.board, d.from_value, d.from_seq)
+$$;
+
+-- Keeps buckets at about a thousand: divides those above two thousand evenly, and joins those below 250 to the one before.
+create or replace function leaderboard_balance() returns void language plpgsql as $$
+declare
+  v_bucket record;
+begin
+  for v_bucket in
+    select k.board, k.from_value, k.from_seq from leaderboard_bucket k
+    where k.size < 250 and k.from_value > -9223372036854775808
+    order by 1, 2, 3
+  loop
+    update leaderboard_bucket b set size = b.size + gone.size
+    from leaderboard_bucket gone
+    where (gone.board, gone.from_value, gone.from_seq) = (v_bucket.board, v_bucket.from_value, v_bucket.from_seq)
+      and (b.board, b.from_value, b.from_seq) = (
+        select k.board, k.from_value, k.from_seq from leaderboard_bucket k
+        where k.board = v_bucket.board and (k.from_value, k.from_seq) < (v_bucket.from_value, v_bucket.from_seq)
+        order by k.from_value desc, k.from_seq desc limit 1);
+    delete from leaderboard_bucket k
+    where (k.board, k.from_value, k.from_seq) = (v_bucket.board, v_bucket.from_value, v_bucket.from_seq);
+  end loop;
+
+  for v_bucket in
+    select k.board, k.from_value, k.from_seq from leaderboard_bucket k where k.size > 2000 order by 1, 2, 3
+  loop
+    with next as (
+      select k.from_value, k.from_seq from leaderboard_bucket k
+      where k.board = v_bucket.board and (k.from_value, k.from_seq) > (v_bucket.from_value, v_bucket.from_seq)
+      order by k.from_value, k.from_seq limit 1
+    ), keys as (
+      select -s.value as value, s.reached_seq as seq,
+             row_number() over (order by -s.value, s.reached_seq) - 1 as at, count(*) over () as n
+      from leaderboard_standing s
+      where s.board = v_bucket.board and s.value > 0 and not s.is_excluded
+        and (-s.value, s.reached_seq) >= (v_bucket.from_value, v_bucket.from_seq)
+        and (not exists (select from next)
+             or (-s.value, s.reached_seq) < ((select from_value from next), (select from_seq from next)))
+    ), parts as (
+      select k.at * (k.n / 1000) / k.n as part, count(*)::integer as size,
+             (array_agg(k.value order by k.at))[1] as value, (array_agg(k.seq order by k.at))[1] as seq
+      from keys k group by 1
+    )
+    -- The first part keeps the bucket's own beginning, so that the buckets leave no gap.
+    insert into leaderboard_bucket as b (board, from_value, from_seq, size)
+    select v_bucket.board, case part when 0 then v_bucket.from_value else value end,
+           case part when 0 then v_bucket.from_seq else seq end, size
+    from parts
+    on conflict (board, from_value, from_seq) do update set size = excluded.size;
+  end loop;
+end
+$$;
+
+-- Looks again at members whose standing with us changed. Who left is on no open board; a frozen one keeps their place
+-- under the ledger's name for them.
+create or replace function leaderboard_recheck_parties() returns integer language plpgsql as $$
+declare
+  v_gone text[];
+  v_boards integer[];
+  v_values bigint[];
+  v_seqs bigint[];
+  v_by integer[];
+begin
+  with rows as (delete from leaderboard_recheck returning party) select array_agg(distinct party) into v_gone from rows;
+  if v_gone is null then
+    return 0;
+  end if;
+  with open as (select id from leaderboard_board where closed_at is null),
+  who as (
+    select g.party, coalesce(m.state, 'deleted') as state
+    from unnest(v_gone) as g (party) left join member m on m.party = g.party
+  ), removed as (
+    delete from leaderboard_standing s using who w, open b
+    where w.state = 'deleted' and s.party = w.party and s.board = b.id
+    returning s.board, s.value, s.reached_seq, s.is_excluded
+  ), flagged as (
+    update leaderboard_standing s set is_excluded = (w.state = 'disabled')
+    from who w, open b
+    where w.state <> 'deleted' and s.party = w.party and s.board = b.id and s.is_excluded <> (w.state = 'disabled')
+    returning s.board, s.value, s.reached_seq, s.is_excluded
+  ), moves as (
+    select board, value, reached_seq, -1 as by from removed where value > 0 and not is_excluded
+    union all
+    select board, value, reached_seq, case when is_excluded then -1 else 1 end from flagged where value > 0
+  )
+  select array_agg(board), array_agg(-value), array_agg(reached_seq), array_agg(by)
+    into v_boards, v_values, v_seqs, v_by from moves;
+  perform leaderboard_move(v_boards, v_values, v_seqs, v_by);
+  return cardinality(v_gone);
+end
+$$;
+
+-- The lock of all that writes the leaderboard; false where another has it and `p_wait` is not asked. Its own transaction
+-- must not have posted: whether its entries are in its snapshot nothing could say.
+create or replace function leaderboard_lock(p_wait boolean) returns boolean language plpgsql as $$
+begin
+  if exists (select from txn t where t.xid = pg_current_xact_id_if_assigned()) then
+    raise exception 'the leaderboard is not counted in a transaction that posts';
+  end if;
+  if p_wait then
+    perform pg_advisory_xact_lock(hashtext('leaderboard'));
+    return true;
+  end if;
+  return pg_try_advisory_xact_lock(hashtext('leaderboard'));
+end
+$$;
+
+-- Applies what was committed since the last round; answers how many changes that were. 0: nothing, or another process is
+-- at it. -1: the boards were never counted, or this database was restored on another server, whose transactions have
+-- other ids: leaderboard_recount() is due.
+create or replace function leaderboard_apply(p_wait boolean default false) returns integer
+language plpgsql
+-- A plan over all transactions is never right here, whatever the statistics say.
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+declare
+  v_since pg_snapshot;
+  v_now pg_snapshot;
+  v_txns text[];
+  v_parties text[];
+  v_metrics text[];
+  v_amounts bigint[];
+  v_new_seqs bigint[];
+  v_at timestamptz[];
+  v_changed integer := 0;
+  v_boards integer[];
+  v_values bigint[];
+  v_seqs bigint[];
+  v_by integer[];
+begin
+  if not leaderboard_lock(p_wait) then
+    return 0;
+  end if;
+  select s.snapshot into v_since from leaderboard_state s;
+  if v_since is null or pg_snapshot_xmax(v_since) > pg_snapshot_xmax(pg_current_snapshot()) then
+    return -1;
+  end if;
+
+  -- One statement, so the transactions found are exactly those between the two snapshots: neither the order in which they
+  -- were begun nor a long one among them hides any.
+  select n.snapshot, (
+    select array_agg(t.id) from txn t
+    where t.xid >= pg_snapshot_xmax(v_since) or t.xid = any (array(select pg_snapshot_xip(v_since)))
+  ) into v_now, v_txns from (select pg_current_snapshot() as snapshot) n;
+
+  if v_txns is not null then
+    select array_agg(c.party), array_agg(c.metric), array_agg(c.amount), array_agg(c.seq), array_agg(c.at), count(*)
+      into v_parties, v_metrics, v_amounts, v_new_seqs, v_at, v_changed
+    from unnest(v_txns) as f (id) join leaderboard_counted() c on c.txn_id = f.id;
+  end if;
+  if v_changed > 0 then
+    perform leaderboard_open_boards(v_metrics, v_at);
+    with written as (
+      insert into leaderboard_standing as s (board, party, value, reached_seq, is_excluded)
+      select b.id, d.party, sum(d.amount), max(d.seq), bool_or(m.state = 'disabled')
+      from unnest(v_parties, v_metrics, v_amounts, v_new_seqs, v_at) as d (party, metric, amount, seq, at)
+      join member m on m.party = d.party and m.state <> 'deleted'
+      join leaderboard_board b on b.metric = d.metric and d.at >= b.starts_at and d.at < b.ends_at and b.closed_at is null
+      group by 1, 2
+      on conflict (board, party) do update set value = s.value + excluded.value, reached_seq = excluded.reached_seq
+      returning old.board as old_board, old.value as old_value, old.reached_seq as old_seq, old.is_excluded as old_excluded,
+                new.board, new.value, new.reached_seq, new.is_excluded
+    ), moves as (
+      select old_board as board, old_value as value, old_seq as seq, -1 as by from written
+      where old_value > 0 and not old_excluded
+      union all
+      select board, value, reached_seq, 1 from written where value > 0 and not is_excluded
+    )
+    select array_agg(board), array_agg(-value), array_agg(seq), array_agg(by)
+      into v_boards, v_values, v_seqs, v_by from moves;
+    perform leaderboard_move(v_boards, v_values, v_seqs, v_by);
+  end if;
+  v_changed := v_changed + leaderboard_recheck_parties();
+  if v_changed > 0 then
+    perform leaderboard_balance();
+  end if;
+  if v_txns is not null or v_changed > 0 then
+    update leaderboard_state s
+    set snapshot = v_now, applied_at = case when v_changed > 0 then clock_timestamp() else s.applied_at end;
+  end if;
+  -- The stream says a change at once, and of many in a row one in two seconds: every viewer then asks again.
+  update leaderboard_state s set announced_at = clock_timestamp()
+  where s.applied_at > s.announced_at and s.announced_at < clock_timestamp() - interval '1.5 seconds';
+  return v_changed;
+end
+$$;
+
+-- What the boards should say, from the ledger: as of a snapshot where one is given. Of the open boards alone.
+create or replace function leaderboard_truth(p_seen pg_snapshot)
+returns table (board integer, party text, value bigint, reached_seq bigint, is_excluded boolean)
+language sql stable as $$
+  select b.id, c.party, sum(c.amount)::bigint, max(c.seq), bool_or(m.state = 'disabled')
+  from leaderboard_counted() c
+  join member m on m.party = c.party and m.state <> 'deleted'
+  join leaderboard_board b on b.metric = c.metric and c.at >= b.starts_at and c.at < b.ends_at and b.closed_at is null
+  where p_seen is null or pg_visible_in_snapshot(c.xid, p_seen)
+  group by 1, 2
+$$;
+
+-- Counts the open boards anew from the ledger, and their buckets; answers how many standings were not as they should be.
+create or replace function leaderboard_recount() returns integer language plpgsql as $$
+declare
+  v_wrong integer;
+begin
+  perform leaderboard_lock(true);
+  perform leaderboard_open_boards(array['points', 'earnings', 'invitations'], array_fill(crels_now(), array[3]));
+  delete from leaderboard_recheck;
+  -- One statement: what it counts and the snapshot it keeps are the same.
+  with truth as materialized (select * from leaderboard_truth(null)),
+  removed as (
+    delete from leaderboard_standing s using leaderboard_board b
+    where b.id = s.board and b.closed_at is null
+      and not exists (select from truth t where t.board = s.board and t.party = s.party)
+    returning 1
+  ), written as (
+    insert into leaderboard_standing as s (board, party, value, reached_seq, is_excluded)
+    select * from truth
+    on conflict (board, party) do update
+      set value = excluded.value, reached_seq = excluded.reached_seq, is_excluded = excluded.is_excluded
+      where (s.value, s.reached_seq, s.is_excluded) is distinct from
+            (excluded.value, excluded.reached_seq, excluded.is_excluded)
+    returning 1
+  ), kept as (
+    update leaderboard_state set snapshot = pg_current_snapshot(), applied_at = clock_timestamp()
+  )
+  select (select count(*) from removed) + (select count(*) from written) into v_wrong;
+
+  delete from leaderboard_bucket k using leaderboard_board b where b.id = k.board and b.closed_at is null;
+  insert into leaderboard_bucket (board, from_value, from_seq, size)
+  select p.board, case p.part when 0 then -9223372036854775808 else p.value end, case p.part when 0 then 0 else p.seq end, p.size
+  from (
+    select k.board, k.at / 1000 as part, count(*)::integer as size,
+           (array_agg(k.value order by k.at))[1] as value, (array_agg(k.seq order by k.at))[1] as seq
+    from (
+      select s.board, -s.value as value, s.reached_seq as seq,
+             row_number() over (partition by s.board order by -s.value, s.reached_seq) - 1 as at
+      from leaderboard_standing s join leaderboard_board b on b.id = s.board and b.closed_at is null
+      where s.value > 0 and not s.is_excluded
+    ) k
+    group by 1, 2
+  ) p;
+  insert into leaderboard_bucket (board, from_value, from_seq, size)
+  select b.id, -9223372036854775808, 0, 0 from leaderboard_board b where b.closed_at is null
+  on conflict do nothing;
+  return v_wrong;
+end
+$$;
+
+-- A frozen board loses a member: the places behind close up. Answers whether they had one.
+create or replace function leaderboard_exclude(p_board integer, p_party text) returns boolean language plpgsql as $$
+declare
+  v_standing leaderboard_standing;
+begin
+  perform leaderboard_lock(true);
+  update leaderboard_standing s set is_excluded = true
+  where s.board = p_board and s.party = p_party and s.value > 0 and not s.is_excluded returning s.* into v_standing;
+  if not found then
+    return false;
+  end if;
+  perform leaderboard_move(array[p_board], array[-v_standing.value], array[v_standing.reached_seq], array[-1]);
+  return true;
+end
+$$;
+
+-- A member was banned, let back in, or is leaving.
+create or replace function leaderboard_recheck_member() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  insert into leaderboard_recheck (party) values (old.party);
+  return null;
+end
+$$;

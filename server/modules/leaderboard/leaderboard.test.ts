@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { openApp, person, app } from '#testing/rewards.ts'
+import { board, earn, members } from './leaderboard.fixture.ts'
+
+openApp()
+
+const shown = ({ items }: Awaited<ReturnType<typeof board>>) =>
+  items.map(({ rank, displayName, value }) => [rank, displayName, value])
+
+test('ranks by points earned, of a tie who was there first', async () => {
+  const [ada, bea, cleo] = await members(3)
+  await earn(ada!, 10)
+  await earn(bea!, 30)
+  await earn(cleo!, 10)
+  expect(shown(await board())).toEqual([
+    [1, 'Member 2', 30],
+    [2, 'Member 1', 10],
+    [3, 'Member 3', 10],
+  ])
+  await earn(ada!, 20)
+  expect(shown(await board({ period: 'all' }))).toEqual([
+    [1, 'Member 2', 30],
+    [2, 'Member 1', 30],
+    [3, 'Member 3', 10],
+  ])
+  const dora = await person()
+  expect(await board({ limit: '1' }, dora.headers)).toMatchObject({ me: { rank: null, value: 0 } })
+  await earn(dora, 15)
+  const mine = await board({ limit: '1' }, dora.headers)
+  expect(mine).toMatchObject({
+    members: 4,
+    items: [{ rank: 1, value: 30, isMe: false }],
+    me: { rank: 3, value: 15, toNext: 16, isHidden: false, neighbours: [{ rank: 1 }, { rank: 2 }, { rank: 3, isMe: true }, { rank: 4 }] },
+  })
+  const next = await board({ limit: '2', cursor: mine.nextCursor! })
+  expect(shown(next)).toEqual([
+    [2, 'Member 1', 30],
+    [3, 'Test Member', 15],
+  ])
+  await sql`select 1`.execute(app.db)
+})
