@@ -98,12 +98,35 @@ describe.each(['bearer', 'brand'] as const)('an endpoint for a %s', (access) => 
 
 // Visitors write without a bearer; with one it is the member's request, and one that is not good is refused.
 const forBoth = new Set<EndpointId>(['createSupportRequest'])
-test.each(named.filter(([, { access, id }]) => access === 'public' && !forBoth.has(id)))(
+test.each(
+  named.filter(
+    ([, { access, id, bearerOptional }]) => access === 'public' && !bearerOptional && !forBoth.has(id),
+  ),
+)(
   '%s is open: a bearer is not looked at',
   async (_, endpoint) => {
     const [sample] = await samples[endpoint.id](stage)
     const response = await send(stage, endpoint, sample!, 'Bearer not-a-token')
     expect(response.statusCode).toBe(sample!.status)
+  },
+)
+
+test.each(named.filter(([, { bearerOptional }]) => bearerOptional))(
+  '%s is open, and refuses a bearer that is no good',
+  async (_, endpoint) => {
+    const [sample] = await samples[endpoint.id](stage)
+    const open = await send(stage, endpoint, sample!)
+    expect(open.statusCode).toBe(200)
+    expect(open.headers['cache-control']).toBe('no-cache')
+    const own = await send(stage, endpoint, sample!, stage.owner.headers.authorization)
+    expect(own.statusCode).toBe(200)
+    expect(own.headers).toMatchObject({ 'cache-control': 'private, no-store', vary: /authorization/ })
+    for (const [who, code] of Object.entries(refusals.bearer)) {
+      const refused = await send(stage, endpoint, sample!, bearers[who])
+      if (bearers[who] === null) expect(refused.statusCode).toBe(200)
+      else expectProblem(refused, code, who)
+      agreement.expectAnswer(endpoint, refused)
+    }
   },
 )
 

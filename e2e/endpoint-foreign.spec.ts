@@ -60,6 +60,8 @@ const toAnotherMember: Partial<Record<EndpointId, ProblemCode | number[] | 'publ
   endOtherSessions: [204],
   getPublicCampaign: 'public',
   getPublicUser: 'public',
+  getLeaderboard: 'public',
+  listSeasons: 'public',
   listBrands: 'public',
   getBrand: 'public',
   sendVerification: 'email_already_verified',

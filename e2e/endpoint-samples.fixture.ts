@@ -124,6 +124,11 @@ const ownSamples: Partial<Record<EndpointId, MakeSamples>> = {
       .execute(async (tx) => await setEconomy(tx, { settings, author: 'stage', reason: 'samples' }))
     return [{ status: 200, payload: { platform: 'youtube' } }]
   },
+  getLeaderboard: ({ owner: { headers } }) => [
+    { status: 200 },
+    { status: 200, query: { period: 'week', metric: 'earnings', limit: '1' }, headers },
+  ],
+  listSeasons: () => [{ status: 200 }],
   listRewards: () => [{ status: 200 }, { status: 200, query: { limit: '1' } }],
 
   createQuote: () => [

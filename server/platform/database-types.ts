@@ -901,6 +901,60 @@ export interface IdentitySigningKey {
   public_jwk: Json;
 }
 
+export interface LeaderboardBoard {
+  /**
+   * The month is over and frozen: nothing that happens later changes it.
+   */
+  closed_at: Timestamp | null;
+  ends_at: Timestamp;
+  id: Generated<number>;
+  metric: string;
+  span: string;
+  starts_at: Timestamp;
+}
+
+export interface LeaderboardBucket {
+  board: number;
+  from_seq: number;
+  /**
+   * The bucket begins with this key (the value negated, and the number of the entry) and reaches to the next one's.
+   */
+  from_value: number;
+  size: number;
+}
+
+export interface LeaderboardRecheck {
+  id: Generated<number>;
+  party: string;
+}
+
+export interface LeaderboardStanding {
+  board: number;
+  /**
+   * Banned, or taken out of a frozen season by an operator.
+   */
+  is_excluded: Generated<boolean>;
+  party: string;
+  /**
+   * The ledger's number of the entry that last changed the value: of two with the same value, the lower one was there first.
+   */
+  reached_seq: number;
+  value: number;
+}
+
+export interface LeaderboardState {
+  announced_at: Generated<Timestamp>;
+  applied_at: Generated<Timestamp>;
+  is_only: Generated<boolean>;
+  snapshot: string | null;
+}
+
+export interface LeaderboardYesterday {
+  board: number;
+  party: string;
+  rank: number;
+}
+
 export interface LedgerKey {
   idem: string;
   opens: string;
@@ -1005,6 +1059,10 @@ export interface Member {
   email: string;
   full_name: string | null;
   gender: string | null;
+  /**
+   * Keeps the rank; others see no name and no photo.
+   */
+  hidden_on_leaderboard: Generated<boolean>;
   industries: Generated<string[]>;
   invited_by: string | null;
   iss: string;
@@ -1238,6 +1296,38 @@ export interface SchemaMigration {
   applied_at: Generated<Timestamp>;
   checksum: string;
   name: string;
+}
+
+export interface Season {
+  approved_at: Timestamp | null;
+  approved_by: string | null;
+  frozen_at: Timestamp;
+  month: string;
+  paid_at: Timestamp | null;
+  /**
+   * What its places are worth, [{toRank, points}]: as the settings were when it ended.
+   */
+  prizes: Json;
+  review_until: Timestamp;
+  state: Generated<string>;
+}
+
+export interface SeasonExclusion {
+  at: Timestamp;
+  author: string;
+  month: string;
+  party: string;
+  reason: string;
+}
+
+export interface SeasonPlace {
+  done_at: Timestamp | null;
+  month: string;
+  party: string;
+  points: number;
+  rank: number;
+  value: number;
+  withheld: string | null;
 }
 
 export interface SecretKey {
@@ -1506,6 +1596,12 @@ export interface DB {
   "identity.session_proof": IdentitySessionProof;
   "identity.session_secret": IdentitySessionSecret;
   "identity.signing_key": IdentitySigningKey;
+  leaderboard_board: LeaderboardBoard;
+  leaderboard_bucket: LeaderboardBucket;
+  leaderboard_recheck: LeaderboardRecheck;
+  leaderboard_standing: LeaderboardStanding;
+  leaderboard_state: LeaderboardState;
+  leaderboard_yesterday: LeaderboardYesterday;
   ledger_key: LedgerKey;
   left_address: LeftAddress;
   link: Link;
@@ -1532,6 +1628,9 @@ export interface DB {
   reward_count: RewardCount;
   schema_function: SchemaFunction;
   schema_migration: SchemaMigration;
+  season: Season;
+  season_exclusion: SeasonExclusion;
+  season_place: SeasonPlace;
   secret_key: SecretKey;
   secret_key_copy: SecretKeyCopy;
   social_share: SocialShare;

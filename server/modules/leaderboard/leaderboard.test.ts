@@ -31,7 +31,13 @@ test('ranks by points earned, of a tie who was there first', async () => {
   expect(mine).toMatchObject({
     members: 4,
     items: [{ rank: 1, value: 30, isMe: false }],
-    me: { rank: 3, value: 15, toNext: 16, isHidden: false, neighbours: [{ rank: 1 }, { rank: 2 }, { rank: 3, isMe: true }, { rank: 4 }] },
+    me: {
+      rank: 3,
+      value: 15,
+      toNext: 16,
+      isHidden: false,
+      neighbours: [{ rank: 1 }, { rank: 2 }, { rank: 3, isMe: true }, { rank: 4 }],
+    },
   })
   const next = await board({ limit: '2', cursor: mine.nextCursor! })
   expect(shown(next)).toEqual([

@@ -20,14 +20,13 @@ export async function listSeasons(
   { limit, cursor }: { limit: number; cursor?: string },
 ): Promise<Page<PastSeason>> {
   const before = cursor === undefined ? undefined : decodeCursor(monthCursor, cursor)
-  const { items, nextCursor } = pageOf(
-    await pastSeasons(db, limit + 1, before),
-    limit,
-    ({ month }) => month,
-  )
+  const { items, nextCursor } = pageOf(await pastSeasons(db, limit + 1, before), limit, ({ month }) => month)
   const look = actor && (await ownLook(db, actor.uid))
   const party = actor?.party ?? null
-  return { items: await Promise.all(items.map(async (row) => await view(db, row, { party, look }))), nextCursor }
+  return {
+    items: await Promise.all(items.map(async (row) => await view(db, row, { party, look }))),
+    nextCursor,
+  }
 }
 
 async function view(
@@ -36,11 +35,7 @@ async function view(
   { party, look }: { party: string | null; look: OwnLook | null },
 ): Promise<PastSeason> {
   const { startsAt } = seasonBounds(row.month)
-  const board = await readBoard(
-    db,
-    { metric: 'points', span: 'month', startsAt },
-    { limit: places, party },
-  )
+  const board = await readBoard(db, { metric: 'points', span: 'month', startsAt }, { limit: places, party })
   const podium = board.page.slice(0, places).map((place) => placeView(place, look))
   return { ...pastSeasonView(row), members: board.members, podium }
 }

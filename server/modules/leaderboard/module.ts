@@ -3,6 +3,7 @@ import { bind } from '#server/platform/http/bind.ts'
 import type { Module, Platform } from '#server/platform/module.ts'
 import { applyChanges } from './apply-changes.ts'
 import { ChangePump } from './change-pump.ts'
+import { leaderboardExport } from './export-leaderboard.ts'
 import { leaderboardVersion } from './leaderboard-queries.ts'
 import { listSeasons } from './list-seasons.ts'
 import { readLeaderboard } from './read-leaderboard.ts'
@@ -18,6 +19,7 @@ export function leaderboardModule({ db, log, preparedDb }: Platform): Module {
     work: () => pump.start(),
     close: async () => await pump.close(),
     erase: [{ name: 'leaderboard', erase: async () => void (await applyChanges(db, { wait: true })) }],
+    export: [leaderboardExport(db)],
     topicVersions: {
       leaderboard: {
         by: 'uid',

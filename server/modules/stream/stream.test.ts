@@ -2,12 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { streamTopics } from '#contracts/stream.constants.ts'
 import { grantAward } from '#server/modules/ledger/public.ts'
 import { completeProfile, createMember, type TestMember } from '#testing/members.ts'
 import { startTestSite, type TestSite } from '#testing/site.ts'
 import { inAYear } from '#testing/points.ts'
 import { EventStream } from './event-stream.ts'
-import { changedSince, streamId } from './stream-id.ts'
+import { changedSince, streamId, type TopicVersions } from './stream-id.ts'
 
 describe('over HTTP', () => {
   let site: TestSite
@@ -36,7 +37,7 @@ describe('over HTTP', () => {
     const first = (await (await ask()).json()) as { id: string }
     expect(first).toEqual({
       id: expect.any(String),
-      changed: ['balances', 'redemptions', 'rewards', 'notifications'],
+      changed: streamTopics,
     })
     const again = async () => await (await ask(`?since=${encodeURIComponent(first.id)}`)).json()
     expect(await again()).toEqual({ id: first.id, changed: [] })
@@ -167,17 +168,17 @@ describe('one stream', () => {
     expect(stream.destroyed).toBe(true)
   })
 
+  const none = Object.fromEntries(streamTopics.map((topic) => [topic, '0'])) as TopicVersions
+  const versions = { ...none, balances: '1.0', redemptions: '4' }
+
   test.each([undefined, '', 'rubbish', 'balances', 'balances:1.0:2', 'other:1.0'])(
     'knows nothing of %j',
     (id) => {
-      expect(
-        changedSince(id, { balances: '1.0', redemptions: '0', rewards: '0', notifications: '0' }),
-      ).toEqual(['balances', 'redemptions', 'rewards', 'notifications'])
+      expect(changedSince(id, versions)).toEqual(streamTopics)
     },
   )
 
   test('knows its own ids', () => {
-    const versions = { balances: '1.0', redemptions: '4', rewards: '0', notifications: '0' }
     expect(changedSince(streamId(versions), versions)).toEqual([])
     expect(changedSince(streamId(versions), { ...versions, redemptions: '5' })).toEqual(['redemptions'])
   })
