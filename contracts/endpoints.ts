@@ -52,6 +52,8 @@ import * as notifications from './notifications.endpoints.ts'
 import { notificationSchemas } from './notifications.schemas.ts'
 import * as openapi from './openapi.endpoints.ts'
 import { openApiSchemas } from './openapi.schemas.ts'
+import * as orders from './orders.endpoints.ts'
+import { orderSchemas } from './orders.schemas.ts'
 import * as passkeys from './passkeys.endpoints.ts'
 import { passkeySchemas } from './passkeys.schemas.ts'
 import * as password from './password.endpoints.ts'
@@ -68,6 +70,8 @@ import * as secondFactor from './second-factor.endpoints.ts'
 import { secondFactorSchemas } from './second-factor.schemas.ts'
 import * as sessions from './sessions.endpoints.ts'
 import { sessionSchemas } from './sessions.schemas.ts'
+import * as shop from './shop.endpoints.ts'
+import { shopSchemas } from './shop.schemas.ts'
 import * as shortlinks from './shortlinks.endpoints.ts'
 import { shortlinkSchemas } from './shortlinks.schemas.ts'
 import * as social from './social.endpoints.ts'
@@ -121,6 +125,8 @@ const contracts = [
   wholeContract(points, pointsSchemas),
   wholeContract(push, pushSchemas),
   wholeContract(redemptions, redemptionSchemas),
+  wholeContract(shop, shopSchemas),
+  wholeContract(orders, orderSchemas),
   wholeContract(shortlinks, shortlinkSchemas),
   wholeContract(analytics, analyticsSchemas),
   wholeContract(linkPreview, linkPreviewSchemas),

@@ -26,7 +26,8 @@ export const problemMembers = {
   requirements: z.optional(z.array(z.string())),
   /**
    * Of `application_declined`: what the brand said, and when to apply again. Of `weak_password` with the rule
-   * `refuseBreached`: `breached` (on a list of leaked ones) or `personal` (says the person or the site).
+   * `refuseBreached`: `breached` (on a list of leaked ones) or `personal` (says the person or the site). Of `pack_limit`:
+   * what bounds the crels of packs (rules/pack-allowance.ts).
    */
   reason: z.optional(z.nullable(z.string())),
   reapplyAt: z.optional(z.nullable(time)),
@@ -38,8 +39,16 @@ export const problemMembers = {
   account: z.optional(z.object({ email: z.string(), hasPassword: z.boolean(), mayChoose: z.boolean() })),
   /** Of `below_minimum`: the least that must arrive. */
   netUsdCentsMin: z.optional(z.int()),
-  /** Of `deletion_blocked`, `payouts_frozen`, `destination_frozen` and `cancel_limit`: until when, if that is known. */
+  /** Of `deletion_blocked`, `payouts_frozen`, `destination_frozen`, `cancel_limit`, `boost_active` and `pack_limit`: until when, if that is known. */
   until: z.optional(z.nullable(time)),
+  /** Of `sold_out`: pieces left. */
+  stock: z.optional(z.nullable(z.int())),
+  /** Of `price_changed`: the price of one piece now. */
+  points: z.optional(z.int()),
+  /** Of `purchase_limit` and `freezes_full` pieces, of `pack_limit` crels that I may still buy. */
+  left: z.optional(z.int()),
+  /** Of `insufficient_funds` in the shop: points that are missing. */
+  missing: z.optional(z.int()),
   /** Of `code_taken`, and of a code that is refused: codes that are free. */
   suggestions: z.optional(z.array(z.string())),
 }

@@ -202,6 +202,26 @@ export const problems = {
     'You have cancelled as many redemptions as is possible for now.',
   ],
 
+  // Shop
+  item_not_available: [409, 'Not on sale', 'This is not on sale now. Nothing was charged.'],
+  sold_out: [409, 'Sold out', 'There are not as many left. Nothing was charged.'],
+  price_changed: [
+    409,
+    'Price changed',
+    'The price changed while you were looking. Nothing was charged; look at it again.',
+  ],
+  purchase_limit: [409, 'Limit reached', 'You have bought as many as one member may. Nothing was charged.'],
+  freezes_full: [409, 'Freezes full', 'You have as many bought freezes as a member may hold.'],
+  boost_active: [409, 'Boost running', 'A boost of yours is running. Buy the next one when it has ended.'],
+  pack_limit: [409, 'No more crels', 'You may not buy as many crels just now. Nothing was charged.'],
+  order_not_cancellable: [
+    409,
+    'Too late to cancel',
+    'This order was fulfilled, so it can no longer be cancelled.',
+  ],
+  item_on_sale: [409, 'On sale', 'This is on sale now: there is nothing to wait for.'],
+  codes_gone: [409, 'No codes', 'This order has no codes to show.'],
+
   // Campaigns and enrolments
   campaign_not_open: [409, 'Campaign not open', 'This campaign is not taking new members now.'],
   campaign_full: [409, 'Campaign full', 'Every place in this campaign is taken.'],

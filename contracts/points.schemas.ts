@@ -19,6 +19,8 @@ export const aboutPoints = z.union([
   /** The month of a claim, `YYYY-MM`. */
   z.object({ type: z.literal('month'), month: z.string() }),
   z.object({ type: z.literal('campaign'), campaignId: z.string(), title: z.string() }),
+  /** What was bought, or was to be. */
+  z.object({ type: z.literal('order'), orderId: z.string(), title: z.string() }),
 ])
 export type AboutPoints = z.output<typeof aboutPoints>
 

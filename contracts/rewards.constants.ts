@@ -9,5 +9,6 @@ export const rewardPrograms = [
   'social-share',
   'joining-bonus',
   'season-prize',
+  'boost',
 ] as const
 export type RewardProgram = (typeof rewardPrograms)[number]

@@ -1,3 +1,10 @@
 /** What may change while a member looks on; each names the answers that are to be read again. */
-export const streamTopics = ['balances', 'redemptions', 'rewards', 'notifications', 'leaderboard'] as const
+export const streamTopics = [
+  'balances',
+  'redemptions',
+  'rewards',
+  'notifications',
+  'leaderboard',
+  'orders',
+] as const
 export type StreamTopic = (typeof streamTopics)[number]

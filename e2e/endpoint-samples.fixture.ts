@@ -10,6 +10,7 @@ import { newId } from '#server/platform/ids.ts'
 import { completeProfile, createMember, type TestMember } from '#testing/members.ts'
 import { identitySamples } from './identity-samples.fixture.ts'
 import { redemptionSamples } from './redemption-samples.fixture.ts'
+import { shopSamples } from './shop-samples.fixture.ts'
 import { shortlinkSamples } from './shortlink-samples.fixture.ts'
 import { webhookSamples } from './webhook-samples.fixture.ts'
 import type { EndpointStage, MakeSamples, Sample } from './endpoint-stage.fixture.ts'
@@ -224,6 +225,7 @@ const ownSamples: Partial<Record<EndpointId, MakeSamples>> = {
   getPublicAnalytics: () => [{ status: 200 }],
 
   ...redemptionSamples,
+  ...shopSamples,
   ...shortlinkSamples,
 }
 

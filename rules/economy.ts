@@ -84,6 +84,9 @@ export type Economy = {
     packMonthlyCrelsMax: number
     packMemberMonthlyCrelsMax: number
     packAccountDays: number
+    /** How long a boost runs, and the most points that it adds. */
+    boostHours: number
+    boostPointsMax: number
   }
 }
 
@@ -151,6 +154,8 @@ export const defaultEconomy: Economy = {
     packMonthlyCrelsMax: 0,
     packMemberMonthlyCrelsMax: 50,
     packAccountDays: 60,
+    boostHours: 24,
+    boostPointsMax: 100,
   },
 }
 
@@ -205,6 +210,8 @@ export const economyBounds: { [Part in keyof Economy]: NumberOf<Economy[Part]> }
     packMonthlyCrelsMax: crels,
     packMemberMonthlyCrelsMax: crels,
     packAccountDays: [0, 3_650],
+    boostHours: [1, 8_760],
+    boostPointsMax: [1, 1_000_000],
   },
 }
 

@@ -16,9 +16,10 @@ import { recordedAnswerErasure } from './platform/http/erase-recorded-answers.ts
 import type { MemberErasure } from './platform/member-erasure.ts'
 import type { Module } from './platform/module.ts'
 
-/** The steps of an erasure, in their order: earnings are settled before the accounts they would be paid to are closed. */
+/** The steps of an erasure, in their order: orders and earnings are settled before the accounts they would be paid to are closed. */
 const erasureOrder = [
   'redemptions',
+  'shop',
   'conversions',
   'conversion-claims',
   'ledger',

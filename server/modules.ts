@@ -31,6 +31,8 @@ import { pushModule } from './modules/push/module.ts'
 import { redemptionsModule } from './modules/redemptions/module.ts'
 import { rewardsModule } from './modules/rewards/module.ts'
 import { aboutRewards } from './modules/rewards/public.ts'
+import { shopModule } from './modules/shop/module.ts'
+import { aboutOrders } from './modules/shop/public.ts'
 import { walletModule } from './modules/wallet/module.ts'
 import { sharesModule } from './modules/shares/module.ts'
 import { streamModule, type TopicVersionSources } from './modules/stream/module.ts'
@@ -71,9 +73,14 @@ export function openModules(platform: Platform, parts: ModuleParts): Module[] {
     sharesModule(platform),
     leaderboardModule(platform),
     redemptionsModule(platform, redemptions),
+    shopModule(platform),
     pointsModule(platform, {
       about: async (reader, ids) =>
-        new Map([...(await aboutRewards(reader, ids)), ...(await aboutJoiningBonuses(reader, ids))]),
+        new Map([
+          ...(await aboutRewards(reader, ids)),
+          ...(await aboutJoiningBonuses(reader, ids)),
+          ...(await aboutOrders(reader, ids)),
+        ]),
     }),
     notificationsModule(platform),
     pushModule(platform, push),

@@ -2,6 +2,7 @@ import { sealedBrandKeys } from './modules/brands/public.ts'
 import { sealedAuthenticators, sealedIssuerTokens, sealedSigningKeys } from './modules/identity/public.ts'
 import { sealedPushKeys } from './modules/push/public.ts'
 import { sealedDestinations } from './modules/redemptions/public.ts'
+import { sealedShop } from './modules/shop/public.ts'
 import { sealedWebhookSecrets } from './modules/webhooks/public.ts'
 import type { SealedColumn } from './platform/sealed-columns.ts'
 
@@ -12,6 +13,7 @@ export const sealedPlaces: SealedColumn[] = [
   ...sealedSigningKeys,
   ...sealedIssuerTokens,
   ...sealedDestinations,
+  ...sealedShop,
   ...sealedWebhookSecrets,
   ...sealedPushKeys,
 ]

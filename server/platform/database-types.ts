@@ -1158,6 +1158,15 @@ export interface PendingRefund {
   whole: boolean;
 }
 
+export interface PointBoost {
+  ends_at: Timestamp;
+  order_id: string;
+  party: string;
+  points_granted: Generated<number>;
+  points_max: number;
+  starts_at: Timestamp;
+}
+
 export interface PointLot {
   account_id: number;
   expires_at: Timestamp;
@@ -1344,6 +1353,104 @@ export interface SecretKeyCopy {
   key_id: string;
   sealed: string;
   under: string;
+}
+
+export interface ShopCode {
+  assigned_at: Timestamp | null;
+  code: string | null;
+  fingerprint: Buffer;
+  id: string;
+  imported_at: Generated<Timestamp>;
+  item_id: string;
+  order_id: string | null;
+}
+
+export interface ShopCodeReveal {
+  at: Generated<Timestamp>;
+  order_id: string;
+  request_id: string;
+  seq: Generated<number>;
+}
+
+export interface ShopInterest {
+  asked_at: Generated<Timestamp>;
+  item_id: string;
+  uid: string;
+}
+
+export interface ShopItem {
+  active_from: Timestamp | null;
+  active_until: Timestamp | null;
+  color_base: string;
+  color_glow: string;
+  countries: Generated<string[]>;
+  created_at: Generated<Timestamp>;
+  crels: number | null;
+  demo: Generated<boolean>;
+  description: Generated<string>;
+  face_currency: string | null;
+  face_minor: number | null;
+  id: string;
+  image_key: string | null;
+  kind: string;
+  member_limit: number | null;
+  points: number | null;
+  slug: string;
+  stock: number | null;
+  stocked: number | null;
+  summary: string;
+  title: string;
+  visible_from: Timestamp;
+  visible_until: Timestamp | null;
+}
+
+export interface ShopItemChange {
+  at: Generated<Timestamp>;
+  author: string;
+  changes: Json;
+  item_id: string;
+  reason: string;
+  seq: Generated<number>;
+}
+
+export interface ShopOrder {
+  address: string | null;
+  cancelled_by: string | null;
+  carrier: string | null;
+  crels: number | null;
+  face_currency: string | null;
+  face_minor: number | null;
+  id: string;
+  item_id: string;
+  kind: string;
+  pack_txn_id: string | null;
+  party: string;
+  placed_at: Generated<Timestamp>;
+  points: number;
+  quantity: number;
+  reason: string | null;
+  refund_txn_id: string | null;
+  state: string;
+  state_at: Generated<Timestamp>;
+  title: string;
+  took_stock: boolean;
+  tracking_url: string | null;
+  txn_id: string;
+}
+
+export interface ShopOrderEvent {
+  at: Generated<Timestamp>;
+  author: string;
+  order_id: string;
+  party: string;
+  reason: string | null;
+  seq: Generated<number>;
+  state: string;
+}
+
+export interface ShopPackMonth {
+  crels: number;
+  month: string;
 }
 
 export interface SocialShare {
@@ -1616,6 +1723,7 @@ export interface DB {
   payout_batch: PayoutBatch;
   payout_destination: PayoutDestination;
   pending_refund: PendingRefund;
+  point_boost: PointBoost;
   point_lot: PointLot;
   points_notice: PointsNotice;
   production_use: ProductionUse;
@@ -1633,6 +1741,14 @@ export interface DB {
   season_place: SeasonPlace;
   secret_key: SecretKey;
   secret_key_copy: SecretKeyCopy;
+  shop_code: ShopCode;
+  shop_code_reveal: ShopCodeReveal;
+  shop_interest: ShopInterest;
+  shop_item: ShopItem;
+  shop_item_change: ShopItemChange;
+  shop_order: ShopOrder;
+  shop_order_event: ShopOrderEvent;
+  shop_pack_month: ShopPackMonth;
   social_share: SocialShare;
   stored_file: StoredFile;
   streak: Streak;

@@ -9,6 +9,8 @@ export const sealPurposes = {
   'webhook signing secret': 'column',
   'push key': 'column',
   'payout destination': 'column',
+  'shop code': 'column',
+  'shop address': 'column',
   'authenticator secret': 'column',
   'issuer tokens': 'column',
   'send-mail': 'queue',
@@ -28,6 +30,7 @@ export type HashPurpose =
   | 'known device'
   | 'left address'
   | 'payout destination fingerprint'
+  | 'shop code fingerprint'
   | 'unsubscribe link'
   | 'database login'
   | 'demo creator'

@@ -52,4 +52,9 @@ export const rewardTexts: Record<RewardProgram, { name: () => string; to: string
     to: paths.leaderboard,
     earned: { label: m.points_kind_season_prize, to: paths.leaderboard },
   },
+  boost: {
+    name: m.gamification_reward_boost,
+    to: paths.pointsShop,
+    earned: { label: m.points_kind_boost, to: paths.pointsShop },
+  },
 }

@@ -9,6 +9,7 @@ const announced: Record<StreamTopic, true> = {
   rewards: true,
   notifications: true,
   leaderboard: true,
+  orders: true,
 }
 
 /** What an answer shows of the member's: announced by the server, or changed only by calls of this page. */

@@ -119,6 +119,14 @@ export async function earnedByAll(db: Db): Promise<EarnedStatistics> {
   return rows[0]!
 }
 
+/** Crels that campaigns paid a member and that became available, ever, less what was taken back. */
+export async function availableEarnings(db: Db, uid: string): Promise<number> {
+  const { rows } = await sql<{ crels: number }>`
+    select coalesce(sum(crels - reversed_crels), 0)::bigint as crels from earning
+    where uid = ${uid} and state = 'available'`.execute(db)
+  return rows[0]!.crels
+}
+
 export interface EnrolmentStatistics {
   /** Accepted or under review; rejected ones are not counted. */
   conversions: number

@@ -5,6 +5,7 @@ export { type ClickDeps, ingestConversion } from './ingest-conversion.ts'
 export { correctConversion, type Correction } from './correct-conversion.ts'
 export { decideConversionReview, type ConversionReviewDecision } from './decide-conversion-review.ts'
 export {
+  availableEarnings,
   earnedBy,
   earnedByAll,
   earnedByPart,

@@ -61,10 +61,10 @@ function pointsJobs(deps: NotifyDeps & { log: Logger }): Job[] {
   ]
 }
 
-/** Exports how many rewards a member was paid in each period that has a limit. */
+/** Exports how many rewards a member was paid in each period that has a limit, and their boosts. */
 function limitExport(db: Db): MemberExport {
   return {
-    tables: ['reward_count'],
+    tables: ['reward_count', 'point_boost'],
     parts: ({ party }) => [
       shortList({
         name: 'reward-limits',
@@ -75,6 +75,24 @@ function limitExport(db: Db): MemberExport {
             select program, period, paid from reward_count where party = ${party} order by period, program`.execute(
             db,
           )
+          return rows
+        },
+      }),
+      shortList({
+        name: 'boosts',
+        about: m.export_boosts(),
+        columns: ['orderId', 'startsAt', 'endsAt', 'pointsMax', 'pointsGranted'],
+        read: async () => {
+          const { rows } = await sql<{
+            orderId: string
+            startsAt: Date
+            endsAt: Date
+            pointsMax: number
+            pointsGranted: number
+          }>`
+            select order_id as "orderId", starts_at as "startsAt", ends_at as "endsAt", points_max as "pointsMax",
+              points_granted as "pointsGranted"
+            from point_boost where party = ${party} order by starts_at`.execute(db)
           return rows
         },
       }),

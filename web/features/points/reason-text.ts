@@ -43,6 +43,7 @@ export function aboutText(about: AboutPoints | null): string | null {
     case 'month':
       return formatMonth(about.month, true)
     case 'campaign':
+    case 'order':
       return about.title
     case undefined:
       return null

@@ -1,0 +1,105 @@
+import type { Tx } from '#server/platform/database.ts'
+import { problem } from '#server/platform/http/problems.ts'
+import { newId } from '#server/platform/ids.ts'
+import { requireWhole, type ItemChanges, type ItemFile } from './item-file.ts'
+import { findItem, findItemByName, lockItem, type ItemRow } from './item-queries.ts'
+import { addStock, insertItem, recordChange, saveItem } from './item-writes.ts'
+
+/** Who changes an item, and why. */
+export interface Author {
+  author: string
+  reason: string
+}
+
+/** Adds an item to the shop; throws `conflict` where another has its slug. */
+export async function addItem(
+  tx: Tx,
+  file: ItemFile,
+  { author, reason, demo = false }: Author & { demo?: boolean },
+): Promise<ItemRow> {
+  if (await findItemByName(tx, file.slug))
+    throw problem('conflict', { detail: `There is an item ${file.slug} already.` })
+  const id = newId('shopItem')
+  await insertItem(tx, { id, file, demo })
+  await recordChange(tx, id, {
+    author,
+    reason,
+    changes: Object.fromEntries(fieldsOf(file).map(([name, next]) => [name, { next }])),
+  })
+  return (await findItem(tx, id))!
+}
+
+/**
+ * Changes what an item is, and answers which fields were another. Orders that are being placed meanwhile have the old
+ * item, whole, or the new one. Throws `not_found`, and `validation_failed` for what does not agree.
+ */
+export async function changeItem(
+  tx: Tx,
+  { item, changes, author, reason }: Author & { item: string; changes: ItemChanges },
+): Promise<{ row: ItemRow; changed: string[] }> {
+  const { id } = await requireItem(tx, item)
+  await lockItem(tx, id)
+  const before = fileOf((await findItem(tx, id))!)
+  const next = { ...before, ...changes }
+  requireWhole(next)
+  const previous = new Map(fieldsOf(before))
+  const different = fieldsOf(next).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(previous.get(name)),
+  )
+  if (different.length > 0) {
+    await saveItem(tx, id, next)
+    const recorded = different.map(([name, value]) => [name, { previous: previous.get(name), next: value }])
+    await recordChange(tx, id, { author, reason, changes: Object.fromEntries(recorded) })
+  }
+  return { row: (await findItem(tx, id))!, changed: different.map(([name]) => name) }
+}
+
+/** Puts more pieces into an item's stock, whatever is sold meanwhile. Throws `conflict` where it has no stock of its own. */
+export async function restockItem(
+  tx: Tx,
+  { item, pieces, author, reason }: Author & { item: string; pieces: number },
+): Promise<ItemRow> {
+  const { id } = await requireItem(tx, item)
+  if (!(await addStock(tx, id, pieces)))
+    throw problem('conflict', { detail: 'This item has no stock of its own: it has codes, or no limit.' })
+  await recordChange(tx, id, { author, reason, changes: { stock: { added: pieces } } })
+  return (await findItem(tx, id))!
+}
+
+/** An item by its slug or id. Throws `not_found`. */
+export async function requireItem(tx: Tx, name: string): Promise<ItemRow> {
+  const row = await findItemByName(tx, name)
+  if (!row) throw problem('not_found', { detail: `There is no item ${name}.` })
+  return row
+}
+
+/** An item as a file says it, with its times in UTC. */
+export function fileOf(row: ItemRow): Omit<ItemFile, 'visibleFrom'> & { visibleFrom: string } {
+  const { slug, kind, title, summary, description, points, crels, memberLimit, countries } = row
+  return {
+    slug,
+    kind,
+    title,
+    summary,
+    description,
+    points,
+    crels,
+    faceValue: row.faceMinor === null ? null : { currency: row.faceCurrency!, minor: row.faceMinor },
+    stock: kind === 'gift_card' ? null : row.stock,
+    memberLimit,
+    countries,
+    colors: { base: row.colorBase, glow: row.colorGlow },
+    visibleFrom: row.visibleFrom.toISOString(),
+    visibleUntil: row.visibleUntil?.toISOString() ?? null,
+    activeFrom: row.activeFrom?.toISOString() ?? null,
+    activeUntil: row.activeUntil?.toISOString() ?? null,
+  }
+}
+
+/** Its fields, times written alike. */
+function fieldsOf(file: Record<keyof ItemFile, unknown>): [string, unknown][] {
+  return Object.entries(file).map(([name, value]) => [
+    name,
+    /(From|Until)$/.test(name) && typeof value === 'string' ? new Date(value).toISOString() : value,
+  ])
+}

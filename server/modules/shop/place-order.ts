@@ -1,0 +1,130 @@
+import type { PlacedOrder, PostalAddress } from '#contracts/orders.schemas.ts'
+import type { Economy } from '#rules/economy.ts'
+import { orderRefusal, type OrderFacts } from '#rules/order-refusal.ts'
+import { packAllowance } from '#rules/pack-allowance.ts'
+import { itemPrice, saleState } from '#rules/shop-item.ts'
+import { requireActing, type MemberProfile } from '#server/modules/accounts/public.ts'
+import { currentEconomy } from '#server/modules/economy/public.ts'
+import {
+  balances,
+  isLedgerError,
+  memberPoints,
+  move,
+  housePoints,
+  post,
+} from '#server/modules/ledger/public.ts'
+import { lockRewards, runningBoost } from '#server/modules/points/public.ts'
+import { boughtFreezes } from '#server/modules/rewards/public.ts'
+import type { Tx } from '#server/platform/database.ts'
+import type { MemberActor } from '#server/platform/http/actors.ts'
+import { problem } from '#server/platform/http/problems.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { Secret } from '#server/platform/secret.ts'
+import { assignCodes } from './code-queries.ts'
+import { grantAtOnce, lockForPack, payPack } from './grant-item.ts'
+import { findItem, type ItemRow } from './item-queries.ts'
+import { isOffered, unknownItem } from './list-shop.ts'
+import { boughtOf, findOrder, insertOrder } from './order-queries.ts'
+import { refusalProblem, wishProblem } from './order-problems.ts'
+import { orderView, windowsOf } from './order-view.ts'
+import { packFacts } from './pack-queries.ts'
+import { sealAddress } from './shop-secret.ts'
+
+export interface OrderWish {
+  itemId: string
+  quantity: number
+  /** The price of one piece, as the member saw it. */
+  points: number
+  address?: PostalAddress
+}
+
+/**
+ * Buys pieces of an item: points, stock and what the item brings, all in the caller's transaction. The window is judged
+ * by the database's clock, under the lock of the member's rewards, so that two tabs find each other. Throws the
+ * refusals of `orderRefusal`, `validation_failed` for a missing, wrong or needless address, `not_found`,
+ * `user_disabled` and `user_deleted`; nothing was charged then.
+ */
+export async function placeOrder(
+  tx: Tx,
+  actor: Pick<MemberActor, 'uid'>,
+  wish: OrderWish,
+  { secret }: { secret: Pick<Secret, 'seal'> },
+): Promise<PlacedOrder> {
+  const { itemId, quantity } = wish
+  const member = await requireActing(tx, actor.uid)
+  const { party } = member
+  await lockRewards(tx, party)
+  const economy = await currentEconomy(tx)
+  const item = await findItem(tx, itemId, quantity)
+  if (!item) throw unknownItem()
+  const wrong = wishProblem(item, wish)
+  if (wrong) throw wrong
+  const facts = await orderFacts(tx, { member, item, economy })
+  const refusal = orderRefusal({ quantity, seenPrice: wish.points }, facts)
+  if (refusal) throw refusalProblem(refusal, facts)
+
+  const id = newId('order')
+  const points = facts.price * quantity
+  const granting = { id, party, item, quantity, settings: economy.shop }
+  const pack = item.kind === 'crels_pack' ? await lockForPack(tx, party) : null
+  const txnId = await spend(tx, { party, points, id, facts })
+  const packTxnId = pack && (await payPack(tx, { ...granting, ...pack }))
+  await grantAtOnce(tx, granting)
+  // What others wait for comes last, and the item's row before its codes.
+  const isTaken = await insertOrder(tx, {
+    id,
+    party,
+    item,
+    quantity,
+    points: facts.price,
+    state: item.kind === 'merchandise' ? 'placed' : 'fulfilled',
+    takesStock: item.kind !== 'gift_card' && item.stock !== null,
+    txnId,
+    packTxnId,
+    address: wish.address ? sealAddress(secret, id, wish.address) : null,
+  })
+  if (!isTaken) throw problem('sold_out')
+  if (item.kind === 'gift_card' && !(await assignCodes(tx, { itemId, orderId: id, quantity })))
+    throw problem('sold_out')
+  return { ...orderView((await findOrder(tx, id))!), balance: facts.balance - points }
+}
+
+/** What decides the order, read under the lock. */
+async function orderFacts(
+  tx: Tx,
+  { member, item, economy }: { member: MemberProfile; item: ItemRow; economy: Economy },
+): Promise<OrderFacts> {
+  const { party } = member
+  const { kind, stock, memberLimit, crels, now } = item
+  return {
+    state: isOffered(item, economy.shop) ? saleState(windowsOf(item), stock, now.getTime()) : null,
+    price: itemPrice(item, economy.shop),
+    stock,
+    memberLimit,
+    bought: memberLimit === null ? 0 : await boughtOf(tx, party, item.id),
+    balance: (await balances(tx, party)).points,
+    freezesLeft:
+      kind === 'streak_freeze'
+        ? Math.max(0, economy.checkIn.boughtFreezesMax - (await boughtFreezes(tx, party)))
+        : null,
+    boostUntil: kind === 'boost' ? ((await runningBoost(tx, party))?.until.getTime() ?? null) : null,
+    pack:
+      crels === null
+        ? null
+        : { crels, allowance: packAllowance(await packFacts(tx, member, now), economy.shop, now.getTime()) },
+  }
+}
+
+/** The points go to the house, from the lots that expire soonest; points that expired meanwhile pay nothing. */
+async function spend(
+  tx: Tx,
+  { party, points, id, facts }: { party: string; points: number; id: string; facts: OrderFacts },
+): Promise<string> {
+  const lines = move(memberPoints(party), housePoints, points)
+  try {
+    return (await post(tx, { kind: 'order_placed', scope: 'order', idem: id, lines })).txnId
+  } catch (error) {
+    if (!isLedgerError(error, 'insufficient_funds')) throw error
+    throw refusalProblem({ code: 'insufficient_funds', missing: 1 }, facts)
+  }
+}
