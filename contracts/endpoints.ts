@@ -44,10 +44,10 @@ import * as leaderboard from './leaderboard.endpoints.ts'
 import { leaderboardSchemas } from './leaderboard.schemas.ts'
 import * as linkPreview from './link-preview.endpoints.ts'
 import { linkPreviewSchemas } from './link-preview.schemas.ts'
-import * as mailChoices from './mail-choices.endpoints.ts'
-import { mailChoiceSchemas } from './mail-choices.schemas.ts'
 import * as memberExport from './member-export.endpoints.ts'
 import { memberExportSchemas } from './member-export.schemas.ts'
+import * as notificationChoices from './notification-choices.endpoints.ts'
+import { notificationChoiceSchemas } from './notification-choices.schemas.ts'
 import * as notifications from './notifications.endpoints.ts'
 import { notificationSchemas } from './notifications.schemas.ts'
 import * as openapi from './openapi.endpoints.ts'
@@ -103,7 +103,7 @@ const contracts = [
   wholeContract(users, userSchemas),
   wholeContract(accountDeletion, accountDeletionSchemas),
   wholeContract(memberExport, memberExportSchemas),
-  wholeContract(mailChoices, mailChoiceSchemas),
+  wholeContract(notificationChoices, notificationChoiceSchemas),
   wholeContract(notifications, notificationSchemas),
   wholeContract(campaigns, campaignSchemas),
   wholeContract(brands, brandSchemas),

@@ -7,5 +7,8 @@ export const notificationKinds = [
   'application_decided',
   'terms_changed',
   'removed',
+  'campaign_news',
+  'earning_unlocked',
+  'points_expiring',
 ] as const
 export type NotificationKindName = (typeof notificationKinds)[number]

@@ -35,9 +35,10 @@ const ownSamples: Partial<Record<EndpointId, MakeSamples>> = {
   putPhoto: ({ owner: { uid } }) => [
     { status: 200, params: { uid }, payload: onePixelPng, headers: { 'content-type': 'image/png' } },
   ],
-  getMailChoices: ({ owner: { uid } }) => [{ status: 200, params: { uid } }],
-  patchMailChoices: ({ owner: { uid } }) => [
-    { status: 200, params: { uid }, payload: { points_expiring: false } },
+  getNotificationChoices: ({ owner: { uid } }) => [{ status: 200, params: { uid } }],
+  patchNotificationChoices: ({ owner: { uid } }) => [
+    { status: 200, params: { uid }, payload: { groups: { points: { mail: 'off' } } } },
+    { status: 200, params: { uid }, payload: { quietHours: { from: 23, until: 7 } } },
     { status: 200, params: { uid }, payload: {} },
   ],
   exportUser: ({ owner: { uid } }) => [{ status: 200, params: { uid } }],

@@ -13,6 +13,15 @@ export function localDate(at: number, zone: string): string {
   return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`
 }
 
+/** The hour of the day at a moment in a zone, 0 to 23. Throws RangeError for a zone there is not. */
+export function localHour(at: number, zone: string): number {
+  return Number(
+    formatOf(zone)
+      .formatToParts(at)
+      .find(({ type }) => type === 'hour')!.value,
+  )
+}
+
 /** When the date that follows begins: the first whole second at which the place has a later date. */
 export function nextDateStarts(at: number, zone: string): number {
   const date = localDate(at, zone)
@@ -77,6 +86,8 @@ function formatOf(zone: string): Intl.DateTimeFormat {
     year: 'numeric',
     month: '2-digit',
     day: '2-digit',
+    hour: '2-digit',
+    hourCycle: 'h23',
   })
   formats.set(zone, format)
   return format

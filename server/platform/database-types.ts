@@ -1043,13 +1043,6 @@ export interface LotUse {
   txn_id: string;
 }
 
-export interface MailChoice {
-  changed_at: Generated<Timestamp>;
-  is_wanted: boolean;
-  kind: string;
-  uid: string;
-}
-
 export interface Member {
   birthday: string | null;
   channels: Generated<Json>;
@@ -1100,10 +1093,44 @@ export interface Notification {
    * When it was decided, by the member's choices, whether it leaves by mail and push.
    */
   dispatched_at: Timestamp | null;
+  /**
+   * From then on it is of no use: not shown, mailed or pushed. Null for what stays.
+   */
+  expires_at: Timestamp | null;
   facts: Json;
   id: Generated<string>;
+  /**
+   * False where the member wants none of these in the inbox; it may leave by mail or push all the same.
+   */
+  in_app: Generated<boolean>;
   kind: string;
   read_at: Timestamp | null;
+  uid: string;
+}
+
+export interface NotificationChoice {
+  changed_at: Generated<Timestamp>;
+  group_name: string;
+  in_app: boolean | null;
+  mail: string | null;
+  push: boolean | null;
+  uid: string;
+}
+
+export interface NotificationDelivery {
+  channel: string;
+  /**
+   * Not sooner: the end of quiet hours, the morning of a digest.
+   */
+  due_at: Generated<Timestamp>;
+  notification_id: string;
+  settled_at: Timestamp | null;
+  state: string;
+  uid: string;
+}
+
+export interface NotificationDigest {
+  sent_on: string | null;
   uid: string;
 }
 
@@ -1239,6 +1266,12 @@ export interface PushSubscription {
   session_id: string;
   uid: string;
   user_agent: Generated<string>;
+}
+
+export interface QuietHours {
+  from_hour: number;
+  uid: string;
+  until_hour: number;
 }
 
 export interface Redemption {
@@ -1714,11 +1747,13 @@ export interface DB {
   link: Link;
   link_visitor: LinkVisitor;
   lot_use: LotUse;
-  mail_choice: MailChoice;
   member: Member;
   member_visitor: MemberVisitor;
   member_zone: MemberZone;
   notification: Notification;
+  notification_choice: NotificationChoice;
+  notification_delivery: NotificationDelivery;
+  notification_digest: NotificationDigest;
   payable_click: PayableClick;
   payout_batch: PayoutBatch;
   payout_destination: PayoutDestination;
@@ -1730,6 +1765,7 @@ export interface DB {
   push_key: PushKey;
   push_message: PushMessage;
   push_subscription: PushSubscription;
+  quiet_hours: QuietHours;
   redemption: Redemption;
   redemption_event: RedemptionEvent;
   refund: Refund;

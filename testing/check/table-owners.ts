@@ -14,7 +14,7 @@ export const tableOwners: Record<string, string[]> = {
     'secret_key_copy',
     'stored_file',
   ],
-  accounts: ['deletion', 'left_address', 'mail_choice', 'member', 'tombstone'],
+  accounts: ['deletion', 'left_address', 'member', 'tombstone'],
   brands: ['brand', 'brand_key'],
   campaigns: [
     'campaign',
@@ -102,7 +102,13 @@ export const tableOwners: Record<string, string[]> = {
     'point_lot',
     'txn',
   ],
-  notifications: ['notification'],
+  notifications: [
+    'notification',
+    'notification_choice',
+    'notification_delivery',
+    'notification_digest',
+    'quiet_hours',
+  ],
   points: ['address_award', 'point_boost', 'points_notice', 'reward_count'],
   push: ['push_key', 'push_message', 'push_subscription'],
   redemptions: ['payout_batch', 'payout_destination', 'redemption', 'redemption_event'],
@@ -151,7 +157,12 @@ export const tableReaders: Readers = {
   },
   leaderboard: {
     tables: ['account', 'entry', 'member', 'txn'],
-    reason: 'The ledger is its own log of changes: ranks are counted from its entries, and shown with names, in one statement.',
+    reason:
+      'The ledger is its own log of changes: ranks are counted from its entries, and shown with names, in one statement.',
+  },
+  notifications: {
+    tables: ['member'],
+    reason: 'Members who asked for a group are paged by the index of choices, and only those who are active.',
   },
   points: {
     tables: ['account', 'point_lot', 'txn'],

@@ -1,11 +1,10 @@
 import { Readable } from 'node:stream'
-import { sql } from 'kysely'
 import { m } from '#messages'
 import type { Db } from '#server/platform/database.ts'
 import { type Files, filesPrefix } from '#server/platform/files/stored-files.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
 import { problem } from '#server/platform/http/problems.ts'
-import { shortList, type ExportedPart, type MemberExport } from '#server/platform/member-export.ts'
+import type { ExportedPart, MemberExport } from '#server/platform/member-export.ts'
 import { exportArchive, fileNames } from './export-archive.ts'
 import { findMember } from './member-queries.ts'
 import { exportUser } from '#contracts/member-export.endpoints.ts'
@@ -65,7 +64,7 @@ function readme(
 /** The profile with all that is not shown elsewhere, and the photo. */
 export function profileExport(db: Db, files: Pick<Files, 'read'>): MemberExport {
   return {
-    tables: ['member', 'stored_file', 'mail_choice'],
+    tables: ['member', 'stored_file'],
     parts: async ({ uid }) => {
       const member = await findMember(db, uid)
       if (!member) throw problem('not_found')
@@ -76,18 +75,7 @@ export function profileExport(db: Db, files: Pick<Files, 'read'>): MemberExport 
         about: m.export_profile(),
         read: async () => ({ ...profile, photoURL }),
       }
-      const choices = shortList({
-        name: 'mail-choices',
-        about: m.export_mail_choices(),
-        columns: ['kind', 'isWanted', 'changedAt'],
-        read: async () => {
-          const { rows } = await sql<{ kind: string; isWanted: boolean; changedAt: Date }>`
-            select kind, is_wanted as "isWanted", changed_at as "changedAt" from mail_choice
-            where uid = ${uid} order by kind`.execute(db)
-          return rows
-        },
-      })
-      if (!photoURL?.startsWith(filesPrefix)) return [record, choices]
+      if (!photoURL?.startsWith(filesPrefix)) return [record]
       // Read before anything is answered: a store that is away is a refusal, not half an archive.
       const photo = await files.read(photoURL.slice(filesPrefix.length))
       const file: ExportedPart = {
@@ -96,7 +84,7 @@ export function profileExport(db: Db, files: Pick<Files, 'read'>): MemberExport 
         about: m.export_photo(),
         read: async () => photo,
       }
-      return [record, choices, file]
+      return [record, file]
     },
   }
 }

@@ -4,22 +4,20 @@ import type { MemberErasure } from '#server/platform/member-erasure.ts'
 import type { Files } from '#server/platform/files/stored-files.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { profileExport } from './export-member.ts'
-import { accountRoutes, mailChoiceRoutes } from './routes.ts'
-import { unsubscribeRoutes } from './unsubscribe.ts'
+import { accountRoutes } from './routes.ts'
 import { deleteMemberRow } from './deletion-queries.ts'
 import { lockMember } from './member-queries.ts'
 import { dropPhoto } from './put-photo.ts'
 
-/** Members' profiles and mail choices; deletion and export go over every module, so server/app.ts adds them. */
+/** Members' profiles; deletion and export go over every module, so server/app.ts adds them. */
 export function accountsModule(
-  { config, db, files, secret }: Platform,
+  { config, db, files }: Platform,
   above: Omit<Parameters<typeof accountRoutes>[0], 'files' | 'ageMin'>,
 ): Module {
   return {
-    routes: [...accountRoutes({ files, ageMin: config.ageMin, ...above }), ...mailChoiceRoutes()],
+    routes: accountRoutes({ files, ageMin: config.ageMin, ...above }),
     erase: [memberErasure(db, files)],
     export: [profileExport(db, files)],
-    register: (server) => unsubscribeRoutes(server, { db, secret }),
   }
 }
 

@@ -5,8 +5,6 @@ export type { Belongings, AccountDeletionDeps } from './account-deletion-deps.ts
 export { accountDeletionJobs } from './erase-members.ts'
 export { accountDeletionRoutes } from './routes.ts'
 export { openTombstoneFile } from './tombstone-file.ts'
-export { membersWhoWant, wantsMail, type WantedMail } from './mail-choices.ts'
-export { unsubscribeUrl } from './unsubscribe.ts'
 export { createMemberDirectory, requireGoodStanding, type MemberDirectory } from './member-directory.ts'
 export { memberProfile, requireActing, type MemberProfile } from './member-profile.ts'
 export {

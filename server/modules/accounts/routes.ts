@@ -1,5 +1,4 @@
 import * as users from '#contracts/users.endpoints.ts'
-import * as endpoints from '#contracts/mail-choices.endpoints.ts'
 import * as accountDeletion from '#contracts/account-deletion.endpoints.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { Files } from '#server/platform/files/stored-files.ts'
@@ -8,7 +7,6 @@ import { askerOf } from '#server/platform/mail/who-asked.ts'
 import { putPhoto } from './put-photo.ts'
 import { updateUser, type RecordTimeZone, type UpdateIdentity } from './update-user.ts'
 import { getPublicUser, getUser } from './user-document.ts'
-import { changeMailChoices, getMailChoices } from './mail-choices.ts'
 import { deleteMember, previewDeletion } from './delete-member.ts'
 import { disownAccount } from './disown-account.ts'
 import type { AccountDeletionDeps } from './account-deletion-deps.ts'
@@ -45,16 +43,6 @@ export function accountRoutes(deps: {
       const type = request.headers['content-type']!.split(';', 1)[0]!.trim().toLowerCase()
       return putPhoto({ db, save }, actor, { uid: params.uid, bytes, type }, deps)
     }),
-  ]
-}
-
-/** Which mails one wants. */
-export function mailChoiceRoutes(): Route[] {
-  return [
-    bind(endpoints.getMailChoices, ({ db, actor, params }) => getMailChoices(db, actor, params.uid)),
-    bind(endpoints.patchMailChoices, ({ transaction, actor, params, body }) =>
-      transaction((tx) => changeMailChoices(tx, actor, { uid: params.uid, choices: body })),
-    ),
   ]
 }
 

@@ -1,13 +1,13 @@
+import type { Db } from '#server/platform/database.ts'
 import { job, type Job } from '#server/platform/jobs.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { advanceCampaigns } from './advance-campaigns.ts'
 import { refreshPopularity } from './refresh-popularity.ts'
 import { refreshSearchTerms } from './spelling-correction.ts'
-import { sendCampaignNews, type NewsDeps } from './send-campaign-news.ts'
+import { sendCampaignNews } from './send-campaign-news.ts'
 
 /** What runs by itself for campaigns. */
-export function campaignJobs(deps: NewsDeps): Job[] {
-  const { db } = deps
+export function campaignJobs(db: Db): Job[] {
   return [
     job({
       name: 'advance-campaigns',
@@ -29,9 +29,9 @@ export function campaignJobs(deps: NewsDeps): Job[] {
     }),
     job({
       name: 'send-campaign-news',
-      doc: 'Mails members who asked for it the new campaigns they could join, at most once in seven days.',
+      doc: 'Notifies members who asked for it of new campaigns they could join, at most once in seven days.',
       cron: '41 9 * * *',
-      run: async () => ({ notified: await sendCampaignNews(deps) }),
+      run: async () => ({ notified: await sendCampaignNews(db) }),
     }),
   ]
 }

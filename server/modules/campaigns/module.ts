@@ -1,4 +1,3 @@
-import { unsubscribeUrl } from '#server/modules/accounts/public.ts'
 import type { Module, Platform } from '#server/platform/module.ts'
 import type { TrustOf } from './campaign-page.ts'
 import type { EnrolmentViewDeps } from './enrolment-view.ts'
@@ -9,18 +8,13 @@ import { campaignRoutes } from './routes.ts'
 
 /** Campaigns and enrolments; what an enrolment earned comes from conversions, above them. */
 export function campaignsModule(
-  { config, db, preparedDb, secret, mailer }: Platform,
+  { config, db, preparedDb }: Platform,
   above: Omit<EnrolmentViewDeps, 'publicOrigin'> & { trustOf: TrustOf },
 ): Module {
   const { publicOrigin } = config
   return {
     routes: campaignRoutes({ preparedDb, publicOrigin, ...above }),
-    jobs: campaignJobs({
-      db,
-      mailer,
-      publicOrigin,
-      unsubscribeUrl: (uid) => unsubscribeUrl({ secret, publicOrigin }, { uid, kind: 'campaign_news' }),
-    }),
+    jobs: campaignJobs(db),
     erase: [campaignErasure(db)],
     export: [campaignExport(db)],
   }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { shiftClock } from '#server/platform/clock.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { createBrand, createCampaign } from '#testing/campaigns.ts'
-import { completeProfile, createMember, mailsTo, type TestMember } from '#testing/members.ts'
+import { completeProfile, createMember, noticesTo, type TestMember } from '#testing/members.ts'
 
 let app: TestApp
 let brandId: string
@@ -17,9 +17,9 @@ const send = async () => await app.jobs.run('send-campaign-news')
 async function choose(member: TestMember, isWanted: boolean) {
   const response = await app.server.inject({
     method: 'PATCH',
-    url: `/api/v1/users/${member.uid}/mail-choices`,
+    url: `/api/v1/users/${member.uid}/notification-choices`,
     headers: member.headers,
-    payload: { campaign_news: isWanted },
+    payload: { groups: { campaign_news: { mail: isWanted ? 'now' : 'off' } } },
   })
   expect(response.statusCode).toBe(200)
 }
@@ -36,8 +36,8 @@ async function advanceClock(interval: string) {
   await app.clock.follow(app.db)
 }
 
-const news = async ({ email }: TestMember) =>
-  (await mailsTo(app, email)).filter(({ subject }) => subject.includes('new campaign'))
+const news = async (member: TestMember) =>
+  (await noticesTo(app, member)).filter(({ subject }) => subject.includes('new campaign'))
 
 test('mails those who asked what began since, at most once a week, best match first', async () => {
   const [ada, silent] = [

@@ -1,24 +1,33 @@
 import type { ClickLimits } from '#rules/click-review.ts'
+import type { Logger } from 'pino'
+import type { Db } from '#server/platform/database.ts'
 import { job, type Job } from '#server/platform/jobs.ts'
 import { countTrust } from './campaign-trust.ts'
 import { forgetVisitors } from './member-visitors.ts'
 import { payClicks } from './pay-clicks.ts'
-import { notifyUnlocked, type NotifyUnlockedDeps } from './notify-unlocked.ts'
+import { notifyUnlocked } from './notify-unlocked.ts'
 import { unlockEarnings } from './unlock-earnings.ts'
 
 /** The jobs of conversions. */
-export function conversionJobs(deps: NotifyUnlockedDeps & { clickLimits: ClickLimits }): Job[] {
-  const { db, log, clickLimits: limits } = deps
+export function conversionJobs({
+  db,
+  log,
+  clickLimits: limits,
+}: {
+  db: Db
+  log: Logger
+  clickLimits: ClickLimits
+}): Job[] {
   return [
     job({
       name: 'unlock-earnings',
-      doc: 'Makes pending earnings available whose hold has ended, and mails their members, once a day at most.',
+      doc: 'Makes pending earnings available whose hold has ended, and notifies their members, once a day at most.',
       cron: '* * * * *',
       // The next minute comes sooner than most retries.
       retryLimit: 0,
       run: async () => {
         const unlocked = await unlockEarnings(db, { log })
-        return { ...unlocked, notified: await notifyUnlocked(deps) }
+        return { ...unlocked, notified: await notifyUnlocked(db, { log }) }
       },
     }),
     job({

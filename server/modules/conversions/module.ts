@@ -2,7 +2,6 @@ import * as appeals from '#contracts/appeals.endpoints.ts'
 import * as clickReviews from '#contracts/click-reviews.endpoints.ts'
 import * as conversions from '#contracts/conversions.endpoints.ts'
 import * as earnings from '#contracts/earnings.endpoints.ts'
-import { unsubscribeUrl } from '#server/modules/accounts/public.ts'
 import type { Module, Platform } from '#server/platform/module.ts'
 import { type ClickDeps, ingestConversionBatch, ingestConversion } from './ingest-conversion.ts'
 import { conversionErasure } from './erase-member.ts'
@@ -17,20 +16,12 @@ import { refundConversion } from './refund-conversion.ts'
 
 /** Conversions, and what is earned by them and by clicks. */
 export function conversionsModule(
-  { config, db, log, secret, mailer }: Platform,
+  { config, db, log }: Platform,
   { clicks }: Pick<ClickDeps, 'clicks'>,
 ): Module {
-  const { publicOrigin, clickLimits } = config
   return {
     routes: conversionRoutes({ clicks }),
-    jobs: conversionJobs({
-      db,
-      log,
-      mailer,
-      publicOrigin,
-      unsubscribeUrl: (uid) => unsubscribeUrl({ secret, publicOrigin }, { uid, kind: 'earning_unlocked' }),
-      clickLimits,
-    }),
+    jobs: conversionJobs({ db, log, clickLimits: config.clickLimits }),
     erase: [conversionErasure(db)],
     export: [conversionExport(db)],
   }

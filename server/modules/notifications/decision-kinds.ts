@@ -1,21 +1,10 @@
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
 import type { ClickReviewReason } from '#rules/click-review.ts'
+import { toCampaign, type NotifiedCampaign } from './campaign-kinds.ts'
 import { notificationKind } from './notification-kind.ts'
 
-/** The campaign a notification is about, in words: by the time it is read it may be called otherwise. */
-export interface NotifiedCampaign {
-  campaignId: string
-  title: string
-  /** The brand's name. */
-  brand: string
-}
-
 const wallet = () => ({ path: paths.crels('wallet'), label: m.mail_appeal_action() })
-const campaign = ({ campaignId }: NotifiedCampaign) => ({
-  path: paths.campaign(campaignId),
-  label: m.mail_notice_campaign_action(),
-})
 const said = (answer: string | null) => (answer === null ? [] : [m.mail_notice_answer({ answer })])
 
 /** What others decided about a member: explained earnings, claims, reviews and applications. */
@@ -86,20 +75,7 @@ export const decisionKinds = {
       approved
         ? [m.mail_application_approved(of)]
         : [m.mail_application_declined(of), ...(reason === null ? [] : [m.mail_notice_reason({ reason })])],
-    opens: campaign,
-  }),
-  terms_changed: notificationKind<NotifiedCampaign & { fields: string[] }>({
-    group: 'campaign_changes',
-    title: (of) => m.mail_terms_subject(of),
-    lines: ({ fields, ...of }) => [m.mail_terms_hello({ ...of, list: listOf(fields) }), m.mail_terms_keep()],
-    opens: campaign,
-  }),
-  removed: notificationKind<NotifiedCampaign & { reason: string }>({
-    // Links have stopped, and nothing else says why.
-    group: 'account',
-    title: (of) => m.mail_removed_subject(of),
-    lines: (of) => [m.mail_removed_hello(of), m.mail_notice_reason(of), m.mail_removed_kept()],
-    opens: wallet,
+    opens: toCampaign,
   }),
 }
 
@@ -115,14 +91,4 @@ function why(reason: ClickReviewReason): string {
     hourly_limit: m.mail_review_hourly_limit,
   }
   return m.mail_review_why({ reason: reasons[reason]() })
-}
-
-function listOf(fields: string[]): string {
-  const names: Record<string, () => string> = {
-    terms: m.mail_terms_field_terms,
-    reward: m.mail_terms_field_reward,
-    holdDays: m.mail_terms_field_hold,
-    cookieDays: m.mail_terms_field_cookie,
-  }
-  return new Intl.ListFormat('en').format(fields.flatMap((field) => names[field]?.() ?? []))
 }

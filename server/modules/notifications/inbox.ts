@@ -6,6 +6,9 @@ import type { MemberActor } from '#server/platform/http/actors.ts'
 import { decodeCursor, pageOf } from '#server/platform/http/cursor.ts'
 import { contentOf, type Notification } from './list-of-notifications.ts'
 
+/** What the inbox has: not what the member wants elsewhere only, nor what is of no use any more. */
+const shown = sql`in_app and (expires_at is null or expires_at > crels_now())`
+
 type Row = Notification & { id: string; createdAt: Date; readAt: Date | null }
 
 /** One page of a member's notifications, newest first, and how many are unread. */
@@ -17,7 +20,7 @@ export async function listNotifications(
   const after = cursor === undefined ? sql`` : sql`and id < ${decodeCursor(idSchema('notification'), cursor)}`
   const { rows } = await sql<Row>`
     select id, kind, facts, created_at as "createdAt", read_at as "readAt"
-    from notification where uid = ${uid} ${after}
+    from notification where uid = ${uid} and ${shown} ${after}
     order by id desc limit ${limit + 1}`.execute(db)
   const { items, nextCursor } = pageOf(rows, limit, ({ id }) => id)
   return { items: items.map(view), nextCursor, unread: await unreadOf(db, uid) }
@@ -32,22 +35,24 @@ export async function readNotifications(
   const named = 'ids' in which ? sql`id = any(${which.ids}::text[])` : sql`id <= ${which.upTo}`
   await sql`
     update notification set read_at = crels_now()
-    where uid = ${uid} and read_at is null and ${named}`.execute(tx)
+    where uid = ${uid} and in_app and read_at is null and ${named}`.execute(tx)
   return { unread: await unreadOf(tx, uid) }
 }
 
 /** What the stream compares: the newest notification and how many are unread. */
 export async function notificationVersions(db: Db, uids: string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ uid: string; newest: string | null; unread: number }>`
-    select m.uid, (select id from notification where uid = m.uid order by id desc limit 1) as newest,
-      (select count(*) from notification where uid = m.uid and read_at is null)::int as unread
+    select m.uid, (select id from notification where uid = m.uid and in_app order by id desc limit 1) as newest,
+      (select count(*) from notification where uid = m.uid and ${shown} and read_at is null)::int as unread
     from unnest(${uids}::text[]) m (uid)`.execute(db)
   return new Map(rows.map(({ uid, newest, unread }) => [uid, `${newest?.slice(4) ?? 0}.${unread}`]))
 }
 
 async function unreadOf(db: Db, uid: string): Promise<number> {
   const { rows } = await sql<{ unread: number }>`
-    select count(*)::int as unread from notification where uid = ${uid} and read_at is null`.execute(db)
+    select count(*)::int as unread from notification where uid = ${uid} and ${shown} and read_at is null`.execute(
+    db,
+  )
   return rows[0]!.unread
 }
 

@@ -1,10 +1,16 @@
 import type { NotificationKindName } from '#contracts/notifications.constants.ts'
-import type { NotificationGroup } from '#rules/notification-choices.ts'
+import { isMandatory, type NotificationGroup } from '#rules/notification-choices.ts'
+import { campaignKinds } from './campaign-kinds.ts'
 import { decisionKinds } from './decision-kinds.ts'
+import { moneyKinds } from './money-kinds.ts'
 import type { NotificationKind } from './notification-kind.ts'
 
 /** Every kind of notification. A new one is a row here and in contracts/notifications.constants.ts. */
-const kinds = { ...decisionKinds } satisfies Record<NotificationKindName, NotificationKind<never>>
+const kinds = {
+  ...decisionKinds,
+  ...campaignKinds,
+  ...moneyKinds,
+} satisfies Record<NotificationKindName, NotificationKind<never>>
 
 type FactsOf<K> = K extends NotificationKind<infer Facts> ? Facts : never
 
@@ -16,20 +22,30 @@ export type Notification = {
 /** What a notification says. */
 export interface NotificationContent {
   group: NotificationGroup
+  /** Its inbox and mail cannot be switched off. */
+  isMandatory: boolean
   title: string
   lines: string[]
   opens: { path: string; label: string }
+  push: { title: string; body: string; path: string }
 }
 
 /** The text of a notification and what it opens. */
 export function contentOf({ kind, facts }: Notification): NotificationContent {
-  const { group, title, lines, opens } = definitionOf(kind)
-  return { group, title: title(facts), lines: lines(facts), opens: opens(facts) }
+  const { group, ...of } = definitionOf(kind)
+  const [title, lines, opens] = [of.title(facts), of.lines(facts), of.opens(facts)]
+  const push = { ...(of.push?.(facts) ?? { title, body: lines[0]! }), path: opens.path }
+  return { group, isMandatory: isMandatory(group), title, lines, opens, push }
 }
 
-/** What a notification is about, where the same comes once. */
-export function aboutOf({ kind, facts }: Notification): string | null {
-  return definitionOf(kind).about?.(facts) ?? null
+/** What is written beside the facts: by which choice it is shown, what it is about, and until when it is of use. */
+export function columnsOf({ kind, facts }: Notification): {
+  group: NotificationGroup
+  about: string | null
+  expiresAt: string | null
+} {
+  const { group, about, expiresAt } = definitionOf(kind)
+  return { group, about: about?.(facts) ?? null, expiresAt: expiresAt?.(facts) ?? null }
 }
 
 /** The definition of a kind; the caller has facts of that kind. */

@@ -1,17 +1,22 @@
 import { sql } from 'kysely'
-import { m } from '#messages'
+import * as choices from '#contracts/notification-choices.endpoints.ts'
 import * as endpoints from '#contracts/notifications.endpoints.ts'
-import { unsubscribeUrl } from '#server/modules/accounts/public.ts'
+import { queuePush } from '#server/modules/push/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import { bind, type Route } from '#server/platform/http/bind.ts'
 import { job, type Job } from '#server/platform/jobs.ts'
 import type { MemberErasure } from '#server/platform/member-erasure.ts'
-import { longList, type MemberExport } from '#server/platform/member-export.ts'
 import type { Module, Platform } from '#server/platform/module.ts'
+import { dispatchNotifications, type DispatchDeps } from './dispatch-notifications.ts'
+import { notificationExport } from './export-notifications.ts'
+import { forgetNotifications } from './forget-notifications.ts'
 import { listNotifications, notificationVersions, readNotifications } from './inbox.ts'
-import { sendNotifications, type SendDeps } from './send-notifications.ts'
+import { changeNotificationChoices, getNotificationChoices } from './notification-choices.ts'
+import { sendDigests } from './send-digests.ts'
+import { sendPushes } from './send-pushes.ts'
+import { unsubscribeRoutes, unsubscribeUrl } from './unsubscribe.ts'
 
-/** What members are notified of: the inbox and its mails. */
+/** What members are notified of: the inbox, and what leaves it by mail and push. */
 export function notificationsModule({ config, db, log, secret, mailer }: Platform): Module {
   const { publicOrigin } = config
   return {
@@ -20,12 +25,14 @@ export function notificationsModule({ config, db, log, secret, mailer }: Platfor
       db,
       log,
       mailer,
+      queuePush,
       publicOrigin,
-      unsubscribeUrl: (kind) => (uid) => unsubscribeUrl({ secret, publicOrigin }, { uid, kind }),
+      unsubscribeUrl: (uid, stops) => unsubscribeUrl({ secret, publicOrigin }, { uid, stops }),
     }),
     erase: [notificationErasure(db)],
     export: [notificationExport(db)],
     topicVersions: { notifications: { by: 'uid', versions: notificationVersions } },
+    register: (server) => unsubscribeRoutes(server, { db, secret }),
   }
 }
 
@@ -35,54 +42,47 @@ function notificationRoutes(): Route[] {
     bind(endpoints.readNotifications, ({ transaction, actor, body }) =>
       transaction((tx) => readNotifications(tx, actor, body)),
     ),
+    bind(choices.getNotificationChoices, ({ db, actor, params }) =>
+      getNotificationChoices(db, actor, params.uid),
+    ),
+    bind(choices.patchNotificationChoices, ({ transaction, actor, params, body }) =>
+      transaction((tx) => changeNotificationChoices(tx, actor, { ...params, ...body })),
+    ),
   ]
 }
 
-function notificationJobs(deps: SendDeps): Job[] {
+function notificationJobs(deps: DispatchDeps): Job[] {
   return [
     job({
       name: 'send-notifications',
-      doc: 'Mails members what they were notified of, as they chose.',
+      doc: 'Mails members and notifies their browsers, as they chose.',
       cron: '* * * * *',
       // The next minute comes sooner than most retries.
       retryLimit: 0,
-      run: async () => ({ sent: await sendNotifications(deps) }),
+      run: async () => ({ mails: await dispatchNotifications(deps), pushes: await sendPushes(deps) }),
+    }),
+    job({
+      name: 'send-digests',
+      doc: 'Mails members in their morning what they want together once a day.',
+      cron: '*/5 * * * *',
+      retryLimit: 0,
+      run: async () => ({ sent: await sendDigests(deps) }),
+    }),
+    job({
+      name: 'forget-notifications',
+      doc: 'Removes notifications that are a year old.',
+      cron: '53 3 * * *',
+      run: async () => ({ forgotten: await forgetNotifications(deps.db) }),
     }),
   ]
 }
 
-/** Deletes a member's notifications, and with them what waits to be sent. */
+/** Deletes a member's notifications, and with them what waits to be sent; choices go with the member. */
 function notificationErasure(db: Db): MemberErasure {
   return {
     name: 'notifications',
     erase: async ({ uid }) => {
       await sql`delete from notification where uid = ${uid}`.execute(db)
     },
-  }
-}
-
-/** Exports a member's notifications with what they are made of. */
-function notificationExport(db: Db): MemberExport {
-  return {
-    tables: ['notification'],
-    parts: ({ uid }) => [
-      longList({
-        name: 'notifications',
-        about: m.export_notifications(),
-        columns: ['id', 'kind', 'facts', 'createdAt', 'readAt'],
-        next: async (last, limit) => {
-          const { rows } = await sql<{
-            id: string
-            kind: string
-            facts: string
-            createdAt: Date
-            readAt: Date | null
-          }>`
-            select id, kind, facts::text as facts, created_at as "createdAt", read_at as "readAt" from notification
-            where uid = ${uid} and id > ${last?.id ?? ''} order by id limit ${limit}`.execute(db)
-          return rows
-        },
-      }),
-    ],
   }
 }

@@ -1,15 +1,19 @@
 import type { NotificationGroup } from '#rules/notification-choices.ts'
 
-/** What a notification is, in one place: what it says, what it opens, and by which choice a member stops it. */
+/** What a notification is, in one place: what it says, and what it opens. */
 export interface NotificationKind<Facts extends object> {
-  /** `account` is mandatory: always in the inbox and mailed. */
+  /** By which choice a member stops it; `account` is mandatory: always in the inbox and mailed. */
   group: NotificationGroup
   /** What makes two of them the same, such as an id: the second is not written. Without it each one is. */
   about?(facts: Facts): string
+  /** When it is of no use any more: it is not shown, mailed or pushed from then on. */
+  expiresAt?(facts: Facts): string
   /** The subject of its mail too. */
   title(facts: Facts): string
   /** Paragraphs, plain text. */
   lines(facts: Facts): string[]
+  /** What a locked screen may show, where title and first line are too much for it: they say amounts. */
+  push?(facts: Facts): { title: string; body: string }
   /** The page of ours it opens, and what the button in its mail says. */
   opens(facts: Facts): { path: string; label: string }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import { defaultChoices, isMandatory } from '#rules/notification-choices.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { aboutOf, type Notification } from './list-of-notifications.ts'
+import { columnsOf, type Notification } from './list-of-notifications.ts'
 
 /**
  * Notifies members, if and only if the transaction commits. A kind that knows what it is about is written once for each
@@ -8,10 +9,13 @@ import { aboutOf, type Notification } from './list-of-notifications.ts'
  */
 export async function notifyMembers(tx: Tx, uids: string[], notification: Notification): Promise<void> {
   const { kind, facts } = notification
+  const { group, about, expiresAt } = columnsOf(notification)
   await sql`
-    insert into notification (uid, kind, about, facts)
-    select uid, ${kind}, ${aboutOf(notification)}, ${JSON.stringify(facts)}::jsonb
-    from unnest(${uids}::text[]) uid
+    insert into notification (uid, kind, about, facts, expires_at, in_app)
+    select u.uid, ${kind}, ${about}, ${JSON.stringify(facts)}::jsonb, ${expiresAt}::timestamptz,
+      ${isMandatory(group)}::boolean or coalesce(c.in_app, ${defaultChoices[group].inApp}::boolean)
+    from unnest(${uids}::text[]) u (uid)
+    left join notification_choice c on c.uid = u.uid and c.group_name = ${group}
     on conflict on constraint notification_once do nothing`.execute(tx)
 }
 

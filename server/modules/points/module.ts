@@ -2,32 +2,21 @@ import type { Logger } from 'pino'
 import { sql } from 'kysely'
 import { m } from '#messages'
 import * as points from '#contracts/points.endpoints.ts'
-import { unsubscribeUrl } from '#server/modules/accounts/public.ts'
 import type { Module, Platform } from '#server/platform/module.ts'
 import { bind, type Route } from '#server/platform/http/bind.ts'
 import { job, type Job } from '#server/platform/jobs.ts'
 import type { Db } from '#server/platform/database.ts'
 import { shortList, type MemberExport } from '#server/platform/member-export.ts'
-import { notifyExpiring, pointsErasure, type NotifyDeps } from './notify-expiring.ts'
+import { notifyExpiring, pointsErasure } from './notify-expiring.ts'
 import { pointsHistory, type AboutPointsOf } from './points-history.ts'
 import { getPoints } from './get-points.ts'
 import { expirePoints } from './expire-points.ts'
 
 /** Points, when they expire, and what they were granted for, which comes from the modules above. */
-export function pointsModule(
-  { config, db, log, secret, mailer }: Platform,
-  above: { about: AboutPointsOf },
-): Module {
-  const { publicOrigin } = config
+export function pointsModule({ db, log }: Platform, above: { about: AboutPointsOf }): Module {
   return {
     routes: pointsRoutes(above),
-    jobs: pointsJobs({
-      db,
-      log,
-      mailer,
-      publicOrigin,
-      unsubscribeUrl: (uid) => unsubscribeUrl({ secret, publicOrigin }, { uid, kind: 'points_expiring' }),
-    }),
+    jobs: pointsJobs({ db, log }),
     erase: [pointsErasure(db)],
     export: [limitExport(db)],
   }
@@ -42,7 +31,7 @@ function pointsRoutes({ about }: { about: AboutPointsOf }): Route[] {
 }
 
 /** What runs by itself for points. */
-function pointsJobs(deps: NotifyDeps & { log: Logger }): Job[] {
+function pointsJobs(deps: { db: Db; log: Logger }): Job[] {
   return [
     job({
       name: 'expire-points',
@@ -54,9 +43,9 @@ function pointsJobs(deps: NotifyDeps & { log: Logger }): Job[] {
     }),
     job({
       name: 'notify-expiring-points',
-      doc: 'Mails members whose points are about to expire, once for each month of them.',
+      doc: 'Notifies members whose points are about to expire, once for each month of them.',
       cron: '17 9 * * *',
-      run: async () => ({ notified: await notifyExpiring(deps) }),
+      run: async () => ({ notified: await notifyExpiring(deps.db) }),
     }),
   ]
 }

@@ -1,41 +1,29 @@
 import { sql } from 'kysely'
-import { m } from '#messages'
-import { paths } from '#contracts/paths.ts'
 import { monthStarts } from '#rules/reward-tier.ts'
-import { findMemberByParty, wantsMail, rememberAddress } from '#server/modules/accounts/public.ts'
+import { findMemberByParty, rememberAddress } from '#server/modules/accounts/public.ts'
 import { currentEconomy } from '#server/modules/economy/public.ts'
+import { notifyMembers } from '#server/modules/notifications/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
-import { composeMail } from '#server/platform/mail/compose-mail.ts'
-import type { Mailer } from '#server/platform/mail/mailer.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import type { MemberErasure } from '#server/platform/member-erasure.ts'
 import { awardedAddresses } from './address-award-queries.ts'
 
-export interface NotifyDeps {
-  db: Db
-  mailer: Pick<Mailer, 'send'>
-  publicOrigin: string
-  /** Where a member stops such mails. */
-  unsubscribeUrl(uid: string): string
-}
-
 /**
- * Mails members whose points are about to expire, once for each batch: the points that expire in one month (UTC), mailed
- * when the first of them come within the days of the settings. Answers how many members got a mail.
+ * Notifies members whose points are about to expire, once for each batch: the points that expire in one month (UTC),
+ * when the first of them come within the days of the settings. Answers how many members were notified.
  */
-export async function notifyExpiring(deps: NotifyDeps, batch = 200): Promise<number> {
-  const { points } = await currentEconomy(deps.db)
+export async function notifyExpiring(db: Db, batch = 200): Promise<number> {
+  const { points } = await currentEconomy(db)
   let notified = 0
   for (;;) {
-    const parties = await unnotified(deps.db, points.noticeDays, batch)
+    const parties = await unnotified(db, points.noticeDays, batch)
     for (const party of parties)
-      if (await inTransaction(deps.db, async (tx) => await notify(tx, party, points.noticeDays, deps)))
-        notified += 1
+      if (await inTransaction(db, async (tx) => await notify(tx, party, points.noticeDays))) notified += 1
     if (parties.length < batch) return notified
   }
 }
 
-/** Parties with points that expire within the days and that no mail covered yet. */
+/** Parties with points that expire within the days and of which no notification said so yet. */
 async function unnotified(db: Db, days: number, limit: number): Promise<string[]> {
   const { rows } = await sql<{ party: string }>`
     select distinct a.party
@@ -49,7 +37,7 @@ async function unnotified(db: Db, days: number, limit: number): Promise<string[]
   return rows.map(({ party }) => party)
 }
 
-async function notify(tx: Tx, party: string, days: number, deps: NotifyDeps): Promise<boolean> {
+async function notify(tx: Tx, party: string, days: number): Promise<boolean> {
   await sql`insert into points_notice (party, notified_until) values (${party}, '-infinity')
     on conflict do nothing`.execute(tx)
   // A concurrent run waits here, then finds notified_until set.
@@ -70,27 +58,10 @@ async function notify(tx: Tx, party: string, days: number, deps: NotifyDeps): Pr
     where a.party = ${party} and a.code = 'member.points'`.execute(tx)
   await sql`update points_notice set notified_until = ${until} where party = ${party}`.execute(tx)
   const member = await findMemberByParty(tx, party)
-  if (!member || !(await wantsMail(tx, member.uid, 'points_expiring'))) return false
-  await mail(tx, { uid: member.uid, email: member.email, points: sums[0]!.points, first }, deps)
+  if (!member) return false
+  const facts = { points: sums[0]!.points, firstAt: first.toISOString() }
+  await notifyMembers(tx, [member.uid], { kind: 'points_expiring', facts })
   return true
-}
-
-async function mail(
-  tx: Tx,
-  { uid, email, points, first }: { uid: string; email: string; points: number; first: Date },
-  { mailer, publicOrigin, unsubscribeUrl }: NotifyDeps,
-): Promise<void> {
-  const date = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(first)
-  await mailer.send(
-    tx,
-    composeMail({
-      to: email,
-      subject: m.mail_points_expiring_subject({ count: points }),
-      lines: [m.mail_points_expiring_hello({ count: points, date }), m.mail_points_expiring_what()],
-      action: { label: m.mail_points_expiring_action(), url: `${publicOrigin}${paths.points}` },
-      unsubscribeUrl: unsubscribeUrl(uid),
-    }),
-  )
 }
 
 /**

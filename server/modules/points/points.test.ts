@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { grantAward, housePoints, memberPoints, move, post, reverse } from '#server/modules/ledger/public.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { createCampaign } from '#testing/campaigns.ts'
-import { mailsTo, type TestMember } from '#testing/members.ts'
+import { noticesTo, type TestMember } from '#testing/members.ts'
 import { app, checkInOn, setClock, memberIn, openApp, read, partyOf } from '#testing/check-ins.ts'
 import { expiringPoints, inAYear } from '#testing/points.ts'
 import { expirePoints } from './expire-points.ts'
@@ -124,11 +124,11 @@ test('mails a month of points once, 30 days before the first expire', async () =
   const [ada, bob] = [await memberIn('UTC'), await memberIn('UTC')]
   await checkInOn(ada, ['2027-08-10', '2027-08-20', '2027-09-05'])
   await checkInOn(bob, ['2027-08-10'])
-  const url = `/api/v1/users/${bob.uid}/mail-choices`
-  const off = { points_expiring: false }
+  const url = `/api/v1/users/${bob.uid}/notification-choices`
+  const off = { groups: { points: { mail: 'off' } } }
   await app.server.inject({ method: 'PATCH', url, headers: bob.headers, payload: off })
-  const expiryMails = async ({ email }: TestMember) =>
-    (await mailsTo(app, email)).filter(({ subject }) => subject.includes('about to expire'))
+  const expiryMails = async (member: TestMember) =>
+    (await noticesTo(app, member)).filter(({ subject }) => subject.includes('about to expire'))
 
   await setClock('2028-07-01T12:00:00Z')
   await runJob('notify-expiring-points')

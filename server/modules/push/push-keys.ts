@@ -62,7 +62,9 @@ async function currentKey(tx: Tx, secret: Secret, log: Logger): Promise<PushKey>
   const made = webPush.generateVAPIDKeys()
   await sql`
     insert into push_key (public_key, private_sealed)
-    values (${made.publicKey}, ${secret.seal(purpose, contextOf(made.publicKey), made.privateKey)})`.execute(tx)
+    values (${made.publicKey}, ${secret.seal(purpose, contextOf(made.publicKey), made.privateKey)})`.execute(
+    tx,
+  )
   return made
 }
 

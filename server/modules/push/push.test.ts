@@ -24,10 +24,18 @@ afterAll(() => app.close())
 
 const url = '/api/v1/push-subscriptions'
 const list = async ({ headers }: TestMember, at = app) =>
-  (await at.server.inject({ url, headers })).json() as { key: string; items: { id: string; endpoint: string }[] }
+  (await at.server.inject({ url, headers })).json() as {
+    key: string
+    items: { id: string; endpoint: string }[]
+  }
 const subscribe = async ({ headers }: Pick<TestMember, 'headers'>, payload: object) =>
   await app.server.inject({ method: 'POST', url, headers: { ...headers, 'user-agent': 'x' }, payload })
-const news: PushContent = { title: 'Your claim was accepted', body: 'Headphones', path: '/my-campaigns', tag: 'a' }
+const news: PushContent = {
+  title: 'Your claim was accepted',
+  body: 'Headphones',
+  path: '/my-campaigns',
+  tag: 'a',
+}
 const queue = async ({ uid }: TestMember, changes: Partial<PushContent> = {}) =>
   await app.db.transaction().execute(async (tx) => await queuePush(tx, uid, { ...news, ...changes }))
 /** As if the time of every waiting message had come. */
@@ -72,7 +80,9 @@ test('the key pair is made once, for all processes, and is sealed', async () => 
     const member = await createMember(app)
     const keys = await Promise.all([app, beside, app].map(async (at) => (await list(member, at)).key))
     expect(new Set(keys).size).toBe(1)
-    const { rows } = await sql<{ sealed: string }>`select private_sealed as sealed from push_key`.execute(app.db)
+    const { rows } = await sql<{ sealed: string }>`select private_sealed as sealed from push_key`.execute(
+      app.db,
+    )
     expect(rows).toMatchObject([{ sealed: expect.stringMatching(/^s2\./) }])
   } finally {
     await beside.close()
@@ -151,7 +161,12 @@ test('a browser has one subscription, a session one browser, and a member ten', 
 test('a browser is notified no longer than its session lasts, whichever way that ends', async () => {
   const ends: ((member: TestMember) => Promise<unknown>)[] = [
     async ({ cookie }) =>
-      await app.server.inject({ method: 'POST', url: '/identity/sign-out', headers: { cookie }, payload: {} }),
+      await app.server.inject({
+        method: 'POST',
+        url: '/identity/sign-out',
+        headers: { cookie },
+        payload: {},
+      }),
     async ({ cookie }) =>
       await app.server.inject({
         method: 'POST',

@@ -12,19 +12,25 @@ export interface PushContent {
   path: string
   /** Of messages with the same tag the newest replaces the others, on their way and on the screen. */
   tag: string
+  /** For so long it is of use, at most a day. */
+  ttlSeconds?: number
 }
 
 /**
  * Has every browser of a member notified, if and only if the transaction commits; answers how many there are. Whether
  * the member wants it, and may have it now, is the caller's to decide.
  */
-export async function queuePush(tx: Tx, uid: string, { title, body, path, tag }: PushContent): Promise<number> {
+export async function queuePush(
+  tx: Tx,
+  uid: string,
+  { title, body, path, tag, ttlSeconds = PUSH_TTL_SEC }: PushContent,
+): Promise<number> {
   const payload = JSON.stringify({ title: cut(title, 80), body: cut(body, 200), path, tag })
   const topic = createHash('sha256').update(tag).digest('base64url').slice(0, 32)
   // A message that an attempt is under way for becomes another one: what comes of the attempt is not its.
   const { numAffectedRows } = await sql`
     insert into push_message (subscription_id, topic, payload, expires_at)
-    select id, ${topic}, ${payload}, now() + make_interval(secs => ${PUSH_TTL_SEC})
+    select id, ${topic}, ${payload}, now() + make_interval(secs => ${Math.min(ttlSeconds, PUSH_TTL_SEC)})
     from push_subscription where uid = ${uid}
     order by id for key share
     on conflict (subscription_id, topic) do update set
@@ -36,5 +42,10 @@ export async function queuePush(tx: Tx, uid: string, { title, body, path, tag }:
 
 function cut(text: string, max: number): string {
   const characters = [...text]
-  return characters.length <= max ? text : `${characters.slice(0, max - 1).join('').trimEnd()}…`
+  return characters.length <= max
+    ? text
+    : `${characters
+        .slice(0, max - 1)
+        .join('')
+        .trimEnd()}…`
 }

@@ -44,7 +44,11 @@ export async function listSubscriptions(
 export async function subscribe(
   tx: Tx,
   actor: Actor,
-  { endpoint, keys, userAgent }: Parsed<typeof endpoints.createPushSubscription>['body'] & { userAgent: string },
+  {
+    endpoint,
+    keys,
+    userAgent,
+  }: Parsed<typeof endpoints.createPushSubscription>['body'] & { userAgent: string },
   deps: PushDeps,
 ): Promise<Listed> {
   const url = assertPushService(endpoint, deps)
@@ -69,7 +73,8 @@ export async function unsubscribe(tx: Tx, actor: Pick<Actor, 'uid'>, { id }: { i
 function assertPushService(text: string, deps: PushDeps): string {
   const judged = judgeDestination(text, deps)
   const isSafe = !judged.refusal && (judged.url.startsWith('https:') || deps.allowLocalDestinations)
-  if (!isSafe || judged.url.length > 1024) throw unfit('body.endpoint', 'That is no address of a push service.')
+  if (!isSafe || judged.url.length > 1024)
+    throw unfit('body.endpoint', 'That is no address of a push service.')
   return judged.url
 }
 

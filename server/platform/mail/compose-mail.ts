@@ -12,6 +12,8 @@ export interface MailContent {
   code?: { label: string; value: string }
   /** The one thing to do; `url` begins with PUBLIC_ORIGIN. */
   action?: { label: string; url: string }
+  /** Things with a page each, after the paragraphs; each `url` begins with PUBLIC_ORIGIN. */
+  items?: { title: string; text: string; url: string }[]
   /** Smaller paragraphs after it: until when, and what to do if it was not you. */
   notes?: string[]
   /** Another thing to do, after the notes; `url` begins with PUBLIC_ORIGIN. */
@@ -31,9 +33,18 @@ export function composeMail(content: MailContent): Mail {
   }
 }
 
-function plainText({ lines, code, action, notes = [], link, unsubscribeUrl }: MailContent): string {
+function plainText({
+  lines,
+  items = [],
+  code,
+  action,
+  notes = [],
+  link,
+  unsubscribeUrl,
+}: MailContent): string {
   const blocks = [
     ...lines,
+    ...items.map(({ title, text, url }) => `${title}\n${text}\n${url}`),
     ...(code ? [`${code.label}\n${code.value}`] : []),
     ...(action ? [`${action.label}:\n${action.url}`] : []),
     ...notes,
@@ -47,7 +58,16 @@ function plainText({ lines, code, action, notes = [], link, unsubscribeUrl }: Ma
 const text = 'font-family:Figtree,-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif;color:#131a17'
 const muted = 'font-size:14px;line-height:1.5;color:#46524d;margin:0 0 12px'
 
-function html({ subject, lines, code, action, notes = [], link, unsubscribeUrl }: MailContent): string {
+function html({
+  subject,
+  lines,
+  items = [],
+  code,
+  action,
+  notes = [],
+  link,
+  unsubscribeUrl,
+}: MailContent): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="color-scheme" content="light"><title>${escapeHtml(subject)}</title></head>
@@ -57,7 +77,7 @@ function html({ subject, lines, code, action, notes = [], link, unsubscribeUrl }
 <p style="margin:0 0 24px;font-size:20px;font-weight:700;color:#085c46">${escapeHtml(m.common_app_name())}</p>
 <h1 style="margin:0 0 16px;font-size:24px;line-height:1.2">${escapeHtml(subject)}</h1>
 ${lines.map((line) => `<p style="font-size:16px;line-height:1.5;margin:0 0 16px">${escapeHtml(line)}</p>`).join('\n')}
-${code ? codeBlock(code) : ''}${action ? button(action) : ''}${notes.map((note) => `<p style="${muted}">${escapeHtml(note)}</p>`).join('\n')}${link ? plainLink(link) : ''}
+${items.map(item).join('')}${code ? codeBlock(code) : ''}${action ? button(action) : ''}${notes.map((note) => `<p style="${muted}">${escapeHtml(note)}</p>`).join('\n')}${link ? plainLink(link) : ''}
 </td></tr></table>
 <p style="font-size:13px;color:#46524d;margin:16px 0 0">${escapeHtml(m.mail_signature())}</p>
 ${unsubscribeUrl ? unsubscribe(unsubscribeUrl) : ''}</td></tr></table>
@@ -67,6 +87,12 @@ ${unsubscribeUrl ? unsubscribe(unsubscribeUrl) : ''}</td></tr></table>
 
 function unsubscribe(url: string): string {
   return `<p style="font-size:13px;margin:8px 0 0"><a href="${escapeHtml(url)}" style="color:#46524d">${escapeHtml(m.mail_unsubscribe())}</a></p>
+`
+}
+
+function item({ title, text: words, url }: NonNullable<MailContent['items']>[number]): string {
+  return `<h2 style="font-size:16px;line-height:1.4;margin:24px 0 4px"><a href="${escapeHtml(url)}" style="color:#085c46">${escapeHtml(title)}</a></h2>
+<p style="font-size:16px;line-height:1.5;margin:0 0 16px">${escapeHtml(words)}</p>
 `
 }
 

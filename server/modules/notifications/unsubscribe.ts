@@ -2,20 +2,24 @@ import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
-import { mailKinds, type MailKind } from '#rules/mail-kinds.ts'
+import { isMandatory, notificationGroups, type NotificationGroup } from '#rules/notification-choices.ts'
 import type { Db } from '#server/platform/database.ts'
 import { escapeHtml, plainPage } from '#server/platform/http/plain-page.ts'
 import type { Secret } from '#server/platform/secret.ts'
-import { writeChoice } from './mail-choices.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
+import { stopDigests, writeChoice } from './notification-choices.ts'
 
 const path = '/unsubscribe'
+
+/** What a link stops: the mails of a group, or those that come together once a day. */
+type Stops = NotificationGroup | 'daily'
 
 /** Of what a link stops which mails for whom: it opens nothing else, and works for as long as the mail is kept. */
 export function unsubscribeUrl(
   { secret, publicOrigin }: { secret: Secret; publicOrigin: string },
-  { uid, kind }: { uid: string; kind: MailKind },
+  { uid, stops }: { uid: string; stops: Stops },
 ): string {
-  const asked = JSON.stringify([uid, kind])
+  const asked = JSON.stringify([uid, stops])
   return `${publicOrigin}${path}?token=${Buffer.from(asked).toString('base64url')}.${markOf(secret, asked)}`
 }
 
@@ -32,26 +36,37 @@ export function unsubscribeRoutes(server: FastifyInstance, { db, secret }: { db:
     })
     scope.get<{ Querystring: { token?: unknown } }>(path, async ({ query }, reply) => {
       const asked = read(secret, query.token)
-      return asked ? page(reply, 200, askPage(asked.kind, String(query.token))) : page(reply, 404, badPage())
+      return asked ? page(reply, 200, askPage(asked.stops, String(query.token))) : page(reply, 404, badPage())
     })
     scope.post<{ Querystring: { token?: unknown } }>(path, async ({ query }, reply) => {
       const asked = read(secret, query.token)
       if (!asked) return page(reply, 404, badPage())
       // Who has left gets no mail either way.
-      await writeChoice(db, asked.uid, asked.kind, false)
-      return page(reply, 200, donePage(asked.kind))
+      await stop(db, asked)
+      return page(reply, 200, donePage(asked.stops))
     })
   })
 }
 
-function read(secret: Secret, token: unknown): { uid: string; kind: MailKind } | null {
+function read(secret: Secret, token: unknown): { uid: string; stops: Stops } | null {
   if (typeof token !== 'string' || token.length > 500) return null
   try {
-    const [uid, kind] = JSON.parse(textOf(secret, token)) as [string, MailKind]
-    return mailKinds.includes(kind) ? { uid, kind } : null
+    const [uid, said] = JSON.parse(textOf(secret, token)) as [string, string]
+    const stops = (formerNames[said] ?? said) as Stops
+    return stops === 'daily' || (notificationGroups.includes(stops) && !isMandatory(stops))
+      ? { uid, stops }
+      : null
   } catch {
     return null
   }
+}
+
+/** As links of mails from before say it. */
+const formerNames: Record<string, Stops> = { points_expiring: 'points', earning_unlocked: 'earnings' }
+
+async function stop(db: Db, { uid, stops }: { uid: string; stops: Stops }): Promise<void> {
+  if (stops === 'daily') await inTransaction(db, async (tx) => await stopDigests(tx, uid))
+  else await writeChoice(db, uid, stops, { mail: 'off' })
 }
 
 /** Marked with the key of hashes, which a rotation of SECRET leaves alone: mails are kept for years. */
@@ -71,33 +86,40 @@ function textOf(secret: Secret, token: string): string {
   return asked
 }
 
-/** What mails of a kind are about, as a person calls them. */
-function nameOf(kind: MailKind): string {
-  const names: Record<MailKind, () => string> = {
-    points_expiring: m.mails_points_expiring,
-    earning_unlocked: m.mails_earning_unlocked,
+/** What mails are about, as a person calls them. */
+function nameOf(stops: Stops): string {
+  const names: Record<Stops, () => string> = {
+    account: m.mails_account,
     answers: m.mails_answers,
+    earnings: m.mails_earnings,
+    points: m.mails_points,
     campaign_changes: m.mails_campaign_changes,
     campaign_news: m.mails_campaign_news,
+    friends: m.mails_friends,
+    check_in: m.mails_check_in,
+    exchange: m.mails_exchange,
+    shop: m.mails_shop,
+    leaderboard: m.mails_leaderboard,
+    daily: m.mails_daily,
   }
-  return names[kind]()
+  return names[stops]()
 }
 
-function askPage(kind: MailKind, token: string): string {
+function askPage(stops: Stops, token: string): string {
   const action = `${path}?token=${encodeURIComponent(token)}`
   return plainPage(
     m.mails_stop_title(),
     `<h1>${escapeHtml(m.mails_stop_title())}</h1>
-<p class="muted">${escapeHtml(m.mails_stop_ask({ kind: nameOf(kind) }))}</p>
+<p class="muted">${escapeHtml(m.mails_stop_ask({ kind: nameOf(stops) }))}</p>
 <form method="post" action="${escapeHtml(action)}"><button>${escapeHtml(m.mails_stop())}</button></form>`,
   )
 }
 
-function donePage(kind: MailKind): string {
+function donePage(stops: Stops): string {
   return plainPage(
     m.mails_stopped_title(),
     `<h1>${escapeHtml(m.mails_stopped_title())}</h1>
-<p class="card">${escapeHtml(m.mails_stopped({ kind: nameOf(kind) }))}</p>
+<p class="card">${escapeHtml(m.mails_stopped({ kind: nameOf(stops) }))}</p>
 <p><a href="${paths.profileInfo}#mails">${escapeHtml(m.mails_all_choices())}</a></p>`,
   )
 }

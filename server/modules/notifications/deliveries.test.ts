@@ -1,0 +1,226 @@
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { setMemberState } from '#server/modules/accounts/public.ts'
+import type { PushContent } from '#server/modules/push/public.ts'
+import type { Mail } from '#server/platform/mail/mailer.ts'
+import { startTestApp, type TestApp } from '#testing/app.ts'
+import { createMember, type NewMember, type TestMember } from '#testing/members.ts'
+import { dispatchNotifications, type DispatchDeps } from './dispatch-notifications.ts'
+import { notifyMembers } from './public.ts'
+import { sendDigests } from './send-digests.ts'
+import { sendPushes } from './send-pushes.ts'
+
+let app: TestApp
+let deps: DispatchDeps
+let mails: Mail[]
+let pushes: ({ uid: string } & PushContent)[]
+
+beforeAll(async () => {
+  app = await startTestApp()
+  deps = {
+    db: app.db,
+    log: pino({ level: 'silent' }),
+    mailer: { send: async (_, mail) => void mails.push(mail) },
+    queuePush: async (_, uid, content) => pushes.push({ uid, ...content }),
+    publicOrigin: 'https://crels.example',
+    unsubscribeUrl: (uid, stops) => `https://crels.example/unsubscribe?${stops}`,
+  }
+})
+beforeEach(async () => {
+  ;[mails, pushes] = [[], []]
+  await sql`delete from notification`.execute(app.db)
+})
+afterAll(() => app.close())
+
+/** Sets domain time. */
+async function setClock(time: string): Promise<void> {
+  await sql`update clock_offset set shift = ${time}::timestamptz - clock_timestamp()`.execute(app.db)
+}
+const member = async (timeZone = 'UTC', options: NewMember = {}) =>
+  await createMember(app, { profile: { timeZone }, ...options })
+const choose = async ({ uid, headers }: TestMember, payload: object) => {
+  const url = `/api/v1/users/${uid}/notification-choices`
+  expect((await app.server.inject({ method: 'PATCH', url, headers, payload })).statusCode).toBe(200)
+}
+const unlocked = async ({ uid }: TestMember, crels = 5) =>
+  await app.db
+    .transaction()
+    .execute(async (tx) => await notifyMembers(tx, [uid], { kind: 'earning_unlocked', facts: { crels } }))
+const twice = async <T>(run: () => Promise<T>) => await Promise.all([run(), run()])
+const states = async ({ uid }: TestMember) => {
+  const { rows } = await sql<{ state: string }>`
+    select channel || ' ' || state as state from notification_delivery where uid = ${uid} order by 1`.execute(
+    app.db,
+  )
+  return rows.map(({ state }) => state)
+}
+
+test('each notification leaves once by each channel, with several senders at once', async () => {
+  await setClock('2030-03-05T12:00:00Z')
+  const members = await Promise.all([1, 2, 3].map(async () => await member()))
+  for (const one of members) for (const crels of [1, 2, 3, 4]) await unlocked(one, crels)
+  await Promise.all([1, 2, 3].map(async () => await dispatchNotifications(deps, 5)))
+  await Promise.all([1, 2, 3].map(async () => await sendPushes(deps)))
+  expect(mails).toHaveLength(12)
+  expect(new Set(mails.map(({ to, subject }) => `${to} ${subject}`)).size).toBe(12)
+  expect(pushes).toHaveLength(12)
+  expect(new Set(pushes.map(({ uid, tag }) => `${uid} ${tag}`)).size).toBe(12)
+  expect(mails[0]).toMatchObject({ unsubscribeUrl: 'https://crels.example/unsubscribe?earnings' })
+  // A locked screen shows no amount.
+  expect(pushes[0]).toMatchObject({
+    title: 'Crels became available',
+    body: 'Crels that were pending are in your wallet.',
+    path: '/crels/wallet',
+  })
+  await twice(async () => await dispatchNotifications(deps))
+  expect([mails.length, await sendPushes(deps)]).toEqual([12, 0])
+})
+
+test('a mail that cannot be enqueued is tried again, and keeps none of the others waiting', async () => {
+  const [first, second] = [await member(), await member()]
+  for (const one of [first, second]) await unlocked(one)
+  const failing = {
+    ...deps,
+    mailer: {
+      send: async (_: unknown, mail: Mail) => {
+        if (mail.to === first.email) throw new Error('no queue')
+        mails.push(mail)
+      },
+    },
+  }
+  expect(await dispatchNotifications(failing)).toBe(1)
+  // Nothing of the failed one is written.
+  expect(await states(first)).toEqual([])
+  expect(await dispatchNotifications(deps)).toBe(1)
+  expect(mails.map(({ to }) => to)).toEqual([second.email, first.email])
+})
+
+test('choices decide when it is sent: off, in the inbox only, mandatory', async () => {
+  const [off, silent] = [await member(), await member()]
+  await choose(off, { groups: { earnings: { inApp: false, mail: 'off', push: false } } })
+  await choose(silent, { groups: { earnings: { mail: 'off', push: false }, account: { push: false } } })
+  for (const one of [off, silent]) await unlocked(one)
+  const facts = { campaignId: 'cmp_1', title: 'Headphones', brand: 'Nordlys', reason: 'It is full.' }
+  await app.db
+    .transaction()
+    .execute(async (tx) => await notifyMembers(tx, [silent.uid], { kind: 'removed', facts }))
+  await dispatchNotifications(deps)
+  await sendPushes(deps)
+  expect(pushes).toEqual([])
+  expect(mails).toMatchObject([{ to: silent.email, subject: 'You were removed from “Headphones”' }])
+  expect(mails[0]!.unsubscribeUrl).toBeUndefined()
+  const inbox = async ({ headers }: TestMember) =>
+    (await app.server.inject({ url: '/api/v1/notifications', headers })).json()
+  expect(await inbox(off)).toMatchObject({ items: [], unread: 0 })
+  expect(await inbox(silent)).toMatchObject({ unread: 2 })
+})
+
+test('nothing rings in the quiet hours of its member’s zone; what was read by then stays silent', async () => {
+  await setClock('2030-03-05T12:00:00Z')
+  const [day, night, owl] = [await member(), await member('Asia/Tokyo'), await member('Asia/Tokyo')]
+  const reader = await member('Asia/Tokyo')
+  // 12:30 in London, 21:30 in Tokyo; 23:30 there two hours later.
+  await choose(owl, { quietHours: { from: 3, until: 4 } })
+  await setClock('2030-03-05T14:30:00Z')
+  for (const one of [day, night, owl, reader]) await unlocked(one)
+  await dispatchNotifications(deps)
+  const rung = async () => {
+    await twice(async () => await sendPushes(deps))
+    const all = [day, night, owl, reader].map(({ uid }) => pushes.filter((push) => push.uid === uid).length)
+    return all
+  }
+  expect(await rung()).toEqual([1, 0, 1, 0])
+  await app.server.inject({
+    method: 'POST',
+    url: '/api/v1/notifications/read',
+    headers: reader.headers,
+    payload: { upTo: `ntf_${'f'.repeat(32)}` },
+  })
+  await setClock('2030-03-05T22:59:00Z')
+  expect(await rung()).toEqual([1, 0, 1, 0])
+  // Eight in the morning in Tokyo.
+  await setClock('2030-03-05T23:01:00Z')
+  expect(await rung()).toEqual([1, 1, 1, 0])
+  expect(await states(reader)).toEqual(['mail sent', 'push dropped'])
+})
+
+test('a push that cannot be handed on is tried again; with no browser to go to it is dropped', async () => {
+  await setClock('2030-04-05T12:00:00Z')
+  const one = await member()
+  await unlocked(one)
+  await dispatchNotifications(deps)
+  const away = async () => {
+    throw new Error('the queue is away')
+  }
+  expect(await sendPushes({ ...deps, queuePush: away })).toBe(0)
+  expect(await states(one)).toEqual(['mail sent', 'push pending'])
+  expect(await sendPushes({ ...deps, queuePush: async () => 0 })).toBe(0)
+  expect(await states(one)).toEqual(['mail sent', 'push dropped'])
+})
+
+test('what is wanted once a day comes in the morning of its member, together and once', async () => {
+  await setClock('2030-05-05T12:00:00Z')
+  const [here, there] = [await member(), await member('America/New_York')]
+  for (const one of [here, there]) {
+    await choose(one, { groups: { earnings: { mail: 'daily', push: false } } })
+    for (const crels of [7, 8]) await unlocked(one, crels)
+  }
+  await dispatchNotifications(deps)
+  const digests = async () => {
+    await twice(async () => await sendDigests(deps))
+    return [here, there].map(({ email }) => mails.filter(({ to }) => to === email).length)
+  }
+  expect(await digests()).toEqual([0, 0])
+  await setClock('2030-05-06T07:59:00Z')
+  expect(await digests()).toEqual([0, 0])
+  await setClock('2030-05-06T08:01:00Z')
+  expect(await digests()).toEqual([1, 0])
+  expect(mails[0]).toMatchObject({
+    subject: '2 pieces of news for you on Crels',
+    unsubscribeUrl: 'https://crels.example/unsubscribe?daily',
+  })
+  expect(mails[0]!.text).toMatch(/7 crels are now yours[\s\S]+8 crels are now yours/)
+  expect(mails[0]!.text).toContain('https://crels.example/crels/wallet')
+  await setClock('2030-05-06T12:01:00Z')
+  expect(await digests()).toEqual([1, 1])
+  // Of the same day it is of the next morning; and where nothing came there is none.
+  await unlocked(here, 9)
+  await dispatchNotifications(deps)
+  await setClock('2030-05-06T21:00:00Z')
+  expect(await digests()).toEqual([1, 1])
+  await setClock('2030-05-07T13:00:00Z')
+  expect(await digests()).toEqual([2, 1])
+})
+
+test('a digest that is late waits for the next morning, not the night; what is not wanted any more is dropped', async () => {
+  await setClock('2030-06-05T12:00:00Z')
+  const [late, stopped, disabled] = [await member(), await member(), await member()]
+  for (const one of [late, stopped, disabled]) {
+    await choose(one, { groups: { earnings: { mail: 'daily' } } })
+    await unlocked(one)
+  }
+  await dispatchNotifications(deps)
+  await choose(stopped, { groups: { earnings: { mail: 'off' } } })
+  await setMemberState(app.db, disabled.uid, 'disabled')
+  await setClock('2030-06-06T23:00:00Z')
+  expect(await sendDigests(deps)).toBe(0)
+  await setClock('2030-06-07T07:00:00Z')
+  expect(await sendDigests(deps)).toBe(0)
+  await setClock('2030-06-07T08:05:00Z')
+  expect(await sendDigests(deps)).toBe(1)
+  expect(mails.map(({ to }) => to)).toEqual([late.email])
+  expect((await states(stopped))[0]).toBe('mail dropped')
+})
+
+test('forgets what is a year old', async () => {
+  const one = await member()
+  await setClock('2031-01-01T12:00:00Z')
+  await unlocked(one)
+  await setClock('2031-12-31T12:00:00Z')
+  await app.jobs.run('forget-notifications')
+  expect((await sql`select from notification where uid = ${one.uid}`.execute(app.db)).rows).toHaveLength(1)
+  await setClock('2032-01-02T12:00:00Z')
+  await app.jobs.run('forget-notifications')
+  expect((await sql`select from notification where uid = ${one.uid}`.execute(app.db)).rows).toEqual([])
+})

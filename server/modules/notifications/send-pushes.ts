@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/database.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
+import type { DispatchDeps } from './dispatch-notifications.ts'
+import { contentOf, type Notification } from './list-of-notifications.ts'
+import { choiceAbout } from './notification-choices.ts'
+
+/**
+ * Hands on the pushes that are due, each in a transaction with its mark: killed anywhere it goes on at the next run,
+ * and two at once share them. What was read in the meantime, is of no use or not wanted any more, or has no browser to
+ * go to, is dropped. Answers how many were handed on; one that fails is logged and tried again.
+ */
+export async function sendPushes(deps: DispatchDeps, batch = 500): Promise<number> {
+  let sent = 0
+  for (let after = ''; ;) {
+    const { rows } = await sql<{ id: string }>`
+      select notification_id as id from notification_delivery
+      where state = 'pending' and channel = 'push' and due_at <= crels_now() and notification_id > ${after}
+      order by notification_id limit ${batch}`.execute(deps.db)
+    for (const { id } of rows) {
+      try {
+        if (await inTransaction(deps.db, async (tx) => await send(tx, id, deps))) sent += 1
+      } catch (error) {
+        deps.log.error({ err: error, notification: id }, 'push not sent')
+      }
+    }
+    if (rows.length < batch) return sent
+    after = rows.at(-1)!.id
+  }
+}
+
+type Row = Notification & { uid: string; isOver: boolean; leftSeconds: number | null }
+
+async function send(tx: Tx, id: string, { queuePush }: DispatchDeps): Promise<boolean> {
+  const { rows } = await sql<Row>`
+    select n.uid, n.kind, n.facts,
+      n.read_at is not null or coalesce(n.expires_at <= crels_now(), false) as "isOver",
+      ceil(extract(epoch from n.expires_at - crels_now()))::int as "leftSeconds"
+    from notification_delivery d join notification n on n.id = d.notification_id
+    where d.notification_id = ${id} and d.channel = 'push' and d.state = 'pending'
+    for update of d skip locked`.execute(tx)
+  const row = rows[0]
+  if (!row) return false
+  const { group, push } = contentOf(row)
+  const isWanted = !row.isOver && (await choiceAbout(tx, row.uid, group)).push
+  const content = { ...push, tag: id, ttlSeconds: row.leftSeconds ?? undefined }
+  const isSent = isWanted && (await queuePush(tx, row.uid, content)) > 0
+  await sql`
+    update notification_delivery set state = ${isSent ? 'sent' : 'dropped'}, settled_at = crels_now()
+    where notification_id = ${id} and channel = 'push'`.execute(tx)
+  return isSent
+}
