@@ -27,6 +27,7 @@ test(
       [paths.myCampaigns, true],
       [paths.crels('wallet'), true],
       [paths.profile, true],
+      [paths.leaderboard, true],
     ])
     expect(measureEntry(builtWebDir)).toBeLessThanOrEqual(webBudgets.entry)
     const over = weights.filter(

@@ -41,6 +41,7 @@ const screens: [screen: string, who: string, path: () => string, on: (keyof type
   ['the wallet', 'creator', () => paths.crels('wallet'), ['phone', 'desktop']],
   ['my campaigns', 'creator', () => paths.myCampaigns, ['phone']],
   ['the profile', 'creator', () => paths.profile, ['phone']],
+  ['the leaderboard', 'creator', () => paths.leaderboard, ['phone']],
 ]
 
 // Answers come late and one after the other, as over a slow network: what is shown stays where it is.

@@ -26,7 +26,9 @@ beforeAll(async () => {
 })
 
 const named = addresses.map((address) => [address.path, address] as const)
-const isFor = ({ id, guard }: Address) => guard !== 'open' || id === 'campaign'
+/** Open pages that are another thing for a member than for a visitor. */
+const differ = new Set<PageId>(['campaign', 'leaderboard'])
+const isFor = ({ id, guard }: Address) => guard !== 'open' || differ.has(id)
 const entries = new Set<PageId>(['login', 'signup', 'emailVerification'])
 
 /** Where it matters whether there is anything yet. */

@@ -23,7 +23,14 @@ beforeAll(async () => {
 })
 
 /** Open pages that are another thing for a member: those have a visit in routes-member.spec.ts. */
-const differ = new Set<PageId>(['login', 'signup', 'loginTutorial', 'emailVerification', 'campaign'])
+const differ = new Set<PageId>([
+  'login',
+  'signup',
+  'loginTutorial',
+  'emailVerification',
+  'campaign',
+  'leaderboard',
+])
 
 const named = addresses.map((address) => [address.path, address] as const)
 const isSame = ({ id, guard }: Address) => guard === 'open' && !differ.has(id)

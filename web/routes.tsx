@@ -60,7 +60,7 @@ export const pages: Record<PageId, Row> = {
   monthlyClaim: [m.pages_monthly_claim, () => import('./pages/monthly-claim.tsx')],
   dailyCheckIn: [m.pages_daily_check_in, () => import('./pages/daily-check-in.tsx')],
   rewards: [m.pages_rewards, () => import('./pages/rewards.tsx')],
-  leaderboard: [m.pages_leaderboard, coming('leaderboard')],
+  leaderboard: [m.pages_leaderboard, () => import('./pages/leaderboard.tsx')],
   gamification: [m.pages_gamification, () => import('./pages/gamification.tsx')],
 
   shortlinks: [m.pages_shortlinks, () => import('./pages/shortlinks.tsx')],

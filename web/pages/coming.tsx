@@ -11,7 +11,6 @@ import classes from './coming.module.css'
 /** What each page that is still to come will be for. */
 const sentences: Partial<Record<PageId, () => string>> = {
   pointsShop: m.coming_points_shop,
-  leaderboard: m.coming_leaderboard,
   faq: m.coming_faq,
   help: m.coming_help,
   docs: m.coming_docs,

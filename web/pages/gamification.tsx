@@ -1,5 +1,7 @@
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { m } from '#messages'
+import { paths } from '#contracts/paths.ts'
 import { BadgeGrid } from '../features/gamification/badge-grid.tsx'
 import { LevelCard } from '../features/gamification/level-card.tsx'
 import { LevelUp } from '../features/gamification/level-up.tsx'
@@ -39,7 +41,10 @@ export default function GamificationPage() {
               <LevelCard {...data} />
               <NextBest {...data.next} />
             </div>
-            <Section heading={m.gamification_rewards_heading()}>
+            <Section
+              heading={m.gamification_rewards_heading()}
+              action={<Link to={paths.leaderboard}>{m.pages_leaderboard()}</Link>}
+            >
               <RewardCards rewards={data.rewards} onGranted={setGranted} />
             </Section>
             <Section heading={m.gamification_badges_heading()}>

@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
 import type { Points } from '#contracts/points.schemas.ts'
@@ -60,7 +61,10 @@ export default function PointsPage() {
           )}
         </div>
         <div className={classes.ways}>
-          <Section heading={m.points_ways()}>
+          <Section
+            heading={m.points_ways()}
+            action={<Link to={paths.leaderboard}>{m.pages_leaderboard()}</Link>}
+          >
             <PointsWays />
           </Section>
           {points.data && points.data.lots.length > 0 && (

@@ -8,6 +8,7 @@ import { EmailAddress } from '#web/ui/common/email-address.tsx'
 import { ComboboxItem } from './combobox-item.tsx'
 import { ChannelsItem } from './channels-item.tsx'
 import { IndustriesItem } from './industries-item.tsx'
+import { LeaderboardCard } from './leaderboard-card.tsx'
 import { MailChoicesCard } from './mail-choices-card.tsx'
 import { PhotoItem } from './photo-item.tsx'
 import { genderOptions } from './profile-text.ts'
@@ -91,6 +92,7 @@ export function ProfileForm({ user, today }: { user: User; today: string }) {
         <IndustriesItem uid={uid} value={user.industries} />
         <ChannelsItem uid={uid} value={user.channels as Channel[]} />
       </Card>
+      <LeaderboardCard user={user} />
       <MailChoicesCard uid={uid} />
     </>
   )

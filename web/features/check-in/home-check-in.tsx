@@ -56,9 +56,14 @@ export function HomeCheckIn() {
                 {m.check_in_home_button()}
               </Button>
             ) : (
-              <Link to={paths.dailyCheckIn} className={classes.link}>
-                {m.check_in_home_calendar()}
-              </Link>
+              <div className={classes.links}>
+                <Link to={paths.dailyCheckIn} className={classes.link}>
+                  {m.check_in_home_calendar()}
+                </Link>
+                <Link to={paths.leaderboard} className={classes.link}>
+                  {m.pages_leaderboard()}
+                </Link>
+              </div>
             )}
           </>
         )}
