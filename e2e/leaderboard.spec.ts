@@ -14,7 +14,7 @@ import { browser, openSite, site, visitAs } from './site.fixture.ts'
 
 openSite()
 
-/** Twelve others by name, 1,200 points for the first, 1,100 for the second and so on; and one without points. */
+/** Twelve by name, 1,200 points for the first, 1,100 for the second and so on; Mia is ninth with 438. */
 const others: { uid: string; party: string; name: string }[] = []
 let mia: TestMember & { party: string }
 let month: string
@@ -43,11 +43,12 @@ beforeAll(async () => {
   const { rows } = await sql<{ party: string }>`
     select party from member where uid = ${member.uid}`.execute(site.db)
   mia = { ...member, party: rows[0]!.party }
+  await earn(mia.party, 438)
 })
 
 beforeEach(async () => {
   // What was earned is counted by the worker, a moment later.
-  await vi.waitFor(async () => expect((await ranking()).members).toBeGreaterThanOrEqual(12), {
+  await vi.waitFor(async () => expect((await ranking()).members).toBe(13), {
     timeout: 30_000,
   })
 })
@@ -63,7 +64,7 @@ test('a visitor finds the podium and the list by keyboard, other rankings in the
       expect.stringMatching(/Place 2[^]*A creator[^]*1.100 points/),
       expect.stringMatching(/Place 3[^]*Creator 3[^]*1.000 points/),
     ])
-    expect(await rows(page)).toEqual(ranks(4, 12))
+    expect(await rows(page)).toEqual(ranks(4, 13))
     await page.getByText(/^Ends in \d+ days$/).waitFor()
     await page.getByText('Places 4–10').waitFor()
     expect(await page.getByRole('link', { name: 'Create an account' }).getAttribute('href')).toBe(
@@ -88,18 +89,11 @@ test('a visitor finds the podium and the list by keyboard, other rankings in the
 })
 
 test('my own row stays in sight, says what is missing, follows what others earn without moving the page, and can be hidden', async () => {
-  const opened = await visitAs(mia, '/leaderboard')
-  const { page, context, consoleErrors } = opened
-  await page.getByText('You have no place in this ranking yet').waitFor()
-  expect(await page.getByRole('main').getByRole('link', { name: 'Check in' }).getAttribute('href')).toBe(
-    '/points/daily-check-in',
-  )
-
-  await earn(mia.party, 438)
+  const { page, context, consoleErrors } = await visitAs(mia, '/leaderboard')
   const mine = page.getByRole('region', { name: 'Your place' })
-  // The stream says that ranks changed; nothing is pressed.
   await mine.getByText('63 to the next').waitFor()
   expect(await mine.innerText()).toMatch(/^Place 9/)
+  // The stream says that ranks changed; nothing is pressed.
   await page.evaluate(() => scrollTo(0, 300))
   const before = await page.evaluate(() => scrollY)
   await earn(mia.party, 100)
@@ -131,13 +125,27 @@ test('my own row stays in sight, says what is missing, follows what others earn 
   await context.close()
 })
 
+test('a member without a place reads how to get one, by each way to be ranked', async () => {
+  const { page, context, consoleErrors } = await visitAs(await createMember(site), '/leaderboard')
+  const wayIn = page.getByRole('main').getByRole('link')
+  await page.getByText('You have no place in this ranking yet').waitFor()
+  expect(await wayIn.getByText('Check in').count()).toBe(1)
+  await page.getByRole('link', { name: 'Earnings' }).click()
+  await wayIn.filter({ hasText: 'Find a campaign' }).waitFor()
+  await page.getByRole('link', { name: 'Invitations' }).click()
+  await wayIn.filter({ hasText: 'Invite a friend' }).click()
+  await page.waitForURL('**/points/referral')
+  expect(consoleErrors).toEqual([])
+  await context.close()
+})
+
 test('far down, my place is shown with its neighbours, and the list goes on by itself to its end', async () => {
   const { page, context, consoleErrors } = await visitAs(mia)
   await inShortPages(page)
   await page.goto('/leaderboard')
   const around = page.getByRole('list', { name: 'Around you' })
   expect(await around.getByRole('listitem').count()).toBe(5)
-  await page.getByText('Place 8 of 13').waitFor()
+  await page.getByText(/^Place [89] of 13$/).waitFor()
   await expect
     .poll(
       async () => {
@@ -205,7 +213,7 @@ test('seasons that are over have a list and a page each, with podium, prizes and
   await page.getByRole('heading', { name: `${name} season`, level: 1 }).waitFor()
   await page.getByRole('heading', { name: /^Results are being reviewed until/ }).waitFor()
   const mine = page.getByRole('region', { name: 'Your place' })
-  expect(await mine.innerText()).toMatch(/^Place 8/)
+  expect(await mine.innerText()).toMatch(/^Place [89]/)
   expect(await mine.getByText('to the next').count()).toBe(0)
   expect(await page.getByText('Prize: 500').count()).toBeGreaterThan(0)
   expect(await accessibilityViolations(page)).toEqual([])

@@ -7,7 +7,16 @@ export function Avatar({ name, url, size = 36 }: { name: string; url?: string | 
   const [failed, setFailed] = useState<string | null>(null)
   const style = { width: size, height: size, fontSize: size * 0.44 }
   if (url && url !== failed)
-    return <img className={classes.avatar} style={style} src={url} alt="" onError={() => setFailed(url)} />
+    return (
+      <img
+        className={classes.avatar}
+        style={style}
+        src={url}
+        alt=""
+        loading="lazy"
+        onError={() => setFailed(url)}
+      />
+    )
   return (
     <span className={classes.avatar} style={style} aria-hidden="true">
       {[...name.trim()][0]?.toUpperCase()}
