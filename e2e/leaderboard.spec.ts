@@ -59,6 +59,7 @@ test('a visitor finds the podium and the list by keyboard, other rankings in the
     const { page, context, consoleErrors } = await visit(browser, site.origin, { viewport })
     await page.goto('/leaderboard')
     const podium = page.getByRole('list', { name: 'The first three' })
+    await podium.waitFor()
     expect(await podium.getByRole('listitem').allInnerTexts()).toEqual([
       expect.stringMatching(/Place 1[^]*Creator 1[^]*1.200 points/),
       expect.stringMatching(/Place 2[^]*A creator[^]*1.100 points/),
@@ -115,7 +116,7 @@ test('my own row stays in sight, says what is missing, follows what others earn 
 
   await page.getByRole('link', { name: 'Hide my name' }).click()
   const hide = page.getByRole('switch', { name: 'Hide me on the leaderboard' })
-  await hide.check()
+  await hide.click()
   await page.getByText('Saved').waitFor()
   await page.getByRole('link', { name: 'Leaderboard', exact: true }).click()
   await mine.getByText('your name is hidden').waitFor()
@@ -144,6 +145,7 @@ test('far down, my place is shown with its neighbours, and the list goes on by i
   await inShortPages(page)
   await page.goto('/leaderboard')
   const around = page.getByRole('list', { name: 'Around you' })
+  await around.waitFor()
   expect(await around.getByRole('listitem').count()).toBe(5)
   await page.getByText(/^Place [89] of 13$/).waitFor()
   await expect
@@ -207,6 +209,7 @@ test('seasons that are over have a list and a page each, with podium, prizes and
   )
   await page.getByText(/13 creators ranked · Results are being reviewed until \d/).waitFor()
   await page.getByText(/^Prize: 2.000$/).waitFor()
+  expect(await page.getByText('Prize: 500').count()).toBe(2)
   expect(await accessibilityViolations(page)).toEqual([])
   await page.getByRole('link', { name: `${name} season` }).click()
   await page.waitForURL(`**/leaderboard?season=${month}`)
@@ -227,13 +230,15 @@ test('seasons that are over have a list and a page each, with podium, prizes and
   await context.close()
 })
 
-/** Ends a season as the job does that freezes it. */
+/** Ends a season: frozen, and its results under review. */
 async function freeze(season: string): Promise<void> {
-  await site.jobs.run('close-season')
-  await vi.waitFor(async () => {
-    const { rows: found } = await sql`select 1 from season where month = ${season}`.execute(site.db)
-    expect(found).toHaveLength(1)
-  })
+  const until = new Date(site.clock.now().getTime() + 7 * 86_400_000)
+  const prizes = [
+    { toRank: 1, points: 2000 },
+    { toRank: 10, points: 500 },
+  ]
+  await sql`insert into season (month, frozen_at, review_until, prizes)
+    values (${season}, ${site.clock.now()}, ${until}, ${JSON.stringify(prizes)}::jsonb)`.execute(site.db)
 }
 
 let awards = 0

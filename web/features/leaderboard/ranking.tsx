@@ -55,10 +55,14 @@ export function Ranking({
       {me && isFarDown(me, ranking) && (
         <Section
           heading={m.leaderboard_around()}
-          action={m.leaderboard_place_of({
-            rank: formatNumber(me.rank ?? 0),
-            members: formatNumber(members),
-          })}
+          action={
+            <span className={classes.placeOf}>
+              {m.leaderboard_place_of({
+                rank: formatNumber(me.rank ?? 0),
+                members: formatNumber(members),
+              })}
+            </span>
+          }
         >
           <PlaceList places={me.neighbours} metric={metric} label={m.leaderboard_around()} />
         </Section>
