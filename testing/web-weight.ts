@@ -28,7 +28,7 @@ export function measureEntry(webDir: string): number {
 }
 
 /** What comes once a screen is there and the browser has nothing else to do. */
-const whenIdle = /^\/assets\/read-stream-/
+const whenIdle = /^\/assets\/(read-stream|bell)-/
 
 /** Opens each screen for a new person and weighs what it loaded, with the files of the same build. */
 export async function measureScreens(

@@ -8,6 +8,7 @@ import { reloadOnChunkFailure, watchBuilds } from './platform/builds.ts'
 import { startColourScheme } from './platform/colour-scheme.ts'
 import { followChanges } from './platform/follow-changes.ts'
 import { keepInstallPrompt } from './platform/install.ts'
+import { leavePush } from './platform/push-consent.ts'
 import { queryClient } from './platform/query-client.ts'
 import { recoverQueries } from './platform/recover-queries.ts'
 import { registerServiceWorker } from './platform/service-worker.ts'
@@ -23,7 +24,7 @@ reloadOnChunkFailure(() => {
 })
 watchBuilds()
 keepInstallPrompt()
-registerServiceWorker()
+registerServiceWorker((path) => void router.navigate(path))
 startColourScheme()
 recoverQueries(queryClient)
 followChanges(queryClient)
@@ -32,7 +33,10 @@ startSession({
   navigate: (to, options) => router.navigate(to, options),
   here: () => router.state.location,
   fetchUser: (uid) => void refetchUser(uid),
-  clearCaches: () => queryClient.clear(),
+  clearCaches: () => {
+    queryClient.clear()
+    void leavePush()
+  },
 })
 
 // The matched pages are lazy: render only when they are there, so that nothing flashes empty. No top-level await:

@@ -44,6 +44,76 @@ self.addEventListener('fetch', (event) => {
   else if (paths.has(url.pathname)) event.respondWith(file(request, url.pathname))
 })
 
+/** A notification of ours (server/modules/push); whatever else comes is shown too, as browsers ask for. */
+self.addEventListener('push', (event) => {
+  const { title, body, path, tag } = messageIn(event.data)
+  event.waitUntil(
+    self.registration.showNotification(title, {
+      body,
+      tag,
+      icon: '/icons/icon-192.png',
+      badge: '/icons/icon-192.png',
+      data: { path },
+    }),
+  )
+})
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(open(ownPath((event.notification.data as { path?: unknown } | null)?.path)))
+})
+
+/**
+ * The browser renewed its subscription. Who is signed in is known to pages alone: those that are open say the new one to
+ * the server, else the next that opens.
+ */
+self.addEventListener('pushsubscriptionchange', (event) => {
+  ;(event as ExtendableEvent).waitUntil(sayToPages({ type: 'push-changed' }))
+})
+
+interface ShownMessage {
+  title: string
+  body: string
+  path: string
+  tag: string
+}
+
+function messageIn(data: PushMessageData | null): ShownMessage {
+  const text = (value: unknown, otherwise: string) =>
+    typeof value === 'string' && value !== '' ? value.slice(0, 300) : otherwise
+  let said: Partial<Record<keyof ShownMessage, unknown>> = {}
+  try {
+    said = (data?.json() as typeof said | null) ?? {}
+  } catch {
+    // Not of ours.
+  }
+  return {
+    title: text(said.title, 'Crels'),
+    body: text(said.body, ''),
+    path: ownPath(said.path),
+    tag: text(said.tag, 'crels'),
+  }
+}
+
+/** A page of this site; home for everything else. */
+function ownPath(path: unknown): string {
+  if (typeof path !== 'string' || !URL.canParse(path, location.origin)) return '/'
+  const url = new URL(path, location.origin)
+  return url.origin === location.origin ? url.pathname + url.search + url.hash : '/'
+}
+
+/** In the page that was used last, which keeps what is typed there; else in a new one. */
+async function open(path: string): Promise<void> {
+  const [page] = await self.clients.matchAll({ type: 'window' })
+  if (!page) return void (await self.clients.openWindow(path))
+  page.postMessage({ type: 'open', path })
+  await page.focus()
+}
+
+async function sayToPages(message: { type: string }): Promise<void> {
+  for (const client of await self.clients.matchAll({ type: 'window' })) client.postMessage(message)
+}
+
 async function page(request: Request, pathname: string): Promise<Response> {
   try {
     return await fetch(request)

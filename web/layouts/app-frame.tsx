@@ -3,6 +3,7 @@ import type { Layout } from '#contracts/page-routes.ts'
 import { useSession } from '../platform/session.ts'
 import { BottomBar } from './bottom-bar.tsx'
 import { Header } from './header.tsx'
+import { InboxPlace } from './inbox.tsx'
 import { railItems } from './navigation.ts'
 import { SideRail } from './side-rail.tsx'
 import { SkipLink } from './skip-link.tsx'
@@ -27,6 +28,7 @@ export function AppFrame({ layout, header }: { layout: Layout; header: boolean }
         </div>
       </div>
       {!isVerifying && <BottomBar />}
+      <InboxPlace />
     </>
   )
 }

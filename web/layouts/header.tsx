@@ -5,6 +5,7 @@ import { useSession } from '../platform/session.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Wordmark } from '../ui/mark.tsx'
+import { BellPlace } from './inbox.tsx'
 import classes from './header.module.css'
 
 /** The header of the default layout: the mark on phones, and who is signed in. */
@@ -17,6 +18,9 @@ export function Header() {
         <Wordmark name={m.common_app_name()} />
       </Link>
       <div className={classes.end}>
+        <div className={classes.bell}>
+          <BellPlace />
+        </div>
         {session.state === 'signed-out' && (
           <ButtonLink size="s" look="soft" to={loginPath(pathname + search)}>
             {m.layout_sign_in()}

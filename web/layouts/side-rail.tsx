@@ -3,6 +3,7 @@ import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
 import { BookIcon, HelpIcon } from '../ui/icons.tsx'
 import { Wordmark } from '../ui/mark.tsx'
+import { BellPlace } from './inbox.tsx'
 import { currentItem, type NavigationItem } from './navigation.ts'
 import { SchemeSwitch } from './scheme-switch.tsx'
 import classes from './side-rail.module.css'
@@ -12,9 +13,12 @@ export function SideRail({ items }: { items: readonly NavigationItem[] }) {
   const current = currentItem(items, useLocation().pathname)
   return (
     <nav className={classes.rail} aria-label={m.layout_main_navigation()}>
-      <Link to={paths.home} className={classes.brand} aria-label={m.layout_to_home()}>
-        <Wordmark name={m.common_app_name()} />
-      </Link>
+      <div className={classes.head}>
+        <Link to={paths.home} className={classes.brand} aria-label={m.layout_to_home()}>
+          <Wordmark name={m.common_app_name()} />
+        </Link>
+        <BellPlace />
+      </div>
       <div className={classes.items}>
         {items.map((item) => {
           const Icon = item.icon

@@ -3,7 +3,9 @@ import { m } from '#messages'
 import { ProfileMeter } from '#web/features/account/shared/profile-meter.tsx'
 import { ForYouCampaigns } from '../features/campaigns/for-you-campaigns.tsx'
 import { HomeCheckIn } from '../features/check-in/home-check-in.tsx'
+import { WhatsNew } from '../features/notifications/whats-new.tsx'
 import { RecentEarnings } from '../features/earnings/recent-earnings.tsx'
+import { useInbox } from '#web/features/notifications/shared/queries.ts'
 import { dropWelcome, hasWelcome } from '#web/features/home/shared/welcome.ts'
 import { useUser } from '../platform/user-document.ts'
 import { Notice } from '#web/ui/common/notice.tsx'
@@ -22,7 +24,8 @@ export default function HomePage() {
   const [isWelcome] = useState(hasWelcome)
   useEffect(dropWelcome, [])
   const name = user?.displayName || user?.fullName?.split(' ')[0] || null
-  const isKnown = whatNow.state !== 'loading'
+  const isNewsKnown = !useInbox().isLoading
+  const isKnown = whatNow.state !== 'loading' && isNewsKnown
   const isNew = whatNow.state === 'first-steps'
   // New elements where the two change places: none slides past the other.
   const place = isNew ? 'second' : 'first'
@@ -37,6 +40,7 @@ export default function HomePage() {
   const now = (
     <div key={`now-${place}`} className={classes.now}>
       <WhatNow {...whatNow} />
+      <WhatsNew />
     </div>
   )
   return (

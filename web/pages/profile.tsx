@@ -51,6 +51,9 @@ export default function ProfilePage() {
         </Part>
       )}
       <WhoCard />
+      <LinkRows>
+        <LinkRow to="?inbox">{m.profile_notifications()}</LinkRow>
+      </LinkRows>
       <Section heading={m.profile_earn()}>
         <LinkRows>
           <LinkRow to={paths.myCampaigns}>{m.profile_my_campaigns()}</LinkRow>

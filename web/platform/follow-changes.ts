@@ -4,6 +4,7 @@ import { pause } from './pause.ts'
 import { needsVerification } from './session-machine.ts'
 import { sessionStore } from './session.ts'
 import { readAgain, readAllAnnounced } from './topics.ts'
+import { whenIdle } from './when-idle.ts'
 
 /**
  * Keeps what is on screen true while a member is signed in: the server says which of their things changed, on
@@ -24,7 +25,7 @@ export function followChanges(client: QueryClient): void {
   })
 
   async function follow(uid: string, signal: AbortSignal) {
-    await idle()
+    await whenIdle()
     if (signal.aborted) return
     try {
       const { readStream } = await loadInBackground(() => import('./read-stream.ts'))
@@ -45,13 +46,4 @@ export function followChanges(client: QueryClient): void {
       if (document.visibilityState === 'visible') await readAllAnnounced(client)
     }
   }
-}
-
-/** When the browser has nothing else to do: the screen comes first. */
-async function idle(): Promise<void> {
-  await new Promise<void>((resolve) => {
-    // Safari has no idle callbacks.
-    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: 5_000 })
-    else setTimeout(resolve, 2_000)
-  })
 }

@@ -40,12 +40,13 @@ export function useInstall(): { way: 'offer' | 'ios' | null; install: () => void
   return { way: offered ? 'offer' : isIos() ? 'ios' : null, install }
 }
 
-function isStandalone(): boolean {
+/** Whether it runs as an installed app. */
+export function isStandalone(): boolean {
   return matchMedia('(display-mode: standalone)').matches
 }
 
-/** iPadOS calls itself a Mac, with touch. */
-function isIos(): boolean {
+/** An iPhone or iPad; iPadOS calls itself a Mac, with touch. */
+export function isIos(): boolean {
   return (
     /iPhone|iPad|iPod/.test(navigator.userAgent) ||
     (navigator.userAgent.includes('Mac') && navigator.maxTouchPoints > 1)

@@ -1,3 +1,4 @@
+import { followPush } from './push-consent.ts'
 import { becameOfflineReady, foundUpdate } from './updates.ts'
 
 /** How long a page that is never idle keeps the service worker waiting. */
@@ -5,10 +6,18 @@ const idleMaxMs = 4000
 
 /**
  * Registers `/sw.js` for the whole site once the page is idle. Installed for the first time: ready offline. A newer
- * one that waits: the update prompt. One that took control after another: reload, once.
+ * one that waits: the update prompt. One that took control after another: reload, once. `go` opens what a notification
+ * is about.
  */
-export function registerServiceWorker(): void {
+export function registerServiceWorker(go: (path: string) => void): void {
   if (!('serviceWorker' in navigator) || import.meta.env.DEV) return
+  navigator.serviceWorker.addEventListener(
+    'message',
+    ({ data }: MessageEvent<{ type: string; path: string }>) => {
+      if (data.type === 'open') go(data.path)
+      else if (data.type === 'push-changed') void followPush()
+    },
+  )
   const wasControlled = navigator.serviceWorker.controller !== null
   let isReloading = false
   navigator.serviceWorker.addEventListener('controllerchange', () => {

@@ -1,0 +1,36 @@
+import { sessionStore } from './session.ts'
+
+/** In this browser's storage: the uid of the member who asked to be notified here. */
+const key = 'crels-notified'
+
+export function consented(): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    // Storage is refused: nobody asked here.
+    return null
+  }
+}
+
+export function setConsent(uid: string | null): void {
+  try {
+    if (uid === null) localStorage.removeItem(key)
+    else localStorage.setItem(key, uid)
+  } catch {
+    // As above.
+  }
+}
+
+/** Brings what the browser and the server know of one another up to date, where the signed-in member asked for it. */
+export async function followPush(): Promise<void> {
+  const uid = consented()
+  if (uid !== null && uid === sessionStore.state.user?.uid)
+    await (await import('./push-device.ts')).renewDevice()
+}
+
+/** Nobody is signed in any more: this browser lets go of its notifications. */
+export async function leavePush(): Promise<void> {
+  if (consented() === null) return
+  setConsent(null)
+  await (await import('./push-device.ts')).dropSubscription()
+}
