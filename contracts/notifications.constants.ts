@@ -10,5 +10,6 @@ export const notificationKinds = [
   'campaign_news',
   'earning_unlocked',
   'points_expiring',
+  'support_answered',
 ] as const
 export type NotificationKindName = (typeof notificationKinds)[number]

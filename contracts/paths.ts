@@ -1,3 +1,5 @@
+import type { SupportTopic } from './support.constants.ts'
+
 /** Every page URL of the product. Links, redirects and mails are built from here, never typed by hand. */
 export const paths = {
   home: '/',
@@ -63,6 +65,11 @@ export function withQuery(path: string, query: Record<string, string | undefined
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) if (value) search.set(name, value)
   return search.size > 0 ? `${path}?${search.toString()}` : path
+}
+
+/** The form that reaches the operator: with a topic, and the id of what it is about. */
+export function helpPath(topic: SupportTopic, ref?: string): string {
+  return withQuery(paths.help, { topic, ref })
 }
 
 /** Sign-in that afterwards goes on to `redirect`, a path of ours; its slashes stay readable. */

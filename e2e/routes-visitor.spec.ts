@@ -30,6 +30,7 @@ const differ = new Set<PageId>([
   'emailVerification',
   'campaign',
   'leaderboard',
+  'help',
 ])
 
 const named = addresses.map((address) => [address.path, address] as const)

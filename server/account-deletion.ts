@@ -61,6 +61,7 @@ export function openAccountDeletion(
     db,
     secret,
     mailer,
+    publicOrigin: config.publicOrigin,
     enqueue,
     ...identity,
     countries,

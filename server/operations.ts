@@ -7,6 +7,7 @@ import {
   type RedemptionDeps,
   type RedemptionOperations,
 } from './modules/redemptions/public.ts'
+import type { SupportDeps } from './modules/support/public.ts'
 import { webhookOperations, type WebhookOperations } from './modules/webhooks/public.ts'
 import type { Platform } from './platform/module.ts'
 
@@ -24,6 +25,8 @@ export interface Operations {
   redemptions: RedemptionOperations
   /** What redemptions work with. */
   redemptionDeps: RedemptionDeps
+  /** What answers to support requests work with. */
+  supportDeps: SupportDeps
   /** What an operator does to webhooks. */
   webhookOperations: WebhookOperations
   /** The demo creator's password, of this installation alone. */
@@ -33,7 +36,7 @@ export interface Operations {
 /** Composes what is done beside the API. */
 export function openOperations(
   { db, secret }: Platform,
-  { access, redemptions, webhooks }: ModuleParts,
+  { access, redemptions, support, webhooks }: ModuleParts,
   over: { accountDeletion: AccountDeletion; memberExports: MemberExports },
 ): Operations {
   return {
@@ -43,6 +46,7 @@ export function openOperations(
     exports: over.memberExports.parts,
     redemptions: redemptionOperations(db, redemptions),
     redemptionDeps: redemptions,
+    supportDeps: support,
     webhookOperations: webhookOperations(db, webhooks),
     demoPassword: () => secret.hash('demo creator', 'password').toString('hex').slice(0, 12),
   }

@@ -3,8 +3,8 @@ import { Gauge, type Registry } from 'prom-client'
 import type { Db } from '#server/platform/database.ts'
 import { collectInTime } from '#server/platform/http/scrape.ts'
 
-/** What waits for a person's decision, in the order `crels doctor` names it. */
-export const reviewKinds = ['clicks', 'shares', 'conversions', 'invitations', 'claims'] as const
+/** What waits for a person's decision or answer, in the order `crels doctor` names it. */
+export const reviewKinds = ['clicks', 'shares', 'conversions', 'invitations', 'claims', 'support'] as const
 export type ReviewKind = (typeof reviewKinds)[number]
 
 /** How many of a kind wait, and for how many seconds the oldest does; 0 where none does. */
@@ -24,7 +24,9 @@ export async function pendingReviews(db: Db): Promise<PendingReviews> {
           union all
           select 'invitations', count(*), min(coalesce(under_review_at, accepted_at)) from friend_invitation where state = 'under_review'
           union all
-          select 'claims', count(*), min(created_at) from conversion_claim where state = 'open') pending`.execute(
+          select 'claims', count(*), min(created_at) from conversion_claim where state = 'open'
+          union all
+          select 'support', count(*), min(waiting_since) from support_request where state = 'open') pending`.execute(
     db,
   )
   return Object.fromEntries(rows.map(({ kind, ...counted }) => [kind, counted])) as PendingReviews
@@ -34,7 +36,7 @@ export async function pendingReviews(db: Db): Promise<PendingReviews> {
 export function registerReviewGauge(registry: Registry, db: Db): void {
   const gauge: Gauge<'metric'> = new Gauge({
     name: 'crels_reviews',
-    help: 'What waits for a person’s decision: clicks (reviews of paid clicks), shares, conversions, invitations and claims, and for how many seconds the oldest of all waits.',
+    help: 'What waits for a person’s decision or answer: clicks (reviews of paid clicks), shares, conversions, invitations, claims and support requests, and for how many seconds the oldest of all waits.',
     labelNames: ['metric'],
     registers: [registry],
     collect: collectInTime(count),

@@ -71,7 +71,7 @@ export const pages: Record<PageId, Row> = {
   deleteAccount: [m.pages_delete_account, () => import('./pages/delete-account.tsx')],
 
   faq: [m.pages_faq, coming('faq')],
-  help: [m.pages_help, coming('help')],
+  help: [m.pages_help, () => import('./pages/help.tsx')],
 
   docs: [m.pages_docs, coming('docs')],
   'docs/release': [m.pages_docs_release, coming('docs/release')],

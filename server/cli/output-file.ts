@@ -10,8 +10,8 @@ import { CommandFailure } from './failure-line.ts'
 export interface OutputFile {
   /** Where it will be. */
   path: string
-  /** Puts the whole text in its place at once; throws and leaves what was there. */
-  write(text: string): Promise<void>
+  /** Puts the whole content in its place at once; throws and leaves what was there. */
+  write(content: string | Uint8Array): Promise<void>
   /** Nothing is written: takes away what was made. */
   discard(): Promise<void>
 }
@@ -44,9 +44,9 @@ export async function openOutputFile(name: string, out = '.'): Promise<OutputFil
   return {
     path: target,
     discard,
-    write: async (text) => {
+    write: async (content) => {
       try {
-        await handle.writeFile(text)
+        await handle.writeFile(content)
         if (!isSpecial) await handle.sync()
         await handle.close()
         if (!isSpecial) await putInPlace(at, target, before)

@@ -19,6 +19,7 @@ import { migrateCommand } from './migrate-command.ts'
 import { rateCommands } from './rate-commands.ts'
 import { redemptionCommands } from './redemption-commands.ts'
 import { secretCommands } from './secret-commands.ts'
+import { supportCommands } from './support-commands.ts'
 import { webhookCommands } from './webhook-commands.ts'
 
 /** `crels` with every command there is, ready to be parsed. */
@@ -47,6 +48,7 @@ export function cliProgram(): Command {
     invitationCommands,
     redemptionCommands,
     secretCommands,
+    supportCommands,
     webhookCommands,
     jobCommands,
     clockCommand,

@@ -58,6 +58,8 @@ const reviews: Record<ReviewKind, { command: string; daysMax: number }> = {
   conversions: { command: 'crels conversion under-review', daysMax: 7 },
   invitations: { command: 'crels invitation under-review', daysMax: 7 },
   claims: { command: 'crels claim list', daysMax: ANSWER_WITHIN_DAYS },
+  // Who asks waits for a person, and perhaps outside their account.
+  support: { command: 'crels support list', daysMax: 2 },
 }
 
 /** Whether an operator decides what is under review: it waits without end, and members see it wait. */

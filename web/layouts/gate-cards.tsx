@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { m } from '#messages'
-import { loginPath, paths, withQuery } from '#contracts/paths.ts'
+import { helpPath, loginPath, paths, withQuery } from '#contracts/paths.ts'
 import { identity, refreshSession } from '../platform/session.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -54,6 +54,9 @@ export function SettingUpCard({ title, retry, busy }: { title: string; retry: ()
       <Button look="soft" onClick={() => void identity.signOut()}>
         {m.layout_sign_out()}
       </Button>
+      <ButtonLink look="plain" to={helpPath('technical')}>
+        {m.common_write_to_us()}
+      </ButtonLink>
     </InPlace>
   )
 }

@@ -12,7 +12,6 @@ import classes from './coming.module.css'
 const sentences: Partial<Record<PageId, () => string>> = {
   pointsShop: m.coming_points_shop,
   faq: m.coming_faq,
-  help: m.coming_help,
   docs: m.coming_docs,
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { isRouteErrorResponse, useRouteError } from 'react-router'
 import { m } from '#messages'
-import { paths } from '#contracts/paths.ts'
+import { helpPath, paths } from '#contracts/paths.ts'
 import { requestIdOfChunk } from '../platform/builds.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { BrokenDrawing } from '../ui/drawings.tsx'
@@ -39,6 +39,11 @@ function Fault({ error }: { error: unknown }) {
           <ButtonLink look="soft" to={paths.home} reloadDocument>
             {m.layout_go_home()}
           </ButtonLink>
+          {requestId && (
+            <ButtonLink look="plain" to={helpPath('technical', requestId)} reloadDocument>
+              {m.common_write_to_us()}
+            </ButtonLink>
+          )}
         </div>
       </div>
     </Page>

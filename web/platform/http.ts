@@ -64,9 +64,18 @@ export async function answerOf(response: Response): Promise<unknown> {
   throw await refusalOf(response)
 }
 
+let failure: { requestId: string; atMs: number } | undefined
+
+/** The request id of the call that was refused last, within a quarter of an hour; for a message to support. */
+export function lastFailure(): string | null {
+  return failure && Date.now() - failure.atMs < 900_000 ? failure.requestId : null
+}
+
 /** The refusal that a problem document says. */
 export async function refusalOf(response: Response): Promise<ApiProblem> {
   const details = (await response.json()) as ProblemDetails
+  // Expired tokens are refreshed, and nothing a person notices.
+  if (response.status !== 401) failure = { requestId: details.requestId, atMs: Date.now() }
   return new ApiProblem({ ...details, status: response.status }, retryAfter(response))
 }
 

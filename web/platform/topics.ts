@@ -26,6 +26,7 @@ export type Topic =
   | 'security'
   | 'shares'
   | 'shortlinks'
+  | 'support'
   | 'wallet'
 
 declare module '@tanstack/react-query' {

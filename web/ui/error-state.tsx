@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { m } from '#messages'
+import { helpPath } from '#contracts/paths.ts'
 import { Button } from './button.tsx'
 import { Card } from './card.tsx'
 import { AlertIcon, OfflineIcon } from './icons.tsx'
@@ -33,7 +35,12 @@ export function ErrorState({
           {online ? (heading ?? m.common_error_title()) : m.common_offline_title()}
         </p>
         <p className={classes.hint}>{online ? (detail ?? m.common_error_hint()) : m.common_offline_hint()}</p>
-        {online && requestId && <p className={classes.request}>{m.common_request({ id: requestId })}</p>}
+        {online && requestId && (
+          <p className={classes.request}>
+            {m.common_request({ id: requestId })}{' '}
+            <Link to={helpPath('technical', requestId)}>{m.common_write_to_us()}</Link>
+          </p>
+        )}
       </div>
       {onRetry && (
         <Button look="soft" size="s" onClick={onRetry} loading={retrying}>

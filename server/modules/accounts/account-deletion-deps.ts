@@ -12,6 +12,7 @@ export interface AccountDeletionDeps {
   db: Db
   secret: Secret
   mailer: Mailer
+  publicOrigin: string
   enqueue: Jobs['add']
   tombstones: TombstoneFile
   countries: Countries

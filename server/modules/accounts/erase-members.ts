@@ -1,5 +1,5 @@
 import { m } from '#messages'
-import { composeMail } from '#server/platform/mail/compose-mail.ts'
+import { composeMail, writeToUs } from '#server/platform/mail/compose-mail.ts'
 import { composeChangeMail } from '#server/platform/mail/who-asked.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import {
@@ -76,7 +76,7 @@ async function eraseMember(
 
 /** The last use of the address, once. */
 async function sayFarewell(
-  { db, mailer }: AccountDeletionDeps,
+  { db, mailer, publicOrigin }: AccountDeletionDeps,
   { uid, addresses, asker }: Deletion,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
@@ -86,6 +86,7 @@ async function sayFarewell(
       subject: m.mail_deleted_subject(),
       lines: [m.mail_deleted_hello(), m.mail_deleted_kept()],
       notes: [m.mail_deleted_not_you()],
+      link: writeToUs(publicOrigin),
     }
     await mailer.send(tx, asker ? composeChangeMail(content, asker) : composeMail(content))
   })

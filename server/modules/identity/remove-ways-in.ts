@@ -2,7 +2,7 @@ import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
 import type { WayIn } from '#contracts/identity.schemas.ts'
 import { problem } from '#server/platform/http/problems.ts'
-import type { MailContent } from '#server/platform/mail/compose-mail.ts'
+import { writeToUs, type MailContent } from '#server/platform/mail/compose-mail.ts'
 import { composeChangeMail, type Asker } from '#server/platform/mail/who-asked.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import { deleteSocialLinks, lockIdentityUser } from './identity-queries.ts'
@@ -67,5 +67,6 @@ function removedMail(to: string, ways: WayIn[], publicOrigin: string): MailConte
     ],
     action: { label: m.mail_password_changed_action(), url: `${publicOrigin}${paths.resetPassword}` },
     notes: [m.mail_ways_in_removed_not_you()],
+    link: writeToUs(publicOrigin),
   }
 }

@@ -77,6 +77,14 @@ export const decisionKinds = {
         : [m.mail_application_declined(of), ...(reason === null ? [] : [m.mail_notice_reason({ reason })])],
     opens: toCampaign,
   }),
+  support_answered: notificationKind<{ messageId: string; reference: string; answer: string }>({
+    // They asked.
+    group: 'account',
+    about: ({ messageId }) => messageId,
+    title: (of) => m.mail_support_answer_subject(of),
+    lines: ({ answer }) => answer.split(/\n{2,}/),
+    opens: () => ({ path: paths.help, label: m.mail_support_action() }),
+  }),
 }
 
 function counted(clicks: number): { count: number; amount: string } {

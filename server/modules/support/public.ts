@@ -1,1 +1,6 @@
+// What other modules may call. Every write takes the caller's transaction first.
+export { answerRequest, closeRequest } from './answer-request.ts'
+export { requestSupport } from './request-support.ts'
 export type { SupportDeps } from './support-deps.ts'
+export { topicNames } from './support-mail.ts'
+export { queuedRequest, queuedRequests } from './support-queue.ts'

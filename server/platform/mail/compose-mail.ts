@@ -1,3 +1,4 @@
+import { helpPath } from '#contracts/paths.ts'
 import { escapeHtml } from '../http/plain-page.ts'
 import { m } from '#messages'
 import type { Mail } from './mailer.ts'
@@ -20,6 +21,11 @@ export interface MailContent {
   link?: { label: string; url: string }
   /** For mails that can be switched off: where. */
   unsubscribeUrl?: string
+}
+
+/** The link of a mail that says "write to us". */
+export function writeToUs(publicOrigin: string): NonNullable<MailContent['link']> {
+  return { label: m.mail_write_to_us(), url: `${publicOrigin}${helpPath('account')}` }
 }
 
 /** The plain and the HTML form of a mail. The HTML carries its styles inline and loads nothing. */

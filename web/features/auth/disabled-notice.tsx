@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { m } from '#messages'
-import { paths } from '#contracts/paths.ts'
+import { helpPath } from '#contracts/paths.ts'
 import { Notice } from '#web/ui/common/notice.tsx'
 import { LinkedSentence } from './linked-sentence.tsx'
 
@@ -10,7 +10,7 @@ export function DisabledNotice() {
     <Notice>
       <LinkedSentence
         text={m.auth_disabled()}
-        links={[(linkText) => <Link to={paths.help}>{linkText}</Link>]}
+        links={[(linkText) => <Link to={helpPath('account')}>{linkText}</Link>]}
       />
     </Notice>
   )

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { m } from '#messages'
 import { disownAccount } from '#contracts/account-deletion.endpoints.ts'
-import { paths } from '#contracts/paths.ts'
+import { helpPath, paths } from '#contracts/paths.ts'
 import { ApiProblem } from '#web/platform/api-problem.ts'
 import { send } from '#web/platform/identity-embedded-actions.ts'
 import { useSession } from '#web/platform/session.ts'
@@ -37,7 +37,7 @@ export function DisownAccount({ token }: { token: string }) {
     return (
       <MailedLinkOutcome heading={dead.heading} hint={dead.hint}>
         {dead.canReset && <ButtonLink to={paths.resetPassword}>{m.auth_recover_reset()}</ButtonLink>}
-        <ButtonLink look="soft" to={paths.help}>
+        <ButtonLink look="soft" to={helpPath('account')}>
           {m.auth_verify_help()}
         </ButtonLink>
       </MailedLinkOutcome>

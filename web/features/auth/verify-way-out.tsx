@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { m } from '#messages'
-import { paths } from '#contracts/paths.ts'
+import { helpPath, paths } from '#contracts/paths.ts'
 import { Notice } from '#web/ui/common/notice.tsx'
 import { formFailure } from './form-failure.ts'
 import { useSignOut } from './queries.ts'
@@ -25,7 +25,7 @@ export function VerifyWayOut({ onChange }: { onChange?: () => void }) {
         {m.auth_verify_sign_out()}
       </button>
       {signOut.isError && <Notice>{formFailure(signOut.error, []).notice?.text}</Notice>}
-      <Link className={classes.link} to={paths.help}>
+      <Link className={classes.link} to={helpPath('account')}>
         {m.auth_verify_help()}
       </Link>
       <Link className={classes.link} to={paths.deleteAccount}>

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { m } from '#messages'
-import { paths } from '#contracts/paths.ts'
+import { helpPath, paths } from '#contracts/paths.ts'
 import type { Shortlink } from '#contracts/shortlinks.schemas.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { formatDate } from '#web/ui/common/format.ts'
@@ -28,7 +28,7 @@ export function LinkStanding({
     return (
       <>
         <Notice>{m.shortlinks_banned_hint()}</Notice>
-        <ButtonLink look="soft" to={paths.help}>
+        <ButtonLink look="soft" to={helpPath('other', id)}>
           {m.shortlinks_banned_ask()}
         </ButtonLink>
       </>

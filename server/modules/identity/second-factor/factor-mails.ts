@@ -1,6 +1,6 @@
 import { m } from '#messages'
 import { paths, withQuery } from '#contracts/paths.ts'
-import { composeMail } from '#server/platform/mail/compose-mail.ts'
+import { composeMail, writeToUs } from '#server/platform/mail/compose-mail.ts'
 import type { Mail } from '#server/platform/mail/mailer.ts'
 import { newToken } from '../action-proof.ts'
 import { insertLink, linkHours } from '../action-queries.ts'
@@ -90,6 +90,7 @@ function factorMail(
     lines: [m.mail_factor_hello({ fact }), consequence],
     action: { label: m.mail_factor_action(), url: `${publicOrigin}${paths.profile}` },
     notes: [m.mail_factor_not_you()],
+    link: writeToUs(publicOrigin),
   }
   return asker ? composeChangeMail(content, asker) : composeMail(content)
 }

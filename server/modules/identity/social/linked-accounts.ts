@@ -6,6 +6,7 @@ import type { IdentityDeps } from '../identity-deps.ts'
 import { lockIdentityUser, type IdentityDb } from '../identity-queries.ts'
 import { recordSecurityEvent } from '../security-events.ts'
 import { requireLivingSession, requireRecentProof } from '../recent-proof.ts'
+import { writeToUs } from '#server/platform/mail/compose-mail.ts'
 import { composeChangeMail, type Asker } from '#server/platform/mail/who-asked.ts'
 import type { SocialProvider } from './social-providers.ts'
 
@@ -69,6 +70,7 @@ function unlinkedMail(
     lines: [m.mail_social_unlinked_hello({ provider })],
     action: { label: m.mail_social_unlinked_action(), url: `${publicOrigin}${paths.resetPassword}` },
     notes: [m.mail_social_unlinked_not_you()],
+    link: writeToUs(publicOrigin),
   }
   return composeChangeMail(content, asker)
 }

@@ -16,6 +16,7 @@ import { recordSecurityEvent } from '../security-events.ts'
 import { requireLastingEmail } from '../lasting-email.ts'
 import { provedAccount, type AccountProof } from '../sign-in-by-link.ts'
 import { endWaysIn } from '../ways-in.ts'
+import { writeToUs } from '#server/platform/mail/compose-mail.ts'
 import { composeChangeMail, type Asker } from '#server/platform/mail/who-asked.ts'
 import { findLinked } from './linked-accounts.ts'
 import type { SocialUser } from './oauth-users.ts'
@@ -161,6 +162,7 @@ function linkedMail(
     lines: [m.mail_social_linked_hello({ provider })],
     action: { label: m.mail_social_linked_action(), url: `${publicOrigin}${paths.resetPassword}` },
     notes: [m.mail_social_linked_not_you({ provider })],
+    link: writeToUs(publicOrigin),
   }
   return composeChangeMail(content, asker)
 }

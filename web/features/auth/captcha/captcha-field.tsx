@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { CaptchaChallenge } from '#contracts/captcha.ts'
-import { paths } from '#contracts/paths.ts'
+import { helpPath } from '#contracts/paths.ts'
 import { m } from '#messages'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/common/notice.tsx'
@@ -72,7 +72,7 @@ export function CaptchaField({
           <Notice>
             <LinkedSentence
               text={m.auth_captcha_failed({ host: new URL(script).host })}
-              links={[(linkText) => <Link to={paths.help}>{linkText}</Link>]}
+              links={[(linkText) => <Link to={helpPath('account')}>{linkText}</Link>]}
             />
           </Notice>
           <Button

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { m } from '#messages'
-import { paths, withQuery } from '#contracts/paths.ts'
+import { helpPath, paths, withQuery } from '#contracts/paths.ts'
 import { ApiProblem } from '#web/platform/api-problem.ts'
 import { identityActions } from '#web/platform/identity-actions.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -33,7 +33,7 @@ export function RecoverAccount({ token }: { token: string }) {
     return (
       <MailedLinkOutcome heading={dead.heading} hint={dead.hint}>
         <ButtonLink to={paths.resetPassword}>{m.auth_recover_reset()}</ButtonLink>
-        <ButtonLink look="soft" to={paths.help}>
+        <ButtonLink look="soft" to={helpPath('account')}>
           {m.auth_verify_help()}
         </ButtonLink>
       </MailedLinkOutcome>

@@ -1,0 +1,137 @@
+import { InvalidArgumentError, type Command } from 'commander'
+import { supportReferenceText } from '#rules/support-request.ts'
+import { openOutputFile } from './output-file.ts'
+import { listLimit, printList } from './print-list.ts'
+import { readTextFile } from './read-input.ts'
+import { print, withApp, withDb } from './with-app.ts'
+
+const support = async () => await import('#server/modules/support/public.ts')
+
+const states = ['open', 'answered', 'closed'] as const
+const readState = (text: string) => {
+  const state = states.find((one) => one === text)
+  if (!state) throw new InvalidArgumentError(`--state is one of ${states.join(', ')}`)
+  return state
+}
+
+/** `crels support list|show|answer|close` */
+export function supportCommands(program: Command): void {
+  const commands = program.command('support').description('What visitors and members write to you.')
+  commands
+    .command('list')
+    .description('List requests that wait for an answer, those that wait longest at the top.')
+    .option('--state <state>', 'open, answered or closed', 'open')
+    .option('--limit <count>', 'how many at most', '100')
+    .option('--after <requestId>', 'go on after this one')
+    .action(async (options: { state: string; limit: string; after?: string }, command: Command) => {
+      const { queuedRequests } = await support()
+      const query = { state: readState(options.state), limit: listLimit(options.limit), after: options.after }
+      const { rows, total } = await withDb(async (db) => await queuedRequests(db, query))
+      const lines = rows.map((row) =>
+        [
+          supportReferenceText(row.reference),
+          row.topic,
+          row.waitingSince ? `waits since ${row.waitingSince.toISOString().slice(0, 16)}` : row.state,
+          row.asker,
+          `${row.messages} ${row.messages === 1 ? 'message' : 'messages'}`,
+          row.beginning,
+        ].join('  '),
+      )
+      printList(command, rows, lines, { total, after: rows.at(-1)?.id })
+    })
+  commands
+    .command('show <request>')
+    .description('Show a request with every message, by its reference or id.')
+    .option('--pictures <folder>', 'write its pictures there, as WebP')
+    .action(async (name: string, { pictures }: { pictures?: string }, command: Command) => {
+      const { queuedRequest } = await support()
+      const { row, files } = await withApp(async (app) => {
+        const found = await queuedRequest(app.db, name)
+        return {
+          row: found,
+          files: pictures === undefined ? [] : await writePictures(found, pictures, app.files),
+        }
+      })
+      print(command, { ...row, files }, [
+        `${supportReferenceText(row.reference)}  ${row.topic}  ${row.state}  ${row.uid ?? `${row.email} (visitor)`}`,
+        ...row.about.map(({ kind, id }) =>
+          kind === 'text' ? `names, not checked: ${id}` : `about ${kind} ${id}`,
+        ),
+        ...row.messages.flatMap((message) => [
+          '',
+          `${message.createdAt}  ${message.operator ?? 'asker'}${message.pictures.length > 0 ? `, pictures: ${message.pictures.length}` : ''}`,
+          ...message.text.split('\n'),
+        ]),
+        ...(files.length > 0 ? ['', ...files] : []),
+      ])
+    })
+  commands
+    .command('answer <request>')
+    .description('Answer a request: the asker is mailed, a member notified too.')
+    .requiredOption('--author <name>', 'who answers; the asker does not see it')
+    .option('--text <text>', 'the answer')
+    .option('--file <file>', 'the answer from a file; - is standard input')
+    .option('--close', 'close the request with it')
+    .action(
+      async (
+        request: string,
+        {
+          author,
+          text,
+          file,
+          close = false,
+        }: { author: string; text?: string; file?: string; close?: boolean },
+        command: Command,
+      ) => {
+        if ((text === undefined) === (file === undefined))
+          throw new InvalidArgumentError('Say --text or --file')
+        const answer = text ?? (await readTextFile(file!))
+        const { answerRequest } = await support()
+        const row = await withApp(
+          async (app) =>
+            await app.db
+              .transaction()
+              .execute(
+                async (tx) =>
+                  await answerRequest(
+                    tx,
+                    { request, operator: author, text: answer, close },
+                    app.supportDeps,
+                  ),
+              ),
+        )
+        print(command, row, `${supportReferenceText(row.reference)} is ${row.state}`)
+      },
+    )
+  commands
+    .command('close <request>')
+    .description('Close a request without an answer from here.')
+    .requiredOption('--author <name>', 'who closes it')
+    .action(async (request: string, { author }: { author: string }, command: Command) => {
+      const { closeRequest } = await support()
+      const row = await withApp(
+        async (app) =>
+          await app.db
+            .transaction()
+            .execute(async (tx) => await closeRequest(tx, { request, operator: author })),
+      )
+      print(command, row, `${supportReferenceText(row.reference)} is ${row.state}`)
+    })
+}
+
+/** Writes every picture of a request into a folder; answers their paths. */
+async function writePictures(
+  { reference, messages }: { reference: string; messages: { pictures: string[] }[] },
+  folder: string,
+  files: { read(key: string): Promise<Uint8Array> },
+): Promise<string[]> {
+  const written: string[] = []
+  for (const [at, { pictures }] of messages.entries())
+    for (const [place, key] of pictures.entries()) {
+      const bytes = await files.read(key)
+      const file = await openOutputFile(`support-${reference}-${at + 1}-${place + 1}.webp`, folder)
+      await file.write(bytes)
+      written.push(file.path)
+    }
+  return written
+}

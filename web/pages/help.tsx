@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { m } from '#messages'
+import { SUPPORT_REFERENCE_MAX, SUPPORT_REFERENCES_MAX } from '#contracts/support.constants.ts'
+import { useCaptcha } from '../features/auth/captcha/use-captcha.tsx'
+import { MyRequests } from '../features/support/my-requests.tsx'
+import { SentCard, type SentSupport } from '../features/support/sent-card.tsx'
+import { SupportForm } from '../features/support/support-form.tsx'
+import { lastFailure } from '../platform/http.ts'
+import { useSession } from '../platform/session.ts'
+import { Page } from '../ui/page.tsx'
+import { CardSkeleton, Loading } from '../ui/skeleton.tsx'
+
+/** `/help`: write to the operator, as a visitor or a member, and a member's requests with their answers. */
+export default function HelpPage() {
+  const { state, user } = useSession()
+  const [search] = useSearchParams()
+  const [found] = useState(() => references(search.getAll('ref'), lastFailure()))
+  const [sent, setSent] = useState<SentSupport | null>(null)
+  const captcha = useCaptcha()
+  return (
+    <Page title={m.pages_help()} narrow>
+      <p>{user ? m.support_lead_member() : m.support_lead()}</p>
+      {sent && <SentCard sent={sent} onAnother={() => setSent(null)} />}
+      {!sent && state === 'starting' && (
+        <Loading>
+          <CardSkeleton lines={8} />
+        </Loading>
+      )}
+      {!sent && state !== 'starting' && (
+        <SupportForm
+          // What another person typed is not theirs.
+          key={user?.uid ?? 'visitor'}
+          member={user}
+          topic={search.get('topic')}
+          references={found}
+          captcha={captcha}
+          onSent={setSent}
+        />
+      )}
+      {user && <MyRequests />}
+    </Page>
+  )
+}
+
+/** What the address names, and the call that failed last. */
+function references(named: string[], failed: string | null): string[] {
+  const all = [...named.map((id) => id.trim()), ...(failed ? [failed] : [])]
+  const fit = all.filter((id) => id !== '' && id.length <= SUPPORT_REFERENCE_MAX && !/\p{Cc}/u.test(id))
+  return [...new Set(fit)].slice(0, SUPPORT_REFERENCES_MAX)
+}
