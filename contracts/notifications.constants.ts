@@ -11,5 +11,6 @@ export const notificationKinds = [
   'earning_unlocked',
   'points_expiring',
   'support_answered',
+  'season_prize',
 ] as const
 export type NotificationKindName = (typeof notificationKinds)[number]

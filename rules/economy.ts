@@ -63,6 +63,8 @@ export type Economy = {
   seasonPrize: {
     /** By place: the first row that reaches it pays. */
     ranks: readonly { readonly toRank: number; readonly points: number }[]
+    /** How long a frozen ranking waits before its prizes are paid, unless an operator approves it sooner. */
+    reviewDays: number
   }
   levels: {
     /** Points earned in a lifetime at which each level begins; the first is 0. */
@@ -138,6 +140,7 @@ export const defaultEconomy: Economy = {
       { toRank: 3, points: 1_000 },
       { toRank: 10, points: 500 },
     ],
+    reviewDays: 3,
   },
   levels: { fromPoints: [0, 250, 750, 1_500, 3_000, 6_000, 12_000, 25_000, 50_000, 100_000] },
   redemption: {
@@ -194,7 +197,7 @@ export const economyBounds: { [Part in keyof Economy]: NumberOf<Economy[Part]> }
   },
   socialFollow: { points },
   socialShare: { points, uniqueClicks: [1, 1_000], openDays: [1, 30], paidDailyMax: [0, 1_000] },
-  seasonPrize: {},
+  seasonPrize: { reviewDays: [0, 30] },
   levels: {},
   redemption: {
     netUsdCentsMin: [1, 100_000_000],

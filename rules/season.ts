@@ -1,5 +1,3 @@
-import type { Economy } from './economy.ts'
-
 /** The first moment of a season, a month in UTC (`2026-11`), and of the next. */
 export function seasonBounds(month: string): { startsAt: Date; endsAt: Date } {
   const startsAt = new Date(`${month}-01T00:00:00Z`)
@@ -15,15 +13,4 @@ export function seasonOf(at: Date): string {
 export function weekOf(at: Date): Date {
   const midnight = Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate())
   return new Date(midnight - ((at.getUTCDay() + 6) % 7) * 86_400_000)
-}
-
-/** The places that share a prize, the best first. */
-export function prizePlaces({
-  ranks,
-}: Pick<Economy['seasonPrize'], 'ranks'>): { fromRank: number; toRank: number; points: number }[] {
-  return ranks.map(({ toRank, points }, at) => ({
-    fromRank: (ranks[at - 1]?.toRank ?? 0) + 1,
-    toRank,
-    points,
-  }))
 }

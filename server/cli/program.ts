@@ -18,6 +18,7 @@ import { memberCommands } from './member-commands.ts'
 import { migrateCommand } from './migrate-command.ts'
 import { rateCommands } from './rate-commands.ts'
 import { redemptionCommands } from './redemption-commands.ts'
+import { leaderboardCommands, seasonCommands } from './season-commands.ts'
 import { secretCommands } from './secret-commands.ts'
 import { supportCommands } from './support-commands.ts'
 import { webhookCommands } from './webhook-commands.ts'
@@ -47,6 +48,8 @@ export function cliProgram(): Command {
     currencyCommands,
     invitationCommands,
     redemptionCommands,
+    seasonCommands,
+    leaderboardCommands,
     secretCommands,
     supportCommands,
     webhookCommands,

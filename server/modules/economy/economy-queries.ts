@@ -35,6 +35,13 @@ export async function currentVersion(db: Db): Promise<EconomyVersion> {
   return rows[0] ? versionOf(rows[0]) : unset
 }
 
+/** The settings that were in force at a moment. */
+export async function economyAt(db: Db, at: Date): Promise<Economy> {
+  const { rows } = await sql<Row>`
+    select ${columns} from economy where set_at <= ${at} order by version desc limit 1`.execute(db)
+  return rows[0] ? versionOf(rows[0]).economy : defaultEconomy
+}
+
 /** Every version, the newest first; the last is the defaults. */
 export async function economyHistory(db: Db): Promise<EconomyVersion[]> {
   const { rows } = await sql<Row>`select ${columns} from economy order by version desc`.execute(db)

@@ -1,16 +1,22 @@
+import { sql } from 'kysely'
 import * as leaderboard from '#contracts/leaderboard.endpoints.ts'
 import { bind } from '#server/platform/http/bind.ts'
+import { createJobMetrics } from '#server/platform/job-metrics.ts'
+import { job } from '#server/platform/jobs.ts'
 import type { Module, Platform } from '#server/platform/module.ts'
 import { applyChanges } from './apply-changes.ts'
 import { ChangePump } from './change-pump.ts'
+import { checkLeaderboard, leaderboardCheck, leaderboardLagGauge } from './check-leaderboard.ts'
 import { leaderboardExport } from './export-leaderboard.ts'
 import { leaderboardVersion } from './leaderboard-queries.ts'
 import { listSeasons } from './list-seasons.ts'
 import { readLeaderboard } from './read-leaderboard.ts'
+import { seasonJobs } from './season-jobs.ts'
 
 /** Who earned most, ranked over a month, a week and all time, and the prizes of months that are over. */
 export function leaderboardModule({ db, log, preparedDb }: Platform): Module {
   const pump = new ChangePump(db, log)
+  const proof = createJobMetrics('crels_leaderboard', 'The last proof of the ranks from the ledger.')
   return {
     routes: [
       bind(leaderboard.getLeaderboard, ({ actor, query }) => readLeaderboard(preparedDb, actor, query)),
@@ -18,7 +24,34 @@ export function leaderboardModule({ db, log, preparedDb }: Platform): Module {
     ],
     work: () => pump.start(),
     close: async () => await pump.close(),
-    erase: [{ name: 'leaderboard', erase: async () => void (await applyChanges(db, { wait: true })) }],
+    jobs: [
+      ...seasonJobs({ db, log }),
+      job({
+        name: 'check-leaderboard',
+        doc: 'Proves the ranks from the ledger; `crels leaderboard recount` mends them.',
+        cron: '53 3 * * *',
+        retryLimit: 0,
+        run: async () => {
+          const found = await checkLeaderboard(db)
+          const { clean, standings, wrongStandings, wrongBuckets } = found
+          const [standing, bucket] = [wrongStandings, wrongBuckets]
+          proof.set({ clean: clean ? 1 : 0, standings, wrong_standings: standing, wrong_buckets: bucket })
+          if (!clean) log.error(found, 'leaderboard')
+          return found
+        },
+      }),
+    ],
+    erase: [
+      {
+        name: 'leaderboard',
+        erase: async ({ party }) => {
+          await sql`delete from season_exclusion where party = ${party}`.execute(db)
+          await sql`delete from leaderboard_yesterday where party = ${party}`.execute(db)
+          // The change of the member's state is there to be applied.
+          await applyChanges(db, { wait: true })
+        },
+      },
+    ],
     export: [leaderboardExport(db)],
     topicVersions: {
       leaderboard: {
@@ -29,5 +62,10 @@ export function leaderboardModule({ db, log, preparedDb }: Platform): Module {
         },
       },
     },
+    metrics: (registry) => {
+      proof.register(registry)
+      leaderboardLagGauge(registry, db)
+    },
+    checks: [leaderboardCheck(db)],
   }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Economy } from '#rules/economy.ts'
-import type { Db } from '#server/platform/database.ts'
+import type { Db, Tx } from '#server/platform/database.ts'
 
 /** A month that is over, frozen. */
 export interface SeasonRow {
@@ -8,6 +8,7 @@ export interface SeasonRow {
   state: 'review' | 'approved' | 'paid'
   frozenAt: Date
   reviewUntil: Date
+  /** As the settings were when it ended. */
   prizes: Economy['seasonPrize']['ranks']
   approvedAt: Date | null
   approvedBy: string | null
@@ -22,10 +23,64 @@ export async function findSeason(db: Db, month: string): Promise<SeasonRow | und
   return (await sql<SeasonRow>`select ${columns} from season where month = ${month}`.execute(db)).rows[0]
 }
 
+/** The season, locked until the transaction ends. */
+export async function lockSeason(tx: Tx, month: string): Promise<SeasonRow | undefined> {
+  const { rows } = await sql<SeasonRow>`
+    select ${columns} from season where month = ${month} for update`.execute(tx)
+  return rows[0]
+}
+
 /** Seasons that are over, newest first, before one. */
 export async function pastSeasons(db: Db, limit: number, before?: string): Promise<SeasonRow[]> {
   const further = before === undefined ? sql`` : sql`where month < ${before}`
   const { rows } = await sql<SeasonRow>`
     select ${columns} from season ${further} order by month desc limit ${limit}`.execute(db)
   return rows
+}
+
+/** A place in a frozen ranking, as an operator sees it. */
+export interface FrozenPlace {
+  rank: number
+  party: string
+  value: number
+  /** Null of a member who left. */
+  uid: string | null
+  name: string | null
+  state: 'active' | 'disabled' | 'deleted' | null
+}
+
+/** The first places of a month's ranking by points, closed up behind those that were taken out. */
+export async function firstPlaces(
+  db: Db,
+  { startsAt, limit }: { startsAt: Date; limit: number },
+): Promise<FrozenPlace[]> {
+  const { rows } = await sql<FrozenPlace>`
+    select row_number() over (order by -s.value, s.reached_seq)::int as rank, s.party, s.value, m.uid,
+           m.display_name as name, m.state
+    from (
+      select s.party, s.value, s.reached_seq
+      from leaderboard_standing s
+      where s.board = (select b.id from leaderboard_board b
+                       where b.metric = 'points' and b.span = 'month' and b.starts_at = ${startsAt})
+        and s.value > 0 and not s.is_excluded
+      order by -s.value, s.reached_seq limit ${limit}
+    ) s
+    left join member m on m.party = s.party
+    order by 1`.execute(db)
+  return rows
+}
+
+/** Takes a member out of a frozen ranking, with why; answers whether they had a rank there. */
+export async function insertExclusion(
+  tx: Tx,
+  of: { month: string; startsAt: Date; party: string; reason: string; author: string; at: Date },
+): Promise<boolean> {
+  const { rows } = await sql<{ excluded: boolean }>`
+    select leaderboard_exclude(b.id, ${of.party}) as excluded from leaderboard_board b
+    where b.metric = 'points' and b.span = 'month' and b.starts_at = ${of.startsAt}`.execute(tx)
+  if (!rows[0]?.excluded) return false
+  await sql`
+    insert into season_exclusion (month, party, reason, author, at)
+    values (${of.month}, ${of.party}, ${of.reason}, ${of.author}, ${of.at})`.execute(tx)
+  return true
 }

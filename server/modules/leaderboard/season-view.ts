@@ -1,5 +1,6 @@
 import type { Season } from '#contracts/leaderboard.schemas.ts'
-import { prizePlaces, seasonBounds } from '#rules/season.ts'
+import { prizePlaces } from '#rules/season-prize.ts'
+import { seasonBounds } from '#rules/season.ts'
 import { currentEconomy } from '#server/modules/economy/public.ts'
 import type { Db } from '#server/platform/database.ts'
 import { findSeason, type SeasonRow } from './season-queries.ts'

@@ -2,6 +2,7 @@ import type { NotificationKindName } from '#contracts/notifications.constants.ts
 import { isMandatory, type NotificationGroup } from '#rules/notification-choices.ts'
 import { campaignKinds } from './campaign-kinds.ts'
 import { decisionKinds } from './decision-kinds.ts'
+import { leaderboardKinds } from './leaderboard-kinds.ts'
 import { moneyKinds } from './money-kinds.ts'
 import type { NotificationKind } from './notification-kind.ts'
 
@@ -10,6 +11,7 @@ const kinds = {
   ...decisionKinds,
   ...campaignKinds,
   ...moneyKinds,
+  ...leaderboardKinds,
 } satisfies Record<NotificationKindName, NotificationKind<never>>
 
 type FactsOf<K> = K extends NotificationKind<infer Facts> ? Facts : never

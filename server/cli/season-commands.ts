@@ -1,0 +1,114 @@
+import type { Command } from 'commander'
+import { createLog } from '../platform/log.ts'
+import type { ShownSeason } from '../modules/leaderboard/public.ts'
+import { inTransaction, print, withDb } from './with-app.ts'
+
+const month = '<month>'
+
+/** `crels season show|exclude|approve|close` */
+export function seasonCommands(program: Command): void {
+  const season = program
+    .command('season')
+    .description('Seasons of the leaderboard: a month (UTC), its review and its prizes.')
+  season
+    .command(`show ${month}`)
+    .description('Shows the first places of a season, e.g. 2026-11, with their prizes and who was taken out.')
+    .action(async (of: string, _: object, command: Command) => {
+      const { showSeason } = await import('../modules/leaderboard/public.ts')
+      const shown = await withDb(async (db) => await showSeason(db, { month: readMonth(of) }))
+      print(command, shown, seasonLines(shown))
+    })
+  season
+    .command(`exclude ${month} <uid>`)
+    .description('Takes a member out of a season in review; the places behind close up.')
+    .requiredOption('--author <name>', 'who decides')
+    .requiredOption('--reason <text>', 'why; the member finds it in the export of their data')
+    .action(
+      async (of: string, uid: string, options: { author: string; reason: string }, command: Command) => {
+        const { excludeFromSeason } = await import('../modules/leaderboard/public.ts')
+        const input = { month: readMonth(of), uid, ...options }
+        await inTransaction(async (tx) => await excludeFromSeason(tx, input))
+        print(command, input, `${uid} is out of the season ${of}`)
+      },
+    )
+  season
+    .command(`approve ${month}`)
+    .description('Ends the review of a season now; its prizes are paid within five minutes.')
+    .requiredOption('--author <name>', 'who decides')
+    .action(async (of: string, { author }: { author: string }, command: Command) => {
+      const { approveSeason } = await import('../modules/leaderboard/public.ts')
+      const done = await inTransaction(
+        async (tx) => await approveSeason(tx, { month: readMonth(of), author }),
+      )
+      print(command, { month: of, ...done }, `The season ${of} is approved: ${done.places} places are paid`)
+    })
+  season
+    .command('close')
+    .description(
+      'Freezes seasons that are over, approves those reviewed and pays their prizes, as the job does.',
+    )
+    .action(async (_: object, command: Command) => {
+      const { settleSeasons } = await import('../modules/leaderboard/public.ts')
+      const done = await withDb(
+        async (db, { logLevel }) => await settleSeasons(db, { log: createLog(logLevel, process.stderr) }),
+      )
+      const months = (of: string[]) => (of.length > 0 ? of.join(', ') : 'none')
+      print(command, done, [
+        `Frozen: ${months(done.frozen)}`,
+        `Approved: ${months(done.approved)}`,
+        `Paid: ${done.paid}, withheld: ${done.withheld}, failed: ${done.failed}`,
+      ])
+    })
+}
+
+/** `crels leaderboard check|recount` */
+export function leaderboardCommands(program: Command): void {
+  const leaderboard = program
+    .command('leaderboard')
+    .description('The ranks, which are counted from the ledger.')
+  leaderboard
+    .command('check')
+    .description('Proves the ranks from the ledger, and changes nothing.')
+    .action(async (_: object, command: Command) => {
+      const { checkLeaderboard } = await import('../modules/leaderboard/public.ts')
+      const proof = await withDb(checkLeaderboard)
+      const { clean, standings, wrongStandings, wrongBuckets } = proof
+      print(
+        command,
+        proof,
+        clean
+          ? `${standings} standings say what the ledger says`
+          : `${wrongStandings} of ${standings} standings and ${wrongBuckets} buckets are wrong: \`crels leaderboard recount\``,
+      )
+      if (!clean) process.exitCode = 1
+    })
+  leaderboard
+    .command('recount')
+    .description('Counts the ranks anew from the ledger; frozen seasons stay as they are.')
+    .action(async (_: object, command: Command) => {
+      const { recount } = await import('../modules/leaderboard/public.ts')
+      const counted = await withDb(recount)
+      print(command, counted, `Counted anew; ${counted.wrong} standings were not as they should be`)
+    })
+}
+
+function readMonth(text: string): string {
+  if (/^\d{4}-(0[1-9]|1[0-2])$/.test(text)) return text
+  throw new Error(`${text} is no month: write it as 2026-11`)
+}
+
+function seasonLines({ month: of, season, places, excluded }: ShownSeason): string[] {
+  const state = season
+    ? { review: `in review until ${season.reviewUntil.toISOString()}`, approved: 'approved', paid: 'paid' }[
+        season.state
+      ]
+    : 'not frozen'
+  return [
+    `Season ${of}: ${state}`,
+    ...places.map(
+      ({ rank, uid, name, value, points, outcome }) =>
+        `${rank}.  ${value}  ${uid ?? 'left'}  ${name ?? ''}  prize ${points}${outcome ? `, ${outcome}` : ''}`,
+    ),
+    ...excluded.map(({ uid, reason, author }) => `out: ${uid ?? 'left'}, by ${author}: ${reason}`),
+  ]
+}

@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import { badgeRank, seasonPrizePoints } from '#rules/season-prize.ts'
+import { seasonBounds } from '#rules/season.ts'
+import { databaseNow } from '#server/platform/clock.ts'
+import type { Db, Tx } from '#server/platform/database.ts'
+import { problem } from '#server/platform/http/problems.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
+import {
+  firstPlaces,
+  insertExclusion,
+  lockSeason,
+  type FrozenPlace,
+  type SeasonRow,
+} from './season-queries.ts'
+
+/**
+ * Ends the review of a season: members who are banned or have left are taken out, the places behind close up, and those
+ * that are worth something are written down for payment. Answers how many. Throws `not_found`, and `conflict` for one that
+ * is not in review.
+ */
+export async function approveSeason(
+  tx: Tx,
+  { month, author }: { month: string; author: string },
+): Promise<{ places: number }> {
+  const season = await requireReview(tx, month)
+  const at = await databaseNow(tx)
+  const places = await eligiblePlaces(tx, season, at)
+  for (const { rank, party, value } of places)
+    await sql`
+      insert into season_place (month, rank, party, value, points)
+      values (${month}, ${rank}, ${party}, ${value}, ${seasonPrizePoints(rank, { ranks: season.prizes })})`.execute(
+      tx,
+    )
+  await sql`
+    update season set state = 'approved', approved_at = ${at}, approved_by = ${author} where month = ${month}`.execute(
+    tx,
+  )
+  return { places: places.length }
+}
+
+/** Approves the seasons whose review is over; answers the months. */
+export async function approveDueSeasons(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ month: string }>`
+    select month from season where state = 'review' and review_until <= crels_now() order by month`.execute(
+    db,
+  )
+  for (const { month } of rows)
+    await inTransaction(db, async (tx) => {
+      // Another process, or an operator, may have been sooner.
+      if ((await lockSeason(tx, month))?.state === 'review')
+        await approveSeason(tx, { month, author: 'the end of the review' })
+    })
+  return rows.map(({ month }) => month)
+}
+
+/** Locks a season that is in review. Throws `not_found` and `conflict`. */
+export async function requireReview(tx: Tx, month: string): Promise<SeasonRow> {
+  const season = await lockSeason(tx, month)
+  if (!season) throw problem('not_found', { detail: `The season ${month} is not frozen.` })
+  if (season.state !== 'review')
+    throw problem('conflict', { detail: `The review of the season ${month} is over.` })
+  return season
+}
+
+/** The first places, when everyone on them may be paid. */
+async function eligiblePlaces(tx: Tx, { month, prizes }: SeasonRow, at: Date): Promise<FrozenPlace[]> {
+  const { startsAt } = seasonBounds(month)
+  const limit = Math.max(badgeRank, prizes.at(-1)?.toRank ?? 0)
+  for (;;) {
+    const places = await firstPlaces(tx, { startsAt, limit })
+    const gone = places.filter(({ state }) => state !== 'active')
+    if (gone.length === 0) return places
+    for (const { party, state } of gone) {
+      const reason = state === 'disabled' ? 'banned' : 'left'
+      await insertExclusion(tx, { month, startsAt, party, reason, author: 'the end of the review', at })
+    }
+  }
+}

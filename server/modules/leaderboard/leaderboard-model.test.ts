@@ -1,0 +1,256 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import {
+  grantAward,
+  housePoints,
+  houseIssued,
+  memberAvailable,
+  move,
+  post,
+  reverse,
+} from '#server/modules/ledger/public.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
+import { expiringPoints, inAYear } from '#testing/points.ts'
+import { app, openApp } from '#testing/rewards.ts'
+import { applyChanges, recount } from './apply-changes.ts'
+import { checkLeaderboard } from './check-leaderboard.ts'
+import { readBoard } from './leaderboard-queries.ts'
+import { board, earn, members, type Standing } from './leaderboard.fixture.ts'
+
+openApp()
+
+type Act =
+  | { does: 'earn' | 'boost' | 'unlock' | 'invite' | 'overlap'; who: number; amount: number }
+  | { does: 'reverse'; nth: number }
+  | { does: 'ban' | 'let in' | 'leave'; who: number }
+  | { does: 'apply' | 'recount' }
+
+const who = fc.nat(7)
+const amount = fc.integer({ min: 1, max: 4 })
+const acts = fc.array(
+  fc.oneof(
+    { weight: 8, arbitrary: fc.record({ does: fc.constant('earn' as const), who, amount }) },
+    {
+      weight: 4,
+      arbitrary: fc.record({
+        does: fc.constantFrom('boost' as const, 'unlock' as const, 'invite' as const, 'overlap' as const),
+        who,
+        amount,
+      }),
+    },
+    { weight: 3, arbitrary: fc.record({ does: fc.constant('reverse' as const), nth: fc.nat(9) }) },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        does: fc.constantFrom('ban' as const, 'let in' as const, 'leave' as const),
+        who,
+      }),
+    },
+    {
+      weight: 4,
+      arbitrary: fc.record({ does: fc.constantFrom('apply' as const, 'apply' as const, 'recount' as const) }),
+    },
+  ),
+  { minLength: 20, maxLength: 45 },
+)
+
+type Metric = 'points' | 'earnings' | 'invitations'
+interface Change {
+  metric: Metric
+  amount: number
+  at: number
+}
+
+test('after any acts the boards say what was done, in the order in which it was reached', async () => {
+  await fc.assert(
+    fc.asyncProperty(acts, async (list) => {
+      await sql`update member set state = 'deleted'`.execute(app.db)
+      const model = new Model(await members(8))
+      for (const act of list) await model.perform(act)
+      await applyChanges(app.db, { wait: true })
+      for (const metric of ['points', 'earnings', 'invitations'] as const)
+        for (const span of ['all', 'month'] as const) {
+          const startsAt = span === 'all' ? null : await monthStart()
+          const { page, members: count } = await readBoard(
+            app.db,
+            { metric, span, startsAt },
+            { limit: 20, party: null },
+          )
+          const expected = model.ranking(metric)
+          expect(page.map(({ name, value }) => [name, value])).toEqual(expected)
+          expect(count).toBe(expected.length)
+        }
+      expect(await checkLeaderboard(app.db)).toMatchObject({ clean: true })
+    }),
+    { numRuns: 12 },
+  )
+})
+
+/** What members did, kept beside the database. */
+class Model {
+  readonly #members: Standing[]
+  readonly #changes: Change[][]
+  readonly #states: ('active' | 'disabled' | 'deleted')[]
+  readonly #grants: { txnId: string; by: number; changes: Change[] }[] = []
+  #now = 0
+
+  constructor(list: Standing[]) {
+    this.#members = list
+    this.#changes = list.map(() => [])
+    this.#states = list.map(() => 'active')
+  }
+
+  async perform(act: Act): Promise<void> {
+    this.#now += 1
+    if (act.does === 'apply') return void (await applyChanges(app.db))
+    if (act.does === 'recount') return void (await recount(app.db))
+    if (act.does === 'reverse') return await this.#reverse(act.nth)
+    if ('amount' in act) return await this.#grant(act)
+    if ('who' in act) await this.#setState(act)
+  }
+
+  ranking(metric: Metric): [string, number][] {
+    const rows = this.#members.flatMap(({ name }, by) => {
+      const changes = this.#changes[by]!.filter((change) => change.metric === metric)
+      const value = changes.reduce((sum, change) => sum + change.amount, 0)
+      const reached = Math.max(0, ...changes.map(({ at }) => at))
+      return value > 0 && this.#states[by] === 'active' ? [{ name, value, reached }] : []
+    })
+    return rows
+      .toSorted((a, b) => b.value - a.value || a.reached - b.reached)
+      .map(({ name, value }) => [name, value])
+  }
+
+  async #grant({ does, who: by, amount: points }: Extract<Act, { amount: number }>): Promise<void> {
+    const member = this.#members[by]!
+    const change = (metric: Metric, value = points) => ({ metric, amount: value, at: this.#now })
+    if (does === 'unlock') {
+      const lines = move(houseIssued, memberAvailable(member.party), points)
+      const key = { kind: 'earning_unlocked', scope: 'model', idem: `${member.party} ${this.#now}` }
+      const { txnId } = await inTransaction(app.db, async (tx) => await post(tx, { ...key, lines }))
+      return this.#record(txnId, by, [change('earnings')])
+    }
+    if (does === 'overlap') return await this.#overlap(by, change('points'))
+    const program = { earn: 'test', boost: 'boost', invite: 'friend-invitation' }[does]
+    const txnId = await earn(member, points, program)
+    const changes = does === 'boost' ? [] : [change('points')]
+    this.#record(txnId, by, does === 'invite' ? [...changes, change('invitations', 1)] : changes)
+  }
+
+  /** A grant whose transaction has its id before rounds that do not see it. */
+  async #overlap(by: number, change: Change): Promise<void> {
+    const { party } = this.#members[by]!
+    const award = { party, program: 'test', period: `overlap ${this.#now}`, points: change.amount }
+    await app.db.transaction().execute(async (tx) => {
+      await sql`select pg_current_xact_id()`.execute(tx)
+      await applyChanges(app.db)
+      await grantAward(tx, { ...award, expiresAt: inAYear() })
+      await applyChanges(app.db)
+    })
+    this.#record(null, by, [change])
+  }
+
+  async #reverse(nth: number): Promise<void> {
+    const grant = this.#grants[nth]
+    if (!grant) return
+    this.#grants.splice(nth, 1)
+    const input = { txnId: grant.txnId, kind: 'taken_back', scope: 'model', idem: `back ${grant.txnId}` }
+    await inTransaction(app.db, async (tx) => await reverse(tx, input))
+    for (const change of grant.changes)
+      this.#changes[grant.by]!.push({ ...change, amount: -change.amount, at: this.#now })
+  }
+
+  async #setState({ does, who: by }: { does: 'ban' | 'let in' | 'leave'; who: number }): Promise<void> {
+    if (this.#states[by] === 'deleted') return
+    const state = ({ ban: 'disabled', 'let in': 'active', leave: 'deleted' } as const)[does]
+    this.#states[by] = state
+    await sql`update member set state = ${state} where uid = ${this.#members[by]!.uid}`.execute(app.db)
+  }
+
+  #record(txnId: string | null, by: number, changes: Change[]): void {
+    this.#changes[by]!.push(...changes)
+    if (txnId !== null) this.#grants.push({ txnId, by, changes })
+  }
+}
+
+async function monthStart(): Promise<Date> {
+  const { rows } = await sql<{ at: Date }>`select date_trunc('month', crels_now(), 'UTC') as at`.execute(
+    app.db,
+  )
+  return rows[0]!.at
+}
+
+test('a transaction that ends late is found when it ends, and hides none that ended before it', async () => {
+  await sql`update member set state = 'deleted'`.execute(app.db)
+  const [late, soon] = (await members(2)) as [Standing, Standing]
+  const names = async () => (await board({ period: 'all' })).items.map(({ displayName }) => displayName)
+  await app.db.transaction().execute(async (tx) => {
+    const award = { program: 'test', period: 'late', points: 5, expiresAt: inAYear() }
+    await grantAward(tx, { party: late.party, ...award })
+    // Its own posts it refuses to count: whether its snapshot has them nothing could say.
+    await expect(sql`savepoint s`.execute(tx).then(async () => await applyChanges(tx))).rejects.toThrow(
+      'posts',
+    )
+    await sql`rollback to savepoint s`.execute(tx)
+    await earn(soon, 3)
+    expect(await names()).toEqual([soon.name])
+  })
+  expect(await names()).toEqual([late.name, soon.name])
+})
+
+test('buckets divide and join as members come and go, and ranks stay exact', async () => {
+  await sql`update member set state = 'deleted'`.execute(app.db)
+  const many = await members(2_300, 'Many')
+  const grantAll = async (list: Standing[], points: (at: number) => number) => {
+    const lines = list.map(({ party }, at) => ({ ...expiringPoints(party), amount: points(at) }))
+    const sum = lines.reduce((total, line) => total + line.amount, 0)
+    const { rows } = await sql<{ id: string }>`
+      select posted_id as id from ledger_grant_award(${list[0]!.party}, 'many', ${String(Math.random())}, null,
+        ${JSON.stringify([{ ...housePoints, amount: -sum }, ...lines])}::jsonb)`.execute(app.db)
+    await applyChanges(app.db, { wait: true })
+    expect(await checkLeaderboard(app.db)).toMatchObject({ clean: true })
+    return rows[0]!.id
+  }
+  const buckets = async () => {
+    const { rows } = await sql<{ size: number }>`
+      select k.size from leaderboard_bucket k join leaderboard_board b on b.id = k.board
+      where b.metric = 'points' and b.span = 'all'`.execute(app.db)
+    return rows.map(({ size }) => size)
+  }
+  // A quarter of them tied.
+  await grantAll(many, (at) => 10 + (at % 4 === 0 ? 0 : at))
+  expect((await buckets()).length).toBeGreaterThanOrEqual(2)
+  expect(Math.max(...(await buckets()))).toBeLessThanOrEqual(2_000)
+  const last = await readBoard(
+    app.db,
+    { metric: 'points', span: 'all', startsAt: null },
+    { limit: 1, party: many[2_200]!.party },
+  )
+  // Of the 575 tied, the 551st.
+  expect(last.me).toMatchObject({ rank: 2_300 - 575 + 551, value: 10 })
+  expect(last.above.map(({ rank }) => rank)).toEqual([2_274, 2_275])
+  const risen = await grantAll(many.slice(0, 1_400), () => 50_000)
+  expect(Math.max(...(await buckets()))).toBeLessThanOrEqual(2_000)
+  await inTransaction(app.db, async (tx) =>
+    reverse(tx, { txnId: risen, kind: 'taken_back', scope: 'model', idem: risen }),
+  )
+  await sql`update member set state = 'deleted' where uid = any (${many.slice(100).map(({ uid }) => uid)})`.execute(
+    app.db,
+  )
+  await applyChanges(app.db, { wait: true })
+  expect(await checkLeaderboard(app.db)).toMatchObject({ clean: true })
+  expect(await buckets()).toEqual([100])
+
+  // What is wrong is found, and mended from the ledger.
+  await sql`update leaderboard_bucket set size = size + 1`.execute(app.db)
+  await sql`update leaderboard_standing set value = value + 1 where party = ${many[1]!.party}`.execute(app.db)
+  expect(await checkLeaderboard(app.db)).toMatchObject({ clean: false, wrongStandings: 3 })
+  expect(await recount(app.db)).toEqual({ wrong: 3 })
+  expect(await checkLeaderboard(app.db)).toMatchObject({ clean: true })
+  // A database from another server, whose transactions had higher ids.
+  await sql`update leaderboard_state set snapshot = '9000000000:9000000000:'`.execute(app.db)
+  await earn(many[2]!, 1)
+  await applyChanges(app.db, { wait: true })
+  expect(await checkLeaderboard(app.db)).toMatchObject({ clean: true })
+})

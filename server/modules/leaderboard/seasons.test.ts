@@ -1,0 +1,138 @@
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { seasonOf } from '#rules/season.ts'
+import { databaseNow } from '#server/platform/clock.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
+import { advanceClock, app, openApp, person, pointsOf, set } from '#testing/rewards.ts'
+import { approveSeason } from './approve-season.ts'
+import { checkLeaderboard } from './check-leaderboard.ts'
+import { excludeFromSeason } from './exclude-from-season.ts'
+import { board, earn, members, type Standing } from './leaderboard.fixture.ts'
+import { freezeSeasons } from './freeze-seasons.ts'
+import { settleSeasons } from './season-jobs.ts'
+import { showSeason } from './show-season.ts'
+
+openApp()
+
+const log = pino({ level: 'silent' })
+const settle = async () => await settleSeasons(app.db, { log })
+const setState = async ({ uid }: Pick<Standing, 'uid'>, state: string) =>
+  await sql`update member set state = ${state} where uid = ${uid}`.execute(app.db)
+const seasons = async () =>
+  (await app.server.inject('/api/v1/gamification/public/seasons')).json().items as Record<string, unknown>[]
+
+test('a season closes, is reviewed, and pays each place once', async () => {
+  const month = seasonOf(await databaseNow(app.db))
+  const all = await members(14)
+  for (const [at, member] of all.entries()) await earn(member, 100 - at)
+  const [first, second, cheat, fourth, leaver, hidden] = all as [
+    Standing,
+    Standing,
+    Standing,
+    Standing,
+    Standing,
+    Standing,
+  ]
+  const ada = await person()
+  await earn(ada, 95)
+  await sql`update member set hidden_on_leaderboard = true where uid = ${hidden.uid}`.execute(app.db)
+  expect((await settle()).frozen).toEqual([])
+
+  // Prizes are those in force when it ends.
+  await set('seasonPrize.ranks', [
+    { toRank: 1, points: 900 },
+    { toRank: 4, points: 300 },
+  ])
+  const end = await sql<{ wait: string }>`
+    select (date_trunc('month', crels_now(), 'UTC') + interval '1 month' - crels_now())::text as wait`.execute(
+    app.db,
+  )
+  await advanceClock(end.rows[0]!.wait)
+  await earn(cheat, 500)
+  await set('seasonPrize.ranks', [{ toRank: 1, points: 5 }])
+  expect((await settle()).frozen, 'what was earned late is waited for').toEqual([])
+  expect(await board({ season: month })).toMatchObject({ season: { state: 'review', reviewedAt: null } })
+  await advanceClock('11 minutes')
+  const [one, other] = await Promise.all([freezeSeasons(app.db), freezeSeasons(app.db)])
+  expect([...one, ...other]).toEqual([month])
+
+  const frozen = await board({ season: month, limit: '6' }, ada.headers)
+  expect(frozen).toMatchObject({
+    season: {
+      id: month,
+      state: 'review',
+      prizes: [
+        { fromRank: 1, toRank: 1, points: 900 },
+        { fromRank: 2, toRank: 4, points: 300 },
+      ],
+    },
+    members: 15,
+    me: { rank: 7, value: 95 },
+  })
+  expect(frozen.items.map(({ value, displayName }) => [value, displayName])).toEqual([
+    [100, 'Member 1'],
+    [99, 'Member 2'],
+    [98, 'Member 3'],
+    [97, 'Member 4'],
+    [96, 'Member 5'],
+    [95, null],
+  ])
+
+  const exclude = async () =>
+    await inTransaction(app.db, async (tx) =>
+      excludeFromSeason(tx, { month, uid: cheat.uid, reason: 'Bought followers', author: 'ada' }),
+    )
+  await exclude()
+  await expect(exclude()).rejects.toMatchObject({ code: 'not_found' })
+  await setState(second, 'disabled')
+  expect((await settle()).approved, 'the review goes on').toEqual([])
+  await advanceClock('3 days')
+  await inTransaction(app.db, async (tx) => await approveSeason(tx, { month, author: 'ada' }))
+  await expect(exclude()).rejects.toMatchObject({ code: 'conflict' })
+  await setState(leaver, 'deleted')
+
+  const runs = await Promise.all([settle(), settle(), settle()])
+  const sum = (of: 'paid' | 'withheld' | 'failed') => runs.reduce((total, run) => total + run[of], 0)
+  expect([sum('paid'), sum('withheld'), sum('failed')]).toEqual([9, 1, 0])
+  expect(await settle()).toMatchObject({ paid: 0, withheld: 0, failed: 0 })
+  expect(await pointsOf(first)).toBe(100 + 900)
+  expect(await pointsOf(second)).toBe(99)
+  expect(await pointsOf(cheat)).toBe(98 + 500)
+  expect(await pointsOf(fourth)).toBe(97 + 300)
+  expect(await pointsOf(leaver)).toBe(96)
+  expect(await pointsOf(hidden)).toBe(95 + 300)
+  expect(await pointsOf(ada), 'place 5 has the badge alone').toBe(95)
+  const badges = (await app.server.inject({ url: '/api/v1/gamification', headers: ada.headers })).json()
+  expect(badges.badges).toContainEqual(
+    expect.objectContaining({ badge: 'season_top_10', earnedAt: expect.any(String) as string }),
+  )
+  const inbox = await app.server.inject({ url: '/api/v1/notifications', headers: ada.headers })
+  expect(inbox.json().items).toMatchObject([
+    { kind: 'season_prize', title: expect.stringContaining('number 5') as string },
+  ])
+
+  // Prizes rank nowhere, and nothing of the frozen ranking moves any more.
+  expect((await board({ period: 'all', limit: '1' })).items).toMatchObject([{ value: 598 }])
+  expect(await seasons()).toMatchObject([
+    {
+      id: month,
+      state: 'closed',
+      members: 13,
+      podium: [{ value: 100 }, { value: 97 }, { value: 96, displayName: null }],
+    },
+  ])
+  const shown = await showSeason(app.db, { month })
+  expect(shown.places.slice(0, 3).map(({ outcome }) => outcome)).toEqual(['paid', 'paid', 'left'])
+  expect(shown.excluded).toMatchObject([{ reason: 'Bought followers' }, { reason: 'banned' }])
+  expect(await checkLeaderboard(app.db)).toMatchObject({ clean: true })
+})
+
+test('a month without a season is not found, and a season goes with its period', async () => {
+  const get = async (query: Record<string, string>) =>
+    await app.server.inject({ url: '/api/v1/gamification/public/leaderboard', query })
+  expect((await get({ season: '2019-01' })).statusCode).toBe(404)
+  expect((await get({ season: '2019-13' })).statusCode).toBe(422)
+  expect((await get({ season: '2019-01', period: 'week' })).statusCode).toBe(422)
+  expect((await get({ cursor: 'rubbish' })).statusCode).toBe(422)
+})

@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import { seasonBounds } from '#rules/season.ts'
+import { seasonPrizePoints } from '#rules/season-prize.ts'
+import { currentEconomy } from '#server/modules/economy/public.ts'
+import type { Db } from '#server/platform/database.ts'
+import { problem } from '#server/platform/http/problems.ts'
+import { findSeason, firstPlaces, type SeasonRow } from './season-queries.ts'
+
+/** A season as an operator sees it. */
+export interface ShownSeason {
+  month: string
+  /** Null while it runs, and until it is frozen. */
+  season: SeasonRow | null
+  places: {
+    rank: number
+    uid: string | null
+    name: string | null
+    value: number
+    points: number
+    /** Of a season that was approved: whether the place was paid, or why not. */
+    outcome: 'due' | 'paid' | 'banned' | 'left' | null
+  }[]
+  excluded: { uid: string | null; reason: string; author: string }[]
+}
+
+/** The first places of a season with what they are worth, and who was taken out. Throws `not_found` where there is none. */
+export async function showSeason(
+  db: Db,
+  { month, limit = 20 }: { month: string; limit?: number },
+): Promise<ShownSeason> {
+  const { startsAt } = seasonBounds(month)
+  const season = (await findSeason(db, month)) ?? null
+  const places = await firstPlaces(db, { startsAt, limit })
+  if (!season && places.length === 0) throw problem('not_found', { detail: `There is no season ${month}.` })
+  const ranks = season?.prizes ?? (await currentEconomy(db)).seasonPrize.ranks
+  const outcomes = await outcomesOf(db, month)
+  const { rows: excluded } = await sql<ShownSeason['excluded'][number]>`
+    select m.uid, x.reason, x.author from season_exclusion x left join member m on m.party = x.party
+    where x.month = ${month} order by x.at, x.party`.execute(db)
+  return {
+    month,
+    season,
+    places: places.map(({ rank, party, uid, name, value }) => {
+      const points = seasonPrizePoints(rank, { ranks })
+      return { rank, uid, name, value, points, outcome: outcomes.get(party) ?? null }
+    }),
+    excluded,
+  }
+}
+
+async function outcomesOf(db: Db, month: string) {
+  const { rows } = await sql<{ party: string; outcome: 'due' | 'paid' | 'banned' | 'left' }>`
+    select party, coalesce(withheld, case when done_at is null then 'due' else 'paid' end) as outcome
+    from season_place where month = ${month}`.execute(db)
+  return new Map(rows.map(({ party, outcome }) => [party, outcome]))
+}
