@@ -55,7 +55,7 @@ export const pages: Record<PageId, Row> = {
 
   points: [m.pages_points, () => import('./pages/points.tsx')],
   referral: [m.pages_referral, () => import('./pages/referral.tsx')],
-  pointsShop: [m.pages_points_shop, coming('pointsShop')],
+  pointsShop: [m.pages_points_shop, () => import('./pages/points-shop.tsx')],
   socialShare: [m.pages_social_share, () => import('./pages/social-share.tsx')],
   monthlyClaim: [m.pages_monthly_claim, () => import('./pages/monthly-claim.tsx')],
   dailyCheckIn: [m.pages_daily_check_in, () => import('./pages/daily-check-in.tsx')],

@@ -10,7 +10,6 @@ import classes from './coming.module.css'
 
 /** What each page that is still to come will be for. */
 const sentences: Partial<Record<PageId, () => string>> = {
-  pointsShop: m.coming_points_shop,
   faq: m.coming_faq,
   docs: m.coming_docs,
 }

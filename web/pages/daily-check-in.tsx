@@ -1,5 +1,5 @@
 import { m } from '#messages'
-import { paths } from '#contracts/paths.ts'
+import { paths, withQuery } from '#contracts/paths.ts'
 import { pointsOf } from '#contracts/points-path.ts'
 import type { CheckInStatus } from '#contracts/rewards.schemas.ts'
 import { CheckInCalendar } from '../features/check-in/check-in-calendar.tsx'
@@ -9,6 +9,8 @@ import { useCheckInStatus } from '#web/features/check-in/shared/queries.ts'
 import { useCheckInAction } from '#web/features/check-in/shared/use-check-in-action.ts'
 import { LevelUp } from '../features/gamification/level-up.tsx'
 import { PointsPill } from '../features/points/points-pill.tsx'
+import { BoostNotice } from '../features/shop/boost-notice.tsx'
+import { useOrderTerms } from '../features/shop/terms.ts'
 import { Loaded } from '../ui/loaded.tsx'
 import { formatSigned } from '#web/ui/common/format.ts'
 import { LinkRow, LinkRows } from '../ui/link-rows.tsx'
@@ -21,9 +23,11 @@ import classes from './daily-check-in.module.css'
 export default function DailyCheckInPage() {
   const query = useCheckInStatus()
   const action = useCheckInAction()
+  const boost = useOrderTerms().data?.boost
   return (
     <Page title={m.pages_daily_check_in()} aside={<PointsPill />}>
       <LevelUp />
+      {boost && <BoostNotice boost={boost} />}
       <CheckInCelebration result={action.result} already={action.already} />
       <Loaded
         query={query}
@@ -52,6 +56,9 @@ export default function DailyCheckInPage() {
                 <CheckInCalendar status={status} />
               </Section>
               <LinkRows>
+                <LinkRow to={withQuery(paths.pointsShop, { kind: 'streak_freeze' })}>
+                  {m.check_in_get_freeze()}
+                </LinkRow>
                 <LinkRow to={paths.monthlyClaim}>{m.points_way_monthly()}</LinkRow>
                 <LinkRow to={pointsOf('daily-check-in')}>{m.check_in_history()}</LinkRow>
               </LinkRows>

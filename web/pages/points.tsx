@@ -7,6 +7,9 @@ import { LevelUp } from '../features/gamification/level-up.tsx'
 import { ExpiringLots } from '../features/points/expiring-lots.tsx'
 import { PointsHistory } from '../features/points/points-history.tsx'
 import { usePoints } from '../features/points/queries.ts'
+import { useShop } from '../features/shop/queries.ts'
+import { ShopTeaser } from '../features/shop/shop-teaser.tsx'
+import { useOrderTerms } from '../features/shop/terms.ts'
 import { BalanceCard } from '../ui/balance-card.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -21,7 +24,10 @@ import classes from './points.module.css'
 export default function PointsPage() {
   const points = usePoints()
   const checkIn = useCheckInStatus()
-  const isKnown = !points.isPending
+  const shop = useShop()
+  const terms = useOrderTerms()
+  // What may stand above the history.
+  const isKnown = !points.isPending && !shop.isPending && !terms.isPending
   const canCheckIn = checkIn.data?.nextAt === null
   return (
     <Page title={m.pages_points()}>
@@ -67,6 +73,7 @@ export default function PointsPage() {
           >
             <PointsWays />
           </Section>
+          {shop.data && terms.data && <ShopTeaser items={shop.data.pages[0]!.items} terms={terms.data} />}
           {points.data && points.data.lots.length > 0 && (
             <Section heading={m.points_lots()}>
               <ExpiringLots points={points.data} />

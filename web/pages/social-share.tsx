@@ -4,6 +4,8 @@ import { pointsOf } from '#contracts/points-path.ts'
 import { useCampaign, useFewCampaigns } from '#web/features/campaigns/shared/queries.ts'
 import { LevelUp } from '../features/gamification/level-up.tsx'
 import { useShares } from '../features/shares/queries.ts'
+import { BoostNotice } from '../features/shop/boost-notice.tsx'
+import { useOrderTerms } from '../features/shop/terms.ts'
 import { ShareForm } from '../features/shares/share-form.tsx'
 import { ShareList } from '../features/shares/share-list.tsx'
 import { BalanceCard } from '../ui/balance-card.tsx'
@@ -25,6 +27,7 @@ const offered = 50
 export default function SocialSharePage() {
   const [search] = useSearchParams()
   const list = useShares()
+  const boost = useOrderTerms().data?.boost
   const campaigns = useFewCampaigns({ sort: 'popular' }, offered)
   const asked = search.get('campaign') ?? ''
   // One that is gone, or never was, is no failure: there are others.
@@ -49,6 +52,7 @@ export default function SocialSharePage() {
   return (
     <Page title={m.pages_social_share()}>
       <LevelUp />
+      {boost && <BoostNotice boost={boost} />}
       <News>{news > 0 && <Celebration text={m.shares_newly_paid({ points: formatSigned(news) })} />}</News>
       {failed && (
         <ErrorState

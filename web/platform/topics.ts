@@ -25,6 +25,7 @@ export type Topic =
   | 'points'
   | 'security'
   | 'shares'
+  | 'shop'
   | 'shortlinks'
   | 'support'
   | 'wallet'

@@ -2,11 +2,12 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getPoints, listPointsHistory } from '#contracts/points.endpoints.ts'
 import { call } from '#web/platform/api.ts'
 
-/** The balance and the lots it is in. */
-export function usePoints() {
+/** The balance and the lots it is in; only for members, where visitors have the page too. */
+export function usePoints(enabled = true) {
   return useQuery({
     queryKey: ['points', 'balance'],
     queryFn: ({ signal }) => call(getPoints, { signal }),
+    enabled,
     meta: { live: ['balances', 'points'] },
   })
 }
