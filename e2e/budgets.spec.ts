@@ -25,6 +25,8 @@ test(
       [paths.campaignCategories, true],
       [paths.campaign(campaign.id), true],
       [paths.myCampaigns, true],
+      [paths.points, true],
+      [paths.pointsShop, true],
       [paths.crels('wallet'), true],
       [paths.profile, true],
       [paths.leaderboard, true],

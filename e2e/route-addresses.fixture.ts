@@ -9,6 +9,7 @@ import {
 } from '#contracts/page-routes.ts'
 import { m } from '#messages'
 import { createBrand, createBrandKey, createCampaign } from '#testing/campaigns.ts'
+import { makeGiftCard, makeItem } from '#testing/shop.ts'
 import type { TestSite } from '#testing/site.ts'
 
 /** One address to look at: a row of the route table, with each value of a parameter that knows its values. */
@@ -26,7 +27,7 @@ export interface Address {
 export const sampleCampaign = { brand: 'Dune & Sons <Ltd>', title: 'Earn "84" crels' }
 export const sampleCategory = { slug: 'food-drink', name: 'Food & drink' }
 
-/** Makes the campaign that the addresses name, with a key of its brand. */
+/** Makes the campaign that the addresses name, with a key of its brand, and stocks the shop. */
 export async function makeSamples(site: TestSite): Promise<{ campaignId: string; brandKey: string }> {
   const brand = await createBrand(site, { name: sampleCampaign.brand })
   const { id } = await createCampaign(site, {
@@ -34,6 +35,9 @@ export async function makeSamples(site: TestSite): Promise<{ campaignId: string;
     title: sampleCampaign.title,
     category: sampleCategory.slug,
   })
+  await makeItem(site, { kind: 'streak_freeze', title: 'Freeze "one" day', points: 10 })
+  await makeItem(site, { title: 'A mug & <more>', points: 1_200, memberLimit: 1, stock: 5 })
+  await makeGiftCard(site, 0, { title: 'Sold-out card' })
   return { campaignId: id, brandKey: await createBrandKey(site, brand.id) }
 }
 

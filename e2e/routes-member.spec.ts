@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 const named = addresses.map((address) => [address.path, address] as const)
 /** Open pages that are another thing for a member than for a visitor. */
-const differ = new Set<PageId>(['campaign', 'leaderboard', 'help'])
+const differ = new Set<PageId>(['campaign', 'leaderboard', 'help', 'pointsShop'])
 const isFor = ({ id, guard }: Address) => guard !== 'open' || differ.has(id)
 const entries = new Set<PageId>(['login', 'signup', 'emailVerification'])
 

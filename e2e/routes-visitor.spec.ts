@@ -31,6 +31,7 @@ const differ = new Set<PageId>([
   'campaign',
   'leaderboard',
   'help',
+  'pointsShop',
 ])
 
 const named = addresses.map((address) => [address.path, address] as const)

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { ComboboxField, type ComboboxOption } from '#web/ui/combobox-field.tsx'
+import { ComboboxField, type ComboboxOption } from '#web/ui/rare/combobox-field.tsx'
 import { m } from '#messages'
 import { useSaveProfile } from './queries.ts'
 import { saveFailure } from './save-failure.ts'

@@ -7,7 +7,7 @@ import { WhenNear } from '#web/ui/when-near.tsx'
 import classes from './terms-card.module.css'
 
 // The terms are far down the page: what lays them out is fetched when they come near, and the text is there before.
-const Markdown = lazy(async () => ({ default: (await import('#web/ui/markdown.tsx')).Markdown }))
+const Markdown = lazy(async () => ({ default: (await import('#web/ui/rare/markdown.tsx')).Markdown }))
 
 /** The terms a member joins under, with their version. */
 export function TermsCard({ campaign }: { campaign: Campaign | PublicCampaign }) {

@@ -1,29 +1,16 @@
 import { useId, useRef, useState } from 'react'
 import { m } from '#messages'
-import type { PostalAddress } from '#contracts/orders.schemas.ts'
 import { useDirtyForm } from '#web/platform/updates.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ComboboxField } from '#web/ui/combobox-field.tsx'
+import { ComboboxField } from '#web/ui/rare/combobox-field.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { countries } from '#web/ui/rare/countries.ts'
 import { useFocusWrong } from '#web/ui/use-focus-wrong.ts'
+import type { TypedAddress } from './typed-address.ts'
 import classes from './shop.module.css'
 
-/** An address as it is typed. */
-export type TypedAddress = Record<keyof PostalAddress, string>
 type Part = keyof TypedAddress
 type Wrong = Partial<Record<Part, string>>
-
-export const blankAddress: TypedAddress = {
-  name: '',
-  street: '',
-  extra: '',
-  postcode: '',
-  city: '',
-  region: '',
-  country: '',
-  phone: '',
-}
 
 /** In the order in which people write them. */
 const fields: readonly {
@@ -67,7 +54,7 @@ const fields: readonly {
 ]
 
 /** Where an order is sent. What is typed is kept by who shows the form; the browser may fill it in. */
-export function AddressForm({
+export default function AddressForm({
   typed,
   allowed,
   refused,
@@ -138,7 +125,7 @@ export function AddressForm({
 }
 
 /** What is missing or too long, by part. */
-export function wrongIn(typed: TypedAddress, allowed: readonly string[]): Wrong {
+function wrongIn(typed: TypedAddress, allowed: readonly string[]): Wrong {
   const wrong: Wrong = {}
   for (const { part, lengthMax, isOptional } of fields) {
     const text = typed[part].trim()
@@ -149,12 +136,4 @@ export function wrongIn(typed: TypedAddress, allowed: readonly string[]): Wrong 
   }
   if (!allowed.includes(typed.country)) wrong.country = m.shop_address_country_missing()
   return wrong
-}
-
-/** The lines of an address, as they stand on a parcel. */
-export function addressLines(typed: TypedAddress, countryName: (code: string) => string): string[] {
-  const { name, street, extra, postcode, city, region, country, phone } = typed
-  return [name, street, extra, `${postcode} ${city}`, region, country && countryName(country), phone]
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
 }

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import { lazy, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { m } from '#messages'
 import type { OrderTerms, PlacedOrder } from '#contracts/orders.schemas.ts'
 import type { Points } from '#contracts/points.schemas.ts'
@@ -8,14 +8,18 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
+import { Part } from '#web/ui/part.tsx'
 import { problemOf } from '#web/ui/problem-of.ts'
 import { CardSkeleton, Loading } from '#web/ui/skeleton.tsx'
-import { AddressForm, blankAddress } from './address-form.tsx'
 import { ConfirmOrder } from './confirm-order.tsx'
 import { ItemDetail } from './item-detail.tsx'
 import { OrderDone } from './order-done.tsx'
 import { useShopItem } from './queries.ts'
+import { blankAddress } from './typed-address.ts'
 import classes from './shop.module.css'
+
+// With its list of countries only for what is sent by post.
+const AddressForm = lazy(async () => await import('./address-form.tsx'))
 
 /** Who looks at an item. */
 export interface Looking {
@@ -102,13 +106,21 @@ function Purchase({ item, looking, onClose }: { item: ShopItem; looking: Looking
           />
         )}
         {step.at === 'address' && (
-          <AddressForm
-            typed={address}
-            allowed={item.countries}
-            refused={step.refused}
-            onTyped={keepAddress}
-            onDone={() => setStep({ at: 'confirm' })}
-          />
+          <Part
+            fallback={
+              <Loading>
+                <CardSkeleton lines={6} />
+              </Loading>
+            }
+          >
+            <AddressForm
+              typed={address}
+              allowed={item.countries}
+              refused={step.refused}
+              onTyped={keepAddress}
+              onDone={() => setStep({ at: 'confirm' })}
+            />
+          </Part>
         )}
         {step.at === 'confirm' && looking.terms && (
           <ConfirmOrder
