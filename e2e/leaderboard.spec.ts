@@ -5,7 +5,7 @@ import { grantAward, newParty } from '#server/modules/ledger/public.ts'
 import { shiftClock } from '#server/platform/clock.ts'
 import { newId } from '#server/platform/ids.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
-import { accessibilityViolations, visit, type Visit } from '#testing/browser.ts'
+import { accessibilityViolations, visit } from '#testing/browser.ts'
 import { createMember, type TestMember } from '#testing/members.ts'
 import { goOffline } from '#testing/network.ts'
 import { inAYear } from '#testing/points.ts'
@@ -119,7 +119,7 @@ test('my own row stays in sight, says what is missing, follows what others earn 
   await hide.click()
   await page.getByText('Saved').waitFor()
   await page.getByRole('link', { name: 'Leaderboard', exact: true }).click()
-  await mine.getByText('your name is hidden').waitFor()
+  await mine.getByText('name hidden').waitFor()
   const seen = (await ranking()).items.find(({ rank }) => rank === 8)
   expect(seen).toMatchObject({ displayName: null, photoURL: null, value: 538 })
   expect(consoleErrors).toEqual([])

@@ -12,12 +12,12 @@ import classes from './podium.module.css'
 export function Podium({
   places,
   metric,
-  prizes = [],
+  prizes,
 }: {
   places: readonly Place[]
   metric: LeaderboardMetric
   /** Shown with the places that have one. */
-  prizes?: readonly SeasonPrize[]
+  prizes: readonly SeasonPrize[]
 }) {
   return (
     <ol className={classes.podium} aria-label={m.leaderboard_podium()}>

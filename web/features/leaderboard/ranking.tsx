@@ -39,7 +39,7 @@ export function Ranking({
   if (items.length === 0)
     return (
       <EmptyState
-        heading={m.leaderboard_empty()}
+        heading={isOver ? m.leaderboard_empty_past() : m.leaderboard_empty()}
         hint={isOver ? undefined : m.leaderboard_empty_hint()}
         action={!isOver && (me ? <WayIn metric={metric} /> : isVisitor && <JoinLink here={here} />)}
       />
