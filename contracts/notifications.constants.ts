@@ -12,5 +12,12 @@ export const notificationKinds = [
   'points_expiring',
   'support_answered',
   'season_prize',
+  'price_hold_ending',
+  'redemption_changed',
+  'freeze_used',
+  'friend_joined',
+  'friend_paid',
+  'friend_under_review',
+  'friend_refused',
 ] as const
 export type NotificationKindName = (typeof notificationKinds)[number]

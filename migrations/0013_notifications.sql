@@ -13,7 +13,7 @@ create table notification (
   expires_at    timestamptz,
   read_at       timestamptz,
   dispatched_at timestamptz,
-  constraint notification_once unique (uid, kind, about)
+  constraint notification_once unique (about, kind, uid)
 );
 comment on table notification is 'What a member was notified of. The texts are made of the facts where they are read.';
 comment on column notification.about is 'Of what: the same is written once. Null for what may happen again with the same facts.';

@@ -203,3 +203,36 @@ describe('a quote', () => {
     expect(await use(member, first.body.id)).toMatchObject({ crels: 1000 })
   })
 })
+
+test('a price hold that is about to end is in the inbox once, while it holds and is not used', async () => {
+  const [waits, uses, asksAgain] = [await createMember(app), await createMember(app), await createMember(app)]
+  const quotes = await Promise.all(
+    [waits, uses, asksAgain].map(async (member) => (await askQuote(member, { usdCents: 50_00 })).body.id),
+  )
+  const inbox = async () =>
+    await Promise.all(
+      [waits, uses, asksAgain].map(async ({ headers }) => {
+        const { items, unread } = (
+          await app.server.inject({ url: '/api/v1/notifications', headers })
+        ).json() as {
+          items: { kind: string }[]
+          unread: number
+        }
+        return [...items.map(({ kind }) => kind), unread]
+      }),
+    )
+  const look = async () => {
+    await Promise.all([1, 2].map(async () => await app.jobs.run('notify-ending-quotes')))
+    return await inbox()
+  }
+  await advanceClock('6 minutes')
+  expect(await look()).toEqual([[0], [0], [0]])
+  await askQuote(asksAgain, { usdCents: 60_00 })
+  await advanceClock('90 seconds')
+  const ending = ['price_hold_ending', 1]
+  expect(await look()).toEqual([ending, ending, [0]])
+  await use(uses, quotes[1]!)
+  expect(await look()).toEqual([ending, [0], [0]])
+  await advanceClock('3 minutes')
+  expect(await inbox(), 'it has ended').toEqual([[0], [0], [0]])
+})

@@ -6,6 +6,7 @@ import { job, type Job } from '#server/platform/jobs.ts'
 import { quoteExport } from './export-quotes.ts'
 import { createQuote } from './create-quote.ts'
 import { exchangeNow } from './rate-queries.ts'
+import { notifyEndingQuotes } from './notify-ending-quotes.ts'
 import { forgetQuotes } from './quote-queries.ts'
 
 /** The rate between US dollars and crels, and quotes at it. */
@@ -29,6 +30,13 @@ function exchangeRoutes(): Route[] {
 /** The jobs of the exchange. */
 function exchangeJobs(db: Db): Job[] {
   return [
+    job({
+      name: 'notify-ending-quotes',
+      doc: 'Notifies members whose quote is about to end.',
+      cron: '* * * * *',
+      retryLimit: 0,
+      run: async () => ({ ending: await notifyEndingQuotes(db) }),
+    }),
     job({
       name: 'forget-quotes',
       doc: 'Removes quotes that were never used, a week after they expired.',

@@ -1,3 +1,4 @@
+import { withdrawNotification } from '#server/modules/notifications/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { lockQuote, markUsed, type FrozenOffer } from './quote-queries.ts'
@@ -13,5 +14,6 @@ export async function useQuote(tx: Tx, party: string, quoteId: string): Promise<
   if (quote.voided) throw problem('quote_void')
   if (quote.expired) throw problem('quote_expired')
   await markUsed(tx, quoteId)
+  await withdrawNotification(tx, { kind: 'price_hold_ending', about: quoteId })
   return quote
 }

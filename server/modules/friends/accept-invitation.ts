@@ -11,6 +11,7 @@ import {
 } from '#server/modules/accounts/public.ts'
 import { currentEconomy } from '#server/modules/economy/public.ts'
 import { balances } from '#server/modules/ledger/public.ts'
+import { notifyMembers } from '#server/modules/notifications/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
@@ -60,6 +61,7 @@ export async function acceptInvitation(
   })
   if (!isNewAddress) throw await refused(tx, actor, 'known_address', settings)
   await setInvitedBy(tx, actor.uid, inviter.shortId)
+  await notifyMembers(tx, [inviter.uid], { kind: 'friend_joined', facts: { friendParty: actor.party } })
 
   const granted = await settleInvitation(tx, { friendUid: actor.uid })
   const invitation = (await findInvitation(tx, actor.uid))!

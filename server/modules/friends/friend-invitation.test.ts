@@ -39,6 +39,10 @@ const complete = async (friend: Person) =>
     payload: completeProfile,
   })
 
+/** The titles of a member's notifications, the newest first. */
+const notified = async (member: Person) =>
+  (await read(member, '/notifications')).items.map(({ title }: { title: string }) => title)
+
 const settle = async ({ uid }: Person) =>
   await inTransaction(app.db, async (tx) => settleInvitation(tx, { friendUid: uid }))
 
@@ -193,6 +197,11 @@ describe('both are paid', () => {
       month: { paid: 1 },
       items: [{ state: 'paid', isProfileComplete: true, paidAt: expect.any(String) as string, points: 200 }],
     })
+    expect(await notified(ada)).toEqual([
+      '200 points for inviting a friend',
+      'A friend joined with your invitation',
+    ])
+    expect(await notified(bea)).toEqual([])
   })
 
   test('at once, where everything was done before', async () => {
@@ -318,6 +327,11 @@ describe('under review by an operator', () => {
     expect(await settle(bea)).toBeNull()
     expect((await read(ada, '/gamification/friends')).items).toMatchObject([
       { state: 'refused', reason: 'one_person' },
+    ])
+    expect(await notified(ada)).toEqual([
+      'An invitation of yours was not accepted',
+      'An invitation of yours is under review',
+      'A friend joined with your invitation',
     ])
   })
 })

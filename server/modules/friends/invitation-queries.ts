@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { InvitationReviewReason } from '#rules/friend-invitation.ts'
+import { notifyMembers } from '#server/modules/notifications/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 
 export type InvitationState = 'waiting' | 'under_review' | 'paid' | 'refused' | 'ended'
@@ -101,16 +102,19 @@ export async function releaseInvitation(tx: Tx, friendUid: string, at: Date): Pr
   return numAffectedRows === 1n
 }
 
-/** Ends an invitation under review for good; answers whether it was under review. */
+/** Ends an invitation under review for good and notifies the inviter; answers whether it was under review. */
 export async function refuseInvitation(
   tx: Tx,
   friendUid: string,
   { reason, at }: { reason: string; at: Date },
 ): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+  const { rows } = await sql<{ inviterUid: string; friendParty: string }>`
     update friend_invitation set state = 'refused', reason = ${reason}, decided_at = ${at}
-    where friend_uid = ${friendUid} and state = 'under_review'`.execute(tx)
-  return numAffectedRows === 1n
+    where friend_uid = ${friendUid} and state = 'under_review'
+    returning inviter_uid as "inviterUid", friend_party as "friendParty"`.execute(tx)
+  for (const { inviterUid, friendParty } of rows)
+    await notifyMembers(tx, [inviterUid], { kind: 'friend_refused', facts: { friendParty } })
+  return rows.length === 1
 }
 
 /** Friends whose invitation the job looks at now, those that wait longest first. */

@@ -5,6 +5,7 @@ import { memberProfile } from '#server/modules/accounts/public.ts'
 import { shareDevice } from '#server/modules/conversions/public.ts'
 import { currentEconomy } from '#server/modules/economy/public.ts'
 import { countAwards, housePoints, lockAccounts, memberPoints } from '#server/modules/ledger/public.ts'
+import { notifyMembers } from '#server/modules/notifications/public.ts'
 import { shareDestination } from '#server/modules/redemptions/public.ts'
 import { grantPoints, takePlace } from '#server/modules/points/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
@@ -63,6 +64,8 @@ export async function settleInvitation(
   )
   if (standing.state === 'under_review') {
     await reviewInvitation(tx, friendUid, standing.reason)
+    const { friendParty } = invitation
+    await notifyMembers(tx, [inviterUid], { kind: 'friend_under_review', facts: { friendParty } })
     return null
   }
   const month = {
@@ -77,7 +80,7 @@ export async function settleInvitation(
 
 async function pay(
   tx: Tx,
-  { friendUid, friendParty, inviterParty }: InvitationRow,
+  { friendUid, friendParty, inviterUid, inviterParty }: InvitationRow,
   { inviterPoints, friendPoints }: PaidInvitation,
   at: Date,
 ): Promise<PaidInvitation> {
@@ -99,6 +102,10 @@ async function pay(
       points: friendPoints,
     })
   await markInvitationPaid(tx, friendUid, { inviterPoints, friendPoints, at })
+  if (inviterPoints > 0) {
+    const facts = { friendParty, points: inviterPoints }
+    await notifyMembers(tx, [inviterUid], { kind: 'friend_paid', facts })
+  }
   return { inviterPoints, friendPoints }
 }
 

@@ -5,6 +5,7 @@ import { decisionKinds } from './decision-kinds.ts'
 import { leaderboardKinds } from './leaderboard-kinds.ts'
 import { moneyKinds } from './money-kinds.ts'
 import type { NotificationKind } from './notification-kind.ts'
+import { rewardKinds } from './reward-kinds.ts'
 
 /** Every kind of notification. A new one is a row here and in contracts/notifications.constants.ts. */
 const kinds = {
@@ -12,6 +13,7 @@ const kinds = {
   ...campaignKinds,
   ...moneyKinds,
   ...leaderboardKinds,
+  ...rewardKinds,
 } satisfies Record<NotificationKindName, NotificationKind<never>>
 
 type FactsOf<K> = K extends NotificationKind<infer Facts> ? Facts : never

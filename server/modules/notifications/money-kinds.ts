@@ -2,6 +2,9 @@ import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
 import { notificationKind } from './notification-kind.ts'
 
+/** What others make of a redemption; what its member does is confirmed by mail at once (redemptions). */
+type DecidedState = 'approved' | 'sending' | 'paid' | 'rejected' | 'failed'
+
 const grouped = (count: number) => new Intl.NumberFormat('en').format(count)
 
 /** Crels and points of a member's own. */
@@ -32,4 +35,88 @@ export const moneyKinds = {
     push: () => ({ title: m.notifications_expiring_title(), body: m.notifications_expiring_body() }),
     opens: () => ({ path: paths.points, label: m.mail_points_expiring_action() }),
   }),
+  price_hold_ending: notificationKind<{ quoteId: string; endsAt: string }>({
+    group: 'exchange',
+    about: ({ quoteId }) => quoteId,
+    expiresAt: ({ endsAt }) => endsAt,
+    title: () => m.notifications_hold_title(),
+    lines: () => [m.notifications_hold_body()],
+    opens: () => ({ path: paths.crels('exchange'), label: m.notifications_hold_action() }),
+  }),
+  redemption_changed: notificationKind<{
+    redemptionId: string
+    state: DecidedState
+    crels: number
+    usdCents: number
+    /** As mails name it: `PayPal a…@example.com`. */
+    destination: string
+    /** Why it was rejected or failed. */
+    reason: string | null
+    /** Of the payment. */
+    reference: string | null
+  }>({
+    group: 'account',
+    about: ({ redemptionId, state }) => `${redemptionId} ${state}`,
+    title: ({ state, ...of }) => redemptionTexts[state].title(amountsOf(of)),
+    lines: ({ state, reason, reference, ...of }) => [
+      redemptionTexts[state].hello(amountsOf(of)),
+      ...(reason === null ? [] : [m.mail_redemption_reason({ reason })]),
+      ...(state === 'paid' && reference !== null ? [m.mail_redemption_reference({ reference })] : []),
+    ],
+    push: ({ state }) => ({
+      title: redemptionTexts[state].push(),
+      body: m.notifications_redemption_body(),
+    }),
+    opens: () => ({ path: paths.crels('redemptions'), label: m.mail_redemption_action() }),
+  }),
+}
+
+interface Amounts {
+  crels: string
+  dollars: string
+  destination: string
+}
+
+function amountsOf({
+  crels,
+  usdCents,
+  destination,
+}: {
+  crels: number
+  usdCents: number
+  destination: string
+}): Amounts {
+  const dollars = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD' }).format(usdCents / 100)
+  return { crels: grouped(crels), dollars, destination }
+}
+
+const redemptionTexts: Record<
+  DecidedState,
+  { title: (of: Amounts) => string; hello: (of: Amounts) => string; push: () => string }
+> = {
+  approved: {
+    title: m.mail_redemption_approved_subject,
+    hello: m.mail_redemption_approved_hello,
+    push: m.notifications_redemption_approved,
+  },
+  sending: {
+    title: m.mail_redemption_sending_subject,
+    hello: m.mail_redemption_sending_hello,
+    push: m.notifications_redemption_sending,
+  },
+  paid: {
+    title: m.mail_redemption_paid_subject,
+    hello: m.mail_redemption_paid_hello,
+    push: m.notifications_redemption_paid,
+  },
+  rejected: {
+    title: m.mail_redemption_rejected_subject,
+    hello: m.mail_redemption_rejected_hello,
+    push: m.mail_redemption_rejected_subject,
+  },
+  failed: {
+    title: m.mail_redemption_failed_subject,
+    hello: m.mail_redemption_failed_hello,
+    push: m.mail_redemption_failed_subject,
+  },
 }

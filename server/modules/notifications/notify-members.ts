@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { NotificationKindName } from '#contracts/notifications.constants.ts'
 import { defaultChoices, isMandatory } from '#rules/notification-choices.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { columnsOf, type Notification } from './list-of-notifications.ts'
@@ -38,4 +39,12 @@ export async function notifyDecidedClicks(
     returning (facts->>'clicks')::int as clicks`.execute(tx)
   const facts = { ...alike, clicks: clicks + (rows[0]?.clicks ?? 0) }
   await notifyMembers(tx, [uid], { kind: 'click_review_decided', facts })
+}
+
+/** Takes back what is settled: it leaves the inbox, and is not sent any more. */
+export async function withdrawNotification(
+  tx: Tx,
+  { kind, about }: { kind: NotificationKindName; about: string },
+): Promise<void> {
+  await sql`delete from notification where kind = ${kind} and about = ${about}`.execute(tx)
 }

@@ -1,3 +1,3 @@
 export type { Notification } from './list-of-notifications.ts'
 export { choiceAbout, membersWhoWant } from './notification-choices.ts'
-export { notifyDecidedClicks, notifyMembers } from './notify-members.ts'
+export { notifyDecidedClicks, notifyMembers, withdrawNotification } from './notify-members.ts'

@@ -1,10 +1,10 @@
 import { isRequester, redemptionStateAfter } from '#rules/redemption-state.ts'
 import { findMember, requireGoodStanding } from '#server/modules/accounts/public.ts'
 import { balances } from '#server/modules/ledger/public.ts'
+import { notifyMembers } from '#server/modules/notifications/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
-import type { RedemptionDeps } from './redemption-deps.ts'
-import { mailRedemption } from './redemption-mail.ts'
+import { destinationText } from './destination-mail.ts'
 import {
   findRedemption,
   lockRedemption,
@@ -13,8 +13,6 @@ import {
   type Step,
 } from './redemption-queries.ts'
 import { returnCrels } from './return-crels.ts'
-
-type Deps = Pick<RedemptionDeps, 'mailer' | 'publicOrigin'>
 
 export interface Decision {
   redemptionId: string
@@ -26,11 +24,7 @@ export interface Decision {
  * Approves a requested redemption; a second approval changes nothing. Throws `forbidden` for the requester themselves,
  * `debt_open` where one opened since, `user_disabled`, `not_found`, and `conflict` where it went another way.
  */
-export async function approveRedemption(
-  tx: Tx,
-  { redemptionId, author }: Decision,
-  deps: Deps,
-): Promise<RedemptionRow> {
+export async function approveRedemption(tx: Tx, { redemptionId, author }: Decision): Promise<RedemptionRow> {
   const row = await locked(tx, redemptionId)
   const member = (await findMember(tx, row.uid))!
   if (isRequester(author, member))
@@ -40,21 +34,20 @@ export async function approveRedemption(
   if (!state) throw conflict(row)
   requireGoodStanding(member)
   if ((await balances(tx, row.party)).debt > 0) throw problem('debt_open')
-  return await step(tx, row, { state, author, approvedBy: author.trim() }, deps)
+  return await step(tx, row, { state, author, approvedBy: author.trim() })
 }
 
 /** Rejects a requested redemption with a reason for the member; its crels come back. Throws as approving. */
 export async function rejectRedemption(
   tx: Tx,
   { redemptionId, author, reason }: Decision & { reason: string },
-  deps: Deps,
 ): Promise<RedemptionRow> {
   const row = await locked(tx, redemptionId)
   if (row.state === 'rejected') return row
   const state = redemptionStateAfter(row.state, 'reject')
   if (!state) throw conflict(row)
   await returnCrels(tx, row)
-  return await step(tx, row, { state, author, reason }, deps)
+  return await step(tx, row, { state, author, reason })
 }
 
 /** The redemption, locked until the transaction ends. Throws `not_found`. */
@@ -69,11 +62,17 @@ export function conflict({ id, state }: Pick<RedemptionRow, 'id' | 'state'>): Er
   return problem('conflict', { detail: `${id} is ${state} already.` })
 }
 
-/** Moves a locked redemption on and mails that to its member; answers it as it is then. */
-export async function step(tx: Tx, row: RedemptionRow, to: Step, deps: Deps): Promise<RedemptionRow> {
+/** What others make of a redemption; its member requests and cancels it. */
+type DecidedState = 'approved' | 'sending' | 'paid' | 'rejected' | 'failed'
+
+/** Moves a locked redemption on and notifies its member; answers it as it is then. */
+export async function step(tx: Tx, row: RedemptionRow, to: Step): Promise<RedemptionRow> {
   await moveRedemption(tx, row.id, to)
   const moved = (await findRedemption(tx, row.id))!
-  const member = await findMember(tx, row.uid)
-  if (member) await mailRedemption(tx, deps, { to: member.email, row: moved })
+  const { id, uid, crels, usdCents, destinationKind: kind, destinationHint, reason, reference } = moved
+  const state = moved.state as DecidedState
+  const destination = destinationText({ kind, hint: destinationHint ?? '' })
+  const facts = { redemptionId: id, state, crels, usdCents, destination, reason, reference }
+  if (await findMember(tx, uid)) await notifyMembers(tx, [uid], { kind: 'redemption_changed', facts })
   return moved
 }

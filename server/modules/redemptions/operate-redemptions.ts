@@ -48,13 +48,11 @@ export function redemptionOperations(db: Db, deps: RedemptionDeps): RedemptionOp
       const destination = row.destinationId && (await findDestination(db, row.uid, row.destinationId))
       return { ...row, payTo: destination ? openDetails(deps.secret, destination) : null }
     },
-    approve: async (decision) =>
-      await inTransaction(db, async (tx) => await approveRedemption(tx, decision, deps)),
-    reject: async (decision) =>
-      await inTransaction(db, async (tx) => await rejectRedemption(tx, decision, deps)),
+    approve: async (decision) => await inTransaction(db, async (tx) => await approveRedemption(tx, decision)),
+    reject: async (decision) => await inTransaction(db, async (tx) => await rejectRedemption(tx, decision)),
     send: async (decision) => await sendRedemption(db, decision, deps),
-    pay: async (decision) => await inTransaction(db, async (tx) => await payRedemption(tx, decision, deps)),
-    fail: async (decision) => await inTransaction(db, async (tx) => await failRedemption(tx, decision, deps)),
+    pay: async (decision) => await inTransaction(db, async (tx) => await payRedemption(tx, decision)),
+    fail: async (decision) => await inTransaction(db, async (tx) => await failRedemption(tx, decision)),
     makeBatch: async (batch) => await makeBatch(db, batch, deps),
     batches: async () => await listBatches(db),
     batchFile: async (batchId) => await batchFile(db, batchId, deps),

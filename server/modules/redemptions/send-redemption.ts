@@ -37,7 +37,7 @@ export async function sendRedemption(
   })
   if (!begun) return await lookUp(db, redemptionId, deps)
   const outcome = await ask(async () => await provider.send(begun), deps, redemptionId)
-  return await inTransaction(db, async (tx) => await recordOutcome(tx, redemptionId, outcome, deps))
+  return await inTransaction(db, async (tx) => await recordOutcome(tx, redemptionId, outcome))
 }
 
 /**
@@ -76,7 +76,7 @@ export async function beginSending(
     sinceChange,
     batchId,
   }: { author: string; provider: PayoutProvider; sinceChange: number | null; batchId?: string },
-  deps: Pick<RedemptionDeps, 'secret' | 'mailer' | 'publicOrigin'>,
+  deps: Pick<RedemptionDeps, 'secret'>,
 ): Promise<Payout> {
   const state = redemptionStateAfter(row.state, 'send')
   if (!state) throw conflict(row)
@@ -93,7 +93,7 @@ export async function beginSending(
   // It cannot be removed while something is on its way there.
   if (!destination) throw new Error(`${row.id} goes to a destination that is gone`)
   const providerState = batchId === undefined ? 'unknown' : 'accepted'
-  await step(tx, row, { state, author, provider: provider.name, providerState, batchId }, deps)
+  await step(tx, row, { state, author, provider: provider.name, providerState, batchId })
   return {
     idempotencyKey: row.id,
     usdCents: row.usdCents,
@@ -116,7 +116,7 @@ async function lookUp(db: Db, redemptionId: string, deps: RedemptionDeps): Promi
   const { provider: name } = (await findRedemption(db, redemptionId))!
   const provider = providerNamed(name!, deps)
   const outcome = await ask(async () => await provider.lookUp(redemptionId), deps, redemptionId)
-  return await inTransaction(db, async (tx) => await recordOutcome(tx, redemptionId, outcome, deps))
+  return await inTransaction(db, async (tx) => await recordOutcome(tx, redemptionId, outcome))
 }
 
 /** What the provider says, or that it is not known: it threw, or took too long. */

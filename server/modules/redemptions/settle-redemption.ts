@@ -10,11 +10,8 @@ import {
 import type { Tx } from '#server/platform/database.ts'
 import { conflict, locked, step, type Decision } from './approve-redemption.ts'
 import type { PayoutOutcome } from './payout-provider.ts'
-import type { RedemptionDeps } from './redemption-deps.ts'
 import { findRedemption, markAccepted, type RedemptionRow } from './redemption-queries.ts'
 import { returnCrels } from './return-crels.ts'
-
-type Deps = Pick<RedemptionDeps, 'mailer' | 'publicOrigin'>
 
 /**
  * The dollars arrived: the reserved crels become the house's, and the dollars are written down, in one posting. The
@@ -23,7 +20,6 @@ type Deps = Pick<RedemptionDeps, 'mailer' | 'publicOrigin'>
 export async function payRedemption(
   tx: Tx,
   { redemptionId, author, reference }: Decision & { reference: string },
-  deps: Deps,
 ): Promise<RedemptionRow> {
   const row = await locked(tx, redemptionId)
   if (row.state === 'paid' && row.reference === reference) return row
@@ -36,21 +32,20 @@ export async function payRedemption(
     lines: paidLines(row),
     holdId: row.holdId,
   })
-  return await step(tx, row, { state, author, reference }, deps)
+  return await step(tx, row, { state, author, reference })
 }
 
 /** The dollars do not arrive and never will: the crels come back. Once more it changes nothing. */
 export async function failRedemption(
   tx: Tx,
   { redemptionId, author, reason }: Decision & { reason: string },
-  deps: Deps,
 ): Promise<RedemptionRow> {
   const row = await locked(tx, redemptionId)
   if (row.state === 'failed') return row
   const state = redemptionStateAfter(row.state, 'fail')
   if (!state) throw conflict(row)
   await returnCrels(tx, row)
-  return await step(tx, row, { state, author, reason }, deps)
+  return await step(tx, row, { state, author, reason })
 }
 
 /** Records what a provider says of a payout; a settled one stays as it is. */
@@ -58,13 +53,12 @@ export async function recordOutcome(
   tx: Tx,
   redemptionId: string,
   outcome: PayoutOutcome,
-  deps: Deps,
 ): Promise<RedemptionRow> {
   const row = await locked(tx, redemptionId)
   if (row.state !== 'sending' || outcome.state === 'unknown') return row
   const by = { redemptionId, author: row.provider! }
-  if (outcome.state === 'paid') return await payRedemption(tx, { ...by, reference: outcome.reference }, deps)
-  if (outcome.state === 'failed') return await failRedemption(tx, { ...by, reason: outcome.reason }, deps)
+  if (outcome.state === 'paid') return await payRedemption(tx, { ...by, reference: outcome.reference })
+  if (outcome.state === 'failed') return await failRedemption(tx, { ...by, reason: outcome.reason })
   await markAccepted(tx, redemptionId, outcome.reference)
   return (await findRedemption(tx, redemptionId))!
 }

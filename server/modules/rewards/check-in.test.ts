@@ -155,6 +155,14 @@ test('a freeze covers a missed date, and is used up; then a gap is a fresh start
     frozenDates: ['2027-05-03'],
     freezes: { monthly: 0 },
   })
+  expect((await read(ada, '/notifications')).items).toMatchObject([
+    {
+      kind: 'freeze_used',
+      title: 'Your streak of 3 days is safe',
+      body: 'A streak freeze covered May 3, 2027, which you missed.',
+      path: '/points/daily-check-in',
+    },
+  ])
   await setClock('2027-05-06T12:00:00Z')
   expect(await read(ada, '/gamification/daily-check-in')).toMatchObject({ streak: 0, lostStreak: 3 })
   expect((await claim(ada)).body).toMatchObject({ granted: 10, streak: 1, longestStreak: 3, frozenDates: [] })

@@ -8,6 +8,7 @@ import { m } from '#messages'
 import { requireActing } from '#server/modules/accounts/public.ts'
 import { currentEconomy } from '#server/modules/economy/public.ts'
 import { balances } from '#server/modules/ledger/public.ts'
+import { notifyMembers } from '#server/modules/notifications/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
 import { settleInvitation } from '#server/modules/friends/public.ts'
@@ -88,6 +89,9 @@ export async function checkIn(tx: Tx, actor: Pick<MemberActor, 'uid' | 'party'>)
   const { txnId } = await grantPoints(tx, { party, program, period: date, points: granted, at, expireMonths })
   const { zone } = periodAt(streak.zones, now)
   await writeCheckIn(tx, party, { ...outcome, at, zone, txnId })
+  const frozenDates = freezes.map((freeze) => freeze.date)
+  if (frozenDates.length > 0)
+    await notifyMembers(tx, [actor.uid], { kind: 'freeze_used', facts: { date, frozenDates, streak: days } })
   // It may be the last thing that an invitation waited for.
   await settleInvitation(tx, { friendUid: actor.uid })
   const after = afterCheckIn(streak, outcome, now)
@@ -99,7 +103,7 @@ export async function checkIn(tx: Tx, actor: Pick<MemberActor, 'uid' | 'party'>)
     streak: days,
     longestStreak: Math.max(streak.longest, days),
     bonusPoints,
-    frozenDates: freezes.map((freeze) => freeze.date),
+    frozenDates,
     freezes: freezesLeft(after, date, settings),
   }
 }

@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import { findMemberByParty } from '#server/modules/accounts/public.ts'
+import { notifyMembers } from '#server/modules/notifications/public.ts'
+import type { Db } from '#server/platform/database.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
+
+/** So long before its end: a browser is notified within a minute, and two are left to act in. */
+const aheadMinutes = 3
+
+interface EndingQuote {
+  id: string
+  party: string
+  expiresAt: Date
+}
+
+/** Notifies members whose quote is about to end and could still be used, once each; answers how many it looked at. */
+export async function notifyEndingQuotes(db: Db): Promise<number> {
+  const { rows } = await sql<EndingQuote>`
+    select q.id, q.party, q.expires_at as "expiresAt" from exchange_quote q
+    where q.used_at is null and q.expires_at > crels_now()
+      and q.expires_at <= crels_now() + make_interval(mins => ${aheadMinutes})
+      and not exists (select from exchange_quote n where n.party = q.party and n.seq > q.seq)
+      and q.switch_id = (select max(id) from exchange_switch)`.execute(db)
+  for (const { id, party, expiresAt } of rows)
+    await inTransaction(db, async (tx) => {
+      // One that is being used at this moment is locked: it needs no word.
+      const { rows: unused } = await sql`
+        select from exchange_quote where id = ${id} and used_at is null for update skip locked`.execute(tx)
+      const member = unused.length > 0 ? await findMemberByParty(tx, party) : undefined
+      const facts = { quoteId: id, endsAt: expiresAt.toISOString() }
+      if (member) await notifyMembers(tx, [member.uid], { kind: 'price_hold_ending', facts })
+    })
+  return rows.length
+}
