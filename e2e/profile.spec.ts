@@ -7,6 +7,8 @@ import { openSite, site, visitAs } from './site.fixture.ts'
 
 openSite()
 
+const shots = process.env.SHOTS
+
 test('a new member completes the profile field by field, and home goes on to the next step', async () => {
   const member = await createMember(site)
   const { page, context, consoleErrors } = await visitAs(member, '/')
@@ -77,27 +79,42 @@ test('a new member completes the profile field by field, and home goes on to the
   await context.close()
 })
 
-test('a member chooses which mails come, by keyboard; the choice stays', async () => {
+test('a member chooses what they hear of, by which channel and when; the choices stay', async () => {
   const member = await createMember(site)
   const { page, context, consoleErrors } = await visitAs(member)
-  await page.goto('/profile/info')
-  const points = page.getByRole('switch', { name: 'Points about to expire' })
-  const news = page.getByRole('switch', { name: 'Campaign news' })
-  expect([await points.isChecked(), await news.isChecked()]).toEqual([true, false])
-  await points.press('Space')
-  await news.press('Space')
-  await page.locator('#mails').getByText('Saved').waitFor()
+  await page.goto('/profile/info#notifications')
+  const group = (name: string) => page.getByRole('group', { name, exact: true })
+  const mail = group('Points about to expire').getByRole('combobox', { name: 'Mail' })
+  const inbox = group('Campaign news').getByRole('checkbox', { name: 'Inbox' })
+  const quiet = page.getByRole('switch', { name: 'Quiet hours' })
+  const until = page.getByRole('combobox', { name: 'until' })
+  const chosen = async () => [
+    await mail.inputValue(),
+    await inbox.isChecked(),
+    await group('Your account').getByRole('checkbox').count(),
+    await quiet.isChecked(),
+    await until.inputValue(),
+  ]
+  await mail.waitFor()
+  expect(await chosen()).toEqual(['now', false, 1, true, '8'])
+  await mail.selectOption('daily')
+  await inbox.press('Space')
+  await until.selectOption('10')
+  await page.locator('#notifications').getByText('Saved').waitFor()
   expect(await accessibilityViolations(page)).toEqual([])
+  // Nothing was asked for: this browser cannot, or has to be pressed first.
+  expect(await page.evaluate(() => Notification.permission)).not.toBe('granted')
   await page.reload()
-  await points.waitFor()
-  expect([await points.isChecked(), await news.isChecked()]).toEqual([false, true])
+  await mail.waitFor()
+  expect(await chosen()).toEqual(['daily', true, 1, true, '10'])
+  if (shots) await page.screenshot({ path: `${shots}/choices-phone.png`, fullPage: true })
 
   await goOffline(page)
-  await news.click()
+  await inbox.click()
   await page.getByText('Not saved').waitFor()
   await context.setOffline(false)
-  await news.click()
-  await page.locator('#mails').getByText('Saved').waitFor()
+  await inbox.click()
+  await page.locator('#notifications').getByText('Saved').waitFor()
   expect(consoleErrors.filter((complaint) => !/ERR_INTERNET_DISCONNECTED/.test(complaint))).toEqual([])
   await context.close()
 })

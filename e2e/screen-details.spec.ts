@@ -117,7 +117,7 @@ test('“Saved” appears beside its field and does not cover it', async () => {
   const { page, context, consoleErrors } = await visitAs(member, '/profile/info')
   for (const [group, choice] of [
     ['Industries', page.getByLabel('Technology')],
-    ['Mails', page.getByRole('switch').first()],
+    ['Notifications', page.getByRole('switch').first()],
   ] as const) {
     await choice.click({ force: true })
     const saved = page.getByRole('status').filter({ hasText: 'Saved' }).last()

@@ -120,9 +120,26 @@ test('a mail’s link asks, and one click stops the mails: as a form, from a mai
 test('the link of a daily mail stops whatever comes in it, and nothing else', async () => {
   const member = await createMember(app)
   await patch(member, { groups: { answers: { mail: 'daily' } } })
-  expect((await click(pathOf(member.uid, 'daily'))).statusCode).toBe(200)
-  const groups = await groupsOf(member)
-  expect([groups.answers.mail, groups.friends.mail, groups.points.mail]).toEqual(['off', 'off', 'now'])
+  const link = pathOf(member.uid, 'daily')
+  const stopped = await click(link)
+  expect(stopped.statusCode).toBe(200)
+  const mails = async () => {
+    const groups = await groupsOf(member)
+    return [groups.answers.mail, groups.friends.mail, groups.points.mail]
+  }
+  expect(await mails()).toEqual(['off', 'off', 'now'])
+
+  // What was stopped is named, and comes back at a press; what was chosen since stays.
+  const undo = /action="([^"]+)"/.exec(stopped.body)![1]!
+  expect((await app.server.inject({ url: undo })).statusCode).toBe(404)
+  await patch(member, { groups: { friends: { mail: 'now' } } })
+  const undone = await click(undo)
+  expect([undone.statusCode, undone.body.includes('Answers to you and Friends')]).toEqual([200, true])
+  expect(await mails()).toEqual(['daily', 'now', 'now'])
+  expect((await click(undo.replace(/.$/, (last) => (last === 'A' ? 'Q' : 'A')))).statusCode).toBe(404)
+  // Where all was off there is nothing to undo.
+  await patch(member, { groups: { answers: { mail: 'off' } } })
+  expect((await click(link)).body).not.toContain('<form')
 })
 
 test('a link of a deleted member gets the usual answer, and a forged one does nothing', async () => {

@@ -98,12 +98,32 @@ export async function writeChoice(
   return numAffectedRows === 1n
 }
 
-/** Ends the mails of a day: every group that a member gets in them is mailed no more. */
-export async function stopDigests(tx: Tx, uid: string): Promise<void> {
+/** Groups whose mails were stopped, and how they came before. */
+export type StoppedMails = Partial<Record<NotificationGroup, 'now' | 'daily'>>
+
+/** Stops the mails of a group, or all that come together once a day; answers which that were. */
+export async function stopMails(
+  tx: Tx,
+  uid: string,
+  which: NotificationGroup | 'daily',
+): Promise<StoppedMails> {
   const chosen = await chosenBy(tx, uid)
-  for (const group of notificationGroups)
-    if (choiceOf(group, chosen.get(group)).mail === 'daily')
-      await writeChoice(tx, uid, group, { mail: 'off' })
+  const stopped: StoppedMails = {}
+  for (const group of notificationGroups) {
+    const { mail } = choiceOf(group, chosen.get(group))
+    if (mail === 'off' || isMandatory(group) || (which !== 'daily' ? which !== group : mail !== 'daily'))
+      continue
+    stopped[group] = mail
+    await writeChoice(tx, uid, group, { mail: 'off' })
+  }
+  return stopped
+}
+
+/** Has mails come again as they did before they were stopped; a choice that was made since stays. */
+export async function restoreMails(tx: Tx, uid: string, stopped: StoppedMails): Promise<void> {
+  const chosen = await chosenBy(tx, uid)
+  for (const [group, mail] of Object.entries(stopped) as [NotificationGroup, 'now' | 'daily'][])
+    if (choiceOf(group, chosen.get(group)).mail === 'off') await writeChoice(tx, uid, group, { mail })
 }
 
 async function writeQuietHours(tx: Tx, uid: string, { from, until }: QuietHours): Promise<boolean> {

@@ -7,7 +7,7 @@ import type { Db } from '#server/platform/database.ts'
 import { escapeHtml, plainPage } from '#server/platform/http/plain-page.ts'
 import type { Secret } from '#server/platform/secret.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
-import { stopDigests, writeChoice } from './notification-choices.ts'
+import { restoreMails, stopMails, type StoppedMails } from './notification-choices.ts'
 
 const path = '/unsubscribe'
 
@@ -19,8 +19,12 @@ export function unsubscribeUrl(
   { secret, publicOrigin }: { secret: Secret; publicOrigin: string },
   { uid, stops }: { uid: string; stops: Stops },
 ): string {
-  const asked = JSON.stringify([uid, stops])
-  return `${publicOrigin}${path}?token=${Buffer.from(asked).toString('base64url')}.${markOf(secret, asked)}`
+  return `${publicOrigin}${addressOf(secret, [uid, stops])}`
+}
+
+function addressOf(secret: Secret, said: [uid: string, what: Stops | StoppedMails]): string {
+  const asked = JSON.stringify(said)
+  return `${path}?token=${Buffer.from(asked).toString('base64url')}.${markOf(secret, asked)}`
 }
 
 /**
@@ -36,22 +40,34 @@ export function unsubscribeRoutes(server: FastifyInstance, { db, secret }: { db:
     })
     scope.get<{ Querystring: { token?: unknown } }>(path, async ({ query }, reply) => {
       const asked = read(secret, query.token)
-      return asked ? page(reply, 200, askPage(asked.stops, String(query.token))) : page(reply, 404, badPage())
+      // An undoing is a press on the page itself.
+      if (!asked || 'restores' in asked) return page(reply, 404, badPage())
+      return page(reply, 200, askPage(asked.stops, String(query.token)))
     })
     scope.post<{ Querystring: { token?: unknown } }>(path, async ({ query }, reply) => {
       const asked = read(secret, query.token)
       if (!asked) return page(reply, 404, badPage())
       // Who has left gets no mail either way.
-      await stop(db, asked)
-      return page(reply, 200, donePage(asked.stops))
+      if ('restores' in asked) {
+        await inTransaction(db, async (tx) => await restoreMails(tx, asked.uid, asked.restores))
+        return page(reply, 200, restoredPage(asked.restores))
+      }
+      const { uid, stops } = asked
+      const stopped = await inTransaction(db, async (tx) => await stopMails(tx, uid, stops))
+      return page(reply, 200, donePage(stops, undoUrl(secret, uid, stopped)))
     })
   })
 }
 
-function read(secret: Secret, token: unknown): { uid: string; stops: Stops } | null {
-  if (typeof token !== 'string' || token.length > 500) return null
+/** What a link asks for: to stop mails, or to undo that at once, as they were before. */
+type Asked = { uid: string; stops: Stops } | { uid: string; restores: StoppedMails }
+
+function read(secret: Secret, token: unknown): Asked | null {
+  if (typeof token !== 'string' || token.length > 1000) return null
   try {
-    const [uid, said] = JSON.parse(textOf(secret, token)) as [string, string]
+    const [uid, said] = JSON.parse(textOf(secret, token)) as [string, string | StoppedMails]
+    // With our mark: it says what we wrote there.
+    if (typeof said === 'object') return { uid, restores: said }
     const stops = (formerNames[said] ?? said) as Stops
     return stops === 'daily' || (notificationGroups.includes(stops) && !isMandatory(stops))
       ? { uid, stops }
@@ -61,13 +77,13 @@ function read(secret: Secret, token: unknown): { uid: string; stops: Stops } | n
   }
 }
 
+/** Where the mails that a link has just stopped are restored; null where there were none. */
+function undoUrl(secret: Secret, uid: string, stopped: StoppedMails): string | null {
+  return Object.keys(stopped).length === 0 ? null : addressOf(secret, [uid, stopped])
+}
+
 /** As links of mails from before say it. */
 const formerNames: Record<string, Stops> = { points_expiring: 'points', earning_unlocked: 'earnings' }
-
-async function stop(db: Db, { uid, stops }: { uid: string; stops: Stops }): Promise<void> {
-  if (stops === 'daily') await inTransaction(db, async (tx) => await stopDigests(tx, uid))
-  else await writeChoice(db, uid, stops, { mail: 'off' })
-}
 
 /** Marked with the key of hashes, which a rotation of SECRET leaves alone: mails are kept for years. */
 function markOf(secret: Secret, asked: string): string {
@@ -115,13 +131,31 @@ function askPage(stops: Stops, token: string): string {
   )
 }
 
-function donePage(stops: Stops): string {
+function donePage(stops: Stops, undo: string | null): string {
+  const form =
+    undo === null
+      ? ''
+      : `<form method="post" action="${escapeHtml(undo)}"><button>${escapeHtml(m.mails_undo())}</button></form>\n`
   return plainPage(
     m.mails_stopped_title(),
     `<h1>${escapeHtml(m.mails_stopped_title())}</h1>
 <p class="card">${escapeHtml(m.mails_stopped({ kind: nameOf(stops) }))}</p>
-<p><a href="${paths.profileInfo}#mails">${escapeHtml(m.mails_all_choices())}</a></p>`,
+${form}${toChoices()}`,
   )
+}
+
+function restoredPage(restores: StoppedMails): string {
+  const kinds = new Intl.ListFormat('en').format(Object.keys(restores).map((group) => nameOf(group as Stops)))
+  return plainPage(
+    m.mails_restored_title(),
+    `<h1>${escapeHtml(m.mails_restored_title())}</h1>
+<p class="card">${escapeHtml(m.mails_restored({ kinds }))}</p>
+${toChoices()}`,
+  )
+}
+
+function toChoices(): string {
+  return `<p><a href="${paths.profileInfo}#notifications">${escapeHtml(m.mails_all_choices())}</a></p>`
 }
 
 function badPage(): string {
@@ -129,7 +163,7 @@ function badPage(): string {
     m.mails_bad_title(),
     `<h1>${escapeHtml(m.mails_bad_title())}</h1>
 <p class="card">${escapeHtml(m.mails_bad())}</p>
-<p><a href="${paths.profileInfo}#mails">${escapeHtml(m.mails_all_choices())}</a></p>`,
+${toChoices()}`,
   )
 }
 

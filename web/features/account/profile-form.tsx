@@ -9,7 +9,7 @@ import { ComboboxItem } from './combobox-item.tsx'
 import { ChannelsItem } from './channels-item.tsx'
 import { IndustriesItem } from './industries-item.tsx'
 import { LeaderboardCard } from './leaderboard-card.tsx'
-import { MailChoicesCard } from './mail-choices-card.tsx'
+import { NotificationChoicesCard } from './notification-choices-card.tsx'
 import { PhotoItem } from './photo-item.tsx'
 import { genderOptions } from './profile-text.ts'
 import { SelectItem } from './select-item.tsx'
@@ -93,7 +93,7 @@ export function ProfileForm({ user, today }: { user: User; today: string }) {
         <ChannelsItem uid={uid} value={user.channels as Channel[]} />
       </Card>
       <LeaderboardCard user={user} />
-      <MailChoicesCard uid={uid} />
+      <NotificationChoicesCard uid={uid} />
     </>
   )
 }

@@ -1,0 +1,52 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { m } from '#messages'
+import type { DeviceState } from '#web/platform/push-device.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/common/notice.tsx'
+import classes from './notification-choices.module.css'
+
+const device = async () => await import('#web/platform/push-device.ts')
+const queryKey = ['notified-device']
+
+/** Has this browser show notifications, and no more: it is asked for at the press and never before. */
+export function NotifyDevice({ uid }: { uid: string }) {
+  const client = useQueryClient()
+  const state = useQuery({ queryKey, queryFn: async () => await (await device()).deviceState() })
+  const change = useMutation({
+    mutationFn: async (next: 'on' | 'off') => {
+      const { notifyDevice, stopDevice } = await device()
+      return next === 'on' ? await notifyDevice(uid) : await stopDevice()
+    },
+    onSuccess: (now) => client.setQueryData<DeviceState>(queryKey, now),
+  })
+  // What this browser can do is known at once; what the server knows of it may be out of reach.
+  const now = state.data ?? 'off'
+  return (
+    <div className={classes.device} role="group" aria-labelledby="this-browser">
+      <b id="this-browser">{m.notifications_device()}</b>
+      <p className={classes.hint} role="status">
+        {hints[now]()}
+      </p>
+      {change.isError && <Notice>{m.notifications_device_failed()}</Notice>}
+      {(now === 'on' || now === 'off') && (
+        <Button
+          look={now === 'on' ? 'soft' : 'primary'}
+          size="s"
+          loading={change.isPending}
+          disabled={state.isLoading}
+          onClick={() => change.mutate(now === 'on' ? 'off' : 'on')}
+        >
+          {now === 'on' ? m.notifications_device_stop() : m.notifications_device_allow()}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const hints: Record<DeviceState, () => string> = {
+  unsupported: m.notifications_device_unsupported,
+  'install-first': m.notifications_device_install,
+  denied: m.notifications_device_denied,
+  off: m.notifications_device_off,
+  on: m.notifications_device_on,
+}
