@@ -9,6 +9,7 @@ import { conversions } from './conversions.ts'
 import { ledger } from './ledger.ts'
 import { lighthouseMobile } from './lighthouse.ts'
 import { memory } from './memory.ts'
+import { orders } from './orders.ts'
 import { redemptions } from './redemptions.ts'
 import { redirect } from './redirect.ts'
 import { signIns } from './sign-in.ts'
@@ -25,6 +26,7 @@ export const measures: Measure[] = [
   checkIns,
   conversions,
   redemptions,
+  orders,
   campaigns,
   analytics,
   books,
