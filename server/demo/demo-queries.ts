@@ -35,6 +35,20 @@ export async function demoClickEarnings(tx: Tx): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
+/** Orders of demo items in force, of members of one's own; those of the demo's creators go with their accounts. */
+export async function demoOrders(
+  tx: Tx,
+): Promise<{ id: string; party: string; txnId: string; crels: number }[]> {
+  const { rows } = await sql<{ id: string; party: string; txnId: string; crels: number }>`
+    select o.id, o.party, o.txn_id as "txnId", coalesce(o.crels * o.quantity, 0) as crels
+    from shop_order o join shop_item i on i.id = o.item_id
+    where i.demo and o.state <> 'cancelled'
+      and exists (select from account a where a.party = o.party and a.closed_at is null)
+      and not exists (select from member where party = o.party and ${demoMember})
+    order by o.id`.execute(tx)
+  return rows
+}
+
 /** Parties of the ledger that belong to the demo: its creators and its campaigns' budgets. */
 export async function demoParties(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{ party: string }>`
@@ -72,6 +86,7 @@ export async function deleteDemoRows(
     campaigns: await deleted(tx, sql`delete from campaign where demo`),
     brands: await deleted(tx, sql`delete from brand where demo`),
   }
+  await deleteDemoShop(tx)
   await sql`delete from member_visitor where uid in ${members}`.execute(tx)
   for (const table of ['badge', 'check_in', 'streak_freeze', 'member_zone', 'streak', 'reward_count'])
     await sql`
@@ -81,6 +96,25 @@ export async function deleteDemoRows(
   await sql`delete from social_share where uid in ${members}`.execute(tx)
   await sql`delete from identity.auth_user where id in ${members}`.execute(tx)
   return { ...gone, members: await deleted(tx, sql`delete from member where ${demoMember}`) }
+}
+
+/** Items of the demo with every order of them, and every order of its creators. */
+async function deleteDemoShop(tx: Tx): Promise<void> {
+  const items = sql`(select id from shop_item where demo)`
+  const parties = sql`(select party from member where ${demoMember})`
+  const orders = sql`(select id from shop_order where item_id in ${items} or party in ${parties})`
+  for (const table of ['shop_code_reveal', 'shop_order_event', 'point_boost'])
+    await sql`delete from ${sql.table(table)} where order_id in ${orders}`.execute(tx)
+  await sql`delete from shop_code where item_id in ${items}`.execute(tx)
+  for (const table of ['shop_interest', 'shop_item_change'])
+    await sql`delete from ${sql.table(table)} where item_id in ${items}`.execute(tx)
+  await sql`delete from shop_order where id in ${orders}`.execute(tx)
+  await sql`delete from shop_item where demo`.execute(tx)
+  await sql`delete from shop_pack_month`.execute(tx)
+  await sql`
+    insert into shop_pack_month (month, crels)
+    select to_char(placed_at at time zone 'UTC', 'YYYY-MM'), sum(crels * quantity) from shop_order
+    where kind = 'crels_pack' group by 1`.execute(tx)
 }
 
 async function deleted(tx: Tx, statement: ReturnType<typeof sql>): Promise<number> {

@@ -4,6 +4,7 @@ import { currentEconomy } from '#server/modules/economy/public.ts'
 import { balances, reconcile } from '#server/modules/ledger/public.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { createMember } from '#testing/members.ts'
+import { reconcileShop } from '../modules/shop/public.ts'
 import { demoCreator } from './content/creators.ts'
 import { loadDemo } from './load-demo.ts'
 import { loadDemoIfEmpty } from './load-if-empty.ts'
@@ -74,6 +75,17 @@ test('fills in where to follow, so that all four rewards can be tried', async ()
   expect(platforms.every(({ url }) => url?.startsWith('https://'))).toBe(true)
 })
 
+test('stocks a shop of every kind, with an order that came and one on its way', async () => {
+  const shop = (await app.server.inject({ url: '/api/v1/shop' })).json().items as {
+    kind: string
+    state: string
+  }[]
+  expect(new Set(shop.map(({ kind }) => kind)).size).toBe(5)
+  expect(new Set(shop.map(({ state }) => state))).toEqual(new Set(['open', 'soon', 'sold_out']))
+  expect(await count('shop_order')).toBe(2)
+  expect(await reconcileShop(app.db)).toEqual([])
+})
+
 test('is not loaded twice', async () => {
   await expect(loadDemo(app)).rejects.toThrow(/loaded already/)
   expect(await count('brand')).toBe(8)
@@ -100,10 +112,14 @@ test('is removed whole, and the books stay balanced', async () => {
     'conversion',
     'earning',
     'refund',
+    'shop_item',
+    'shop_order',
+    'shop_code',
   ])
     expect(await count(table), table).toBe(0)
   expect(await count('member')).toBe(1)
   expect((await reconcile(app.db)).clean).toBe(true)
+  expect(await reconcileShop(app.db)).toEqual([])
   const { rows } = await sql<{ open: number }>`
     select count(*) as open from account where code <> all ('{house.issued,house.points}') and posted <> 0`.execute(
     app.db,

@@ -9,9 +9,13 @@ import { loadBrands, loadCampaigns, settleCampaigns } from './load-campaigns.ts'
 import { loadClicks, replayHistory } from './load-history.ts'
 import { loadMembers } from './load-members.ts'
 import { loadCheckIns } from './load-rewards.ts'
+import { loadShop } from './load-shop.ts'
 
 /** What of the product the loader works with. */
-export type DemoApp = Pick<App, 'config' | 'db' | 'clicks' | 'ensureAccount' | 'demoPassword' | 'jobs'>
+export type DemoApp = Pick<
+  App,
+  'config' | 'db' | 'clicks' | 'ensureAccount' | 'demoPassword' | 'jobs' | 'secret'
+>
 
 /** How the demo creator signs in. */
 export interface DemoSignIn {
@@ -39,6 +43,7 @@ export async function loadDemo(app: DemoApp): Promise<DemoSignIn> {
       await loadClicks(app.clicks, history.clicks, links)
     await replayHistory(tx, { history, anchor, campaigns, members, clicks })
     await loadCheckIns(tx, members.get(demoCreator.key)!, anchor)
+    await loadShop(tx, members.get(demoCreator.key)!, { anchor, secret: app.secret })
     await settleCampaigns(tx, campaigns)
   })
   await app.jobs.run('refresh-popularity')

@@ -3,8 +3,13 @@ import {
   closeParty,
   houseIssued,
   housePoints,
+  housePromotion,
   lockAccounts,
+  memberAvailable,
+  memberDebt,
   post,
+  reverse,
+  takeFromMember,
   type AccountRef,
   type Line,
 } from '../modules/ledger/public.ts'
@@ -13,9 +18,18 @@ import {
   refundConversion,
   reverseClickEarning,
 } from '../modules/conversions/public.ts'
+import { REFUND_DAYS } from '#rules/order-state.ts'
+import { databaseNow } from '../platform/clock.ts'
 import { openDatabase, type Db, type Tx } from '../platform/database.ts'
 import { clearPlatforms } from './demo-platforms.ts'
-import { deleteDemoRows, demoClickEarnings, demoConversions, demoParties } from './demo-queries.ts'
+import {
+  deleteDemoRows,
+  demoClickEarnings,
+  demoConversions,
+  demoOrders,
+  demoParties,
+} from './demo-queries.ts'
+import { closePacks } from './load-shop.ts'
 
 export interface Removed {
   brands: number
@@ -34,6 +48,8 @@ export async function removeDemo(databaseUrl: string): Promise<Removed> {
     return await db.transaction().execute(async (tx) => {
       await takeBackEarnings(tx)
       await clearPlatforms(tx)
+      await closePacks(tx)
+      await takeBackOrders(tx)
       for (const party of await demoParties(tx)) await emptyAndClose(tx, party)
       return await deleteDemoRows(tx)
     })
@@ -51,6 +67,18 @@ async function takeBackEarnings(tx: Tx): Promise<void> {
   }
   for (const earningId of await demoClickEarnings(tx))
     await reverseClickEarning(tx, { earningId, reason: 'demo_removed' })
+}
+
+/** Points that a member of one's own spent on a demo item come back, and crels that a demo pack paid are taken back. */
+async function takeBackOrders(tx: Tx): Promise<void> {
+  for (const { id, party, txnId, crels } of await demoOrders(tx)) {
+    const lotsUntil = new Date((await databaseNow(tx)).getTime() + REFUND_DAYS * 86_400_000)
+    await reverse(tx, { txnId, kind: 'order_cancelled', scope: 'demo.removed', idem: id, lotsUntil })
+    if (crels === 0) continue
+    const [available] = await lockAccounts(tx, [memberAvailable(party), memberDebt(party), housePromotion])
+    const lines = takeFromMember(housePromotion, party, crels, available!.posted - available!.reserved)
+    await post(tx, { kind: 'demo.removed', scope: 'demo.removed', idem: `${id} pack`, lines })
+  }
 }
 
 async function emptyAndClose(tx: Tx, party: string): Promise<void> {
