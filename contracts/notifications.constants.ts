@@ -19,5 +19,8 @@ export const notificationKinds = [
   'friend_paid',
   'friend_under_review',
   'friend_refused',
+  'order_shipped',
+  'order_cancelled',
+  'item_back',
 ] as const
 export type NotificationKindName = (typeof notificationKinds)[number]

@@ -24,6 +24,8 @@ export const checkedIn = z.object({
   longestStreak: z.int(),
   /** The part of `granted` that this day of the streak pays extra. */
   bonusPoints: points,
+  /** The part of `granted` that a boost added. */
+  boostPoints: points,
   /** Missed dates that freezes covered now. */
   frozenDates: z.array(date),
   freezes,

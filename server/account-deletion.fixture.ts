@@ -21,8 +21,18 @@ import { eraseMembers } from './modules/accounts/erase-members.ts'
 import { onePixelPng } from './modules/accounts/photo.fixture.ts'
 import { unlockDueEarnings } from './modules/conversions/public.ts'
 import { grantAward, houseIssued, memberAvailable, placeHold, post, move } from './modules/ledger/public.ts'
+import { importCodes } from './modules/shop/public.ts'
 import { createCampaign } from '#testing/campaigns.ts'
 import { completeProfile, createMember, type TestMember, expireRecovery } from '#testing/members.ts'
+import {
+  callShop,
+  givePoints,
+  homeAddress,
+  makeGiftCard,
+  makeItem,
+  stocker,
+  type Buyer,
+} from '#testing/shop.ts'
 import { addUsableDestination, giveCrels, redeem, partyOf } from '#testing/redeemers.ts'
 
 /** What a person typed that must be nowhere afterwards. */
@@ -86,6 +96,7 @@ export async function createPerson(): Promise<Person> {
   const keys = { p256dh: createECDH('prime256v1').generateKeys('base64url'), auth: 'A'.repeat(22) }
   const notified = await call(member, 'POST', '/api/v1/push-subscriptions', { endpoint, keys })
   expect(notified.statusCode).toBe(201)
+  await order({ ...member, party }, name)
   // A member who invited them, and one whom they invited.
   await invite(host, member)
   await invite(member, await createMember(app))
@@ -96,6 +107,26 @@ export async function createPerson(): Promise<Person> {
     party,
     traces: [name.toLowerCase(), member.uid, shortId.toLowerCase(), photoName],
   }
+}
+
+/** Something that waits to be sent to them, a code they looked at, and an item they wait for. */
+async function order(member: Buyer, name: string): Promise<void> {
+  const [shirt, gone, card] = [
+    await makeItem(app),
+    await makeItem(app, { stock: 0 }),
+    await makeGiftCard(app, 0),
+  ]
+  const pool = { ...stocker, item: card, text: `CODE-${name}` }
+  await app.db.transaction().execute(async (tx) => await importCodes(tx, pool, app))
+  await givePoints(app, member.party, 200)
+  const address = { ...homeAddress, name: `Ursula ${name}` }
+  const placed = await callShop(app, member, 'POST', '/orders', { itemId: shirt, points: 100, address })
+  expect(placed.status).toBe(201)
+  const { body } = await callShop(app, member, 'POST', '/orders', { itemId: card, points: 100 })
+  expect((await callShop(app, member, 'POST', `/orders/${body.id}/reveal`)).body.codes).toEqual([
+    `CODE-${name}`,
+  ])
+  expect((await callShop(app, member, 'POST', `/shop/${gone}/notify-me`)).status).toBe(204)
 }
 
 /** One member is invited by another, who was here before. */

@@ -167,6 +167,12 @@ test('contains what was typed, what was earned and the sessions, as JSON and as 
     'sending',
     'paid',
   ])
+  expect(list('orders')).toMatchObject([
+    { state: 'placed', points: 100, address: expect.stringContaining('Quillfeather') },
+    { state: 'fulfilled', points: 100, address: null },
+  ])
+  expect(list('order-codes')).toMatchObject([{ code: expect.stringMatching(/^CODE-Quill/) }])
+  expect(list('awaited-items')).toHaveLength(1)
   const readme = files.get('README.txt')!
   for (const name of files.keys()) if (name !== 'README.txt') expect(readme).toContain(name)
   expect(readme).toContain(person.email)

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
-import { housePoints, move, post } from '#server/modules/ledger/public.ts'
+import { housePoints, memberPoints, move, post } from '#server/modules/ledger/public.ts'
 import { addItem, importCodes, readItemFile } from '#server/modules/shop/public.ts'
 import type { App } from '../server/app.ts'
 import { newId } from '../server/platform/ids.ts'
 import { completeProfile, createMember, type NewMember, type TestMember } from './members.ts'
-import { expiringPoints } from './points.ts'
 
 /** Who stocks the shop in tests. */
 export const stocker = { author: 'test', reason: 'a test' }
@@ -68,6 +67,8 @@ export async function buyer(
   options: NewMember = {},
 ): Promise<Buyer> {
   const member = await createMember(app, { profile: completeProfile, ...options })
+  // The first call makes the member's row.
+  await app.server.inject({ url: `/api/v1/users/${member.uid}`, headers: member.headers })
   const { rows } = await sql<{ party: string }>`select party from member where uid = ${member.uid}`.execute(
     app.db,
   )
@@ -76,14 +77,14 @@ export async function buyer(
   return { ...member, party }
 }
 
-/** Gives points that were not earned, until a moment or for a year. */
+/** Gives points that were not earned, until a moment; by default after any clock of a test. */
 export async function givePoints(
   app: Pick<App, 'db'>,
   party: string,
   points: number,
-  expiresAt = expiringPoints(party).expiresAt,
+  expiresAt = new Date('2099-01-01T00:00:00Z'),
 ): Promise<void> {
-  const account = { ...expiringPoints(party), expiresAt }
+  const account = { ...memberPoints(party), expiresAt }
   const given = {
     kind: 'test',
     scope: 'test',

@@ -20,6 +20,7 @@ import { rateCommands } from './rate-commands.ts'
 import { redemptionCommands } from './redemption-commands.ts'
 import { leaderboardCommands, seasonCommands } from './season-commands.ts'
 import { secretCommands } from './secret-commands.ts'
+import { shopCommands } from './shop-commands.ts'
 import { supportCommands } from './support-commands.ts'
 import { webhookCommands } from './webhook-commands.ts'
 
@@ -51,6 +52,7 @@ export function cliProgram(): Command {
     seasonCommands,
     leaderboardCommands,
     secretCommands,
+    shopCommands,
     supportCommands,
     webhookCommands,
     jobCommands,

@@ -184,6 +184,10 @@ export const tableReaders: Readers = {
     tables: ['campaign', 'redemption'],
     reason: 'What a request names is looked up in one statement.',
   },
+  shop: {
+    tables: ['account', 'entry', 'member', 'txn'],
+    reason: 'Orders are proven against the ledger, and listed for operators by member, in one statement.',
+  },
   webhooks: {
     tables: ['brand'],
     reason:

@@ -6,6 +6,7 @@ import { leaderboardKinds } from './leaderboard-kinds.ts'
 import { moneyKinds } from './money-kinds.ts'
 import type { NotificationKind } from './notification-kind.ts'
 import { rewardKinds } from './reward-kinds.ts'
+import { shopKinds } from './shop-kinds.ts'
 
 /** Every kind of notification. A new one is a row here and in contracts/notifications.constants.ts. */
 const kinds = {
@@ -14,6 +15,7 @@ const kinds = {
   ...moneyKinds,
   ...leaderboardKinds,
   ...rewardKinds,
+  ...shopKinds,
 } satisfies Record<NotificationKindName, NotificationKind<never>>
 
 type FactsOf<K> = K extends NotificationKind<infer Facts> ? Facts : never

@@ -34,6 +34,7 @@ test('pays 10 points the first time and says what comes next', async () => {
       streak: 1,
       longestStreak: 1,
       bonusPoints: 0,
+      boostPoints: 0,
       frozenDates: [],
       freezes: { monthly: 1, bought: 0 },
     },

@@ -1,6 +1,12 @@
 import * as rewards from '#contracts/rewards.endpoints.ts'
 import { bind } from '#server/platform/http/bind.ts'
-import { grantPoints, lockRewards, refuseReward, type Reward } from '#server/modules/points/public.ts'
+import {
+  grantBoost,
+  grantPoints,
+  lockRewards,
+  refuseReward,
+  type Reward,
+} from '#server/modules/points/public.ts'
 import { checkInStatus } from './check-in-status.ts'
 import type { CheckedIn } from '#contracts/rewards.schemas.ts'
 import { afterCheckIn, checkInOutcome, freezesLeft, nextCheckInAt, periodAt } from '#rules/check-in.ts'
@@ -84,9 +90,10 @@ export async function checkIn(tx: Tx, actor: Pick<MemberActor, 'uid' | 'party'>)
         )
 
   const { date, days, bonusPoints, freezes } = outcome
-  const granted = outcome.points + bonusPoints
+  const points = outcome.points + bonusPoints
   const at = new Date(now)
-  const { txnId } = await grantPoints(tx, { party, program, period: date, points: granted, at, expireMonths })
+  const { txnId } = await grantPoints(tx, { party, program, period: date, points, at, expireMonths })
+  const boostPoints = await grantBoost(tx, { party, program, period: date, points, expireMonths })
   const { zone } = periodAt(streak.zones, now)
   await writeCheckIn(tx, party, { ...outcome, at, zone, txnId })
   const frozenDates = freezes.map((freeze) => freeze.date)
@@ -96,13 +103,14 @@ export async function checkIn(tx: Tx, actor: Pick<MemberActor, 'uid' | 'party'>)
   await settleInvitation(tx, { friendUid: actor.uid })
   const after = afterCheckIn(streak, outcome, now)
   return {
-    granted,
+    granted: points + boostPoints,
     balance: (await balances(tx, party)).points,
     nextAt: new Date(nextCheckInAt(after, now, settings)).toISOString(),
     date,
     streak: days,
     longestStreak: Math.max(streak.longest, days),
     bonusPoints,
+    boostPoints,
     frozenDates,
     freezes: freezesLeft(after, date, settings),
   }

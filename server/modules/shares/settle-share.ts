@@ -6,7 +6,7 @@ import { markVisitorsSeen } from '#server/modules/clicks/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { Problem } from '#server/platform/http/problems.ts'
-import { grantPoints, takePlace } from '#server/modules/points/public.ts'
+import { grantBoost, grantPoints, takePlace } from '#server/modules/points/public.ts'
 import { countShareClicks } from './share-clicks.ts'
 import { decideShare, postponeShare, shareOfLink, type ShareRow } from './share-queries.ts'
 import { reviewShare } from './share-review-queries.ts'
@@ -74,13 +74,9 @@ async function pay(
 ): Promise<number> {
   await decideShare(tx, linkId, { at, clicks, points })
   if (points === 0) return 0
-  const { granted } = await grantPoints(tx, {
-    party,
-    program: shareProgram,
-    period: `${day}.${network}.${campaignId}`,
-    points,
-  })
-  return granted ? points : 0
+  const award = { party, program: shareProgram, period: `${day}.${network}.${campaignId}`, points } as const
+  const { granted } = await grantPoints(tx, award)
+  return granted ? points + (await grantBoost(tx, award)) : 0
 }
 
 /** Whether a member may be given something now, kept so until the transaction ends. */

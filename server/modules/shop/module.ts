@@ -1,22 +1,33 @@
 import * as orders from '#contracts/orders.endpoints.ts'
 import * as shop from '#contracts/shop.endpoints.ts'
 import { answer, bind, type Route } from '#server/platform/http/bind.ts'
+import type { Db } from '#server/platform/database.ts'
+import { createJobMetrics } from '#server/platform/job-metrics.ts'
+import { job, type Job } from '#server/platform/jobs.ts'
 import type { Module, Platform } from '#server/platform/module.ts'
+import { inSnapshot } from '#server/platform/transaction.ts'
 import type { Secret } from '#server/platform/secret.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { shopErasure } from './erase-member.ts'
 import { shopExport } from './export-orders.ts'
 import { getOrder, listOrders, revealCodes } from './list-orders.ts'
 import { getShopItem, listShop } from './list-shop.ts'
-import { askForItem, forgetItem } from './notify-back.ts'
+import { askForItem, forgetItem, notifyBack } from './notify-back.ts'
 import { orderVersions } from './order-queries.ts'
 import { orderTerms } from './order-terms.ts'
 import { placeOrder } from './place-order.ts'
+import { reconcileShop, type ShopFinding } from './reconcile-shop.ts'
 
 /** What points buy: items, stock, codes and orders. */
-export function shopModule({ db, secret }: Platform): Module {
+export function shopModule({ db, secret, log }: Platform): Module {
+  const metrics = createJobMetrics('crels_shop', 'The last reconciliation of orders: what breaks a promise.')
   return {
     routes: shopRoutes({ secret }),
+    jobs: shopJobs(db, (findings) => {
+      metrics.set({ broken: findings.reduce((sum, { count }) => sum + count, 0) })
+      if (findings.length > 0) log.error({ findings }, 'shop')
+    }),
+    metrics: metrics.register,
     erase: [shopErasure(db)],
     export: [shopExport(db, secret)],
     topicVersions: { orders: { by: 'party', versions: orderVersions } },
@@ -48,5 +59,30 @@ function shopRoutes(deps: { secret: Secret }): Route[] {
     bind(orders.revealCodes, ({ transaction, actor, params, requestId }) =>
       transaction((tx) => revealCodes(tx, actor, { ...params, requestId }, deps)),
     ),
+  ]
+}
+
+/** The jobs of the shop; `report` hears every reconciliation. */
+function shopJobs(db: Db, report: (findings: ShopFinding[]) => void): Job[] {
+  return [
+    job({
+      name: 'notify-items-back',
+      doc: 'Notifies members of items they wait for, once each, when they can be bought again.',
+      cron: '* * * * *',
+      // The next minute comes sooner than most retries.
+      retryLimit: 0,
+      run: async () => ({ notified: await notifyBack(db) }),
+    }),
+    job({
+      name: 'reconcile-shop',
+      doc: 'Proves stock, codes and the points of every order.',
+      cron: '47 * * * *',
+      retryLimit: 0,
+      run: async () => {
+        const findings = await inSnapshot(db, async (tx) => await reconcileShop(tx))
+        report(findings)
+        return { findings }
+      },
+    }),
   ]
 }

@@ -3,8 +3,17 @@ import { requireActing } from '#server/modules/accounts/public.ts'
 import { currentEconomy } from '#server/modules/economy/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
+import { notifyMembers } from '#server/modules/notifications/public.ts'
 import { problem } from '#server/platform/http/problems.ts'
-import { deleteInterest, findItem, insertInterest, type ItemRow } from './item-queries.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
+import {
+  awaitedItems,
+  deleteInterest,
+  findItem,
+  insertInterest,
+  takeInterests,
+  type ItemRow,
+} from './item-queries.ts'
 import { isOffered, unknownItem } from './list-shop.ts'
 import { windowsOf } from './order-view.ts'
 
@@ -37,4 +46,29 @@ export async function forgetItem(
 /** Whether an item that people see can be bought now. */
 export function isOnSale(row: ItemRow): boolean {
   return saleState(windowsOf(row), row.stock, row.now.getTime()) === 'open'
+}
+
+/** Members that one transaction notifies. */
+const batch = 500
+
+/**
+ * Notifies those who wait for items that can be bought again, each once: who is notified waits no more, in the same
+ * transaction. Killed anywhere the next run does the rest; two at once share them. Answers how many.
+ */
+export async function notifyBack(db: Db): Promise<number> {
+  const { shop } = await currentEconomy(db)
+  const back = (await awaitedItems(db)).filter((row) => isOffered(row, shop) && isOnSale(row))
+  let notified = 0
+  for (const { id: itemId, title } of back) {
+    let taken: number
+    do {
+      taken = await inTransaction(db, async (tx) => {
+        const uids = await takeInterests(tx, itemId, batch)
+        await notifyMembers(tx, uids, { kind: 'item_back', facts: { itemId, title } })
+        return uids.length
+      })
+      notified += taken
+    } while (taken === batch)
+  }
+  return notified
 }

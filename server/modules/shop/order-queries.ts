@@ -63,6 +63,8 @@ export interface NewOrderRow {
   txnId: string
   packTxnId: string | null
   address: string | null
+  /** When the item was judged: a pack counts for that month. */
+  placedAt: Date
 }
 
 /**
@@ -78,10 +80,11 @@ export async function insertOrder(tx: Tx, order: NewOrderRow): Promise<boolean> 
       where ${order.takesStock} and id = ${item.id} and stock >= ${order.quantity} returning id
     ), made as (
       insert into shop_order (id, party, item_id, kind, title, quantity, points, crels, face_minor, face_currency, state,
-                              took_stock, txn_id, pack_txn_id, address)
+                              took_stock, txn_id, pack_txn_id, address, placed_at)
       select ${order.id}, ${order.party}, ${item.id}, ${item.kind}, ${item.title}, ${order.quantity}, ${order.points},
              ${item.crels}::bigint, ${item.faceMinor}::bigint, ${item.faceCurrency}::text, ${order.state},
-             ${order.takesStock}, ${order.txnId}, ${order.packTxnId}::text, ${order.address}::text
+             ${order.takesStock}, ${order.txnId}, ${order.packTxnId}::text, ${order.address}::text,
+             ${order.placedAt}::timestamptz
       where not ${order.takesStock} or exists (select from taken) returning id, party, state
     )
     insert into shop_order_event (order_id, party, state, author) select id, party, state, 'member' from made

@@ -81,6 +81,7 @@ export async function placeOrder(
     takesStock: item.kind !== 'gift_card' && item.stock !== null,
     txnId,
     packTxnId,
+    placedAt: item.now,
     address: wish.address ? sealAddress(secret, id, wish.address) : null,
   })
   if (!isTaken) throw problem('sold_out')

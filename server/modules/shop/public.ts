@@ -1,6 +1,17 @@
 // What other modules, and the composition, may call. Every write takes the caller's transaction first.
-export { aboutOrders } from './list-orders.ts'
-export { sealedShop } from './shop-secret.ts'
 export { addItem, changeItem, fileOf, requireItem, restockItem } from './change-item.ts'
 export { importCodes } from './import-codes.ts'
 export { readItemChanges, readItemFile, type ItemFile } from './item-file.ts'
+export { aboutOrders } from './list-orders.ts'
+export { itemRecord, operatedItems, type OperatedItem } from './operate-items.ts'
+export {
+  operatedOrders,
+  operatedRecord,
+  shipOrder,
+  withdrawOrder,
+  type OperatedOrder,
+} from './operate-orders.ts'
+export { placeOrder } from './place-order.ts'
+export { putItemImage } from './put-item-image.ts'
+export { reconcileShop } from './reconcile-shop.ts'
+export { sealedShop } from './shop-secret.ts'

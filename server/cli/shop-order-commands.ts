@@ -1,0 +1,95 @@
+import { Option, type Command } from 'commander'
+import { ORDER_STATES, type OrderState } from '#rules/order-state.ts'
+import type { OperatedOrder } from '../modules/shop/public.ts'
+import { confirm } from './confirm.ts'
+import { listLimit, printList } from './print-list.ts'
+import { inSealingTransaction, inTransaction, print, withDb } from './with-app.ts'
+
+const shop = async () => await import('../modules/shop/public.ts')
+
+/** `crels shop orders|order|ship|cancel` */
+export function shopOrderCommands(command: Command): void {
+  command
+    .command('orders')
+    .description('Orders, those that were placed first at the top.')
+    .addOption(new Option('--state <state>', 'in one state').choices(ORDER_STATES))
+    .option('--item <item>', 'of one item, by its slug or id')
+    .option('--limit <count>', 'how many at most', '100')
+    .action(
+      async ({ limit, ...filter }: { state?: OrderState; item?: string; limit: string }, self: Command) => {
+        const { operatedOrders } = await shop()
+        const query = { ...filter, limit: listLimit(limit) }
+        const { rows, total } = await withDb(async (db) => await operatedOrders(db, query))
+        printList(self, rows, rows.map(orderLine), { total })
+      },
+    )
+  command
+    .command('order <orderId>')
+    .description('One order, with where it is sent, in clear.')
+    .action(async (orderId: string, _: object, self: Command) => {
+      const { operatedRecord } = await shop()
+      const row = await inSealingTransaction(
+        async (tx, secret) => await operatedRecord(tx, orderId, { secret }),
+      )
+      const { uid, sendTo, title, quantity, state, timeline, carrier, trackingUrl } = row
+      const to = sendTo ? Object.entries(sendTo).filter(([, value]) => value !== '') : []
+      const { address: _address, ...shown } = row
+      print(self, shown, [
+        `${orderId}  ${state}  ${quantity} × ${title}, ordered by ${uid ?? 'a member who has left'}`,
+        ...to.map(([name, value]) => `  ${name}: ${value}`),
+        ...(carrier === null
+          ? []
+          : [`  sent with ${carrier}${trackingUrl === null ? '' : ` ${trackingUrl}`}`]),
+        ...timeline.map((step) => `  ${step.at} ${step.state}`),
+      ])
+    })
+  command
+    .command('ship <orderId>')
+    .description('Say that an order is on its way; its member is notified.')
+    .requiredOption('--author <name>', 'who says so')
+    .requiredOption('--carrier <name>', 'with whom it was sent')
+    .option('--tracking <url>', 'where it can be followed, an address with https')
+    .action(
+      async (
+        orderId: string,
+        { author, carrier, tracking }: { author: string; carrier: string; tracking?: string },
+        self: Command,
+      ) => {
+        const { shipOrder } = await shop()
+        const shipping = { orderId, author, carrier, trackingUrl: tracking ?? null }
+        const { state } = await inTransaction(async (tx) => await shipOrder(tx, shipping))
+        print(self, { orderId, state, carrier, trackingUrl: shipping.trackingUrl }, `${orderId} is ${state}`)
+      },
+    )
+  command
+    .command('cancel <orderId>')
+    .description('Cancel an order that was not sent; points and pieces return, and its member is notified.')
+    .requiredOption('--author <name>', 'who cancels it')
+    .requiredOption('--reason <text>', 'why, for the member to read')
+    .option('--yes', 'without asking')
+    .action(
+      async (
+        orderId: string,
+        { yes, ...by }: { author: string; reason: string; yes?: boolean },
+        self: Command,
+      ) => {
+        const { operatedRecord, withdrawOrder } = await shop()
+        const row = await inSealingTransaction(
+          async (tx, secret) => await operatedRecord(tx, orderId, { secret }),
+        )
+        const { quantity, title, points } = row
+        await confirm(
+          [
+            `Cancelling ${quantity} × ${title} returns ${points * quantity} points to ${row.uid ?? 'the house'}`,
+          ],
+          { yes },
+        )
+        const { state } = await inTransaction(async (tx) => await withdrawOrder(tx, { orderId, ...by }))
+        print(self, { orderId, state }, `${orderId} is ${state}`)
+      },
+    )
+}
+
+function orderLine({ id, state, quantity, slug, points, uid, placedAt }: OperatedOrder): string {
+  return `${id}  ${state}  ${quantity} × ${slug} for ${points} points, ordered by ${uid ?? 'left'} at ${placedAt.toISOString()}`
+}

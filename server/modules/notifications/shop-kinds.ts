@@ -1,0 +1,41 @@
+import { m } from '#messages'
+import { paths } from '#contracts/paths.ts'
+import { notificationKind } from './notification-kind.ts'
+
+/** An order, with its item in words: by the time it is read it may be called otherwise. */
+interface NotifiedOrder {
+  orderId: string
+  title: string
+}
+
+const shop = () => ({ path: paths.pointsShop, label: m.notifications_shop_action() })
+
+/** What becomes of orders, and items that can be bought again. */
+export const shopKinds = {
+  order_shipped: notificationKind<NotifiedOrder & { carrier: string; trackingUrl: string | null }>({
+    group: 'shop',
+    about: ({ orderId }) => orderId,
+    title: ({ title }) => m.notifications_order_shipped({ title }),
+    lines: ({ carrier, trackingUrl }) => [
+      m.notifications_order_shipped_by({ carrier }),
+      ...(trackingUrl === null ? [] : [m.notifications_order_shipped_track({ trackingUrl })]),
+    ],
+    opens: shop,
+  }),
+  order_cancelled: notificationKind<NotifiedOrder & { points: number; reason: string }>({
+    group: 'shop',
+    about: ({ orderId }) => orderId,
+    title: ({ title }) => m.notifications_order_cancelled({ title }),
+    lines: ({ points, reason }) => [
+      m.notifications_order_cancelled_refund({ points: new Intl.NumberFormat('en').format(points) }),
+      m.mail_notice_reason({ reason }),
+    ],
+    opens: shop,
+  }),
+  item_back: notificationKind<{ itemId: string; title: string }>({
+    group: 'shop',
+    title: ({ title }) => m.notifications_item_back({ title }),
+    lines: () => [m.notifications_item_back_once()],
+    opens: shop,
+  }),
+}

@@ -1,0 +1,137 @@
+import { sql } from 'kysely'
+import type { PostalAddress } from '#contracts/orders.schemas.ts'
+import { orderStateAfter, type OrderState } from '#rules/order-state.ts'
+import { findMemberByParty } from '#server/modules/accounts/public.ts'
+import { notifyMembers } from '#server/modules/notifications/public.ts'
+import { lockRewards } from '#server/modules/points/public.ts'
+import type { Db, Tx } from '#server/platform/database.ts'
+import { problem } from '#server/platform/http/problems.ts'
+import type { Secret } from '#server/platform/secret.ts'
+import { cancel } from './cancel-order.ts'
+import { findOrder, lockOrder, moveOrder, type OrderRow } from './order-queries.ts'
+import { openAddress } from './shop-secret.ts'
+
+export interface Shipping {
+  orderId: string
+  author: string
+  carrier: string
+  trackingUrl: string | null
+}
+
+/**
+ * Says that what was ordered is on its way, which is notified. Once more with the same changes nothing. Throws
+ * `not_found`, `validation_failed` for an address that is no https one, and `conflict` for an order that does not wait.
+ */
+export async function shipOrder(
+  tx: Tx,
+  { orderId, author, carrier, trackingUrl }: Shipping,
+): Promise<OrderRow> {
+  if (carrier.trim() === '' || carrier.length > 100) throw invalid('--carrier is 1 to 100 characters.')
+  if (trackingUrl !== null && !isHttps(trackingUrl)) throw invalid('--tracking is an address with https.')
+  const row = await operatedOrder(tx, orderId)
+  if (row.carrier === carrier && row.trackingUrl === trackingUrl) return row
+  if (orderStateAfter(row.state, 'ship') === undefined)
+    throw problem('conflict', { detail: `Order ${orderId} is ${row.state}: it does not wait to be sent.` })
+  await moveOrder(tx, orderId, { state: 'fulfilled', author, carrier, trackingUrl })
+  const { title } = row
+  await notifyOwner(tx, row, async (uid) => {
+    await notifyMembers(tx, [uid], { kind: 'order_shipped', facts: { orderId, title, carrier, trackingUrl } })
+  })
+  return (await findOrder(tx, orderId))!
+}
+
+/** Cancels an order for a member, with a reason that they read; points and pieces return, which is notified. */
+export async function withdrawOrder(
+  tx: Tx,
+  { orderId, author, reason }: { orderId: string; author: string; reason: string },
+): Promise<OrderRow> {
+  const known = await findOrder(tx, orderId)
+  if (!known) throw unknown(orderId)
+  // The member's own orders and their cancelling wait for the same lock, taken first.
+  await lockRewards(tx, known.party)
+  const row = await operatedOrder(tx, orderId)
+  if (row.state === 'cancelled') return row
+  await cancel(tx, row, { cancelledBy: 'operator', author, reason })
+  const { title, points, quantity } = row
+  await notifyOwner(tx, row, async (uid) => {
+    const facts = { orderId, title, points: points * quantity, reason }
+    await notifyMembers(tx, [uid], { kind: 'order_cancelled', facts })
+  })
+  return (await findOrder(tx, orderId))!
+}
+
+/** An order as an operator sees it, with where it is sent, in clear. */
+export async function operatedRecord(
+  db: Db,
+  orderId: string,
+  { secret }: { secret: Pick<Secret, 'open'> },
+): Promise<OrderRow & { uid: string | null; sendTo: PostalAddress | null }> {
+  const row = await findOrder(db, orderId)
+  if (!row) throw unknown(orderId)
+  const member = await findMemberByParty(db, row.party)
+  return { ...row, uid: member?.uid ?? null, sendTo: openAddress(secret, row) }
+}
+
+export interface OperatedOrder {
+  id: string
+  uid: string | null
+  slug: string
+  title: string
+  quantity: number
+  points: number
+  state: OrderState
+  placedAt: Date
+}
+
+export interface OperatedOrders {
+  state?: OrderState
+  /** The slug or id of an item. */
+  item?: string
+  limit: number
+}
+
+/** Orders for operators, those that were placed first at the top, and how many there are. */
+export async function operatedOrders(
+  db: Db,
+  { state, item, limit }: OperatedOrders,
+): Promise<{ rows: OperatedOrder[]; total: number }> {
+  const where = sql`
+    ${state ? sql`o.state = ${state}` : sql`true`} and ${item ? sql`(i.slug = ${item} or i.id = ${item})` : sql`true`}`
+  const { rows } = await sql<OperatedOrder>`
+    select o.id, m.uid, i.slug, o.title, o.quantity, o.points * o.quantity as points, o.state, o.placed_at as "placedAt"
+    from shop_order o join shop_item i on i.id = o.item_id left join member m on m.party = o.party
+    where ${where} order by o.placed_at, o.id limit ${limit}`.execute(db)
+  const { rows: counted } = await sql<{ total: number }>`
+    select count(*) as total from shop_order o join shop_item i on i.id = o.item_id where ${where}`.execute(
+    db,
+  )
+  return { rows, total: counted[0]!.total }
+}
+
+async function operatedOrder(tx: Tx, id: string): Promise<OrderRow> {
+  const row = await lockOrder(tx, id)
+  if (!row) throw unknown(id)
+  return row
+}
+
+/** A member who has left is not notified. */
+async function notifyOwner(
+  tx: Tx,
+  { party }: OrderRow,
+  notify: (uid: string) => Promise<void>,
+): Promise<void> {
+  const member = await findMemberByParty(tx, party)
+  if (member) await notify(member.uid)
+}
+
+function unknown(id: string): Error {
+  return problem('not_found', { detail: `There is no order ${id}.` })
+}
+
+function invalid(detail: string): Error {
+  return problem('validation_failed', { detail })
+}
+
+function isHttps(text: string): boolean {
+  return text.length <= 500 && URL.canParse(text) && new URL(text).protocol === 'https:'
+}
