@@ -102,11 +102,14 @@ test.each(
   named.filter(
     ([, { access, id, bearerOptional }]) => access === 'public' && !bearerOptional && !forBoth.has(id),
   ),
-)('%s is open: a bearer is not looked at', async (_, endpoint) => {
-  const [sample] = await samples[endpoint.id](stage)
-  const response = await send(stage, endpoint, sample!, 'Bearer not-a-token')
-  expect(response.statusCode).toBe(sample!.status)
-})
+)(
+  '%s is open: a bearer is not looked at',
+  async (_, endpoint) => {
+    const [sample] = await samples[endpoint.id](stage)
+    const response = await send(stage, endpoint, sample!, 'Bearer not-a-token')
+    expect(response.statusCode).toBe(sample!.status)
+  },
+)
 
 test.each(named.filter(([, { bearerOptional }]) => bearerOptional))(
   '%s is open, and refuses a bearer that is no good',
