@@ -1,5 +1,5 @@
 import { m } from '#messages'
-import { paths } from '#contracts/paths.ts'
+import { paths, withQuery } from '#contracts/paths.ts'
 import { notificationKind } from './notification-kind.ts'
 
 /** What the leaderboard says to a member. */
@@ -19,7 +19,10 @@ export const leaderboardKinds = {
       m.notifications_season_place({ month: monthName(season), rank: count(rank) }),
       ...(points > 0 ? [m.notifications_season_points({ count: points, amount: count(points) })] : []),
     ],
-    opens: () => ({ path: paths.leaderboard, label: m.notifications_season_action() }),
+    opens: ({ season }) => ({
+      path: withQuery(paths.leaderboard, { season }),
+      label: m.notifications_season_action(),
+    }),
   }),
 }
 

@@ -80,13 +80,15 @@ function SeasonSummary({ season }: { season: PastSeason }) {
           {seasonState(season, useNow())}
         </p>
       </div>
-      <ol className={classes.podium} aria-label={m.leaderboard_podium()}>
-        {podium.map((place) => (
-          <li key={place.rank}>
-            <PlaceRow place={place} metric="points" note={prizeText(place.rank, prizes)} />
-          </li>
-        ))}
-      </ol>
+      {podium.length > 0 && (
+        <ol className={classes.podium} aria-label={m.leaderboard_podium()}>
+          {podium.map((place) => (
+            <li key={place.rank}>
+              <PlaceRow place={place} metric="points" note={prizeText(place.rank, prizes)} />
+            </li>
+          ))}
+        </ol>
+      )}
     </Card>
   )
 }
