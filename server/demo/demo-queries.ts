@@ -94,6 +94,8 @@ export async function deleteDemoRows(
       tx,
     )
   await sql`delete from social_share where uid in ${members}`.execute(tx)
+  await sql`delete from notification where uid in ${members}`.execute(tx)
+  await sql`delete from support_request where uid in ${members}`.execute(tx)
   await sql`delete from identity.auth_user where id in ${members}`.execute(tx)
   return { ...gone, members: await deleted(tx, sql`delete from member where ${demoMember}`) }
 }

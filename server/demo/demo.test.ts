@@ -5,6 +5,7 @@ import { balances, reconcile } from '#server/modules/ledger/public.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { createMember } from '#testing/members.ts'
 import { reconcileShop } from '../modules/shop/public.ts'
+import { queuedRequests } from '../modules/support/public.ts'
 import { demoCreator } from './content/creators.ts'
 import { loadDemo } from './load-demo.ts'
 import { loadDemoIfEmpty } from './load-if-empty.ts'
@@ -67,6 +68,13 @@ test('has a monthly claim to make, and one that was missed', async () => {
   expect(rewards.missed).toContainEqual(
     expect.objectContaining({ reward: 'monthly-claim', reason: 'not_claimed' }),
   )
+})
+
+test('has an answered question to support, and one that waits', async () => {
+  const { rows } = await queuedRequests(app.db, { state: 'open', limit: 10 })
+  expect(rows).toMatchObject([{ topic: 'payout', messages: 1 }])
+  const answered = await queuedRequests(app.db, { state: 'answered', limit: 10 })
+  expect(answered.rows).toMatchObject([{ topic: 'earning', messages: 2 }])
 })
 
 test('fills in where to follow, so that all four rewards can be tried', async () => {

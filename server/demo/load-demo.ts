@@ -10,11 +10,12 @@ import { loadClicks, replayHistory } from './load-history.ts'
 import { loadMembers } from './load-members.ts'
 import { loadCheckIns } from './load-rewards.ts'
 import { loadShop } from './load-shop.ts'
+import { loadSupport } from './load-support.ts'
 
 /** What of the product the loader works with. */
 export type DemoApp = Pick<
   App,
-  'config' | 'db' | 'clicks' | 'ensureAccount' | 'demoPassword' | 'jobs' | 'secret'
+  'config' | 'db' | 'clicks' | 'ensureAccount' | 'demoPassword' | 'jobs' | 'secret' | 'supportDeps'
 >
 
 /** How the demo creator signs in. */
@@ -45,6 +46,7 @@ export async function loadDemo(app: DemoApp): Promise<DemoSignIn> {
     await loadCheckIns(tx, members.get(demoCreator.key)!, anchor)
     await loadShop(tx, members.get(demoCreator.key)!, { anchor, secret: app.secret })
     await settleCampaigns(tx, campaigns)
+    await loadSupport(tx, app, { ...members.get(demoCreator.key)!, email: demoCreator.email }, anchor)
   })
   await app.jobs.run('refresh-popularity')
   await app.jobs.run('count-trust')
