@@ -85,17 +85,9 @@ export const supportSchemas = {
       captchaToken: z.optional(captchaToken),
     }),
     ratePerMinute: 20,
-    errors: [
-      'captcha_required',
-      'support_picture_gone',
-      'idempotency_mismatch',
-      'unauthenticated',
-      'access_token_expired',
-      'user_token_expired',
-      'user_disabled',
-      'user_deleted',
-      'brand_key_mismatch',
-    ],
+    bearerOptional: true,
+    unverifiedAllowed: true,
+    errors: ['captcha_required', 'support_picture_gone', 'idempotency_mismatch'],
     responses: {
       201: z.object({
         id: z.string(),

@@ -85,9 +85,8 @@ test('a member finds the answer beneath the form and replies by keyboard', async
   const card = page.getByRole('article', { name: /^Request .+: Payout$/ })
   await card.getByText('Waiting for an answer').waitFor()
 
-  const [request] = (await queuedRequests(site.db, { state: 'open', limit: 100 })).rows.filter(
-    ({ asker }) => asker === member.uid,
-  )
+  const { rows } = await queuedRequests(site.db, { state: 'open', limit: 100 })
+  const request = rows.find(({ asker }) => asker === member.uid)
   const answer = { request: request!.id, operator: 'Olga', text: 'It works again.' }
   await site.db.transaction().execute(async (tx) => await answerRequest(tx, answer, site.supportDeps))
   // By the stream, without a reload.

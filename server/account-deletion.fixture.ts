@@ -83,6 +83,16 @@ export async function createPerson(): Promise<Person> {
     headers: { ...member.headers, 'content-type': 'image/png' },
     payload: onePixelPng,
   })
+  const { id: picture } = (
+    await app.server.inject({
+      method: 'POST',
+      url: '/support-requests/pictures',
+      headers: { 'content-type': 'image/png' },
+      payload: onePixelPng,
+    })
+  ).json()
+  const asked = { topic: 'other', message: `I am ${name}, see the picture.`, pictures: [picture] }
+  expect((await call(member, 'POST', '/support-requests', asked)).statusCode).toBe(201)
   const { rows } = await sql<{ shortId: string; party: string; photo: string }>`
     select short_id as "shortId", party, photo_url as photo from member where uid = ${member.uid}`.execute(
     app.db,
@@ -105,7 +115,7 @@ export async function createPerson(): Promise<Person> {
     email,
     shortId,
     party,
-    traces: [name.toLowerCase(), member.uid, shortId.toLowerCase(), photoName],
+    traces: [name.toLowerCase(), member.uid, shortId.toLowerCase(), photoName, picture],
   }
 }
 

@@ -43,7 +43,6 @@ export async function openModuleParts(
       files,
       mailer,
       strangers: access.strangers,
-      memberOf: access.authenticator.member,
     },
     webhooks: { secret, mailer, log, publicOrigin, allowLocalDestinations },
   }

@@ -6,13 +6,13 @@ import {
   SUPPORT_PICTURES_DAY_MAX,
 } from '#rules/support-request.ts'
 import type { Db } from '#server/platform/database.ts'
-import type { MemberActor } from '#server/platform/http/actors.ts'
 import { answer, Answer, bind, type Route } from '#server/platform/http/bind.ts'
 import { hasIdempotencyKey, withIdempotencyKey } from '#server/platform/http/idempotency.ts'
+import { idempotencyKeys } from '#server/platform/http/routes.ts'
 import { networkOf } from '#server/platform/http/network-of.ts'
-import { invalidValue, problem } from '#server/platform/http/problems.ts'
+import { invalidValue } from '#server/platform/http/problems.ts'
 import { replyToRequest } from './reply-to-request.ts'
-import { requestSupport, type Asker } from './request-support.ts'
+import { requestSupport } from './request-support.ts'
 import type { SupportDeps } from './support-deps.ts'
 import { uploadPicture } from './support-pictures.ts'
 import { requestPage } from './support-queries.ts'
@@ -23,25 +23,23 @@ const dayMin = 24 * 60
 /** The form, for visitors and members, and a member's own requests. */
 export function supportRoutes(db: Db, deps: SupportDeps): Route[] {
   return [
-    bind(support.createSupportRequest, async ({ body, request }) => {
-      const member = await memberOfRequest(request, deps)
+    bind(support.createSupportRequest, async ({ body, actor, transaction, request }) => {
       const { captchaToken, email, ...input } = body
-      if (!member && email === undefined) throw invalidValue('body.email', 'Enter your e-mail address.')
+      // The kernel has seen to a member's key.
+      if (actor)
+        return answer(201, await transaction((tx) => requestSupport(tx, { member: actor }, input, deps)))
+      if (email === undefined) throw invalidValue('body.email', 'Enter your e-mail address.')
       const keyed = {
         // A visitor's key is as secret as an account: nobody else's names the same request.
-        actor: member?.uid ?? 'support visitor',
-        keys: keysOf(request),
-        request: [request.method, request.url, { ...input, email: email ?? null }],
+        actor: 'support visitor',
+        keys: idempotencyKeys(request),
+        request: [request.method, request.url, { ...input, email }],
       }
+      // A repetition is answered as the first was: its captcha is used up, and nothing is mailed.
       const isRepeated = await hasIdempotencyKey(db, keyed)
-      const asker: Asker = member
-        ? { member }
-        : {
-            email: email!,
-            mayMail: isRepeated || (await admitStranger(request, { email: email!, captchaToken }, deps)),
-          }
+      const mayMail = isRepeated || (await admitStranger(request, { email, captchaToken }, deps))
       const done = await withIdempotencyKey(db, keyed, async (tx) =>
-        answer(201, await requestSupport(tx, asker, input, deps)),
+        answer(201, await requestSupport(tx, { email, mayMail }, input, deps)),
       )
       return done as Answer<Awaited<ReturnType<typeof requestSupport>>>
     }),
@@ -60,27 +58,6 @@ export function supportRoutes(db: Db, deps: SupportDeps): Route[] {
       answer(201, await transaction((tx) => replyToRequest(tx, actor, { ...params, ...body }, deps))),
     ),
   ]
-}
-
-/** The member who sent a bearer along; null for a visitor, who sends none. */
-async function memberOfRequest(
-  request: FastifyRequest,
-  { memberOf }: SupportDeps,
-): Promise<MemberActor | null> {
-  const { authorization } = request.headers
-  if (authorization === undefined) return null
-  const token = /^Bearer +([\w.~+/=-]+)$/i.exec(authorization)?.[1]
-  if (!token) throw problem('unauthenticated')
-  return await memberOf(token)
-}
-
-/** The request's key, as the kernel reads it of members' calls. */
-function keysOf({ headers }: FastifyRequest): string[] {
-  const key = headers['idempotency-key']
-  if (key === undefined) return []
-  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(key))
-    throw problem('malformed_request', { detail: 'Idempotency-Key is 1 to 200 printable characters.' })
-  return [key]
 }
 
 /** Checks and counts somebody whom nobody knows; answers whether they may be mailed a confirmation. */

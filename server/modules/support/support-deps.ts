@@ -1,6 +1,5 @@
 import type { IdentityStrangers } from '#server/modules/identity/public.ts'
 import type { Files } from '#server/platform/files/stored-files.ts'
-import type { MemberActor } from '#server/platform/http/actors.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
 
 /** What the module works with besides the database. */
@@ -13,6 +12,4 @@ export interface SupportDeps {
   /** Whether requests are limited. */
   rateLimit: boolean
   strangers: IdentityStrangers
-  /** Throws as every call with a bearer does. */
-  memberOf(token: string): Promise<MemberActor>
 }

@@ -1,3 +1,4 @@
+import { unzipSync } from 'fflate'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -211,6 +212,21 @@ describe('pictures', () => {
 
     const again = await write({ pictures: [picture] }, { headers: member.headers })
     expect(again.json()).toMatchObject({ status: 422, code: 'support_picture_gone' })
+  })
+
+  test('are in the export of their member, with what was written', async () => {
+    const exporting = await createMember(app)
+    const { id: picture } = (await upload(await screenshot(), 'image/jpeg')).json()
+    const { reference } = (await write({ pictures: [picture] }, { headers: exporting.headers })).json()
+    const url = `/api/v1/users/${exporting.uid}/export`
+    const { rawPayload } = await app.server.inject({ url, headers: exporting.headers })
+    const archive = unzipSync(rawPayload)
+    const bare = reference.toLowerCase().replace('-', '')
+    expect(JSON.parse(Buffer.from(archive['support-messages.json']!).toString())).toMatchObject([
+      { reference: bare, topic: 'payout', from: 'member', text: message, pictures: 1 },
+    ])
+    const exported = archive[`support-${bare}-1-1.webp`]!
+    expect(await sharp(exported).metadata()).toMatchObject({ format: 'webp', width: 2_000 })
   })
 
   test('that are too large, damaged or something else are refused', async () => {

@@ -180,7 +180,7 @@ async function run(
  * What makes a request the same one when it comes again. The key is no part of what is signed, so a signed request is
  * known by its signature first, however it is spelt: a captured request cannot be changed.
  */
-function idempotencyKeys(request: FastifyRequest): string[] {
+export function idempotencyKeys(request: FastifyRequest): string[] {
   const signature = isSigned(request) ? [signatureKey(request)] : []
   const key = request.headers['idempotency-key']
   if (key === undefined) return signature

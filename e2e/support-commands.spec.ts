@@ -1,0 +1,76 @@
+import { mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { startTestApp, type TestApp } from '#testing/app.ts'
+import { openCommands, type Run } from '#testing/commands.ts'
+import { mailsTo } from '#testing/members.ts'
+import { temporaryFolder } from '#testing/run-folder.ts'
+
+// Each command opens the product anew.
+vi.setConfig({ testTimeout: 150_000 })
+
+let app: TestApp
+let command: Run
+beforeAll(async () => {
+  app = await startTestApp()
+  command = openCommands()
+})
+afterAll(async () => await app.close())
+
+test('an operator lists what waits, reads it with its picture, answers and closes it', async () => {
+  const settings = { DATABASE_URL: app.databaseUrl, DATA_DIR: app.config.dataDir, SECRET: app.config.secret! }
+  const crels = async (...args: string[]) => await command(['support', ...args], settings)
+  const json = async (...args: string[]) => {
+    const { status, stdout, stderr } = await crels(...args, '--json')
+    expect(status, stderr).toBe(0)
+    return JSON.parse(stdout)
+  }
+  // By which a command knows the folder for one of Crels.
+  mkdirSync(join(app.config.dataDir, 'clicks'), { recursive: true })
+  const email = 'asker@example.com'
+  const image = sharp({ create: { width: 20, height: 10, channels: 3, background: '#ff0000' } })
+  const uploaded = await app.server.inject({
+    method: 'POST',
+    url: '/support-requests/pictures',
+    headers: { 'content-type': 'image/png' },
+    payload: await image.png().toBuffer(),
+  })
+  const asked = await app.server.inject({
+    method: 'POST',
+    url: '/support-requests',
+    payload: {
+      topic: 'abuse',
+      // What it says is not what a terminal does.
+      message: 'Somebody copies my page.\nLook at the picture.',
+      email,
+      references: ['https://copy.example'],
+      pictures: [uploaded.json().id],
+    },
+  })
+  const { reference } = asked.json<{ reference: string }>()
+
+  const [row] = await json('list')
+  expect(row).toMatchObject({ topic: 'abuse', asker: email, messages: 1, state: 'open' })
+  expect((await crels('list')).stdout).toContain(reference)
+  const folder = temporaryFolder('pictures')
+  const { messages, files } = await json('show', reference, '--pictures', folder)
+  expect(messages).toMatchObject([
+    { author: 'asker', text: 'Somebody copies my page.\nLook at the picture.' },
+  ])
+  expect(files).toEqual([join(folder, `support-${row.reference}-1-1.webp`)])
+  expect(await sharp(readFileSync(files[0])).metadata()).toMatchObject({ format: 'webp', width: 20 })
+  expect((await crels('show', reference)).stdout).toContain('names, not checked: https://copy.example')
+
+  expect(await crels('answer', reference, '--author', 'olga')).toMatchObject({ status: 1 })
+  const answer = ['answer', reference, '--author', 'olga', '--text', 'We asked them to stop.']
+  expect(await crels(...answer)).toMatchObject({ status: 0, stdout: `${reference} is answered\n` })
+  expect((await mailsTo(app, email))[0]!.text).toContain('We asked them to stop.')
+  expect(await json('list')).toEqual([])
+  expect(await json('list', '--state', 'answered')).toHaveLength(1)
+  expect(await crels('close', reference, '--author', 'olga')).toMatchObject({
+    stdout: `${reference} is closed\n`,
+  })
+  expect(await crels(...answer)).toMatchObject({ status: 1, stderr: expect.stringContaining('closed') })
+  expect(await crels('show', 'nothing')).toMatchObject({ status: 1 })
+})
