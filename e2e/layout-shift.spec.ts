@@ -6,6 +6,7 @@ import { loadDemo } from '#server/demo/load-demo.ts'
 import { viewports, visit } from '#testing/browser.ts'
 import { networkQuiet } from '#testing/network.ts'
 import { cookieOf, createMember } from '#testing/members.ts'
+import { makeItem } from '#testing/shop.ts'
 import { browser, openSite, site } from './site.fixture.ts'
 
 openSite()
@@ -18,6 +19,8 @@ beforeAll(async () => {
   const { email, password } = await loadDemo(site)
   const answer = await site.server.inject({ method: 'POST', url: signIn.path, payload: { email, password } })
   cookies.creator = cookieOf(answer.headers['set-cookie'])
+  await makeItem(site, { title: 'Near' })
+  await makeItem(site, { title: 'Far', points: 100_000 })
   cookies.newcomer = (await createMember(site)).cookie
   const list = await site.server.inject({
     url: '/api/v1/campaigns?sort=popular',
@@ -41,6 +44,8 @@ const screens: [screen: string, who: string, path: () => string, on: (keyof type
   ['the wallet', 'creator', () => paths.crels('wallet'), ['phone', 'desktop']],
   ['my campaigns', 'creator', () => paths.myCampaigns, ['phone']],
   ['the profile', 'creator', () => paths.profile, ['phone']],
+  ['points', 'creator', () => paths.points, ['phone']],
+  ['the shop', 'creator', () => paths.pointsShop, ['phone']],
   ['the leaderboard', 'creator', () => paths.leaderboard, ['phone']],
 ]
 

@@ -255,6 +255,21 @@ test('a boost is on where points are earned, and what is not to be had says why 
   await card('One each').getByText('You have bought all you can of this').waitFor()
   await page.getByRole('link', { name: 'One each' }).click()
   await page.getByRole('dialog').getByText('You have bought all you can of this').waitFor()
+  await page.keyboard.press('Escape')
+  await sql`
+    with sent as (
+      update shop_order set state = 'fulfilled', carrier = 'DHL', tracking_url = 'https://parcel.example/7'
+      where title = 'One each' returning id, party, state
+    )
+    insert into shop_order_event (order_id, party, state, author) select id, party, state, 'test' from sent`.execute(
+    site.db,
+  )
+  await page.getByRole('link', { name: 'My orders' }).click()
+  const parcel = page.getByRole('article', { name: /^One each/ })
+  await parcel.getByText(/^Sent with DHL on /).waitFor()
+  const track = parcel.getByRole('link', { name: 'Track the parcel' })
+  expect(await track.getAttribute('href')).toBe('https://parcel.example/7')
+  expect(await parcel.getByRole('button', { name: 'Cancel this order' }).count()).toBe(0)
   await page.goto('/points')
   await page.getByRole('heading', { name: 'In the shop' }).waitFor()
   await page.getByRole('link', { name: 'See all' }).click()

@@ -10,7 +10,7 @@ import { useCheckInAction } from '#web/features/check-in/shared/use-check-in-act
 import { LevelUp } from '../features/gamification/level-up.tsx'
 import { PointsPill } from '../features/points/points-pill.tsx'
 import { BoostNotice } from '../features/shop/boost-notice.tsx'
-import { useOrderTerms } from '../features/shop/terms.ts'
+import { isAwaited, useOrderTerms } from '../features/shop/terms.ts'
 import { Loaded } from '../ui/loaded.tsx'
 import { formatSigned } from '#web/ui/common/format.ts'
 import { LinkRow, LinkRows } from '../ui/link-rows.tsx'
@@ -23,14 +23,15 @@ import classes from './daily-check-in.module.css'
 export default function DailyCheckInPage() {
   const query = useCheckInStatus()
   const action = useCheckInAction()
-  const boost = useOrderTerms().data?.boost
+  const terms = useOrderTerms()
+  const boost = terms.data?.boost
   return (
     <Page title={m.pages_daily_check_in()} aside={<PointsPill />}>
       <LevelUp />
       {boost && <BoostNotice boost={boost} />}
       <CheckInCelebration result={action.result} already={action.already} />
       <Loaded
-        query={query}
+        query={isAwaited(terms) ? { ...query, isPending: true, isPaused: false } : query}
         heading={m.check_in_load_failed()}
         waiting={
           <Loading>

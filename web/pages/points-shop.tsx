@@ -8,7 +8,7 @@ import { BoostNotice } from '../features/shop/boost-notice.tsx'
 import { Catalogue } from '../features/shop/catalogue.tsx'
 import { useShop } from '../features/shop/queries.ts'
 import { readShopView, shopHref } from '../features/shop/shop-view.ts'
-import { useOrderTerms } from '../features/shop/terms.ts'
+import { isAwaited, useOrderTerms } from '../features/shop/terms.ts'
 import { useSession } from '../platform/session.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -62,6 +62,10 @@ export default function PointsShopPage() {
           view={view}
           shop={shop}
           terms={terms.data}
+          // Who looks decides the order of the shelves, and a boost stands above them.
+          isSettled={
+            isMember ? !isAwaited(terms) : session.state === 'signed-out' || session.failure !== null
+          }
           isMember={isMember}
           onAffordable={(isWanted) =>
             void navigate(shopHref({ ...view, isAffordable: isWanted }), {
@@ -93,6 +97,7 @@ export default function PointsShopPage() {
               uid: session.user?.uid ?? '',
               terms: terms.data,
               lots: points.data?.lots,
+              retry: terms.isError ? () => void terms.refetch() : undefined,
             }}
             onClose={close}
           />

@@ -9,7 +9,7 @@ import { PointsHistory } from '../features/points/points-history.tsx'
 import { usePoints } from '../features/points/queries.ts'
 import { useShop } from '../features/shop/queries.ts'
 import { ShopTeaser } from '../features/shop/shop-teaser.tsx'
-import { useOrderTerms } from '../features/shop/terms.ts'
+import { isAwaited, useOrderTerms } from '../features/shop/terms.ts'
 import { BalanceCard } from '../ui/balance-card.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -27,7 +27,7 @@ export default function PointsPage() {
   const shop = useShop()
   const terms = useOrderTerms()
   // What may stand above the history.
-  const isKnown = !points.isPending && !shop.isPending && !terms.isPending
+  const isKnown = !points.isPending && !isAwaited(shop) && !isAwaited(terms)
   const canCheckIn = checkIn.data?.nextAt === null
   return (
     <Page title={m.pages_points()}>

@@ -5,7 +5,7 @@ import { useCampaign, useFewCampaigns } from '#web/features/campaigns/shared/que
 import { LevelUp } from '../features/gamification/level-up.tsx'
 import { useShares } from '../features/shares/queries.ts'
 import { BoostNotice } from '../features/shop/boost-notice.tsx'
-import { useOrderTerms } from '../features/shop/terms.ts'
+import { isAwaited, useOrderTerms } from '../features/shop/terms.ts'
 import { ShareForm } from '../features/shares/share-form.tsx'
 import { ShareList } from '../features/shares/share-list.tsx'
 import { BalanceCard } from '../ui/balance-card.tsx'
@@ -27,12 +27,13 @@ const offered = 50
 export default function SocialSharePage() {
   const [search] = useSearchParams()
   const list = useShares()
-  const boost = useOrderTerms().data?.boost
+  const terms = useOrderTerms()
+  const boost = terms.data?.boost
   const campaigns = useFewCampaigns({ sort: 'popular' }, offered)
   const asked = search.get('campaign') ?? ''
   // One that is gone, or never was, is no failure: there are others.
   const named = useCampaign(asked, asked !== '')
-  const first = list.data?.pages[0]
+  const first = isAwaited(terms) ? undefined : list.data?.pages[0]
   const shares = list.data?.pages.flatMap((page) => page.items) ?? []
   const news = useNewlyPaid('shares', list.data && shares)
   const failed = [list, campaigns].find(({ isError, isPaused, data }) => !data && (isError || isPaused))

@@ -1,5 +1,5 @@
 import { m } from '#messages'
-import { paths } from '#contracts/paths.ts'
+import { paths, withQuery } from '#contracts/paths.ts'
 import type { AboutPoints } from '#contracts/points.schemas.ts'
 import { rewardTexts, type EarnedText } from '#web/platform/reward-texts.ts'
 import { formatMonth, formatNumber } from '#web/ui/common/format.ts'
@@ -10,11 +10,13 @@ export interface Reason {
   to: string | null
 }
 
+const orders = withQuery(paths.pointsShop, { view: 'orders' })
+
 const reasons: Record<string, EarnedText> = {
   ...Object.fromEntries(Object.entries(rewardTexts).map(([program, { earned }]) => [program, earned])),
   points_expired: { label: m.points_kind_points_expired, to: null },
-  order_placed: { label: m.points_kind_order_placed, to: paths.pointsShop },
-  order_cancelled: { label: m.points_kind_order_cancelled, to: paths.pointsShop },
+  order_placed: { label: m.points_kind_order_placed, to: orders },
+  order_cancelled: { label: m.points_kind_order_cancelled, to: orders },
   account_deleted: { label: m.points_kind_account_deleted, to: null },
 }
 

@@ -17,6 +17,7 @@ export function Catalogue({
   view,
   shop,
   terms,
+  isSettled,
   isMember,
   onAffordable,
 }: {
@@ -24,12 +25,14 @@ export function Catalogue({
   shop: ReturnType<typeof useShop>
   /** Undefined for visitors, and while they are not known. */
   terms: OrderTerms | undefined
+  /** It is known who looks, and what they may buy. */
+  isSettled: boolean
   isMember: boolean
   onAffordable: (isWanted: boolean) => void
 }) {
   return (
     <Loaded
-      query={shop}
+      query={isSettled ? shop : { ...shop, isPending: true, isPaused: false }}
       heading={shop.data ? m.shop_refresh_failed() : m.shop_load_failed()}
       saysStale={!shop.isFetchNextPageError}
       waiting={

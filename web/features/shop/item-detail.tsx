@@ -6,6 +6,7 @@ import type { ShopItem } from '#contracts/shop.schemas.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Card, Row, Rows } from '#web/ui/card.tsx'
 import { Notice } from '#web/ui/common/notice.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
 import { Markdown } from '#web/ui/rare/markdown.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useNow } from '#web/ui/use-now.ts'
@@ -59,7 +60,7 @@ export function ItemDetail({
 
 function Action({
   item,
-  looking: { who, terms },
+  looking: { who, terms, retry },
   quantity,
   onQuantity,
   onBuy,
@@ -67,6 +68,7 @@ function Action({
   const { pathname, search } = useLocation()
   const now = useNow()
   if (who === 'visitor') return <SignIn here={pathname + search} />
+  if (!terms && retry) return <ErrorState onRetry={retry} />
   if (!terms) return <Skeleton height={48} radius={24} />
   if (item.state === 'sold_out') return <AskForItem itemId={item.id} isAskedFor={isAskedFor(item, terms)} />
   if (item.state === 'soon') return null

@@ -30,6 +30,8 @@ export interface Looking {
   terms: OrderTerms | undefined
   /** The member's points, soonest to expire first. */
   lots: Points['lots'] | undefined
+  /** Where what the member may buy did not load: asks again. */
+  retry: (() => void) | undefined
 }
 
 /** Where a purchase is on its way through the sheet. */
