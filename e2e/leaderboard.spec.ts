@@ -227,7 +227,7 @@ test('seasons that are over have a list and a page each, with podium, prizes and
   await page.reload()
   await page.getByRole('heading', { name: 'Results are final' }).waitFor()
   await page.goto('/points')
-  await page.getByRole('link', { name: 'Season prize' }).waitFor()
+  await page.getByRole('link', { name: 'Season prize', exact: true }).waitFor()
   await page.goto(`/leaderboard?season=${month}`)
 
   await page.getByRole('link', { name: 'Current season' }).click()
