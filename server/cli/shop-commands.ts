@@ -120,7 +120,7 @@ function codeCommands(command: Command): void {
       async (item: string, file: string, { dryRun, ...by }: Change & { dryRun?: boolean }, self: Command) => {
         const { importCodes } = await shop()
         const text = await readTextFile(file)
-        const imported = await tryOut(Boolean(dryRun), async (undo) =>
+        const imported = await tryOut<number>(Boolean(dryRun), async (undo) =>
           inSealingTransaction(async (tx, secret) =>
             undo((await importCodes(tx, { item, text, ...by }, { secret })).imported),
           ),

@@ -92,7 +92,7 @@ function repeated(line: number | undefined): string | undefined {
 function refuse(wrong: string[]): void {
   if (wrong.length === 0) return
   const more = wrong.length > namedMax ? [`and ${wrong.length - namedMax} more lines`] : []
-  throw wrongFile(['Nothing was imported:', ...wrong.slice(0, namedMax), ...more].join('\n'))
+  throw wrongFile(`Nothing was imported: ${[...wrong.slice(0, namedMax), ...more].join('; ')}`)
 }
 
 function wrongFile(detail: string): Error {

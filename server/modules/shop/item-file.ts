@@ -96,7 +96,7 @@ export function requireWhole(item: Omit<ItemFile, 'slug'>): void {
     isBefore(activeUntil, activeFrom) && 'activeUntil: comes before activeFrom',
   ]
   const lines = wrong.filter((line) => line !== false)
-  if (lines.length > 0) throw problem('validation_failed', { detail: lines.join('\n') })
+  if (lines.length > 0) throw problem('validation_failed', { detail: lines.join('; ') })
 }
 
 function isBefore(end: string | null, start: string | null): boolean {
