@@ -1,14 +1,16 @@
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { m } from '#messages'
 import { notifyMembers } from '#server/modules/notifications/public.ts'
+import { endPushServices, startPushService, SubscribedBrowser } from '#server/modules/push/push.fixture.ts'
 import { accessibilityViolations } from '#testing/browser.ts'
 import { createMember, type TestMember } from '#testing/members.ts'
 import { goOffline } from '#testing/network.ts'
 import { openSite, site, visitAs } from './site.fixture.ts'
 
 openSite()
+endPushServices()
 
 const shots = process.env.SHOTS
 const shoot = async (page: Page, name: string) => {
@@ -133,7 +135,10 @@ test('a push becomes a notification of the browser, which opens its page and no 
   const worker = context.serviceWorkers()[0]!
   // Headless Chromium refuses notifications to every site, whatever is granted: what would be shown is kept.
   await worker.evaluate(() => {
-    const scope = self as unknown as ServiceWorkerGlobalScope & { shown: unknown[][] }
+    const scope = self as unknown as {
+      shown: unknown[][]
+      registration: Pick<ServiceWorkerRegistration, 'showNotification'>
+    }
     scope.shown = []
     scope.registration.showNotification = async (title, { body, tag, data } = {}) =>
       void scope.shown.push([title, body, tag, (data as { path: string }).path])
@@ -181,5 +186,72 @@ test('a push becomes a notification of the browser, which opens its page and no 
   await press('//evil.example/x')
   await page.waitForURL(`${site.origin}/`)
   expect(loads).toBe(0)
+  await context.close()
+})
+
+/** A browser whose push service is ours: Chromium's own is out of reach of a test, and its permission is refused there. */
+const pretendPush = (subscription: { endpoint: string }) => {
+  const kept = localStorage as unknown as { permission?: NotificationPermission; subscribed?: string }
+  const made = () =>
+    ({
+      endpoint: subscription.endpoint,
+      options: { applicationServerKey: null },
+      toJSON: () => subscription,
+      unsubscribe: async () => delete kept.subscribed,
+    }) as unknown as PushSubscription
+  Object.defineProperty(Notification, 'permission', { get: () => kept.permission ?? 'default' })
+  Notification.requestPermission = async () => (kept.permission = 'granted')
+  PushManager.prototype.getSubscription = async () => (kept.subscribed ? made() : null)
+  PushManager.prototype.subscribe = async (options) => {
+    kept.subscribed = options?.applicationServerKey as string
+    return made()
+  }
+}
+
+test('a browser is asked at the press alone, then gets what its member is notified of, until they sign out', async () => {
+  const member = await createMember(site)
+  const { headers } = member
+  const service = await startPushService()
+  const own = new SubscribedBrowser(service)
+  const { page, context, consoleErrors } = await visitAs(member, undefined, {
+    viewport: 'desktop',
+    colorScheme: 'dark',
+    withServiceWorker: true,
+  })
+  await page.addInitScript(pretendPush, own.subscription)
+  const kept = async () =>
+    await page.evaluate(() => [localStorage.permission ?? null, 'subscribed' in localStorage])
+  const url = '/api/v1/push-subscriptions'
+  const listed = async () => (await site.server.inject({ url, headers })).json().items.length
+  await page.goto('/profile/info#notifications')
+  const allow = page.getByRole('button', { name: m.notifications_device_allow() })
+  await allow.waitFor()
+  expect([await kept(), await listed()]).toEqual([[null, false], 0])
+  await allow.click()
+  await page.getByRole('button', { name: m.notifications_device_stop() }).waitFor()
+  expect([await kept(), await listed()]).toEqual([['granted', true], 1])
+  expect(await accessibilityViolations(page)).toEqual([])
+  await shoot(page, 'choices-desktop-dark')
+
+  // No quiet hours: whatever time it is here.
+  const choices = `/api/v1/users/${member.uid}/notification-choices`
+  const payload = { quietHours: { from: 0, until: 0 } }
+  expect((await site.server.inject({ method: 'PATCH', url: choices, headers, payload })).statusCode).toBe(200)
+  await removedFrom(member, 'Sauna')
+  await site.jobs.run('send-notifications')
+  await vi.waitFor(() => expect(service.received).toHaveLength(1), 20_000)
+  expect(own.messages(service)).toMatchObject([{ title: titled('Sauna'), path: '/crels/wallet' }])
+
+  // The server forgot it: the next visit says it again, and asks nobody.
+  await sql`delete from push_subscription where uid = ${member.uid}`.execute(site.db)
+  await page.reload()
+  await expect.poll(listed, { timeout: 20_000 }).toBe(1)
+
+  await page.goto('/profile')
+  await page.getByRole('button', { name: m.profile_sign_out() }).click()
+  await page.waitForURL('**/login**')
+  await expect.poll(kept).toEqual(['granted', false])
+  const { rows } = await sql`select from push_subscription where uid = ${member.uid}`.execute(site.db)
+  expect([rows, consoleErrors]).toEqual([[], []])
   await context.close()
 })

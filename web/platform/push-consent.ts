@@ -3,7 +3,7 @@ import { sessionStore } from './session.ts'
 /** In this browser's storage: the uid of the member who asked to be notified here. */
 const key = 'crels-notified'
 
-export function consented(): string | null {
+function consented(): string | null {
   try {
     return localStorage.getItem(key)
   } catch {
@@ -12,6 +12,7 @@ export function consented(): string | null {
   }
 }
 
+/** Keeps who asked to be notified in this browser; null is no one. */
 export function setConsent(uid: string | null): void {
   try {
     if (uid === null) localStorage.removeItem(key)

@@ -5,7 +5,6 @@ import {
 } from '#contracts/push.endpoints.ts'
 import { call } from './api.ts'
 import { isIos, isStandalone } from './install.ts'
-import { consented, setConsent } from './push-consent.ts'
 
 /** What this browser does with notifications. */
 export type DeviceState =
@@ -29,20 +28,18 @@ export async function deviceState(): Promise<DeviceState> {
 }
 
 /** Asks the person, in answer to their press, and has this browser notified. Throws where its push service fails. */
-export async function notifyDevice(uid: string): Promise<DeviceState> {
+export async function notifyDevice(): Promise<DeviceState> {
   const refusal = refusalHere()
   if (refusal) return refusal
   if ((await Notification.requestPermission()) !== 'granted')
     return Notification.permission === 'denied' ? 'denied' : 'off'
   await subscribe()
-  setConsent(uid)
   return 'on'
 }
 
 /** Has this browser notified no more. */
 export async function stopDevice(): Promise<DeviceState> {
   const subscription = await presentSubscription()
-  setConsent(null)
   if (subscription) {
     const { items } = await call(listPushSubscriptions, {})
     const known = items.find(({ endpoint }) => endpoint === subscription.endpoint)
@@ -54,7 +51,7 @@ export async function stopDevice(): Promise<DeviceState> {
 
 /** Subscribes again where the browser or the server has forgotten, or the server has another key. */
 export async function renewDevice(): Promise<void> {
-  if (refusalHere() || Notification.permission !== 'granted' || consented() === null) return
+  if (refusalHere() || Notification.permission !== 'granted') return
   if ((await deviceState()) !== 'on') await subscribe()
 }
 

@@ -51,6 +51,6 @@ async function encrypted(
     topic,
     headers: { 'User-Agent': 'Crels-Push' },
   })
-  const texts = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)] as const)
+  const texts = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const)
   return { url: endpoint, headers: Object.fromEntries(texts), body: body! }
 }

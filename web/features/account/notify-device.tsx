@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { m } from '#messages'
+import { setConsent } from '#web/platform/push-consent.ts'
 import type { DeviceState } from '#web/platform/push-device.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/common/notice.tsx'
@@ -15,7 +16,9 @@ export function NotifyDevice({ uid }: { uid: string }) {
   const change = useMutation({
     mutationFn: async (next: 'on' | 'off') => {
       const { notifyDevice, stopDevice } = await device()
-      return next === 'on' ? await notifyDevice(uid) : await stopDevice()
+      const reached = next === 'on' ? await notifyDevice() : await stopDevice()
+      setConsent(reached === 'on' ? uid : null)
+      return reached
     },
     onSuccess: (now) => client.setQueryData<DeviceState>(queryKey, now),
   })

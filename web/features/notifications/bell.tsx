@@ -6,7 +6,7 @@ import { icon } from '#web/ui/icon.tsx'
 import { inboxSearch, useInbox } from './shared/queries.ts'
 import classes from './bell.module.css'
 
-const BellIcon = icon(<path d="M6 16.5V11a6 6 0 1 1 12 0v5.5l1.5 1.5h-15zM10 21h4" />)
+const BellIcon = icon(<path d="M6 15.5V10a6 6 0 1 1 12 0v5.5l1.5 1.5h-15zM10 20h4" />)
 
 /** Leads to the inbox, and says how many are unread; nothing while that is not known. */
 export function Bell() {
