@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { mailChoices, type NotificationGroup } from '#rules/notification-choices.ts'
 import type { EndpointSchemas } from './endpoint.ts'
+import { time } from './shapes.ts'
 
 const tag = 'notifications'
 const params = z.object({ uid: z.string().check(z.minLength(1), z.maxLength(200)) })
@@ -39,6 +40,8 @@ export const notificationChoices = z.object({
     shop: choice,
     leaderboard: choice,
   } satisfies Record<NotificationGroup, typeof choice>),
+  /** Why and since when mails to one's address do not arrive: no more are sent. Proving the address, or another one, ends that. */
+  mailTrouble: z.nullable(z.object({ reason: z.enum(['bounce', 'complaint']), since: time })),
   /** When no device rings. */
   quietHours: z.object({ from: hour, until: hour }),
 })

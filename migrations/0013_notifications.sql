@@ -84,8 +84,23 @@ select uid, case kind when 'points_expiring' then 'points' when 'earning_unlocke
 from mail_choice;
 drop table mail_choice;
 
+-- What is known of addresses that mails do not reach.
+create table address_trouble (
+  address       text primary key check (address = lower(address) and length(address) <= 254),
+  reason        text check (reason in ('bounce', 'complaint')),
+  detail        text not null default '' check (length(detail) <= 500),
+  soft_bounces  integer not null default 0 check (soft_bounces >= 0),
+  suppressed_at timestamptz,
+  -- Wall time, as that of the mails.
+  last_at       timestamptz not null default now(),
+  check ((reason is null) = (suppressed_at is null))
+);
+comment on table address_trouble is 'Addresses that bounced or whose reader called a mail spam. The row goes when a mail is proved to arrive, and with the account.';
+comment on column address_trouble.reason is 'Why it is sent no mail; null where mails only came back for a while.';
+create index address_trouble_suppressed on address_trouble (suppressed_at desc) where reason is not null;
+
 do $$ begin
   if exists (select from pg_roles where rolname = 'crels_app') then
-    revoke truncate on notification, notification_delivery, notification_digest, notification_choice, quiet_hours from crels_app;
+    revoke truncate on notification, notification_delivery, notification_digest, notification_choice, quiet_hours, address_trouble from crels_app;
   end if;
 end $$;

@@ -29,6 +29,8 @@ export interface Config {
   databaseWaitSec: number
   smtpUrl: string | null
   mailFrom: string
+  /** What a mail provider reports bounces with; null takes no reports. */
+  mailReportSecret: string | null
   /** Where support requests are mailed; null keeps them in the queue alone. */
   supportEmail: string | null
   /** Months a closed support request is kept. */
@@ -101,6 +103,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     databaseWaitSec: value('DATABASE_WAIT_SECONDS'),
     smtpUrl: value('SMTP_URL') || null,
     mailFrom: value('MAIL_FROM'),
+    mailReportSecret: value('MAIL_REPORT_SECRET') || null,
     supportEmail: value('SUPPORT_EMAIL') || null,
     supportKeepMonths: value('SUPPORT_KEEP_MONTHS'),
     secret: value('SECRET') || null,

@@ -17,6 +17,8 @@ const serverPaths = [
   '/dev/',
   '/px',
   '/support-requests',
+  '/unsubscribe',
+  '/mail-reports',
   '/healthz',
   '/readyz',
   '/metrics',

@@ -127,7 +127,7 @@ test('says that no mail leaves where there is no mailbox page to read it', () =>
   const warned: unknown[] = []
   const log = { warn: (line: unknown) => warned.push(line) } as never
   const open = (environment: Record<string, string>) =>
-    openMailer({ config: readConfig(environment), secret: null!, log, enqueue: null! })
+    openMailer({ db: null!, config: readConfig(environment), secret: null!, log, enqueue: null! })
   open({})
   expect(warned).toEqual([])
   open({ HOST: '0.0.0.0' })

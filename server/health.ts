@@ -5,6 +5,7 @@ import type { ProxyWatch } from './platform/http/proxy-watch.ts'
 import type { Module, Platform } from './platform/module.ts'
 import type { ReadinessCheck } from './platform/readiness.ts'
 import { hasDevelopmentTools } from './development-tools.ts'
+import { registerMailGauge } from './mail-metrics.ts'
 import { registerReviewGauge } from './pending-reviews.ts'
 
 /** Registers /readyz and /metrics, with the checks and gauges of every module. */
@@ -25,6 +26,7 @@ export function registerHealth(
     gauges: (registry) => {
       for (const { metrics } of modules) metrics?.(registry)
       registerReviewGauge(registry, db)
+      registerMailGauge(registry, db)
     },
   })
 }

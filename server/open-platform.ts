@@ -58,7 +58,7 @@ export async function openPlatform(
     void keyring.reload(db).catch((error: unknown) => log.error({ err: error }, 'keys of SECRET'))
   listener.on('secret_key', followKeys, followKeys)
   const enqueue: Jobs['add'] = async (tx, name, data) => await queue().add(tx, name, data)
-  const mailer = openMailer({ config, secret, log, enqueue })
+  const mailer = openMailer({ config, db, secret, log, enqueue })
   const fileStore = await openFileStore(config)
   const files = openFiles({ store: fileStore, db, enqueue })
   return {

@@ -107,6 +107,12 @@ export const settings = {
     default: 'Crels <no-reply@localhost>',
     doc: 'Sender of every mail.',
   },
+  MAIL_REPORT_SECRET: {
+    schema: z.string().min(16, 'has at least 16 characters').or(z.literal('')),
+    default: '',
+    doc: 'With which a mail provider reports bounces and complaints at POST /mail-reports, as bearer or basic password; empty closes it.',
+    secret: true,
+  },
   SUPPORT_EMAIL: {
     schema: z.email('is one e-mail address such as support@crels.example').or(z.literal('')),
     default: '',

@@ -31,6 +31,7 @@ import type { ProxyWatch } from './platform/http/proxy-watch.ts'
 import type { RateLimiter } from './platform/http/rate-limits.ts'
 import { searchEngineRoutes } from './platform/http/search-engines.ts'
 import { mailboxRoutes } from './platform/mail/mailbox-routes.ts'
+import { mailReportRoutes } from './platform/mail/report-routes.ts'
 
 /** What is served outside `/api/v1`: short links, pages, files, and what brands' sites load. */
 export async function registerWebRoutes(
@@ -77,6 +78,7 @@ export async function registerWebRoutes(
     rateLimiter,
   })
   fileRoutes(server, fileStore)
+  mailReportRoutes(server, { db, log, secret: config.mailReportSecret })
   if (hasDevelopmentTools(config) && !config.smtpUrl) mailboxRoutes(server, db)
   if (config.allowLocalDestinations && hasDevelopmentTools(config))
     demoBrandRoutes(server, { db, clock, publicOrigin: config.publicOrigin, clicks })

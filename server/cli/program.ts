@@ -14,6 +14,7 @@ import { economyCommands } from './economy-commands.ts'
 import { invitationCommands } from './invitation-commands.ts'
 import { jobCommands } from './job-commands.ts'
 import { linkCommands } from './link-commands.ts'
+import { mailCommands } from './mail-commands.ts'
 import { memberCommands } from './member-commands.ts'
 import { migrateCommand } from './migrate-command.ts'
 import { rateCommands } from './rate-commands.ts'
@@ -45,6 +46,7 @@ export function cliProgram(): Command {
     economyCommands,
     linkCommands,
     memberCommands,
+    mailCommands,
     rateCommands,
     currencyCommands,
     invitationCommands,

@@ -1,11 +1,15 @@
 import { lstat, readdir, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
+import { countRecentlySuppressed } from '../platform/mail/address-trouble.ts'
 import { hasDevelopmentTools } from '../development-tools.ts'
 import type { Diagnosis, Patient } from './doctor-check.ts'
 
+/** New ones in a week: more are a fault of ours, such as a name that is not signed for, or a list that was bought. */
+const suppressedMax = 20
+
 /** Whether the mail server takes a connection and the sign-in; no mail is sent. */
-export async function checkMail({ config }: Patient): Promise<Diagnosis> {
+export async function checkMail({ config, db }: Patient): Promise<Diagnosis> {
   const name = 'mail'
   if (!config.smtpUrl)
     return hasDevelopmentTools(config)
@@ -19,8 +23,19 @@ export async function checkMail({ config }: Patient): Promise<Diagnosis> {
   const transport = createTransport({ url: config.smtpUrl, ...limits })
   try {
     await transport.verify()
-    return config.mailFrom.includes('@localhost')
-      ? { name, verdict: 'problem', says: `MAIL_FROM is ${config.mailFrom}: other mail servers refuse it` }
+    if (config.mailFrom.includes('@localhost'))
+      return {
+        name,
+        verdict: 'problem',
+        says: `MAIL_FROM is ${config.mailFrom}: other mail servers refuse it`,
+      }
+    const suppressed = db ? await countRecentlySuppressed(db) : 0
+    return suppressed > suppressedMax
+      ? {
+          name,
+          verdict: 'warning',
+          says: `${suppressed} addresses took no mail for the first time in 7 days: \`crels mail suppressed\``,
+        }
       : { name, verdict: 'ok', says: 'the mail server takes mail from here' }
   } catch (error) {
     return { name, verdict: 'problem', says: `SMTP_URL: ${(error as Error).message.split('\n', 1)[0]}` }

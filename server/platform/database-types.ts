@@ -69,6 +69,18 @@ export interface AddressAward {
   uid: string;
 }
 
+export interface AddressTrouble {
+  address: string;
+  detail: Generated<string>;
+  last_at: Generated<Timestamp>;
+  /**
+   * Why it is sent no mail; null where mails only came back for a while.
+   */
+  reason: string | null;
+  soft_bounces: Generated<number>;
+  suppressed_at: Timestamp | null;
+}
+
 export interface Appeal {
   answer: string | null;
   answered_at: Timestamp | null;
@@ -1671,6 +1683,7 @@ export interface DB {
   account: Account;
   account_code: AccountCode;
   address_award: AddressAward;
+  address_trouble: AddressTrouble;
   appeal: Appeal;
   asset: Asset;
   award: Award;

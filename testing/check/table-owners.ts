@@ -4,6 +4,7 @@
  */
 export const tableOwners: Record<string, string[]> = {
   'server/platform': [
+    'address_trouble',
     'clock_offset',
     'dev_mail',
     'idempotency_key',

@@ -1,4 +1,5 @@
 import { problem } from '#server/platform/http/problems.ts'
+import { liftSuppression } from '#server/platform/mail/address-trouble.ts'
 import { lockMailedLink, lockProvedAccount, proveByCode } from './action-proof.ts'
 import { deleteLink, voidCode, type ActionLink, type LinkPurpose } from './action-queries.ts'
 import { applyEmailChange } from './change-email.ts'
@@ -35,6 +36,8 @@ export async function confirmByCode(identity: IdentityDeps, user: IdentityUser, 
     await lockProvedAccount(tx, proof)
     await markEmailVerified(tx, uid, email)
   })
+  // A mail to it has arrived.
+  await liftSuppression(identity.db, email)
   await identity.accountChanged(uid)
 }
 
@@ -75,6 +78,7 @@ export async function confirmByToken(
     await deleteLink(tx, tokenHash)
     return await provedAccount(tx, uid)
   })
+  await liftSuppression(identity.db, seen.link.email)
   if (hash === null) await identity.accountChanged(uid)
   else await endSessions(identity, uid)
   const signsIn = seen.link.purpose === 'verify_email' && (hash !== null || !isHere)

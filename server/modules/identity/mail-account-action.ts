@@ -49,7 +49,8 @@ export async function mailAccountAction(identity: IdentityDeps, wish: ActionMail
       purpose === 'reset_password'
         ? resetMail(email, { code: replaced.usable ? code : null, token, publicOrigin })
         : signInMail(email, { token, redirect: wish.redirect, publicOrigin })
-    await mailer.send(tx, wish.asker ? composeChangeMail(mail, wish.asker) : composeMail(mail))
+    const composed = wish.asker ? composeChangeMail(mail, wish.asker) : composeMail(mail)
+    await mailer.send(tx, { ...composed, isRequested: true })
   })
 }
 

@@ -1,5 +1,6 @@
 import type { WayIn } from '#contracts/identity.schemas.ts'
 import { problem } from '#server/platform/http/problems.ts'
+import { liftSuppression } from '#server/platform/mail/address-trouble.ts'
 import { hashToken, lockMailedLink, lockProvedAccount, proveByCode } from './action-proof.ts'
 import { findLink } from './action-queries.ts'
 import { recordDevice } from './device-proof.ts'
@@ -47,6 +48,8 @@ export async function resetPassword(
     await choosePassword(tx, user, hash)
     return user
   })
+  // A mail to it has arrived.
+  await liftSuppression(identity.db, user.email)
   await endSessions(identity, user.uid)
   await forgetAttempts(identity, user.email, caller)
   const waysIn = await listWaysIn(identity, user.uid)

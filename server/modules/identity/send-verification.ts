@@ -52,7 +52,8 @@ export async function mailVerification(
   const url = urlOf({ token })
   const notMeUrl = urlOf({ mode: 'not-me', token: notMe.token })
   const mail = verificationMail({ to: email, code: replaced.usable ? code : null, url, notMeUrl })
-  await mailer.send(tx, asker ? composeChangeMail(mail, asker) : composeMail(mail))
+  const composed = asker ? composeChangeMail(mail, asker) : composeMail(mail)
+  await mailer.send(tx, { ...composed, isRequested: true })
 }
 
 function verificationMail({

@@ -1,4 +1,5 @@
 import { problem } from '#server/platform/http/problems.ts'
+import { liftSuppression } from '#server/platform/mail/address-trouble.ts'
 import { lockMailedLink } from './action-proof.ts'
 import { deleteLink } from './action-queries.ts'
 import { endSessions } from './end-sessions.ts'
@@ -33,6 +34,8 @@ export async function signInByLink(
     await markEmailVerified(tx, user.uid, link.email)
     return { wasVerified: user.emailVerified, ...(await provedAccount(tx, user.uid)) }
   })
+  // A mail to it has arrived.
+  await liftSuppression(identity.db, email)
   if (wasVerified) await identity.accountChanged(proof.uid)
   else await endSessions(identity, proof.uid)
   return await startSession(identity, proof, caller)

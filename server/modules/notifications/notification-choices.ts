@@ -11,9 +11,11 @@ import {
   type NotificationGroup,
 } from '#rules/notification-choices.ts'
 import { defaultQuietHours, type QuietHours } from '#rules/quiet-hours.ts'
+import { findMember } from '#server/modules/accounts/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
 import { problem } from '#server/platform/http/problems.ts'
+import { suppressionOf } from '#server/platform/mail/address-trouble.ts'
 
 /** By which channels a member hears of what. Throws `forbidden` for another's uid. */
 export async function getNotificationChoices(
@@ -29,6 +31,7 @@ export async function getNotificationChoices(
   ])
   return {
     groups: Object.fromEntries(groups) as NotificationChoices['groups'],
+    mailTrouble: await mailTroubleOf(db, uid),
     quietHours: await quietHoursOf(db, uid),
   }
 }
@@ -44,6 +47,13 @@ export async function changeNotificationChoices(
     if (!(await writeChoice(tx, uid, group as NotificationGroup, change))) throw problem('not_found')
   if (quietHours && !(await writeQuietHours(tx, uid, quietHours))) throw problem('not_found')
   return await getNotificationChoices(tx, actor, uid)
+}
+
+/** Why and since when mails to a member's address do not arrive; null where they do. */
+async function mailTroubleOf(db: Db, uid: string): Promise<NotificationChoices['mailTrouble']> {
+  const email = (await findMember(db, uid))?.email
+  const found = email === undefined ? undefined : await suppressionOf(db, email)
+  return found ? { reason: found.reason, since: found.since.toISOString() } : null
 }
 
 /** A member's choice about a group. */

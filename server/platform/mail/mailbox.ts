@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../database.ts'
+import { forgetTrouble } from './address-trouble.ts'
 import type { Mailer } from './mailer.ts'
 
 /** How many mails the mailbox keeps. */
@@ -57,6 +58,7 @@ export async function findMail(db: Db, id: number): Promise<SavedMail | undefine
 
 /** Mails to some addresses, and others that name one, as that about a changed address does. */
 async function forgetMail(db: Db, addresses: string[]): Promise<number> {
+  await forgetTrouble(db, addresses)
   await sql`
     delete from public.dev_mail m using unnest(${addresses}::text[]) a (address)
     where lower(m.recipient) = lower(a.address) or position(lower(a.address) in lower(m.text)) > 0`.execute(

@@ -15,6 +15,8 @@ export interface Mail {
   html: string
   /** Where an answer goes, if not to the sender. */
   replyTo?: string
+  /** Asked for by its reader a moment ago: it is tried also where earlier ones bounced. */
+  isRequested?: boolean
   /** Where one click (RFC 8058) stops mails of this kind; mails about the account itself have none. */
   unsubscribeUrl?: string
 }
@@ -30,6 +32,7 @@ export interface Mailer {
 }
 
 export interface MailerDeps {
+  db: Db
   config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'env' | 'host' | 'publicOrigin' | 'developmentTools'>
   secret: Secret
   log: Logger

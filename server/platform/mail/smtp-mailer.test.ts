@@ -1,9 +1,11 @@
 import type { AddressInfo } from 'node:net'
+import pg from 'pg'
 import { SMTPServer } from 'smtp-server'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { sql } from 'kysely'
 import { pino } from 'pino'
+import { listSuppressed, recordMailReports, suppressionOf } from './address-trouble.ts'
 import { composeMail } from './compose-mail.ts'
 import { openMailer } from './mailer.ts'
 
@@ -15,9 +17,17 @@ interface Received {
 
 const received: Received[] = []
 let refusals = 0
+/** Addresses that do not exist, and how often each was tried. */
+const unknown = new Map<string, number>()
 const smtp = new SMTPServer({
   authOptional: true,
   disabledCommands: ['STARTTLS'],
+  onRcptTo: ({ address }, _session, done) => {
+    const tried = unknown.get(address)
+    if (tried === undefined) return done()
+    unknown.set(address, tried + 1)
+    done(Object.assign(new Error('5.1.1 User unknown'), { responseCode: 550 }))
+  },
   onData: (stream, session, done) => {
     let data = ''
     stream.on('data', (chunk: Buffer) => (data += chunk))
@@ -50,6 +60,7 @@ afterAll(async () => {
 })
 
 const mailerDeps = () => ({
+  db: app.db,
   secret: app.secret,
   log: pino({ level: 'silent' }),
   enqueue: app.jobs.add,
@@ -60,6 +71,25 @@ const signUp = async (email: string) =>
     url: '/identity/sign-up',
     payload: { email, password: 'a secret horse' },
   })
+/** Signs up; the address counts as verified without the code, which does not arrive everywhere. */
+const verified = async (email: string) => {
+  const { user, accessToken } = (await signUp(email)).json()
+  const owner = new pg.Client({ connectionString: app.databaseUrl })
+  await owner.connect()
+  await owner.query('update identity.auth_user set email_verified = true where id = $1', [user.uid])
+  await owner.end()
+  const refreshed = await app.server.inject({
+    method: 'POST',
+    url: '/identity/sign-in',
+    payload: { email, password: 'a secret horse' },
+  })
+  const headers = { authorization: `Bearer ${refreshed.json().accessToken ?? accessToken}` }
+  return { uid: user.uid as string, headers }
+}
+const choices = async ({ uid, headers }: { uid: string; headers: Record<string, string> }) => {
+  await app.server.inject({ url: `/api/v1/users/${uid}`, headers })
+  return (await app.server.inject({ url: `/api/v1/users/${uid}/notification-choices`, headers })).json()
+}
 const mailTo = async (email: string) =>
   await vi.waitFor(
     () => {
@@ -83,8 +113,7 @@ test('sends through a real SMTP conversation, in plain text and HTML', async () 
 
 test('says to mail programs how one click stops mails of a kind and where answers go, and nothing of it in others', async () => {
   const unsubscribeUrl = `https://crels.example/unsubscribe?token=${'a'.repeat(120)}`
-  const { secret, enqueue, log } = mailerDeps()
-  const mailer = openMailer({ config: app.config, secret, log, enqueue })
+  const mailer = openMailer({ config: app.config, ...mailerDeps() })
   const news = {
     ...composeMail({ to: 'news@example.com', subject: 'News', lines: ['Hello'], unsubscribeUrl }),
     replyTo: 'asker@example.com',
@@ -125,4 +154,110 @@ test('tries again by itself when the server refuses for now', async () => {
 test('has no mailbox', async () => {
   expect((await app.server.inject('/dev/mail')).statusCode).toBe(404)
   expect((await app.server.inject('/dev/mail.json')).statusCode).toBe(404)
+})
+
+test('an address that does not exist is tried once, and then sent only what its reader asks for', async () => {
+  const email = 'gone@example.com'
+  unknown.set(email, 0)
+  const member = await verified(email)
+  const trouble = async () => (await suppressionOf(app.db, email)) ?? null
+  await vi.waitFor(async () => expect(await trouble()).not.toBeNull(), { timeout: 50_000, interval: 100 })
+  expect(await trouble()).toMatchObject({ reason: 'bounce', detail: expect.stringContaining('5.1.1') })
+  expect(unknown.get(email)).toBe(1)
+  expect((await choices(member)).mailTrouble).toEqual({ reason: 'bounce', since: expect.any(String) })
+
+  // From here on the address exists: what arrives is what is sent.
+  unknown.delete(email)
+  const mailer = openMailer({ config: app.config, ...mailerDeps() })
+  const send = async (subject: string, isRequested = false) =>
+    await app.db.transaction().execute(async (tx) => {
+      const mail = composeMail({ to: email, subject, lines: ['Hello'] })
+      await mailer.send(tx, { ...mail, isRequested })
+    })
+  await send('Of ourselves')
+  await send('Asked for', true)
+  mailer.close()
+  const subjects = () =>
+    received.filter(({ to }) => to.includes(email)).map(({ data }) => /^Subject: (.+?)\r?$/m.exec(data)![1])
+  await vi.waitFor(() => expect(subjects()).toContain('Asked for'), { timeout: 50_000, interval: 100 })
+  expect(subjects()).not.toContain('Of ourselves')
+})
+
+test('a mail that arrived lifts it: its code or link says so', async () => {
+  const email = 'back@example.com'
+  await recordMailReports(app.db, [{ address: email, kind: 'bounce', detail: '' }])
+  const member = await verified(email)
+  await app.server.inject({ method: 'POST', url: '/identity/link/send', payload: { email } })
+  const mail = await vi.waitFor(
+    () => {
+      const link = received.find(({ to, data }) => to.includes(email) && data.includes('mode=3Dlink'))
+      if (!link) throw new Error('nothing yet')
+      return link
+    },
+    { timeout: 50_000, interval: 100 },
+  )
+  const token = /token=3D([\w-]+)/.exec(mail.data.replaceAll('=\r\n', ''))![1]!
+  expect(await suppressionOf(app.db, email)).toBeDefined()
+  const payload = { token, email }
+  const signedIn = await app.server.inject({ method: 'POST', url: '/identity/link/confirm', payload })
+  expect(signedIn.statusCode, signedIn.body).toBe(200)
+  expect(await suppressionOf(app.db, email)).toBeUndefined()
+  expect((await choices(member)).mailTrouble).toBeNull()
+})
+
+describe('reports of a mail provider', () => {
+  const secret = 'a secret of some length'
+  const post = async (body: unknown, authorization?: string, type = 'application/json') =>
+    await reporting.server.inject({
+      method: 'POST',
+      url: '/mail-reports',
+      headers: { 'content-type': type, ...(authorization && { authorization }) },
+      payload: typeof body === 'string' ? body : JSON.stringify(body),
+    })
+  const basic = `Basic ${Buffer.from(`postmark:${secret}`).toString('base64')}`
+  let reporting: TestApp
+  beforeAll(async () => {
+    reporting = await startTestApp({ mailReportSecret: secret })
+  })
+  afterAll(() => reporting.close())
+
+  test('suppress an address, by bearer or basic password; a complaint is the last word', async () => {
+    const email = 'reported@example.com'
+    const soft = { RecordType: 'Bounce', Type: 'Transient', Email: email }
+    expect((await post(soft, basic)).statusCode).toBe(204)
+    expect(await suppressionOf(reporting.db, email)).toBeUndefined()
+    expect((await post({ type: 'bounce', email }, `Bearer ${secret}`)).statusCode).toBe(204)
+    const bounced = await suppressionOf(reporting.db, email)
+    expect(bounced).toMatchObject({ reason: 'bounce' })
+    const complaint = {
+      notificationType: 'Complaint',
+      complaint: { complainedRecipients: [{ emailAddress: 'Reported@example.com' }] },
+    }
+    const sns = { Type: 'Notification', Message: JSON.stringify(complaint) }
+    expect((await post(sns, basic, 'text/plain; charset=UTF-8')).statusCode).toBe(204)
+    expect((await post({ type: 'bounce', email }, basic)).statusCode).toBe(204)
+    expect(await suppressionOf(reporting.db, email)).toMatchObject({
+      reason: 'complaint',
+      since: bounced!.since,
+    })
+    expect((await listSuppressed(reporting.db, 10)).map(({ address }) => address)).toEqual([email])
+    const metrics = (await reporting.server.inject('/metrics')).body
+    expect(metrics).toContain('crels_notifications{metric="complaint"} 1')
+  })
+
+  test.each([
+    ['{', 422],
+    [{ type: 'bounce' }, 422],
+    [{ type: 'delivered', email: 'a@example.com' }, 204],
+  ])('%j is answered %i', async (body, status) => {
+    expect((await post(body, basic)).statusCode).toBe(status)
+  })
+
+  test('are refused without the secret, and unknown where there is none', async () => {
+    for (const authorization of [undefined, 'Bearer wrong', basic.slice(0, -3), 'Basic', `Bearer ${secret}x`])
+      expect((await post({ type: 'bounce', email: 'a@example.com' }, authorization)).statusCode).toBe(401)
+    expect((await app.server.inject({ method: 'POST', url: '/mail-reports', payload: {} })).statusCode).toBe(
+      404,
+    )
+  })
 })

@@ -1,16 +1,19 @@
 import { createTransport } from 'nodemailer'
+import { judgeSmtpRefusal, type SmtpRefusal } from '#rules/mail-report.ts'
 import type { Tx } from '../database.ts'
 import { forgetJobs } from '../forget-jobs.ts'
 import { job } from '../jobs.ts'
+import { forgetTrouble, recordMailReports, suppressionOf } from './address-trouble.ts'
 import type { Mail, Mailer, MailerDeps } from './mailer.ts'
 
 export const sendMailJob = 'send-mail'
 
 /**
  * Sends by SMTP. The mail is enqueued in the caller's transaction, sealed, since it may carry a code that opens an
- * account, and sent by a worker with growing delays until the server takes it.
+ * account, and sent by a worker with growing delays until the server takes it. An address that takes no mail for good is
+ * sent none from then on, but for what its reader asks for.
  */
-export function smtpMailer(url: string, { config, secret, enqueue }: MailerDeps): Mailer {
+export function smtpMailer(url: string, { config, db, secret, log, enqueue }: MailerDeps): Mailer {
   const transport = createTransport({
     url,
     pool: true,
@@ -24,6 +27,7 @@ export function smtpMailer(url: string, { config, secret, enqueue }: MailerDeps)
       await enqueue(tx as Tx, sendMailJob, { sealed: secret.seal(sendMailJob, 'job', JSON.stringify(mail)) })
     },
     forget: async (db, addresses) => {
+      await forgetTrouble(db, addresses)
       const known = new Set(addresses.map((address) => address.toLowerCase()))
       return await forgetJobs(db, sendMailJob, ({ sealed }) => known.has(open(sealed).to.toLowerCase()))
     },
@@ -33,22 +37,43 @@ export function smtpMailer(url: string, { config, secret, enqueue }: MailerDeps)
         doc: 'Sends one mail through the SMTP server.',
         retryLimit: 8,
         run: async ({ sealed }) => {
-          const { to, replyTo, subject, text, html, unsubscribeUrl } = open(sealed)
-          // As an address object, so that no character of it is read as a second recipient.
-          await transport.sendMail({
-            from: config.mailFrom,
-            to: { name: '', address: to },
-            ...(replyTo ? { replyTo: { name: '', address: replyTo } } : {}),
-            subject,
-            text,
-            html,
-            ...(unsubscribeUrl ? { headers: unsubscribeHeaders(unsubscribeUrl) } : {}),
-          })
+          const mail = open(sealed)
+          if (!mail.isRequested && (await suppressionOf(db, mail.to))) return
+          try {
+            await transport.sendMail(envelope(mail, config))
+          } catch (error) {
+            const kind = judgeSmtpRefusal(error as SmtpRefusal)
+            if (kind) await recordMailReports(db, [{ address: mail.to, kind, detail: answerOf(error) }])
+            // Another attempt would have the same answer.
+            if (kind !== 'bounce') throw error
+            log.info('An address takes no mail: crels mail suppressed')
+          }
         },
       }),
     ],
     close: () => transport.close(),
   }
+}
+
+function envelope(
+  { to, replyTo, subject, text, html, unsubscribeUrl }: Mail,
+  { mailFrom }: Pick<MailerDeps['config'], 'mailFrom'>,
+) {
+  return {
+    from: mailFrom,
+    // As an address object, so that no character of it is read as a second recipient.
+    to: { name: '', address: to },
+    ...(replyTo ? { replyTo: { name: '', address: replyTo } } : {}),
+    subject,
+    text,
+    html,
+    ...(unsubscribeUrl ? { headers: unsubscribeHeaders(unsubscribeUrl) } : {}),
+  }
+}
+
+function answerOf(error: unknown): string {
+  const { response, message } = error as { response?: string; message: string }
+  return (response ?? message).slice(0, 300)
 }
 
 /** By which mail programs offer to stop mails of a kind, and do it with one click. */

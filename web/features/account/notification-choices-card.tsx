@@ -75,6 +75,11 @@ export function NotificationChoicesCard({ uid }: { uid: string }) {
       >
         {(data) => (
           <>
+            {data.mailTrouble && (
+              <Notice>
+                {data.mailTrouble.reason === 'bounce' ? m.mails_bounced() : m.mails_complained()}
+              </Notice>
+            )}
             <div>
               {groups.map((group) => (
                 <GroupChoice

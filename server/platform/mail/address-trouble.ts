@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import type { MailReport } from '#rules/mail-report.ts'
+import type { Db } from '../database.ts'
+
+/** An address that is sent no mail. */
+export interface SuppressedAddress {
+  address: string
+  reason: 'bounce' | 'complaint'
+  /** What its server or the provider said. */
+  detail: string
+  since: Date
+}
+
+/** Records what became of mails to addresses. A bounce or complaint suppresses the address; soft bounces are counted. */
+export async function recordMailReports(db: Db, reports: readonly MailReport[]): Promise<void> {
+  for (const { address, kind, detail } of reports) {
+    const reason = kind === 'soft_bounce' ? null : kind
+    await sql`
+      insert into public.address_trouble as t (address, reason, detail, soft_bounces, suppressed_at)
+      values (lower(${address}), ${reason}, ${detail}, ${reason ? 0 : 1}, case when ${reason}::text is not null then now() end)
+      on conflict (address) do update set
+        -- A complaint is the stronger word; the first time of each stays.
+        reason = case when 'complaint' in (t.reason, excluded.reason) then 'complaint' else coalesce(t.reason, excluded.reason) end,
+        detail = excluded.detail, soft_bounces = t.soft_bounces + excluded.soft_bounces,
+        suppressed_at = coalesce(t.suppressed_at, excluded.suppressed_at), last_at = now()`.execute(db)
+  }
+}
+
+/** Why and since when an address is sent no mail; undefined for one that is. */
+export async function suppressionOf(db: Db, address: string): Promise<SuppressedAddress | undefined> {
+  const { rows } = await sql<SuppressedAddress>`
+    select address, reason, detail, suppressed_at as since from public.address_trouble
+    where address = lower(${address}) and reason is not null`.execute(db)
+  return rows[0]
+}
+
+/** The addresses that are sent no mail, the latest first. */
+export async function listSuppressed(db: Db, limit: number): Promise<SuppressedAddress[]> {
+  const { rows } = await sql<SuppressedAddress>`
+    select address, reason, detail, suppressed_at as since from address_trouble
+    where reason is not null order by suppressed_at desc, address limit ${limit}`.execute(db)
+  return rows
+}
+
+/** An address works again: a mail to it arrived, or an operator says so. Answers whether it was suppressed. */
+export async function liftSuppression(db: Db, address: string): Promise<boolean> {
+  const { rows } = await sql<{ reason: string | null }>`
+    delete from public.address_trouble where address = lower(${address}) returning reason`.execute(db)
+  return rows.some(({ reason }) => reason !== null)
+}
+
+/** Forgets addresses of members who leave. */
+export async function forgetTrouble(db: Db, addresses: string[]): Promise<void> {
+  await sql`
+    delete from public.address_trouble t using unnest(${addresses}::text[]) a (address)
+    where t.address = lower(a.address)`.execute(db)
+}
+
+/** How many addresses are suppressed, by reason, and how many only bounced softly. */
+export async function countTrouble(db: Db): Promise<{ bounce: number; complaint: number; soft: number }> {
+  const { rows } = await sql<{ bounce: number; complaint: number; soft: number }>`
+    select count(*) filter (where reason = 'bounce')::int as bounce,
+      count(*) filter (where reason = 'complaint')::int as complaint,
+      count(*) filter (where reason is null)::int as soft
+    from address_trouble`.execute(db)
+  return rows[0]!
+}
+
+/** How many addresses were suppressed in the last seven days. */
+export async function countRecentlySuppressed(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from address_trouble where suppressed_at > now() - interval '7 days'`.execute(
+    db,
+  )
+  return rows[0]!.count
+}

@@ -1,0 +1,59 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import { readMailReports, type MailReport } from '#rules/mail-report.ts'
+import type { Db } from '../database.ts'
+import { problem } from '../http/problems.ts'
+import { recordMailReports } from './address-trouble.ts'
+
+const bodyMax = 262_144
+
+/**
+ * `POST /mail-reports`: what a mail provider reports of bounces and complaints, with the secret of the settings as the
+ * bearer or the password of HTTP's basic authentication (providers take it in the address). 404 without the setting.
+ */
+export function mailReportRoutes(
+  server: FastifyInstance,
+  { db, log, secret }: { db: Db; log: Logger; secret: string | null },
+): void {
+  void server.register(async (scope) => {
+    // SNS says text/plain.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: bodyMax }, (_request, body, done) =>
+      done(null, body),
+    )
+    scope.post('/mail-reports', async (request, reply) => {
+      if (secret === null) throw problem('not_found')
+      if (!isAuthorized(request, secret)) throw problem('unauthenticated')
+      const reports = read(request, log)
+      await recordMailReports(db, reports)
+      return reply.code(204).send()
+    })
+  })
+}
+
+function read({ body }: FastifyRequest, log: Logger): MailReport[] {
+  try {
+    const said = JSON.parse(String(body)) as { Type?: unknown; SubscribeURL?: unknown }
+    // An address that a stranger wrote is not fetched: the operator opens it.
+    if (said.Type === 'SubscriptionConfirmation')
+      log.warn({ url: said.SubscribeURL }, 'open this address to have SNS report bounces and complaints')
+    return readMailReports(said)
+  } catch {
+    const issues = [{ path: 'body', code: 'custom', message: 'That is no report we can read.' }]
+    throw problem('validation_failed', { members: { issues } })
+  }
+}
+
+function isAuthorized({ headers }: FastifyRequest, secret: string): boolean {
+  const [, scheme, value] = /^(bearer|basic) +(.+)$/i.exec(headers.authorization ?? '') ?? []
+  if (!scheme || !value) return false
+  const given = scheme.toLowerCase() === 'basic' ? passwordOf(value) : value
+  const [a, b] = [Buffer.from(given), Buffer.from(secret)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
+
+function passwordOf(credentials: string): string {
+  const pair = Buffer.from(credentials, 'base64').toString('utf8')
+  return pair.slice(pair.indexOf(':') + 1)
+}
