@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { streamTopics, type StreamTopic } from '#contracts/stream.constants.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { TopicVersionSource } from '#server/platform/topic-versions.ts'
-import { streamId, type TopicVersions } from './stream-id.ts'
+import type { TopicVersions } from './stream-id.ts'
 
 export type TopicVersionSources = Record<StreamTopic, TopicVersionSource>
 
@@ -14,10 +14,13 @@ export interface Watched {
 
 interface Watcher {
   member: Watched
-  /** The id heard last. */
-  id: string
+  /** As heard last. */
+  versions: TopicVersions
   heard: (versions: TopicVersions) => void
 }
+
+/** Says the version of a topic for one of the members who were asked about. */
+type Answer = (topic: StreamTopic, member: Watched) => string
 
 /**
  * Checks every second whether anything of the connected members has changed, with one query a topic for all of them,
@@ -29,6 +32,9 @@ export class ChangeWatch {
   readonly #log: Logger
   readonly #everyMs: number
   readonly #watchers = new Set<Watcher>()
+  readonly #streamsOf = new Map<string, number>()
+  #reading: Promise<unknown> = Promise.resolve()
+  #next: { members: Watched[]; answer: Promise<Answer> } | undefined
   #timer: NodeJS.Timeout | undefined
 
   constructor({
@@ -48,53 +54,85 @@ export class ChangeWatch {
     this.#everyMs = everyMs
   }
 
-  /** The versions of a member's topics now. */
+  /**
+   * The versions of a member's topics now. Calls that come while another is answered are answered together after it, as
+   * when thousands of streams come back at once.
+   */
   async versionsOf(member: Watched): Promise<TopicVersions> {
-    return (await this.#read([member]))(member)
+    this.#next ??= {
+      members: [],
+      answer: this.#reading.then(async () => {
+        const { members } = this.#next!
+        this.#next = undefined
+        const reading = this.#read(members)
+        this.#reading = reading.catch(() => {})
+        return await reading
+      }),
+    }
+    this.#next.members.push(member)
+    return versionsIn(await this.#next.answer, member)
   }
 
   /** How many streams a member has open here. */
   countOf(uid: string): number {
-    return [...this.#watchers].filter(({ member }) => member.uid === uid).length
+    return this.#streamsOf.get(uid) ?? 0
   }
 
   /** Calls `heard` with the versions after each change since `versions`; answers what ends it. */
   watch(member: Watched, versions: TopicVersions, heard: (versions: TopicVersions) => void): () => void {
-    const watcher = { member, id: streamId(versions), heard }
+    const watcher = { member, versions, heard }
     this.#watchers.add(watcher)
+    this.#streamsOf.set(member.uid, this.countOf(member.uid) + 1)
     this.#timer ??= setTimeout(() => void this.#look(), this.#everyMs)
-    return () => void this.#watchers.delete(watcher)
+    return () => {
+      if (!this.#watchers.delete(watcher)) return
+      const left = this.countOf(member.uid) - 1
+      if (left === 0) this.#streamsOf.delete(member.uid)
+      else this.#streamsOf.set(member.uid, left)
+    }
   }
 
   stop(): void {
     this.#watchers.clear()
+    this.#streamsOf.clear()
     clearTimeout(this.#timer)
   }
 
   async #look(): Promise<void> {
     const watchers = [...this.#watchers]
     // A database that is away is said once, by DatabaseHealth; the next look sees what was missed.
-    const versionsOf = await this.#read(watchers.map(({ member }) => member)).catch((error: unknown) => {
+    const answer = await this.#read(watchers.map(({ member }) => member)).catch((error: unknown) => {
       this.#log.debug({ err: error }, 'stream')
     })
-    for (const watcher of versionsOf ? watchers : []) this.#notify(watcher, versionsOf!(watcher.member))
+    for (const watcher of answer ? watchers : []) this.#notify(watcher, answer!)
     this.#timer = this.#watchers.size > 0 ? setTimeout(() => void this.#look(), this.#everyMs) : undefined
   }
 
-  #notify(watcher: Watcher, versions: TopicVersions): void {
-    const id = streamId(versions)
-    if (id === watcher.id || !this.#watchers.has(watcher)) return
-    watcher.id = id
-    watcher.heard(versions)
+  /** Makes nothing for who has no news: it is asked for thousands every second. */
+  #notify(watcher: Watcher, answer: Answer): void {
+    const { member, versions } = watcher
+    const isSame = streamTopics.every((topic) => answer(topic, member) === versions[topic])
+    if (isSame || !this.#watchers.has(watcher)) return
+    watcher.versions = versionsIn(answer, member)
+    watcher.heard(watcher.versions)
   }
 
-  async #read(members: Watched[]): Promise<(member: Watched) => TopicVersions> {
-    const read = streamTopics.map(async (topic) => {
-      const { by, versions } = this.#sources[topic]
-      const known = await versions(this.#db, [...new Set(members.map((member) => member[by]))])
-      return (member: Watched) => [topic, known.get(member[by]) ?? '0'] as const
-    })
-    const topics = await Promise.all(read)
-    return (member) => Object.fromEntries(topics.map((versionOf) => versionOf(member))) as TopicVersions
+  async #read(members: Watched[]): Promise<Answer> {
+    const keys = {
+      uid: [...new Set(members.map(({ uid }) => uid))],
+      party: [...new Set(members.map(({ party }) => party))],
+    }
+    const known = {} as Record<StreamTopic, Map<string, string>>
+    await Promise.all(
+      streamTopics.map(async (topic) => {
+        const { by, versions } = this.#sources[topic]
+        known[topic] = await versions(this.#db, keys[by])
+      }),
+    )
+    return (topic, member) => known[topic].get(member[this.#sources[topic].by]) ?? '0'
   }
+}
+
+function versionsIn(answer: Answer, member: Watched): TopicVersions {
+  return Object.fromEntries(streamTopics.map((topic) => [topic, answer(topic, member)])) as TopicVersions
 }
