@@ -11,7 +11,7 @@ export interface Figure {
   /** What was counted, for a row of the table: `p99`. */
   name: string
   /** `×` is a ratio to the baseline of the same round; a plain count of nothing named has none. */
-  unit: '×' | '/s' | 'ms' | 's' | 'MB' | 'KB gz' | 'points' | 'clicks' | 'µs' | ''
+  unit: '×' | '/s' | 'ms' | 's' | 'MB' | 'KB' | 'KB gz' | 'points' | 'clicks' | 'µs' | '%' | ''
   /** One a round, in the order taken. */
   samples: number[]
   goal?: Goal

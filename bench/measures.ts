@@ -15,6 +15,7 @@ import { redirect } from './redirect.ts'
 import { signIns } from './sign-in.ts'
 import { soak } from './soak.ts'
 import { start } from './start.ts'
+import { stream } from './stream.ts'
 import { weight } from './weight.ts'
 
 /** Everything that is measured, in the order of the table. */
@@ -33,6 +34,7 @@ export const measures: Measure[] = [
   signIns,
   start,
   memory,
+  stream,
   soak,
   weight,
   lighthouseMobile,

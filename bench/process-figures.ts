@@ -19,6 +19,11 @@ export function memoryMb(pid: number): number {
   return kilobytes.reduce<number>((sum, pss) => sum + Number(pss), 0) / 1000
 }
 
+/** Memory that a process has itself, shared pages included (`VmRSS`), in kilobytes. */
+export function residentKb(pid: number): number {
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(quietly(`/proc/${pid}/status`))?.[1] ?? 0)
+}
+
 /** A process, its children, and theirs. */
 export function familyOf(pid: number): number[] {
   const parents = new Map<number, number[]>()

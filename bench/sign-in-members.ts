@@ -1,4 +1,8 @@
+import { randomUUID } from 'node:crypto'
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { sql } from 'kysely'
 import { signIn } from '#contracts/identity.endpoints.ts'
+import { newId } from '#server/platform/ids.ts'
 import { withApp, type BenchSite } from './site.ts'
 
 /** Makes members and signs them in; answers the headers of their calls. */
@@ -38,4 +42,52 @@ async function signedIn(site: BenchSite, body: object): Promise<Record<string, s
   if (!response.ok) throw new Error(`Sign-in was answered ${response.status}: ${await response.text()}`)
   const { accessToken } = (await response.json()) as { accessToken: string }
   return { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' }
+}
+
+/** A member who is signed in. */
+export interface SignedInMember {
+  uid: string
+  /** Of their calls. */
+  headers: { authorization: string }
+}
+
+/**
+ * Members with a session each, made by SQL and a signing key of the bench's own: thousands of passwords would take
+ * minutes. Their rows in the product are made by their first call.
+ */
+export async function openSessions(
+  { db, publicOrigin }: BenchSite,
+  count: number,
+): Promise<SignedInMember[]> {
+  const { publicKey, privateKey } = await generateKeyPair('ES256')
+  const kid = randomUUID()
+  const jwk = { ...(await exportJWK(publicKey)), kid, alg: 'ES256', use: 'sig' }
+  const members = Array.from({ length: count }, () => ({ uid: newId('member'), sid: randomUUID() }))
+  const uids = members.map(({ uid }) => uid)
+  const sids = members.map(({ sid }) => sid)
+  // Too old to sign with: the product makes its own.
+  await sql`
+    insert into identity.signing_key (kid, public_jwk, private_sealed, created_at)
+    values (${kid}, ${JSON.stringify(jwk)}::jsonb, '', now() - interval '91 days')`.execute(db)
+  await sql`
+    insert into identity.auth_user (id, name, email, email_verified)
+    select uid, 'A Member', uid || '@example.com', true from unnest(${uids}::text[]) uid`.execute(db)
+  await sql`
+    insert into identity.auth_session (id, expires_at, token, updated_at, user_id)
+    select sid, now() + interval '1 day', sid, now(), uid from unnest(${sids}::text[], ${uids}::text[]) s (sid, uid)`.execute(
+    db,
+  )
+  return await Promise.all(
+    members.map(async ({ uid, sid }) => {
+      const token = await new SignJWT({ sid, email: `${uid}@example.com`, email_verified: true })
+        .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid })
+        .setIssuer(publicOrigin)
+        .setAudience('crels')
+        .setSubject(uid)
+        .setIssuedAt()
+        .setExpirationTime('1h')
+        .sign(privateKey)
+      return { uid, headers: { authorization: `Bearer ${token}` } }
+    }),
+  )
 }
