@@ -8,7 +8,9 @@ import { setMemberState } from '#server/modules/accounts/public.ts'
 import { pendingReviews } from '#server/pending-reviews.ts'
 import { newId } from '#server/platform/ids.ts'
 import { startBeside, startTestApp, type TestApp } from '#testing/app.ts'
-import { createMember, mailsTo, type TestMember } from '#testing/members.ts'
+import { createCampaign } from '#testing/campaigns.ts'
+import { completeProfile, createMember, mailsTo, type TestMember } from '#testing/members.ts'
+import { addUsableDestination, giveCrels, partyOf, redeem } from '#testing/redeemers.ts'
 
 const supportEmail = 'team@crels.example'
 import { answerRequest } from './answer-request.ts'
@@ -133,7 +135,26 @@ describe('a visitor', () => {
     expect(other.json()).toMatchObject({ code: 'idempotency_mismatch' })
   })
 
-  test('names what is known by its kind, and a redemption of another as text', async () => {
+  test('names a campaign, and a redemption to its own member alone', async () => {
+    const owner = await createMember(app, { profile: completeProfile })
+    await giveCrels(app, await partyOf(app, owner), 250)
+    const to = { kind: 'paypal', email: 'ada@example.com' } as const
+    const destinationId = await addUsableDestination(app, owner, to)
+    const { id: redemption } = await redeem(app, { ...owner, destinationId }, { crels: 250 })
+    const { id: campaign } = await createCampaign(app)
+    const kinds = async (headers: object) => {
+      const asked = { email: newEmail(), references: [campaign, redemption] }
+      const { id } = (await write(asked, { headers })).json()
+      const { rows } = await sql<{ about: { kind: string }[] }>`
+        select about from support_request where id = ${id}`.execute(app.db)
+      return rows[0]!.about.map(({ kind }) => kind)
+    }
+    expect(await kinds(owner.headers)).toEqual(['campaign', 'redemption'])
+    expect(await kinds(member.headers)).toEqual(['campaign', 'text'])
+    expect(await kinds({})).toEqual(['campaign', 'text'])
+  })
+
+  test('names what is unknown as text', async () => {
     const ids = [newId('request'), newId('redemption'), 'SHOP-ORDER-9']
     const response = await write({ email: newEmail(), references: ids })
     const { rows } = await sql<{ about: unknown }>`

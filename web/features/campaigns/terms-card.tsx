@@ -1,5 +1,7 @@
 import { lazy } from 'react'
+import { Link } from 'react-router'
 import { m } from '#messages'
+import { helpPath } from '#contracts/paths.ts'
 import type { Campaign, PublicCampaign } from '#contracts/campaigns.schemas.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Part } from '#web/ui/part.tsx'
@@ -25,6 +27,9 @@ export function TermsCard({ campaign }: { campaign: Campaign | PublicCampaign })
           <Markdown text={campaign.terms} />
         </Part>
       </WhenNear>
+      <p>
+        <Link to={helpPath('earning', campaign.id)}>{m.campaigns_ask()}</Link>
+      </p>
     </Card>
   )
 }

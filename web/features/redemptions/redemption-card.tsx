@@ -1,5 +1,7 @@
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { m } from '#messages'
+import { helpPath } from '#contracts/paths.ts'
 import type { Redemption, RedemptionTerms } from '#contracts/redemptions.schemas.ts'
 import { returnsCrels } from '#rules/redemption-state.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -56,6 +58,9 @@ export function RedemptionCard({
       </ol>
       {reference && <p className={classes.note}>{m.redemptions_reference({ reference })}</p>}
       {state === 'requested' && <Cancel redemption={redemption} terms={terms} />}
+      <p className={classes.note}>
+        <Link to={helpPath('payout', redemption.id)}>{m.redemptions_ask()}</Link>
+      </p>
     </Card>
   )
 }
