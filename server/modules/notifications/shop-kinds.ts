@@ -1,5 +1,5 @@
 import { m } from '#messages'
-import { paths } from '#contracts/paths.ts'
+import { paths, withQuery } from '#contracts/paths.ts'
 import { notificationKind } from './notification-kind.ts'
 
 /** An order, with its item in words: by the time it is read it may be called otherwise. */
@@ -8,7 +8,11 @@ interface NotifiedOrder {
   title: string
 }
 
-const shop = () => ({ path: paths.pointsShop, label: m.notifications_shop_action() })
+/** Where codes, parcels and what came back are. */
+const orders = () => ({
+  path: withQuery(paths.pointsShop, { view: 'orders' }),
+  label: m.notifications_orders_action(),
+})
 
 /** What becomes of orders, and items that can be bought again. */
 export const shopKinds = {
@@ -20,7 +24,7 @@ export const shopKinds = {
       m.notifications_order_shipped_by({ carrier }),
       ...(trackingUrl === null ? [] : [m.notifications_order_shipped_track({ trackingUrl })]),
     ],
-    opens: shop,
+    opens: orders,
   }),
   order_cancelled: notificationKind<NotifiedOrder & { points: number; reason: string }>({
     group: 'shop',
@@ -30,12 +34,15 @@ export const shopKinds = {
       m.notifications_order_cancelled_refund({ points: new Intl.NumberFormat('en').format(points) }),
       m.mail_notice_reason({ reason }),
     ],
-    opens: shop,
+    opens: orders,
   }),
   item_back: notificationKind<{ itemId: string; title: string }>({
     group: 'shop',
     title: ({ title }) => m.notifications_item_back({ title }),
     lines: () => [m.notifications_item_back_once()],
-    opens: shop,
+    opens: ({ itemId }) => ({
+      path: withQuery(paths.pointsShop, { item: itemId }),
+      label: m.notifications_shop_action(),
+    }),
   }),
 }
