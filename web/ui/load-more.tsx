@@ -14,12 +14,15 @@ export function LoadMore({
   busy,
   failed,
   label,
+  shown,
   children,
 }: {
   onMore: () => void
   busy: boolean
   failed?: boolean
   label: string
+  /** How many there are: when more came and the end is still near, it asks again even where it never looked busy. */
+  shown?: number
   /** In place of the button's hint: what went wrong. */
   children?: ReactNode
 }) {
@@ -38,7 +41,7 @@ export function LoadMore({
     )
     observer.observe(end.current)
     return () => observer.disconnect()
-  }, [busy, failed])
+  }, [busy, failed, shown])
 
   return (
     <div ref={end} className={classes.more}>

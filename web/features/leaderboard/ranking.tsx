@@ -131,6 +131,7 @@ function Places({
       {(pages.at(-1) ?? ranking).nextCursor && (
         <LoadMore
           onMore={more}
+          shown={places.length}
           busy={wanted && (further.isPending || further.isFetchingNextPage) && further.isFetching}
           failed={failed}
           label={failed ? m.common_retry() : m.leaderboard_more()}
