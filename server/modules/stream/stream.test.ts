@@ -86,7 +86,7 @@ describe('over HTTP', () => {
     const [before, beasBefore] = [await asked(ada), await asked(bea)]
     expect((await post('friend-invitation', { inviterShortId: shortId })).statusCode).toBe(200)
     const accepted = await asked(ada, before.id)
-    expect(accepted.changed).toEqual(['rewards'])
+    expect(accepted.changed).toEqual(['rewards', 'notifications'])
     expect((await asked(bea, beasBefore.id)).changed).toEqual(['rewards'])
     expect((await post('daily-check-in', {})).statusCode).toBe(200)
     expect((await asked(ada, accepted.id)).changed).toEqual(['rewards'])
