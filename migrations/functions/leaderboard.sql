@@ -278,6 +278,29 @@ language sql stable as $$
   group by 1, 2
 $$;
 
+-- Counts the buckets of the open boards anew from their standings.
+create or replace function leaderboard_count_buckets() returns void language plpgsql as $$
+begin
+  delete from leaderboard_bucket k using leaderboard_board b where b.id = k.board and b.closed_at is null;
+  insert into leaderboard_bucket (board, from_value, from_seq, size)
+  select p.board, case p.part when 0 then -9223372036854775808 else p.value end, case p.part when 0 then 0 else p.seq end, p.size
+  from (
+    select k.board, k.at / 1000 as part, count(*)::integer as size,
+           (array_agg(k.value order by k.at))[1] as value, (array_agg(k.seq order by k.at))[1] as seq
+    from (
+      select s.board, -s.value as value, s.reached_seq as seq,
+             row_number() over (partition by s.board order by -s.value, s.reached_seq) - 1 as at
+      from leaderboard_standing s join leaderboard_board b on b.id = s.board and b.closed_at is null
+      where s.value > 0 and not s.is_excluded
+    ) k
+    group by 1, 2
+  ) p;
+  insert into leaderboard_bucket (board, from_value, from_seq, size)
+  select b.id, -9223372036854775808, 0, 0 from leaderboard_board b where b.closed_at is null
+  on conflict do nothing;
+end
+$$;
+
 -- Counts the open boards anew from the ledger, and their buckets; answers how many standings were not as they should be.
 create or replace function leaderboard_recount() returns integer language plpgsql as $$
 declare
@@ -306,23 +329,7 @@ begin
   )
   select (select count(*) from removed) + (select count(*) from written) into v_wrong;
 
-  delete from leaderboard_bucket k using leaderboard_board b where b.id = k.board and b.closed_at is null;
-  insert into leaderboard_bucket (board, from_value, from_seq, size)
-  select p.board, case p.part when 0 then -9223372036854775808 else p.value end, case p.part when 0 then 0 else p.seq end, p.size
-  from (
-    select k.board, k.at / 1000 as part, count(*)::integer as size,
-           (array_agg(k.value order by k.at))[1] as value, (array_agg(k.seq order by k.at))[1] as seq
-    from (
-      select s.board, -s.value as value, s.reached_seq as seq,
-             row_number() over (partition by s.board order by -s.value, s.reached_seq) - 1 as at
-      from leaderboard_standing s join leaderboard_board b on b.id = s.board and b.closed_at is null
-      where s.value > 0 and not s.is_excluded
-    ) k
-    group by 1, 2
-  ) p;
-  insert into leaderboard_bucket (board, from_value, from_seq, size)
-  select b.id, -9223372036854775808, 0, 0 from leaderboard_board b where b.closed_at is null
-  on conflict do nothing;
+  perform leaderboard_count_buckets();
   return v_wrong;
 end
 $$;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { currentEconomy } from '#server/modules/economy/public.ts'
+import { checkLeaderboard } from '#server/modules/leaderboard/public.ts'
 import { balances, reconcile } from '#server/modules/ledger/public.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { createMember } from '#testing/members.ts'
@@ -25,7 +26,7 @@ test('loads 8 brands, 40 campaigns and a creator whose books are as drawn', asyn
   expect(signIn).toEqual({ email: demoCreator.email, password: app.demoPassword() })
   expect(await count('brand')).toBe(8)
   expect(await count('campaign')).toBe(40)
-  expect(await count('member')).toBe(25)
+  expect(await count('member')).toBe(225)
   const { rows } = await sql<{
     party: string
   }>`select party from member where email = ${demoCreator.email}`.execute(app.db)
@@ -48,6 +49,17 @@ test('dates every fact when it happened, and leaves the clock alone', async () =
   expect(
     (await sql<{ shift: string }>`select shift::text from clock_offset`.execute(app.db)).rows[0]!.shift,
   ).toBe('00:00:00')
+})
+
+test('has a running season, and the podium of the last', async () => {
+  const get = async (path: string) =>
+    (await app.server.inject({ url: `/api/v1/gamification/public/${path}` })).json()
+  const running = await get('leaderboard')
+  expect(running.members).toBeGreaterThan(100)
+  expect(running.items).toHaveLength(20)
+  const { items } = await get('seasons')
+  expect(items).toMatchObject([{ state: 'closed', podium: [{ rank: 1 }, { rank: 2 }, { rank: 3 }] }])
+  expect(await checkLeaderboard(app.db)).toMatchObject({ clean: true })
 })
 
 test('lets the demo creator sign in', async () => {
@@ -103,7 +115,7 @@ test('is removed whole, and the books stay balanced', async () => {
   const own = await createMember(app)
   const mine = async () => await app.server.inject({ url: `/api/v1/users/${own.uid}`, headers: own.headers })
   expect((await mine()).statusCode).toBe(200)
-  expect(await removeDemo(app.databaseUrl)).toEqual({ brands: 8, campaigns: 40, members: 25 })
+  expect(await removeDemo(app.databaseUrl)).toEqual({ brands: 8, campaigns: 40, members: 225 })
   expect((await currentEconomy(app.db)).socialFollow.platforms.every(({ url }) => url === null)).toBe(true)
   for (const table of [
     'badge',

@@ -7,6 +7,7 @@ import { demoHistory } from './content/history.ts'
 import { fillPlatforms } from './demo-platforms.ts'
 import { loadBrands, loadCampaigns, settleCampaigns } from './load-campaigns.ts'
 import { loadClicks, replayHistory } from './load-history.ts'
+import { loadCompetitors, settleLastSeason } from './load-leaderboard.ts'
 import { loadMembers } from './load-members.ts'
 import { loadCheckIns } from './load-rewards.ts'
 import { loadShop } from './load-shop.ts'
@@ -47,10 +48,12 @@ export async function loadDemo(app: DemoApp): Promise<DemoSignIn> {
     await loadShop(tx, members.get(demoCreator.key)!, { anchor, secret: app.secret })
     await settleCampaigns(tx, campaigns)
     await loadSupport(tx, app, { ...members.get(demoCreator.key)!, email: demoCreator.email }, anchor)
+    await loadCompetitors(tx, anchor)
   })
   await app.jobs.run('refresh-popularity')
   await app.jobs.run('count-trust')
   await app.jobs.run('refresh-search-terms')
+  await settleLastSeason(app)
   return signIn
 }
 

@@ -157,9 +157,9 @@ export const tableReaders: Readers = {
       'Reviews are listed by campaign and brand, and paid clicks exported by enrolment, in one statement.',
   },
   leaderboard: {
-    tables: ['account', 'entry', 'member', 'txn'],
+    tables: ['member', 'txn'],
     reason:
-      'The ledger is its own log of changes: ranks are counted from its entries, and shown with names, in one statement.',
+      'Ranks are shown with names in one statement, and the transactions that are not ranked yet found by their index.',
   },
   notifications: {
     tables: ['member'],
