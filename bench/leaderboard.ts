@@ -110,10 +110,10 @@ const grant = `select posted_id from ledger_grant_award($1, 'bench', $2, null, $
 
 /** Lets members earn on two connections until it is stopped. */
 function startEarning({ db, databaseUrl }: BenchSite, count: number) {
-  let isOver = false
+  const over = new AbortController()
   const rates: number[] = []
   const running = (async () => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       const { rows } = await sql<{ party: string }>`
         select 'pty_' || md5('bench ' || (1 + (random() * ${count - 1})::int)) as party from generate_series(1, 300)`.execute(
         db,
@@ -128,7 +128,7 @@ function startEarning({ db, databaseUrl }: BenchSite, count: number) {
   })()
   return {
     stop: async () => {
-      isOver = true
+      over.abort()
       await running
     },
     perSecond: () => rates.reduce((sum, rate) => sum + rate, 0) / rates.length,

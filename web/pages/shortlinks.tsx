@@ -74,6 +74,7 @@ function Links() {
               <LoadMore
                 label={m.shortlinks_more()}
                 onMore={() => void list.fetchNextPage()}
+                shown={links.length}
                 busy={list.isFetchingNextPage}
                 failed={list.isFetchNextPageError}
               />

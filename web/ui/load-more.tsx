@@ -22,33 +22,37 @@ export function LoadMore({
   failed?: boolean
   label: string
   /** How many there are: when more came and the end is still near, it asks again even where it never looked busy. */
-  shown?: number
+  shown: number
   /** In place of the button's hint: what went wrong. */
   children?: ReactNode
 }) {
-  const end = useRef<HTMLDivElement>(null)
-  const latest = useRef(onMore)
-  useEffect(() => {
-    latest.current = onMore
-  })
-  useEffect(() => {
-    if (busy || failed || !end.current) return
-    const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (entry?.isIntersecting) latest.current()
-      },
-      { rootMargin: `${aheadPx}px` },
-    )
-    observer.observe(end.current)
-    return () => observer.disconnect()
-  }, [busy, failed, shown])
-
   return (
-    <div ref={end} className={classes.more}>
+    <div className={classes.more}>
+      {!busy && !failed && <End key={shown} onNear={onMore} />}
       {children}
       <Button look="soft" onClick={onMore} loading={busy}>
         {label}
       </Button>
     </div>
   )
+}
+
+/** Asks when it comes near the screen, or is near it from the start: another key asks again. */
+function End({ onNear }: { onNear: () => void }) {
+  const end = useRef<HTMLSpanElement>(null)
+  const latest = useRef(onNear)
+  useEffect(() => {
+    latest.current = onNear
+  })
+  useEffect(() => {
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting) latest.current()
+      },
+      { rootMargin: `${aheadPx}px` },
+    )
+    observer.observe(end.current!)
+    return () => observer.disconnect()
+  }, [])
+  return <span ref={end} className={classes.end} />
 }

@@ -1,3 +1,9 @@
-export { currentEconomy, currentVersion, economyAt, economyHistory, type EconomyVersion } from './economy-queries.ts'
+export {
+  currentEconomy,
+  currentVersion,
+  economyAt,
+  economyHistory,
+  type EconomyVersion,
+} from './economy-queries.ts'
 export { readEconomyValues } from './economy-values.ts'
 export { setEconomy, type EconomyChange } from './set-economy.ts'

@@ -74,6 +74,7 @@ export function CampaignList({
       {list.hasNextPage && (
         <LoadMore
           onMore={() => void list.fetchNextPage()}
+          shown={campaigns.length}
           busy={list.isFetchingNextPage}
           failed={list.isFetchNextPageError}
           label={list.isFetchNextPageError ? m.common_retry() : m.finding_load_more()}

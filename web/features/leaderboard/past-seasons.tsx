@@ -52,6 +52,7 @@ export function PastSeasons() {
             {seasons.hasNextPage && (
               <LoadMore
                 onMore={() => void seasons.fetchNextPage()}
+                shown={items.length}
                 busy={seasons.isFetchingNextPage}
                 failed={failed}
                 label={failed ? m.common_retry() : m.leaderboard_past_more()}

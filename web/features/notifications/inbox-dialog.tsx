@@ -76,6 +76,7 @@ function Inbox() {
             {inbox.hasNextPage && (
               <LoadMore
                 onMore={() => void inbox.fetchNextPage()}
+                shown={items.length}
                 busy={inbox.isFetchingNextPage}
                 failed={inbox.isFetchNextPageError}
                 label={inbox.isFetchNextPageError ? m.common_retry() : m.notifications_more()}

@@ -41,6 +41,7 @@ export function RedemptionList() {
             {redemptions.hasNextPage && (
               <LoadMore
                 onMore={() => void redemptions.fetchNextPage()}
+                shown={items.length}
                 busy={redemptions.isFetchingNextPage}
                 failed={redemptions.isFetchNextPageError}
                 label={redemptions.isFetchNextPageError ? m.common_retry() : m.wallet_load_more()}

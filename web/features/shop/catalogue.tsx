@@ -88,6 +88,7 @@ export function Catalogue({
             {shop.hasNextPage && (
               <LoadMore
                 onMore={() => void shop.fetchNextPage()}
+                shown={items.length}
                 busy={shop.isFetchingNextPage}
                 failed={shop.isFetchNextPageError}
                 label={shop.isFetchNextPageError ? m.common_retry() : m.shop_more()}

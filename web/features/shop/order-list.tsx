@@ -42,6 +42,7 @@ export default function OrderList() {
             {orders.hasNextPage && (
               <LoadMore
                 onMore={() => void orders.fetchNextPage()}
+                shown={items.length}
                 busy={orders.isFetchingNextPage}
                 failed={orders.isFetchNextPageError}
                 label={orders.isFetchNextPageError ? m.common_retry() : m.shop_orders_more()}

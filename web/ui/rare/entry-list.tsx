@@ -64,6 +64,7 @@ export function EntryList<T extends { transactionId: string; balanceAfter: numbe
             {query.hasNextPage && (
               <LoadMore
                 onMore={() => void query.fetchNextPage()}
+                shown={entries.length}
                 busy={query.isFetchingNextPage}
                 failed={query.isFetchNextPageError}
                 label={query.isFetchNextPageError ? m.common_retry() : more}
