@@ -29,6 +29,15 @@ test('lets no text become markup', () => {
   expect(mail.html).toContain('href="https://crels.example/a?token=x&amp;y=&quot;z&quot;"')
 })
 
+test('keeps the lines of a paragraph', () => {
+  const lines = ['Dear Ada,\nit works & shows.\r\nOlga']
+  const item = { title: 'One', text: 'First\nSecond', url: 'https://crels.example/' }
+  const { html, text } = composeMail({ to: 'ada@example.com', subject: 'Answer', lines, items: [item] })
+  expect(html).toContain('Dear Ada,<br>it works &amp; shows.<br>Olga')
+  expect(html).toContain('First<br>Second')
+  expect(text).toContain('Dear Ada,\nit works & shows.')
+})
+
 test('loads nothing and runs nothing', () => {
   expect(mail.html).not.toMatch(/<(script|img|link|iframe)|url\(/i)
 })

@@ -82,13 +82,18 @@ function html({
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:480px;background:#ffffff;border:1px solid #e4e2d8;border-radius:16px"><tr><td style="padding:32px;${text}">
 <p style="margin:0 0 24px;font-size:20px;font-weight:700;color:#085c46">${escapeHtml(m.common_app_name())}</p>
 <h1 style="margin:0 0 16px;font-size:24px;line-height:1.2">${escapeHtml(subject)}</h1>
-${lines.map((line) => `<p style="font-size:16px;line-height:1.5;margin:0 0 16px">${escapeHtml(line)}</p>`).join('\n')}
+${lines.map((line) => `<p style="font-size:16px;line-height:1.5;margin:0 0 16px">${withBreaks(line)}</p>`).join('\n')}
 ${items.map(item).join('')}${code ? codeBlock(code) : ''}${action ? button(action) : ''}${notes.map((note) => `<p style="${muted}">${escapeHtml(note)}</p>`).join('\n')}${link ? plainLink(link) : ''}
 </td></tr></table>
 <p style="font-size:13px;color:#46524d;margin:16px 0 0">${escapeHtml(m.mail_signature())}</p>
 ${unsubscribeUrl ? unsubscribe(unsubscribeUrl) : ''}</td></tr></table>
 </body></html>
 `
+}
+
+/** As HTML; the lines of what a person wrote, such as an answer of support, stay lines. */
+function withBreaks(paragraph: string): string {
+  return escapeHtml(paragraph).replaceAll(/\r?\n/g, '<br>')
 }
 
 function unsubscribe(url: string): string {
@@ -98,7 +103,7 @@ function unsubscribe(url: string): string {
 
 function item({ title, text: words, url }: NonNullable<MailContent['items']>[number]): string {
   return `<h2 style="font-size:16px;line-height:1.4;margin:24px 0 4px"><a href="${escapeHtml(url)}" style="color:#085c46">${escapeHtml(title)}</a></h2>
-<p style="font-size:16px;line-height:1.5;margin:0 0 16px">${escapeHtml(words)}</p>
+<p style="font-size:16px;line-height:1.5;margin:0 0 16px">${withBreaks(words)}</p>
 `
 }
 
