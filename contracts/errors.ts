@@ -204,7 +204,7 @@ export const problems = {
 
   // Shop
   item_not_available: [409, 'Not on sale', 'This is not on sale now. Nothing was charged.'],
-  sold_out: [409, 'Sold out', 'There are not as many left. Nothing was charged.'],
+  sold_out: [409, 'Sold out', 'There are not that many left. Nothing was charged.'],
   price_changed: [
     409,
     'Price changed',
@@ -212,8 +212,8 @@ export const problems = {
   ],
   purchase_limit: [409, 'Limit reached', 'You have bought as many as one member may. Nothing was charged.'],
   freezes_full: [409, 'Freezes full', 'You have as many bought freezes as a member may hold.'],
-  boost_active: [409, 'Boost running', 'A boost of yours is running. Buy the next one when it has ended.'],
-  pack_limit: [409, 'No more crels', 'You may not buy as many crels just now. Nothing was charged.'],
+  boost_active: [409, 'Boost running', 'Your boost is still running. Buy another one when it has ended.'],
+  pack_limit: [409, 'No more crels', 'You cannot buy that many crels at the moment. Nothing was charged.'],
   order_not_cancellable: [
     409,
     'Too late to cancel',

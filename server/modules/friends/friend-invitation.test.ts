@@ -329,8 +329,8 @@ describe('under review by an operator', () => {
       { state: 'refused', reason: 'one_person' },
     ])
     expect(await notified(ada)).toEqual([
-      'An invitation of yours was not accepted',
-      'An invitation of yours is under review',
+      'One of your invitations was not accepted',
+      'One of your invitations is under review',
       'A friend joined with your invitation',
     ])
   })

@@ -69,8 +69,8 @@ test('each notification leaves once by each channel, with several senders at onc
   expect(mails[0]).toMatchObject({ unsubscribeUrl: 'https://crels.example/unsubscribe?earnings' })
   // A locked screen shows no amount.
   expect(pushes[0]).toMatchObject({
-    title: 'Crels became available',
-    body: 'Crels that were pending are in your wallet.',
+    title: 'Crels are now available',
+    body: 'Crels that were pending are now in your wallet.',
     path: '/crels/wallet',
   })
   await twice(async () => await dispatchNotifications(deps))
@@ -177,7 +177,7 @@ test('what is wanted once a day comes in the morning of its member, together and
   await setClock('2030-05-06T08:01:00Z')
   expect(await digests()).toEqual([1, 0])
   expect(mails[0]).toMatchObject({
-    subject: '2 pieces of news for you on Crels',
+    subject: '2 updates for you on Crels',
     unsubscribeUrl: 'https://crels.example/unsubscribe?daily',
   })
   expect(mails[0]!.text).toMatch(/7 crels are now yours[\s\S]+8 crels are now yours/)

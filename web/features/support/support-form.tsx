@@ -9,6 +9,7 @@ import {
 import { useDirtyForm } from '#web/platform/updates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { formatNumber } from '#web/ui/common/format.ts'
 import { Notice } from '#web/ui/common/notice.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { TextAreaField, TextField } from '#web/ui/forms/text-field.tsx'
@@ -189,7 +190,8 @@ function mistakesOf({ topic, email, message }: SupportTexts, isMember: boolean):
 export function messageMistake(message: string): string | undefined {
   const count = message.trim().length
   if (count < SUPPORT_MESSAGE_MIN) return m.support_wrong_message({ min: SUPPORT_MESSAGE_MIN })
-  if (count > SUPPORT_MESSAGE_MAX) return m.support_wrong_long({ max: SUPPORT_MESSAGE_MAX, count })
+  if (count > SUPPORT_MESSAGE_MAX)
+    return m.support_wrong_long({ max: formatNumber(SUPPORT_MESSAGE_MAX), count: formatNumber(count) })
   // As the contract has it.
   if (!/^(?:[\n\r\t]|[^\p{Cc}\u202A-\u202E\u2066-\u2069])*$/u.test(message))
     return m.support_wrong_characters()
