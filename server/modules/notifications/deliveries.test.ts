@@ -116,6 +116,24 @@ test('choices decide when it is sent: off, in the inbox only, mandatory', async 
   expect(await inbox(silent)).toMatchObject({ unread: 2 })
 })
 
+test('a member whose profile has no time zone is sent what others are, by UTC', async () => {
+  await setClock('2030-03-04T12:00:00Z')
+  const blank = await member('Asia/Tokyo')
+  const [url, { headers }] = [`/api/v1/users/${blank.uid}`, blank]
+  const payload = { timeZone: '' }
+  expect((await app.server.inject({ method: 'PATCH', url, headers, payload })).statusCode).toBe(200)
+  await choose(blank, { groups: { points: { mail: 'daily' } } })
+  await unlocked(blank)
+  const facts = { points: 5, firstAt: '2030-04-01T00:00:00.000Z' }
+  await app.db
+    .transaction()
+    .execute(async (tx) => await notifyMembers(tx, [blank.uid], { kind: 'points_expiring', facts }))
+  await dispatchNotifications(deps)
+  expect([await sendPushes(deps), mails.length]).toEqual([2, 1])
+  await setClock('2030-03-05T08:01:00Z')
+  expect(await sendDigests(deps)).toBe(1)
+})
+
 test('nothing rings in the quiet hours of its member’s zone; what was read by then stays silent', async () => {
   await setClock('2030-03-05T12:00:00Z')
   const [day, night, owl] = [await member(), await member('Asia/Tokyo'), await member('Asia/Tokyo')]

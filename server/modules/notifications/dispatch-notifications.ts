@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { NotificationGroup } from '#rules/notification-choices.ts'
-import { nextDigest, quietHoursEnd } from '#rules/quiet-hours.ts'
+import { nextDigest } from '#rules/quiet-hours.ts'
 import { findMember, type Member } from '#server/modules/accounts/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { PushContent } from '#server/modules/push/public.ts'
@@ -10,7 +10,7 @@ import { composeMail } from '#server/platform/mail/compose-mail.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { contentOf, type Notification, type NotificationContent } from './list-of-notifications.ts'
-import { choiceAbout, quietHoursOf } from './notification-choices.ts'
+import { choiceAbout, mayRingFrom, zoneOf } from './notification-choices.ts'
 
 export interface DispatchDeps {
   db: Db
@@ -62,10 +62,8 @@ async function dispatch(tx: Tx, id: string, deps: DispatchDeps): Promise<boolean
   const content = contentOf(notification)
   const { mail, push } = await choiceAbout(tx, member.uid, content.group)
   const deliver = delivery(tx, notification)
-  const zone = member.timeZone ?? 'UTC'
-  if (push)
-    await deliver({ channel: 'push', dueAt: quietHoursEnd(now, zone, await quietHoursOf(tx, member.uid)) })
-  if (mail === 'daily') await deliver({ channel: 'mail', dueAt: nextDigest(now, zone) })
+  if (push) await deliver({ channel: 'push', dueAt: await mayRingFrom(tx, member, now) })
+  if (mail === 'daily') await deliver({ channel: 'mail', dueAt: nextDigest(now, zoneOf(member)) })
   if (mail !== 'now' || !(await deliver({ channel: 'mail', dueAt: now, isSent: true }))) return false
   await mailNow(tx, member, content, deps)
   return true

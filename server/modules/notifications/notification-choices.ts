@@ -10,8 +10,8 @@ import {
   type NotificationChoice,
   type NotificationGroup,
 } from '#rules/notification-choices.ts'
-import { defaultQuietHours, type QuietHours } from '#rules/quiet-hours.ts'
-import { findMember } from '#server/modules/accounts/public.ts'
+import { defaultQuietHours, quietHoursEnd, type QuietHours } from '#rules/quiet-hours.ts'
+import { findMember, type Member } from '#server/modules/accounts/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
 import { problem } from '#server/platform/http/problems.ts'
@@ -66,10 +66,24 @@ export async function choiceAbout(
 }
 
 /** When no device of a member rings. */
-export async function quietHoursOf(db: Db, uid: string): Promise<QuietHours> {
+async function quietHoursOf(db: Db, uid: string): Promise<QuietHours> {
   const { rows } = await sql<QuietHours>`
     select from_hour as "from", until_hour as "until" from quiet_hours where uid = ${uid}`.execute(db)
   return rows[0] ?? defaultQuietHours
+}
+
+/** The time zone a member lives by; a profile may leave it blank. */
+export function zoneOf({ timeZone }: Pick<Member, 'timeZone'>): string {
+  return timeZone || 'UTC'
+}
+
+/** From when on a member's devices may ring: now, or the end of their quiet hours, in milliseconds since 1970. */
+export async function mayRingFrom(
+  db: Db,
+  member: Pick<Member, 'uid' | 'timeZone'>,
+  now: number,
+): Promise<number> {
+  return quietHoursEnd(now, zoneOf(member), await quietHoursOf(db, member.uid))
 }
 
 /** Active members who asked for a group themselves, by uid, since when; not those who never chose. */

@@ -10,7 +10,7 @@ import { composeMail } from '#server/platform/mail/compose-mail.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import type { DispatchDeps } from './dispatch-notifications.ts'
 import { contentOf, type Notification, type NotificationContent } from './list-of-notifications.ts'
-import { choiceAbout } from './notification-choices.ts'
+import { choiceAbout, zoneOf } from './notification-choices.ts'
 
 /** As many are named; of more it says how many there are. */
 const named = 20
@@ -46,7 +46,7 @@ async function sendDigest(tx: Tx, uid: string, deps: DispatchDeps): Promise<bool
   const { rows: last } = await sql<{ sentOn: string | null }>`
     select sent_on as "sentOn" from notification_digest where uid = ${uid} for update`.execute(tx)
   const now = (await databaseNow(tx)).getTime()
-  const zone = member.timeZone ?? 'UTC'
+  const zone = zoneOf(member)
   const today = localDate(now, zone)
   // A second one that day, after a change of the zone, or one that is so late that it is night.
   if (last[0]?.sentOn === today || quietHoursEnd(now, zone) > now)
