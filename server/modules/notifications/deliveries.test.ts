@@ -163,6 +163,28 @@ test('nothing rings in the quiet hours of its member’s zone; what was read by 
   expect(await states(reader)).toEqual(['mail sent', 'push dropped'])
 })
 
+test('nothing rings where it is quiet by the time it would be sent', async () => {
+  await setClock('2030-03-06T12:00:00Z')
+  const [late, changed] = [await member(), await member()]
+  for (const one of [late, changed]) await unlocked(one)
+  await dispatchNotifications(deps)
+  await choose(changed, { quietHours: { from: 11, until: 14 } })
+  await choose(late, { quietHours: { from: 23, until: 6 } })
+  const rung = async () => {
+    await twice(async () => await sendPushes(deps))
+    return [late, changed].map(({ uid }) => pushes.filter((push) => push.uid === uid).length)
+  }
+  await setClock('2030-03-06T12:01:00Z')
+  expect(await rung()).toEqual([1, 0])
+  await unlocked(late)
+  await dispatchNotifications(deps)
+  // As after a night in which nothing ran.
+  await setClock('2030-03-07T02:00:00Z')
+  expect(await rung()).toEqual([1, 1])
+  await setClock('2030-03-07T06:01:00Z')
+  expect(await rung()).toEqual([2, 1])
+})
+
 test('a push that cannot be handed on is tried again; with no browser to go to it is dropped', async () => {
   await setClock('2030-04-05T12:00:00Z')
   const one = await member()
@@ -211,16 +233,23 @@ test('what is wanted once a day comes in the morning of its member, together and
   expect(await digests()).toEqual([2, 1])
 })
 
-test('a digest that is late waits for the next morning, not the night; what is not wanted any more is dropped', async () => {
+test('a digest that is late waits for the next morning, not the night; what was read or is not wanted any more is dropped', async () => {
   await setClock('2030-06-05T12:00:00Z')
   const [late, stopped, disabled] = [await member(), await member(), await member()]
-  for (const one of [late, stopped, disabled]) {
+  const reader = await member()
+  for (const one of [late, stopped, disabled, reader]) {
     await choose(one, { groups: { earnings: { mail: 'daily' } } })
     await unlocked(one)
   }
   await dispatchNotifications(deps)
   await choose(stopped, { groups: { earnings: { mail: 'off' } } })
   await setMemberState(app.db, disabled.uid, 'disabled')
+  await app.server.inject({
+    method: 'POST',
+    url: '/api/v1/notifications/read',
+    headers: reader.headers,
+    payload: { upTo: `ntf_${'f'.repeat(32)}` },
+  })
   await setClock('2030-06-06T23:00:00Z')
   expect(await sendDigests(deps)).toBe(0)
   await setClock('2030-06-07T07:00:00Z')
@@ -228,7 +257,7 @@ test('a digest that is late waits for the next morning, not the night; what is n
   await setClock('2030-06-07T08:05:00Z')
   expect(await sendDigests(deps)).toBe(1)
   expect(mails.map(({ to }) => to)).toEqual([late.email])
-  expect((await states(stopped))[0]).toBe('mail dropped')
+  expect([(await states(stopped))[0], (await states(reader))[0]]).toEqual(['mail dropped', 'mail dropped'])
 })
 
 test('forgets what is a year old', async () => {

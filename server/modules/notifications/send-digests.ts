@@ -58,17 +58,18 @@ async function sendDigest(tx: Tx, uid: string, deps: DispatchDeps): Promise<bool
   return true
 }
 
-/** Marks what is due as sent and answers what it says, oldest first; what is not wanted by mail any more is dropped. */
+/** Marks what is due as sent and answers what it says, oldest first; what was read, is over or is not wanted any more is dropped. */
 async function takeDue(tx: Tx, uid: string): Promise<NotificationContent[]> {
-  const { rows } = await sql<Notification & { id: string }>`
-    select n.id, n.kind, n.facts
+  const { rows } = await sql<Notification & { id: string; isOver: boolean }>`
+    select n.id, n.kind, n.facts,
+      n.read_at is not null or coalesce(n.expires_at <= crels_now(), false) as "isOver"
     from notification_delivery d join notification n on n.id = d.notification_id
     where d.uid = ${uid} and d.state = 'pending' and d.channel = 'mail' and d.due_at <= crels_now()
     order by n.id for update of d`.execute(tx)
   const wanted: NotificationContent[] = []
-  for (const { id, ...notification } of rows) {
+  for (const { id, isOver, ...notification } of rows) {
     const content = contentOf(notification)
-    const isWanted = (await choiceAbout(tx, uid, content.group)).mail !== 'off'
+    const isWanted = !isOver && (await choiceAbout(tx, uid, content.group)).mail !== 'off'
     if (isWanted) wanted.push(content)
     await sql`
       update notification_delivery set state = ${isWanted ? 'sent' : 'dropped'}, settled_at = crels_now()

@@ -1,13 +1,15 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
+import { findMember } from '#server/modules/accounts/public.ts'
+import { databaseNow } from '#server/platform/clock.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import type { DispatchDeps } from './dispatch-notifications.ts'
 import { contentOf, type Notification } from './list-of-notifications.ts'
-import { choiceAbout } from './notification-choices.ts'
+import { choiceAbout, mayRingFrom } from './notification-choices.ts'
 
 /**
  * Hands on the pushes that are due, each in a transaction with its mark: killed anywhere it goes on at the next run,
- * and two at once share them. What was read in the meantime, is of no use or not wanted any more, or has no browser to
+ * and two at once share them. Where it is quiet by now, since this runs late or the hours changed, it waits on. What was read in the meantime, is of no use or not wanted any more, or has no browser to
  * go to, is dropped. Answers how many were handed on; one that fails is logged and tried again.
  */
 export async function sendPushes(deps: DispatchDeps, batch = 500): Promise<number> {
@@ -42,7 +44,16 @@ async function send(tx: Tx, id: string, { queuePush }: DispatchDeps): Promise<bo
   const row = rows[0]
   if (!row) return false
   const { group, push } = contentOf(row)
-  const isWanted = !row.isOver && (await choiceAbout(tx, row.uid, group)).push
+  const member = await findMember(tx, row.uid)
+  const isWanted = !row.isOver && member?.state === 'active' && (await choiceAbout(tx, row.uid, group)).push
+  const now = (await databaseNow(tx)).getTime()
+  const dueAt = isWanted ? await mayRingFrom(tx, member, now) : now
+  if (dueAt > now) {
+    await sql`
+      update notification_delivery set due_at = ${new Date(dueAt)}
+      where notification_id = ${id} and channel = 'push'`.execute(tx)
+    return false
+  }
   const content = { ...push, tag: id, ttlSeconds: row.leftSeconds ?? undefined }
   const isSent = isWanted && (await queuePush(tx, row.uid, content)) > 0
   await sql`
