@@ -83,6 +83,8 @@ export const decisionKinds = {
     about: ({ messageId }) => messageId,
     title: (of) => m.mail_support_answer_subject(of),
     lines: ({ answer }) => answer.split(/\n{2,}/),
+    // The answer may speak of payouts or addresses.
+    push: (of) => ({ title: m.mail_support_answer_subject(of), body: m.notifications_support_body() }),
     opens: () => ({ path: paths.help, label: m.mail_support_action() }),
   }),
 }

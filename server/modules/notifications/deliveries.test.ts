@@ -77,6 +77,25 @@ test('each notification leaves once by each channel, with several senders at onc
   expect([mails.length, await sendPushes(deps)]).toEqual([12, 0])
 })
 
+test('a locked screen shows neither an answer of support nor points', async () => {
+  await setClock('2030-03-05T12:00:00Z')
+  const { uid } = await member()
+  const answer = 'We paid $120.00 to ada@example.com.'
+  const support = { messageId: 'msg_1', reference: 'ABCD-1234', answer }
+  const order = { orderId: 'ord_1', title: 'Mug', points: 4200, reason: 'It broke.' }
+  await app.db.transaction().execute(async (tx) => {
+    await notifyMembers(tx, [uid], { kind: 'support_answered', facts: support })
+    await notifyMembers(tx, [uid], { kind: 'order_cancelled', facts: order })
+  })
+  await dispatchNotifications(deps)
+  await sendPushes(deps)
+  expect(pushes).toMatchObject([
+    { title: 'Answer to your message (ABCD-1234)', body: 'Open Crels to read it.' },
+    { title: 'Order cancelled: Mug', body: 'We had to cancel your order. Its points are back in your balance.' },
+  ])
+  expect(mails[0]!.text).toContain(answer)
+})
+
 test('a mail that cannot be enqueued is tried again, and keeps none of the others waiting', async () => {
   const [first, second] = [await member(), await member()]
   for (const one of [first, second]) await unlocked(one)

@@ -34,6 +34,10 @@ export const shopKinds = {
       m.notifications_order_cancelled_refund({ points: new Intl.NumberFormat('en').format(points) }),
       m.mail_notice_reason({ reason }),
     ],
+    push: ({ title }) => ({
+      title: m.notifications_order_cancelled({ title }),
+      body: m.notifications_order_cancelled_push(),
+    }),
     opens: orders,
   }),
   item_back: notificationKind<{ itemId: string; title: string }>({
