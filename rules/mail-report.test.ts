@@ -14,6 +14,9 @@ describe('an answer of a mail server', () => {
     [{ responseCode: 550, command: 'RCPT TO', response: '550 5.7.1 Your network is blocked' }, null],
     [{ responseCode: 554, command: 'RCPT TO', response: '554 Relaying denied' }, null],
     [{ responseCode: 550, command: 'DATA', response: '550 Looks like spam' }, null],
+    [{ responseCode: 550, command: 'RCPT TO', response: '550 relay not permitted' }, null],
+    [{ responseCode: 550, command: 'RCPT TO', response: '550 Administrative prohibition' }, null],
+    [{ responseCode: 550, command: 'RCPT TO', response: '550 10.5.1.1 is on a blocklist' }, null],
     [{ responseCode: 535, command: 'AUTH PLAIN', response: '535 5.7.8 Wrong password' }, null],
     [{}, null],
   ])('%j: %s', (refusal, judged) => {
@@ -27,6 +30,7 @@ describe('a report of a provider', () => {
   test.each([
     [{ type: 'bounce', email: 'Ada@Example.com', providerId: 'm1' }, said('bounce', 'm1')],
     [[{ type: 'complaint', email: 'ada@example.com' }], said('complaint', '')],
+    [{ type: 'bounce', email: 'Ada L. <ada@example.com>', providerId: 'a\0\nb' }, said('bounce', 'a b')],
     [{ type: 'delivered', email: 'ada@example.com' }, []],
     [
       { RecordType: 'Bounce', Type: 'HardBounce', Email: 'ada@example.com', Description: 'gone' },
@@ -64,6 +68,8 @@ describe('a report of a provider', () => {
     {},
     { type: 'bounce' },
     { type: 'bounce', email: 'no address' },
+    { type: 'bounce', email: 'a\0@example.com' },
+    { type: 'bounce', email: `${'a'.repeat(64)}@${'b'.repeat(190)}` },
     { type: 'bounce', email: ['ada@example.com'] },
     { Type: 'Notification', Message: 3 },
   ])('refuses %j', (body) => {

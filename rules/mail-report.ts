@@ -17,6 +17,13 @@ export interface SmtpRefusal {
 }
 
 /**
+ * What servers without enhanced codes say of who sends: a server that relays no mail of ours says so of every address,
+ * and would have all of them suppressed.
+ */
+const ofSender =
+  /\b(relay|spam|block|(black|deny)list|polic(y|ies)|prohibit|denied|authenticat|reputation|dns[bw]l|rbl|sender|spf|dkim|dmarc)/i
+
+/**
  * Of an answer of a mail server, whether it says that the address takes no mail for good (RFC 3463, 5.1 and 5.2.1); a
  * refusal for what we are or what the mail says is none of the address's. Null where it is about something else.
  */
@@ -26,7 +33,8 @@ export function judgeSmtpRefusal({
   response = '',
 }: SmtpRefusal): 'bounce' | 'soft_bounce' | null {
   if (responseCode < 400) return null
-  const enhanced = /\b([45])\.(\d{1,3})\.(\d{1,3})\b/.exec(response)
+  // At the beginning of a line alone: the address of a host reads like one.
+  const enhanced = /^\d{3}[ -]([45])\.(\d{1,3})\.(\d{1,3})\b/m.exec(response)
   if (enhanced) {
     const [, kind, subject, detail] = enhanced
     const isAddress =
@@ -34,7 +42,7 @@ export function judgeSmtpRefusal({
     if (isAddress) return kind === '5' ? 'bounce' : 'soft_bounce'
     return subject === '2' ? 'soft_bounce' : null
   }
-  if (command !== 'RCPT TO') return null
+  if (command !== 'RCPT TO' || ofSender.test(response)) return null
   if ([550, 551, 553].includes(responseCode)) return 'bounce'
   return responseCode === 552 || responseCode < 500 ? 'soft_bounce' : null
 }
@@ -85,9 +93,16 @@ function recipients(list: unknown): Json[] {
 }
 
 function report(kind: MailReport['kind'], email: unknown, detail: unknown): MailReport {
-  const address = text(email).trim().toLowerCase()
-  if (!/^[^\s@]{1,64}@[^\s@]{1,190}$/.test(address)) throw new TypeError('A report names an address')
-  return { address, kind, detail: typeof detail === 'string' ? detail.slice(0, 300) : '' }
+  const said = text(email)
+  // Where there is no report of a server, SES repeats the header: `Ada <ada@example.com>`.
+  const address = (/<([^<>]+)>\s*$/.exec(said)?.[1] ?? said).trim().toLowerCase()
+  if (address.length > 254 || !/^[^\s@\p{Cc}]{1,64}@[^\s@\p{Cc}]+$/u.test(address))
+    throw new TypeError('A report names an address')
+  return {
+    address,
+    kind,
+    detail: typeof detail === 'string' ? detail.replaceAll(/\p{Cc}+/gu, ' ').slice(0, 300) : '',
+  }
 }
 
 function text(value: unknown): string {
