@@ -24,7 +24,9 @@ export function mailReportRoutes(
     )
     scope.post('/mail-reports', async (request, reply) => {
       if (secret === null) throw problem('not_found')
-      if (!isAuthorized(request, secret)) throw problem('unauthenticated')
+      // SNS sends the password of its address only after it was asked for one, with a realm.
+      if (!isAuthorized(request, secret))
+        throw problem('unauthenticated', { headers: { 'www-authenticate': 'Basic realm="mail reports"' } })
       const reports = read(request, log)
       await recordMailReports(db, reports)
       return reply.code(204).send()

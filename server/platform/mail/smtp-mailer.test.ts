@@ -254,6 +254,9 @@ describe('reports of a mail provider', () => {
   })
 
   test('are refused without the secret, and unknown where there is none', async () => {
+    // As SNS begins: the password comes when it is asked for.
+    const asked = (await post({ Type: 'Notification' })).headers['www-authenticate']
+    expect(asked).toBe('Basic realm="mail reports"')
     for (const authorization of [undefined, 'Bearer wrong', basic.slice(0, -3), 'Basic', `Bearer ${secret}x`])
       expect((await post({ type: 'bounce', email: 'a@example.com' }, authorization)).statusCode).toBe(401)
     expect((await app.server.inject({ method: 'POST', url: '/mail-reports', payload: {} })).statusCode).toBe(
