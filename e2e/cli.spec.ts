@@ -241,13 +241,13 @@ test('the shop is stocked by file, its codes are imported all or none, and a dry
   const mug = ['add', '--file', 'docs/examples/shop-item.json', ...by]
   expect((await shop(...mug, '--dry-run')).stdout).toContain('nothing is changed')
   expect((await shop('items')).stdout).toBe('None\n')
-  expect((await shop(...mug)).stdout).toMatch(/^Item ceramic-mug \(itm_/)
-  expect(await shop(...mug)).toMatchObject(refused('There is an item ceramic-mug already.'))
-  const edit = ['edit', 'ceramic-mug', '--file', write('mug.json', '{"points":2100}'), ...by]
+  expect((await shop(...mug)).stdout).toMatch(/^Item tea-mug \(itm_/)
+  expect(await shop(...mug)).toMatchObject(refused('There is an item tea-mug already.'))
+  const edit = ['edit', 'tea-mug', '--file', write('mug.json', '{"points":2100}'), ...by]
   expect((await shop(...edit, '--dry-run')).stdout).toBe('Would change points\n')
   expect((await shop(...edit)).stdout).toBe('Changed points\n')
   expect((await shop(...edit)).stdout).toBe('It is so already\n')
-  expect((await shop('restock', 'ceramic-mug', '2', ...by)).stdout).toBe('ceramic-mug has 20 in stock\n')
+  expect((await shop('restock', 'tea-mug', '2', ...by)).stdout).toBe('tea-mug has 20 in stock\n')
   const card = { slug: 'card', kind: 'gift_card', title: 'Card', summary: 'A code.', points: 50 }
   await shop('add', '--file', write('card.json', JSON.stringify(card)), ...by)
   const codes = (text: string, ...more: string[]) =>
@@ -256,7 +256,7 @@ test('the shop is stocked by file, its codes are imported all or none, and a dry
   expect((await codes('code\nA-1\nA-2\n')).stdout).toBe('Imported 2 codes\n')
   expect(await codes('A-3\nA-1\n')).toMatchObject(refused(/line 2: this code is in the pool of card already/))
   expect((await shop('items')).stdout).toMatch(/card  gift_card  50 points  open  2 left, 0 sold/)
-  expect((await shop('show', 'ceramic-mug')).stdout).toContain('ada changed points: a test')
+  expect((await shop('show', 'tea-mug')).stdout).toContain('ada changed points: a test')
   expect((await shop('orders', '--state', 'placed')).stdout).toBe('None\n')
   const ship = ['ship', `ord_${'0'.repeat(32)}`, '--author', 'ada', '--carrier', 'DHL']
   expect(await shop(...ship)).toMatchObject(refused(`There is no order ord_${'0'.repeat(32)}.`))

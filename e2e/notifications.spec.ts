@@ -217,6 +217,8 @@ test('a browser is asked at the press alone, then gets what its member is notifi
     viewport: 'desktop',
     colorScheme: 'dark',
     withServiceWorker: true,
+    // Of a call that is under way while they sign out.
+    expectedStatuses: [401],
   })
   await page.addInitScript(pretendPush, own.subscription)
   const kept = async () =>

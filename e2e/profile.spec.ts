@@ -69,7 +69,15 @@ test('a new member completes the profile field by field, and home goes on to the
   await expect.poll(async () => await page.getByLabel('Full name').inputValue()).toBe('Ola Nordmann')
   await expect.poll(async () => await country.inputValue()).toBe('Norway')
   await expect.poll(async () => await zone.inputValue()).toBe('Europe/Oslo')
-  await expect.poll(async () => await page.getByRole('checkbox', { checked: true }).count()).toBe(2)
+  await expect
+    .poll(
+      async () =>
+        await page
+          .getByRole('group', { name: 'Industries' })
+          .getByRole('checkbox', { checked: true })
+          .count(),
+    )
+    .toBe(2)
   await page.getByRole('button', { name: 'Remove YouTube, youtube.com/@ola' }).click()
   await page.getByText('7 of 8').waitFor()
 

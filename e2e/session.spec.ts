@@ -264,7 +264,7 @@ test('a member who is disabled while signed in is signed out with the reason, an
   await fillSignIn(page, member)
   await page.getByRole('alert').getByText('This account has been disabled').first().waitFor()
   const help = page.getByRole('link', { name: 'write to us' }).first()
-  expect(await help.getAttribute('href')).toBe('/help')
+  expect(await help.getAttribute('href')).toBe('/help?topic=account')
   await context.close()
 })
 

@@ -56,7 +56,7 @@ test('killed after any step, or within one, the next run goes on', async () => {
       () => true,
     )
     if (!killed) break
-    expect(round).toBeLessThan(40)
+    expect(round).toBeLessThan(80)
   }
   expect(stops).toEqual(
     expect.arrayContaining(['after tombstone', 'after farewell', 'after again', 'identity', 'member']),

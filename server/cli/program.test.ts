@@ -63,6 +63,8 @@ test('every command is listed here, and says in a sentence what it does', () => 
     'link show',
     'link unban',
     'link unblock-host',
+    'mail lift',
+    'mail suppressed',
     'member disable',
     'member enable',
     'member remove-second-factors',
