@@ -131,6 +131,13 @@ function readBoardSql({ metric, span, startsAt }: BoardKey, { limit, after, part
        left join leaderboard_yesterday y on y.board = (select id from b) and y.party = own.party) as me`
 }
 
+/** Whether a month was ranked, by anything. */
+export async function hadSeason(db: Db, startsAt: Date): Promise<boolean> {
+  const { rows } = await sql`
+    select from leaderboard_board where span = 'month' and starts_at = ${startsAt} limit 1`.execute(db)
+  return rows.length > 0
+}
+
 /** How a member is shown to themselves. */
 export interface OwnLook {
   name: string | null

@@ -8,6 +8,7 @@ import type { MemberActor } from '#server/platform/http/actors.ts'
 import { decodeCursor, pageOf } from '#server/platform/http/cursor.ts'
 import { invalidValue, problem } from '#server/platform/http/problems.ts'
 import {
+  hadSeason,
   ownLook,
   readBoard,
   type BoardKey,
@@ -47,7 +48,9 @@ export async function readLeaderboard(
     after,
     party: actor?.party ?? null,
   })
-  if (board.board === null && month !== seasonOf(now)) throw problem('not_found')
+  // A season in which no friend was invited has no board of friends, and is a season still.
+  if (board.board === null && month !== seasonOf(now) && !(await hadSeason(db, seasonBounds(month).startsAt)))
+    throw problem('not_found')
   const look = actor && (await ownLook(db, actor.uid))
   const page = pageOf(board.page, limit, ({ key }) => key)
   return {

@@ -122,6 +122,13 @@ test('a season closes, is reviewed, and pays each place once', async () => {
       podium: [{ value: 100 }, { value: 97 }, { value: 96, displayName: null }],
     },
   ])
+  await sql`delete from leaderboard_board where metric = 'invitations' and closed_at is not null`.execute(
+    app.db,
+  )
+  expect(
+    await board({ season: month, metric: 'invitations' }),
+    'a season is there where no friend was invited in it',
+  ).toMatchObject({ members: 0, items: [], season: { state: 'closed' } })
   const shown = await showSeason(app.db, { month })
   expect(shown.places.slice(0, 3).map(({ outcome }) => outcome)).toEqual(['paid', 'paid', 'left'])
   expect(shown.excluded).toMatchObject([{ reason: 'Bought followers' }, { reason: 'banned' }])
