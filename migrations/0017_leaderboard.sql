@@ -13,11 +13,15 @@ create table leaderboard_state (
   is_only      boolean primary key default true check (is_only),
   -- Null: not counted yet.
   snapshot     pg_snapshot,
+  server       bigint,
+  restored_seq bigint not null default 0,
   -- Wall time of the last round that changed something, and of the last change that the stream said.
   applied_at   timestamptz not null default '-infinity',
   announced_at timestamptz not null default '-infinity'
 );
 comment on table leaderboard_state is 'One row. What its snapshot sees of the ledger is counted, all of it and nothing else.';
+comment on column leaderboard_state.server is 'The server whose transactions the snapshot is of.';
+comment on column leaderboard_state.restored_seq is 'Entries up to this number came with a database of another server and are counted, whatever the ids of their transactions.';
 insert into leaderboard_state default values;
 
 create table leaderboard_board (

@@ -187,14 +187,19 @@ begin
 end
 $$;
 
+-- Which server's transactions this database numbers.
+create or replace function leaderboard_server() returns bigint
+language sql stable as $$ select c.system_identifier from pg_control_system() c $$;
+
 -- Applies what was committed since the last round; answers how many changes that were. 0: nothing, or another process is
--- at it. -1: the boards were never counted, or this database was restored on another server, whose transactions have
--- other ids: leaderboard_recount() is due.
+-- at it. -1: the boards were never counted, this database was restored on another server, whose transactions have other
+-- ids, or so much waits that counting anew is quicker: leaderboard_recount() is due.
 create or replace function leaderboard_apply(p_wait boolean default false) returns integer
 language plpgsql
 -- A plan over all transactions is never right here, whatever the statistics say.
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 declare
+  v_state leaderboard_state;
   v_since pg_snapshot;
   v_now pg_snapshot;
   v_txns text[];
@@ -212,8 +217,10 @@ begin
   if not leaderboard_lock(p_wait) then
     return 0;
   end if;
-  select s.snapshot into v_since from leaderboard_state s;
-  if v_since is null or pg_snapshot_xmax(v_since) > pg_snapshot_xmax(pg_current_snapshot()) then
+  select s.* into v_state from leaderboard_state s;
+  v_since := v_state.snapshot;
+  if v_since is null or v_state.server is distinct from leaderboard_server()
+     or pg_snapshot_xmax(v_since) > pg_snapshot_xmax(pg_current_snapshot()) then
     return -1;
   end if;
 
@@ -221,13 +228,21 @@ begin
   -- were begun nor a long one among them hides any.
   select n.snapshot, (
     select array_agg(t.id) from txn t
-    where t.xid >= pg_snapshot_xmax(v_since) or t.xid = any (array(select pg_snapshot_xip(v_since)))
+    where t.xid >= pg_snapshot_xmax(v_since) and t.xid < pg_snapshot_xmax(n.snapshot)
+       or t.xid = any (array(select pg_snapshot_xip(v_since)))
   ) into v_now, v_txns from (select pg_current_snapshot() as snapshot) n;
 
+  if cardinality(v_txns) > 100000 then
+    return -1;
+  end if;
   if v_txns is not null then
     select array_agg(c.party), array_agg(c.metric), array_agg(c.amount), array_agg(c.seq), array_agg(c.at), count(*)
       into v_parties, v_metrics, v_amounts, v_new_seqs, v_at, v_changed
-    from unnest(v_txns) as f (id) join leaderboard_counted() c on c.txn_id = f.id;
+    from (
+      -- By the transactions alone, before the numbers are looked at: those would lead through every account.
+      select c.* from unnest(v_txns) as f (id) join leaderboard_counted() c on c.txn_id = f.id offset 0
+    ) c
+    where c.seq > v_state.restored_seq;
   end if;
   if v_changed > 0 then
     perform leaderboard_open_boards(v_metrics, v_at);
@@ -270,12 +285,19 @@ $$;
 create or replace function leaderboard_truth(p_seen pg_snapshot)
 returns table (board integer, party text, value bigint, reached_seq bigint, is_excluded boolean)
 language sql stable as $$
-  select b.id, c.party, sum(c.amount)::bigint, max(c.seq), bool_or(m.state = 'disabled')
-  from leaderboard_counted() c
-  join member m on m.party = c.party and m.state <> 'deleted'
-  join leaderboard_board b on b.metric = c.metric and c.at >= b.starts_at and c.at < b.ends_at and b.closed_at is null
-  where p_seen is null or pg_visible_in_snapshot(c.xid, p_seen)
+  -- What was not seen is left out while it is summed: a condition on the entries makes the planner begin with them.
+  select c.board, c.party, sum(c.amount) filter (where c.is_seen)::bigint, max(c.seq) filter (where c.is_seen),
+         bool_or(c.is_excluded)
+  from (
+    select b.id as board, c.party, c.amount, c.seq, m.state = 'disabled' as is_excluded,
+           p_seen is null or pg_visible_in_snapshot(c.xid, p_seen) or c.seq <= (select s.restored_seq from leaderboard_state s)
+             as is_seen
+    from leaderboard_counted() c
+    join member m on m.party = c.party and m.state <> 'deleted'
+    join leaderboard_board b on b.metric = c.metric and c.at >= b.starts_at and c.at < b.ends_at and b.closed_at is null
+  ) c
   group by 1, 2
+  having bool_or(c.is_seen)
 $$;
 
 -- Counts the buckets of the open boards anew from their standings.
@@ -325,7 +347,13 @@ begin
             (excluded.value, excluded.reached_seq, excluded.is_excluded)
     returning 1
   ), kept as (
-    update leaderboard_state set snapshot = pg_current_snapshot(), applied_at = clock_timestamp()
+    update leaderboard_state s
+    set snapshot = pg_current_snapshot(), server = leaderboard_server(), applied_at = clock_timestamp(),
+        -- What is there, and by its transaction's id is not yet, was written on another server. That server drew its
+        -- numbers before this one draws any; its ids come again.
+        restored_seq = greatest(s.restored_seq, (
+          select max(e.seq) from txn t join entry e on e.txn_id = t.id
+          where not pg_visible_in_snapshot(t.xid, pg_current_snapshot())))
   )
   select (select count(*) from removed) + (select count(*) from written) into v_wrong;
 

@@ -958,6 +958,14 @@ export interface LeaderboardState {
   announced_at: Generated<Timestamp>;
   applied_at: Generated<Timestamp>;
   is_only: Generated<boolean>;
+  /**
+   * Entries up to this number came with a database of another server and are counted, whatever the ids of their transactions.
+   */
+  restored_seq: Generated<number>;
+  /**
+   * The server whose transactions the snapshot is of.
+   */
+  server: number | null;
   snapshot: string | null;
 }
 

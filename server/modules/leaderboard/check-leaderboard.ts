@@ -49,13 +49,23 @@ export async function checkLeaderboard(db: Db): Promise<LeaderboardProof> {
   })
 }
 
-/** How long the oldest change has waited to be applied, in seconds; 0 where none waits. */
+/**
+ * How long the oldest change has waited to be applied, in seconds; 0 where none waits. Asked at every scrape: two ranges
+ * of one index, however many transactions there are and wait.
+ */
 export async function leaderboardLag(db: Db): Promise<number> {
+  const isNew = sql`exists (select from entry e where e.txn_id = t.id and e.seq > s.restored_seq)`
   const { rows } = await sql<{ seconds: number | null }>`
-    select extract(epoch from crels_now() - min(t.created_at))::float8 as seconds
-    from leaderboard_state s join txn t
-      on s.snapshot is null or t.xid >= pg_snapshot_xmax(s.snapshot)
-      or t.xid = any (array(select pg_snapshot_xip(s.snapshot)))`.execute(db)
+    select extract(epoch from crels_now() - min(w.created_at))::float8 as seconds
+    from leaderboard_state s cross join lateral (
+      (select t.created_at from txn t
+       where t.xid >= coalesce(pg_snapshot_xmax(s.snapshot), '0')
+         and t.xid < pg_snapshot_xmax(pg_current_snapshot()) and ${isNew}
+       order by t.xid limit 1)
+      union all
+      (select t.created_at from txn t
+       where t.xid = any (array(select pg_snapshot_xip(s.snapshot))) and ${isNew})
+    ) w`.execute(db)
   return Math.max(0, rows[0]?.seconds ?? 0)
 }
 

@@ -10,11 +10,12 @@ import {
   post,
   reverse,
 } from '#server/modules/ledger/public.ts'
+import { openDatabase } from '#server/platform/database.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { expiringPoints, inAYear } from '#testing/points.ts'
 import { app, openApp } from '#testing/rewards.ts'
 import { applyChanges, recount } from './apply-changes.ts'
-import { checkLeaderboard } from './check-leaderboard.ts'
+import { checkLeaderboard, leaderboardLag } from './check-leaderboard.ts'
 import { readBoard } from './leaderboard-queries.ts'
 import { board, earn, members, type Standing } from './leaderboard.fixture.ts'
 
@@ -252,5 +253,27 @@ test('buckets divide and join as members come and go, and ranks stay exact', asy
   await sql`update leaderboard_state set snapshot = '9000000000:9000000000:'`.execute(app.db)
   await earn(many[2]!, 1)
   await applyChanges(app.db, { wait: true })
+  expect(await checkLeaderboard(app.db)).toMatchObject({ clean: true })
+})
+
+test('a database restored on another server is counted once, also where ids of its transactions come again', async () => {
+  await sql`update member set state = 'deleted'`.execute(app.db)
+  const [ada] = (await members(1, 'Restored')) as [Standing]
+  for (let nth = 0; nth < 3; nth += 1) await earn(ada, 10)
+  await applyChanges(app.db, { wait: true })
+  // Transactions with ids that this server gives out next, as a dump brings them.
+  const owner = openDatabase({ url: app.databaseUrl, poolSize: 1 })
+  await inTransaction(owner, async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    await sql`update txn set xid = (pg_current_xact_id()::text::bigint + 4)::text::xid8`.execute(tx)
+    await sql`update leaderboard_state set server = 1`.execute(tx)
+  })
+  await owner.destroy()
+  for (let nth = 0; nth < 6; nth += 1) {
+    await earn(ada, 1)
+    await applyChanges(app.db, { wait: true })
+    expect(await leaderboardLag(app.db)).toBe(0)
+  }
+  expect((await board({ period: 'all' })).items).toMatchObject([{ value: 36 }])
   expect(await checkLeaderboard(app.db)).toMatchObject({ clean: true })
 })
