@@ -59,6 +59,11 @@ const promises: Record<string, ReturnType<typeof sql<{ id: string }>>> = {
     left join award w on w.party = c.party and w.program = 'daily-check-in' and w.period = c.date::text
     left join entry e on e.txn_id = w.txn_id and e.amount > 0
     where w.txn_id is distinct from c.txn_id or e.amount is distinct from c.points + c.bonus_points`,
+  'a boost added what its awards say': sql`
+    select b.party as id from point_boost b group by b.party
+    having sum(b.points_granted) <> (
+      select coalesce(sum(e.amount), 0) from award w join entry e on e.txn_id = w.txn_id and e.amount > 0
+      where w.party = b.party and w.program = 'boost')`,
   'a redemption holds its crels until it ends': sql`
     select r.id from redemption r left join hold h on h.id = r.hold_id
     where h.amount is distinct from r.crels

@@ -41,9 +41,10 @@ export async function claimReward(
   const underWay = `${email} ${program} ${key}`
   journal.underWay.add(underWay)
   const heard = await askAs(client, person, question)
-  const { granted } = JSON.parse(heard.body) as CheckedIn | PaidReward
+  // What a boost adds is an award of its own.
+  const { granted, boostPoints = 0 } = JSON.parse(heard.body) as PaidReward & Partial<CheckedIn>
   if (granted > 0 === (heard.status === 200) && [200, 409, 422].includes(heard.status)) {
-    if (granted > 0) journal.grants.push({ email, program, points: granted })
+    if (granted > 0) journal.grants.push({ email, program, points: granted - boostPoints })
   } else throw unexpected(question, heard)
   journal.underWay.delete(underWay)
 }

@@ -3,12 +3,13 @@ import type { Db } from '#server/platform/database.ts'
 import { claimedPrograms } from './earners.ts'
 import type { Journal } from './journal.ts'
 
-/** Rewards, quotes and redemptions that were answered and are not in the database, or are otherwise, or twice. */
+/** Rewards, quotes, redemptions and orders that were answered and are not in the database, or are otherwise, or twice. */
 export async function wrongEconomy(books: Db, journal: Journal): Promise<string[]> {
   return [
     ...(await wrongGrants(books, journal)),
     ...(await wrongQuotes(books, journal)),
     ...(await wrongRedemptions(books, journal)),
+    ...(await wrongOrders(books, journal)),
   ]
 }
 
@@ -79,6 +80,40 @@ async function wrongRedemptions(books: Db, { redemptions, underWay }: Journal): 
       wrong.push(
         `Redemption ${id} was answered ${state}, ${crels} for ${usdCents} cents, and is ${JSON.stringify(row)}`,
       )
+  }
+  return wrong
+}
+
+interface RecordedOrder {
+  id: string
+  email: string
+  points: number
+  codes: number
+  state: string
+}
+
+async function wrongOrders(books: Db, { orders, underWay }: Journal): Promise<string[]> {
+  const { rows } = await sql<RecordedOrder>`
+    select o.id, u.email, o.points * o.quantity as points, o.state,
+      (select count(*) from shop_code c where c.order_id = o.id) as codes
+    from shop_order o join member m on m.party = o.party join identity.auth_user u on u.id = m.uid
+    where u.email like '%@kill-run.example'`.execute(books)
+  const unanswered = Map.groupBy(
+    rows.filter(({ id }) => !orders.has(id)),
+    ({ email }) => email,
+  )
+  const wrong = [...unanswered].flatMap(([email, found]) => {
+    const open = [...underWay].filter((one) => one.startsWith(`${email} order `)).length
+    return found.length > open
+      ? [`${found.length} orders of ${email} are there, and ${open} wait for an answer`]
+      : []
+  })
+  const recorded = new Map(rows.map((row) => [row.id, row]))
+  for (const { id, state, points, codes } of orders.values()) {
+    const row = recorded.get(id)
+    const isSame = row?.points === points && row.codes === (codes?.count ?? 0)
+    if (!isSame || (row.state !== state && !underWay.has(id)))
+      wrong.push(`Order ${id} was answered ${state} for ${points} points and is ${JSON.stringify(row)}`)
   }
   return wrong
 }

@@ -32,6 +32,7 @@ export async function figuresOf(
     'monthly claims granted': countGrants(journal, 'monthly-claim'),
     'quotes answered': journal.quotes.size,
     'redemptions answered': journal.redemptions.size,
+    'orders answered': journal.orders.size,
     'ledger transactions': transactions,
     'requests repeated for want of an answer': journal.lostOthers,
     'answers 503': journal.unavailable,

@@ -1,5 +1,6 @@
 import type { ConversionAnswer, RefundAnswer, ConversionReport } from '#contracts/conversions.schemas.ts'
 import type { Quote } from '#contracts/exchange.schemas.ts'
+import type { PlacedOrder } from '#contracts/orders.schemas.ts'
 import type { Redemption } from '#contracts/redemptions.schemas.ts'
 import type { Reward } from '#rules/earning.ts'
 
@@ -35,6 +36,8 @@ export interface Journal {
   quotes: Map<string, Quote>
   /** Redemptions by their quote, in the state of the last answer. */
   redemptions: Map<string, Redemption>
+  /** Orders by their id, in the state of the last answer. */
+  orders: Map<string, PlacedOrder>
   /** What was asked for and not answered yet, by a name of its own: it may be carried out or not. */
   underWay: Set<string>
   /** Requests whose answer never came whole: visits, which are not repeated, and all others, which are. */
@@ -58,6 +61,7 @@ export function emptyJournal(): Journal {
     grants: [],
     quotes: new Map(),
     redemptions: new Map(),
+    orders: new Map(),
     underWay: new Set(),
     lostVisits: 0,
     lostOthers: 0,

@@ -1,6 +1,7 @@
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { reconcile } from '#server/modules/ledger/public.ts'
+import { reconcileShop } from '#server/modules/shop/public.ts'
 import { clickTime } from '#server/modules/clicks/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import { ask } from './ask.ts'
@@ -17,6 +18,7 @@ import { comeAndGo, type Person } from './people.ts'
 import type { Kill } from './plan.ts'
 import { recount } from '../recount/recount.ts'
 import { redeemAgain } from './redeemers.ts'
+import { shopAgain } from './shoppers.ts'
 import { moveClock, unlockAll } from './moments.ts'
 import { differencesOf } from './same-answers.ts'
 import { spooled, until, type Site } from './site.ts'
@@ -55,7 +57,7 @@ export class Run {
     const nextId = (kind: string) => `${kind}-${++this.#ids}`
     this.#stage = await setStage(this.site, load, chance)
     await this.#followClock()
-    const { key, links, joinable, redeemers } = this.#stage
+    const { key, links, joinable, redeemers, goods } = this.#stage
     const people = this.#people
     people.push(...redeemers)
     const met = (person: Person) => {
@@ -72,6 +74,7 @@ export class Run {
       comeAndGo(load, chance, { campaignIds: joinable, nextId, met }),
       ...Array.from({ length: earners }, async () => claimRewards(load, chance, { people, nextId })),
       ...redeemers.map(async (person) => redeemAgain(load, chance, { person, nextId })),
+      ...redeemers.map(async (person) => shopAgain(load, chance, { person, goods, nextId })),
     ]
     const failed = (error: Error) => void this.broken.push(`The load failed: ${error.stack}`)
     this.#clients = Promise.all(clients.map(async (client) => client.catch(failed)))
@@ -154,6 +157,7 @@ export class Run {
     )
     const { clean, findings } = await reconcile(books)
     if (!clean) broken.push(`The ledger: ${JSON.stringify(findings.filter(({ count }) => count > 0))}`)
+    for (const finding of await reconcileShop(books)) broken.push(`The shop: ${JSON.stringify(finding)}`)
     await books.destroy()
     this.#clicksCompared = this.#journal.clicks.length
     broken.push(...this.#journal.surprises.splice(0))

@@ -1,13 +1,16 @@
 import { type Reward } from '#rules/earning.ts'
 import { setEconomy } from '#server/modules/economy/public.ts'
+import type { Db } from '#server/platform/database.ts'
 import { completeProfile } from '../members.ts'
 import { crels } from '../processes.ts'
 import { giveCrels, partyOf } from '../redeemers.ts'
+import { givePoints, makeItem } from '../shop.ts'
 import type { Chance } from './chance.ts'
 import { Client, unexpected, type Load } from './client.ts'
 import { claimReward } from './earners.ts'
 import { askAs, becomeMember, join, type Person } from './people.ts'
 import { addDestination, type Redeemer } from './redeemers.ts'
+import { goodsPoints, type Goods } from './shoppers.ts'
 import type { Site } from './site.ts'
 import { moveClock } from './moments.ts'
 import type { HotLink } from './visitors.ts'
@@ -19,8 +22,9 @@ export interface Stage {
   links: HotLink[]
   /** The campaigns people join and leave. */
   joinable: string[]
-  /** Members with crels and somewhere to be paid to. */
+  /** Members with crels and points, and somewhere to be paid to. */
   redeemers: Redeemer[]
+  goods: Goods
 }
 
 const slug = 'kill-run'
@@ -70,8 +74,8 @@ export async function setStage(site: Site, load: Load, chance: Chance): Promise<
     if (made < redeemersOf) redeemers.push(await becomeRedeemer(client, person))
   }
   client.close()
-  await openEconomy(site, redeemers)
-  return { brandId, key, links: chance.shuffled(links), joinable, redeemers }
+  const goods = await openEconomy(site, redeemers)
+  return { brandId, key, links: chance.shuffled(links), joinable, redeemers, goods }
 }
 
 /** Completes a profile, names somewhere to be paid to, and checks in for the month that is claimed next. */
@@ -84,19 +88,36 @@ async function becomeRedeemer(client: Client, person: Person): Promise<Redeemer>
   return await addDestination(client, person)
 }
 
-/** Gives crels, has one check-in suffice for a month's claim, and goes to the next month: destinations are usable. */
-async function openEconomy(site: Site, redeemers: Redeemer[]): Promise<void> {
+/** Gives crels and points, stocks the shop, has one check-in suffice for a month's claim, and goes to the next month: destinations are usable. */
+async function openEconomy(site: Site, redeemers: Redeemer[]): Promise<Goods> {
   const books = await site.openBooks()
   try {
     const settings = [{ path: 'monthlyClaim.tiers', value: [{ checkIns: 1, points: 70 }] }]
     const change = { settings, author: 'kill run', reason: 'one check-in suffices' }
     await books.transaction().execute(async (tx) => await setEconomy(tx, change))
-    for (const person of redeemers)
-      await giveCrels({ db: books }, await partyOf({ db: books }, person), 100_000_000)
+    for (const person of redeemers) {
+      const party = await partyOf({ db: books }, person)
+      await giveCrels({ db: books }, party, 100_000_000)
+      await givePoints({ db: books }, party, 1_000_000)
+    }
+    const goods = await stockShop(site, { db: books })
+    await moveClock(site, 'next month')
+    return goods
   } finally {
     await books.destroy()
   }
-  await moveClock(site, 'next month')
+}
+
+async function stockShop(site: Site, app: { db: Db }): Promise<Goods> {
+  const [shirt, card, boost] = [
+    await makeItem(app, { points: goodsPoints, stock: 100_000 }),
+    await makeItem(app, { points: goodsPoints, kind: 'gift_card' }),
+    await makeItem(app, { points: goodsPoints, kind: 'boost' }),
+  ]
+  const codes = Array.from({ length: 60 }, (_, index) => `KILL-RUN-${index}`).join('\n')
+  const by = ['--author', 'kill run', '--reason', 'to be bought']
+  await command(site, ['shop', 'codes', 'import', card, '-', ...by], codes)
+  return { shirt, card, boost }
 }
 
 const brandOptions = ['--slug', slug, '--name', 'Kill Run', '--website', 'https://kill-run.example']
