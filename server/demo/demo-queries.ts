@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '../platform/database.ts'
 
 /** Demo creators have addresses under this reserved domain, and no other account can. */
@@ -100,14 +100,24 @@ export async function deleteDemoRows(
   return { ...gone, members: await deleted(tx, sql`delete from member where ${demoMember}`) }
 }
 
-/** Items of the demo with every order of them, and every order of its creators. */
+/**
+ * Items of the demo with every order of them, and every order of its creators: what they bought of items of one's own is
+ * for sale again, but codes that were looked at.
+ */
 async function deleteDemoShop(tx: Tx): Promise<void> {
   const items = sql`(select id from shop_item where demo)`
   const parties = sql`(select party from member where ${demoMember})`
   const orders = sql`(select id from shop_order where item_id in ${items} or party in ${parties})`
+  await sql`
+    update shop_item i set stock = i.stock + o.pieces
+    from (select item_id, sum(quantity) as pieces from shop_order
+          where id in ${orders} and took_stock and state <> 'cancelled' group by 1) o
+    where i.id = o.item_id and i.stock is not null and not i.demo`.execute(tx)
+  await returnDemoCodes(tx, { items, orders })
   for (const table of ['shop_code_reveal', 'shop_order_event', 'point_boost'])
     await sql`delete from ${sql.table(table)} where order_id in ${orders}`.execute(tx)
-  await sql`delete from shop_code where item_id in ${items}`.execute(tx)
+  await sql`
+    delete from shop_interest where uid in (select uid from member where ${demoMember})`.execute(tx)
   for (const table of ['shop_interest', 'shop_item_change'])
     await sql`delete from ${sql.table(table)} where item_id in ${items}`.execute(tx)
   await sql`delete from shop_order where id in ${orders}`.execute(tx)
@@ -117,6 +127,33 @@ async function deleteDemoShop(tx: Tx): Promise<void> {
     insert into shop_pack_month (month, crels)
     select to_char(placed_at at time zone 'UTC', 'YYYY-MM'), sum(crels * quantity) from shop_order
     where kind = 'crels_pack' group by 1`.execute(tx)
+}
+
+/** A code has one owner for good: what goes back into a pool is the row anew, under its id, which it is sealed for. */
+async function returnDemoCodes(
+  tx: Tx,
+  { items, orders }: { items: RawBuilder<unknown>; orders: RawBuilder<unknown> },
+): Promise<void> {
+  const { rows } = await sql<DemoCodeRow>`
+    delete from shop_code c where c.item_id in ${items} or c.order_id in ${orders}
+    returning c.id, c.item_id as "itemId", c.code, c.fingerprint, c.imported_at as "importedAt",
+      c.code is not null and c.item_id not in ${items}
+        and not exists (select from shop_code_reveal r where r.order_id = c.order_id) as "isUnseen"`.execute(
+    tx,
+  )
+  for (const { id, itemId, code, fingerprint, importedAt } of rows.filter(({ isUnseen }) => isUnseen))
+    await sql`
+      insert into shop_code (id, item_id, code, fingerprint, imported_at)
+      values (${id}, ${itemId}, ${code}, ${fingerprint}, ${importedAt})`.execute(tx)
+}
+
+interface DemoCodeRow {
+  id: string
+  itemId: string
+  code: string | null
+  fingerprint: Buffer
+  importedAt: Date
+  isUnseen: boolean
 }
 
 async function deleted(tx: Tx, statement: ReturnType<typeof sql>): Promise<number> {
