@@ -1,15 +1,18 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database.ts'
+import { lockItem } from './item-queries.ts'
 
 /**
  * Gives an order so many codes of its item's pool, the oldest first; answers false when there are not as many any more.
  * Codes that a concurrent order is taking are passed over; where no others are left, it waits to see whether that order
- * fails. The last thing that an order does, so that the one it waits for waits for nothing.
+ * fails. The last thing that an order does, so that the one it waits for waits for nothing: orders of several codes come
+ * one after the other, since each could hold some and wait for the other's.
  */
 export async function assignCodes(
   tx: Tx,
   { itemId, orderId, quantity }: { itemId: string; orderId: string; quantity: number },
 ): Promise<boolean> {
+  if (quantity > 1) await lockItem(tx, itemId)
   let left = quantity
   while (left > 0) {
     const free = await assign(tx, { itemId, orderId, limit: left, passOver: true })

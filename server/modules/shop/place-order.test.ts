@@ -70,7 +70,8 @@ test(
   async () => {
     const shirt = await makeItem(app, { stock: 10 })
     const card = await makeGiftCard(app, 10)
-    const people = await buyersWith(200, buyers)
+    const dozens = await makeGiftCard(app, 20)
+    const people = await buyersWith(500, buyers)
     for (const [id, more] of [
       [shirt, address],
       [card, {}],
@@ -79,11 +80,18 @@ test(
       expect(counted(answers)).toEqual({ 201: 10, sold_out: buyers - 10 })
       expect(await item(id)).toMatchObject({ stock: 0, state: 'sold_out' })
     }
+    // Several codes each: none holds some and waits for the other's.
+    const several = await Promise.all(people.map(async (one) => await buy(one, dozens, { quantity: 3 })))
+    expect(counted(several)).toEqual({ 201: 6, sold_out: buyers - 6 })
+    expect(await item(dozens)).toMatchObject({ stock: 2, state: 'open' })
     const left = await Promise.all(people.map(pointsOf))
-    expect(left.reduce((sum, one) => sum + one, 0)).toBe(buyers * 200 - 20 * 100)
+    expect(left.reduce((sum, one) => sum + one, 0)).toBe(buyers * 500 - 20 * 100 - 6 * 300)
     const { rows } = await sql`
     select from shop_code where item_id = ${card} group by order_id having count(*) > 1`.execute(app.db)
     expect(rows).toEqual([])
+    const { rows: deadlocks } = await sql<{ count: number }>`
+      select deadlocks as count from pg_stat_database where datname = current_database()`.execute(app.db)
+    expect(deadlocks).toEqual([{ count: 0 }])
   },
 )
 
