@@ -90,6 +90,7 @@ create table shop_order (
   -- Where to send it, sealed; erased when the member leaves.
   address text,
   carrier text,
+  -- Shows where a parcel goes; erased when the member leaves.
   tracking_url text,
   cancelled_by text check (cancelled_by in ('member', 'operator', 'deletion')),
   reason text,

@@ -8,7 +8,7 @@ import { lockOrder, placedOrdersOf } from './order-queries.ts'
 
 /**
  * What stays of orders when a member leaves: that they were, under the party. What waits to be sent is cancelled, so its
- * pieces return; addresses and codes are erased, and nobody is notified any more.
+ * pieces return; addresses, where parcels can be followed, and codes are erased, and nobody is notified any more.
  */
 export function shopErasure(db: Db): MemberErasure {
   return {
@@ -21,9 +21,9 @@ export function shopErasure(db: Db): MemberErasure {
           if (row?.state === 'placed')
             await cancel(tx, row, { cancelledBy: 'deletion', author: 'member', reason: null })
         })
-      await sql`update shop_order set address = null where party = ${party} and address is not null`.execute(
-        db,
-      )
+      await sql`
+        update shop_order set address = null, tracking_url = null
+        where party = ${party} and (address is not null or tracking_url is not null)`.execute(db)
       await sql`
         update shop_code set code = null
         where code is not null and order_id in (select id from shop_order where party = ${party})`.execute(db)

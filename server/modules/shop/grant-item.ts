@@ -1,4 +1,5 @@
 import type { Economy } from '#rules/economy.ts'
+import { monthStarts } from '#rules/reward-tier.ts'
 import {
   housePoints,
   housePromotion,
@@ -52,7 +53,7 @@ export async function payPack(
   const crels = item.crels! * quantity
   const budget = { now: item.now, crels, crelsMax: settings.packMonthlyCrelsMax }
   if (!(await takeMonthlyCrels(tx, budget)))
-    throw packLimit({ crelsLeft: 0, boundBy: 'month_budget', until: null })
+    throw packLimit({ crelsLeft: 0, boundBy: 'month_budget', until: monthStarts(item.now.getTime(), 1) })
   const lines = payMember(housePromotion, party, crels, debt)
   return (await post(tx, { kind: 'crels_pack', scope: 'crels_pack', idem: id, lines })).txnId
 }
