@@ -35,7 +35,7 @@ export function ItemCard({
         <ItemArt item={item} dim={standing === 'gone'} />
         {standing === 'gone' && (
           <Pill tone="plain" className={classes.corner}>
-            {m.shop_sold_out()}
+            {item.state === 'ended' ? m.shop_not_on_sale() : m.shop_sold_out()}
           </Pill>
         )}
         {standing === 'affordable' && (

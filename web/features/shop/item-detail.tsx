@@ -30,7 +30,8 @@ export function ItemDetail({
   looking: Looking
   quantity: number
   onQuantity: (quantity: number) => void
-  onBuy: () => void
+  /** With as many as can be had now: stock or limit may have become less than what was chosen. */
+  onBuy: (quantity: number) => void
 }) {
   const { kind, summary, description, points } = item
   const facts = itemFacts(item, looking.terms, useNow())
@@ -101,7 +102,7 @@ function Action({
   return (
     <>
       {most > 1 && <Quantity value={count} most={most} onChange={onQuantity} />}
-      <Button look="gold" full onClick={onBuy}>
+      <Button look="gold" full onClick={() => onBuy(count)}>
         {m.shop_buy({ price: pointsText(item.points * count) })}
       </Button>
     </>

@@ -104,7 +104,10 @@ function Purchase({ item, looking, onClose }: { item: ShopItem; looking: Looking
             looking={looking}
             quantity={quantity}
             onQuantity={setQuantity}
-            onBuy={() => setStep(item.needsAddress ? { at: 'address', refused: [] } : { at: 'confirm' })}
+            onBuy={(count) => {
+              setQuantity(count)
+              setStep(item.needsAddress ? { at: 'address', refused: [] } : { at: 'confirm' })
+            }}
           />
         )}
         {step.at === 'address' && (
