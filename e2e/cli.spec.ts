@@ -242,7 +242,8 @@ test('the shop is stocked by file, its codes are imported all or none, and a dry
   expect((await shop(...mug, '--dry-run')).stdout).toContain('nothing is changed')
   expect((await shop('items')).stdout).toBe('None\n')
   expect((await shop(...mug)).stdout).toMatch(/^Item tea-mug \(itm_/)
-  expect(await shop(...mug)).toMatchObject(refused('There is an item tea-mug already.'))
+  for (const more of [[], ['--dry-run']])
+    expect(await shop(...mug, ...more)).toMatchObject(refused('There is an item tea-mug already.'))
   const edit = ['edit', 'tea-mug', '--file', write('mug.json', '{"points":2100}'), ...by]
   expect((await shop(...edit, '--dry-run')).stdout).toBe('Would change points\n')
   expect((await shop(...edit)).stdout).toBe('Changed points\n')

@@ -28,8 +28,10 @@ export function shopCommands(program: Command): void {
     .action(async ({ file, dryRun, ...by }: FileChange, self: Command) => {
       const { addItem, readItemFile } = await shop()
       const item = readItemFile(await readJsonFile(file))
-      if (dryRun) return print(self, item, `${item.slug} can be added; nothing is changed`)
-      const { id, slug } = await inTransaction(async (tx) => await addItem(tx, item, by))
+      const { id, slug } = await tryOut<{ id: string; slug: string }>(Boolean(dryRun), async (undo) =>
+        inTransaction(async (tx) => undo(await addItem(tx, item, by))),
+      )
+      if (dryRun) return print(self, item, `${slug} can be added; nothing is changed`)
       print(self, { id, slug }, `Item ${slug} (${id})`)
     })
   changeCommand(command, 'edit <item>', 'Change an item, from a JSON file with the fields that change.')
