@@ -185,6 +185,14 @@ test('a push becomes a notification of the browser, which opens its page and no 
   await page.waitForURL('**/my-campaigns')
   await press('//evil.example/x')
   await page.waitForURL(`${site.origin}/`)
+  await press('/.//evil.example/x')
+  await page.waitForURL(`${site.origin}/evil.example/x`)
+  // A page that is none of the application's, such as one that a mail opened, is left alone.
+  const other = await context.newPage()
+  await other.goto(`${site.origin}/unsubscribe`)
+  await other.bringToFront()
+  await press('/my-campaigns')
+  await page.waitForURL('**/my-campaigns')
   expect(loads).toBe(0)
   await context.close()
 })
@@ -201,6 +209,9 @@ const pretendPush = (subscription: { endpoint: string }) => {
     }) as unknown as PushSubscription
   Object.defineProperty(Notification, 'permission', { get: () => kept.permission ?? 'default' })
   Notification.requestPermission = async () => (kept.permission = 'granted')
+  ServiceWorkerRegistration.prototype.getNotifications = async () => [
+    { close: () => (localStorage.closed = 'yes') } as unknown as Notification,
+  ]
   PushManager.prototype.getSubscription = async () => (kept.subscribed ? made() : null)
   PushManager.prototype.subscribe = async (options) => {
     kept.subscribed = options?.applicationServerKey as string
@@ -249,10 +260,15 @@ test('a browser is asked at the press alone, then gets what its member is notifi
   await page.reload()
   await expect.poll(listed, { timeout: 20_000 }).toBe(1)
 
+  // It asks the server at each visit: signed out meanwhile it would be refused.
+  const asked = page.waitForResponse(`**${url}`)
   await page.goto('/profile')
+  await asked
   await page.getByRole('button', { name: m.profile_sign_out() }).click()
   await page.waitForURL('**/login**')
   await expect.poll(kept).toEqual(['granted', false])
+  // The next at this device reads nothing of theirs.
+  await expect.poll(() => page.evaluate(() => localStorage.closed as string)).toBe('yes')
   const { rows } = await sql`select from push_subscription where uid = ${member.uid}`.execute(site.db)
   expect([rows, consoleErrors]).toEqual([[], []])
   await context.close()

@@ -99,12 +99,16 @@ function messageIn(data: PushMessageData | null): ShownMessage {
 function ownPath(path: unknown): string {
   if (typeof path !== 'string' || !URL.canParse(path, location.origin)) return '/'
   const url = new URL(path, location.origin)
-  return url.origin === location.origin ? url.pathname + url.search + url.hash : '/'
+  // `/.//host` is a path of ours, which would be read as another site's address.
+  const pathname = url.pathname.replace(/^\/+/, '/')
+  return url.origin === location.origin ? pathname + url.search + url.hash : '/'
 }
 
 /** In the page that was used last, which keeps what is typed there; else in a new one. */
 async function open(path: string): Promise<void> {
-  const [page] = await self.clients.matchAll({ type: 'window' })
+  // Pages that mails and short links open are of this site too, but listen to nothing.
+  const pages = await self.clients.matchAll({ type: 'window' })
+  const page = pages.find(({ url }) => matchPage(new URL(url).pathname))
   if (!page) return void (await self.clients.openWindow(path))
   page.postMessage({ type: 'open', path })
   await page.focus()

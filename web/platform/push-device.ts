@@ -55,9 +55,11 @@ export async function renewDevice(): Promise<void> {
   if ((await deviceState()) !== 'on') await subscribe()
 }
 
-/** Lets go of the subscription: the push service then takes nothing more for it. */
+/** Lets go of the subscription: the push service then takes nothing more for it, and what it still shows goes. */
 export async function dropSubscription(): Promise<void> {
   await (await presentSubscription())?.unsubscribe()
+  const registration = await navigator.serviceWorker?.getRegistration()
+  for (const shown of (await registration?.getNotifications()) ?? []) shown.close()
 }
 
 function refusalHere(): DeviceState | null {
