@@ -157,8 +157,13 @@ begin
     returning s.board, s.value, s.reached_seq, s.is_excluded
   ), flagged as (
     update leaderboard_standing s set is_excluded = (w.state = 'disabled')
-    from who w, open b
+    from who w, leaderboard_board b
     where w.state <> 'deleted' and s.party = w.party and s.board = b.id and s.is_excluded <> (w.state = 'disabled')
+      -- Who was banned as a month ended and is let in while it is reviewed gets the place back.
+      and (b.closed_at is null or w.state = 'active' and exists (
+        select from season n
+        where n.month = to_char(b.starts_at at time zone 'UTC', 'YYYY-MM') and n.state = 'review'
+          and not exists (select from season_exclusion x where x.month = n.month and x.party = w.party)))
     returning s.board, s.value, s.reached_seq, s.is_excluded
   ), moves as (
     select board, value, reached_seq, -1 as by from removed where value > 0 and not is_excluded

@@ -23,6 +23,8 @@ export async function approveSeason(
   { month, author }: { month: string; author: string },
 ): Promise<{ places: number }> {
   const season = await requireReview(tx, month)
+  // A round that lets a member in again comes before the places are read, or after the review.
+  await sql`select leaderboard_lock(true)`.execute(tx)
   const at = await databaseNow(tx)
   const places = await eligiblePlaces(tx, season, at)
   for (const { rank, party, value } of places)

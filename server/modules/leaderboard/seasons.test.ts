@@ -39,6 +39,8 @@ test('a season closes, is reviewed, and pays each place once', async () => {
   await sql`update member set hidden_on_leaderboard = true where uid = ${hidden.uid}`.execute(app.db)
   expect((await settle()).frozen).toEqual([])
 
+  // Banned as the month ends, let in while it is reviewed.
+  await setState(fourth, 'disabled')
   // Prizes are those in force when it ends.
   await set('seasonPrize.ranks', [
     { toRank: 1, points: 900 },
@@ -57,6 +59,8 @@ test('a season closes, is reviewed, and pays each place once', async () => {
   const [one, other] = await Promise.all([freezeSeasons(app.db), freezeSeasons(app.db)])
   expect([...one, ...other]).toEqual([month])
 
+  expect((await board({ season: month })).members).toBe(14)
+  await setState(fourth, 'active')
   const frozen = await board({ season: month, limit: '6' }, ada.headers)
   expect(frozen).toMatchObject({
     season: {
@@ -85,6 +89,10 @@ test('a season closes, is reviewed, and pays each place once', async () => {
     )
   await exclude()
   await expect(exclude()).rejects.toMatchObject({ code: 'not_found' })
+  await setState(cheat, 'disabled')
+  await board()
+  await setState(cheat, 'active')
+  expect((await board({ season: month })).members, 'an operator’s word stays').toBe(14)
   await setState(second, 'disabled')
   expect((await settle()).approved, 'the review goes on').toEqual([])
   await advanceClock('3 days')
