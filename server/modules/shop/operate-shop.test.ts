@@ -6,6 +6,7 @@ import { resealColumn } from '#server/platform/sealed-columns.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { buyer, givePoints, homeAddress, makeGiftCard, makeItem, stocker, type Buyer } from '#testing/shop.ts'
 import { changeItem, restockItem } from './change-item.ts'
+import { shopErasure } from './erase-member.ts'
 import { importCodes } from './import-codes.ts'
 import { readItemChanges, readItemFile } from './item-file.ts'
 import { itemRecord, operatedItems } from './operate-items.ts'
@@ -50,6 +51,12 @@ test('an order is sent once, and its member notified once', async () => {
   expect(await refusal(ship(id))).toContain('conflict')
   expect(await refusal(withdraw(id))).toContain('order_not_cancellable')
   expect((await call(ada, 'POST', `/orders/${id}/cancel`)).body.code).toBe('order_not_cancellable')
+  // When its member leaves, nothing says where it went.
+  const left = { uid: ada.uid, party: ada.party, iss: '', sub: '', shortId: null, addresses: [] }
+  await shopErasure(app.db).erase(left)
+  const { rows } = await sql`
+    select address, tracking_url as url, carrier from shop_order where id = ${id}`.execute(app.db)
+  expect(rows).toEqual([{ address: null, url: null, carrier: 'DHL' }])
 })
 
 test('cancelling and sending at once: one of them wins, and points and piece agree', async () => {
