@@ -72,6 +72,9 @@ export function helpPath(topic: SupportTopic, ref?: string): string {
   return withQuery(paths.help, { topic, ref })
 }
 
+/** A member's requests with their answers, above the form. */
+export const supportAnswersPath = withQuery(paths.help, { view: 'answers' })
+
 /** Sign-in that afterwards goes on to `redirect`, a path of ours; its slashes stay readable. */
 export function loginPath(redirect?: string): string {
   return redirect

@@ -104,6 +104,22 @@ test('a member finds the answer beneath the form and replies by keyboard', async
   await card.getByText('Thank you, it does.').waitFor()
   await expect.poll(async () => await focusedName(page), waiting).toBe('Reply')
   await card.getByText('Waiting for an answer').waitFor()
+
+  // As its notification leads there, the answer stands above the form.
+  await page.goto('/help?view=answers')
+  await page.getByRole('heading', { name: 'Write to us' }).waitFor()
+  await card.waitFor()
+  const below = (await page.getByLabel('Your message').boundingBox())!.y
+  expect((await card.boundingBox())!.y).toBeLessThan(below)
+  expect(await accessibilityViolations(page)).toEqual([])
   expect(consoleErrors).toEqual([])
+  await context.close()
+})
+
+test('whose session cannot be read writes as a visitor', async () => {
+  const { page, context } = await visitAs(await createMember(site))
+  await page.route('**/identity/refresh', (route) => route.fulfill({ status: 503, body: '' }))
+  await page.goto('/help')
+  await page.getByLabel('Your e-mail address').waitFor(waiting)
   await context.close()
 })

@@ -13,21 +13,30 @@ import { CardSkeleton, Loading } from '../ui/skeleton.tsx'
 
 /** `/help`: write to the operator, as a visitor or a member, and a member's requests with their answers. */
 export default function HelpPage() {
-  const { state, user } = useSession()
+  const { state, user, failure } = useSession()
   const [search] = useSearchParams()
   const [found] = useState(() => references(search.getAll('ref'), lastFailure()))
   const [sent, setSent] = useState<SentSupport | null>(null)
   const captcha = useCaptcha()
+  // Who cannot be found out writes as a visitor: what keeps the session from starting may be why they write.
+  const isAwaited = state === 'starting' && failure === null
+  const isForAnswers = user !== null && search.get('view') === 'answers'
   return (
     <Page title={m.pages_help()} narrow>
+      {isForAnswers && (
+        <>
+          <MyRequests />
+          <h2>{m.common_write_to_us()}</h2>
+        </>
+      )}
       <p>{user ? m.support_lead_member() : m.support_lead()}</p>
       {sent && <SentCard sent={sent} onAnother={() => setSent(null)} />}
-      {!sent && state === 'starting' && (
+      {!sent && isAwaited && (
         <Loading>
           <CardSkeleton lines={8} />
         </Loading>
       )}
-      {!sent && state !== 'starting' && (
+      {!sent && !isAwaited && (
         <SupportForm
           // What another person typed is not theirs.
           key={user?.uid ?? 'visitor'}
@@ -38,7 +47,7 @@ export default function HelpPage() {
           onSent={setSent}
         />
       )}
-      {user && <MyRequests />}
+      {user && !isForAnswers && <MyRequests />}
     </Page>
   )
 }

@@ -1,5 +1,5 @@
 import { m } from '#messages'
-import { paths } from '#contracts/paths.ts'
+import { paths, supportAnswersPath } from '#contracts/paths.ts'
 import type { ClickReviewReason } from '#rules/click-review.ts'
 import { toCampaign, type NotifiedCampaign } from './campaign-kinds.ts'
 import { notificationKind } from './notification-kind.ts'
@@ -85,7 +85,7 @@ export const decisionKinds = {
     lines: ({ answer }) => answer.split(/\n{2,}/),
     // The answer may speak of payouts or addresses.
     push: (of) => ({ title: m.mail_support_answer_subject(of), body: m.notifications_support_body() }),
-    opens: () => ({ path: paths.help, label: m.mail_support_action() }),
+    opens: () => ({ path: supportAnswersPath, label: m.mail_support_action() }),
   }),
 }
 

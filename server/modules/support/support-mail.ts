@@ -1,5 +1,5 @@
 import { m } from '#messages'
-import { paths, withQuery } from '#contracts/paths.ts'
+import { paths, supportAnswersPath, withQuery } from '#contracts/paths.ts'
 import type { SupportTopic } from '#contracts/support.constants.ts'
 import { supportReferenceText } from '#rules/support-request.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -65,7 +65,9 @@ export async function mailAsker(
     to,
     subject: m.mail_support_received_subject({ reference }),
     lines: [m.mail_support_received_hello({ reference })],
-    ...(isMember ? { action: { label: m.mail_support_action(), url: `${publicOrigin}${paths.help}` } } : {}),
+    ...(isMember
+      ? { action: { label: m.mail_support_action(), url: `${publicOrigin}${supportAnswersPath}` } }
+      : {}),
     notes: [m.mail_support_received_not_you()],
   }
   await mailer.send(tx, replied(composeMail(content), supportEmail))

@@ -334,7 +334,9 @@ describe('an answer', () => {
     const { items } = (
       await app.server.inject({ url: '/api/v1/notifications', headers: asking.headers })
     ).json()
-    expect(items).toMatchObject([{ kind: 'support_answered', body: 'It left today.', path: '/help' }])
+    expect(items).toMatchObject([
+      { kind: 'support_answered', body: 'It left today.', path: '/help?view=answers' },
+    ])
     await app.jobs.run('send-notifications')
     expect((await mailsTo(app, asking.email))[0]!.subject).toBe(`Answer to your message (${reference})`)
 
