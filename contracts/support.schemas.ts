@@ -32,7 +32,7 @@ const pictures = z._default(z.array(pictureId).check(z.maxLength(SUPPORT_PICTURE
 /** What a request is about: of the product's things, or as it was sent. */
 const supportReference = z.object({
   /** `text` is not checked: it may name anything. */
-  kind: z.enum(['request', 'campaign', 'redemption', 'support', 'text']),
+  kind: z.enum(['request', 'campaign', 'redemption', 'order', 'link', 'support', 'text']),
   id: z.string(),
 })
 export type SupportReference = z.output<typeof supportReference>
@@ -73,7 +73,7 @@ export const supportSchemas = {
       message,
       /** Where the answer goes; needed of visitors. A member is answered at their own address. */
       email: z.optional(emailAddress),
-      /** Ids of what it is about: a campaign, a redemption, a failed request. */
+      /** Ids of what it is about: a campaign, a redemption, an order, a failed request. */
       references: z._default(
         z
           .array(z.string().check(z.trim(), z.minLength(1), z.maxLength(SUPPORT_REFERENCE_MAX), visible))

@@ -182,7 +182,7 @@ export const tableReaders: Readers = {
     reason: 'A page of shares names campaign, brand and link in one statement.',
   },
   support: {
-    tables: ['campaign', 'redemption'],
+    tables: ['campaign', 'link', 'redemption', 'shop_order'],
     reason: 'What a request names is looked up in one statement.',
   },
   shop: {

@@ -123,7 +123,7 @@ export async function lockAsked(tx: Tx, asker: { uid: string } | { email: string
   return rows[0]!.count
 }
 
-/** Which of some ids are campaigns that people may see, redemptions of a party, or requests of a member. */
+/** Which of some ids are campaigns that people may see, redemptions or orders of a party, links or requests of a member. */
 export async function knownReferences(
   db: Db,
   { ids, party, uid }: { ids: string[]; party: string | null; uid: string | null },
@@ -132,6 +132,10 @@ export async function knownReferences(
     select id, 'campaign' as kind from campaign where id = any (${ids}) and state <> 'draft'
     union all
     select id, 'redemption' from redemption where id = any (${ids}) and party = ${party}
+    union all
+    select id, 'order' from shop_order where id = any (${ids}) and party = ${party}
+    union all
+    select id, 'link' from link where id = any (${ids}) and owner_uid = ${uid}
     union all
     select id, 'support' from support_request where id = any (${ids}) and uid = ${uid}`.execute(db)
   return new Map(rows.map(({ id, kind }) => [id, kind]))

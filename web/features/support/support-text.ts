@@ -23,6 +23,8 @@ export function readTopic(text: string | null): SupportTopic | '' {
 export function referenceName(id: string): string {
   if (id.startsWith('cmp_')) return m.support_reference_campaign()
   if (id.startsWith('rdm_')) return m.support_reference_redemption()
+  if (id.startsWith('ord_')) return m.support_reference_order()
+  if (id.startsWith('lnk_')) return m.support_reference_link()
   if (id.startsWith('req_')) return m.support_reference_request({ id })
   return id
 }
