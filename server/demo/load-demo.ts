@@ -45,9 +45,10 @@ export async function loadDemo(app: DemoApp): Promise<DemoSignIn> {
       await loadClicks(app.clicks, history.clicks, links)
     await replayHistory(tx, { history, anchor, campaigns, members, clicks })
     await loadCheckIns(tx, members.get(demoCreator.key)!, anchor)
+    // Before the shop, whose order was sent today: the inbox lists by when a row was written.
+    await loadSupport(tx, app, { ...members.get(demoCreator.key)!, email: demoCreator.email }, anchor)
     await loadShop(tx, members.get(demoCreator.key)!, { anchor, secret: app.secret })
     await settleCampaigns(tx, campaigns)
-    await loadSupport(tx, app, { ...members.get(demoCreator.key)!, email: demoCreator.email }, anchor)
     await loadCompetitors(tx, anchor)
   })
   await app.jobs.run('refresh-popularity')

@@ -66,14 +66,15 @@ async function insertCompetitors(tx: Tx): Promise<string[]> {
   return rows.map(({ party }) => party)
 }
 
-/** One post: each who takes part has points of check-ins and shares; many of them the same. */
+/** One post: each who takes part has points of check-ins and shares; many of them the same, six are ahead of all. */
 async function letEarn(
   tx: Tx,
   { parties, round, at }: { parties: string[]; round: number; at: Date },
 ): Promise<void> {
   const expiresAt = new Date(at.getTime() + yearMs)
   const lines = parties.flatMap((party, index): Line[] => {
-    const amount = 5 * (((index * 37 + round * 59) % 61) - 12)
+    const lead = index >= 10 && index < 16 ? 60 * (16 - index) : 0
+    const amount = Math.max(0, 5 * (((index * 37 + round * 59) % 61) - 12)) + lead
     return amount > 0 ? [{ ...memberPoints(party), amount, expiresAt }] : []
   })
   const sum = lines.reduce((total, { amount }) => total + amount, 0)
