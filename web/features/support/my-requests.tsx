@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { m } from '#messages'
 import type { SupportRequest } from '#contracts/support.schemas.ts'
 import { useDraft } from '#web/platform/drafts.ts'
@@ -63,6 +63,12 @@ function RequestCard({
   const now = useNow()
   const [isReplying, setReplying] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
+  const wasReplying = useRef(false)
+  // Once the button is there: a frame was too early on a busy machine, and the focus was lost.
+  useEffect(() => {
+    if (wasReplying.current && !isReplying) button.current?.focus()
+    wasReplying.current = isReplying
+  }, [isReplying])
   const { name, tone } = stateNames[state]
   return (
     <Card
@@ -101,15 +107,7 @@ function RequestCard({
           {m.support_reply()}
         </Button>
       )}
-      {state !== 'closed' && isReplying && (
-        <ReplyForm
-          id={id}
-          onDone={() => {
-            setReplying(false)
-            requestAnimationFrame(() => button.current?.focus())
-          }}
-        />
-      )}
+      {state !== 'closed' && isReplying && <ReplyForm id={id} onDone={() => setReplying(false)} />}
     </Card>
   )
 }
