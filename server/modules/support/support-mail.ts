@@ -50,7 +50,8 @@ export async function mailOperator(
     ],
     notes: [m.mail_support_operator_how({ reference })],
   }
-  await mailer.send(tx, { ...composeMail(content), replyTo: askerEmail })
+  // The operator's own address: one mail that came back must not end all requests by mail.
+  await mailer.send(tx, { ...composeMail(content), replyTo: askerEmail, isRequested: true })
 }
 
 /** Confirms a request to who asked: its reference alone, as the address may be another's who knows nothing of it. */

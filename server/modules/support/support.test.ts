@@ -2,11 +2,12 @@ import { unzipSync } from 'fflate'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { supportReferenceText } from '#rules/support-request.ts'
+import { readSupportReference, supportReferenceText } from '#rules/support-request.ts'
 import { startStandInTurnstile, type StandInTurnstile } from '#testing/turnstile.ts'
 import { setMemberState } from '#server/modules/accounts/public.ts'
 import { pendingReviews } from '#server/pending-reviews.ts'
 import { newId } from '#server/platform/ids.ts'
+import type { Mail } from '#server/platform/mail/mailer.ts'
 import { startBeside, startTestApp, type TestApp } from '#testing/app.ts'
 import { createCampaign } from '#testing/campaigns.ts'
 import { completeProfile, createMember, mailsTo, type TestMember } from '#testing/members.ts'
@@ -14,6 +15,8 @@ import { addUsableDestination, giveCrels, partyOf, redeem } from '#testing/redee
 
 const supportEmail = 'team@crels.example'
 import { answerRequest } from './answer-request.ts'
+import { mailOperator } from './support-mail.ts'
+import { findRequest } from './support-queries.ts'
 import { queuedRequests } from './support-queue.ts'
 
 let app: TestApp
@@ -390,4 +393,16 @@ test('an answered request closes after 30 days, and goes with its pictures 12 mo
 
 test('a reference reads as it is written', () => {
   expect(supportReferenceText('7k3m9qxd')).toBe('7K3M-9QXD')
+})
+
+test('the operator is mailed also where an earlier mail to their address bounced', async () => {
+  const { reference } = (await write({ email: newEmail() })).json() as { reference: string }
+  const mails: Mail[] = []
+  await app.db.transaction().execute(async (tx) => {
+    const row = (await findRequest(tx, readSupportReference(reference)!))!
+    const mailer = { send: async (_: unknown, mail: Mail) => void mails.push(mail) }
+    const deps = { mailer, publicOrigin: 'https://crels.example', supportEmail }
+    await mailOperator(tx, row, { askerEmail: 'ada@example.com' }, deps)
+  })
+  expect(mails).toMatchObject([{ to: supportEmail, replyTo: 'ada@example.com', isRequested: true }])
 })

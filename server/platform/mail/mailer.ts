@@ -15,7 +15,7 @@ export interface Mail {
   html: string
   /** Where an answer goes, if not to the sender. */
   replyTo?: string
-  /** Asked for by its reader a moment ago: it is tried also where earlier ones bounced. */
+  /** Asked for by its reader a moment ago, or a request to the operator: it is tried also where earlier ones bounced. */
   isRequested?: boolean
   /** Where one click (RFC 8058) stops mails of this kind; mails about the account itself have none. */
   unsubscribeUrl?: string
