@@ -157,9 +157,9 @@ export const tableReaders: Readers = {
       'Reviews are listed by campaign and brand, and paid clicks exported by enrolment, in one statement.',
   },
   leaderboard: {
-    tables: ['member', 'txn'],
+    tables: ['entry', 'member', 'txn'],
     reason:
-      'Ranks are shown with names in one statement, and the transactions that are not ranked yet found by their index.',
+      'Ranks are shown with names in one statement, and what is ranked proven against the ledger, in one statement.',
   },
   notifications: {
     tables: ['member'],

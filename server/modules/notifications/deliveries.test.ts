@@ -91,7 +91,10 @@ test('a locked screen shows neither an answer of support nor points', async () =
   await sendPushes(deps)
   expect(pushes).toMatchObject([
     { title: 'Answer to your message (ABCD-1234)', body: 'Open Crels to read it.' },
-    { title: 'Order cancelled: Mug', body: 'We had to cancel your order. Its points are back in your balance.' },
+    {
+      title: 'Order cancelled: Mug',
+      body: 'We had to cancel your order. Its points are back in your balance.',
+    },
   ])
   expect(mails[0]!.text).toContain(answer)
 })
