@@ -101,7 +101,7 @@ test('my own row stays in sight, says what is missing, follows what others earn 
   await mine.getByText('63 to the next').waitFor()
   await mine.getByText('Place 8').waitFor({ state: 'attached' })
   expect(await page.evaluate(() => scrollY)).toBe(before)
-  await page.getByRole('status').getByText('You are now in place 8').waitFor({ state: 'attached' })
+  await page.getByRole('status').getByText('You are now number 8').waitFor({ state: 'attached' })
 
   await pressOn(page, 'Show my place in the list')
   const focused = page.locator('li:focus')
