@@ -92,7 +92,7 @@ export const supportSchemas = {
       201: z.object({
         id: z.string(),
         reference: z.string(),
-        /** Whether a confirmation is mailed; an address that nobody verified has a few a day. */
+        /** Whether a confirmation is mailed; an unverified address has a few a day. */
         isConfirmed: z.boolean(),
       }),
     },

@@ -255,7 +255,7 @@ test('a browser is asked at the press alone, then gets what its member is notifi
   await vi.waitFor(() => expect(service.received).toHaveLength(1), 20_000)
   expect(own.messages(service)).toMatchObject([{ title: titled('Sauna'), path: '/crels/wallet' }])
 
-  // The server forgot it: the next visit says it again, and asks nobody.
+  // The server forgot it: the next visit says it again, without asking.
   await sql`delete from push_subscription where uid = ${member.uid}`.execute(site.db)
   await page.reload()
   await expect.poll(listed, { timeout: 20_000 }).toBe(1)

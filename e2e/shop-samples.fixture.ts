@@ -2,7 +2,7 @@ import type { EndpointId } from '#contracts/endpoints.ts'
 import { buyer, callShop, homeAddress, makeGiftCard, makeItem, type Buyer } from '#testing/shop.ts'
 import type { EndpointStage, MakeSamples } from './endpoint-stage.fixture.ts'
 
-/** Successful requests of the shop's endpoints; members of their own wherever points would be spent. */
+/** Successful requests of the shop's endpoints; members of their own where points would be spent. */
 export const shopSamples = {
   listShop: async ({ app }) => {
     await makeItem(app)

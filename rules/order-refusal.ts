@@ -34,7 +34,7 @@ export type OrderRefusal =
 
 /**
  * Why a member may not buy so many pieces at the price they saw, or null. What is gone comes before what is the
- * member's own, so that nobody saves points for what is sold out.
+ * member's own, so that no member saves points for what is sold out.
  */
 export function orderRefusal(
   { quantity, seenPrice }: { readonly quantity: number; readonly seenPrice: number },

@@ -10,7 +10,7 @@ export const stocker = { author: 'test', reason: 'a test' }
 
 let items = 0
 
-/** Puts an item into the shop, a piece of merchandise for 100 points unless told otherwise; answers its id. */
+/** Puts an item into the shop, a piece of merchandise for 100 points unless given otherwise; answers its id. */
 export async function makeItem(app: Pick<App, 'db'>, changes: Record<string, unknown> = {}): Promise<string> {
   items += 1
   const file = readItemFile({
@@ -18,7 +18,7 @@ export async function makeItem(app: Pick<App, 'db'>, changes: Record<string, unk
     kind: 'merchandise',
     title: `Item ${items}`,
     summary: 'A thing to have.',
-    // From before the test began, wherever its clock is.
+    // From before the test began, by any clock.
     visibleFrom: '2020-01-01T00:00:00Z',
     ...(changes.kind === 'crels_pack' ? { crels: 10 } : { points: 100 }),
     ...changes,
@@ -100,7 +100,7 @@ interface Answered {
   body: any
 }
 
-/** Calls the shop as a member, or as nobody. */
+/** Calls the shop as a member, or as a visitor. */
 export async function callShop(
   app: Pick<App, 'server'>,
   member: { headers: Record<string, string> } | null,

@@ -16,7 +16,7 @@ const yearMs = 365 * dayMs
 
 /**
  * Makes 200 creators who compete on the leaderboard, with points of last month and this one, in a few posts of many
- * lines. They have neither account nor history besides: nobody signs in as one of them.
+ * lines. They have neither account nor history besides: they cannot sign in.
  */
 export async function loadCompetitors(tx: Tx, anchor: Date): Promise<void> {
   const start = monthStarts(anchor.getTime(), 0)
@@ -44,7 +44,7 @@ export async function settleLastSeason({ db, jobs }: DemoApp): Promise<void> {
   if (rows.length === 0) return
   await inTransaction(db, async (tx) => await approveSeason(tx, { month, author: 'the demo' }))
   await jobs.run('settle-seasons')
-  // The addresses of creators who are made up are nobody's.
+  // The addresses of creators who are made up belong to no one.
   await sql`
     update notification set dispatched_at = crels_now()
     where dispatched_at is null and uid in (select uid from member where email like '%@demo.crels.example')`.execute(

@@ -5,7 +5,7 @@ import type { DemoActor } from './load-members.ts'
 import { inTheirTime } from './demo-time.ts'
 import { supportRequests } from './content/support.ts'
 
-/** Two requests of the demo creator, one of them answered. Nothing is mailed: the address is nobody's. */
+/** Two requests of the demo creator, one of them answered. Nothing is mailed: the address belongs to no one. */
 export async function loadSupport(
   tx: Tx,
   { supportDeps }: Pick<DemoApp, 'supportDeps'>,

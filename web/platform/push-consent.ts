@@ -7,7 +7,7 @@ function consented(): string | null {
   try {
     return localStorage.getItem(key)
   } catch {
-    // Storage is refused: nobody asked here.
+    // Storage is refused: no one asked here.
     return null
   }
 }
@@ -29,7 +29,7 @@ export async function followPush(): Promise<void> {
     await (await import('./push-device.ts')).renewDevice()
 }
 
-/** Nobody is signed in any more: this browser lets go of its notifications. */
+/** After sign-out: this browser lets go of its notifications. */
 export async function leavePush(): Promise<void> {
   if (consented() === null) return
   setConsent(null)

@@ -17,7 +17,7 @@ export type DeviceState =
   | 'off'
   | 'on'
 
-/** Whether this browser notifies the member. Asks nobody for anything. */
+/** Whether this browser notifies the member. Asks for nothing. */
 export async function deviceState(): Promise<DeviceState> {
   const refusal = refusalHere()
   if (refusal) return refusal

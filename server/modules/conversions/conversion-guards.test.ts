@@ -92,7 +92,7 @@ test.each(['conversion', 'earning', 'refund'])('the product’s role deletes no 
   await owner.query('reset role')
 })
 
-test('to accept an event reads what is about it, however many the brand reported', async () => {
+test('to accept an event reads what is about it, not all that the brand reported', async () => {
   const rowsRead = async () =>
     Number(
       (

@@ -62,7 +62,7 @@ export interface Identity {
   close(): Promise<void>
 }
 
-/** What is asked of people without an account, and counted of them, wherever they may write. */
+/** What is asked of people without an account, and counted of them, where they may write. */
 export interface IdentityStrangers {
   /** Throws `captcha_required` and `unavailable`, where a captcha is set up. */
   requirePerson(captchaToken: string | undefined): Promise<void>

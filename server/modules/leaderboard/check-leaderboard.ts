@@ -51,7 +51,7 @@ export async function checkLeaderboard(db: Db): Promise<LeaderboardProof> {
 
 /**
  * How long the oldest change has waited to be applied, in seconds; 0 where none waits. Asked at every scrape: two ranges
- * of one index, however many transactions there are and wait.
+ * of one index, for any number of transactions.
  */
 export async function leaderboardLag(db: Db): Promise<number> {
   const isNew = sql`exists (select from entry e where e.txn_id = t.id and e.seq > s.restored_seq)`
@@ -69,7 +69,7 @@ export async function leaderboardLag(db: Db): Promise<number> {
   return Math.max(0, rows[0]?.seconds ?? 0)
 }
 
-/** A round comes four times a second: past this nobody applies them. */
+/** A round comes four times a second: past this no process applies them. */
 const lagMaxSeconds = 60
 
 /** Says that the leaderboard stands still, which no request would. */

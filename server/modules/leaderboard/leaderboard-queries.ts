@@ -33,7 +33,7 @@ interface OwnRow {
 }
 
 export interface BoardPage {
-  /** Null where nobody has anything on the board yet. */
+  /** Null while the board is empty. */
   board: number | null
   isClosed: boolean
   members: number

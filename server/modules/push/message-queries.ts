@@ -8,7 +8,7 @@ export interface DueMessage {
   attempts: number
   topic: string
   payload: string
-  /** Until nobody needs it any more, in milliseconds. */
+  /** Until it expires, in milliseconds. */
   leftMs: number
   subscriptionId: string
   uid: string

@@ -4,7 +4,7 @@ import { takeDue, type DueMessage } from './message-queries.ts'
 import type { PushDeps } from './push-deps.ts'
 import { sendPush } from './send-push.ts'
 
-/** Attempts under way at once; push services that fail have this part of them, however many of them there are. */
+/** Attempts under way at once; push services that fail have this part of them. */
 const attemptsMax = 16
 const failingMax = 4
 

@@ -44,7 +44,7 @@ export function isOffered(row: ItemRow, settings: Economy['shop']): boolean {
   return isShown(windowsOf(row), row.now.getTime()) && (row.kind !== 'crels_pack' || arePacksOn(settings))
 }
 
-/** The refusal of an item that nobody sees, to be thrown. */
+/** The refusal of a hidden item, to be thrown. */
 export function unknownItem(): Error {
   return problem('not_found', { detail: 'There is no such item in the shop.' })
 }

@@ -65,7 +65,7 @@ test('a card is bought, its code is shown to its owner alone, and each look is r
 })
 
 test(
-  `${buyers} buyers of the last 10 pieces: ten have one, nobody else is charged`,
+  `${buyers} buyers of the last 10 pieces: ten have one, the others are not charged`,
   { timeout: 300_000 },
   async () => {
     const shirt = await makeItem(app, { stock: 10 })

@@ -20,7 +20,7 @@ export function openApp(): void {
   })
 }
 
-/** Calls the shop as a member, or as nobody. */
+/** Calls the shop as a member, or as a visitor. */
 export const call = async (
   member: Buyer | null,
   method: 'GET' | 'POST' | 'DELETE',
@@ -29,7 +29,7 @@ export const call = async (
   headers?: Record<string, string>,
 ) => await callShop(app, member, method, url, payload, headers)
 
-/** Buys an item that costs 100 points, unless told otherwise. */
+/** Buys an item that costs 100 points, unless given otherwise. */
 export const buy = async (
   member: Buyer,
   itemId: string,

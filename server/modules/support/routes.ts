@@ -30,7 +30,7 @@ export function supportRoutes(db: Db, deps: SupportDeps): Route[] {
         return answer(201, await transaction((tx) => requestSupport(tx, { member: actor }, input, deps)))
       if (email === undefined) throw invalidValue('body.email', 'Enter your e-mail address.')
       const keyed = {
-        // A visitor's key is as secret as an account: nobody else's names the same request.
+        // A visitor's key is as secret as an account: another visitor's key names another request.
         actor: 'support visitor',
         keys: idempotencyKeys(request),
         request: [request.method, request.url, { ...input, email }],
@@ -60,7 +60,7 @@ export function supportRoutes(db: Db, deps: SupportDeps): Route[] {
   ]
 }
 
-/** Checks and counts somebody whom nobody knows; answers whether they may be mailed a confirmation. */
+/** Checks and counts a visitor; answers whether they may be mailed a confirmation. */
 async function admitStranger(
   request: FastifyRequest,
   { email, captchaToken }: { email: string; captchaToken: string | undefined },

@@ -9,7 +9,7 @@ import type { FileStore } from './file-store.ts'
 export const filesPrefix = '/files/'
 
 /**
- * Files that people may see who know their name, at `/files/{key}`; those in a folder `private-…` are shown to nobody
+ * Files that people may see who know their name, at `/files/{key}`; those in a folder `private-…` are never shown
  * there. A file is written once and never changed.
  */
 export interface Files {
