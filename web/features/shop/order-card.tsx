@@ -81,9 +81,11 @@ function Parcel({
     <>
       <p>{m.shop_order_carrier({ carrier, date: formatDate(sentAt) })}</p>
       {trackingUrl && (
-        <ButtonAnchor look="soft" size="s" href={trackingUrl} target="_blank" rel="noopener noreferrer">
-          {m.shop_order_track()}
-        </ButtonAnchor>
+        <div className={classes.orderEnd}>
+          <ButtonAnchor look="soft" size="s" href={trackingUrl} target="_blank" rel="noopener noreferrer">
+            {m.shop_order_track()}
+          </ButtonAnchor>
+        </div>
       )}
     </>
   )
