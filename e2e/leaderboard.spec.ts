@@ -117,7 +117,7 @@ test('my own row stays in sight, says what is missing, follows what others earn 
   await page.getByRole('link', { name: 'Hide my name' }).click()
   const hide = page.getByRole('switch', { name: 'Hide me on the leaderboard' })
   await hide.click()
-  await page.getByText('Saved').waitFor()
+  await page.getByText('Saved', { exact: true }).waitFor()
   await page.getByRole('link', { name: 'Leaderboard', exact: true }).click()
   await mine.getByText('name hidden').waitFor()
   const seen = (await ranking()).items.find(({ rank }) => rank === 8)

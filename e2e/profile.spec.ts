@@ -108,7 +108,7 @@ test('a member chooses what they hear of, by which channel and when; the choices
   await mail.selectOption('daily')
   await inbox.press('Space')
   await until.selectOption('10')
-  await page.locator('#notifications').getByText('Saved').waitFor()
+  await page.locator('#notifications').getByText('Saved', { exact: true }).waitFor()
   expect(await accessibilityViolations(page)).toEqual([])
   // Nothing was asked for: this browser cannot, or has to be pressed first.
   expect(await page.evaluate(() => Notification.permission)).not.toBe('granted')
@@ -122,7 +122,7 @@ test('a member chooses what they hear of, by which channel and when; the choices
   await page.getByText('Not saved').waitFor()
   await context.setOffline(false)
   await inbox.click()
-  await page.locator('#notifications').getByText('Saved').waitFor()
+  await page.locator('#notifications').getByText('Saved', { exact: true }).waitFor()
   expect(consoleErrors.filter((complaint) => !/ERR_INTERNET_DISCONNECTED/.test(complaint))).toEqual([])
   await context.close()
 })
