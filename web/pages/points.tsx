@@ -35,6 +35,7 @@ export default function PointsPage() {
       <div className={classes.layout}>
         <div className={classes.balance}>
           <BalanceCard
+            of="points"
             label={m.points_balance()}
             value={points.data?.balance}
             detail={

@@ -42,6 +42,7 @@ export default function ReferralPage() {
             </div>
             <div className={classes.column}>
               <BalanceCard
+                of="points"
                 label={m.friends_earned_label()}
                 value={first!.totals.points}
                 detail={m.friends_earned_detail({

@@ -90,6 +90,7 @@ export default function SocialSharePage() {
           </div>
           <div className={classes.column}>
             <BalanceCard
+              of="points"
               label={m.shares_earned()}
               value={first.totals.points}
               detail={m.shares_today({

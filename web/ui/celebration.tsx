@@ -1,15 +1,16 @@
 import type { ReactNode } from 'react'
-import { Coin } from '#web/ui/common/coin.tsx'
+import { Coin, PointsCoin } from '#web/ui/common/coin.tsx'
 import classes from './celebration.module.css'
 
 /**
- * Something went right: a coin that drops in beside a sentence. Placed inside `News`; with reduced motion nothing
- * moves.
+ * Something went right: a coin that drops in beside a sentence, of points unless it is about money. Placed inside
+ * `News`; with reduced motion nothing moves.
  */
-export function Celebration({ text }: { text: string }) {
+export function Celebration({ text, coin = 'points' }: { text: string; coin?: 'points' | 'crels' }) {
+  const OneCoin = coin === 'crels' ? Coin : PointsCoin
   return (
     <p className={classes.celebration}>
-      <Coin size={44} className={classes.coin} />
+      <OneCoin size={44} className={classes.coin} />
       <b>{text}</b>
     </p>
   )

@@ -4,7 +4,7 @@ import type { CheckedIn } from '#contracts/rewards.schemas.ts'
 import { BigNumber } from '#web/ui/big-number.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Celebration, News } from '#web/ui/celebration.tsx'
-import { Coin } from '#web/ui/common/coin.tsx'
+import { PointsCoin } from '#web/ui/common/coin.tsx'
 import { formatNumber, formatSigned } from '#web/ui/common/format.ts'
 import classes from './check-in-celebration.module.css'
 
@@ -19,7 +19,7 @@ export function CheckInCelebration({ result, already }: { result?: CheckedIn; al
     <News>
       {result && isBig && closed !== result.date && (
         <div className={classes.big}>
-          <Coin size={112} className={classes.coin} />
+          <PointsCoin size={112} className={classes.coin} />
           <p className={classes.heading}>{m.check_in_celebrate_heading({ count: result.streak })}</p>
           <p className={classes.text}>
             {m.check_in_celebrate_big({ points: formatSigned(result.granted), day: result.streak + 1 })}

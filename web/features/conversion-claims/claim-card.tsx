@@ -1,5 +1,6 @@
 import { m } from '#messages'
 import type { ConversionClaim } from '#contracts/conversion-claims.schemas.ts'
+import { CampaignName } from '#web/ui/campaign-name.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { formatDate } from '#web/ui/common/format.ts'
 import { Pill } from '#web/ui/pill.tsx'
@@ -17,12 +18,11 @@ export function ClaimCard({ claim, now }: { claim: ConversionClaim; now: Date })
       aria-label={m.conversion_claims_named({ order, brand: campaign.brand.name })}
     >
       <div className={classes.head}>
-        <div className={classes.text}>
-          <p className={classes.note}>{campaign.brand.name}</p>
-          <p className={classes.title}>
+        <CampaignName campaign={campaign}>
+          <span className={classes.title}>
             {m.conversion_claims_order_of({ order, date: formatDate(occurredAt, now) })}
-          </p>
-        </div>
+          </span>
+        </CampaignName>
         <Pill tone={standing.tone}>{standing.name}</Pill>
       </div>
       <p className={classes.note}>{standing.text}</p>

@@ -7,6 +7,7 @@ import { newIdempotencyKey } from '#web/platform/api.ts'
 import { useDraft } from '#web/platform/drafts.ts'
 import { useDirtyForm } from '#web/platform/updates.ts'
 import { Button } from '#web/ui/button.tsx'
+import { campaignLabel } from '#web/ui/campaign-name.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { Notice } from '#web/ui/common/notice.tsx'
@@ -92,9 +93,9 @@ function ClaimForm({
         {(control) => (
           <select key="input" {...control} {...campaign}>
             {enrolments.length !== 1 && <option value="">{m.conversion_claims_choose()}</option>}
-            {enrolments.map(({ id, campaign: { id: campaignId, title, brand } }) => (
-              <option key={id} value={campaignId}>
-                {brand.name}: {title}
+            {enrolments.map(({ id, campaign: one }) => (
+              <option key={id} value={one.id}>
+                {campaignLabel(one)}
               </option>
             ))}
           </select>

@@ -1,9 +1,8 @@
-import { Link } from 'react-router'
 import { m } from '#messages'
 import type { ClicksUnderReviewItem } from '#contracts/earnings.schemas.ts'
 import { paths } from '#contracts/paths.ts'
+import { CampaignName } from '#web/ui/campaign-name.tsx'
 import { Card, Row, Rows } from '#web/ui/card.tsx'
-import { CoverArt } from '#web/ui/cover-art.tsx'
 import { formatDate, formatNumber } from '#web/ui/common/format.ts'
 import { useNow } from '#web/ui/use-now.ts'
 import classes from './clicks-under-review.module.css'
@@ -18,19 +17,12 @@ export function ClicksUnderReview({ items }: { items: ClicksUnderReviewItem[] })
       <Rows className={classes.rows}>
         {items.map(({ campaign, reason, clicks, crels, firstAt, lastAt }) => (
           <Row key={`${campaign.id} ${reason}`} className={classes.row}>
-            <CoverArt
-              size="tile"
-              name={campaign.brand.name}
-              base={campaign.brand.colors.base}
-              glow={campaign.brand.colors.glow}
-            />
-            <span className={classes.text}>
-              <Link to={paths.campaign(campaign.id)}>{campaign.title}</Link>
+            <CampaignName campaign={campaign} to={paths.campaign(campaign.id)}>
               <span className={classes.detail}>{reasons[reason]()}</span>
               <span className={classes.detail}>
                 {spanText(formatDate(firstAt, now), formatDate(lastAt, now))}
               </span>
-            </span>
+            </CampaignName>
             <span className={classes.amount}>
               <b>{m.click_reviews_clicks({ count: clicks, amount: formatNumber(clicks) })}</b>
               {crels > 0 && (

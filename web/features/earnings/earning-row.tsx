@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Earning } from '#contracts/earnings.schemas.ts'
 import { paths } from '#contracts/paths.ts'
+import { BrandLogo } from '#web/ui/brand-logo.tsx'
 import { Row } from '#web/ui/card.tsx'
-import { CoverArt } from '#web/ui/cover-art.tsx'
 import { formatDate, formatSigned } from '#web/ui/common/format.ts'
 import { Pill } from '#web/ui/pill.tsx'
 import { useNow } from '#web/ui/use-now.ts'
@@ -25,12 +25,11 @@ export function EarningRow({
 }) {
   const now = useNow()
   const { campaign, state, crels, reversedCrels } = earning
-  const { brand } = campaign
   const left = earningLeft(earning)
   const basis = compact ? null : earningBasis(earning)
   return (
     <Row className={classes.row}>
-      <CoverArt size="tile" name={brand.name} base={brand.colors.base} glow={brand.colors.glow} />
+      <BrandLogo brand={campaign.brand} />
       <span className={classes.text}>
         <span className={classes.title}>
           <Link to={paths.campaign(campaign.id)}>{earningTitle(earning)}</Link>

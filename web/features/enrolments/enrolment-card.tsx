@@ -1,10 +1,9 @@
-import { Link } from 'react-router'
 import { m } from '#messages'
 import type { Enrolment } from '#contracts/enrolments.schemas.ts'
 import { paths } from '#contracts/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { CampaignName } from '#web/ui/campaign-name.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { CoverArt } from '#web/ui/cover-art.tsx'
 import { formatDate, formatNumber } from '#web/ui/common/format.ts'
 import { Pill } from '#web/ui/pill.tsx'
 import { Ring } from '#web/ui/ring.tsx'
@@ -24,22 +23,26 @@ export function EnrolmentCard({ enrolment }: { enrolment: Enrolment }) {
   const standing = enrolmentStanding(enrolment)
   const isRunning = state === 'active' && campaign.state !== 'ended' && campaign.state !== 'archived'
   const progress = enrolmentProgress(enrolment)
-  const tile = <CoverArt size="tile" name={brand.name} base={brand.colors.base} glow={brand.colors.glow} />
   return (
     <Card className={classes.card}>
-      <div className={classes.head}>
-        {isRunning ? (
-          <Ring done={progress.done} of={progressSteps} label={progressText(progress.done)}>
-            {tile}
-          </Ring>
-        ) : (
-          tile
-        )}
+      <div>
+        <h2 className={classes.title}>
+          <CampaignName
+            campaign={campaign}
+            to={paths.campaign(campaign.id)}
+            size={56}
+            frame={(logo) =>
+              isRunning ? (
+                <Ring done={progress.done} of={progressSteps} label={progressText(progress.done)}>
+                  {logo}
+                </Ring>
+              ) : (
+                logo
+              )
+            }
+          />
+        </h2>
         <div className={classes.text}>
-          <p className={classes.brand}>{brand.name}</p>
-          <h2 className={classes.title}>
-            <Link to={paths.campaign(campaign.id)}>{campaign.title}</Link>
-          </h2>
           <div className={classes.pills}>
             <Pill tone={standing.tone}>{standing.text}</Pill>
             {isRunning && <span className={classes.when}>{deadlineText(campaign.endsAt, now)}</span>}

@@ -36,7 +36,7 @@ export function EnrolmentList() {
         {isFirst && (
           <>
             <Confetti />
-            <Celebration text={m.my_campaigns_first_conversion()} />
+            <Celebration text={m.my_campaigns_first_conversion()} coin="crels" />
           </>
         )}
       </div>

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
-import { Coin } from '#web/ui/common/coin.tsx'
+import { PointsCoin } from '#web/ui/common/coin.tsx'
 import { formatNumber } from '#web/ui/common/format.ts'
 import { Pill } from '#web/ui/pill.tsx'
 import { usePoints } from './queries.ts'
@@ -12,7 +12,7 @@ export function PointsPill() {
   const { data } = usePoints()
   return (
     <Link to={paths.points} className={classes.link}>
-      <Pill tone="gold" icon={<Coin />}>
+      <Pill tone="gold" icon={<PointsCoin />}>
         {m.points_pill({ count: data?.balance ?? 0, points: data ? formatNumber(data.balance) : '–' })}
       </Pill>
     </Link>

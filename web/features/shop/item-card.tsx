@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { m } from '#messages'
 import type { OrderTerms } from '#contracts/orders.schemas.ts'
 import type { ShopItem } from '#contracts/shop.schemas.ts'
-import { Coin } from '#web/ui/common/coin.tsx'
+import { PointsCoin } from '#web/ui/common/coin.tsx'
 import { formatNumber } from '#web/ui/common/format.ts'
 import { Meter } from '#web/ui/meter.tsx'
 import { Pill } from '#web/ui/pill.tsx'
@@ -52,7 +52,7 @@ export function ItemCard({
               {title}
             </Link>
           </h2>
-          <Pill tone="gold" icon={<Coin />} className={classes.price}>
+          <Pill tone="gold" icon={<PointsCoin />} className={classes.price}>
             <span aria-hidden="true">{formatNumber(points)}</span>
             <span className="visually-hidden">{pointsText(points)}</span>
           </Pill>
