@@ -71,6 +71,8 @@ export const publicCard = z.object({
   id: z.string(),
   title: z.string(),
   summary: z.string(),
+  /** The product, as buyers read it in previews and captions; never the reward. Null: the brand's name alone. */
+  publicTitle: z.nullable(z.string()),
   brand: brandCard,
   category: z.object({ slug: z.string(), name: z.string() }),
   coverURL: z.nullable(z.string()),
@@ -120,6 +122,10 @@ const detail = {
   /** Markdown. */
   terms: z.string(),
   termsVersion: z.int(),
+  /** For buyers; the brand's tagline where the campaign has none of its own. Empty: neither. */
+  publicDescription: z.string(),
+  /** What to post with a link, each with its disclosure; at least one. */
+  captions: z.array(z.string()),
   destinationHost: z.string(),
   perMemberCapCrels: z.nullable(crels),
   /** What became of results in the last 90 days (rules/campaign-trust.ts); null where too little happened to say. */

@@ -16,6 +16,8 @@ export const enrolment = z.object({
   campaign: z.object({
     id: z.string(),
     title: z.string(),
+    /** As buyers read it; null: the brand's name alone. */
+    publicTitle: z.nullable(z.string()),
     brand: brandCard,
     state: z.enum(campaignStates),
     endsAt: z.nullable(time),

@@ -9,7 +9,8 @@ const tag = 'rewards'
 /** A campaign shared to a network on a day. */
 const share = {
   network: z.string(),
-  campaign: z.object({ id: z.string(), title: z.string() }),
+  /** `publicName` is what buyers read: brand and product. */
+  campaign: z.object({ id: z.string(), title: z.string(), publicName: z.string() }),
   /** Of the share, in UTC. */
   day: date,
   /** To be shared. */

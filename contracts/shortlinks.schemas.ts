@@ -68,7 +68,8 @@ export const shortlink = z.object({
   expiresAt: z.nullable(time),
   fallbackUrl: z.nullable(z.string()),
   createdAt: time,
-  campaign: z.nullable(z.object({ id: z.string(), title: z.string() })),
+  /** `publicName` is what buyers read: brand and product. */
+  campaign: z.nullable(z.object({ id: z.string(), title: z.string(), publicName: z.string() })),
   /** Visits of every kind, and those that count. */
   clicks: z.object({ total: count, countable: count }),
 })

@@ -8,6 +8,7 @@ import {
   type PageRoute,
 } from '#contracts/page-routes.ts'
 import { m } from '#messages'
+import { publicName } from '#rules/public-texts.ts'
 import { createBrand, createBrandKey, createCampaign } from '#testing/campaigns.ts'
 import { makeGiftCard, makeItem } from '#testing/shop.ts'
 import type { TestSite } from '#testing/site.ts'
@@ -24,7 +25,11 @@ export interface Address {
 }
 
 /** What the addresses with a parameter lead to. */
-export const sampleCampaign = { brand: 'Dune & Sons <Ltd>', title: 'Earn "84" crels' }
+export const sampleCampaign = {
+  brand: 'Dune & Sons <Ltd>',
+  title: 'Earn "84" crels',
+  publicTitle: 'Bread & "salt"',
+}
 export const sampleCategory = { slug: 'food-drink', name: 'Food & drink' }
 
 /** Makes the campaign that the addresses name, with a key of its brand, and stocks the shop. */
@@ -33,6 +38,7 @@ export async function makeSamples(site: TestSite): Promise<{ campaignId: string;
   const { id } = await createCampaign(site, {
     brandId: brand.id,
     title: sampleCampaign.title,
+    publicTitle: sampleCampaign.publicTitle,
     category: sampleCategory.slug,
   })
   await makeItem(site, { kind: 'streak_freeze', title: 'Freeze "one" day', points: 10 })
@@ -69,7 +75,7 @@ function addressOf(id: PageId, route: PageRoute, value: string): Address {
 function titleOf(id: PageId, params: Record<string, string>): string {
   const page =
     id === 'campaign'
-      ? m.pages_campaign_named(sampleCampaign)
+      ? publicName(sampleCampaign.brand, sampleCampaign.publicTitle)
       : id === 'campaignCategory'
         ? sampleCategory.name
         : (m as unknown as Record<string, () => string>)[titleKey(id, params)]!()

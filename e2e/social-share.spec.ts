@@ -24,7 +24,7 @@ async function come(url: string, lastDigits: number[], userAgent = agent) {
 
 test('a campaign is shared in a new tab, waits for clicks, and its reward is shown and announced', async () => {
   const member = await createMember(site)
-  const campaign = await createCampaign(site)
+  const campaign = await createCampaign(site, { captions: ['Bread with a name.', 'My breakfast.'] })
   const opened = await visitAs(member)
   const { page, context, consoleErrors } = opened
   await context.route('https://t.me/**', async (route) => await route.fulfill({ body: 'posted' }))
@@ -32,8 +32,12 @@ test('a campaign is shared in a new tab, waits for clicks, and its reward is sho
   await page.getByText('Nothing shared yet').waitFor()
   expect(await accessibilityViolations(page)).toEqual([])
 
+  const caption = page.getByRole('textbox', { name: 'Caption' })
+  await expect.poll(() => caption.inputValue()).toBe('Bread with a name. #ad')
+  await page.getByRole('button', { name: 'Another suggestion' }).click()
+  await expect.poll(() => caption.inputValue()).toBe('My breakfast. #ad')
   await page.getByRole('radio', { name: 'Telegram' }).check()
-  await page.getByRole('textbox', { name: 'Caption' }).fill('Look & listen #ad')
+  await caption.fill('Look & listen #ad')
   const [tab] = await Promise.all([
     context.waitForEvent('page'),
     page.getByRole('button', { name: 'Share on Telegram' }).click(),

@@ -64,6 +64,9 @@ function campaignOf(demo: DemoCampaign, config: Pick<Config, 'publicOrigin' | 'a
     slug: demo.key,
     title: demo.title,
     summary: demo.summary,
+    publicTitle: demo.publicTitle,
+    publicDescription: demo.publicDescription,
+    captions: [...demo.captions],
     terms: demo.terms,
     // On a machine of one's own a follower reaches a page that can report a sale; elsewhere the brand's, which is none.
     destinationUrl: config.allowLocalDestinations

@@ -171,6 +171,10 @@ export interface Campaign {
    * Everything ever put into the budget. What is left is the ledger's balance of campaign.budget.
    */
   budget_crels: Generated<number>;
+  /**
+   * Words that creators may post with their link; the disclosure is added where it is missing.
+   */
+  captions: Generated<string[]>;
   category_slug: string;
   cookie_days: Generated<number>;
   countries: Generated<string[]>;
@@ -196,6 +200,11 @@ export interface Campaign {
    * Countable clicks and joins of 14 days, decayed; written by the job refresh-popularity.
    */
   popularity: Generated<number>;
+  public_description: string | null;
+  /**
+   * What its links, previews, pictures and captions call it: the product, never the reward.
+   */
+  public_title: string | null;
   required_channels: Generated<string[]>;
   reward_click_millicrels: number | null;
   reward_lead_crels: number | null;

@@ -3,6 +3,7 @@ import { useParams } from 'react-router'
 import { m } from '#messages'
 import type { Campaign, PublicCampaign } from '#contracts/campaigns.schemas.ts'
 import { paths, withQuery } from '#contracts/paths.ts'
+import { publicName } from '#rules/public-texts.ts'
 import { CardsLoading } from '../features/campaigns/cards-loading.tsx'
 import { CampaignHead } from '../features/campaigns/campaign-head.tsx'
 import { CampaignHero } from '../features/campaigns/campaign-hero.tsx'
@@ -101,7 +102,6 @@ function CampaignContent({
   failure: React.ReactNode
 }) {
   const rate = useRate()
-  const brand = campaign.brand.name
   const next = nextOf(joinSituation(campaign, useNow()))
   // Where joining is closed, similar campaigns are above this campaign's details.
   const isOver = campaign.state === 'ended' || campaign.state === 'archived'
@@ -116,7 +116,7 @@ function CampaignContent({
     </Part>
   )
   return (
-    <Page title={m.pages_campaign_named({ brand, title: campaign.title })} heading={null}>
+    <Page title={publicName(campaign.brand.name, campaign.publicTitle)} heading={null}>
       <CampaignHero campaign={campaign} />
       {failure}
       <RateFailed rate={rate} />

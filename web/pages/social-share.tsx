@@ -1,6 +1,8 @@
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { m } from '#messages'
 import { pointsOf } from '#contracts/points-path.ts'
+import { publicName } from '#rules/public-texts.ts'
 import { useCampaign, useFewCampaigns } from '#web/features/campaigns/shared/queries.ts'
 import { LevelUp } from '../features/gamification/level-up.tsx'
 import { useShares } from '../features/shares/queries.ts'
@@ -33,6 +35,7 @@ export default function SocialSharePage() {
   const asked = search.get('campaign') ?? ''
   // One that is gone, or never was, is no failure: there are others.
   const named = useCampaign(asked, asked !== '')
+  const [chosen, setChosen] = useState(asked)
   const first = isAwaited(terms) ? undefined : list.data?.pages[0]
   const shares = list.data?.pages.flatMap((page) => page.items) ?? []
   const news = useNewlyPaid('shares', list.data && shares)
@@ -43,13 +46,15 @@ export default function SocialSharePage() {
     ?.filter(({ id }) => id !== named.data?.id)
     .concat(named.data ?? [])
     .filter(({ state }) => state === 'active')
-    .map(({ id, title, brand, enrolment }) => ({
+    .map(({ id, title, brand, publicTitle, enrolment }) => ({
       id,
       title,
-      brand: brand.name,
+      name: publicName(brand.name, publicTitle),
       isJoined: enrolment?.state === 'active',
     }))
     .toSorted((one, other) => Number(other.isJoined) - Number(one.isJoined))
+  const shared = choices?.find(({ id }) => id === chosen) ?? choices?.[0]
+  const captions = useCampaign(shared?.id ?? '', shared !== undefined).data?.captions ?? []
   return (
     <Page title={m.pages_social_share()}>
       <LevelUp />
@@ -76,7 +81,9 @@ export default function SocialSharePage() {
             ) : (
               <ShareForm
                 campaigns={choices}
-                chosen={asked}
+                chosen={shared?.id ?? ''}
+                onChoose={setChosen}
+                captions={captions}
                 promise={{
                   points: formatSigned(first.rewards.points),
                   text: m.shares_promise({

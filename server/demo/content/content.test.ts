@@ -72,6 +72,14 @@ describe.each(demoCampaigns)('$key', (campaign) => {
     expect(campaign.basketUsdCents !== undefined).toBe(saleCrels !== undefined || saleBps !== undefined)
   })
 
+  it('tells buyers of the product and nothing of what creators earn', () => {
+    const texts = [campaign.publicTitle, campaign.publicDescription, ...campaign.captions]
+    expect(campaign.captions.length).toBeGreaterThanOrEqual(2)
+    for (const text of texts) expect(text).not.toMatch(/crel|commission|%|\bearn|you are paid/i)
+    expect(campaign.publicTitle.length).toBeLessThanOrEqual(60)
+    expect(campaign.publicDescription).toMatch(/[.!?]$/)
+  })
+
   it('has terms of its own that name its holding period and its cookie', () => {
     const words = campaign.terms.split(/\s+/).length
     expect(words).toBeGreaterThanOrEqual(120)

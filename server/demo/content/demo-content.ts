@@ -56,6 +56,10 @@ export type DemoCampaign = {
   readonly category: string
   readonly title: string
   readonly summary: string
+  /** What buyers read, and what creators may post: the product, never the reward. */
+  readonly publicTitle: string
+  readonly publicDescription: string
+  readonly captions: readonly string[]
   /** Markdown; headings start at the second level. */
   readonly terms: string
   /** The page on the brand's host that the tracking link leads to. */

@@ -9,11 +9,13 @@ export type PublicCard = Omit<CampaignCard, 'enrolment'>
 
 /** A campaign's card as of `now`. */
 export function publicCard(campaign: CampaignNow, now: Date): PublicCard {
-  const { id, title, summary, state, approval, holdDays, cookieDays, members, memberLimit } = campaign
+  const { id, title, summary, publicTitle, state, approval, holdDays, cookieDays, members, memberLimit } =
+    campaign
   return {
     id,
     title,
     summary,
+    publicTitle,
     brand: brandCard(campaign),
     category: { slug: campaign.categorySlug, name: campaign.categoryName },
     coverURL: campaign.coverUrl,

@@ -24,3 +24,11 @@ test.each([
 ])('a cover of another site is refused: %j', (value) => {
   expect(coverOf(value).success).toBe(false)
 })
+
+test.each(['publicTitle', 'publicDescription', 'captions'] as const)('%s says nothing of crels', (field) => {
+  const say = (text: string) =>
+    campaignFile.shape[field].safeParse(field === 'captions' ? [text] : text).success
+  expect(say('Single-farm beans')).toBe(true)
+  expect(say('Earn 84 crels a sale')).toBe(false)
+  expect(say('  ')).toBe(false)
+})

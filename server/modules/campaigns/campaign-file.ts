@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { sitePath } from '#contracts/site-path.ts'
+import { namesReward } from '#rules/public-texts.ts'
 import { channelPlatforms } from '#contracts/taxonomies.ts'
 import { problem } from '#server/platform/http/problems.ts'
 
@@ -27,11 +28,25 @@ const reward = z
     'pays for nothing',
   )
 
+/** A text for buyers: it says nothing of what creators earn. */
+const publicText = (lengthMax: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(lengthMax)
+    .refine((text) => !namesReward(text), 'is read by buyers: what creators earn stands in title and summary')
+
 /** What a campaign offers, without what is assumed where a file says nothing. */
 const offer = {
   category: slug,
   title: z.string().trim().min(1).max(120),
   summary: z.string().trim().min(1).max(400),
+  /** What buyers read in place of title and summary: the product, and a sentence or two about it. */
+  publicTitle: publicText(120).nullable(),
+  publicDescription: publicText(400).nullable(),
+  /** Words to post with a link; the disclosure is added where it is missing. */
+  captions: z.array(publicText(400)).max(10).refine(unique, 'names one twice'),
   /** Markdown. */
   terms: z.string().trim().min(1).max(40_000),
   /** A picture this site serves; without one the cover is drawn from the brand's colours. */
@@ -72,6 +87,9 @@ export const campaignFile = z
     brand: slug,
     /** A name of its own that stays, for files. */
     slug: slug.nullable().default(null),
+    publicTitle: offer.publicTitle.default(null),
+    publicDescription: offer.publicDescription.default(null),
+    captions: offer.captions.default([]),
     coverUrl: offer.coverUrl.default(null),
     allowedHosts: offer.allowedHosts.default([]),
     holdDays: offer.holdDays.default(30),

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { BrandCard } from '#contracts/campaigns.schemas.ts'
 import type { AboutPoints } from '#contracts/points.schemas.ts'
 import type { CampaignState } from '#rules/campaign-state.ts'
+import { publicName } from '#rules/public-texts.ts'
 import type { EnrolmentState } from '#rules/enrolment-state.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import { databaseNow } from '#server/platform/clock.ts'
@@ -10,13 +11,23 @@ import { campaignsById, findCampaign } from './campaign-queries.ts'
 import { runningAt } from './running-campaigns.ts'
 import { campaignNow, isShown } from './campaign-now.ts'
 
-/** Titles and brands of campaigns, by id, in one query; one that does not exist is absent. */
+/** Titles, names for buyers and brands of campaigns, by id, in one query; one that does not exist is absent. */
 export async function campaignTitles(
   db: Db,
   ids: string[],
-): Promise<Map<string, { id: string; title: string; brand: BrandCard }>> {
+): Promise<Map<string, { id: string; title: string; publicName: string; brand: BrandCard }>> {
   const rows = await campaignsById(db, ids)
-  return new Map([...rows].map(([id, row]) => [id, { id, title: row.title, brand: brandCard(row) }]))
+  return new Map(
+    [...rows].map(([id, row]) => [
+      id,
+      {
+        id,
+        title: row.title,
+        publicName: publicName(row.brandName, row.publicTitle),
+        brand: brandCard(row),
+      },
+    ]),
+  )
 }
 
 /** Which campaign the joining bonus of a transaction was for, by the transaction's id. */

@@ -73,6 +73,28 @@ describe('a campaign', () => {
     expect(Object.keys(response.json())).not.toContain('enrolment')
   })
 
+  test('has words for buyers that say nothing of the reward, each caption with its disclosure', async () => {
+    const brand = await createBrand(app, { name: 'Ovenly', tagline: 'Bread on time' })
+    const read = async (id: string) => (await get(`/api/v1/public/campaigns/${id}`)).json()
+    const plain = await createCampaign(app, { brandId: brand.id, title: 'Earn 84 crels a sale' })
+    expect(await read(plain.id)).toMatchObject({
+      publicTitle: null,
+      publicDescription: 'Bread on time',
+      captions: ['Ovenly. Have a look! #ad'],
+    })
+    const worded = await createCampaign(app, {
+      brandId: brand.id,
+      publicTitle: 'Sourdough',
+      publicDescription: 'Baked at four.',
+      captions: ['My breakfast.', 'Advertisement: my breakfast.'],
+    })
+    expect(await read(worded.id)).toMatchObject({
+      publicTitle: 'Sourdough',
+      publicDescription: 'Baked at four.',
+      captions: ['My breakfast. #ad', 'Advertisement: my breakfast.'],
+    })
+  })
+
   test('says what is left of the budget, in crels and as a share rounded down', async () => {
     const { id } = await createCampaign(app, { budgetCrels: 300 })
     const read = async () => (await get(`/api/v1/public/campaigns/${id}`)).json()
@@ -171,4 +193,6 @@ test('gives other modules titles and brands of many campaigns at once', async ()
   const titles = await campaignTitles(app.db, [one.id, two.id, newId('campaign')])
   expect(titles.size).toBe(2)
   expect(titles.get(one.id)).toMatchObject({ id: one.id, title: one.title, brand: { id: one.brandId } })
+  const { publicName, brand } = titles.get(one.id)!
+  expect(publicName).toBe(brand.name)
 })

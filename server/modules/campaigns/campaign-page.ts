@@ -9,6 +9,7 @@ import { problem } from '#server/platform/http/problems.ts'
 import { publicCard } from './campaign-card.ts'
 import { campaignNow, isShown, withStanding, type CampaignNow } from './campaign-now.ts'
 import { findCampaign, termsOf } from './campaign-queries.ts'
+import { captionsOf, publicDescriptionOf } from './public-texts.ts'
 import { findEnrolment, type EnrolmentInShort, type EnrolmentJson } from './enrolment-queries.ts'
 import { enrolmentCard } from './enrolment-view.ts'
 import { joinFacts } from './join-facts.ts'
@@ -85,6 +86,8 @@ async function detailOf(
     ...publicCard(campaign, now),
     terms: await termsOf(db, campaign.id, campaign.termsVersion),
     termsVersion: campaign.termsVersion,
+    publicDescription: publicDescriptionOf(campaign),
+    captions: captionsOf(campaign),
     destinationHost: new URL(campaign.destinationUrl).host,
     perMemberCapCrels: campaign.perMemberCapCrels,
     trust: { ...trust, countedAt: countedAt?.toISOString() ?? null },

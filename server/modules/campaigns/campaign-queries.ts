@@ -8,6 +8,9 @@ export interface CampaignRow extends RewardColumns {
   id: string
   title: string
   summary: string
+  publicTitle: string | null
+  publicDescription: string | null
+  captions: string[]
   coverUrl: string | null
   destinationUrl: string
   termsVersion: number
@@ -31,6 +34,7 @@ export interface CampaignRow extends RewardColumns {
   brandId: string
   brandSlug: string
   brandName: string
+  brandTagline: string
   colorBase: string
   colorGlow: string
   brandActive: boolean
@@ -40,7 +44,8 @@ export interface CampaignRow extends RewardColumns {
 
 /** The columns of a `CampaignRow`, for `campaign c`, `brand b` and `category g`. */
 export const campaignColumns = sql`
-  c.id, c.title, c.summary, c.cover_url as "coverUrl", c.destination_url as "destinationUrl",
+  c.id, c.title, c.summary, c.public_title as "publicTitle", c.public_description as "publicDescription",
+  c.captions, c.cover_url as "coverUrl", c.destination_url as "destinationUrl",
   c.terms_version as "termsVersion", c.reward_click_millicrels as "clickMillicrels",
   c.reward_lead_crels as "leadCrels", c.reward_sale_crels as "saleCrels", c.reward_sale_bps as "saleBps",
   c.least_reward_crels as "leastRewardCrels", c.hold_days as "holdDays", c.cookie_days as "cookieDays",
@@ -48,7 +53,7 @@ export const campaignColumns = sql`
   c.member_limit as "memberLimit", c.members, c.applicants, c.countries,
   c.required_channels as "requiredChannels", c.approval, c.joining_bonus_points as "joiningBonusPoints",
   c.state, c.starts_at as "startsAt", c.ends_at as "endsAt", c.popularity,
-  b.id as "brandId", b.slug as "brandSlug", b.name as "brandName", b.color_base as "colorBase",
+  b.id as "brandId", b.slug as "brandSlug", b.name as "brandName", b.tagline as "brandTagline", b.color_base as "colorBase",
   b.color_glow as "colorGlow", b.state = 'active' as "brandActive",
   g.slug as "categorySlug", g.name as "categoryName"`
 

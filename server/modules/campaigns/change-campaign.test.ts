@@ -122,18 +122,27 @@ describe('any other change', () => {
   test('applies to all at once, and is recorded with its author and reason', async () => {
     const { id } = await createCampaign(app)
     await join(id)
-    await change(id, { title: 'Another title', memberLimit: 1, perMemberCapCrels: 50 })
+    await change(id, {
+      title: 'Another title',
+      publicTitle: 'Sourdough',
+      captions: ['Bread with a name.'],
+      memberLimit: 1,
+      perMemberCapCrels: 50,
+    })
     const bob = await createMember(app)
     expect((await join(id, undefined, bob)).json()).toMatchObject({ code: 'campaign_full' })
     expect(await campaignRecord(app.db, id)).toMatchObject({
       title: 'Another title',
+      publicTitle: 'Sourdough',
+      publicDescription: null,
+      captions: ['Bread with a name.'],
       members: 1,
       perMemberCapCrels: 50,
       changes: [
         {
           author: 'ada',
           reason: 'a test',
-          fields: ['title', 'perMemberCapCrels', 'memberLimit'],
+          fields: ['title', 'publicTitle', 'captions', 'perMemberCapCrels', 'memberLimit'],
           termsVersion: 1,
         },
       ],

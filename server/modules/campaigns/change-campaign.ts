@@ -91,6 +91,9 @@ async function offerOf(tx: Tx, row: CampaignRow): Promise<Offer> {
     category: row.categorySlug,
     title: row.title,
     summary: row.summary,
+    publicTitle: row.publicTitle,
+    publicDescription: row.publicDescription,
+    captions: row.captions,
     terms: await termsOf(tx, row.id, row.termsVersion),
     coverUrl: row.coverUrl,
     destinationUrl: row.destinationUrl,
@@ -150,6 +153,7 @@ async function write(tx: Tx, id: string, offer: Offer, termsVersion: number): Pr
   await sql`
     update campaign set
       category_slug = ${offer.category}, title = ${offer.title}, summary = ${offer.summary}, cover_url = ${offer.coverUrl},
+      public_title = ${offer.publicTitle}, public_description = ${offer.publicDescription}, captions = ${offer.captions},
       destination_url = ${offer.destinationUrl}, allowed_hosts = ${offer.allowedHosts}, terms_version = ${termsVersion},
       reward_click_millicrels = ${reward.clickMillicrels}, reward_lead_crels = ${reward.leadCrels},
       reward_sale_crels = ${reward.saleCrels}, reward_sale_bps = ${reward.saleBps},

@@ -46,12 +46,13 @@ async function insertCampaign(
   const hosts = [...new Set([new URL(input.destinationUrl).hostname, ...input.allowedHosts])]
   const { numAffectedRows } = await sql`
     insert into campaign (
-      id, brand_id, category_slug, slug, title, summary, cover_url, destination_url, allowed_hosts, terms_version,
+      id, brand_id, category_slug, slug, title, summary, public_title, public_description, captions, cover_url, destination_url, allowed_hosts, terms_version,
       reward_click_millicrels, reward_lead_crels, reward_sale_crels, reward_sale_bps, hold_days, cookie_days,
       per_member_cap_crels, member_limit, countries, required_channels, approval, joining_bonus_points,
       starts_at, ends_at, demo
     ) values (
-      ${id}, ${input.brandId}, ${input.category}, ${input.slug}, ${input.title}, ${input.summary}, ${input.coverUrl},
+      ${id}, ${input.brandId}, ${input.category}, ${input.slug}, ${input.title}, ${input.summary},
+      ${input.publicTitle}, ${input.publicDescription}, ${input.captions}, ${input.coverUrl},
       ${input.destinationUrl}, ${hosts}, 1,
       ${reward.clickMillicrels}, ${reward.leadCrels}, ${reward.saleCrels}, ${reward.saleBps},
       ${input.holdDays}, ${input.cookieDays}, ${input.perMemberCapCrels}, ${input.memberLimit}, ${input.countries},

@@ -67,6 +67,7 @@ export async function enrolmentViews(
       campaign: {
         id: campaign.id,
         title: campaign.title,
+        publicTitle: campaign.publicTitle,
         brand: brandCard(campaign),
         // A suspended brand's campaign counts nothing, and may go on one day.
         state: isOpenToJoin(campaign.state) && !campaign.brandActive ? 'paused' : campaign.state,

@@ -56,6 +56,10 @@ function operated(campaign: CampaignNow): OperatedCampaign {
 
 /** One campaign with what happened to it. */
 export interface CampaignRecord extends OperatedCampaign {
+  /** What buyers read; null and empty where the brand's name and tagline stand in. */
+  publicTitle: string | null
+  publicDescription: string | null
+  captions: string[]
   reward: Reward
   termsVersion: number
   holdDays: number
@@ -86,6 +90,9 @@ export async function campaignRecord(db: Db, id: string): Promise<CampaignRecord
     from campaign_change where campaign_id = ${id} order by seq`.execute(db)
   return {
     ...operated(campaign),
+    publicTitle: campaign.publicTitle,
+    publicDescription: campaign.publicDescription,
+    captions: campaign.captions,
     reward: rewardOf(campaign),
     termsVersion: campaign.termsVersion,
     holdDays: campaign.holdDays,

@@ -21,12 +21,14 @@ function tagsOf(body: string): Record<string, string> {
   return Object.fromEntries(found.map(([, name, content]) => [name!, content!]))
 }
 
-test('a campaign’s page names it for previews, and shows its cover', async () => {
-  const brand = await createBrand(app, { name: 'Tea & <Co>' })
+test('a campaign’s page names brand and product for previews, never the reward, and shows its cover', async () => {
+  const brand = await createBrand(app, { name: 'Tea & <Co>', tagline: 'Leaves, and time' })
   const { id } = await createCampaign(app, {
     brandId: brand.id,
     title: '“Half” of every sale $& more',
-    summary: 'Leaves picked by hand, <b>not</b> by "machines".',
+    summary: 'Paid for each tin.',
+    publicTitle: 'First flush, $& nothing else',
+    publicDescription: 'Leaves picked by hand, <b>not</b> by "machines".',
   })
   const url = `${app.config.publicOrigin}/campaigns/${id}`
   const { body } = await get(`/campaigns/${id}?sub=mine`)
@@ -35,18 +37,29 @@ test('a campaign’s page names it for previews, and shows its cover', async () 
   const summary = 'Leaves picked by hand, &lt;b&gt;not&lt;/b&gt; by &quot;machines&quot;.'
   expect(tagsOf(body)).toMatchObject({
     description: summary,
-    'og:title': expect.stringContaining('Tea &amp; &lt;Co&gt;'),
+    'og:title': 'Tea &amp; &lt;Co&gt;: First flush, $&amp; nothing else',
     'og:description': summary,
     'og:url': url,
     'og:image': `${app.config.publicOrigin}/covers/${id}.png`,
     'og:site_name': 'Crels',
     'twitter:card': 'summary_large_image',
   })
-  expect(tagsOf(body)['og:title']).toContain('“Half” of every sale $&amp; more')
+  expect(body.slice(0, body.indexOf('</head>'))).not.toMatch(/every sale|each tin/)
   const image = await get(`/covers/${id}.png`)
   expect(image.headers).toMatchObject({ 'content-type': 'image/png' })
   expect(image.rawPayload.subarray(1, 4).toString()).toBe('PNG')
   expect([image.rawPayload.readUInt32BE(16), image.rawPayload.readUInt32BE(20)]).toEqual([600, 315])
+})
+
+test('a campaign without words for buyers is named by its brand alone', async () => {
+  const brand = await createBrand(app, { name: 'Tea & Co', tagline: 'Leaves, and time' })
+  const plain = await createCampaign(app, { brandId: brand.id, title: 'Earn 84 crels a sale' })
+  const tags = tagsOf((await get(`/campaigns/${plain.id}`)).body)
+  expect(tags).toMatchObject({ 'og:title': 'Tea &amp; Co', 'og:description': 'Leaves, and time' })
+  const quiet = await createBrand(app, { name: 'Salt', tagline: '' })
+  const bare = await createCampaign(app, { brandId: quiet.id })
+  const { 'og:description': description } = tagsOf((await get(`/campaigns/${bare.id}`)).body)
+  expect(description).toBe('See what Salt has for you.')
 })
 
 test('covers take turns with all other images: one too many is 503, and drawn when there is room', async () => {

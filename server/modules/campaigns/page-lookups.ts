@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
+import { publicName } from '#rules/public-texts.ts'
 import type { Db } from '#server/platform/database.ts'
 import { isShown } from './campaign-now.ts'
 import { findCampaign } from './campaign-queries.ts'
 import { coverImageOf, coverSize } from './cover-image.ts'
+import { publicDescriptionOf } from './public-texts.ts'
 import { runningAt } from './running-campaigns.ts'
 
 export { categoryName } from './category-queries.ts'
@@ -21,8 +23,9 @@ export async function aboutCampaignPage(db: Db, id: string): Promise<CampaignAbo
   const row = await findCampaign(db, id)
   if (!row || !isShown(row)) return undefined
   return {
-    title: m.pages_campaign_named({ brand: row.brandName, title: row.title }),
-    description: row.summary,
+    // What travels in previews is for buyers: what the campaign pays is on the page.
+    title: publicName(row.brandName, row.publicTitle),
+    description: publicDescriptionOf(row) || m.pages_campaign_description({ brand: row.brandName }),
     image: row.coverUrl ? { path: row.coverUrl } : { path: coverImageOf(id), ...coverSize },
   }
 }

@@ -28,7 +28,7 @@ export async function previewLink(db: Db, code: string, deps: PreviewDeps): Prom
     code,
     url: shortUrl(deps.publicOrigin, code),
     // The text of a link that was turned off is not repeated.
-    title: state === 'banned' ? null : (row.title ?? campaign?.title ?? null),
+    title: state === 'banned' ? null : (row.title ?? campaign?.publicName ?? null),
     host: leadsTo === null ? null : shownHost(leadsTo),
     brand,
     disclosure: brand ? m.links_disclosure_brand({ brand: brand.name }) : m.links_disclosure_own(),

@@ -53,5 +53,7 @@ export type LinkVisits = Pick<LinkTest, 'uncounted' | 'underReview'> &
 export interface CampaignName {
   id: string
   title: string
+  /** For strangers: brand and product, never the reward. */
+  publicName: string
   brand: { name: string }
 }

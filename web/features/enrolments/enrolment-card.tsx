@@ -1,6 +1,7 @@
 import { m } from '#messages'
 import type { Enrolment } from '#contracts/enrolments.schemas.ts'
 import { paths } from '#contracts/paths.ts'
+import { publicName } from '#rules/public-texts.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { CampaignName } from '#web/ui/campaign-name.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -59,7 +60,7 @@ export function EnrolmentCard({ enrolment }: { enrolment: Enrolment }) {
         </div>
       </div>
       {isRunning && link && (
-        <TrackingLink url={link.url} title={campaign.title} brandName={brand.name} look="soft" />
+        <TrackingLink url={link.url} name={publicName(brand.name, campaign.publicTitle)} look="soft" />
       )}
       {isRunning && enrolment.newTermsVersion !== null && (
         <div className={classes.why}>

@@ -13,6 +13,7 @@ function enrolment(
     campaign: {
       id: `cmp_${id}`,
       title: 'A campaign',
+      publicTitle: null,
       brand: { id: 'brd_1', slug: 'b', name: 'Brand', colors: { base: '#000000', glow: '#ffffff' } },
       state: 'active',
       endsAt: null,

@@ -17,7 +17,8 @@ import classes from './share-form.module.css'
 export interface Shareable {
   id: string
   title: string
-  brand: string
+  /** What buyers read: brand and product. */
+  name: string
   isJoined: boolean
 }
 
@@ -25,25 +26,29 @@ export interface Shareable {
 export function ShareForm({
   campaigns,
   chosen,
+  onChoose,
+  captions,
   promise,
 }: {
   /** At least one. */
   campaigns: readonly Shareable[]
-  /** The campaign to begin with. */
-  chosen?: string
+  /** The campaign chosen so far; the first where it is none of them. */
+  chosen: string
+  onChoose: (id: string) => void
+  /** What its brand suggests to post; none until that is known. */
+  captions: readonly string[]
   promise: { points: string; text: string }
 }) {
-  const [campaignId, setCampaignId] = useState(
-    campaigns.find(({ id }) => id === chosen)?.id ?? campaigns[0]!.id,
-  )
   const [network, setNetwork] = useState<ShareNetwork>('x')
   const [typed, setTyped] = useState<string | null>(null)
+  const [suggestion, setSuggestion] = useState(0)
   const share = useShare()
   const name = useId()
-  const campaign = campaigns.find(({ id }) => id === campaignId) ?? campaigns[0]!
+  const campaign = campaigns.find(({ id }) => id === chosen) ?? campaigns[0]!
   const made = share.data?.share
   const link = made?.campaign.id === campaign.id && made.network === network ? made.url : undefined
-  const caption = typed ?? m.shares_caption_text(campaign)
+  const suggested = captions[suggestion % captions.length] ?? m.campaigns_caption({ name: campaign.name })
+  const caption = typed ?? suggested
 
   function submit(event: React.FormEvent): void {
     event.preventDefault()
@@ -73,7 +78,7 @@ export function ShareForm({
             value: id,
             label: isJoined ? m.shares_joined({ title }) : title,
           }))}
-          onChange={setCampaignId}
+          onChange={onChoose}
         />
         {!campaign.isJoined && <p className={classes.hint}>{m.shares_not_joined()}</p>}
         <fieldset className={classes.networks}>
@@ -103,6 +108,19 @@ export function ShareForm({
           rows={3}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
+        {captions.length > 1 && (
+          <Button
+            look="soft"
+            size="s"
+            className={classes.another}
+            onClick={() => {
+              setSuggestion(suggestion + 1)
+              setTyped(null)
+            }}
+          >
+            {m.shares_caption_another()}
+          </Button>
+        )}
         <figure className={classes.preview}>
           <figcaption>{m.shares_preview()}</figcaption>
           <p>{caption}</p>

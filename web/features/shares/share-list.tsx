@@ -66,7 +66,13 @@ function ShareRow({ share }: { share: SocialShareItem }) {
             {alike > 0 && <p className={classes.why}>{m.shares_alike({ visitors: formatNumber(alike) })}</p>}
             <div className={classes.buttons}>
               <CopyButton text={url} label={m.shares_copy()} />
-              <ShareButton url={url} title={campaign.title} label={m.shares_send()} look="soft" size="s" />
+              <ShareButton
+                url={url}
+                title={campaign.publicName}
+                label={m.shares_send()}
+                look="soft"
+                size="s"
+              />
             </div>
           </>
         )}

@@ -12,7 +12,7 @@ import { problemOf } from '#web/ui/problem-of.ts'
 import { ShareButton } from '#web/ui/share-button.tsx'
 import { SwitchRow } from '#web/ui/rare/switch-row.tsx'
 import { EditForm } from './edit-form.tsx'
-import { nameOf, withoutScheme } from './link-list.tsx'
+import { publicNameOf, withoutScheme } from './link-list.tsx'
 import { LinkPills } from './link-pills.tsx'
 import { LinkStanding } from './link-standing.tsx'
 import { useEditShortlink, useRemoveShortlink } from './queries.ts'
@@ -70,7 +70,13 @@ function LinkHead({ link }: { link: Shortlink }) {
       {state !== 'banned' && (
         <LinkBox url={url} copy={m.common_copy()} look={state === 'active' ? 'primary' : 'soft'}>
           {state === 'active' && (
-            <ShareButton url={url} title={nameOf(link)} label={m.shortlinks_share()} look="soft" size="s" />
+            <ShareButton
+              url={url}
+              title={publicNameOf(link)}
+              label={m.shortlinks_share()}
+              look="soft"
+              size="s"
+            />
           )}
           <Button look="soft" size="s" onClick={() => setIsQrOpen(true)}>
             {m.shortlinks_qr()}

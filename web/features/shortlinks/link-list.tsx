@@ -58,6 +58,11 @@ export function nameOf({ title, campaign, host, destinationUrl }: Shortlink): st
   return title ?? campaign?.title ?? (host.name || withoutScheme(destinationUrl))
 }
 
+/** What strangers read of a link: its title, else what buyers call the campaign, else the host it leads to. */
+export function publicNameOf({ title, campaign, host, destinationUrl }: Shortlink): string {
+  return title ?? campaign?.publicName ?? (host.name || withoutScheme(destinationUrl))
+}
+
 /** An address as it is read: without its `https://`. */
 export function withoutScheme(url: string): string {
   return url.replace(/^https?:\/\//, '')

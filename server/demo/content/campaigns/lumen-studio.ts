@@ -10,6 +10,13 @@ export const lumenStudioCampaigns = brandCampaigns('lumen-studio', [
     title: '12 % of every sale',
     summary:
       'The whole catalogue, from the clip lamp to the chandelier. One share for everything, so you can write about what you like.',
+    publicTitle: 'Lamps that show colours as they are',
+    publicDescription:
+      'From the clip lamp to the chandelier, each one tuned to render skin, paper and food as daylight would.',
+    captions: [
+      'The lamp on my desk in every video is from Lumen Studio.',
+      'Lamps you can still buy the switch for in fifteen years.',
+    ],
     terms: terms`
       ## What you are paid for
       Any lamp, shade, bulb or spare part that a visitor buys within 30 days of following your tracking link. The share is taken from the goods alone, after discounts and before tax, and rounded down to whole crels.
@@ -43,6 +50,13 @@ export const lumenStudioCampaigns = brandCampaigns('lumen-studio', [
     title: '500 crels for every trade-account lead',
     summary:
       'Architects, interior designers and set builders buy on account. Introduce one and be paid for the introduction.',
+    publicTitle: 'Trade accounts for studios and set builders',
+    publicDescription:
+      'Architects, interior designers and set builders buy on account, with samples and a person to ring.',
+    captions: [
+      'If you plan rooms for a living: Lumen Studio has a trade desk that answers.',
+      'Samples first, invoices later. That is how I like to buy light.',
+    ],
     terms: terms`
       ## The lead
       A practice or studio applies for a trade account, names a registered company, and is accepted by our trade desk. The application must come within 30 days of the click. Acceptance usually takes two working days.
@@ -80,6 +94,12 @@ export const lumenStudioCampaigns = brandCampaigns('lumen-studio', [
     title: 'Earn 130 crels a sale',
     summary:
       'Dusk is our new table lamp: it dims the way evening does, over forty minutes, and needs no app. Launch weeks only.',
+    publicTitle: 'Dusk, the lamp that dims like evening',
+    publicDescription: 'A table lamp that dims over forty minutes, the way evening does, and needs no app.',
+    captions: [
+      'My bedside lamp now does what the sun does. It is called Dusk.',
+      'No app, no voice, no blue light at midnight.',
+    ],
     terms: terms`
       ## During the launch
       Each Dusk lamp sold through your tracking link pays once, in any of its four colours. Two lamps in one order are two earnings. The click may be 30 days old, but the order must fall within the campaign’s dates.
@@ -116,6 +136,13 @@ export const lumenStudioCampaigns = brandCampaigns('lumen-studio', [
     title: '40 crels a trial and 20 % of the sale',
     summary:
       'Scene plans light for photographs and film sets in the browser. Paid when someone tries it, and again when they buy.',
+    publicTitle: 'Scene, light plans in the browser',
+    publicDescription:
+      'Plan light for photographs and film sets in the browser, and take the plan with you to the set.',
+    captions: [
+      'I plan every shoot in Scene before I carry a single stand.',
+      'Try your light before you hang it.',
+    ],
     terms: terms`
       ## Two rewards, one visitor
       1. A trial: a new account opens its first plan and places at least two lights.
@@ -153,6 +180,13 @@ export const lumenStudioCampaigns = brandCampaigns('lumen-studio', [
     title: '10 % of every Halo sale',
     summary:
       'A light bar that lifts faces on stream and leaves the screen dark. Built with four streamers who hated ring lights.',
+    publicTitle: 'Halo, the light bar for streamers',
+    publicDescription:
+      'A light bar that lifts faces on stream and leaves the screen dark, built with four streamers.',
+    captions: [
+      'You asked about my light: it is Halo, and it does not shine on the screen.',
+      'I threw out the ring light. This is why.',
+    ],
     terms: terms`
       ## Counting
       Halo bars, their mounts and diffusers, bought within 30 days of a click. Bundles with a Tidal microphone count with the Halo’s part of the price, which the bundle page shows.

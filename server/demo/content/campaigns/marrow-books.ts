@@ -10,6 +10,12 @@ export const marrowBooksCampaigns = brandCampaigns('marrow-books', [
     title: '6 % of every sale',
     summary:
       'Any book on our shelves, each with a card by someone who finished it. The current run closes within the week.',
+    publicTitle: 'Books with a card from someone who finished them',
+    publicDescription: 'Every book on the shelves carries a card by a bookseller who read it to the end.',
+    captions: [
+      'Bought for the card, kept for the book.',
+      'A bookshop that has read what it sells. My list is in the link.',
+    ],
     terms: terms`
       ## What counts
       - Every new or second-hand book, posted anywhere we post to, bought within 30 days of your click.
@@ -46,6 +52,12 @@ export const marrowBooksCampaigns = brandCampaigns('marrow-books', [
     title: 'Earn 65 crels a subscription',
     summary:
       'One book a month, picked by a bookseller after a short exchange of letters. People stay for years.',
+    publicTitle: 'One book a month, chosen for you',
+    publicDescription: 'A bookseller writes to you, asks what you liked, and sends one book a month.',
+    captions: [
+      'Somebody at Marrow knows me better than any algorithm.',
+      'One book a month, from a person who asked first.',
+    ],
     terms: terms`
       ## A subscription
       Three, six or twelve months, for oneself or as a present. All pay the same, since the letters take the same time. The order must come within 30 days of the click.
@@ -81,6 +93,12 @@ export const marrowBooksCampaigns = brandCampaigns('marrow-books', [
     title: '20 crels a trial and 60 crels a subscription',
     summary:
       'Marrow Aloud: books read by their booksellers, accents and all. Paid for the first listen and for staying.',
+    publicTitle: 'Marrow Aloud, books read by booksellers',
+    publicDescription: 'Audiobooks read by the people who sell them, accents and all.',
+    captions: [
+      'Listening on my walks: books read by booksellers, accents and all.',
+      'The first one I played at normal speed.',
+    ],
     terms: terms`
       ## Two steps
       - A trial begins when a new listener has heard ten minutes of any book.
@@ -116,6 +134,13 @@ export const marrowBooksCampaigns = brandCampaigns('marrow-books', [
     title: '9 % of every board-game sale',
     summary:
       'Games for two to six, tried at the long tables upstairs before we stock them. Rules explained by film on every page.',
+    publicTitle: 'Board games tried at the long table',
+    publicDescription:
+      'Games for two to six, played upstairs before they are stocked, with the rules on film.',
+    captions: [
+      'The game that ended our argument about games.',
+      'Rules on film, so nobody reads aloud for an hour.',
+    ],
     terms: terms`
       ## In
       Board games, card games and expansions bought within 30 days after a click. Pre-orders count on the day they are posted, at the price then paid.
@@ -151,6 +176,12 @@ export const marrowBooksCampaigns = brandCampaigns('marrow-books', [
     title: '30 crels a club sign-up',
     summary:
       'Forty people cook from one book for a month, then meet by video to eat. The autumn table was full.',
+    publicTitle: 'The cookbook club',
+    publicDescription: 'Forty people cook from one book for a month, then meet by video to eat.',
+    captions: [
+      'A month, one cookbook, forty kitchens. Come and cook along.',
+      'I burnt the first loaf in good company.',
+    ],
     terms: terms`
       ## A place at the table
       A visitor joins the club for one season within 30 days of the click and confirms the dates. The season is free, the book is not; buying it elsewhere is perfectly fine.

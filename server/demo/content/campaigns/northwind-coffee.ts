@@ -10,6 +10,14 @@ export const northwindCoffeeCampaigns = brandCampaigns('northwind-coffee', [
     title: 'Earn 84 crels a sale',
     summary:
       'Introduce people to single-farm beans roasted once a week in Bergen. Every order of $40 or more pays the same.',
+    publicTitle: 'Single-farm beans, roasted weekly',
+    publicDescription:
+      'Speciality beans from nineteen farms, roasted on a Tuesday in Bergen and with you by Friday.',
+    captions: [
+      'The beans in my kitchen this month. Roasted on a Tuesday, here by Friday.',
+      'They print on the bag what they paid the farm. It tastes like it, too.',
+      'My morning in one link: Northwind Coffee.',
+    ],
     terms: terms`
       ## What counts
       - An order of beans worth $40 or more, before postage, placed within 30 days of the click on your tracking link.
@@ -43,6 +51,12 @@ export const northwindCoffeeCampaigns = brandCampaigns('northwind-coffee', [
     title: 'Earn 210 crels a subscription',
     summary:
       'Two bags a month, chosen by our cupping table. You are paid once for each new subscriber who stays past the first box.',
+    publicTitle: 'Two bags of coffee a month',
+    publicDescription: 'Two bags a month, chosen at the cupping table and posted the day they are roasted.',
+    captions: [
+      'I stopped choosing my coffee. Two bags a month, always good.',
+      'The one subscription I have never paused.',
+    ],
     terms: terms`
       ## What pays
       A first subscription by a household we have not delivered to in the last twelve months. The cookie lasts 45 days, since most people finish the bag they have first.
@@ -76,6 +90,12 @@ export const northwindCoffeeCampaigns = brandCampaigns('northwind-coffee', [
     title: '12 crels for every taster-pack request',
     summary:
       'Three small bags for the price of postage. People try, you are paid for each household that asks.',
+    publicTitle: 'Three small bags to taste',
+    publicDescription: 'A taster pack of three small bags for the price of postage.',
+    captions: [
+      'Three small bags, one good weekend. You pay the postage.',
+      'Find out which roast is yours before you buy a kilo.',
+    ],
     terms: terms`
       ## The offer
       Someone follows your tracking link, asks for the taster pack and pays the postage within 30 days. That request is the lead. One pack per household, one earning per pack.
@@ -114,6 +134,12 @@ export const northwindCoffeeCampaigns = brandCampaigns('northwind-coffee', [
     title: '450 crels for every office trial',
     summary:
       'A month of good coffee for a team of ten or more, with a grinder on loan. For creators whom people listen to at work.',
+    publicTitle: 'Good coffee for the office',
+    publicDescription: 'A month of coffee for a team of ten or more, with a grinder on loan.',
+    captions: [
+      'Our office coffee was a crime. Then this happened.',
+      'A month to try, and a grinder on loan.',
+    ],
     terms: terms`
       ## A lead, exactly
       A company with at least ten people at one address books the four-week trial and a date for the grinder’s delivery. The booking must come within 30 days of the click, from a company address rather than a private mailbox.

@@ -10,6 +10,12 @@ export const northwindHomeAndTravelCampaigns = brandCampaigns('northwind-coffee'
     title: '9 % of every brewing-kit sale',
     summary:
       'Kettles, hand grinders and drippers that we use at the cupping table ourselves. Baskets are larger than with beans.',
+    publicTitle: 'Kettles, grinders and drippers',
+    publicDescription: 'The brewing kit from Northwind’s own cupping table, for one cup or six.',
+    captions: [
+      'The hand grinder I would buy again tomorrow.',
+      'Same kettle as the people who roast the beans.',
+    ],
     terms: terms`
       ## Which sales count
       - Everything on the brewing page: kettles, grinders, scales, drippers and spare burrs.
@@ -44,6 +50,9 @@ export const northwindHomeAndTravelCampaigns = brandCampaigns('northwind-coffee'
     title: '160 crels a booking',
     summary:
       'Two days at the roastery in Bergen with cupping, a harbour walk and a bag you roast yourself. Dates open soon.',
+    publicTitle: 'A weekend at the roastery in Bergen',
+    publicDescription: 'Two days with cupping, a harbour walk and a bag of coffee you roast yourself.',
+    captions: ['I roasted my own bag in Bergen. You can, too.', 'Two days, one harbour, a lot of coffee.'],
     terms: terms`
       ## A booking
       One place on a roastery weekend, paid in full. A visitor who books three places makes three earnings. The booking must come within 30 days of the click.

@@ -10,6 +10,13 @@ export const paperbirdCampaigns = brandCampaigns('paperbird', [
     title: '300 crels a sign-up',
     summary:
       'For creators who speak to freelancers. A sign-up counts once the first real invoice has been sent.',
+    publicTitle: 'Proposals and invoices for freelancers',
+    publicDescription:
+      'The paper side of independent work: proposals, contracts, hours, invoices and polite reminders.',
+    captions: [
+      'Paperbird writes the reminder I never dared to send.',
+      'From proposal to paid, in one place.',
+    ],
     terms: terms`
       ## The sign-up we pay for
       A person who works for themselves opens an account within 30 days of your click, confirms a bank account, and sends an invoice that is not a test. From the visitor’s side that takes about ten minutes.
@@ -46,6 +53,12 @@ export const paperbirdCampaigns = brandCampaigns('paperbird', [
     title: '25 % of every first-year sale',
     summary:
       'Plus adds contracts, deposits and a person to ring. You take a quarter of what the customer pays in the first year.',
+    publicTitle: 'Paperbird Plus: contracts and deposits',
+    publicDescription: 'Contracts, deposits and a person to ring, for people who work for themselves.',
+    captions: [
+      'Taking a deposit changed how my clients treat me.',
+      'There is a person at the other end of the phone. In software!',
+    ],
     terms: terms`
       ## Paid for
       The first yearly or monthly plan of a customer who is new to Plus. Yearly plans pay at once. Monthly plans pay with each invoice for twelve months, each with its own hold. Our cookie lives for 60 days, as people like to finish the quarter first.
@@ -81,6 +94,13 @@ export const paperbirdCampaigns = brandCampaigns('paperbird', [
     title: '20 % of every template sale',
     summary:
       'Contracts and proposals for illustrators, developers and photographers, checked by a lawyer in each country.',
+    publicTitle: 'Contract templates checked by lawyers',
+    publicDescription:
+      'Contracts and proposals for illustrators, developers and photographers, checked in each country.',
+    captions: [
+      'The contract I send before every job.',
+      'Checked by a lawyer in your country, not in a film.',
+    ],
     terms: terms`
       ## Eligible
       Single templates and sets from the template shop, bought within 30 days after the click. No Paperbird account is needed, which makes this the easiest of our campaigns to explain.
@@ -116,6 +136,12 @@ export const paperbirdCampaigns = brandCampaigns('paperbird', [
     title: '35 crels for every timer install',
     summary:
       'A timer that sits in the menu bar and asks, gently, what the last hour was for. Just released for Mac, Windows and Linux.',
+    publicTitle: 'A gentle timer for your menu bar',
+    publicDescription: 'A timer that asks, gently, what the last hour was for. For Mac, Windows and Linux.',
+    captions: [
+      'It asks what the last hour was for. I now have an answer.',
+      'The only timer I have kept for more than a week.',
+    ],
     terms: terms`
       ## An install
       The timer is downloaded within 30 days of the click, opened, and has recorded time on two different days. We count machines by a random number that the timer makes for itself, nothing else.
@@ -150,6 +176,9 @@ export const paperbirdCampaigns = brandCampaigns('paperbird', [
     title: 'Earn 42 crels a planner sale',
     summary:
       'The Paperbird Year: a bound planner with tax dates, slow weeks and a page for every invoice. Printed once a year.',
+    publicTitle: 'The Paperbird Year, a bound planner',
+    publicDescription: 'A bound planner with tax dates, slow weeks and a page for every invoice.',
+    captions: ['A planner that knows when tax is due.', 'One page for every invoice. On paper!'],
     terms: terms`
       ## Each planner
       Every copy in an order counts, in any language edition, if the order follows your click within 30 days. Planners leave the printer’s in one batch; when they are gone, the campaign ends early and says so.

@@ -10,6 +10,12 @@ export const saltmarshCampaigns = brandCampaigns('saltmarsh', [
     title: '18 crels for every skin-plan lead',
     summary:
       'Nine questions, answered by a nurse within a day. You are paid when someone asks, whether or not they buy.',
+    publicTitle: 'A skin plan from a nurse',
+    publicDescription: 'Nine questions, and a plan from a nurse within a day.',
+    captions: [
+      'Nine questions, one nurse, no shelf of bottles.',
+      'I asked, a nurse answered, my bathroom is emptier now.',
+    ],
     terms: terms`
       ## The lead
       A visitor answers all nine questions and leaves an address for the nurse’s reply, within 30 days of your click. A photograph is optional and makes no difference to you.
@@ -46,6 +52,9 @@ export const saltmarshCampaigns = brandCampaigns('saltmarsh', [
     title: '15 % of every sale',
     summary:
       'Cleanser, serum and cream in glass, for three months of mornings. The share covers the rest of the shop too.',
+    publicTitle: 'Cleanser, serum and cream in glass',
+    publicDescription: 'Skincare from seaweed and salt, in glass, for three months of mornings.',
+    captions: ['Three bottles, three months, no fuss.', 'Seaweed, salt and not much else. My skin agrees.'],
     terms: terms`
       ## Your share
       Taken from everything in the basket that is not a refill, at the price paid, without tax and post. Orders count for 30 days after the click, and the last click wins.
@@ -80,6 +89,12 @@ export const saltmarshCampaigns = brandCampaigns('saltmarsh', [
     title: 'Earn 55 crels a refill subscription',
     summary:
       'A pouch every ten weeks instead of a new bottle. Our newest campaign, for people who already finish what they buy.',
+    publicTitle: 'Refills in place of new bottles',
+    publicDescription: 'A pouch every ten weeks, so that the bottle on your shelf stays.',
+    captions: [
+      'My bottle is two years old. The cream in it is not.',
+      'A pouch every ten weeks. That is the whole idea.',
+    ],
     terms: terms`
       ## What we count
       A first refill plan for any product, started within 30 days of the click. The customer may have bought bottles before; the plan has to be new.
@@ -115,6 +130,9 @@ export const saltmarshCampaigns = brandCampaigns('saltmarsh', [
     title: 'Earn 48 crels a balm sale',
     summary:
       'One balm for hands, lips and elbows, made for people who garden or bake. It leaves the laboratory in three weeks.',
+    publicTitle: 'Sunday, one balm for hands and elbows',
+    publicDescription: 'One balm for hands, lips and elbows, made for people who garden or bake.',
+    captions: ['For hands that garden, bake or both.', 'One tin by the sink, one in my bag.'],
     terms: terms`
       ## Sales that pay
       Each tin of Sunday Balm, large or small, once the campaign has opened. Clicks are remembered for 30 days. Three tins in a basket are three earnings.

@@ -9,6 +9,9 @@ export const slowMeridianCampaigns = brandCampaigns('slow-meridian', [
     category: 'travel',
     title: 'Earn 240 crels a pass sale',
     summary: 'Five nights on any sleeper in Europe, within one year. The first budget is nearly used up.',
+    publicTitle: 'Five nights on Europe’s sleeper trains',
+    publicDescription: 'A pass for five nights on any sleeper in Europe, within one year.',
+    captions: ['Fell asleep in Vienna, woke up by the sea.', 'Five nights on rails. Where would you go?'],
     terms: terms`
       ## A pass
       Every Sleeper Pass bought within 30 days of the click, for one traveller. Families count by pass, children’s passes included.
@@ -45,6 +48,12 @@ export const slowMeridianCampaigns = brandCampaigns('slow-meridian', [
     title: '5 % of every stay booked',
     summary:
       'Four hundred rooms within a walk of a station, run by people who cook. Baskets are high and travellers plan ahead.',
+    publicTitle: 'Small stays near a station',
+    publicDescription: 'Four hundred rooms within a walk of a station, run by people who cook.',
+    captions: [
+      'Ten minutes from the platform, and somebody had cooked.',
+      'Rooms you reach on foot, from the train.',
+    ],
     terms: terms`
       ## Paid
       The price of the room and breakfast, as paid, for stays booked up to 45 days after the click. It does not matter when the traveller sleeps there.
@@ -80,6 +89,12 @@ export const slowMeridianCampaigns = brandCampaigns('slow-meridian', [
     title: '10 crels a route-plan sign-up',
     summary:
       'Type two cities, get a route over land with every change walked by us. Free, and a pleasant way to lose an evening.',
+    publicTitle: 'Routes over land between two cities',
+    publicDescription: 'Type two cities and get a route over land, with every change walked by people.',
+    captions: [
+      'Type two cities. Lose an evening.',
+      'Every change of trains walked by somebody who told me where the bakery is.',
+    ],
     terms: terms`
       ## We pay when
       A visitor plans a route, saves it and confirms an e-mail address, within 30 days of the click. One sign-up per person, however many routes.
@@ -114,6 +129,9 @@ export const slowMeridianCampaigns = brandCampaigns('slow-meridian', [
     title: '14 % of every linen sale',
     summary:
       'Six garments that fit one small bag and may be slept in. Sewn in Guimarães from flax grown in Normandy.',
+    publicTitle: 'Six linen garments for one small bag',
+    publicDescription: 'Garments that fit one small bag and may be slept in, sewn in Guimarães.',
+    captions: ['Two weeks, one small bag, no iron.', 'Linen you may sleep in. I did, on a train.'],
     terms: terms`
       ## Part of the campaign
       All six garments, in every colour, and the roll they are packed in. An order is yours for 30 days after the click. The share is reckoned on the goods, after any discount and without tax.

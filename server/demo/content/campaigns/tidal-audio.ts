@@ -10,6 +10,12 @@ export const tidalAudioCampaigns = brandCampaigns('tidal-audio', [
     title: '7 % of every headphone sale',
     summary:
       'Over-ear and in-ear models with the measured curve of each unit in the box. Reviewers may keep what they test.',
+    publicTitle: 'Headphones with their measured curve',
+    publicDescription: 'Over-ear and in-ear headphones with the measured curve of each unit in the box.',
+    captions: [
+      'They put the measurement of my pair in the box.',
+      'Pads on two screws. I will have these for years.',
+    ],
     terms: terms`
       ## What counts
       - All headphones on the current list, wired or wireless, and pads or cables bought along with them.
@@ -45,6 +51,9 @@ export const tidalAudioCampaigns = brandCampaigns('tidal-audio', [
     title: 'Earn 115 crels a microphone sale',
     summary:
       'Two broadcast microphones for people who talk for a living. Best heard, so bring a channel with sound.',
+    publicTitle: 'Broadcast microphones for talkers',
+    publicDescription: 'Two broadcast microphones for people who talk for a living.',
+    captions: ['You are hearing it right now: Tidal Audio.', 'My voice, minus my kitchen.'],
     terms: terms`
       ## The reward
       Paid per microphone, the desk model and the travel model alike. An order of two for an interview set-up is two earnings. Clicks stay valid for 30 days.
@@ -79,6 +88,9 @@ export const tidalAudioCampaigns = brandCampaigns('tidal-audio', [
     title: '8 crels for every finished listening test',
     summary:
       'Four minutes, six short passages, and a drawing of how you hear. People like to share theirs, which does half the work.',
+    publicTitle: 'A four-minute listening test',
+    publicDescription: 'Six short passages and a drawing of how you hear.',
+    captions: ['This is a drawing of how I hear. Show me yours.', 'Four minutes, headphones on.'],
     terms: terms`
       ## Finished means
       All six passages answered with headphones on, which the page checks with one quiet tone, and an e-mail address confirmed for the drawing. It has to happen within 30 days of the click.
@@ -114,6 +126,12 @@ export const tidalAudioCampaigns = brandCampaigns('tidal-audio', [
     title: '11 % of every refurbished sale',
     summary:
       'Returned units, taken apart, cleaned and measured again. The batch of this season has found its owners.',
+    publicTitle: 'Headphones measured a second time',
+    publicDescription: 'Returned units, taken apart, cleaned and measured again.',
+    captions: [
+      'Second-hand, measured twice, and mine.',
+      'Taken apart, cleaned, measured again. Mine sound new.',
+    ],
     terms: terms`
       ## Counted
       Units from the refurbished page, with their new measurement sheet, if bought within 30 days of your click and before the batch ran out.
@@ -150,6 +168,9 @@ export const tidalAudioCampaigns = brandCampaigns('tidal-audio', [
     title: 'Earn 90 crels a headset sale',
     summary:
       'Undertow is our first headset for games: light, wired, and honest about where the footsteps are. It opens within days.',
+    publicTitle: 'Undertow, an honest headset for games',
+    publicDescription: 'Light, wired, and honest about where the footsteps are.',
+    captions: ['I heard him coming. That is the review.', 'A headset that weighs less than my excuses.'],
     terms: terms`
       ## From opening day
       Each Undertow headset sold pays once. Orders have 30 days from the click. The waiting list does not pay by itself, but those on it who click your link on opening day count as yours.

@@ -10,6 +10,9 @@ export const trailheadFashionAndTravelCampaigns = brandCampaigns('trailhead-outd
     title: '8 % of every merino sale',
     summary:
       'Base layers and jumpers that may be worn for a week. The winter run of this campaign closes in a few days.',
+    publicTitle: 'Merino layers to wear for a week',
+    publicDescription: 'Base layers and jumpers that may be worn for a week, and mended for years.',
+    captions: ['Six days, one jumper. Nobody moved away.', 'Merino they mend for you when you do not.'],
     terms: terms`
       ## Included
       - Shirts, leggings, jumpers and socks with the merino mark on the product page.
@@ -43,6 +46,10 @@ export const trailheadFashionAndTravelCampaigns = brandCampaigns('trailhead-outd
     title: '10 % of every second-hand sale',
     summary:
       'Jackets that came back, were mended at our bench and go out again with their repairs listed. One of each, so links go fast.',
+    publicTitle: 'Mended jackets, one of each',
+    publicDescription:
+      'Jackets that came back, were mended at the bench and go out again with their repairs listed.',
+    captions: ['My jacket has a history, and a list of it.', 'One of each. When it is gone, it is gone.'],
     terms: terms`
       ## Counts
       Any piece from the Worn Again shelf bought within 30 days of your click, at the price on its tag. If the piece you showed is gone and the visitor takes another, that counts as well.
@@ -77,6 +84,9 @@ export const trailheadFashionAndTravelCampaigns = brandCampaigns('trailhead-outd
     title: '380 crels a booking',
     summary:
       'Six days between mountain huts with a guide and eight others. For creators who write or film at length.',
+    publicTitle: 'A week between mountain huts',
+    publicDescription: 'Six days between mountain huts with a guide and eight others.',
+    captions: ['Six days, nine people, one very good stove.', 'The week my phone had nothing to say.'],
     terms: terms`
       ## A booking is
       One person’s deposit for a hut week, paid within 30 days of the click. Couples and friends booking together are counted by head.

@@ -10,6 +10,12 @@ export const trailheadOutdoorCampaigns = brandCampaigns('trailhead-outdoor', [
     title: '50 crels for every lead',
     summary:
       'A guide calls people back and helps them pack for their first long walk. You are paid for each call that is booked.',
+    publicTitle: 'Packing help from a mountain guide',
+    publicDescription: 'A guide calls you back and helps you pack for your first long walk.',
+    captions: [
+      'A guide told me what to leave at home. It was most of it.',
+      'First long walk? Let someone who guides look at your list.',
+    ],
     terms: terms`
       ## What counts as a lead
       - A visitor books the free twenty-minute call and picks a time, within 30 days of your click.
@@ -46,6 +52,12 @@ export const trailheadOutdoorCampaigns = brandCampaigns('trailhead-outdoor', [
     title: '7 % of every pack sale',
     summary:
       'Packs from 18 to 65 litres, with a hip belt fitted by photo and seams that any cobbler can open and close.',
+    publicTitle: 'Packs that any cobbler can mend',
+    publicDescription: 'Packs from 18 to 65 litres, with a hip belt fitted by photo.',
+    captions: [
+      'The hip belt was fitted from a photo. It fits.',
+      'Any cobbler can open these seams. And close them.',
+    ],
     terms: terms`
       ## Paid
       Every pack, and every rain cover, belt or pocket bought in the same order. The click may be up to 30 days old. The price counts as the customer paid it, without tax and shipping.
@@ -80,6 +92,13 @@ export const trailheadOutdoorCampaigns = brandCampaigns('trailhead-outdoor', [
     title: '15 crels a map sign-up',
     summary:
       'Offline maps drawn by walkers, with water, shelter and bail-out points. New, and free for the first three routes.',
+    publicTitle: 'Offline maps drawn by walkers',
+    publicDescription:
+      'Offline maps with water, shelter and bail-out points. The first three routes are free.',
+    captions: [
+      'It knew where the water was. The valley did not.',
+      'Three routes free. Start with the rainy one.',
+    ],
     terms: terms`
       ## One sign-up
       A new account in Trailhead Maps that confirms its e-mail and saves one route for offline use. All of it within 30 days of the click, on any device.
