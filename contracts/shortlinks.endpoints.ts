@@ -26,6 +26,14 @@ export const listShortlinks = endpoint<typeof shortlinkSchemas.listShortlinks>()
   access: 'bearer',
 })
 
+/** Whether a code of one's own is free, asked while it is typed. */
+export const checkShortlinkCode = endpoint<typeof shortlinkSchemas.checkShortlinkCode>()({
+  id: 'checkShortlinkCode',
+  method: 'GET',
+  path: '/api/v1/shortlinks/codes/availability',
+  access: 'bearer',
+})
+
 export const getShortlink = endpoint<typeof shortlinkSchemas.getShortlink>()({
   id: 'getShortlink',
   method: 'GET',

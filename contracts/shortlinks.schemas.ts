@@ -141,6 +141,17 @@ export const linkTest = z.object({
 })
 export type LinkTest = z.output<typeof linkTest>
 
+export const codeAvailability = z.object({
+  code: z.string(),
+  isAvailable: z.boolean(),
+  /** Why not, as a code and in a sentence; null where it is available. */
+  reason: z.nullable(z.enum(['taken', 'too_short', 'too_long', 'bad_characters', 'reserved'])),
+  message: z.nullable(z.string()),
+  /** Codes that are free, where this one is not available. */
+  suggestions: z.array(z.string()),
+})
+export type CodeAvailability = z.output<typeof codeAvailability>
+
 export const shortlinkSchemas = {
   createShortlink: {
     summary:
@@ -179,6 +190,14 @@ export const shortlinkSchemas = {
       ...pageQuery,
     }),
     responses: { 200: shortlinkPage },
+  },
+  checkShortlinkCode: {
+    summary:
+      'Whether a code is free for a link of one’s own, with others that are where it is not; it reserves nothing.',
+    tag,
+    query: z.object({ code: z.string().check(z.maxLength(100)) }),
+    ratePerMinute: 60,
+    responses: { 200: codeAvailability },
   },
   getShortlink: {
     summary: 'One of my short links.',

@@ -148,6 +148,7 @@ const toAnotherMember: Partial<Record<EndpointId, ProblemCode | number[] | 'publ
   createShortlink: [201, 404],
   createManyShortlinks: [201, 200],
   listShortlinks: [200, 200, 200, 200],
+  checkShortlinkCode: [200, 200, 200],
   getShortlink: 'not_found',
   patchShortlink: 'not_found',
   getShortlinkQrSvg: 'not_found',

@@ -37,6 +37,11 @@ export const shortlinkSamples = {
     { status: 200, query: { kind: 'tracking', limit: '1' } },
     { status: 200, query: { q: 'no such link' } },
   ],
+  checkShortlinkCode: async (stage) => [
+    { status: 200, query: { code: 'free-for-all' } },
+    { status: 200, query: { code: await aCode(stage) } },
+    { status: 200, query: { code: 'A!' } },
+  ],
   getShortlink: async (stage) => [{ status: 200, params: { id: await aLink(stage) } }],
   getShortlinkQrSvg: async (stage) => {
     const params = { id: await aLink(stage) }

@@ -18,6 +18,17 @@ test(
     await address.press('Enter')
     const row = page.getByRole('listitem').filter({ hasText: 'shop.example/mug' })
     await row.getByRole('button', { name: 'Copy' }).waitFor()
+    // The result is where the form was, and has the focus.
+    const made = page.getByRole('heading', { level: 2, name: /\/s\/[2-9a-z]{7}$/ })
+    await made.waitFor()
+    expect(await made.evaluate((element) => element === document.activeElement)).toBe(true)
+    expect(await address.count()).toBe(0)
+    await page.getByRole('button', { name: 'Test it' }).click()
+    await page.getByText('The link is on').waitFor()
+    expect(await accessibilityViolations(page)).toEqual([])
+    await page.getByRole('button', { name: 'Make another' }).click()
+    await expect.poll(() => address.evaluate((element) => element === document.activeElement)).toBe(true)
+    expect(await address.inputValue()).toBe('')
 
     // Unsafe: why, at the field.
     await address.fill('javascript:alert(1)')
@@ -30,7 +41,11 @@ test(
     await site.server.inject({ method: 'POST', url: '/api/v1/shortlinks', headers, payload })
     await address.fill('shop.example/autumn')
     await page.getByRole('button', { name: 'More options' }).click()
-    await page.getByRole('textbox', { name: 'Your own code' }).fill('autumn')
+    // Said while it is typed, before anything is sent.
+    const code = page.getByRole('textbox', { name: 'Your own code' })
+    await code.fill('autumn')
+    await page.getByRole('status').filter({ hasText: 'This code is taken.' }).waitFor()
+    expect(await code.getAttribute('aria-invalid')).toBe('true')
     // Folded until opened, by keyboard too.
     const utm = page.getByRole('button', { name: 'Campaign parameters (UTM)' })
     expect(await page.getByRole('textbox', { name: 'Source' }).count()).toBe(0)
@@ -41,7 +56,9 @@ test(
     expect(await accessibilityViolations(page)).toEqual([])
     await page.getByRole('button', { name: 'Shorten' }).click()
     await page.getByRole('button', { name: 'autumn-2', exact: true }).click()
+    await page.getByRole('status').filter({ hasText: 'autumn-2 is free' }).waitFor()
     await page.getByRole('button', { name: 'Shorten' }).click()
+    await page.getByRole('heading', { level: 2, name: /\/s\/autumn-2$/ }).waitFor()
     const second = page.getByRole('listitem').filter({ hasText: '/s/autumn-2' })
     await second.getByRole('link').click()
 
@@ -98,6 +115,24 @@ test(
     expect(consoleErrors.filter((text) => !text.includes('422') && !text.includes('409'))).toEqual([])
   },
 )
+
+test('a link with a code of one’s own takes five taps from home, typing aside', async () => {
+  const { page, context, consoleErrors } = await visitAs(await createMember(site), '/')
+  await page.getByRole('navigation').getByRole('link', { name: 'Links' }).click()
+  await page.getByRole('textbox', { name: 'Where should it lead?' }).click()
+  await page.keyboard.type('shop.example/tea')
+  await page.getByRole('textbox', { name: 'Your own code' }).click()
+  await page.keyboard.type('my-tea')
+  await page.getByRole('button', { name: 'Shorten' }).click()
+  const made = page.getByRole('heading', { level: 2, name: /\/s\/my-tea$/ })
+  await made.waitFor()
+  const card = page.locator(':has(> div > h2)').filter({ has: made })
+  await card.getByRole('button', { name: 'Copy' }).click()
+  await card.getByRole('button', { name: 'Copied' }).waitFor()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${site.origin}/s/my-tea`)
+  expect(consoleErrors).toEqual([])
+  await context.close()
+})
 
 test('many links are made from a file, or none and what is wrong with each row', async () => {
   const { page, consoleErrors } = await visitAs(await createMember(site), '/shortlinks')

@@ -3,7 +3,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router'
 import { m } from '#messages'
 import { paths, withQuery } from '#contracts/paths.ts'
 import { useEnrolments } from '#web/features/enrolments/shared/queries.ts'
-import { CreateForm } from '../features/shortlinks/create-form.tsx'
+import { NewLink } from '../features/shortlinks/new-link.tsx'
 import { LinkFiles } from '../features/shortlinks/link-files.tsx'
 import { LinkGhost } from '../features/shortlinks/link-ghost.tsx'
 import { LinkList } from '../features/shortlinks/link-list.tsx'
@@ -41,7 +41,7 @@ function Links() {
     >
       <div className={classes.layout}>
         <div className={classes.column}>
-          <CreateForm campaigns={campaigns} shortHost={`${location.host}/s/`} />
+          <NewLink campaigns={campaigns} shortHost={`${location.host}/s/`} />
           <LinkFiles hasAny={links.length > 0 || q !== ''} />
         </div>
         <div className={classes.column}>

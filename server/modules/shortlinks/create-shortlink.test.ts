@@ -77,6 +77,38 @@ describe('a code', () => {
     await make({ code: refusal.suggestions[0] })
   })
 
+  test('is asked about while it is typed: free, taken or not allowed, with others that are free', async () => {
+    const ask = async (code: string) =>
+      await call('GET', `/codes/availability?code=${encodeURIComponent(code)}`)
+    await make({ code: 'asked' })
+    expect((await ask('asked-not')).json()).toEqual({
+      code: 'asked-not',
+      isAvailable: true,
+      reason: null,
+      message: null,
+      suggestions: [],
+    })
+    const taken = (await ask('asked')).json()
+    expect(taken).toMatchObject({
+      isAvailable: false,
+      reason: 'taken',
+      message: expect.stringMatching(/\.$/),
+    })
+    expect(taken.suggestions).toHaveLength(3)
+    for (const code of taken.suggestions)
+      expect((await ask(code)).json()).toMatchObject({ isAvailable: true })
+    expect((await ask('Été à Paris')).json()).toMatchObject({
+      reason: 'bad_characters',
+      suggestions: expect.arrayContaining(['ete-a-paris']),
+    })
+    expect((await ask('login')).json()).toMatchObject({ isAvailable: false, reason: 'reserved' })
+    expect((await ask('a'.repeat(101))).statusCode).toBe(422)
+    // A removed link keeps its code.
+    const { id } = await make({ code: 'asked-and-gone' })
+    await call('DELETE', `/${id}`)
+    expect((await ask('asked-and-gone')).json()).toMatchObject({ reason: 'taken' })
+  })
+
   test('stays taken when its link is removed', async () => {
     const { id } = await make({ code: 'gone-for-good' })
     expect((await call('DELETE', `/${id}`)).statusCode).toBe(204)

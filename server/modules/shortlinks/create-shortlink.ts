@@ -1,22 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { m } from '#messages'
-import { codeSuggestions } from '#rules/code-suggestions.ts'
 import { drawShortCode, ownCodeRefusal, type OwnCodeRefusal } from '#rules/short-code.ts'
 import { requireStaying } from '#server/modules/accounts/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
-import type { Db, Tx } from '#server/platform/database.ts'
+import type { Tx } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { newId } from '#server/platform/ids.ts'
+import { codeRefusals, suggestCodes } from './code-availability.ts'
 import type { ShortlinkDeps } from './shortlink-deps.ts'
 import { shortlinkFields, type SentFields } from './shortlink-fields.ts'
-import {
-  insertShortlink,
-  linksMadeSince,
-  takenCodes,
-  type NewShortlink,
-  type ShortlinkRow,
-} from './shortlink-queries.ts'
+import { insertShortlink, linksMadeSince, type NewShortlink, type ShortlinkRow } from './shortlink-queries.ts'
 
 export interface ShortlinkInput extends SentFields {
   destinationUrl: string
@@ -74,25 +67,8 @@ async function insertDrawn(tx: Tx, link: Omit<NewShortlink, 'id' | 'code'>): Pro
   throw new Error(`${drawsMax} codes in a row were taken`)
 }
 
-const codeRefusals: Record<OwnCodeRefusal, () => string> = {
-  too_short: m.links_code_too_short,
-  too_long: m.links_code_too_long,
-  bad_characters: m.links_code_bad_characters,
-  reserved: m.links_code_reserved,
-}
-
 async function refusedCode(tx: Tx, code: string, refusal: OwnCodeRefusal, now: Date) {
   const issue = { path: 'body.code', code: refusal, message: codeRefusals[refusal]() }
   const suggestions = await suggestCodes(tx, code, now)
   return problem('validation_failed', { members: { issues: [issue], suggestions } })
-}
-
-const offered = 3
-
-/** Free codes to offer in place of a wanted one: close ones first, and a drawn one where there are too few. */
-async function suggestCodes(db: Db, wanted: string, now: Date): Promise<string[]> {
-  const drawn = Array.from({ length: offered }, () => drawShortCode(randomBytes))
-  const candidates = [...codeSuggestions(wanted, now.getUTCFullYear()), ...drawn]
-  const taken = await takenCodes(db, candidates)
-  return candidates.filter((code) => !taken.has(code)).slice(0, offered)
 }

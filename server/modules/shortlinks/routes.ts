@@ -3,6 +3,7 @@ import * as linkPreview from '#contracts/link-preview.endpoints.ts'
 import * as shortlinks from '#contracts/shortlinks.endpoints.ts'
 import { asksForCsv } from '#server/platform/http/asks-for-csv.ts'
 import { answer, answerFile, bind, type Route } from '#server/platform/http/bind.ts'
+import { codeAvailability } from './code-availability.ts'
 import { createManyShortlinks } from './create-many-shortlinks.ts'
 import { createShortlink } from './create-shortlink.ts'
 import { editShortlink, removeShortlink } from './edit-shortlink.ts'
@@ -37,6 +38,7 @@ export function shortlinkRoutes(deps: ShortlinkDeps): Route[] {
       reply.header('content-disposition', 'attachment; filename="crels-links.csv"')
       return reply.send(shortlinkCsv(db, actor, query, deps)) as never
     }),
+    bind(shortlinks.checkShortlinkCode, ({ db, query }) => codeAvailability(db, query.code)),
     bind(shortlinks.getShortlink, ({ db, actor, params }) => getShortlink(db, actor, params, deps)),
     bind(shortlinks.getShortlinkQrSvg, async ({ db, actor, params, query }) => {
       const { url, code } = await getShortlink(db, actor, params, deps)

@@ -29,7 +29,7 @@ export function LinkCheck({ link }: { link: Shortlink }) {
         </div>
         <div role="status" className={classes.form}>
           {check.isError && <Notice>{problemOf(check.error).detail ?? m.shortlinks_check_failed()}</Notice>}
-          {check.data && <Found test={check.data} />}
+          {check.data && <TestResult test={check.data} />}
         </div>
       </Card>
     </Section>
@@ -38,7 +38,8 @@ export function LinkCheck({ link }: { link: Shortlink }) {
 
 const marks = { ok: 'met', failed: 'missing', waiting: 'open' } as const
 
-function Found({ test }: { test: LinkTest }) {
+/** The steps of a tested link, and why visits of it did not count. */
+export function TestResult({ test }: { test: LinkTest }) {
   return (
     <>
       <Checklist label={m.shortlinks_check_steps()}>

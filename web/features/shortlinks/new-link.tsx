@@ -1,5 +1,6 @@
-import { useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { m } from '#messages'
+import type { Shortlink } from '#contracts/shortlinks.schemas.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Notice } from '#web/ui/common/notice.tsx'
@@ -7,12 +8,17 @@ import { PillSelect } from '#web/ui/rare/pill-select.tsx'
 import { problemOf } from '#web/ui/problem-of.ts'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { useFocusWrong } from '#web/ui/use-focus-wrong.ts'
+import { CodeField } from './code-field.tsx'
 import { fieldProps } from './draft-field.ts'
 import { blankDraft, fieldsOf, type DraftField } from './link-draft.ts'
 import { LinkFields } from './link-fields.tsx'
+import { MadeLink } from './made-link.tsx'
 import { newWish, useCreateShortlink } from './queries.ts'
 import { issuesOf, suggestionsOf } from './refusal.ts'
 import classes from './shortlinks.module.css'
+
+/** Fields that are on screen before anything is opened. */
+const alwaysShown = new Set(['destinationUrl', 'code'])
 
 /** A campaign that a deep link can be made for. */
 export interface LinkableCampaign {
@@ -20,14 +26,39 @@ export interface LinkableCampaign {
   title: string
 }
 
-/** One field makes a link; the rest is there for who wants it. */
-export function CreateForm({
-  campaigns,
-  shortHost,
-}: {
+interface NewLinkProps {
   campaigns: readonly LinkableCampaign[]
   /** What precedes a code: `crels.example/s/`. */
   shortHost: string
+}
+
+/** Makes a link, then shows it in the form's place until another one is wanted. */
+export function NewLink(props: NewLinkProps) {
+  const [made, setMade] = useState<Shortlink | null>(null)
+  const [isAgain, setIsAgain] = useState(false)
+  if (made === null) return <CreateForm {...props} takesFocus={isAgain} onMade={setMade} />
+  return (
+    <MadeLink
+      key={made.id}
+      link={made}
+      onAnother={() => {
+        setIsAgain(true)
+        setMade(null)
+      }}
+    />
+  )
+}
+
+/** An address makes a link, with a code of one's own where one is typed; the rest is there for who wants it. */
+function CreateForm({
+  campaigns,
+  shortHost,
+  takesFocus,
+  onMade,
+}: NewLinkProps & {
+  /** Whether it came back by "Make another". */
+  takesFocus: boolean
+  onMade: (link: Shortlink) => void
 }) {
   const [draft, setDraft] = useState(blankDraft)
   const [campaignId, setCampaignId] = useState('')
@@ -37,9 +68,11 @@ export function CreateForm({
   const form = useRef<HTMLFormElement>(null)
   const create = useCreateShortlink()
   useFocusWrong(form, create.error)
+  useEffect(() => {
+    if (takesFocus) field.current?.focus()
+  }, [takesFocus])
   const more = useId()
   const issues = issuesOf(create.error)
-  const suggestions = suggestionsOf(create.error)
   const hasIssue = Object.keys(issues).length > 0
   const props = {
     draft,
@@ -48,23 +81,22 @@ export function CreateForm({
       setDraft({ ...draft, [name]: text })
       // Another wish than the one that may have been sent.
       setWish(newWish())
+      // What was refused is corrected.
+      if (create.isError) create.reset()
     },
   }
 
-  function submit(code = draft.code.trim()): void {
+  function submit(): void {
     if (create.isPending) return
+    const code = draft.code.trim()
     const body = { ...fieldsOf(draft), code: code || undefined, campaignId: campaignId || undefined }
     create.mutate(
       { body, idempotencyKey: wish },
       {
-        onSuccess: () => {
-          setDraft(blankDraft)
-          setWish(newWish())
-          field.current?.focus()
-        },
+        onSuccess: onMade,
         // What is to be corrected is seen.
         onError: (error) => {
-          if (Object.keys(issuesOf(error)).some((name) => name !== 'destinationUrl')) setIsOpen(true)
+          if (Object.keys(issuesOf(error)).some((name) => !alwaysShown.has(name))) setIsOpen(true)
         },
       },
     )
@@ -90,6 +122,12 @@ export function CreateForm({
           autoCapitalize="none"
           spellCheck={false}
         />
+        <CodeField
+          {...props}
+          shortHost={shortHost}
+          suggestions={suggestionsOf(create.error)}
+          onPick={(code) => props.onType('code', code)}
+        />
         <Button
           look="plain"
           size="s"
@@ -101,30 +139,6 @@ export function CreateForm({
           {isOpen ? m.shortlinks_fewer_options() : m.shortlinks_more_options()}
         </Button>
         <div id={more} className={classes.form} hidden={!isOpen}>
-          <TextField
-            {...fieldProps(props, 'code')}
-            label={m.shortlinks_code()}
-            description={m.shortlinks_code_hint({ host: shortHost })}
-            autoCapitalize="none"
-            spellCheck={false}
-          />
-          {suggestions.length > 0 && (
-            <div className={classes.suggestions} role="group" aria-label={m.shortlinks_suggestions()}>
-              {suggestions.map((code) => (
-                <Button
-                  key={code}
-                  look="soft"
-                  size="s"
-                  onClick={() => {
-                    props.onType('code', code)
-                    create.reset()
-                  }}
-                >
-                  {code}
-                </Button>
-              ))}
-            </div>
-          )}
           {campaigns.length > 0 && (
             <div className={classes.group}>
               <PillSelect
@@ -151,9 +165,6 @@ export function CreateForm({
         <Button type="submit" full loading={create.isPending}>
           {m.shortlinks_submit()}
         </Button>
-        <span className="visually-hidden" role="status">
-          {create.isSuccess && m.shortlinks_made({ url: create.data.url })}
-        </span>
       </form>
     </Card>
   )
