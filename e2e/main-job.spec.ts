@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { shiftClock } from '#server/platform/clock.ts'
 import { reconcile } from '#server/modules/ledger/public.ts'
-import { visit } from '#testing/browser.ts'
+import { accessibilityViolations, visit } from '#testing/browser.ts'
 import { createBrand, createBrandKey, createCampaign } from '#testing/campaigns.ts'
 import { awaitMail } from '#testing/members.ts'
 import { browser, openSite, site } from './site.fixture.ts'
@@ -15,6 +15,7 @@ test('from sign-up to crels in the wallet', async () => {
   const campaign = await createCampaign(site, {
     brandId: brand.id,
     title: 'Earn 8 % of every sale',
+    publicTitle: 'Single-farm beans',
     sale: { bps: 800 },
     holdDays: 30,
     destinationUrl: `${site.origin}/dev/brand/northwind`,
@@ -36,7 +37,7 @@ test('from sign-up to crels in the wallet', async () => {
   await page.keyboard.type(code!)
   await page.waitForURL((url) => url.pathname === '/')
 
-  // Find the campaign, join, copy the tracking link.
+  // Find the campaign, join, copy the tracking link: four taps from home.
   await page.getByRole('navigation').getByRole('link', { name: 'Campaigns' }).click()
   await page
     .getByRole('link', { name: /Earn 8 % of every sale/ })
@@ -45,11 +46,24 @@ test('from sign-up to crels in the wallet', async () => {
   await page.waitForURL(`**/campaigns/${campaign.id}`)
   await page.getByText('10 000 crels · 100 %').first().waitFor()
   await page.getByRole('button', { name: 'Join campaign' }).click()
-  await page.getByText('Joined').first().waitFor()
-  await page.getByRole('status').filter({ hasText: '+40 points for joining' }).waitFor()
-  await page.getByRole('button', { name: /copy/i }).first().click()
+  const sheet = page.getByRole('dialog', { name: 'You’re in. +40 points' })
+  await sheet.getByRole('button', { name: 'Copy link' }).click()
+  await sheet.getByRole('button', { name: 'Copied' }).waitFor()
   const trackingLink = await page.evaluate(() => navigator.clipboard.readText())
   expect(trackingLink).toMatch(new RegExp(`^${site.origin}/s/[a-z0-9]{7}$`))
+
+  // What to post says brand and product, and that it is paid for.
+  await sheet.getByRole('button', { name: 'Captions' }).click()
+  await sheet.getByRole('button', { name: 'Copy with link' }).click()
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toBe(`Northwind Coffee: Single-farm beans. Have a look! #ad ${trackingLink}`)
+  await sheet.getByRole('button', { name: 'QR' }).click()
+  await sheet.getByRole('img', { name: /^QR code of / }).waitFor()
+  expect(await accessibilityViolations(page)).toEqual([])
+  await sheet.getByRole('button', { name: 'Done' }).click()
+  await sheet.waitFor({ state: 'detached' })
+  await page.getByRole('heading', { name: 'Your tracking link' }).waitFor()
 
   // A follower, in another browser, reaches the brand's page with the click in its address.
   const follower = await visit(browser, site.origin, { viewport: 'desktop' })
@@ -79,6 +93,12 @@ test('from sign-up to crels in the wallet', async () => {
   })
   await page.getByText(unlockDay, { exact: false }).first().waitFor()
   expect(await wallet(page)).toEqual({ available: 0, pending: 105, reserved: 0, debt: 0 })
+
+  // The campaign's page has it too, with the click.
+  await page.goto(`/campaigns/${campaign.id}`)
+  const results = page.getByRole('group', { name: 'Your clicks and earnings here' })
+  await results.getByText('105').waitFor()
+  expect(await results.locator('dd').allTextContents()).toEqual(['1', '105', 'crels', '0', 'crels'])
 
   // The first result is celebrated, once.
   await page.goto('/my-campaigns')

@@ -1,10 +1,11 @@
-import { useRef, useState } from 'react'
+import { lazy, useRef, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocation } from 'react-router'
 import { m } from '#messages'
 import type { Campaign, PublicCampaign } from '#contracts/campaigns.schemas.ts'
 import type { Enrolment } from '#contracts/enrolments.schemas.ts'
 import { loginPath } from '#contracts/paths.ts'
+import { publicName } from '#rules/public-texts.ts'
 import { ClosedCard, RemovedCard } from '../features/campaigns/closed-card.tsx'
 import { joinSituation, type JoinSituation, type Next } from '../features/campaigns/join-situation.ts'
 import { rememberEnrolment } from '#web/features/campaigns/shared/queries.ts'
@@ -17,10 +18,13 @@ import { LeftCard } from '../features/enrolments/left-card.tsx'
 import { hasNewTerms, NewTerms } from '../features/enrolments/new-terms.tsx'
 import { ButtonAnchor, ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
-import { Celebration, News } from '../ui/celebration.tsx'
-import { formatSigned } from '#web/ui/common/format.ts'
+import { Part } from '../ui/part.tsx'
 import { useNow } from '../ui/use-now.ts'
 import classes from './campaign-action.module.css'
+
+const JoinedSheet = lazy(async () => ({
+  default: (await import('../features/enrolments/joined-sheet.tsx')).JoinedSheet,
+}))
 
 /**
  * The one thing to do with a campaign, by the person's situation: at the thumb on phones, at the side on wide screens.
@@ -35,9 +39,8 @@ export function CampaignAction({
 }) {
   const client = useQueryClient()
   const now = useNow()
-  const [freshId, setFreshId] = useState<string | null>(null)
   const [said, setSaid] = useState('')
-  const [bonus, setBonus] = useState(0)
+  const [handed, setHanded] = useState<{ url: string; bonus: number } | null>(null)
   const status = useRef<HTMLDivElement>(null)
   const situation = joinSituation(campaign, now)
 
@@ -46,14 +49,15 @@ export function CampaignAction({
     setTimeout(() => status.current?.focus({ preventScroll: true }))
   }
   function joined(enrolment: Enrolment): void {
-    const { id, state } = enrolment
     rememberEnrolment(client, campaign.id, inShort(enrolment))
-    if (state === 'active') setFreshId(id)
-    else focusStatus()
-    setSaid(state === 'active' ? m.my_campaigns_joined_announced() : m.my_campaigns_applied_announced())
+    const url = enrolment.state === 'active' ? enrolment.link?.url : undefined
     // The bonus is once an enrolment: a returning member has had it.
     const isFirst = 'enrolment' in campaign && campaign.enrolment === null
-    if (state === 'active' && isFirst) setBonus(campaign.joiningBonusPoints)
+    if (url) setHanded({ url, bonus: isFirst ? campaign.joiningBonusPoints : 0 })
+    else {
+      setSaid(m.my_campaigns_applied_announced())
+      focusStatus()
+    }
   }
   function agreed(enrolment: Enrolment): void {
     rememberEnrolment(client, campaign.id, inShort(enrolment))
@@ -61,7 +65,6 @@ export function CampaignAction({
     focusStatus()
   }
   function left(enrolment: Enrolment): void {
-    setFreshId(null)
     rememberEnrolment(client, campaign.id, inShort(enrolment))
     setSaid(m.my_campaigns_left_announced())
     focusStatus()
@@ -82,9 +85,19 @@ export function CampaignAction({
       <div ref={status} tabIndex={-1} className="visually-hidden" role="status">
         {said}
       </div>
-      <News>
-        {bonus > 0 && <Celebration text={m.my_campaigns_joined_bonus({ points: formatSigned(bonus) })} />}
-      </News>
+      {handed && (
+        <Part>
+          <JoinedSheet
+            {...handed}
+            name={publicName(campaign.brand.name, campaign.publicTitle)}
+            captions={campaign.captions}
+            onClose={() => {
+              setHanded(null)
+              focusStatus()
+            }}
+          />
+        </Part>
+      )}
       {atThumb.has(situation.kind) ? (
         <Card className={classes.sticky}>
           <div className={classes.summary}>{summary}</div>
@@ -101,13 +114,7 @@ export function CampaignAction({
                 onAgreed={agreed}
               />
             )}
-          <Standing
-            situation={situation}
-            campaign={campaign}
-            isFresh={(id) => id === freshId}
-            onLeft={left}
-            action={action}
-          />
+          <Standing situation={situation} campaign={campaign} onLeft={left} action={action} />
         </>
       )}
     </>
@@ -151,13 +158,11 @@ function Ask({ next, again, action }: { next: Next; again?: boolean; action: Act
 function Standing({
   situation,
   campaign,
-  isFresh,
   onLeft,
   action,
 }: {
   situation: JoinSituation
   campaign: Campaign | PublicCampaign
-  isFresh: (enrolmentId: string) => boolean
   onLeft: (enrolment: Enrolment) => void
   action: Action
 }) {
@@ -170,14 +175,7 @@ function Standing({
             <Afterwards enrolment={situation.enrolment} />
           </ClosedCard>
         )
-      return (
-        <JoinedCard
-          campaign={campaign}
-          enrolment={situation.enrolment}
-          isFresh={isFresh(situation.enrolment.id)}
-          onLeft={onLeft}
-        />
-      )
+      return <JoinedCard campaign={campaign} enrolment={situation.enrolment} onLeft={onLeft} />
     case 'applied':
       return <AppliedCard campaignId={campaign.id} onLeft={onLeft} />
     case 'left':

@@ -16,12 +16,15 @@ export function CopyButton({
   size = 's',
   full,
   describedBy,
+  takesFocus,
 }: {
   text: string
   label?: string
   onCopied?: () => void
   /** Id of what is copied, for screen readers where a list has several buttons. */
   describedBy?: string
+  /** The first thing to do in the dialog around it. */
+  takesFocus?: boolean
 } & ButtonLook) {
   const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -46,6 +49,7 @@ export function CopyButton({
         icon={copied ? <CheckIcon size={18} /> : <CopyIcon size={18} />}
         onClick={() => void copy()}
         aria-describedby={describedBy}
+        data-autofocus={takesFocus || undefined}
       >
         {copied ? m.common_copied() : label}
       </Button>

@@ -15,6 +15,7 @@ export function Dialog({
   children,
   actions,
   size = 'm',
+  isCentred = false,
 }: {
   open: boolean
   onClose: () => void
@@ -23,6 +24,8 @@ export function Dialog({
   /** Buttons at the end; the first is nearest to the thumb. */
   actions?: ReactNode
   size?: 'm' | 'l'
+  /** Heading in the middle, as of good news. */
+  isCentred?: boolean
 }) {
   const ref = useRef<HTMLDialogElement>(null)
   const headingId = useId()
@@ -48,6 +51,7 @@ export function Dialog({
       ref={ref}
       className={classes.dialog}
       data-size={size}
+      data-centred={isCentred || undefined}
       aria-labelledby={headingId}
       onCancel={(event) => {
         event.preventDefault()

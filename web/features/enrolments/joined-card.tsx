@@ -1,58 +1,51 @@
-import { useLayoutEffect, useRef } from 'react'
 import { m } from '#messages'
-import type { Reward } from '#contracts/campaigns.schemas.ts'
+import type { Campaign, PublicCampaign } from '#contracts/campaigns.schemas.ts'
 import type { Enrolment } from '#contracts/enrolments.schemas.ts'
+import { publicName } from '#rules/public-texts.ts'
 import { Card } from '#web/ui/card.tsx'
 import { formatNumber } from '#web/ui/common/format.ts'
 import { CheckIcon } from '#web/ui/icons.tsx'
 import { Pill } from '#web/ui/pill.tsx'
+import { Stat, Stats } from '#web/ui/stat.tsx'
 import { Steps } from '#web/ui/steps.tsx'
+import { Captions } from './captions.tsx'
 import { LeaveAction } from './leave-action.tsx'
+import { useEnrolmentStatistics } from './shared/queries.ts'
 import { TrackingLink } from './tracking-link.tsx'
 import classes from './joined-card.module.css'
 
-/** "Joined ✓": the tracking link to take away, how it earns, and the way out. */
+/** "Joined ✓": the tracking link to take away, what it has brought, what to post, and how it earns. */
 export function JoinedCard({
   campaign,
   enrolment,
-  isFresh,
   onLeft,
 }: {
-  campaign: {
-    id: string
-    title: string
-    state: string
-    brand: { name: string }
-  }
+  campaign: Pick<PublicCampaign, 'id' | 'state' | 'brand' | 'publicTitle' | 'captions'>
   /** What the member agreed to; without a link for the moment until it is there. */
-  enrolment: { reward: Reward; cookieDays: number; holdDays: number; link: { url: string } | null }
-  /** Joined just now, on this page: it is handed over. */
-  isFresh: boolean
+  enrolment: NonNullable<Campaign['enrolment']>
   onLeft: (enrolment: Enrolment) => void
 }) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useLayoutEffect(() => {
-    if (!isFresh) return
-    heading.current?.focus({ preventScroll: true })
-    const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
-    heading.current?.parentElement?.scrollIntoView({ block: 'center', behavior: calm ? 'auto' : 'smooth' })
-  }, [isFresh])
-
-  const { title, brand } = campaign
-  const { reward, cookieDays, holdDays } = enrolment
+  const { brand, publicTitle, captions } = campaign
+  const { id, reward, cookieDays, holdDays } = enrolment
   const isByClickAlone = reward.sale === null && reward.leadCrels === null
   const url = enrolment.link?.url
   return (
-    <Card className={classes.card} data-fresh={isFresh || undefined}>
-      <Pill icon={<CheckIcon size={16} />} className={classes.joined}>
-        {m.my_campaigns_joined()}
-      </Pill>
-      <h2 ref={heading} tabIndex={-1} className={classes.heading}>
-        {isFresh ? m.my_campaigns_joined_heading() : m.my_campaigns_joined_heading_again()}
-      </h2>
+    <Card className={classes.card}>
+      <div className={classes.top}>
+        <Pill icon={<CheckIcon size={16} />}>{m.my_campaigns_joined()}</Pill>
+        <LeaveAction campaignId={campaign.id} onLeft={onLeft} />
+      </div>
+      <h2>{m.my_campaigns_joined_heading_again()}</h2>
       <p className={classes.hint}>{hintText(campaign.state)}</p>
-      {url && <TrackingLink url={url} title={title} brandName={brand.name} />}
-      <h3 className={classes.how}>{m.my_campaigns_earns_heading()}</h3>
+      {url && <TrackingLink url={url} name={publicName(brand.name, publicTitle)} text={captions[0]} />}
+      <MyResults id={id} />
+      {url && (
+        <>
+          <h3 className={classes.part}>{m.my_campaigns_captions_heading()}</h3>
+          <Captions captions={captions} url={url} />
+        </>
+      )}
+      <h3 className={classes.part}>{m.my_campaigns_earns_heading()}</h3>
       <Steps
         steps={[
           m.my_campaigns_earns_1(),
@@ -62,9 +55,31 @@ export function JoinedCard({
           holdDays === 0 ? m.my_campaigns_earns_3_now() : m.my_campaigns_earns_3({ days: days(holdDays) }),
         ]}
       />
-      <p className={classes.tip}>{m.my_campaigns_earns_sub()}</p>
-      <LeaveAction campaignId={campaign.id} onLeft={onLeft} />
+      <p className={classes.hint}>{m.my_campaigns_earns_sub()}</p>
     </Card>
+  )
+}
+
+/** My clicks and earnings here; a dash until they are known. */
+function MyResults({ id }: { id: string }) {
+  const statistics = useEnrolmentStatistics(id, 'active')
+  const figure = (count: number | undefined) => (count === undefined ? '–' : formatNumber(count))
+  return (
+    <div role="group" aria-label={m.my_campaigns_results()}>
+      <Stats>
+        <Stat label={m.my_campaigns_clicks()} value={figure(statistics?.countableClicks)} />
+        <Stat
+          label={m.my_campaigns_pending()}
+          value={figure(statistics?.pendingCrels)}
+          note={m.my_campaigns_in_crels()}
+        />
+        <Stat
+          label={m.my_campaigns_available()}
+          value={figure(statistics?.availableCrels)}
+          note={m.my_campaigns_in_crels()}
+        />
+      </Stats>
+    </div>
   )
 }
 

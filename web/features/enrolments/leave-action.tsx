@@ -4,10 +4,11 @@ import type { Enrolment } from '#contracts/enrolments.schemas.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialog.tsx'
 import { Notice } from '#web/ui/common/notice.tsx'
+import { MoreMenu } from '#web/ui/rare/more-menu.tsx'
 import { problemOf } from '#web/ui/problem-of.ts'
 import { useLeave } from './shared/queries.ts'
 
-/** Leaves a campaign, or takes an application back, after asking. */
+/** Leaves a campaign (behind a menu: nobody comes for that), or takes an application back; both ask first. */
 export function LeaveAction({
   campaignId,
   isApplication,
@@ -35,9 +36,16 @@ export function LeaveAction({
       }
   return (
     <>
-      <Button look="plain" size="s" onClick={() => setAsking(true)}>
-        {text.verb}
-      </Button>
+      {isApplication ? (
+        <Button look="plain" size="s" onClick={() => setAsking(true)}>
+          {text.verb}
+        </Button>
+      ) : (
+        <MoreMenu
+          label={m.my_campaigns_more()}
+          items={[{ label: text.verb, onSelect: () => setAsking(true) }]}
+        />
+      )}
       <ConfirmDialog
         open={asking}
         onClose={() => setAsking(false)}
