@@ -54,7 +54,7 @@ test('shows changed terms and asks for consent; leaving says what stays, and joi
   await page.getByRole('heading', { name: 'The terms have changed' }).waitFor()
   await page.getByRole('row', { name: /^Hold 30 days 14 days/ }).waitFor()
   await page.getByRole('heading', { name: 'What became of results' }).waitFor()
-  await page.getByText('97 %').waitFor()
+  await page.getByText('97%').waitFor()
   expect(await accessibilityViolations(page)).toEqual([])
   await page.getByRole('button', { name: 'Agree to version 2' }).click()
   await page.getByRole('status').filter({ hasText: 'Agreed.' }).waitFor()

@@ -133,7 +133,7 @@ test('the economy is set for what comes after, with its history', async () => {
   expect(before.stdout).toMatch(/^Version 0\n(.*\n)*checkIn.basePoints=10\n/)
   const set = ['economy', 'set', 'checkIn.basePoints=12', '--author', 'ada', '--reason', 'a quiet month']
   expect((await crels(set, site.settings)).stdout).toMatch(
-    /^Version 1\n    checkIn.basePoints: 10 → 12\nPoints a month for 1 000 members: \d+ → \d+\n$/,
+    /^Version 1\n    checkIn.basePoints: 10 → 12\nPoints a month for 1,000 members: \d+ → \d+\n$/,
   )
   expect((await crels(set, site.settings)).stdout).toBe('That is so already, in version 1\n')
   expect(answer(await crels(['economy', 'history', '--json'], site.settings))).toMatchObject([
@@ -173,7 +173,7 @@ test('the rate is set, asked about again when it is far off, paused and resumed,
   const set = await crels(['rate', 'set', '10.75', ...signed], site.settings)
   expect(set.stdout).toBe('$1 is 10.75 crels; it was 10.5\n')
   expect(await crels(['rate', 'set', '105', ...signed], site.settings)).toMatchObject(
-    refused('From 10.75 to 105 is a change of more than 10 %; say --confirm if it is meant'),
+    refused('From 10.75 to 105 is a change of more than 10%; say --confirm if it is meant'),
   )
   expect((await crels(['rate', 'set', '10.5', '--confirm', ...signed], site.settings)).status).toBe(0)
   expect((await crels(['rate', 'pause', ...signed], site.settings)).stdout).toBe('The exchange is paused\n')

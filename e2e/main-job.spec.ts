@@ -14,7 +14,7 @@ test('from sign-up to crels in the wallet', async () => {
   const brandKey = await createBrandKey(site, brand.id)
   const campaign = await createCampaign(site, {
     brandId: brand.id,
-    title: 'Earn 8 % of every sale',
+    title: 'Earn 8% of every sale',
     publicTitle: 'Single-farm beans',
     sale: { bps: 800 },
     holdDays: 30,
@@ -40,11 +40,11 @@ test('from sign-up to crels in the wallet', async () => {
   // Find the campaign, join, copy the tracking link: four taps from home.
   await page.getByRole('navigation').getByRole('link', { name: 'Campaigns' }).click()
   await page
-    .getByRole('link', { name: /Earn 8 % of every sale/ })
+    .getByRole('link', { name: /Earn 8% of every sale/ })
     .first()
     .click()
   await page.waitForURL(`**/campaigns/${campaign.id}`)
-  await page.getByText('10 000 crels · 100 %').first().waitFor()
+  await page.getByText('10,000 crels · 100%').first().waitFor()
   await page.getByRole('button', { name: 'Join campaign' }).click()
   const sheet = page.getByRole('dialog', { name: 'You’re in. +40 points' })
   await sheet.getByRole('button', { name: 'Copy link' }).click()
@@ -73,7 +73,7 @@ test('from sign-up to crels in the wallet', async () => {
   expect(clickId).toMatch(/^clk_[0-9a-f]{32}$/)
   expect(follower.consoleErrors).toEqual([])
 
-  // They think about it for half a minute, then buy for $125: 8 % of 1 312.5 crels is 105.
+  // They think about it for half a minute, then buy for $125: 8% of 1 312.5 crels is 105.
   await shiftClock(site.db, '30 seconds')
   const sale = { eventId: 'order-1', clickId, type: 'sale', amount: { currency: 'USD', minor: 12_500 } }
   const report = await postConversion(brandKey, sale)

@@ -24,7 +24,7 @@ test('the whole way: computes both ways, takes the cheaper hint, gets a quote, a
 
   await field(page, 'You receive').fill('99.99')
   await expect.poll(async () => await field(page, 'You pay').inputValue()).toBe('1103')
-  await page.getByText('Fee 5 %, for amounts under $100, rounded up').waitFor()
+  await page.getByText('Fee 5%, for amounts under $100, rounded up').waitFor()
   await page.getByRole('heading', { name: 'One cent more costs 21 crels less' }).waitFor()
   await page.getByRole('button', { name: 'Use $100.00' }).click()
   await expect.poll(async () => await field(page, 'You pay').inputValue()).toBe('1082')
@@ -77,12 +77,12 @@ test('the whole way: computes both ways, takes the cheaper hint, gets a quote, a
   await page.getByRole('link', { name: 'Follow it' }).click()
 
   const card = page.getByRole('article')
-  await card.getByText('1 082 crels to Bank account …3000').waitFor()
+  await card.getByText('1,082 crels to Bank account …3000').waitFor()
   await card.getByText('A person looks at it next.').waitFor()
   expect(await accessibilityViolations(page)).toEqual([])
   await page.goto('/crels/wallet')
-  await page.getByText('1 918', { exact: true }).first().waitFor()
-  await page.getByRole('link', { name: /1 082 crels for \$100\.00/ }).waitFor()
+  await page.getByText('1,918', { exact: true }).first().waitFor()
+  await page.getByRole('link', { name: /1,082 crels for \$100\.00/ }).waitFor()
 
   const { rows } = await sql<{ id: string }>`select id from redemption where uid = ${member.uid}`.execute(
     site.db,
@@ -139,9 +139,9 @@ test('a redemption is cancelled while it is requested, and the crels are back', 
   await page.getByRole('button', { name: 'Cancel this redemption' }).click()
   await page.getByText('You can cancel 2 within 30 days.').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel this redemption' }).click()
-  await page.getByText('2 000 crels are yours again.').waitFor()
+  await page.getByText('2,000 crels are yours again.').waitFor()
   await page.goto('/crels/wallet')
-  await page.getByText('2 000', { exact: true }).first().waitFor()
+  await page.getByText('2,000', { exact: true }).first().waitFor()
   expect(consoleErrors).toEqual([])
   await context.close()
 })
@@ -154,7 +154,7 @@ test('the wallet names what is set aside, also by a redemption that many newer o
     await site.redemptions.reject({ redemptionId, author: 'olga', reason: 'Asked for again' })
   }
   const { page, context, consoleErrors } = await open(member, '/crels/wallet')
-  await page.getByRole('link', { name: /^1 500 crels for / }).waitFor()
+  await page.getByRole('link', { name: /^1,500 crels for / }).waitFor()
   expect(consoleErrors).toEqual([])
   await context.close()
 })

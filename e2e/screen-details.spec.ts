@@ -177,7 +177,7 @@ test('pages of short links have the fonts of the brand', async () => {
 test('what crels are worth is explained by a sum that comes out even', async () => {
   const { page, context, consoleErrors } = await visit(browser, site.origin)
   await page.goto('/crels/about')
-  await page.getByText('1 050 crels are $100.00, and $97.00 reach you after the fee of 3 %.').waitFor()
+  await page.getByText('1,050 crels are $100.00, and $97.00 reach you after the fee of 3%.').waitFor()
   if (shots) await page.screenshot({ path: `${shots}/about.png` })
   expect(consoleErrors).toEqual([])
   await context.close()

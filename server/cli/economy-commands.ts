@@ -42,7 +42,7 @@ export function economyCommands(program: Command): void {
     })
   command
     .command('simulate [path=value...]')
-    .description('Show what a month costs for 1 000 members, now and with other settings; nothing is saved.')
+    .description('Show what a month costs for 1,000 members, now and with other settings; nothing is saved.')
     .action(async (assignments: string[], _, command: Command) => {
       const { currentEconomy, readEconomyValues } = await economy()
       const before = await withDb(currentEconomy)
@@ -76,7 +76,7 @@ export function economyCommands(program: Command): void {
           ...changes.map(changeLine),
           ...(now.total === then.total
             ? []
-            : [`Points a month for 1 000 members: ${now.total} → ${then.total}`]),
+            : [`Points a month for 1,000 members: ${now.total} → ${then.total}`]),
         ])
       },
     )
@@ -98,7 +98,7 @@ function costLines(before: EconomyCost, after: EconomyCost): string[] {
   const { checkIns, holders, friends, followers, shares } = assumedMembers
   const cell = (points: number) => String(points).padStart(10)
   return [
-    `Points a month for 1 000 members${' '.repeat(4)}now      then`,
+    `Points a month for 1,000 members${' '.repeat(4)}now      then`,
     ...Object.entries(perCost).map(([part, name]) => {
       const key = part as keyof EconomyCost
       return `${name.padEnd(28)}${cell(before[key])}${cell(after[key])}`

@@ -28,8 +28,8 @@ export function rateCommands(program: Command): void {
       )
     })
   authored(rate.command('set <usdToCrels>'))
-    .description('Set how many crels one US dollar is worth, from now on; more than 10 % asks again.')
-    .option('--confirm', 'a change of more than 10 % is meant')
+    .description('Set how many crels one US dollar is worth, from now on; more than 10% asks again.')
+    .option('--confirm', 'a change of more than 10% is meant')
     .action(async (usdToCrels: string, options: Author & { confirm?: boolean }, command: Command) => {
       const { author, reason, confirm } = options
       const { before } = await setOrAsk({ usdToCrels, author, reason, confirmed: confirm })

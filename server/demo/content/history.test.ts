@@ -107,7 +107,7 @@ describe('the demo creator’s history', () => {
   const unlocksAt = (each: DemoConversion) => new Date(+each.at + campaignOf(each).holdDays * DAY_MS)
   const pending = accepted.filter((each) => unlocksAt(each) > anchor)
 
-  it('comes to 1 204 crels available and 318 pending, first unlocking in twelve days', () => {
+  it('comes to 1,204 crels available and 318 pending, first unlocking in twelve days', () => {
     expect(sum(pending.map(crelsOf))).toBe(318)
     expect(sum(accepted.map(crelsOf)) - 318).toBe(1204)
     const first = Math.min(...pending.map((each) => +unlocksAt(each)))

@@ -31,7 +31,7 @@ test.each(['0', '-1', '0.0000001', '1e3', 'NaN', '10,5', '', '1234567890', ' 10'
   async (wrong) => await expect(set(wrong, true)).rejects.toThrow(RangeError),
 )
 
-test('asks again for more than 10 %, up and down, and not for 10 %', async () => {
+test('asks again for more than 10%, up and down, and not for 10%', async () => {
   await expect(set('11.550001')).rejects.toMatchObject({ name: 'LargeRateChange', before: '10.5' })
   await expect(set('9.449999')).rejects.toMatchObject({ name: 'LargeRateChange' })
   await set('11.55')

@@ -6,7 +6,7 @@ const now = new Date('2026-11-21T12:00:00Z')
 
 const visible: PublicCampaign = {
   id: 'cmp_1',
-  title: '12 % of every sale',
+  title: '12% of every sale',
   summary: 'Lamps.',
   publicTitle: null,
   publicDescription: '',

@@ -30,7 +30,7 @@ export function paysResults({ sale, leadCrels }: Reward): boolean {
   return sale !== null || leadCrels !== null
 }
 
-/** The reward as a title: `Earn 84 crels a sale`, `12 % of every sale`. */
+/** The reward as a title: `Earn 84 crels a sale`, `12% of every sale`. */
 export function rewardTitle(reward: Reward): string {
   const part = rewardParts(reward)[0]
   if (!part) return m.campaigns_reward_none()
@@ -40,7 +40,7 @@ export function rewardTitle(reward: Reward): string {
   return part.kind === 'lead' ? m.campaigns_reward_lead(inputs) : m.campaigns_reward_click(inputs)
 }
 
-/** The reward in one pill: `12 %`, `50 a lead`. */
+/** The reward in one pill: `12%`, `50 a lead`. */
 export function rewardPill(part: RewardPart): string {
   if (part.bps !== null) return m.campaigns_pill_sale_percent({ percent: formatBps(part.bps) })
   const amount = crelsAmount(part.crels!)

@@ -17,7 +17,7 @@ const claim: ConversionClaim = {
   answer: null,
   campaign: {
     id: 'cmp_1',
-    title: '8 % of tea',
+    title: '8% of tea',
     brand: { slug: 'hill', name: 'Hill', colors: { base: '#000000', glow: '#ffffff' } } as never,
   },
   conversion: null,

@@ -67,6 +67,6 @@ describe('an earning says why and until when', () => {
       earningBasis({
         basis: { saleUsdCents: 9600, bps: 800, usdToCrels: '10.5', clicks: null, clickMillicrels: null },
       }),
-    ).toBe('8\u00a0% of $96.00, at 10.5 crels for $1')
+    ).toBe('8% of $96.00, at 10.5 crels for $1')
   })
 })

@@ -136,7 +136,7 @@ export function Sum({
   )
 }
 
-/** `1 103 crels`. */
+/** `1,103 crels`. */
 export function crelsText(crels: number): string {
   return m.common_crels({ count: crels, amount: formatNumber(crels) })
 }

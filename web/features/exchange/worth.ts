@@ -19,7 +19,7 @@ export function worthText(crels: number, rate: ShownRate): string {
   return rate.standing === 'default' ? m.wallet_worth_default({ dollars }) : m.wallet_worth({ dollars })
 }
 
-/** A fee with its tier in words: `Fee 3 %, for amounts under $250`. */
+/** A fee with its tier in words: `Fee 3%, for amounts under $250`. */
 export function feeText(feeBps: number): string {
   const tier = FEE_TIERS.find((one) => one.feeBps === feeBps) ?? FEE_TIERS.at(0)!
   const last = FEE_TIERS.at(-2)?.belowUsdCents ?? 0

@@ -26,7 +26,7 @@ export function kindsText(kind: ItemKind): string {
   return kinds[kind].many()
 }
 
-/** Points as a price: `1 200 points`. */
+/** Points as a price: `1,200 points`. */
 export function pointsText(points: number): string {
   return m.shop_price({ count: points, points: formatNumber(points) })
 }

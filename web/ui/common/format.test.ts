@@ -15,27 +15,27 @@ import {
 describe('format', () => {
   const now = new Date(2026, 10, 21, 12, 0)
 
-  it('separates thousands by a thin space', () => {
-    expect(formatNumber(1204)).toBe('1\u202f204')
-    expect(formatNumber(1_000_000)).toBe('1\u202f000\u202f000')
+  it('separates thousands by commas', () => {
+    expect(formatNumber(1204)).toBe('1,204')
+    expect(formatNumber(1_000_000)).toBe('1,000,000')
     expect(formatNumber(0)).toBe('0')
     expect(formatNumber(-0)).toBe('0')
     expect(formatNumber(-21)).toBe('\u221221')
     expect(formatSigned(84)).toBe('+84')
-    expect(formatSigned(-1204)).toBe('\u22121\u202f204')
+    expect(formatSigned(-1204)).toBe('\u22121,204')
     expect(formatSigned(0)).toBe('0')
   })
 
   it('writes dollars from cents, exactly', () => {
     expect(formatUsd(11123)).toBe('$111.23')
-    expect(formatUsd(100_000_05)).toBe('$100\u202f000.05')
+    expect(formatUsd(100_000_05)).toBe('$100,000.05')
     expect(formatUsd(-5)).toBe('\u2212$0.05')
   })
 
   it('writes percentages', () => {
-    expect(formatBps(800)).toBe('8\u00a0%')
-    expect(formatBps(50)).toBe('0.5\u00a0%')
-    expect(formatShare(0.714)).toBe('71\u00a0%')
+    expect(formatBps(800)).toBe('8%')
+    expect(formatBps(50)).toBe('0.5%')
+    expect(formatShare(0.714)).toBe('71%')
   })
 
   it('leaves the year out while it is this one', () => {

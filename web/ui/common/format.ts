@@ -1,32 +1,42 @@
-/** Thin no-break space between thousands: `1 204`. */
-const thin = '\u202f'
-
+/** The language of the texts, in which every number and date is written. */
 const locale = 'en-GB'
 const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0, signDisplay: 'negative' })
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+const wholeDollars = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  maximumFractionDigits: 0,
+})
 const decimals = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
+const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 })
+const wholePercent = new Intl.NumberFormat(locale, { style: 'percent' })
 
-/** A whole number with thin spaces between thousands: `12 400`; a true minus before negatives. */
+/** A true minus sign where Intl writes a hyphen, so that it is as wide as the plus. */
+const withMinus = (text: string) => text.replace('-', '\u2212')
+
+/** A whole number: `12,400`; a true minus before negatives. */
 export function formatNumber(value: number): string {
-  return whole.format(value).replaceAll(',', thin).replace('-', '\u2212')
+  return withMinus(whole.format(value))
 }
 
-/** Dollars from cents: `$1 111.23`. */
+/** Dollars from cents: `$1,111.23`. */
 export function formatUsd(usdCents: number): string {
-  return dollars
-    .format(usdCents / 100)
-    .replaceAll(',', thin)
-    .replace('-', '\u2212')
+  return withMinus(dollars.format(usdCents / 100))
 }
 
-/** A percentage from basis points, which are its hundredths: `8 %`, `0.5 %`, `8.25 %`. */
+/** Dollars from cents where cents would promise too much, as in a forecast: `$29`. */
+export function formatAboutUsd(usdCents: number): string {
+  return withMinus((Math.abs(usdCents) < 1000 ? dollars : wholeDollars).format(usdCents / 100))
+}
+
+/** A percentage from basis points, which are its hundredths: `8%`, `0.5%`, `8.25%`. */
 export function formatBps(bps: number): string {
-  return `${bps / 100}\u00a0%`
+  return withMinus(percent.format(bps / 10_000))
 }
 
-/** A share between 0 and 1 as a whole percentage: `71 %`. */
+/** A share between 0 and 1 as a whole percentage: `71%`. */
 export function formatShare(share: number): string {
-  return `${Math.round(share * 100)}\u00a0%`
+  return withMinus(wholePercent.format(share))
 }
 
 /** A size as people say it: `340 KB`, `1.2 MB`. */

@@ -7,7 +7,7 @@ export const lumenStudioCampaigns = brandCampaigns('lumen-studio', [
   {
     key: 'lumen-everything',
     category: 'home',
-    title: '12 % of every sale',
+    title: '12% of every sale',
     summary:
       'The whole catalogue, from the clip lamp to the chandelier. One share for everything, so you can write about what you like.',
     publicTitle: 'Lamps that show colours as they are',
@@ -133,7 +133,7 @@ export const lumenStudioCampaigns = brandCampaigns('lumen-studio', [
   {
     key: 'lumen-scene',
     category: 'software',
-    title: '40 crels a trial and 20 % of the sale',
+    title: '40 crels a trial and 20% of the sale',
     summary:
       'Scene plans light for photographs and film sets in the browser. Paid when someone tries it, and again when they buy.',
     publicTitle: 'Scene, light plans in the browser',
@@ -177,7 +177,7 @@ export const lumenStudioCampaigns = brandCampaigns('lumen-studio', [
   {
     key: 'lumen-halo',
     category: 'games',
-    title: '10 % of every Halo sale',
+    title: '10% of every Halo sale',
     summary:
       'A light bar that lifts faces on stream and leaves the screen dark. Built with four streamers who hated ring lights.',
     publicTitle: 'Halo, the light bar for streamers',

@@ -7,7 +7,7 @@ export const marrowBooksCampaigns = brandCampaigns('marrow-books', [
   {
     key: 'marrow-catalogue',
     category: 'books',
-    title: '6 % of every sale',
+    title: '6% of every sale',
     summary:
       'Any book on our shelves, each with a card by someone who finished it. The current run closes within the week.',
     publicTitle: 'Books with a card from someone who finished them',
@@ -131,7 +131,7 @@ export const marrowBooksCampaigns = brandCampaigns('marrow-books', [
   {
     key: 'marrow-tabletop',
     category: 'games',
-    title: '9 % of every board-game sale',
+    title: '9% of every board-game sale',
     summary:
       'Games for two to six, tried at the long tables upstairs before we stock them. Rules explained by film on every page.',
     publicTitle: 'Board games tried at the long table',

@@ -7,7 +7,7 @@ export const northwindHomeAndTravelCampaigns = brandCampaigns('northwind-coffee'
   {
     key: 'northwind-brew-kit',
     category: 'home',
-    title: '9 % of every brewing-kit sale',
+    title: '9% of every brewing-kit sale',
     summary:
       'Kettles, hand grinders and drippers that we use at the cupping table ourselves. Baskets are larger than with beans.',
     publicTitle: 'Kettles, grinders and drippers',

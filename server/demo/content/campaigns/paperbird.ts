@@ -50,7 +50,7 @@ export const paperbirdCampaigns = brandCampaigns('paperbird', [
   {
     key: 'paperbird-plus',
     category: 'software',
-    title: '25 % of every first-year sale',
+    title: '25% of every first-year sale',
     summary:
       'Plus adds contracts, deposits and a person to ring. You take a quarter of what the customer pays in the first year.',
     publicTitle: 'Paperbird Plus: contracts and deposits',
@@ -91,7 +91,7 @@ export const paperbirdCampaigns = brandCampaigns('paperbird', [
   {
     key: 'paperbird-templates',
     category: 'software',
-    title: '20 % of every template sale',
+    title: '20% of every template sale',
     summary:
       'Contracts and proposals for illustrators, developers and photographers, checked by a lawyer in each country.',
     publicTitle: 'Contract templates checked by lawyers',

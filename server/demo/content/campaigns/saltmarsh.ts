@@ -49,7 +49,7 @@ export const saltmarshCampaigns = brandCampaigns('saltmarsh', [
   {
     key: 'saltmarsh-daily-set',
     category: 'beauty',
-    title: '15 % of every sale',
+    title: '15% of every sale',
     summary:
       'Cleanser, serum and cream in glass, for three months of mornings. The share covers the rest of the shop too.',
     publicTitle: 'Cleanser, serum and cream in glass',

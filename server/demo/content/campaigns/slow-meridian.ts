@@ -45,7 +45,7 @@ export const slowMeridianCampaigns = brandCampaigns('slow-meridian', [
   {
     key: 'meridian-small-stays',
     category: 'travel',
-    title: '5 % of every stay booked',
+    title: '5% of every stay booked',
     summary:
       'Four hundred rooms within a walk of a station, run by people who cook. Baskets are high and travellers plan ahead.',
     publicTitle: 'Small stays near a station',
@@ -126,7 +126,7 @@ export const slowMeridianCampaigns = brandCampaigns('slow-meridian', [
   {
     key: 'meridian-carry-linen',
     category: 'fashion',
-    title: '14 % of every linen sale',
+    title: '14% of every linen sale',
     summary:
       'Six garments that fit one small bag and may be slept in. Sewn in Guimarães from flax grown in Normandy.',
     publicTitle: 'Six linen garments for one small bag',

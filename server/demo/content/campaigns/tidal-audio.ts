@@ -7,7 +7,7 @@ export const tidalAudioCampaigns = brandCampaigns('tidal-audio', [
   {
     key: 'tidal-headphones',
     category: 'audio',
-    title: '7 % of every headphone sale',
+    title: '7% of every headphone sale',
     summary:
       'Over-ear and in-ear models with the measured curve of each unit in the box. Reviewers may keep what they test.',
     publicTitle: 'Headphones with their measured curve',
@@ -123,7 +123,7 @@ export const tidalAudioCampaigns = brandCampaigns('tidal-audio', [
   {
     key: 'tidal-refurbished',
     category: 'audio',
-    title: '11 % of every refurbished sale',
+    title: '11% of every refurbished sale',
     summary:
       'Returned units, taken apart, cleaned and measured again. The batch of this season has found its owners.',
     publicTitle: 'Headphones measured a second time',

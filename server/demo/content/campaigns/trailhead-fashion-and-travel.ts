@@ -7,7 +7,7 @@ export const trailheadFashionAndTravelCampaigns = brandCampaigns('trailhead-outd
   {
     key: 'trailhead-merino',
     category: 'fashion',
-    title: '8 % of every merino sale',
+    title: '8% of every merino sale',
     summary:
       'Base layers and jumpers that may be worn for a week. The winter run of this campaign closes in a few days.',
     publicTitle: 'Merino layers to wear for a week',
@@ -43,7 +43,7 @@ export const trailheadFashionAndTravelCampaigns = brandCampaigns('trailhead-outd
   {
     key: 'trailhead-worn-again',
     category: 'fashion',
-    title: '10 % of every second-hand sale',
+    title: '10% of every second-hand sale',
     summary:
       'Jackets that came back, were mended at our bench and go out again with their repairs listed. One of each, so links go fast.',
     publicTitle: 'Mended jackets, one of each',

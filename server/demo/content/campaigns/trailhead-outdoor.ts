@@ -49,7 +49,7 @@ export const trailheadOutdoorCampaigns = brandCampaigns('trailhead-outdoor', [
   {
     key: 'trailhead-packs',
     category: 'outdoor',
-    title: '7 % of every pack sale',
+    title: '7% of every pack sale',
     summary:
       'Packs from 18 to 65 litres, with a hip belt fitted by photo and seams that any cobbler can open and close.',
     publicTitle: 'Packs that any cobbler can mend',

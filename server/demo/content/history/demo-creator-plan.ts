@@ -1,7 +1,7 @@
 import { lead, sale, type PlannedEnrolment } from './planned-enrolment.ts'
 
 /**
- * The demo creator's last 75 days. On the day of loading, at 10.5 crels a dollar, they come to 1 204 crels
+ * The demo creator's last 75 days. On the day of loading, at 10.5 crels a dollar, they come to 1,204 crels
  * available and 318 pending, first unlocking in 12 days: the figures of the design reference.
  */
 export const demoCreatorPlan: readonly PlannedEnrolment[] = [
