@@ -15,6 +15,13 @@ export const addDestination = endpoint<typeof redemptionSchemas.addDestination>(
   access: 'bearer',
 })
 
+export const setDestinationReminder = endpoint<typeof redemptionSchemas.setDestinationReminder>()({
+  id: 'setDestinationReminder',
+  method: 'PUT',
+  path: '/api/v1/payout-destinations/{id}/reminder',
+  access: 'bearer',
+})
+
 export const removeDestination = endpoint<typeof redemptionSchemas.removeDestination>()({
   id: 'removeDestination',
   method: 'DELETE',

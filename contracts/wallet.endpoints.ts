@@ -8,6 +8,13 @@ export const getWallet = endpoint<typeof walletSchemas.getWallet>()({
   access: 'bearer',
 })
 
+export const getWalletSources = endpoint<typeof walletSchemas.getWalletSources>()({
+  id: 'getWalletSources',
+  method: 'GET',
+  path: '/api/v1/wallet/sources',
+  access: 'bearer',
+})
+
 /** With `Accept: text/csv` the whole statement as a file. */
 export const getStatement = endpoint<typeof walletSchemas.getStatement>()({
   id: 'getStatement',

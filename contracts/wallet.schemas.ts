@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { brandCard } from './campaigns.schemas.ts'
 import type { EndpointSchemas } from './endpoint.ts'
 import { pageQuery } from './paging.ts'
 import { crels, date, pageOf, time } from './shapes.ts'
@@ -14,8 +15,23 @@ export const wallet = z.object({
   reserved: crels,
   /** Owed after a reversal; later earnings, and what comes back of a redemption, fill it first. */
   debt: crels,
+  /**
+   * What unlocks in the month of the next unlock, by the member's own time zone: of what is pending, not of what is still
+   * checked. Null while nothing is pending.
+   */
+  unlocking: z.nullable(
+    z.object({
+      /** `YYYY-MM`. */
+      month: z.string(),
+      crels,
+      /** When the first of them unlock. */
+      firstAt: time,
+    }),
+  ),
 })
 export type Wallet = z.output<typeof wallet>
+
+const namedCampaign = z.object({ id: z.string(), title: z.string(), brand: brandCard })
 
 export const statementEntry = z.object({
   /** Of the ledger transaction. */
@@ -33,18 +49,44 @@ export const statementEntry = z.object({
       campaignId: z.string(),
       campaignTitle: z.string(),
       brandName: z.string(),
+      campaign: namedCampaign,
+      type: z.enum(['click', 'lead', 'sale']),
+      /** When the click, lead or sale happened. */
+      occurredAt: time,
     }),
   ),
 })
 export type StatementEntry = z.output<typeof statementEntry>
-export const statementPage = pageOf(statementEntry)
+/** With the sum of each month that the page has entries of: of the whole month, as it is filtered. */
+export const statementPage = z.extend(pageOf(statementEntry), {
+  /** The newest first; months of `zone`. */
+  months: z.array(z.object({ month: z.string(), crels: z.int() })),
+})
 export type StatementPage = z.output<typeof statementPage>
+
+/** How the crels on the account add up: `total` is the sum of `campaigns`, `rest` and `others`, to the crel. */
+export const walletSources = z.object({
+  /** What is available or set aside. */
+  total: z.int(),
+  /** What campaigns paid, less what was taken back; the most first, twenty at most. */
+  campaigns: z.array(z.object({ campaign: namedCampaign, crels: z.int(), entries: z.int() })),
+  /** The campaigns behind those. */
+  rest: z.nullable(z.object({ campaigns: z.int(), crels: z.int() })),
+  /** All else by its kind, such as `redemption_paid`. */
+  others: z.array(z.object({ kind: z.string(), crels: z.int(), entries: z.int() })),
+})
+export type WalletSources = z.output<typeof walletSources>
 
 export const walletSchemas = {
   getWallet: {
     summary: 'My crels: available, pending, reserved and owed.',
     tag,
     responses: { 200: wallet },
+  },
+  getWalletSources: {
+    summary: 'How my available crels came to be: what each campaign paid, and what left the account.',
+    tag,
+    responses: { 200: walletSources },
   },
   getStatement: {
     summary: 'The ledger entries that make one of my balances, newest first, each with the balance after it.',

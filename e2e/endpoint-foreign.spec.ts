@@ -139,6 +139,7 @@ const toAnotherMember: Partial<Record<EndpointId, ProblemCode | number[] | 'publ
   revealCodes: 'not_found',
   listDestinations: [200],
   addDestination: [201, 200],
+  setDestinationReminder: 'not_found',
   removeDestination: 'not_found',
   getRedemptionTerms: [200],
   createRedemption: 'not_found',

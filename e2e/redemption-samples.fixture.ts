@@ -1,4 +1,5 @@
 import type { EndpointId } from '#contracts/endpoints.ts'
+import { completeProfile, createMember } from '#testing/members.ts'
 import { createRedeemer, quoteFor, redeem } from '#testing/redeemers.ts'
 import type { MakeSamples } from './endpoint-stage.fixture.ts'
 
@@ -11,6 +12,12 @@ export const redemptionSamples = {
       { status: 201, payload },
       { status: 200, payload },
     ]
+  },
+  setDestinationReminder: async ({ app }) => {
+    const { headers } = await createMember(app, { profile: completeProfile })
+    const payload = { kind: 'paypal', email: 'reminded@example.com' }
+    const made = await app.server.inject({ method: 'POST', url: '/api/v1/payout-destinations', headers, payload })
+    return [{ status: 200, params: { id: made.json().id }, payload: { reminder: true }, headers }]
   },
   removeDestination: async ({ app }) => {
     const { headers, destinationId: id } = await createRedeemer(app)

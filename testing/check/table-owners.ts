@@ -152,9 +152,9 @@ export const tableReaders: Readers = {
     reason: 'A page of claims names campaign and brand, and says what became of each in one statement.',
   },
   conversions: {
-    tables: ['brand', 'campaign', 'enrolment'],
+    tables: ['account', 'brand', 'campaign', 'enrolment', 'entry', 'txn'],
     reason:
-      'Reviews are listed by campaign and brand, and paid clicks exported by enrolment, in one statement.',
+      'Reviews are listed by campaign and brand, paid clicks exported by enrolment, and an account’s entries added up by campaign, in one statement each.',
   },
   leaderboard: {
     tables: ['entry', 'member', 'txn'],

@@ -34,23 +34,31 @@ export async function aboutEarnings(
       campaignId: campaign.id,
       campaignTitle: campaign.title,
       brandName: campaign.brand.name,
+      campaign,
+      type: earning.type,
+      occurredAt: earning.occurredAt.toISOString(),
     })
   }
   return about
 }
 
+interface EarningBehind {
+  id: string
+  campaignId: string
+  type: About['type']
+  occurredAt: Date
+}
+
 /** Earnings by the key their facts are posted under: their own id, that of a refund, or an hour of clicks. */
-async function earningsBehind(
-  db: Db,
-  keys: string[],
-): Promise<Map<string, { id: string; campaignId: string }>> {
-  const { rows } = await sql<{ key: string; id: string; campaignId: string }>`
-    select e.id as key, e.id, e.campaign_id as "campaignId" from earning e where e.id = any (${keys})
+async function earningsBehind(db: Db, keys: string[]): Promise<Map<string, EarningBehind>> {
+  const { rows } = await sql<EarningBehind & { key: string }>`
+    select e.id as key, e.id, e.campaign_id as "campaignId", e.type, e.occurred_at as "occurredAt"
+    from earning e where e.id = any (${keys})
     union all
-    select r.id, e.id, e.campaign_id from refund r join earning e on e.conversion_id = r.conversion_id
+    select r.id, e.id, e.campaign_id, e.type, e.occurred_at from refund r join earning e on e.conversion_id = r.conversion_id
     where r.id = any (${keys})`.execute(db)
   const byKey = new Map(rows.map(({ key, ...earning }) => [key, earning]))
   const ofClicks = await earningsOfClickPay(db, keys)
-  for (const [key, { id, campaignId }] of ofClicks) byKey.set(key, { id, campaignId })
+  for (const [key, earning] of ofClicks) byKey.set(key, { ...earning, type: 'click' })
   return byKey
 }

@@ -62,14 +62,14 @@ export function clickPayKey({ enrolmentId, hour }: { enrolmentId: string; hour: 
 export async function earningsOfClickPay(
   db: Db,
   keys: string[],
-): Promise<Map<string, { id: string; campaignId: string }>> {
+): Promise<Map<string, { id: string; campaignId: string; occurredAt: Date }>> {
   const parts = keys.flatMap((key) => {
     const [, enrolmentId, hour] = /^click:(enr_[0-9a-f]{32}):(\d{4}-\d\d-\d\dT\d\d)$/.exec(key) ?? []
     return enrolmentId && hour ? [{ key, enrolmentId, hour: `${hour}:00Z` }] : []
   })
   if (parts.length === 0) return new Map()
-  const { rows } = await sql<{ key: string; id: string; campaignId: string }>`
-    select k.key, e.id, e.campaign_id as "campaignId"
+  const { rows } = await sql<{ key: string; id: string; campaignId: string; occurredAt: Date }>`
+    select k.key, e.id, e.campaign_id as "campaignId", e.occurred_at as "occurredAt"
     from unnest(${parts.map(({ key }) => key)}::text[], ${parts.map(({ enrolmentId }) => enrolmentId)}::text[],
                 ${parts.map(({ hour }) => hour)}::timestamptz[]) as k (key, enrolment_id, hour)
     join click_pay p on p.enrolment_id = k.enrolment_id and p.hour = k.hour

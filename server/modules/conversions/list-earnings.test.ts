@@ -77,7 +77,7 @@ test('lists those of one campaign, in a state', async () => {
 test('shows no earning of another member', async () => {
   const other = await createMember(app)
   expect(await read(other, '/earnings')).toEqual({ items: [], nextCursor: null })
-  expect(await read(other, '/wallet')).toEqual({ available: 0, pending: 0, reserved: 0, debt: 0 })
+  expect(await read(other, '/wallet')).toMatchObject({ available: 0, pending: 0, reserved: 0, debt: 0 })
 })
 
 test.each([
@@ -94,6 +94,24 @@ test.each([
   expect([response.statusCode, response.json().code]).toEqual([422, 'validation_failed'])
 })
 
+test('forecasts what unlocks in the month of the next unlock, by the member’s own zone', async () => {
+  const unlocking = async () => (await read(quick.member, '/wallet')).unlocking
+  const { items } = await read(quick.member, '/earnings?state=pending')
+  const unlocks = items.map((item: { unlocksAt: string }) => item.unlocksAt)
+  const month = unlocks[0].slice(0, 7)
+  const crels = 84 * unlocks.filter((at: string) => at.startsWith(month)).length
+  expect(await unlocking()).toEqual({ month, crels, firstAt: unlocks[0] })
+  // The same moments are of the next month, where the first unlocks in its last hour here.
+  const hour = 3_600_000
+  const end = Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 1)
+  const first = Date.parse(unlocks[0])
+  await sql`update member set time_zone = 'Pacific/Kiritimati' where uid = ${quick.member.uid}`.execute(app.db)
+  const there = new Date(first + 14 * hour).toISOString().slice(0, 7)
+  expect((await unlocking()).month).toBe(there)
+  expect(there === month).toBe(first + 14 * hour < end)
+  await sql`update member set time_zone = null where uid = ${quick.member.uid}`.execute(app.db)
+})
+
 test('names in the statement what each entry was for', async () => {
   const { eventId, body } = await sell(slow)
   await refund(slow.key, eventId)
@@ -103,6 +121,9 @@ test('names in the statement what each entry was for', async () => {
     campaignId: slow.campaignId,
     campaignTitle: expect.stringMatching(/^Campaign/),
     brandName: expect.stringMatching(/^Brand/),
+    campaign: { id: slow.campaignId, brand: { id: slow.brandId } },
+    type: 'sale',
+    occurredAt: expect.any(String),
   }
   expect(items).toMatchObject([
     { kind: 'earning_reversed', crels: -84, about },

@@ -1,5 +1,7 @@
 // What other modules may call. Every write takes the caller's transaction first.
 export { aboutEarnings } from './about-earnings.ts'
+export { earnedByCampaign } from './earned-by-campaign.ts'
+export { nextMonthUnlocking } from './next-month-unlocking.ts'
 export { countTrust, trustOf } from './campaign-trust.ts'
 export { type ClickDeps, ingestConversion } from './ingest-conversion.ts'
 export { correctConversion, type Correction } from './correct-conversion.ts'

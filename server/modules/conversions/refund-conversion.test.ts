@@ -53,7 +53,7 @@ describe('before the earning is unlocked', () => {
     })
     const repeated = await Promise.all(Array.from({ length: 20 }, async () => await refund(at.key, eventId)))
     for (const again of repeated) expect(again).toEqual(first)
-    expect(await wallet(at)).toEqual({ available: 0, pending: 0, reserved: 0, debt: 0 })
+    expect(await wallet(at)).toMatchObject({ available: 0, pending: 0, reserved: 0, debt: 0 })
     expect(await budgetLeft(app.db, at.campaignId)).toBe(10_000)
     expect((await read(at.member, '/earnings?state=reversed')).items).toMatchObject([
       { reason: 'refunded', reversedCrels: 84 },
@@ -103,7 +103,7 @@ describe('after it is unlocked', () => {
     await unlock()
     const { body } = await refund(at.key, eventId)
     expect(body).toMatchObject({ reversedCrels: 84, earning: { state: 'reversed' } })
-    expect(await wallet(at)).toEqual({ available: 0, pending: 0, reserved: 0, debt: 0 })
+    expect(await wallet(at)).toMatchObject({ available: 0, pending: 0, reserved: 0, debt: 0 })
     expect(await budgetLeft(app.db, at.campaignId)).toBe(10_000)
     const { items } = await read(at.member, '/wallet/statement')
     expect(items.map((entry: { kind: string; crels: number }) => [entry.kind, entry.crels])).toEqual([
@@ -118,17 +118,30 @@ describe('after it is unlocked', () => {
     await unlock()
     await spend(at, 60)
     await refund(at.key, eventId)
-    expect(await wallet(at)).toEqual({ available: 0, pending: 0, reserved: 0, debt: 60 })
+    expect(await wallet(at)).toMatchObject({ available: 0, pending: 0, reserved: 0, debt: 60 })
     expect(await budgetLeft(app.db, at.campaignId)).toBe(10_000)
     await sell(at)
     expect(await wallet(at)).toMatchObject({ pending: 84, debt: 60 })
     await unlock()
-    expect(await wallet(at)).toEqual({ available: 24, pending: 0, reserved: 0, debt: 0 })
+    expect(await wallet(at)).toMatchObject({ available: 24, pending: 0, reserved: 0, debt: 0 })
     const { items } = await read(at.member, '/wallet/statement?account=debt')
     expect(items.map((entry: Record<string, number>) => [entry.crels, entry.balanceAfter])).toEqual([
       [-60, 0],
       [60, 60],
     ])
+    // What the campaign paid, less what was taken back of it, and what was spent: to the crel.
+    expect(await read(at.member, '/wallet/sources')).toEqual({
+      total: 24,
+      campaigns: [
+        { campaign: expect.objectContaining({ id: at.campaignId }), crels: 84 - 24 + 24, entries: 3 },
+      ],
+      rest: null,
+      others: [{ kind: 'spent', crels: -60, entries: 1 }],
+    })
+    const statement = await read(at.member, '/wallet/statement?limit=1')
+    expect(statement.months).toEqual([{ month: statement.items[0].at.slice(0, 7), crels: expect.any(Number) }])
+    const all = await read(at.member, '/wallet/statement')
+    expect(all.months.reduce((sum: number, { crels }: { crels: number }) => sum + crels, 0)).toBe(24)
   })
 
   test('gives the exhausted campaign its budget back', async () => {

@@ -35,6 +35,7 @@ export { isClosed } from './forfeit-balances.ts'
 export { grantAward, type Awarded, type AwardInput } from './grant-award.ts'
 export { captureHold, expireHolds, placeHold, releaseHold, type Held, type HoldInput } from './holds.ts'
 export { placeHoldIfFunded, postIfFunded } from './if-funded.ts'
+export { monthSums } from './month-sums.ts'
 export { isLedgerError, LedgerError, type LedgerErrorCode } from './ledger-error.ts'
 export {
   balances,

@@ -43,6 +43,21 @@ export const moneyKinds = {
     lines: () => [m.notifications_hold_body()],
     opens: () => ({ path: paths.crels('exchange'), label: m.notifications_hold_action() }),
   }),
+  destination_ready: notificationKind<{
+    destinationId: string
+    /** As mails name it: `PayPal a…@example.com`. */
+    destination: string
+  }>({
+    group: 'account',
+    about: ({ destinationId }) => destinationId,
+    title: () => m.notifications_destination_ready(),
+    lines: ({ destination }) => [m.notifications_destination_ready_body({ destination })],
+    push: () => ({
+      title: m.notifications_destination_ready(),
+      body: m.notifications_destination_ready_push(),
+    }),
+    opens: () => ({ path: paths.crels('exchange'), label: m.notifications_destination_ready_action() }),
+  }),
   redemption_changed: notificationKind<{
     redemptionId: string
     state: DecidedState

@@ -13,11 +13,13 @@ export interface DestinationRow {
   createdAt: Date
   usableFrom: Date
   isUsable: boolean
+  /** The member asked to be notified when it can be used, and was not yet. */
+  remind: boolean
 }
 
 const columns = sql`
   id, uid, kind, details, hint, created_at as "createdAt", usable_from as "usableFrom",
-  usable_from <= crels_now() as "isUsable"`
+  usable_from <= crels_now() as "isUsable", remind`
 
 /** A member's destinations, the oldest first. */
 export async function destinationsOf(db: Db, uid: string): Promise<DestinationRow[]> {
@@ -50,13 +52,14 @@ export interface NewDestinationRow {
   fingerprint: Buffer
   /** How long it cannot be used. */
   frozenHours: number
+  remind: boolean
 }
 
 export async function insertDestination(tx: Tx, row: NewDestinationRow): Promise<DestinationRow> {
   const { rows } = await sql<DestinationRow>`
-    insert into payout_destination (id, uid, kind, details, hint, fingerprint, usable_from)
+    insert into payout_destination (id, uid, kind, details, hint, fingerprint, usable_from, remind)
     values (${row.id}, ${row.uid}, ${row.kind}, ${row.details}, ${row.hint}, ${row.fingerprint},
-            crels_now() + make_interval(hours => ${row.frozenHours}))
+            crels_now() + make_interval(hours => ${row.frozenHours}), ${row.remind && row.frozenHours > 0})
     returning ${columns}`.execute(tx)
   return rows[0]!
 }
@@ -78,6 +81,13 @@ export async function findSamePlace(
 export async function markRemoved(tx: Tx, id: string): Promise<void> {
   await sql`
     update payout_destination set details = null, removed_at = crels_now() where id = ${id}`.execute(tx)
+}
+
+/** Says whether a member is notified when one of theirs can be used; answers it as it is then. */
+export async function setReminder(tx: Tx, id: string, remind: boolean): Promise<DestinationRow> {
+  const { rows } = await sql<DestinationRow>`
+    update payout_destination set remind = ${remind} where id = ${id} returning ${columns}`.execute(tx)
+  return rows[0]!
 }
 
 /** Whether two members have, or had, a payout destination in common: then they may be one person. */

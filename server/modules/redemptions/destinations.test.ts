@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { createMember, mailsTo } from '#testing/members.ts'
+import { createMember, mailsTo, noticesTo, type TestMember } from '#testing/members.ts'
 import { shiftClock } from '#server/platform/clock.ts'
 import { createRedeemer, redeem } from '#testing/redeemers.ts'
 import { shareDestination } from './destination-queries.ts'
@@ -173,4 +173,62 @@ test('a frozen one is paid to when its time has come, and not before', async () 
   await expect(redeem(app, other)).rejects.toThrow(body.usableFrom)
   await shiftClock(app.db, '1 hour 1 minute')
   expect((await redeem(app, other)).state).toBe('requested')
+})
+
+test('reminds who asked for it, once, when it can be used; while payouts are frozen it waits for their end', async () => {
+  const members = await Promise.all([1, 2, 3, 4].map(async () => await createMember(app)))
+  const [asks, changesTheirMind, removes, frozen] = members as [TestMember, TestMember, TestMember, TestMember]
+  const add = async (member: TestMember, reminder?: boolean) =>
+    (await call(member, 'POST', '/payout-destinations', { ...paypal, email: member.email, reminder })).body
+  const remind = async (member: TestMember, id: string, reminder: boolean) =>
+    await call(member, 'PUT', `/payout-destinations/${id}/reminder`, { reminder })
+  const first = await add(asks, true)
+  expect(first.reminder).toBe(true)
+  const dropped = await add(changesTheirMind, true)
+  expect((await remind(changesTheirMind, dropped.id, false)).body.reminder).toBe(false)
+  expect((await remind(asks, dropped.id, true)).status).toBe(404)
+  await call(removes, 'DELETE', `/payout-destinations/${(await add(removes, true)).id}`)
+  const later = await add(frozen)
+  expect(later.reminder).toBe(false)
+  expect((await remind(frozen, later.id, true)).body.reminder).toBe(true)
+  await asOwner(`insert into identity.security_event (uid, kind) values ($1, 'password_changed')`, [frozen.uid])
+
+  const reminded = async () => {
+    await Promise.all([1, 2].map(async () => await app.jobs.run('notify-usable-destinations')))
+    const { rows } = await sql<{ uid: string; facts: object }>`
+      select uid, facts from notification where kind = 'destination_ready' order by id`.execute(app.db)
+    return rows
+  }
+  await shiftClock(app.db, '23 hours 59 minutes')
+  expect(await reminded()).toEqual([])
+  await shiftClock(app.db, '2 minutes')
+  const ofFirst = { uid: asks.uid, facts: { destinationId: first.id, destination: expect.any(String) } }
+  expect(await reminded()).toEqual([ofFirst])
+  expect(await reminded()).toEqual([ofFirst])
+  const mail = (await noticesTo(app, asks)).find(({ subject }) => subject === 'You can cash out now')!
+  expect(mail.text).toContain('/crels/exchange')
+  const { items } = (await call(asks, 'GET', '/payout-destinations')).body
+  expect(items[0]).toMatchObject({ frozen: false, reminder: false })
+  expect((await remind(asks, first.id, true)).body.reminder, 'nothing to be reminded of').toBe(false)
+  await asOwner(`update identity.security_event set at = now() - interval '49 hours' where uid = $1`, [frozen.uid])
+  expect((await reminded()).map(({ uid }) => uid)).toEqual([asks.uid, frozen.uid])
+})
+
+test('says how long payouts take, once five were paid to three members', async () => {
+  const author = 'olga'
+  const members = await Promise.all([1, 2, 3].map(async () => await createRedeemer(app)))
+  const asked: string[] = []
+  for (const member of [...members, ...members.slice(1)]) asked.push((await redeem(app, member)).id)
+  const typical = async () => (await call(members[0]!, 'GET', '/redemptions/terms')).body.typical
+  await shiftClock(app.db, '4 hours 30 minutes')
+  for (const redemptionId of asked) await app.redemptions.approve({ redemptionId, author })
+  await shiftClock(app.db, '25 hours')
+  const pay = async (redemptionId: string) => {
+    await app.redemptions.send({ redemptionId, author, provider: 'manual' })
+    await app.redemptions.pay({ redemptionId, author, reference: redemptionId.slice(-12) })
+  }
+  for (const redemptionId of asked.slice(1)) await pay(redemptionId)
+  expect(await typical()).toBeNull()
+  await pay(asked[0]!)
+  expect(await typical()).toEqual({ approvedHours: 5, paidHours: 30 })
 })

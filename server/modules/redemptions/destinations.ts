@@ -22,6 +22,7 @@ import {
   type DestinationRow,
   findDestination,
   markRemoved,
+  setReminder,
 } from './destination-queries.ts'
 import { fingerprintOf, sealDetails } from './destination-secret.ts'
 import { frozenUntil } from './payout-freeze.ts'
@@ -43,7 +44,7 @@ const destinationsMax = 10
 export async function addDestination(
   tx: Tx,
   actor: Pick<MemberActor, 'uid' | 'email'> & { asker: Asker },
-  typed: DestinationDetails,
+  { reminder = false, ...typed }: DestinationDetails & { reminder?: boolean },
   deps: Pick<RedemptionDeps, 'secret' | 'mailer' | 'publicOrigin'>,
   { sinceAccountChange }: AccountChange,
 ): Promise<{ isNew: boolean; destination: Destination }> {
@@ -66,6 +67,7 @@ export async function addDestination(
     hint: destinationHint(details),
     fingerprint,
     frozenHours: await hoursUntilUsable(tx, uid, terms),
+    remind: reminder,
   })
   await mailDestinationAdded(tx, deps, { to: actor.email, asker: actor.asker, ...row })
   return { isNew: true, destination: destinationView(row, payoutsFrozenUntil) }
@@ -101,7 +103,7 @@ export async function listDestinations(
 
 /** A destination cannot be used while it is new, nor while nothing is paid out to its member: what lasts longer is said. */
 function destinationView(
-  { id, kind, hint, createdAt, usableFrom, isUsable }: DestinationRow,
+  { id, kind, hint, createdAt, usableFrom, isUsable, remind }: DestinationRow,
   payoutsFrozenUntil: Date | null,
 ): Destination {
   const isNew = !isUsable
@@ -114,7 +116,28 @@ function destinationView(
     usableFrom: (isPaused ? payoutsFrozenUntil : usableFrom).toISOString(),
     frozen: isNew || isPaused,
     frozenBy: isPaused ? 'account_change' : isNew ? 'new' : null,
+    reminder: remind,
   }
+}
+
+/**
+ * Says whether a member is notified when a destination can be used; one that can be used is answered as it is. Throws
+ * `not_found` for another member's.
+ */
+export async function setDestinationReminder(
+  tx: Tx,
+  actor: Pick<MemberActor, 'uid'>,
+  { id, reminder }: { id: string; reminder: boolean },
+  { sinceAccountChange }: AccountChange,
+): Promise<Destination> {
+  const { uid } = await lockStanding(tx, actor.uid)
+  const { redemption: terms } = await currentEconomy(tx)
+  const destination = await findDestination(tx, uid, id)
+  if (!destination) throw problem('not_found', { detail: 'There is no such destination of yours.' })
+  const payoutsFrozenUntil = frozenUntil(sinceAccountChange, terms)
+  if (reminder && destination.isUsable && payoutsFrozenUntil === null)
+    return destinationView(destination, payoutsFrozenUntil)
+  return destinationView(await setReminder(tx, id, reminder), payoutsFrozenUntil)
 }
 
 /**

@@ -29,7 +29,7 @@ export function redemptionExport(db: Db, secret: Secret): MemberExport {
       shortList({
         name: 'payout-destinations',
         about: m.export_payout_destinations(),
-        columns: ['id', 'kind', 'details', 'createdAt', 'usableFrom', 'removedAt'],
+        columns: ['id', 'kind', 'details', 'createdAt', 'usableFrom', 'remind', 'removedAt'],
         read: async () => await destinations(db, secret, uid),
       }),
       longList({
@@ -74,10 +74,11 @@ async function destinations(db: Db, secret: Secret, uid: string) {
     sealed: string | null
     createdAt: Date
     usableFrom: Date
+    remind: boolean
     removedAt: Date | null
   }>`
     select id, kind, details as sealed, created_at as "createdAt", usable_from as "usableFrom",
-      removed_at as "removedAt"
+      remind, removed_at as "removedAt"
     from payout_destination where uid = ${uid} order by created_at, id`.execute(db)
   return rows.map(({ sealed, ...row }) => ({
     ...row,

@@ -15,6 +15,7 @@ import { hoursUntilUsable } from './destinations.ts'
 import { frozenUntil } from './payout-freeze.ts'
 import { cancelTimes, redemptionsSql } from './redemption-queries.ts'
 import { redemptionView } from './redemption-view.ts'
+import { typicalPayout } from './typical-payout.ts'
 
 /** When a page's last redemption was requested, and its id. */
 const place = z.tuple([cursorTime, idSchema('redemption')])
@@ -39,13 +40,14 @@ export async function redemptionTerms(
   { sinceAccountChange }: { sinceAccountChange: number | null },
 ): Promise<RedemptionTerms> {
   const { redemption: terms } = await currentEconomy(db)
-  const [member, { debt }, { paused }, times, now, newDestinationHours] = await Promise.all([
+  const [member, { debt }, { paused }, times, now, newDestinationHours, typical] = await Promise.all([
     findMember(db, uid),
     balances(db, party),
     exchangeNow(db),
     cancelTimes(db, party, terms.cancelsDays),
     databaseNow(db),
     hoursUntilUsable(db, uid, terms),
+    typicalPayout(db),
   ])
   const cancelsAgainAt = cancelBlockedUntil(times, now.getTime(), terms)
   return {
@@ -59,5 +61,6 @@ export async function redemptionTerms(
     cancelsLeft: Math.max(0, terms.cancelsMax - times.length),
     cancelsAgainAt: cancelsAgainAt === null ? null : new Date(cancelsAgainAt).toISOString(),
     newDestinationHours,
+    typical,
   }
 }

@@ -7,6 +7,7 @@ import { redemptionExport } from './export-redemptions.ts'
 import type { RedemptionDeps } from './redemption-deps.ts'
 import { redemptionVersions } from './redemption-queries.ts'
 import { redemptionRoutes } from './routes.ts'
+import { notifyUsableDestinations } from './notify-usable-destinations.ts'
 import { lookUpPayouts } from './send-redemption.ts'
 
 /** Payouts of crels. */
@@ -29,6 +30,13 @@ function redemptionJobs(db: Db, deps: RedemptionDeps): Job[] {
       cron: '*/5 * * * *',
       retryLimit: 0,
       run: async () => await lookUpPayouts(db, deps),
+    }),
+    job({
+      name: 'notify-usable-destinations',
+      doc: 'Notifies members who asked for it that a new payout destination can be used.',
+      cron: '* * * * *',
+      retryLimit: 0,
+      run: async () => ({ notified: await notifyUsableDestinations(db, deps) }),
     }),
   ]
 }

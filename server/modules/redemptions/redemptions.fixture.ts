@@ -28,7 +28,7 @@ interface Answered {
 
 export async function call(
   { headers }: { headers: Record<string, string> },
-  method: 'GET' | 'POST' | 'DELETE',
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   url: string,
   payload?: object,
 ): Promise<Answered> {

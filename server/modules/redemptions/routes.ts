@@ -1,7 +1,12 @@
 import * as redemptions from '#contracts/redemptions.endpoints.ts'
 import { answer, bind, type Route } from '#server/platform/http/bind.ts'
 import { askerOf } from '#server/platform/mail/who-asked.ts'
-import { addDestination, listDestinations, removeDestination } from './destinations.ts'
+import {
+  addDestination,
+  listDestinations,
+  removeDestination,
+  setDestinationReminder,
+} from './destinations.ts'
 import { cancelRedemption } from './cancel-redemption.ts'
 import { listRedemptions, redemptionTerms } from './list-redemptions.ts'
 import type { RedemptionDeps } from './redemption-deps.ts'
@@ -22,6 +27,11 @@ export function redemptionRoutes(deps: RedemptionDeps): Route[] {
         addDestination(tx, { ...actor, asker: askerOf(request, deps) }, body, deps, { sinceAccountChange }),
       )
       return answer(isNew ? 201 : 200, destination)
+    }),
+    bind(redemptions.setDestinationReminder, async ({ transaction, actor, params, body }) => {
+      const sinceAccountChange = await deps.sinceAccountChange(actor.uid)
+      const wish = { ...params, ...body }
+      return await transaction((tx) => setDestinationReminder(tx, actor, wish, { sinceAccountChange }))
     }),
     bind(redemptions.removeDestination, async ({ transaction, actor, params, request }) => {
       const asker = askerOf(request, deps)

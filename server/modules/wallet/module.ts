@@ -1,4 +1,6 @@
 import * as wallet from '#contracts/wallet.endpoints.ts'
+import { findMember } from '#server/modules/accounts/public.ts'
+import { earnedByCampaign, nextMonthUnlocking } from '#server/modules/conversions/public.ts'
 import { balances, balanceVersions } from '#server/modules/ledger/public.ts'
 import { asksForCsv } from '#server/platform/http/asks-for-csv.ts'
 import { bind } from '#server/platform/http/bind.ts'
@@ -12,9 +14,14 @@ export function walletModule({ db: pool }: Platform): Module {
   return {
     routes: [
       bind(wallet.getWallet, async ({ db, actor }) => {
-        const { available, pending, reserved, debt } = await balances(db, actor.party)
-        return { available, pending, reserved, debt }
+        const zone = (await findMember(db, actor.uid))?.timeZone || 'UTC'
+        const [{ available, pending, reserved, debt }, unlocking] = await Promise.all([
+          balances(db, actor.party),
+          nextMonthUnlocking(db, actor.uid, zone),
+        ])
+        return { available, pending, reserved, debt, unlocking }
       }),
+      bind(wallet.getWalletSources, ({ db, actor }) => earnedByCampaign(db, actor.party)),
       bind(wallet.getStatement, async ({ db, actor, query, request, reply }) => {
         reply.header('vary', 'accept')
         if (!asksForCsv(request.headers.accept)) return await walletStatement(db, actor, query)

@@ -3,16 +3,18 @@ import type { StatementPage } from '#contracts/wallet.schemas.ts'
 import { csvLine } from '#server/platform/csv-line.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
-import { walletStatement, type StatementFilter } from './wallet-statement.ts'
+import { statementEntries, type StatementFilter } from './wallet-statement.ts'
 
 const columns = ['at', 'kind', 'crels', 'balance', 'campaign', 'brand', 'transaction']
+
+type Entries = Pick<StatementPage, 'items' | 'nextCursor'>
 
 /** Entries per query: the file is streamed, so memory does not grow with the statement. */
 const batch = 500
 
 /**
  * Streams a whole statement as a CSV file (RFC 4180), newest first. Reads the first page before the answer begins, so
- * that an error of `walletStatement` is answered with its status.
+ * that an error of `statementEntries` is answered with its status.
  */
 export async function walletCsv(
   db: Db,
@@ -20,11 +22,11 @@ export async function walletCsv(
   filter: StatementFilter,
 ): Promise<Readable> {
   const page = async (cursor?: string) =>
-    await walletStatement(db, actor, { ...filter, limit: batch, cursor })
+    await statementEntries(db, actor, { ...filter, limit: batch, cursor })
   return Readable.from(lines(await page(), page))
 }
 
-async function* lines(first: StatementPage, next: (cursor: string) => Promise<StatementPage>) {
+async function* lines(first: Entries, next: (cursor: string) => Promise<Entries>) {
   yield csvLine(columns)
   let page = first
   while (true) {

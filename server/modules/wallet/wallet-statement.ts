@@ -1,11 +1,11 @@
 import type { StatementPage } from '#contracts/wallet.schemas.ts'
 import { m } from '#messages'
-import { addDays, dateStarts, isZone } from '#rules/local-date.ts'
+import { addDays, dateStarts, isZone, localDate } from '#rules/local-date.ts'
 import type { Db } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
 import { invalidValue } from '#server/platform/http/problems.ts'
 import { aboutEarnings } from '#server/modules/conversions/public.ts'
-import { statement } from '#server/modules/ledger/public.ts'
+import { monthSums, statement } from '#server/modules/ledger/public.ts'
 
 /** Which entries: of one balance, of one kind, between two dates of a time zone, both dates included. */
 export interface StatementFilter {
@@ -23,14 +23,37 @@ export interface WalletQuery extends StatementFilter {
 }
 
 /**
- * One page of the entries of one of a member's balances, newest first, in crels. A debt is positive: what is owed.
- * Throws `validation_failed` for an unknown time zone, and for a first date after the last.
+ * One page of the entries of one of a member's balances, newest first, in crels, with the sum of each month on it. A debt
+ * is positive: what is owed. Throws `validation_failed` for an unknown time zone, and for a first date after the last.
  */
 export async function walletStatement(
   db: Db,
+  actor: Pick<MemberActor, 'party'>,
+  query: WalletQuery,
+): Promise<StatementPage> {
+  const page = await statementEntries(db, actor, query)
+  const { account, kind, zone = 'UTC' } = query
+  const listed = new Set(page.items.map(({ at }) => localDate(Date.parse(at), zone).slice(0, 7)))
+  const sums = await monthSums(db, {
+    party: actor.party,
+    code: `member.${account}`,
+    kind,
+    ...momentsOf(query),
+    zone,
+    months: [...listed],
+  })
+  return {
+    ...page,
+    months: sums.map(({ month, amount }) => ({ month, crels: signOf(account) * amount || 0 })),
+  }
+}
+
+/** A page's entries alone, as the file has them. */
+export async function statementEntries(
+  db: Db,
   { party }: Pick<MemberActor, 'party'>,
   { account, limit, cursor, kind, ...dates }: WalletQuery,
-): Promise<StatementPage> {
+): Promise<Pick<StatementPage, 'items' | 'nextCursor'>> {
   const { items, nextCursor } = await statement(db, {
     party,
     codes: [`member.${account}`],
@@ -40,7 +63,7 @@ export async function walletStatement(
     ...momentsOf(dates),
   })
   const named = await aboutEarnings(db, items)
-  const sign = account === 'debt' ? -1 : 1
+  const sign = signOf(account)
   return {
     items: items.map((entry) => ({
       transactionId: entry.txnId,
@@ -53,6 +76,11 @@ export async function walletStatement(
     })),
     nextCursor,
   }
+}
+
+/** The ledger has a debt as a negative balance. */
+function signOf(account: StatementFilter['account']): 1 | -1 {
+  return account === 'debt' ? -1 : 1
 }
 
 /** The time from the start of the first date until the end of the last, which is not included. */

@@ -42,7 +42,7 @@ const get = async (path: string, headers: Record<string, string> = {}) =>
   await app.server.inject({ url: `/api/v1/wallet${path}`, headers: { ...member.headers, ...headers } })
 
 test('shows what is available, pending, reserved and owed', async () => {
-  const nothing = { available: 0, pending: 0, reserved: 0, debt: 0 }
+  const nothing = { available: 0, pending: 0, reserved: 0, debt: 0, unlocking: null }
   expect((await get('')).json()).toEqual(nothing)
   await postLines(move(houseIssued, memberAvailable(party), 100))
   await postLines(move(houseIssued, memberPending(party), 40))
@@ -51,7 +51,7 @@ test('shows what is available, pending, reserved and owed', async () => {
   await app.db
     .transaction()
     .execute((tx) => placeHold(tx, { account, amount: 30, scope: 'test', idem: 'held' }))
-  expect((await get('')).json()).toEqual({ available: 70, pending: 40, reserved: 30, debt: 7 })
+  expect((await get('')).json()).toEqual({ available: 70, pending: 40, reserved: 30, debt: 7, unlocking: null })
 })
 
 test('lists a balance’s entries newest first with the balance after each, page by page', async () => {

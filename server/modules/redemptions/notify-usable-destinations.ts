@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import { currentEconomy } from '#server/modules/economy/public.ts'
+import { notifyMembers } from '#server/modules/notifications/public.ts'
+import type { Db, Tx } from '#server/platform/database.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
+import type { DestinationRow } from './destination-queries.ts'
+import { destinationText } from './destination-mail.ts'
+import { frozenUntil } from './payout-freeze.ts'
+import type { RedemptionDeps } from './redemption-deps.ts'
+
+type Due = Pick<DestinationRow, 'id' | 'uid' | 'usableFrom'>
+
+/**
+ * Notifies members who asked for it that a destination can be used, once each. While payouts to a member are frozen it
+ * waits for their end. Answers how many were notified; one that fails is logged and repeated at the next run.
+ */
+export async function notifyUsableDestinations(
+  db: Db,
+  deps: Pick<RedemptionDeps, 'sinceAccountChange' | 'log'>,
+  { batch = 200 }: { batch?: number } = {},
+): Promise<number> {
+  const { redemption: terms } = await currentEconomy(db)
+  let notified = 0
+  for (let after: Due | undefined; ;) {
+    const due = await dueReminders(db, after, batch)
+    for (const { id, uid } of due) {
+      try {
+        if (frozenUntil(await deps.sinceAccountChange(uid), terms) !== null) continue
+        if (await inTransaction(db, async (tx) => await remind(tx, id))) notified += 1
+      } catch (error) {
+        deps.log.error({ err: error, destination: id }, 'usable destination not notified')
+      }
+    }
+    if (due.length < batch) return notified
+    after = due.at(-1)
+  }
+}
+
+async function dueReminders(db: Db, after: Due | undefined, limit: number): Promise<Due[]> {
+  const later = after ? sql`and (usable_from, id) > (${after.usableFrom}, ${after.id})` : sql``
+  const { rows } = await sql<Due>`
+    select id, uid, usable_from as "usableFrom" from payout_destination
+    where remind and removed_at is null and usable_from <= crels_now() ${later}
+    order by usable_from, id limit ${limit}`.execute(db)
+  return rows
+}
+
+async function remind(tx: Tx, id: string): Promise<boolean> {
+  // A concurrent run waits here, then finds nobody to remind.
+  const { rows } = await sql<Pick<DestinationRow, 'uid' | 'kind' | 'hint'>>`
+    update payout_destination set remind = false
+    where id = ${id} and remind and removed_at is null and usable_from <= crels_now()
+    returning uid, kind, hint`.execute(tx)
+  const destination = rows[0]
+  if (!destination) return false
+  const facts = { destinationId: id, destination: destinationText(destination) }
+  await notifyMembers(tx, [destination.uid], { kind: 'destination_ready', facts })
+  return true
+}
