@@ -17,11 +17,21 @@ async function open(member: TestMember, path: string, expectedStatuses: number[]
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 
-test('the whole way: computes both ways, takes the cheaper hint, gets a quote, adds a destination, redeems, is paid', async () => {
+test('the whole way: adds a destination before any price, computes both ways, takes the cheaper hint, redeems, is paid', async () => {
   const member = await createMember(site, { profile: completeProfile })
-  await giveCrels(site, await partyOf(site, member), 3_000)
+  const party = await partyOf(site, member)
+  await giveCrels(site, party, 3_000)
   const { page, context, consoleErrors } = await open(member, '/crels/exchange')
 
+  // Where to comes first: a price that ends before the new destination can be used would be for nothing.
+  await page.getByRole('heading', { name: /^Add PayPal now, cash out from tomorrow \d\d:\d\d$/ }).waitFor()
+  await page.getByText('A new destination waits 24 hours').waitFor()
+  await page.getByText('You have 3,000 crels, about $284.28 after the fee.').waitFor()
+  const onward = page.getByRole('button', { name: 'Continue' })
+  expect(await onward.isDisabled()).toBe(true)
+  expect(await accessibilityViolations(page)).toEqual([])
+
+  await page.getByRole('button', { name: 'See what your crels are worth' }).click()
   await field(page, 'You receive').fill('99.99')
   await expect.poll(async () => await field(page, 'You pay').inputValue()).toBe('1103')
   await page.getByText('Fee 5%, for amounts under $100, rounded up').waitFor()
@@ -33,25 +43,18 @@ test('the whole way: computes both ways, takes the cheaper hint, gets a quote, a
   await expect.poll(async () => await field(page, 'You receive').inputValue()).toBe('253.96')
   await field(page, 'You receive').fill('5')
   await page.getByText('$20.00 is the least we pay out: $15.00 more.').waitFor()
-  expect(await page.getByRole('button', { name: 'Hold this price' }).isDisabled()).toBe(true)
   await page.getByRole('button', { name: '$100', exact: true }).click()
+  expect(await onward.isDisabled()).toBe(true)
   expect(await accessibilityViolations(page)).toEqual([])
-  await page.getByRole('button', { name: 'Hold this price for 10 minutes' }).click()
 
-  await page.getByRole('heading', { name: 'Your price is held' }).waitFor()
-  await page
-    .getByRole('timer')
-    .filter({ hasText: /^\d+:\d\d left$/ })
-    .waitFor()
-  await page.getByRole('button', { name: 'Add a destination' }).click()
+  await page.getByRole('button', { name: 'Where to' }).click()
+  await page.getByRole('button', { name: 'Add Bank account' }).click()
   const dialog = page.getByRole('dialog')
-  await page.getByText('a new place can be used 24 hours after you add it').waitFor()
   await dialog.getByText('it can be used 24 hours after you add it').waitFor()
-  await dialog.getByText('Bank account').click()
   await dialog.getByLabel('Account holder').fill('Ada Example')
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'hidden' })
-  await page.getByRole('button', { name: 'Add a destination' }).click()
+  await page.getByRole('button', { name: 'Add Bank account' }).click()
   expect(await dialog.getByLabel('Account holder').inputValue()).toBe('Ada Example')
   await dialog.getByLabel('IBAN', { exact: true }).fill('DE89 3704 0044 0532 0130 01')
   await dialog.getByRole('button', { name: 'Add it' }).click()
@@ -60,21 +63,37 @@ test('the whole way: computes both ways, takes the cheaper hint, gets a quote, a
   expect(await accessibilityViolations(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Add it' }).click()
   await dialog.waitFor({ state: 'hidden' })
-  await page.getByText('New. Can be used from').waitFor()
+  await page.getByRole('heading', { name: /^You can cash out from tomorrow \d\d:\d\d$/ }).waitFor()
   expect(await page.getByRole('radio', { name: /Bank account …3000/ }).isDisabled()).toBe(true)
   expect((await mailsTo(site, member.email))[0]!.subject).toBe('A new payout destination')
+  // The reminder was on; it is the member's choice, and stays what they chose.
+  const reminder = page.getByRole('switch', { name: 'Remind me when it is ready' })
+  await expect.poll(async () => await reminder.isChecked()).toBe(true)
+  await reminder.click()
+  const wanted = async () => {
+    const { rows } = await sql<{ remind: boolean }>`
+      select remind from payout_destination where uid = ${member.uid}`.execute(site.db)
+    return rows[0]!.remind
+  }
+  await expect.poll(wanted).toBe(false)
+  await expect.poll(async () => await reminder.isChecked()).toBe(false)
+  const quotes = await sql`select from exchange_quote where party = ${party}`.execute(site.db)
+  expect(quotes.rows, 'no price was held for nothing').toEqual([])
   // Its first day has gone by.
   await sql`update payout_destination set usable_from = created_at where uid = ${member.uid}`.execute(site.db)
   await page.reload()
+  await page.getByText('Paid to Bank account …3000').waitFor()
   await page.getByRole('button', { name: '$100', exact: true }).click()
-  await page.getByRole('button', { name: 'Hold this price for 10 minutes' }).click()
-  await page.getByRole('radio', { name: /Bank account …3000/ }).check()
-  await page.getByRole('button', { name: 'Go on' }).click()
+  await onward.click()
   await page.getByRole('heading', { name: 'Is this right?' }).waitFor()
+  await page
+    .getByRole('timer')
+    .filter({ hasText: /^\d+:\d\d left$/ })
+    .waitFor()
   expect(await accessibilityViolations(page)).toEqual([])
-  await page.getByRole('button', { name: 'Redeem $100.00' }).click()
-  await page.getByRole('heading', { name: '$100.00 asked for' }).waitFor()
-  await page.getByRole('link', { name: 'Follow it' }).click()
+  await page.getByRole('button', { name: 'Cash out $100.00' }).click()
+  await page.getByRole('heading', { name: '$100.00 requested' }).waitFor()
+  await page.getByRole('link', { name: 'Track status' }).click()
 
   const card = page.getByRole('article')
   await card.getByText('1,082 crels to Bank account …3000').waitFor()
@@ -92,7 +111,7 @@ test('the whole way: computes both ways, takes the cheaper hint, gets a quote, a
   await site.redemptions.send({ ...decision, provider: 'manual' })
   await site.redemptions.pay({ ...decision, reference: 'PP-77' })
   // The wallet hears of it by itself: the entry behind the number is there.
-  await page.getByText('Redeemed for dollars').waitFor({ timeout: 60_000 })
+  await page.getByText('Cashed out').waitFor({ timeout: 60_000 })
   await page.getByRole('link', { name: 'Redemptions' }).first().click()
   await card.getByText('Payment reference PP-77').waitFor()
   await card.getByText('The dollars have arrived.').waitFor()
@@ -131,11 +150,9 @@ test('a redemption is cancelled while it is requested, and the crels are back', 
   const member = await createRedeemer(site, { crels: 2_000 })
   const { page, context, consoleErrors } = await open(member, '/crels/exchange')
   await page.getByRole('button', { name: 'All I have' }).click()
-  await page.getByRole('button', { name: 'Hold this price for 10 minutes' }).click()
-  await page.getByRole('radio', { name: /PayPal/ }).check()
-  await page.getByRole('button', { name: 'Go on' }).click()
-  await page.getByRole('button', { name: /^Redeem \$/ }).click()
-  await page.getByRole('link', { name: 'Follow it' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: /^Cash out \$/ }).click()
+  await page.getByRole('link', { name: 'Track status' }).click()
   await page.getByRole('button', { name: 'Cancel this redemption' }).click()
   await page.getByText('You can cancel 2 within 30 days.').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel this redemption' }).click()
@@ -171,7 +188,7 @@ test('the statement is filtered by kind and by days; the address and the file kn
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   expect(await how.evaluate((button) => button === document.activeElement)).toBe(true)
   await statement.getByRole('button', { name: 'Filter' }).click()
-  await page.getByLabel('What happened').selectOption({ label: 'Redeemed for dollars' })
+  await page.getByLabel('What happened').selectOption({ label: 'Cashed out' })
   await page.getByText('No entry matches').waitFor()
   expect(new URL(page.url()).search).toBe('?kind=redemption_paid')
   expect(await accessibilityViolations(page)).toEqual([])
@@ -194,9 +211,10 @@ test('says what is in the way: nothing to spend, a profile that is not complete,
   const member = await createMember(site)
   const { page, context, consoleErrors } = await open(member, '/crels/exchange', [409])
   await page.getByText('Complete your profile first').waitFor()
+  await page.getByRole('button', { name: 'See what your crels are worth' }).click()
   await field(page, 'You receive').fill('50')
   await page.getByText('You are 552 crels short.').waitFor()
-  expect(await page.getByRole('button', { name: 'Hold this price' }).isDisabled()).toBe(true)
+  expect(await page.getByRole('button', { name: 'Continue' }).isDisabled()).toBe(true)
   const pause = async (paused: boolean) =>
     await site.db
       .transaction()
@@ -205,6 +223,29 @@ test('says what is in the way: nothing to spend, a profile that is not complete,
   await page.reload()
   await page.getByText('The exchange is paused just now.').waitFor()
   await pause(false)
+  expect(consoleErrors).toEqual([])
+  await context.close()
+})
+
+test('the first payout is set up in at most six taps from home, on a phone', async () => {
+  const member = await createMember(site, { profile: completeProfile })
+  await giveCrels(site, await partyOf(site, member), 3_000)
+  const { page, context, consoleErrors } = await visitAs(member, '/', { viewport: 'phone' })
+  let taps = 0
+  const tap = async (role: 'link' | 'button', name: string) => {
+    await page.getByRole(role, { name, exact: true }).first().click()
+    taps += 1
+  }
+  await tap('link', 'Wallet')
+  await tap('link', 'Cash out')
+  await tap('button', 'Add PayPal')
+  await page.getByLabel('E-mail address of your PayPal account').fill('ada@example.com')
+  await tap('button', 'Add it')
+  await page.getByRole('heading', { name: /^You can cash out from tomorrow/ }).waitFor()
+  await expect
+    .poll(async () => await page.getByRole('switch', { name: 'Remind me when it is ready' }).isChecked())
+    .toBe(true)
+  expect(taps).toBeLessThanOrEqual(6)
   expect(consoleErrors).toEqual([])
   await context.close()
 })

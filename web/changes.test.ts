@@ -30,6 +30,7 @@ import {
   useRedemptions,
   useRedemptionTerms,
   useRemoveDestination,
+  useSetReminder,
 } from './features/redemptions/queries.ts'
 import { useShare, useShares } from './features/shares/queries.ts'
 import {
@@ -40,7 +41,7 @@ import {
   useShortlink,
   useShortlinks,
 } from './features/shortlinks/queries.ts'
-import { useBalanceParts, useStatement, useWallet } from '#web/features/wallet/shared/queries.ts'
+import { useWalletSources, useStatement, useWallet } from '#web/features/wallet/shared/queries.ts'
 import { ApiProblem, NetworkFailure } from './platform/api-problem.ts'
 import { queryClient } from './platform/query-client.ts'
 
@@ -73,7 +74,7 @@ function Queries() {
   useShortlink('lnk_1')
   useWallet()
   useStatement({ account: 'available' })
-  useBalanceParts(true)
+  useWalletSources()
   return null
 }
 
@@ -81,7 +82,7 @@ const enrolments = ['enrolments list', 'enrolments in', 'campaigns one']
 const granted = ['gamification', 'rewards', 'friends', 'shares', 'points balance', 'points history']
 const checkedIn = ['check-in now', 'check-in month', 'monthly-claim', 'points balance', 'points history']
 const payouts = ['redemptions list', 'redemptions terms', 'redemptions destinations']
-const wallet = ['wallet balances', 'wallet statement', 'wallet parts']
+const wallet = ['wallet balances', 'wallet statement', 'wallet sources']
 const security = ['identity security', 'identity sessions', 'identity second-factors', 'identity ways-in']
 
 type When = 'success' | 'refusal' | 'failure'
@@ -114,6 +115,7 @@ const pairs: [
     ['redemptions destinations', 'redemptions terms'],
     success,
   ],
+  ['SetReminder', useSetReminder, ['redemptions destinations', 'redemptions terms'], success],
   ['RemoveDestination', useRemoveDestination, ['redemptions destinations', 'redemptions terms'], success],
   ['Redeem', () => useRedeem(none), [...payouts, ...wallet], success],
   ['CancelRedemption', () => useCancelRedemption(none), [...payouts, ...wallet], success],

@@ -3,7 +3,7 @@ import { paths } from '#contracts/paths.ts'
 import { FEE_TIERS, priceInCrels } from '#rules/exchange.ts'
 import { useRate } from '#web/features/exchange/shared/queries.ts'
 import { RateFailed } from '#web/features/exchange/shared/rate-failed.tsx'
-import { wholeDollars, worthOf } from '../features/exchange/worth.ts'
+import { tierText, worthOf } from '../features/exchange/worth.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Card, Row, Rows } from '../ui/card.tsx'
 import { Coin } from '#web/ui/common/coin.tsx'
@@ -51,7 +51,7 @@ export function AboutCrelsPage() {
         <Rows>
           {FEE_TIERS.map((tier, index) => (
             <Row key={tier.feeBps}>
-              <span>{tierText(FEE_TIERS[index - 1]?.belowUsdCents ?? null, tier.belowUsdCents)}</span>
+              <span>{tierText(index)}</span>
               <b>{formatBps(tier.feeBps)}</b>
             </Row>
           ))}
@@ -82,10 +82,4 @@ export function AboutCrelsPage() {
       </div>
     </Page>
   )
-}
-
-function tierText(from: number | null, below: number | null): string {
-  if (below === null) return m.wallet_about_fee_over({ dollars: wholeDollars(from ?? 0) })
-  if (from === null) return m.wallet_about_fee_under({ dollars: wholeDollars(below) })
-  return m.wallet_about_fee_between({ from: wholeDollars(from), to: wholeDollars(below) })
 }

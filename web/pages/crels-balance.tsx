@@ -1,9 +1,8 @@
 import { lazy, useState } from 'react'
 import { m } from '#messages'
-import { useNextUnlocks } from '#web/features/earnings/shared/queries.ts'
 import { useRate } from '#web/features/exchange/shared/queries.ts'
 import { RateFailed } from '#web/features/exchange/shared/rate-failed.tsx'
-import { worthText } from '../features/exchange/worth.ts'
+import { aboutDollars, worthText } from '../features/exchange/worth.ts'
 import { useWallet } from '#web/features/wallet/shared/queries.ts'
 import { WalletBalance } from '../features/wallet/wallet-balance.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -12,11 +11,13 @@ import { problemOf } from '../ui/problem-of.ts'
 
 const CrelsHow = lazy(async () => await import('./crels-how.tsx'))
 
-/** The balance card, whole: wallet, rate and next unlock, with its own waiting and failing. For home and the wallet. */
-export function CrelsBalance() {
+/**
+ * The balance card, whole: wallet, rate and forecast, with its own waiting and failing. On home it leads to the wallet;
+ * there it can be cashed out and says how it adds up.
+ */
+export function CrelsBalance({ at, typical }: { at: 'home' | 'wallet'; typical?: string }) {
   const wallet = useWallet()
   const rate = useRate()
-  const next = useNextUnlocks()
   const [how, setHow] = useState(false)
   return (
     <>
@@ -24,8 +25,9 @@ export function CrelsBalance() {
         wallet={wallet.data}
         isPending={wallet.isPending && !wallet.isPaused}
         worth={(crels) => worthText(crels, rate)}
-        firstUnlockAt={next.data?.items[0]?.unlocksAt}
-        onHow={() => setHow(true)}
+        about={(crels) => aboutDollars(crels, rate)}
+        typical={typical}
+        onHow={at === 'wallet' ? () => setHow(true) : undefined}
       />
       {(wallet.isError || (wallet.isPending && wallet.isPaused)) && (
         <ErrorState

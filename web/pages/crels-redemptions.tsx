@@ -2,29 +2,37 @@ import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
 import { DestinationList } from '../features/redemptions/destination-list.tsx'
 import { RedemptionList } from '../features/redemptions/redemption-list.tsx'
+import { WhatHappensNext } from '../features/redemptions/what-happens-next.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { LinkRow, LinkRows } from '../ui/link-rows.tsx'
 import { Page, Section } from '../ui/page.tsx'
+import classes from './crels-redemptions.module.css'
 
 /** `/crels/redemptions`: each with its state, its date and why; and where the dollars go. */
 export default function RedemptionsPage() {
   return (
     <Page
       title={m.pages_crels_redemptions()}
-      narrow
       aside={
         <ButtonLink look="soft" size="s" to={paths.crels('exchange')}>
           {m.wallet_redeem()}
         </ButtonLink>
       }
     >
-      <RedemptionList />
-      <Section heading={m.redemptions_destinations_heading()}>
-        <DestinationList />
-      </Section>
-      <LinkRows>
-        <LinkRow to={paths.crels('wallet')}>{m.redemptions_entries()}</LinkRow>
-      </LinkRows>
+      <div className={classes.layout}>
+        <div className={classes.column}>
+          <RedemptionList />
+        </div>
+        <div className={classes.column}>
+          <Section heading={m.redemptions_destinations_heading()}>
+            <DestinationList />
+          </Section>
+          <WhatHappensNext />
+          <LinkRows>
+            <LinkRow to={paths.crels('wallet')}>{m.redemptions_entries()}</LinkRow>
+          </LinkRows>
+        </div>
+      </div>
     </Page>
   )
 }

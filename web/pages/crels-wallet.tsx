@@ -6,6 +6,10 @@ import { useClicksUnderReview } from '../features/earnings/review-queries.ts'
 import { nextUnlock } from '../features/earnings/next-unlock.ts'
 import { NextUnlocks } from '../features/earnings/next-unlocks.tsx'
 import { useNextUnlocks } from '#web/features/earnings/shared/queries.ts'
+import { useRedemptionTerms } from '../features/redemptions/queries.ts'
+import { typicalText } from '../features/redemptions/redemption-text.ts'
+import { aboutDollars } from '../features/exchange/worth.ts'
+import { useRate } from '#web/features/exchange/shared/queries.ts'
 import { ReservedRedemptions } from '../features/redemptions/reserved-redemptions.tsx'
 import { useWallet } from '#web/features/wallet/shared/queries.ts'
 import { Statement } from '../features/wallet/statement.tsx'
@@ -31,6 +35,8 @@ export function WalletPage() {
   const wallet = useWallet()
   const unlocks = useNextUnlocks()
   const checked = useCheckedEarnings()
+  const rate = useRate()
+  const typical = useRedemptionTerms().data?.typical
   const reviews = useClicksUnderReview().data?.items ?? []
   const next = unlocks.data && nextUnlock(unlocks.data)
   // Offline nothing more comes: what is there is shown, and the rest says why it is not.
@@ -39,7 +45,7 @@ export function WalletPage() {
     <Page title={m.pages_crels_wallet()}>
       <div className={classes.layout}>
         <div className={classes.balance}>
-          <CrelsBalance />
+          <CrelsBalance at="wallet" typical={typical && m.redemptions_typical({ time: typicalText(typical.paidHours) })} />
         </div>
         <div className={classes.side}>
           {isKnown ? (
@@ -78,7 +84,7 @@ export function WalletPage() {
           </Following>
         </div>
         <Following when={isKnown} className={classes.statement}>
-          <Statement />
+          <Statement dollarsOf={(crels) => aboutDollars(crels, rate)} />
         </Following>
       </div>
     </Page>

@@ -33,7 +33,7 @@ export default function HomePage() {
 
   const balance = (
     <div key={`balance-${place}`} className={classes.balance}>
-      <CrelsBalance />
+      <CrelsBalance at="home" />
       <HomeCheckIn />
     </div>
   )

@@ -52,6 +52,7 @@ export default function PerformanceAnalyticsPage() {
         <StatisticCards summary={summary.data} />
         <p className={classes.stamp}>{summary.data ? stampText(summary.data) : '\u00a0'}</p>
       </div>
+      <div className={classes.layout}>
       <Activity
         period={period}
         view={view.view}
@@ -63,6 +64,7 @@ export default function PerformanceAnalyticsPage() {
         }
       />
       <BreakdownList period={period} by={view.by} onBy={(by) => change({ by })} />
+      </div>
       {reviews.length > 0 && (
         <Part fallback={null}>
           <ClicksUnderReview items={reviews} />

@@ -4,6 +4,7 @@ import type { BreakdownItem, Timeseries } from '#contracts/analytics.schemas.ts'
 import type { Range } from '#rules/analytics-period.ts'
 import { countryName } from '#web/ui/country-name.ts'
 import { formatMonth, formatNumber } from '#web/ui/common/format.ts'
+import { referrerName } from './referrers.ts'
 
 /** What each period is called. */
 export const rangeText: Record<Range | 'custom', () => string> = {
@@ -51,6 +52,7 @@ export function rowText(
   if (key === null) return unknown[by]()
   if (by === 'country') return countryName(key)
   if (by === 'device') return devices[key]?.() ?? key
+  if (by === 'referrer') return referrerName(key)
   return title ?? code ?? key
 }
 

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { m } from '#messages'
 import { breakdownKeys, type BreakdownKey } from '#contracts/analytics.constants.ts'
 import type { Breakdown, Statistics } from '#contracts/analytics.schemas.ts'
@@ -10,9 +11,13 @@ import { problemOf } from '#web/ui/problem-of.ts'
 import { CardSkeleton, Loading } from '#web/ui/skeleton.tsx'
 import { byText, rowText } from './analytics-text.ts'
 import { Change } from './change.tsx'
+import { siteOf } from './referrers.ts'
 import { downloadBreakdown, useBreakdown, type AskedPeriod } from './queries.ts'
 import classes from './statistics-table.module.css'
 import activity from './activity.module.css'
+
+// Signs of sites are more than this screen may weigh: only for those who look at referrers.
+const ReferrerIcon = lazy(async () => await import('./referrer-icon.tsx'))
 
 /** Where clicks and earnings come from: links first, then campaigns, countries and the rest. */
 export function BreakdownList({
@@ -88,7 +93,17 @@ function BreakdownTable({ breakdown: { by, items, others } }: { breakdown: Break
           {items.map(({ key, title, code, statistics, previous, changes }) => (
             <tr key={key ?? ''}>
               <th scope="row">
-                <span className={classes.name}>{rowText(by, { key, title, code })}</span>
+                <span className={classes.name}>
+                  {by === 'referrer' && (
+                    <span className={classes.sign}>
+                      <Suspense>
+                        <ReferrerIcon host={key} />
+                      </Suspense>
+                    </span>
+                  )}
+                  {rowText(by, { key, title, code })}
+                </span>
+                {by === 'referrer' && key !== null && siteOf(key) && <span className={classes.code}>{key}</span>}
                 {title && code && <span className={classes.code}>/s/{code}</span>}
                 <span className={classes.share} style={{ width: `${(statistics.clicks / most) * 100}%` }} />
               </th>

@@ -9,9 +9,9 @@ export function Change({ bps, now, before }: { bps: number | null; now: number; 
   const change = formatShare(Math.abs(bps) / 10_000)
   const label = { up: m.analytics_more, down: m.analytics_less, same: m.analytics_same }[direction]
   return (
-    <span className={classes.change} data-direction={direction}>
+    <span className={classes.change} data-good={direction === 'up' || undefined}>
       <span aria-hidden="true">
-        {{ up: '+', down: '\u2212', same: '' }[direction]}
+        {{ up: '↑\u00a0', down: '↓\u00a0', same: '' }[direction]}
         {change}
       </span>
       <span className="visually-hidden">{label({ change })}</span>
@@ -21,7 +21,7 @@ export function Change({ bps, now, before }: { bps: number | null; now: number; 
 
 function New() {
   return (
-    <span className={classes.change} data-direction="up">
+    <span className={classes.change} data-good>
       {m.analytics_new()}
       <span className="visually-hidden">: {m.analytics_new_hint()}</span>
     </span>

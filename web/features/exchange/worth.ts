@@ -1,6 +1,6 @@
 import { m } from '#messages'
 import { convertCrels, FEE_TIERS, isRefused, type Conversion } from '#rules/exchange.ts'
-import { formatBps, formatUsd } from '#web/ui/common/format.ts'
+import { formatAboutUsd, formatBps, formatUsd } from '#web/ui/common/format.ts'
 import type { ShownRate } from './rate.ts'
 
 /** What crels convert to just now; null where nothing would arrive. */
@@ -19,6 +19,12 @@ export function worthText(crels: number, rate: ShownRate): string {
   return rate.standing === 'default' ? m.wallet_worth_default({ dollars }) : m.wallet_worth({ dollars })
 }
 
+/** What crels of a forecast come to after the fee: `$29`; null where nothing would arrive. */
+export function aboutDollars(crels: number, rate: Pick<ShownRate, 'usdToCrels'>): string | null {
+  const conversion = worthOf(crels, rate)
+  return conversion && formatAboutUsd(conversion.usdCents)
+}
+
 /** A fee with its tier in words: `Fee 3%, for amounts under $250`. */
 export function feeText(feeBps: number): string {
   const tier = FEE_TIERS.find((one) => one.feeBps === feeBps) ?? FEE_TIERS.at(0)!
@@ -30,6 +36,15 @@ export function feeText(feeBps: number): string {
         ? m.wallet_tier_over({ dollars: wholeDollars(last) })
         : m.wallet_tier_under({ dollars: wholeDollars(tier.belowUsdCents) }),
   })
+}
+
+/** A tier of the fee by its place: `Under $100`, `$100 to under $250`, `$250 and more`. */
+export function tierText(index: number): string {
+  const below = FEE_TIERS[index]!.belowUsdCents
+  const from = FEE_TIERS[index - 1]?.belowUsdCents ?? null
+  if (below === null) return m.wallet_about_fee_over({ dollars: wholeDollars(from ?? 0) })
+  if (from === null) return m.wallet_about_fee_under({ dollars: wholeDollars(below) })
+  return m.wallet_about_fee_between({ from: wholeDollars(from), to: wholeDollars(below) })
 }
 
 /** Dollars without cents, where there are none. */

@@ -37,23 +37,38 @@ const blank: { kind: DestinationKind; bank: Bank; texts: Texts } = {
 /** Another place to be paid to. It asks for a recent sign-in by itself. */
 export function AddDestinationDialog({
   open,
+  kind,
+  reminder,
   onClose,
   onAdded,
 }: {
   open: boolean
+  /** What was tapped; the last one tried, where only that another is wanted. */
+  kind?: DestinationKind
+  /** Whether I am notified when it can be used. */
+  reminder: boolean
   onClose: () => void
   onAdded: (destinationId: string) => void
 }) {
   return (
     <Dialog open={open} onClose={onClose} heading={m.redemptions_add_heading()}>
-      <AddDestinationForm onAdded={onAdded} />
+      <AddDestinationForm key={kind} first={kind} reminder={reminder} onAdded={onAdded} />
     </Dialog>
   )
 }
 
-function AddDestinationForm({ onAdded }: { onAdded: (destinationId: string) => void }) {
+function AddDestinationForm({
+  first,
+  reminder,
+  onAdded,
+}: {
+  first: DestinationKind | undefined
+  reminder: boolean
+  onAdded: (destinationId: string) => void
+}) {
   const [draft, keep, forget] = useDraft('payout-destination', () => blank)
-  const { kind, bank, texts } = draft
+  const [kind, setKind] = useState(first ?? draft.kind)
+  const { bank, texts } = draft
   const [wrong, setWrong] = useState<Partial<Texts>>({})
   const add = useAddDestination((id) => {
     forget()
@@ -68,7 +83,7 @@ function AddDestinationForm({ onAdded }: { onAdded: (destinationId: string) => v
     const found = wrongIn(fields, texts)
     setWrong(found)
     if (Object.keys(found).length > 0) return
-    add.mutate(destinationOf(kind, fields, texts))
+    add.mutate({ ...destinationOf(kind, fields, texts), reminder })
   }
 
   const field = (part: Part) => ({
@@ -99,7 +114,10 @@ function AddDestinationForm({ onAdded }: { onAdded: (destinationId: string) => v
         name="kind"
         value={kind}
         options={DESTINATION_KINDS.map((one) => [one, kindName(one)])}
-        onChange={(next) => keep({ ...draft, kind: next })}
+        onChange={(next) => {
+          setKind(next)
+          keep({ ...draft, kind: next })
+        }}
       />
       {kind === 'bank' && (
         <Choice

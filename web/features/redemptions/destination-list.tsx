@@ -1,24 +1,27 @@
 import { lazy, Suspense, useState } from 'react'
 import { m } from '#messages'
 import type { Destination } from '#contracts/redemptions.schemas.ts'
+import { DESTINATION_KINDS, type DestinationKind } from '#rules/payout-destination.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Card } from '#web/ui/card.tsx'
+import { Card, Row, Rows } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/dialog.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { EmailAddress, TextWithAddress } from '#web/ui/common/email-address.tsx'
-import { formatDateTime } from '#web/ui/common/format.ts'
+import { formatSoon } from '#web/ui/common/format.ts'
 import { Notice } from '#web/ui/common/notice.tsx'
 import { problemOf } from '#web/ui/problem-of.ts'
 import { CardSkeleton, Loading } from '#web/ui/skeleton.tsx'
+import { useNow } from '#web/ui/use-now.ts'
 import { useDestinations, useRedemptionTerms, useRemoveDestination } from './queries.ts'
-import { destinationText, hoursText } from './redemption-text.ts'
+import { ReminderSwitch } from './reminder-switch.tsx'
+import { destinationText, kindName } from './redemption-text.ts'
 import classes from './redemptions.module.css'
 
 const AddDestinationDialog = lazy(async () => ({
   default: (await import('./add-destination-dialog.tsx')).AddDestinationDialog,
 }))
 
-/** Where I can be paid to: to choose one, or to look after them. */
+/** Where I can be paid to: to choose one, or to look after them; each way of being paid, while there is none. */
 export function DestinationList({
   chosen,
   onChoose,
@@ -28,60 +31,102 @@ export function DestinationList({
   onChoose?: (destination: Destination) => void
 }) {
   const destinations = useDestinations()
-  const wait = useRedemptionTerms().data?.newDestinationHours
-  const [adding, setAdding] = useState<'no' | 'yes' | 'was'>('no')
+  const waits = (useRedemptionTerms().data?.newDestinationHours ?? 0) > 0
+  // Kept once it was open: what is typed stays where it is closed.
+  const [adding, setAdding] = useState<{ open: boolean; kind?: DestinationKind } | null>(null)
+  const [wish, setWish] = useState(true)
   return (
     <Loaded
       query={destinations}
       heading={m.redemptions_destinations_failed()}
       waiting={
         <Loading>
-          <CardSkeleton lines={2} />
+          <CardSkeleton lines={4} />
         </Loading>
       }
     >
-      {(data) => {
-        const { items } = data
+      {({ items }) => {
+        const canBeReminded = items.every(({ frozen }) => frozen) && (waits || items.length > 0)
         return (
-          <Card className={classes.destinations}>
-            {items.length === 0 && <p className={classes.none}>{noneText(wait)}</p>}
-            {items.length > 0 && (
-              <ul className={classes.places}>
-                {items.map((destination) => (
-                  <Place
-                    key={destination.id}
-                    destination={destination}
-                    isChosen={destination.id === chosen}
-                    onChoose={onChoose}
-                  />
-                ))}
-              </ul>
+          <>
+            <Card className={classes.destinations}>
+              {items.length === 0 ? (
+                <Kinds onAdd={(kind) => setAdding({ open: true, kind })} />
+              ) : (
+                <>
+                  <ul className={classes.places}>
+                    {items.map((destination) => (
+                      <Place
+                        key={destination.id}
+                        destination={destination}
+                        isChosen={destination.id === chosen}
+                        onChoose={onChoose}
+                      />
+                    ))}
+                  </ul>
+                  <Button look="soft" size="s" onClick={() => setAdding({ open: true })}>
+                    {m.redemptions_add()}
+                  </Button>
+                </>
+              )}
+            </Card>
+            {canBeReminded && (
+              <Card className={classes.reminder}>
+                <ReminderSwitch destinations={items} wish={wish} onWish={setWish} />
+              </Card>
             )}
-            <Button look="soft" size="s" onClick={() => setAdding('yes')}>
-              {m.redemptions_add()}
-            </Button>
-            {adding !== 'no' && (
+            {adding && (
               <Suspense>
                 <AddDestinationDialog
-                  open={adding === 'yes'}
-                  onClose={() => setAdding('was')}
-                  onAdded={() => setAdding('was')}
+                  open={adding.open}
+                  kind={adding.kind}
+                  reminder={canBeReminded && (items.length === 0 ? wish : items.some((item) => item.reminder))}
+                  onClose={() => setAdding({ ...adding, open: false })}
+                  onAdded={() => setAdding({ ...adding, open: false })}
                 />
               </Suspense>
             )}
-          </Card>
+          </>
         )
       }}
     </Loaded>
   )
 }
 
-/** How long a new place has to wait, where that is known. */
-function noneText(waitHours: number | undefined): string {
-  if (waitHours === undefined) return m.redemptions_destinations_none()
-  return waitHours === 0
-    ? m.redemptions_destinations_none_at_once()
-    : m.redemptions_destinations_none_wait({ wait: hoursText(waitHours) })
+const kindNotes: Record<DestinationKind, () => string> = {
+  paypal: m.redemptions_kind_paypal_note,
+  bank: m.redemptions_kind_bank_note,
+  gift_card: m.redemptions_kind_gift_card_note,
+  manual: m.redemptions_kind_manual_note,
+}
+
+/** Every way of being paid, each with its button. */
+function Kinds({ onAdd }: { onAdd: (kind: DestinationKind) => void }) {
+  return (
+    <Rows>
+      {DESTINATION_KINDS.map((kind) => (
+        <Row key={kind}>
+          <span className={classes.kind}>
+            <span className={classes.kindMark} aria-hidden="true">
+              {kindName(kind).slice(0, 1)}
+            </span>
+            <span className={classes.placeText}>
+              <b>{kindName(kind)}</b>
+              <span className={classes.note}>{kindNotes[kind]()}</span>
+            </span>
+          </span>
+          <Button
+            look="soft"
+            size="s"
+            aria-label={m.redemptions_add_kind({ kind: kindName(kind) })}
+            onClick={() => onAdd(kind)}
+          >
+            {m.redemptions_add_short()}
+          </Button>
+        </Row>
+      ))}
+    </Rows>
+  )
 }
 
 function Place({
@@ -93,13 +138,14 @@ function Place({
   isChosen: boolean
   onChoose: ((destination: Destination) => void) | undefined
 }) {
+  const now = useNow()
   const isFrozen = destination.frozen
   const label = (
     <span className={classes.placeText}>
       <b>
         <EmailAddress address={destinationText(destination)} />
       </b>
-      <span className={classes.note}>{isFrozen ? frozenText(destination) : m.redemptions_usable()}</span>
+      <span className={classes.note}>{isFrozen ? frozenText(destination, now) : m.redemptions_usable()}</span>
     </span>
   )
   return (
@@ -123,8 +169,8 @@ function Place({
   )
 }
 
-function frozenText({ frozenBy, usableFrom }: Destination): string {
-  const until = { time: formatDateTime(usableFrom) }
+function frozenText({ frozenBy, usableFrom }: Destination, now: Date): string {
+  const until = { time: formatSoon(usableFrom, now) }
   return frozenBy === 'account_change'
     ? m.redemptions_usable_after_change(until)
     : m.redemptions_usable_from(until)

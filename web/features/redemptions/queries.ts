@@ -7,6 +7,7 @@ import {
   listDestinations,
   listRedemptions,
   removeDestination,
+  setDestinationReminder,
 } from '#contracts/redemptions.endpoints.ts'
 import type { NewDestination } from '#contracts/payout-destination.schemas.ts'
 import type { Redemption } from '#contracts/redemptions.schemas.ts'
@@ -51,6 +52,8 @@ export function useDestinations() {
     queryKey: ['redemptions', 'destinations'],
     queryFn: ({ signal }) => call(listDestinations, { signal }),
     meta: { live: ['destinations'] },
+    // One that is new can be used by itself once its time has come.
+    refetchInterval: ({ state }) => (state.data?.items.some(({ frozen }) => frozen) ? lookAgainMs : false),
   })
 }
 
@@ -59,6 +62,15 @@ export function useAddDestination(onDone: (destinationId: string) => void) {
   return useMutation({
     mutationFn: (destination: NewDestination) => call(addDestination, { body: destination }),
     onSuccess: ({ id }) => onDone(id),
+    meta: { changes: ['destinations'], waits: true },
+  })
+}
+
+/** Says whether I am notified when a destination can be used. */
+export function useSetReminder() {
+  return useMutation({
+    mutationFn: ({ id, reminder }: { id: string; reminder: boolean }) =>
+      call(setDestinationReminder, { params: { id }, body: { reminder } }),
     meta: { changes: ['destinations'], waits: true },
   })
 }

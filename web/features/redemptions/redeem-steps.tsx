@@ -1,4 +1,3 @@
-import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
 import type { Destination, Redemption } from '#contracts/redemptions.schemas.ts'
@@ -12,9 +11,9 @@ import { EmailAddress, TextWithAddress } from '#web/ui/common/email-address.tsx'
 import { formatDateTime, formatNumber, formatUsd } from '#web/ui/common/format.ts'
 import { Notice } from '#web/ui/common/notice.tsx'
 import { problemOf } from '#web/ui/problem-of.ts'
-import { DestinationList } from './destination-list.tsx'
 import { useRedeem } from './queries.ts'
 import { destinationText } from './redemption-text.ts'
+import { StepHeading } from './step-heading.tsx'
 import classes from './redemptions.module.css'
 
 /** What is to be paid out. */
@@ -22,29 +21,6 @@ interface Amounts {
   id: string
   crels: number
   usdCents: number
-}
-
-/** Where to: one of my destinations that can be used, or a new one. */
-export function ChooseDestination({
-  chosen,
-  onChosen,
-  isOver,
-}: {
-  chosen: Destination | null
-  onChosen: (destination: Destination) => void
-  /** The price holds no more. */
-  isOver: boolean
-}) {
-  const [picked, setPicked] = useState(chosen)
-  return (
-    <>
-      <StepHeading>{m.redemptions_where()}</StepHeading>
-      <DestinationList chosen={picked?.id} onChoose={setPicked} />
-      <Button full disabled={!picked || isOver} onClick={() => picked && onChosen(picked)}>
-        {m.redemptions_go_on()}
-      </Button>
-    </>
-  )
 }
 
 /** Everything once more, then the one button that counts. */
@@ -97,7 +73,7 @@ export function Review({
         {m.redemptions_submit({ dollars: formatUsd(amounts.usdCents) })}
       </Button>
       <Button look="plain" full onClick={onBack}>
-        {m.redemptions_other_destination()}
+        {m.redemptions_change_amount()}
       </Button>
     </>
   )
@@ -126,17 +102,6 @@ export function RedeemDone({ redemption, onAgain }: { redemption: Redemption; on
         {m.redemptions_done_again()}
       </Button>
     </Card>
-  )
-}
-
-/** The heading of a step takes the focus: the button that led here is gone. */
-function StepHeading({ children }: { children: ReactNode }) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useLayoutEffect(() => heading.current?.focus(), [])
-  return (
-    <h2 ref={heading} tabIndex={-1}>
-      {children}
-    </h2>
   )
 }
 

@@ -57,6 +57,11 @@ export function timelineOf({
 const inUnit = (unit: 'hour' | 'day') =>
   new Intl.NumberFormat('en-GB', { style: 'unit', unit, unitDisplay: 'long' })
 
+/** How long something usually takes: hours within a day, then whole days begun. */
+export function typicalText(hours: number): string {
+  return hours <= 24 ? inUnit('hour').format(hours) : inUnit('day').format(Math.ceil(hours / 24))
+}
+
 /** Hours in words: `24 hours`, `7 days`; whole days from two on. */
 export function hoursText(hours: number): string {
   return hours >= 48 && hours % 24 === 0 ? inUnit('day').format(hours / 24) : inUnit('hour').format(hours)

@@ -1,17 +1,19 @@
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { m } from '#messages'
+import { paths } from '#contracts/paths.ts'
 import type { Wallet } from '#contracts/wallet.schemas.ts'
 import { Row, Rows } from '#web/ui/card.tsx'
+import { CoverArt } from '#web/ui/cover-art.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
-import { formatDate, formatNumber, formatSigned } from '#web/ui/common/format.ts'
+import { formatNumber, formatSigned } from '#web/ui/common/format.ts'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { balanceParts } from './balance-parts.ts'
-import { useBalanceParts } from './shared/queries.ts'
+import { useWalletSources } from './shared/queries.ts'
 import { kindText } from './statement-text.ts'
 import classes from './how-it-adds-up.module.css'
 
-/** "How it adds up": the available balance, part by part, to the crel; then what it is in dollars. */
+/** "How it adds up": what each campaign paid and what left the account, to the crel; then what it is in dollars. */
 export function HowItAddsUp({
   open,
   onClose,
@@ -26,7 +28,7 @@ export function HowItAddsUp({
   return (
     <Dialog open={open} onClose={onClose} heading={m.wallet_how()}>
       <p>{m.wallet_how_intro()}</p>
-      <Parts wallet={wallet} />
+      <Sources wallet={wallet} />
       {wallet && wallet.available > 0 && (
         <section className={classes.dollars}>
           <h3>{m.wallet_how_dollars()}</h3>
@@ -37,11 +39,11 @@ export function HowItAddsUp({
   )
 }
 
-function Parts({ wallet }: { wallet: Wallet | undefined }) {
-  const entries = useBalanceParts(true)
+function Sources({ wallet }: { wallet: Wallet | undefined }) {
+  const sources = useWalletSources()
   return (
     <Loaded
-      query={entries}
+      query={sources}
       heading={m.wallet_how_failed()}
       waiting={
         <Loading>
@@ -50,23 +52,42 @@ function Parts({ wallet }: { wallet: Wallet | undefined }) {
         </Loading>
       }
     >
-      {(data) => {
-        const parts = balanceParts(data)
+      {({ campaigns, rest, others, total }) => {
         const reserved = wallet?.reserved ?? 0
         return (
           <Rows>
-            {parts.before && (
+            {campaigns.map(({ campaign, crels, entries }) => (
+              <Row key={campaign.id}>
+                <span className={classes.source}>
+                  <CoverArt
+                    size="tile"
+                    name={campaign.brand.name}
+                    base={campaign.brand.colors.base}
+                    glow={campaign.brand.colors.glow}
+                  />
+                  <span className={classes.part}>
+                    <Link to={paths.campaign(campaign.id)}>{campaign.brand.name}</Link>
+                    <span className={classes.count}>{campaign.title}</span>
+                    <span className={classes.count}>
+                      {m.wallet_how_count({ count: entries, amount: formatNumber(entries) })}
+                    </span>
+                  </span>
+                </span>
+                <b>{formatSigned(crels)}</b>
+              </Row>
+            ))}
+            {rest && (
               <Row>
-                <span>{m.wallet_how_before({ date: formatDate(parts.before.at) })}</span>
-                <b>{formatNumber(parts.before.crels)}</b>
+                <span>{m.wallet_how_rest({ count: rest.campaigns, amount: formatNumber(rest.campaigns) })}</span>
+                <b>{formatSigned(rest.crels)}</b>
               </Row>
             )}
-            {parts.kinds.map(({ kind, entries: count, crels }) => (
+            {others.map(({ kind, crels, entries }) => (
               <Row key={kind}>
                 <span className={classes.part}>
                   {kindText(kind)}
                   <span className={classes.count}>
-                    {m.wallet_how_count({ count, amount: formatNumber(count) })}
+                    {m.wallet_how_count({ count: entries, amount: formatNumber(entries) })}
                   </span>
                 </span>
                 <b>{formatSigned(crels)}</b>
@@ -76,7 +97,7 @@ function Parts({ wallet }: { wallet: Wallet | undefined }) {
               <>
                 <Row>
                   <span>{m.wallet_how_total()}</span>
-                  <b>{formatNumber(parts.total)}</b>
+                  <b>{formatNumber(total)}</b>
                 </Row>
                 <Row>
                   <span>{m.wallet_how_reserved()}</span>
@@ -86,7 +107,7 @@ function Parts({ wallet }: { wallet: Wallet | undefined }) {
             )}
             <Row className={classes.total}>
               <b>{m.wallet_how_available()}</b>
-              <b>{formatNumber(parts.total - reserved)}</b>
+              <b>{formatNumber(total - reserved)}</b>
             </Row>
           </Rows>
         )

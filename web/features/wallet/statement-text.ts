@@ -1,4 +1,6 @@
 import { m } from '#messages'
+import type { StatementEntry } from '#contracts/wallet.schemas.ts'
+import { formatDate } from '#web/ui/common/format.ts'
 
 /** The kinds that have words of their own. */
 export const statementKinds: Record<string, () => string> = {
@@ -12,4 +14,24 @@ export const statementKinds: Record<string, () => string> = {
 /** What an entry of the statement was, in words; a kind that has none of its own is a movement. */
 export function kindText(kind: string): string {
   return (statementKinds[kind] ?? m.wallet_kind_other)()
+}
+
+const happened = { sale: m.wallet_entry_sale, lead: m.wallet_entry_lead, click: m.wallet_entry_click }
+
+/**
+ * What happened and when, below the campaign's name: `Sale · 19 Nov`, with the day it unlocked where that is another,
+ * `Taken back 2 Dec · sale of 12 Nov`; of what no campaign paid the day alone.
+ */
+export function entryText({ kind, at, about }: StatementEntry, now: Date): string {
+  const day = formatDate(at, now)
+  if (!about) return day
+  const date = formatDate(about.occurredAt, now)
+  if (kind === 'earning_reversed')
+    return {
+      sale: m.wallet_entry_sale_back,
+      lead: m.wallet_entry_lead_back,
+      click: m.wallet_entry_click_back,
+    }[about.type]({ date, day })
+  const what = happened[about.type]({ date })
+  return kind === 'earning_unlocked' && day !== date ? m.wallet_entry_unlocked({ what, day }) : what
 }

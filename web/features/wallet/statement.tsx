@@ -1,11 +1,9 @@
 import { lazy, Suspense, useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { m } from '#messages'
 import { paths, withQuery } from '#contracts/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Entry, EntryList } from '#web/ui/rare/entry-list.tsx'
-import { formatNumber } from '#web/ui/common/format.ts'
 import { TabLinks } from '#web/ui/tab-links.tsx'
 import { CsvButton } from './csv-button.tsx'
 import {
@@ -14,7 +12,8 @@ import {
   type StatementAccount,
   type StatementFilter,
 } from './shared/queries.ts'
-import { kindText, statementKinds } from './statement-text.ts'
+import { StatementMonths } from './statement-months.tsx'
+import { statementKinds } from './statement-text.ts'
 import classes from './statement.module.css'
 
 const labels: Record<StatementAccount, { tab: () => string; empty: () => string; hint: () => string }> = {
@@ -39,7 +38,12 @@ const labels: Record<StatementAccount, { tab: () => string; empty: () => string;
 const FilterBar = lazy(async () => await import('./statement-filter-bar.tsx'))
 
 /** The ledger entries of one balance with the balance after each; which one, and which of them, is in the address. */
-export function Statement() {
+export function Statement({
+  dollarsOf,
+}: {
+  /** What crels come to, in words; null where it is nothing. */
+  dollarsOf: (crels: number) => string | null
+}) {
   const [search] = useSearchParams()
   const filter = filterOf(search)
   const isFiltered = isFilterSet(filter)
@@ -78,7 +82,7 @@ export function Statement() {
           current: account === filter.account,
         }))}
       />
-      <Entries key={search.toString()} filter={filter} />
+      <Entries key={search.toString()} filter={filter} dollarsOf={dollarsOf} />
     </section>
   )
 }
@@ -99,33 +103,22 @@ function isFilterSet({ kind, from, to }: StatementFilter): boolean {
   return Boolean(kind ?? from ?? to)
 }
 
-function Entries({ filter }: { filter: StatementFilter }) {
+function Entries({
+  filter,
+  dollarsOf,
+}: {
+  filter: StatementFilter
+  dollarsOf: (crels: number) => string | null
+}) {
   const statement = useStatement(filter)
   const { empty, hint } = isFilterSet(filter)
     ? { empty: m.wallet_statement_empty_filtered, hint: m.wallet_statement_empty_filtered_hint }
     : labels[filter.account]
   return (
-    <EntryList
+    <StatementMonths
       query={statement}
+      dollarsOf={dollarsOf}
       empty={<EmptyState heading={empty()} hint={hint()} />}
-      more={m.wallet_load_more()}
-      moreFailed={m.wallet_more_failed()}
-    >
-      {({ kind, about, at, crels, balanceAfter }) => (
-        <Entry
-          what={<b>{kindText(kind)}</b>}
-          more={
-            kind === 'redemption_paid' ? (
-              <Link to={paths.crels('redemptions')}>{m.wallet_link_redemptions()}</Link>
-            ) : (
-              about && <Link to={paths.campaign(about.campaignId)}>{about.brandName}</Link>
-            )
-          }
-          at={at}
-          amount={crels}
-          after={m.wallet_balance_after({ amount: formatNumber(balanceAfter) })}
-        />
-      )}
-    </EntryList>
+    />
   )
 }

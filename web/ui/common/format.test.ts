@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  formatAboutUsd,
   formatBirthday,
   formatBps,
   formatDate,
@@ -9,6 +10,7 @@ import {
   formatRelative,
   formatShare,
   formatSigned,
+  formatSoon,
   formatUsd,
 } from './format.ts'
 
@@ -43,6 +45,16 @@ describe('format', () => {
     expect(formatDate(new Date(2027, 0, 2), now)).toBe('2 Jan 2027')
     expect(formatDateTime(new Date(2026, 11, 3, 14, 5), now)).toBe('3 Dec, 14:05')
     expect(formatBirthday('1990-12-03')).toBe('3 December 1990')
+  })
+
+  it('names today and tomorrow, and writes a forecast without cents', () => {
+    expect(formatSoon(new Date(2026, 10, 21, 18, 5), now)).toBe('today 18:05')
+    expect(formatSoon(new Date(2026, 10, 22, 0, 0), now)).toBe('tomorrow 00:00')
+    expect(formatSoon(new Date(2026, 10, 23, 9, 30), now)).toBe('23 Nov, 09:30')
+    expect(formatSoon(new Date(2027, 0, 1, 9, 30), new Date(2026, 11, 31, 23, 59))).toBe('tomorrow 09:30')
+    expect(formatAboutUsd(28_77)).toBe('$29')
+    expect(formatAboutUsd(1_000_00)).toBe('$1,000')
+    expect(formatAboutUsd(4_20)).toBe('$4.20')
   })
 
   it('says how far away a time is in its largest unit', () => {

@@ -63,6 +63,19 @@ export function formatDateTime(time: string | Date, now = new Date()): string {
   return `${formatDate(time, now)}, ${clock}`
 }
 
+/** A time soon, with the day in words: `today 15:44`, `tomorrow 15:44`, else `3 Dec, 15:44`. */
+export function formatSoon(time: string | Date, now = new Date()): string {
+  const date = new Date(time)
+  const days = [0, 1].find((ahead) => {
+    const day = new Date(now)
+    day.setDate(day.getDate() + ahead)
+    return day.toDateString() === date.toDateString()
+  })
+  if (days === undefined) return formatDateTime(date, now)
+  const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }).format(date)
+  return `${new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(days, 'day')} ${clock}`
+}
+
 /** A calendar date without a time zone, `YYYY-MM-DD`: `3 December 1990`. */
 export function formatBirthday(date: string): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(

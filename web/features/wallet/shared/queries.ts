@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { getStatement, getWallet } from '#contracts/wallet.endpoints.ts'
+import { getStatement, getWallet, getWalletSources } from '#contracts/wallet.endpoints.ts'
 import { call } from '#web/platform/api.ts'
 
 /** The balances that have a statement. */
@@ -18,7 +18,7 @@ export interface StatementFilter {
 export const walletKeys = {
   balances: ['wallet', 'balances'] as const,
   statement: (filter: StatementFilter) => ['wallet', 'statement', filter] as const,
-  parts: ['wallet', 'parts'] as const,
+  sources: ['wallet', 'sources'] as const,
 }
 
 /** Available, pending, reserved and owed. */
@@ -30,11 +30,9 @@ export function useWallet() {
   })
 }
 
-/** What the server is asked for a filter: dates begin where this browser's day does, as the times in the list do. */
+/** What the server is asked for a filter: days and months begin where this browser's do, as the times in the list do. */
 export function statementQuery(filter: StatementFilter) {
-  return filter.from || filter.to
-    ? { ...filter, zone: new Intl.DateTimeFormat().resolvedOptions().timeZone }
-    : filter
+  return { ...filter, zone: new Intl.DateTimeFormat().resolvedOptions().timeZone }
 }
 
 /** The entries behind one balance, newest first, page by page. */
@@ -49,12 +47,11 @@ export function useStatement(filter: StatementFilter) {
   })
 }
 
-/** The last hundred entries of the available balance: enough to say how it adds up. */
-export function useBalanceParts(enabled: boolean) {
+/** What each campaign paid, and what left the account. */
+export function useWalletSources() {
   return useQuery({
-    queryKey: walletKeys.parts,
-    queryFn: ({ signal }) => call(getStatement, { query: { account: 'available', limit: 100 }, signal }),
-    enabled,
+    queryKey: walletKeys.sources,
+    queryFn: ({ signal }) => call(getWalletSources, { signal }),
     meta: { live: ['balances', 'wallet'] },
   })
 }

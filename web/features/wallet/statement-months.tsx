@@ -1,0 +1,137 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { InfiniteData } from '@tanstack/react-query'
+import { m } from '#messages'
+import { paths } from '#contracts/paths.ts'
+import type { StatementEntry, StatementPage } from '#contracts/wallet.schemas.ts'
+import { Card, Row, Rows } from '#web/ui/card.tsx'
+import { Coin } from '#web/ui/common/coin.tsx'
+import { CoverArt } from '#web/ui/cover-art.tsx'
+import { formatMonth, formatNumber, formatSigned } from '#web/ui/common/format.ts'
+import { Loaded } from '#web/ui/loaded.tsx'
+import { LoadMore } from '#web/ui/load-more.tsx'
+import { CardSkeleton, Loading } from '#web/ui/skeleton.tsx'
+import { useNow } from '#web/ui/use-now.ts'
+import type { useStatement } from './shared/queries.ts'
+import { entryText, kindText } from './statement-text.ts'
+import classes from './statement-months.module.css'
+
+/** The entries by month, newest first, each month with what it came to; page by page. */
+export function StatementMonths({
+  query,
+  dollarsOf,
+  empty,
+}: {
+  query: ReturnType<typeof useStatement>
+  dollarsOf: (crels: number) => string | null
+  empty: ReactNode
+}) {
+  const now = useNow()
+  return (
+    <Loaded
+      query={query}
+      waiting={
+        <Loading>
+          <CardSkeleton lines={5} />
+        </Loading>
+      }
+    >
+      {(data) => {
+        const months = monthsOf(data)
+        if (months.length === 0) return empty
+        return (
+          <>
+            {months.map(({ month, crels, entries }) => (
+              <section key={month} className={classes.month} aria-labelledby={`month-${month}`}>
+                <div className={classes.head}>
+                  <h3 id={`month-${month}`}>
+                    {formatMonth(month, month.slice(0, 4) !== String(now.getFullYear()))}
+                  </h3>
+                  <p className={classes.sum} data-added={crels > 0 || undefined}>
+                    <b>{formatSigned(crels)}</b>
+                    <InDollars crels={crels} dollarsOf={dollarsOf} />
+                  </p>
+                </div>
+                <Card>
+                  <Rows>
+                    {entries.map((entry) => (
+                      <EntryRow
+                        key={`${entry.transactionId} ${entry.balanceAfter}`}
+                        entry={entry}
+                        now={now}
+                      />
+                    ))}
+                  </Rows>
+                </Card>
+              </section>
+            ))}
+            {query.hasNextPage && (
+              <LoadMore
+                onMore={() => void query.fetchNextPage()}
+                shown={months.reduce((count, { entries }) => count + entries.length, 0)}
+                busy={query.isFetchingNextPage}
+                failed={query.isFetchNextPageError}
+                label={query.isFetchNextPageError ? m.common_retry() : m.wallet_load_more()}
+              >
+                {query.isFetchNextPageError && <p role="alert">{m.wallet_more_failed()}</p>}
+              </LoadMore>
+            )}
+          </>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+function InDollars({ crels, dollarsOf }: { crels: number; dollarsOf: (crels: number) => string | null }) {
+  const dollars = crels > 0 ? dollarsOf(crels) : null
+  return dollars && <span className={classes.note}>{m.wallet_about_dollars({ dollars })}</span>
+}
+
+function EntryRow({ entry, now }: { entry: StatementEntry; now: Date }) {
+  const { about, kind, crels, balanceAfter } = entry
+  return (
+    <Row className={classes.entry}>
+      {about ? (
+        <CoverArt
+          size="tile"
+          name={about.campaign.brand.name}
+          base={about.campaign.brand.colors.base}
+          glow={about.campaign.brand.colors.glow}
+        />
+      ) : (
+        <span className={classes.coin}>
+          <Coin size={28} />
+        </span>
+      )}
+      <span className={classes.text}>
+        {about ? (
+          <Link to={paths.campaign(about.campaign.id)}>{about.campaign.brand.name}</Link>
+        ) : kind === 'redemption_paid' ? (
+          <Link to={paths.crels('redemptions')}>{kindText(kind)}</Link>
+        ) : (
+          <b>{kindText(kind)}</b>
+        )}
+        <span className={classes.note}>{entryText(entry, now)}</span>
+      </span>
+      <span className={classes.amounts}>
+        <b className={classes.amount} data-added={crels > 0 || undefined}>
+          {formatSigned(crels)}
+        </b>
+        <span className={classes.note}>{m.wallet_balance_after({ amount: formatNumber(balanceAfter) })}</span>
+      </span>
+    </Row>
+  )
+}
+
+/** The entries that are loaded, by the month of this browser's zone, with the whole month's sum as the server says it. */
+function monthsOf({ pages }: InfiniteData<StatementPage>) {
+  const sums = new Map(pages.flatMap((page) => page.months).map(({ month, crels }) => [month, crels]))
+  const months = new Map<string, StatementEntry[]>()
+  for (const entry of pages.flatMap((page) => page.items)) {
+    const at = new Date(entry.at)
+    const month = `${at.getFullYear()}-${String(at.getMonth() + 1).padStart(2, '0')}`
+    months.set(month, [...(months.get(month) ?? []), entry])
+  }
+  return [...months].map(([month, entries]) => ({ month, entries, crels: sums.get(month) ?? 0 }))
+}
