@@ -4,16 +4,15 @@ import type { Destination, Redemption } from '#contracts/redemptions.schemas.ts'
 import { crelsText } from '../features/exchange/calculator.tsx'
 import { FeesCard } from '../features/exchange/fees-card.tsx'
 import { HeldPrice, useQuoteLeft } from '../features/exchange/held-price.tsx'
-import { useQuote, useRate } from '#web/features/exchange/shared/queries.ts'
+import { useQuote, useRate, type HeldQuote } from '#web/features/exchange/shared/queries.ts'
 import { RateFailed } from '#web/features/exchange/shared/rate-failed.tsx'
 import { RateLine } from '../features/exchange/rate-line.tsx'
 import { computeExchange, wishOf, type Typed } from '../features/exchange/typed-amount.ts'
 import { worthOf } from '../features/exchange/worth.ts'
 import { Obstacle } from '../features/redemptions/obstacle.tsx'
-import { useDestinations } from '../features/redemptions/queries.ts'
 import { destinationText } from '../features/redemptions/redemption-text.ts'
 import { RedeemDone, Review } from '../features/redemptions/redeem-steps.tsx'
-import { useRedemptionTerms } from '../features/redemptions/queries.ts'
+import { useDestinations, useRedemptionTerms } from '../features/redemptions/queries.ts'
 import { usableOf } from '../features/redemptions/usable.ts'
 import { WhatHappensNext } from '../features/redemptions/what-happens-next.tsx'
 import { WhereTo } from '../features/redemptions/where-to.tsx'
@@ -44,6 +43,8 @@ export default function ExchangePage() {
   const destinations = useDestinations()
   const quote = useQuote()
   const [typed, setTyped] = useState<Typed>({ direction: 'usd', text: '' })
+  // The last one stays while another is asked for, and where that fails.
+  const [price, setPrice] = useState<HeldQuote | null>(null)
   const [moved, setMoved] = useState<Step | null>(null)
   const [chosen, setChosen] = useState<Destination | null>(null)
   const usable = usableOf(destinations.data?.items ?? [])
@@ -52,7 +53,7 @@ export default function ExchangePage() {
   const step = moved ?? { at: destination ? 'amount' : 'where' }
   const isAsked =
     moved !== null || ![destinations, terms].some(({ isPending, isPaused }) => isPending && !isPaused)
-  const held = step.at === 'review' ? (quote.data ?? null) : null
+  const held = step.at === 'review' ? price : null
   const leftMs = useQuoteLeft(held)
   const computed = computeExchange(typed, rate.usdToCrels)
   const shown = held ?? computed?.price
@@ -60,7 +61,12 @@ export default function ExchangePage() {
 
   function askPrice(): void {
     if (!computed || !destination || quote.isPending) return
-    quote.mutate(wishOf(typed, computed), { onSuccess: () => setMoved({ at: 'review' }) })
+    quote.mutate(wishOf(typed, computed), {
+      onSuccess: (quoted) => {
+        setPrice(quoted)
+        setMoved({ at: 'review' })
+      },
+    })
   }
 
   function again(): void {
@@ -123,8 +129,15 @@ export default function ExchangePage() {
             </>
           )}
           {step.at === 'review' && held && destination && (
-            <>
+            <Review
+              amounts={held}
+              destination={destination}
+              isOver={leftMs === 0}
+              onDone={(redemption) => setMoved({ at: 'done', redemption })}
+              onBack={() => setMoved({ at: 'amount' })}
+            >
               <HeldPrice quote={held} leftMs={leftMs} />
+              {quote.isError && <Notice>{problemOf(quote.error).detail ?? m.exchange_quote_failed()}</Notice>}
               {leftMs === 0 && (
                 <Notice
                   tone="gold"
@@ -137,14 +150,7 @@ export default function ExchangePage() {
                   {m.exchange_over()}
                 </Notice>
               )}
-              <Review
-                amounts={held}
-                destination={destination}
-                isOver={leftMs === 0}
-                onDone={(redemption) => setMoved({ at: 'done', redemption })}
-                onBack={() => setMoved({ at: 'amount' })}
-              />
-            </>
+            </Review>
           )}
           {step.at === 'done' && <RedeemDone redemption={step.redemption} onAgain={again} />}
         </div>

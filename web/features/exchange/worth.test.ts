@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { feeText, worthOf, worthText } from './worth.ts'
+import { aboutDollars, feeText, tierText, worthOf, worthText } from './worth.ts'
 
 const live = { usdToCrels: '10.5', asOf: null, standing: 'live' as const }
 
@@ -13,6 +13,16 @@ describe('what crels are worth, in words', () => {
   it('is nothing where nothing would arrive', () => {
     expect(worthOf(0, live)).toBeNull()
     expect(worthText(0, live)).toBe('Too little to exchange yet')
+  })
+
+  it('forecasts without cents, and nothing where nothing would arrive', () => {
+    expect(aboutDollars(318, live)).toBe('$29')
+    expect(aboutDollars(0, live)).toBeNull()
+    expect(aboutDollars(1_234_567_890, live)).toBe('$116,990,005')
+  })
+
+  it('names each tier by its place', () => {
+    expect([0, 1, 2].map(tierText)).toEqual(['Under $100', '$100 to under $250', '$250 and more'])
   })
 
   it('names the tier of a fee', () => {

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
 import type { Destination, Redemption } from '#contracts/redemptions.schemas.ts'
@@ -30,17 +31,22 @@ export function Review({
   onDone,
   onBack,
   isOver,
+  children,
 }: {
   amounts: Amounts
   destination: Destination
   onDone: (redemption: Redemption) => void
   onBack: () => void
+  /** The price holds no more. */
   isOver: boolean
+  /** The price, below the heading. */
+  children: ReactNode
 }) {
   const redeem = useRedeem(onDone)
   return (
     <>
       <StepHeading>{m.redemptions_review()}</StepHeading>
+      {children}
       <Card className={classes.review}>
         <Rows>
           <Row>

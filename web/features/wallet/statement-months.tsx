@@ -131,7 +131,9 @@ function monthsOf({ pages }: InfiniteData<StatementPage>) {
   for (const entry of pages.flatMap((page) => page.items)) {
     const at = new Date(entry.at)
     const month = `${at.getFullYear()}-${String(at.getMonth() + 1).padStart(2, '0')}`
-    months.set(month, [...(months.get(month) ?? []), entry])
+    const listed = months.get(month)
+    if (listed) listed.push(entry)
+    else months.set(month, [entry])
   }
   return [...months].map(([month, entries]) => ({ month, entries, crels: sums.get(month) ?? 0 }))
 }
