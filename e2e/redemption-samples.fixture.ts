@@ -16,7 +16,12 @@ export const redemptionSamples = {
   setDestinationReminder: async ({ app }) => {
     const { headers } = await createMember(app, { profile: completeProfile })
     const payload = { kind: 'paypal', email: 'reminded@example.com' }
-    const made = await app.server.inject({ method: 'POST', url: '/api/v1/payout-destinations', headers, payload })
+    const made = await app.server.inject({
+      method: 'POST',
+      url: '/api/v1/payout-destinations',
+      headers,
+      payload,
+    })
     return [{ status: 200, params: { id: made.json().id }, payload: { reminder: true }, headers }]
   },
   removeDestination: async ({ app }) => {

@@ -76,11 +76,7 @@ export default function ExchangePage() {
   }
 
   return (
-    <Page
-      title={m.pages_crels_exchange()}
-      heading={m.exchange_heading()}
-      aside={<RateLine rate={rate} />}
-    >
+    <Page title={m.pages_crels_exchange()} heading={m.exchange_heading()} aside={<RateLine rate={rate} />}>
       <div className={classes.layout}>
         <div className={classes.flow}>
           {step.at !== 'done' && (

@@ -45,7 +45,10 @@ export function WalletPage() {
     <Page title={m.pages_crels_wallet()}>
       <div className={classes.layout}>
         <div className={classes.balance}>
-          <CrelsBalance at="wallet" typical={typical && m.redemptions_typical({ time: typicalText(typical.paidHours) })} />
+          <CrelsBalance
+            at="wallet"
+            typical={typical ? m.redemptions_typical({ time: typicalText(typical.paidHours) }) : undefined}
+          />
         </div>
         <div className={classes.side}>
           {isKnown ? (

@@ -53,17 +53,17 @@ export default function PerformanceAnalyticsPage() {
         <p className={classes.stamp}>{summary.data ? stampText(summary.data) : '\u00a0'}</p>
       </div>
       <div className={classes.layout}>
-      <Activity
-        period={period}
-        view={view.view}
-        hrefOf={(changed) => `${paths.performanceAnalytics}?${withView(search, changed)}`}
-        empty={
-          <ButtonLink size="s" to={paths.myCampaigns}>
-            {m.analytics_ghost_link()}
-          </ButtonLink>
-        }
-      />
-      <BreakdownList period={period} by={view.by} onBy={(by) => change({ by })} />
+        <Activity
+          period={period}
+          view={view.view}
+          hrefOf={(changed) => `${paths.performanceAnalytics}?${withView(search, changed)}`}
+          empty={
+            <ButtonLink size="s" to={paths.myCampaigns}>
+              {m.analytics_ghost_link()}
+            </ButtonLink>
+          }
+        />
+        <BreakdownList period={period} by={view.by} onBy={(by) => change({ by })} />
       </div>
       {reviews.length > 0 && (
         <Part fallback={null}>

@@ -105,7 +105,9 @@ test('forecasts what unlocks in the month of the next unlock, by the member’s 
   const hour = 3_600_000
   const end = Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 1)
   const first = Date.parse(unlocks[0])
-  await sql`update member set time_zone = 'Pacific/Kiritimati' where uid = ${quick.member.uid}`.execute(app.db)
+  await sql`update member set time_zone = 'Pacific/Kiritimati' where uid = ${quick.member.uid}`.execute(
+    app.db,
+  )
   const there = new Date(first + 14 * hour).toISOString().slice(0, 7)
   expect((await unlocking()).month).toBe(there)
   expect(there === month).toBe(first + 14 * hour < end)

@@ -139,7 +139,9 @@ describe('after it is unlocked', () => {
       others: [{ kind: 'spent', crels: -60, entries: 1 }],
     })
     const statement = await read(at.member, '/wallet/statement?limit=1')
-    expect(statement.months).toEqual([{ month: statement.items[0].at.slice(0, 7), crels: expect.any(Number) }])
+    expect(statement.months).toEqual([
+      { month: statement.items[0].at.slice(0, 7), crels: expect.any(Number) },
+    ])
     const all = await read(at.member, '/wallet/statement')
     expect(all.months.reduce((sum: number, { crels }: { crels: number }) => sum + crels, 0)).toBe(24)
   })

@@ -177,7 +177,12 @@ test('a frozen one is paid to when its time has come, and not before', async () 
 
 test('reminds who asked for it, once, when it can be used; while payouts are frozen it waits for their end', async () => {
   const members = await Promise.all([1, 2, 3, 4].map(async () => await createMember(app)))
-  const [asks, changesTheirMind, removes, frozen] = members as [TestMember, TestMember, TestMember, TestMember]
+  const [asks, changesTheirMind, removes, frozen] = members as [
+    TestMember,
+    TestMember,
+    TestMember,
+    TestMember,
+  ]
   const add = async (member: TestMember, reminder?: boolean) =>
     (await call(member, 'POST', '/payout-destinations', { ...paypal, email: member.email, reminder })).body
   const remind = async (member: TestMember, id: string, reminder: boolean) =>
@@ -191,7 +196,9 @@ test('reminds who asked for it, once, when it can be used; while payouts are fro
   const later = await add(frozen)
   expect(later.reminder).toBe(false)
   expect((await remind(frozen, later.id, true)).body.reminder).toBe(true)
-  await asOwner(`insert into identity.security_event (uid, kind) values ($1, 'password_changed')`, [frozen.uid])
+  await asOwner(`insert into identity.security_event (uid, kind) values ($1, 'password_changed')`, [
+    frozen.uid,
+  ])
 
   const reminded = async () => {
     await Promise.all([1, 2].map(async () => await app.jobs.run('notify-usable-destinations')))
@@ -210,7 +217,9 @@ test('reminds who asked for it, once, when it can be used; while payouts are fro
   const { items } = (await call(asks, 'GET', '/payout-destinations')).body
   expect(items[0]).toMatchObject({ frozen: false, reminder: false })
   expect((await remind(asks, first.id, true)).body.reminder, 'nothing to be reminded of').toBe(false)
-  await asOwner(`update identity.security_event set at = now() - interval '49 hours' where uid = $1`, [frozen.uid])
+  await asOwner(`update identity.security_event set at = now() - interval '49 hours' where uid = $1`, [
+    frozen.uid,
+  ])
   expect((await reminded()).map(({ uid }) => uid)).toEqual([asks.uid, frozen.uid])
 })
 

@@ -51,7 +51,12 @@ test('reserves the crels, shows it everywhere, and mails it', async () => {
     requestedAt: expect.any(String),
     timeline: [{ state: 'requested', at: expect.any(String) }],
   })
-  expect(await wallet(member)).toMatchObject({ available: 10_000 - 1082, pending: 0, reserved: 1082, debt: 0 })
+  expect(await wallet(member)).toMatchObject({
+    available: 10_000 - 1082,
+    pending: 0,
+    reserved: 1082,
+    debt: 0,
+  })
   expect((await call(member, 'GET', '/redemptions')).body).toEqual({ items: [body], nextCursor: null })
   const [mail] = await mailsTo(app, member.email)
   expect(mail!.subject).toBe('Your redemption of $100.00')

@@ -51,7 +51,13 @@ test('shows what is available, pending, reserved and owed', async () => {
   await app.db
     .transaction()
     .execute((tx) => placeHold(tx, { account, amount: 30, scope: 'test', idem: 'held' }))
-  expect((await get('')).json()).toEqual({ available: 70, pending: 40, reserved: 30, debt: 7, unlocking: null })
+  expect((await get('')).json()).toEqual({
+    available: 70,
+    pending: 40,
+    reserved: 30,
+    debt: 7,
+    unlocking: null,
+  })
 })
 
 test('lists a balance’s entries newest first with the balance after each, page by page', async () => {
@@ -161,5 +167,5 @@ test.each(['', '/statement'])('refuses /wallet%s without a bearer', async (path)
 test('keeps members apart', async () => {
   const other = await createMember(app)
   const response = await app.server.inject({ url: '/api/v1/wallet/statement', headers: other.headers })
-  expect(response.json()).toEqual({ items: [], nextCursor: null })
+  expect(response.json()).toEqual({ items: [], nextCursor: null, months: [] })
 })

@@ -103,7 +103,9 @@ function BreakdownTable({ breakdown: { by, items, others } }: { breakdown: Break
                   )}
                   {rowText(by, { key, title, code })}
                 </span>
-                {by === 'referrer' && key !== null && siteOf(key) && <span className={classes.code}>{key}</span>}
+                {by === 'referrer' && key !== null && siteOf(key) && (
+                  <span className={classes.code}>{key}</span>
+                )}
                 {title && code && <span className={classes.code}>/s/{code}</span>}
                 <span className={classes.share} style={{ width: `${(statistics.clicks / most) * 100}%` }} />
               </th>

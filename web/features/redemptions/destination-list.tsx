@@ -80,7 +80,9 @@ export function DestinationList({
                 <AddDestinationDialog
                   open={adding.open}
                   kind={adding.kind}
-                  reminder={canBeReminded && (items.length === 0 ? wish : items.some((item) => item.reminder))}
+                  reminder={
+                    canBeReminded && (items.length === 0 ? wish : items.some((item) => item.reminder))
+                  }
                   onClose={() => setAdding({ ...adding, open: false })}
                   onAdded={() => setAdding({ ...adding, open: false })}
                 />

@@ -32,7 +32,9 @@ export function WhatHappensNext({
     },
     {
       when: typical
-        ? m.redemptions_next_by({ date: formatDate(new Date(now.getTime() + typical.paidHours * 3_600_000), now) })
+        ? m.redemptions_next_by({
+            date: formatDate(new Date(now.getTime() + typical.paidHours * 3_600_000), now),
+          })
         : m.redemptions_next_last(),
       what:
         dollars && place ? m.redemptions_next_arrives({ dollars, place }) : m.redemptions_next_arrives_all(),

@@ -78,7 +78,9 @@ function Sources({ wallet }: { wallet: Wallet | undefined }) {
             ))}
             {rest && (
               <Row>
-                <span>{m.wallet_how_rest({ count: rest.campaigns, amount: formatNumber(rest.campaigns) })}</span>
+                <span>
+                  {m.wallet_how_rest({ count: rest.campaigns, amount: formatNumber(rest.campaigns) })}
+                </span>
                 <b>{formatSigned(rest.crels)}</b>
               </Row>
             )}
