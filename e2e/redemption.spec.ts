@@ -26,7 +26,7 @@ test('the whole way: adds a destination before any price, computes both ways, ta
   // Where to comes first: a price that ends before the new destination can be used would be for nothing.
   await page.getByRole('heading', { name: /^Add PayPal now, cash out from tomorrow \d\d:\d\d$/ }).waitFor()
   await page.getByText('A new destination waits 24 hours').waitFor()
-  await page.getByText('You have 3,000 crels, about $284.28 after the fee.').waitFor()
+  await page.getByText('You have 3,000 crels, about $284.29 after the fee.').waitFor()
   const onward = page.getByRole('button', { name: 'Continue' })
   expect(await onward.isDisabled()).toBe(true)
   expect(await accessibilityViolations(page)).toEqual([])
