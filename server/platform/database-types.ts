@@ -1198,6 +1198,10 @@ export interface PayoutDestination {
   hint: string;
   id: string;
   kind: string;
+  /**
+   * The member asked to be notified when it can be used, and was not yet.
+   */
+  remind: Generated<boolean>;
   removed_at: Timestamp | null;
   uid: string;
   usable_from: Timestamp;

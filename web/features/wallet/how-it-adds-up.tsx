@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
 import type { Wallet } from '#contracts/wallet.schemas.ts'
 import { Row, Rows } from '#web/ui/card.tsx'
-import { CoverArt } from '#web/ui/cover-art.tsx'
+import { CampaignName } from '#web/ui/campaign-name.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { formatNumber, formatSigned } from '#web/ui/common/format.ts'
@@ -58,21 +57,11 @@ function Sources({ wallet }: { wallet: Wallet | undefined }) {
           <Rows>
             {campaigns.map(({ campaign, crels, entries }) => (
               <Row key={campaign.id}>
-                <span className={classes.source}>
-                  <CoverArt
-                    size="tile"
-                    name={campaign.brand.name}
-                    base={campaign.brand.colors.base}
-                    glow={campaign.brand.colors.glow}
-                  />
-                  <span className={classes.part}>
-                    <Link to={paths.campaign(campaign.id)}>{campaign.brand.name}</Link>
-                    <span className={classes.count}>{campaign.title}</span>
-                    <span className={classes.count}>
-                      {m.wallet_how_count({ count: entries, amount: formatNumber(entries) })}
-                    </span>
+                <CampaignName campaign={campaign} to={paths.campaign(campaign.id)} size={40}>
+                  <span className={classes.count}>
+                    {m.wallet_how_count({ count: entries, amount: formatNumber(entries) })}
                   </span>
-                </span>
+                </CampaignName>
                 <b>{formatSigned(crels)}</b>
               </Row>
             ))}

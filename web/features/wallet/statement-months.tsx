@@ -6,7 +6,7 @@ import { paths } from '#contracts/paths.ts'
 import type { StatementEntry, StatementPage } from '#contracts/wallet.schemas.ts'
 import { Card, Row, Rows } from '#web/ui/card.tsx'
 import { Coin } from '#web/ui/common/coin.tsx'
-import { CoverArt } from '#web/ui/cover-art.tsx'
+import { CampaignName } from '#web/ui/campaign-name.tsx'
 import { formatMonth, formatNumber, formatSigned } from '#web/ui/common/format.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { LoadMore } from '#web/ui/load-more.tsx'
@@ -93,27 +93,24 @@ function EntryRow({ entry, now }: { entry: StatementEntry; now: Date }) {
   return (
     <Row className={classes.entry}>
       {about ? (
-        <CoverArt
-          size="tile"
-          name={about.campaign.brand.name}
-          base={about.campaign.brand.colors.base}
-          glow={about.campaign.brand.colors.glow}
-        />
+        <CampaignName campaign={about.campaign} to={paths.campaign(about.campaign.id)}>
+          <span className={classes.note}>{entryText(entry, now)}</span>
+        </CampaignName>
       ) : (
-        <span className={classes.coin}>
-          <Coin size={28} />
+        <span className={classes.other}>
+          <span className={classes.coin}>
+            <Coin size={28} />
+          </span>
+          <span className={classes.text}>
+            {kind === 'redemption_paid' ? (
+              <Link to={paths.crels('redemptions')}>{kindText(kind)}</Link>
+            ) : (
+              <b>{kindText(kind)}</b>
+            )}
+            <span className={classes.note}>{entryText(entry, now)}</span>
+          </span>
         </span>
       )}
-      <span className={classes.text}>
-        {about ? (
-          <Link to={paths.campaign(about.campaign.id)}>{about.campaign.brand.name}</Link>
-        ) : kind === 'redemption_paid' ? (
-          <Link to={paths.crels('redemptions')}>{kindText(kind)}</Link>
-        ) : (
-          <b>{kindText(kind)}</b>
-        )}
-        <span className={classes.note}>{entryText(entry, now)}</span>
-      </span>
       <span className={classes.amounts}>
         <b className={classes.amount} data-added={crels > 0 || undefined}>
           {formatSigned(crels)}
