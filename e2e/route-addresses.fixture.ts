@@ -55,6 +55,9 @@ export const addresses: Address[] = (Object.entries(pageRoutes) as [PageId, Page
     ),
 )
 
+/** Open pages that are another thing for a member than for a visitor. */
+export const differsForMembers = new Set<PageId>(['campaign', 'leaderboard', 'help', 'pointsShop'])
+
 /** The first row of each layout and guard. */
 export function oneOfEachKind<T>(rows: readonly (readonly [T, Address])[]): (readonly [T, Address])[] {
   const kinds = new Map(rows.toReversed().map((row) => [`${row[1].layout} ${row[1].guard}`, row]))

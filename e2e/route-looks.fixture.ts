@@ -96,7 +96,7 @@ export async function expectSound({ page, consoleErrors }: Visit, turn: number):
   const found: Record<string, string[]> = {}
   const papers = new Set<string>()
   for (const [width, scheme] of process.env.ROUTE_LOOKS === 'all' ? looks.flat() : looks[turn % 2]!) {
-    papers.add(await settle(page, width, scheme))
+    papers.add(await settle(page, viewports[width], scheme))
     found[`${width} ${scheme}`] = await accessibilityViolations(page)
     if (width === 'phone') found['too wide at 390 px'] = await staysTooWide(page)
   }
@@ -107,17 +107,21 @@ export async function expectSound({ page, consoleErrors }: Visit, turn: number):
   expect(papers.size).toBe(2)
 }
 
-/** Waits until the page has the width and the scheme, and nothing moves; answers the colour of its paper. */
-async function settle(page: Page, width: keyof typeof viewports, colorScheme: Scheme): Promise<string> {
+/** Waits until the page has the size and the scheme, and nothing moves; answers the colour of its paper. */
+export async function settle(
+  page: Page,
+  size: { width: number; height: number },
+  colorScheme: Scheme,
+): Promise<string> {
   await page.emulateMedia({ colorScheme })
-  await page.setViewportSize(viewports[width])
+  await page.setViewportSize(size)
   const has = await page.waitForFunction(
     ({ wanted, scheme }) => {
       const { colorScheme: painted } = getComputedStyle(document.documentElement)
       const moves = document.getAnimations().some(({ playState }) => playState === 'running')
       return innerWidth === wanted && painted === scheme && !moves
     },
-    { wanted: viewports[width].width, scheme: colorScheme },
+    { wanted: size.width, scheme: colorScheme },
   )
   await has.dispose()
   return await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
@@ -144,7 +148,7 @@ async function staysTooWide(page: Page): Promise<string[]> {
 }
 
 /** What reaches past the right edge of the screen, but for what can be scrolled or is cut off inside the page. */
-async function tooWide(page: Page): Promise<string[]> {
+export async function tooWide(page: Page): Promise<string[]> {
   return await page.evaluate(() => {
     const clips = (element: Element | null): boolean => {
       if (!element || element === document.body) return false

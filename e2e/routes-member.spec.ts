@@ -4,7 +4,14 @@ import { paths, withQuery } from '#contracts/paths.ts'
 import { m } from '#messages'
 import type { Visit } from '#testing/browser.ts'
 import { createMember, type TestMember } from '#testing/members.ts'
-import { addresses, makeSamples, oneOfEachKind, pathOf, type Address } from './route-addresses.fixture.ts'
+import {
+  addresses,
+  differsForMembers,
+  makeSamples,
+  oneOfEachKind,
+  pathOf,
+  type Address,
+} from './route-addresses.fixture.ts'
 import { expectPage, expectSound, expectTitle, go, goWithin } from './route-looks.fixture.ts'
 import { makeEarner } from './route-earner.fixture.ts'
 import { openSite, site, visitAs } from './site.fixture.ts'
@@ -26,9 +33,7 @@ beforeAll(async () => {
 })
 
 const named = addresses.map((address) => [address.path, address] as const)
-/** Open pages that are another thing for a member than for a visitor. */
-const differ = new Set<PageId>(['campaign', 'leaderboard', 'help', 'pointsShop'])
-const isFor = ({ id, guard }: Address) => guard !== 'open' || differ.has(id)
+const isFor = ({ id, guard }: Address) => guard !== 'open' || differsForMembers.has(id)
 const entries = new Set<PageId>(['login', 'signup', 'emailVerification'])
 
 /** Where it matters whether there is anything yet. */

@@ -4,7 +4,14 @@ import { loginPath, paths } from '#contracts/paths.ts'
 import { m } from '#messages'
 import { signInTo, visit, type Visit } from '#testing/browser.ts'
 import { createMember } from '#testing/members.ts'
-import { addresses, makeSamples, oneOfEachKind, pathOf, type Address } from './route-addresses.fixture.ts'
+import {
+  addresses,
+  differsForMembers,
+  makeSamples,
+  oneOfEachKind,
+  pathOf,
+  type Address,
+} from './route-addresses.fixture.ts'
 import { complete, expectPage, expectSound, expectTitle, go, goWithin } from './route-looks.fixture.ts'
 import { browser, openSite, site } from './site.fixture.ts'
 
@@ -28,10 +35,7 @@ const differ = new Set<PageId>([
   'signup',
   'loginTutorial',
   'emailVerification',
-  'campaign',
-  'leaderboard',
-  'help',
-  'pointsShop',
+  ...differsForMembers,
 ])
 
 const named = addresses.map((address) => [address.path, address] as const)
