@@ -113,6 +113,12 @@ async function deleteDemoShop(tx: Tx): Promise<void> {
     from (select item_id, sum(quantity) as pieces from shop_order
           where id in ${orders} and took_stock and state <> 'cancelled' group by 1) o
     where i.id = o.item_id and i.stock is not null and not i.demo`.execute(tx)
+  // Freezes of the demo that were not used yet: their points came back.
+  await sql`
+    update streak s set bought_freezes = greatest(s.bought_freezes - o.pieces, 0)
+    from (select party, sum(quantity) as pieces from shop_order
+          where id in ${orders} and kind = 'streak_freeze' group by 1) o
+    where s.party = o.party`.execute(tx)
   await returnDemoCodes(tx, { items, orders })
   for (const table of ['shop_code_reveal', 'shop_order_event', 'point_boost'])
     await sql`delete from ${sql.table(table)} where order_id in ${orders}`.execute(tx)
@@ -121,6 +127,10 @@ async function deleteDemoShop(tx: Tx): Promise<void> {
   for (const table of ['shop_interest', 'shop_item_change'])
     await sql`delete from ${sql.table(table)} where item_id in ${items}`.execute(tx)
   await sql`delete from shop_order where id in ${orders}`.execute(tx)
+  // Files that are dropped go with the next run of the job that removes them.
+  await sql`
+    update stored_file set state = 'dropped', since = now()
+    where key in (select image_key from shop_item where demo)`.execute(tx)
   await sql`delete from shop_item where demo`.execute(tx)
   await sql`delete from shop_pack_month`.execute(tx)
   await sql`

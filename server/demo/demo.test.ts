@@ -5,7 +5,7 @@ import { checkLeaderboard } from '#server/modules/leaderboard/public.ts'
 import { balances, reconcile } from '#server/modules/ledger/public.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
 import { createMember } from '#testing/members.ts'
-import { givePoints, homeAddress, makeGiftCard, makeItem } from '#testing/shop.ts'
+import { buyer, callShop, givePoints, homeAddress, makeGiftCard, makeItem } from '#testing/shop.ts'
 import { placeOrder, reconcileShop } from '../modules/shop/public.ts'
 import { queuedRequests } from '../modules/support/public.ts'
 import { demoCreator } from './content/creators.ts'
@@ -100,8 +100,13 @@ test('stocks a shop of every kind, with an order that came and one on its way', 
   const shop = (await app.server.inject({ url: '/api/v1/shop' })).json().items as {
     kind: string
     state: string
+    image: { url: string }
   }[]
   expect(new Set(shop.map(({ kind }) => kind)).size).toBe(5)
+  const pictures = await Promise.all(shop.map(async ({ image }) => await app.server.inject(image.url)))
+  for (const { statusCode, headers } of pictures)
+    expect([statusCode, headers['content-type']]).toEqual([200, 'image/webp'])
+  expect(new Set(shop.map(({ image }) => image.url)).size).toBe(shop.length)
   expect(new Set(shop.map(({ state }) => state))).toEqual(new Set(['open', 'soon', 'sold_out']))
   expect(await count('shop_order')).toBe(2)
   expect(await reconcileShop(app.db)).toEqual([])
@@ -113,16 +118,18 @@ test('is not loaded twice', async () => {
 })
 
 test('is removed whole, and the books stay balanced', async () => {
-  const own = await createMember(app)
+  const own = await buyer(app, 60)
   const mine = async () => await app.server.inject({ url: `/api/v1/users/${own.uid}`, headers: own.headers })
-  expect((await mine()).statusCode).toBe(200)
   const [shirt, card] = await boughtByTheCreator()
+  const { rows: freezes } = await sql<{ id: string }>`
+    select id from shop_item where demo and kind = 'streak_freeze'`.execute(app.db)
+  const order = { itemId: freezes[0]!.id, points: 60 }
+  expect((await callShop(app, own, 'POST', '/orders', order)).body.balance).toBe(0)
   expect(await removeDemo(app.databaseUrl)).toEqual({ brands: 8, campaigns: 40, members: 225 })
   expect((await currentEconomy(app.db)).socialFollow.platforms.every(({ url }) => url === null)).toBe(true)
   for (const table of [
     'badge',
     'check_in',
-    'streak',
     'brand',
     'campaign',
     'enrolment',
@@ -148,10 +155,17 @@ test('is removed whole, and the books stay balanced', async () => {
   ])
   expect(await count('shop_code')).toBe(2)
   const { rows } = await sql<{ open: number }>`
-    select count(*) as open from account where code <> all ('{house.issued,house.points}') and posted <> 0`.execute(
+    select count(*) as open from account
+    where code <> all ('{house.issued,house.points}') and posted <> 0 and party <> ${own.party}`.execute(
     app.db,
   )
   expect(rows[0]!.open).toBe(0)
+  const { rows: pictures } = await sql`select from stored_file where state = 'kept'`.execute(app.db)
+  expect(pictures).toEqual([])
+  // A member of one's own has their points again, and the freeze no longer.
+  expect((await balances(app.db, own.party)).points).toBe(60)
+  const { rows: streaks } = await sql`select party, bought_freezes as freezes from streak`.execute(app.db)
+  expect(streaks).toEqual([{ party: own.party, freezes: 0 }])
   expect((await mine()).statusCode).toBe(200)
 })
 

@@ -4,6 +4,7 @@ import { databaseNow } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import { demoCreator } from './content/creators.ts'
 import { demoHistory } from './content/history.ts'
+import { writeItemPictures } from './demo-pictures.ts'
 import { fillPlatforms } from './demo-platforms.ts'
 import { loadBrands, loadCampaigns, settleCampaigns } from './load-campaigns.ts'
 import { loadClicks, replayHistory } from './load-history.ts'
@@ -16,7 +17,7 @@ import { loadSupport } from './load-support.ts'
 /** What of the product the loader works with. */
 export type DemoApp = Pick<
   App,
-  'config' | 'db' | 'clicks' | 'ensureAccount' | 'demoPassword' | 'jobs' | 'secret' | 'supportDeps'
+  'config' | 'db' | 'clicks' | 'ensureAccount' | 'demoPassword' | 'files' | 'jobs' | 'secret' | 'supportDeps'
 >
 
 /** How the demo creator signs in. */
@@ -34,6 +35,7 @@ export async function loadDemo(app: DemoApp): Promise<DemoSignIn> {
     throw new Error('The demo data is loaded already; `crels demo remove` removes it')
   const signIn = { email: demoCreator.email, password: app.demoPassword() }
   const uid = await app.ensureAccount({ ...signIn, name: demoCreator.displayName })
+  const pictures = await writeItemPictures(app)
   await app.db.transaction().execute(async (tx) => {
     const anchor = await databaseNow(tx)
     const history = demoHistory(anchor)
@@ -47,7 +49,7 @@ export async function loadDemo(app: DemoApp): Promise<DemoSignIn> {
     await loadCheckIns(tx, members.get(demoCreator.key)!, anchor)
     // Before the shop, whose order was sent today: the inbox lists by when a row was written.
     await loadSupport(tx, app, { ...members.get(demoCreator.key)!, email: demoCreator.email }, anchor)
-    await loadShop(tx, members.get(demoCreator.key)!, { anchor, secret: app.secret })
+    await loadShop(tx, members.get(demoCreator.key)!, { ...app, anchor, pictures })
     await settleCampaigns(tx, campaigns)
     await loadCompetitors(tx, anchor)
   })

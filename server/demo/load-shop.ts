@@ -1,6 +1,14 @@
 import { currentEconomy, setEconomy } from '../modules/economy/public.ts'
-import { addItem, importCodes, placeOrder, readItemFile, shipOrder } from '../modules/shop/public.ts'
+import {
+  addItem,
+  importCodes,
+  placeOrder,
+  readItemFile,
+  setItemImage,
+  shipOrder,
+} from '../modules/shop/public.ts'
 import type { Tx } from '../platform/database.ts'
+import type { Files } from '../platform/files/stored-files.ts'
 import type { Secret } from '../platform/secret.ts'
 import { demoItems } from './content/shop-items.ts'
 import { inTheirTime } from './demo-time.ts'
@@ -16,7 +24,18 @@ const packBudget = 5_000
 export async function loadShop(
   tx: Tx,
   actor: DemoActor,
-  { anchor, secret }: { anchor: Date; secret: Secret },
+  {
+    anchor,
+    secret,
+    files,
+    pictures,
+  }: {
+    anchor: Date
+    secret: Secret
+    files: Files
+    /** The keys of items' pictures by slug. */
+    pictures: ReadonlyMap<string, string>
+  },
 ): Promise<void> {
   await openPacks(tx)
   const day = (days: number | undefined) =>
@@ -31,6 +50,7 @@ export async function loadShop(
     })
     const { id } = await addItem(tx, item, { ...by, demo: true })
     ids.set(item.slug, id)
+    await setItemImage(tx, { ...by, item: id, key: pictures.get(item.slug)! }, { files })
     const text = Array.from({ length: codes }, (_, at) => demoCode(item.slug, at)).join('\n')
     if (codes > 0) await importCodes(tx, { ...by, item: id, text }, { secret })
   }

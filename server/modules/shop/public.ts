@@ -12,6 +12,6 @@ export {
   type OperatedOrder,
 } from './operate-orders.ts'
 export { placeOrder } from './place-order.ts'
-export { putItemImage } from './put-item-image.ts'
+export { putItemImage, setItemImage } from './put-item-image.ts'
 export { reconcileShop } from './reconcile-shop.ts'
 export { sealedShop } from './shop-secret.ts'

@@ -1,4 +1,4 @@
-import type { Db } from '#server/platform/database.ts'
+import type { Db, Tx } from '#server/platform/database.ts'
 import type { Files } from '#server/platform/files/stored-files.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
@@ -22,13 +22,20 @@ export async function putItemImage(
     bytes &&
     (await uploadedImage(bytes, typeOf(bytes), (upright) => upright.resize({ ...size, fit: 'cover' })))
   const key = image && (await files.write(db, { folder: 'shop', extension: 'webp', bytes: image }))
-  await inTransaction(db, async (tx) => {
-    const { id } = await requireItem(tx, item)
-    if (key) await files.keep(tx, key)
-    const before = await saveImage(tx, id, key)
-    if (before !== null) await files.drop(tx, before)
-    await recordChange(tx, id, { author, reason, changes: { image: { previous: before, next: key } } })
-  })
+  await inTransaction(db, async (tx) => await setItemImage(tx, { item, key, author, reason }, { files }))
+}
+
+/** Makes a file that was written an item's picture; the one before is removed. Null draws it from its colours. */
+export async function setItemImage(
+  tx: Tx,
+  { item, key, author, reason }: Author & { item: string; key: string | null },
+  { files }: { files: Pick<Files, 'keep' | 'drop'> },
+): Promise<void> {
+  const { id } = await requireItem(tx, item)
+  if (key) await files.keep(tx, key)
+  const before = await saveImage(tx, id, key)
+  if (before !== null) await files.drop(tx, before)
+  await recordChange(tx, id, { author, reason, changes: { image: { previous: before, next: key } } })
 }
 
 /** By how a file begins: a command has no media type. */
