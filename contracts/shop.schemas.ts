@@ -29,7 +29,7 @@ export const shopItem = z.object({
   crels: z.nullable(z.int()),
   /** Bought now, or not: `soon` before its window, `ended` after it. */
   state: z.enum(SALE_STATES),
-  /** Pieces left; null without a limit. */
+  /** Pieces left, of a gift card 1,000 for that many codes and more; null without a limit. */
   stock: z.nullable(z.int()),
   /** Pieces that one member may buy; null without a limit. */
   memberLimit: z.nullable(z.int()),

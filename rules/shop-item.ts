@@ -26,6 +26,9 @@ export function saleState(windows: ItemWindows, stock: number | null, now: numbe
   return stock === 0 ? 'sold_out' : 'open'
 }
 
+/** Pieces left that are counted one by one: of a pool so many unused codes stand for that many and more. */
+export const STOCK_COUNTED_MAX = 1_000
+
 /** The price of one piece: of a pack by what a crel costs. */
 export function itemPrice(
   { points, crels }: { readonly points: number | null; readonly crels: number | null },

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { defaultEconomy, type Economy } from '#rules/economy.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 
@@ -28,6 +28,10 @@ const columns = sql`version, settings, author, reason, set_at as "setAt"`
 export async function currentEconomy(db: Db): Promise<Economy> {
   return (await currentVersion(db)).economy
 }
+
+/** The settings in force, as a column of a statement that reads more beside them; `economyOf` makes them whole. */
+export const settingsColumn: RawBuilder<Partial<Economy> | null> = sql`
+  (select settings from economy order by version desc limit 1)`
 
 /** The settings in force now, with where they come from. */
 export async function currentVersion(db: Db): Promise<EconomyVersion> {
@@ -63,11 +67,18 @@ export async function insertVersion(
     values (${version}, ${JSON.stringify(economy)}::json, ${author}, ${reason})`.execute(tx)
 }
 
-/** A setting that came with a later version of the program has its default until the next change. */
 function versionOf({ settings, ...row }: Row): EconomyVersion {
+  return { ...row, economy: economyOf(settings) }
+}
+
+/**
+ * Stored settings, or none, with every setting. One that came with a later version of the program has its default until
+ * the next change.
+ */
+export function economyOf(settings: Partial<Economy> | null): Economy {
   const filled = Object.entries(defaultEconomy).map(([part, defaults]) => [
     part,
-    { ...defaults, ...settings[part as keyof Economy] },
+    { ...defaults, ...settings?.[part as keyof Economy] },
   ])
-  return { ...row, economy: Object.fromEntries(filled) as Economy }
+  return Object.fromEntries(filled) as Economy
 }

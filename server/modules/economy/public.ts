@@ -3,6 +3,8 @@ export {
   currentVersion,
   economyAt,
   economyHistory,
+  economyOf,
+  settingsColumn,
   type EconomyVersion,
 } from './economy-queries.ts'
 export { readEconomyValues } from './economy-values.ts'

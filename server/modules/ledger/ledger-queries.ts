@@ -16,6 +16,20 @@ export interface Balances {
   points: number
 }
 
+/** What of an account `a` of points has not expired. */
+const unexpired = sql`
+  a.posted - (
+    -- Expired and not yet swept; no rows, most of the time.
+    select coalesce(sum(l.remaining), 0) from point_lot l
+    where l.account_id = a.id and l.remaining > 0 and l.expires_at <= crels_now())`
+
+/** A party's points that have not expired, as a column of a statement that reads more beside them. */
+export function pointsColumn(party: string): RawBuilder<number> {
+  return sql`
+    (select coalesce(sum(${unexpired}), 0)::bigint from account a
+     where a.party = ${party} and a.code = 'member.points')`
+}
+
 /** A party's balances, all from one moment; zeros for a party without accounts. */
 export async function balances(db: Db, party: string): Promise<Balances> {
   const { rows } = await sql<Balances>`
@@ -23,11 +37,7 @@ export async function balances(db: Db, party: string): Promise<Balances> {
            coalesce(sum(a.posted) filter (where a.code = 'member.pending'), 0)::bigint as pending,
            coalesce(sum(a.reserved) filter (where a.code = 'member.available'), 0)::bigint as reserved,
            coalesce(-sum(a.posted) filter (where a.code = 'member.debt'), 0)::bigint as debt,
-           coalesce(sum(a.posted - (
-             -- Expired and not yet swept; no rows, most of the time.
-             select coalesce(sum(l.remaining), 0) from point_lot l
-             where l.account_id = a.id and l.remaining > 0 and l.expires_at <= crels_now()
-           )) filter (where a.code = 'member.points'), 0)::bigint as points
+           coalesce(sum(${unexpired}) filter (where a.code = 'member.points'), 0)::bigint as points
     from account a
     where a.party = ${party}
   `.execute(db)

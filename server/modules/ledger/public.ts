@@ -43,6 +43,7 @@ export {
   budgetLeft,
   budgetLeftOf,
   budgetsLeft,
+  pointsColumn,
   statement,
   type Balances,
   type StatementEntry,

@@ -1,5 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { ItemKind } from '#rules/shop-item.ts'
+import type { Economy } from '#rules/economy.ts'
+import { STOCK_COUNTED_MAX, type ItemKind } from '#rules/shop-item.ts'
+import { settingsColumn } from '#server/modules/economy/public.ts'
+import { pointsColumn } from '#server/modules/ledger/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 
 /** An item as it is stored, with the database's time when it was read. */
@@ -29,9 +32,6 @@ export interface ItemRow {
   demo: boolean
   now: Date
 }
-
-/** Codes of a pool that a list counts: what is left beyond does not matter to anybody. */
-const countedMax = 1_000
 
 /** The columns of an item `i`; of a pool so many codes are counted at most. */
 const columns = (counted: number) => sql`
@@ -65,22 +65,45 @@ export async function shownItems(db: Db, list: ItemList): Promise<ItemRow[]> {
   const withoutPacks = list.withPacks ? sql`` : sql`and i.kind <> 'crels_pack'`
   const after = list.after ? sql`and (${price}, i.id) > (${list.after.points}, ${list.after.id})` : sql``
   const { rows } = await sql<ItemRow>`
-    select ${columns(countedMax)} from shop_item i
+    select ${columns(STOCK_COUNTED_MAX)} from shop_item i
     where ${isShown} ${ofKind} ${withoutPacks} ${after}
     order by ${price}, i.id limit ${list.limit + 1}`.execute(db)
   return rows
 }
 
 /** An item, whether people see it or not. `counted`: how many codes of its pool matter. */
-export async function findItem(db: Db, id: string, counted = countedMax): Promise<ItemRow | undefined> {
+export async function findItem(
+  db: Db,
+  id: string,
+  counted = STOCK_COUNTED_MAX,
+): Promise<ItemRow | undefined> {
   return (await sql<ItemRow>`select ${columns(counted)} from shop_item i where i.id = ${id}`.execute(db))
     .rows[0]
+}
+
+/** An item with what else decides an order of it: the settings in force, and the points of its buyer. */
+export interface ItemToOrder extends ItemRow {
+  settings: Partial<Economy> | null
+  balance: number
+}
+
+/** An item that a member orders pieces of, in one statement with what else every order asks. */
+export async function findItemToOrder(
+  tx: Tx,
+  { itemId, quantity, party }: { itemId: string; quantity: number; party: string },
+): Promise<ItemToOrder | undefined> {
+  const { rows } = await sql<ItemToOrder>`
+    select ${columns(quantity)}, ${settingsColumn} as settings, ${pointsColumn(party)} as balance
+    from shop_item i where i.id = ${itemId}`.execute(tx)
+  return rows[0]
 }
 
 /** An item by its slug or id. */
 export async function findItemByName(db: Db, name: string): Promise<ItemRow | undefined> {
   const { rows } = await sql<ItemRow>`
-    select ${columns(countedMax)} from shop_item i where i.id = ${name} or i.slug = ${name}`.execute(db)
+    select ${columns(STOCK_COUNTED_MAX)} from shop_item i where i.id = ${name} or i.slug = ${name}`.execute(
+    db,
+  )
   return rows[0]
 }
 

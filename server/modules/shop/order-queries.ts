@@ -68,13 +68,13 @@ export interface NewOrderRow {
 }
 
 /**
- * Records an order and takes its pieces out of stock, in one statement; answers false when there are not as many any
- * more. The last thing that an order does: of 500 who buy one item at once each waits for the row no longer than for
+ * Records an order and takes its pieces out of stock, in one statement; answers when it came into its state, or null
+ * when there are not as many pieces any more. The last thing that an order does: of 500 who buy one item at once each waits for the row no longer than for
  * another's commit.
  */
-export async function insertOrder(tx: Tx, order: NewOrderRow): Promise<boolean> {
+export async function insertOrder(tx: Tx, order: NewOrderRow): Promise<Date | null> {
   const { item } = order
-  const { rows: made } = await sql`
+  const { rows: made } = await sql<{ at: Date }>`
     with taken as (
       update shop_item set stock = stock - ${order.quantity}
       where ${order.takesStock} and id = ${item.id} and stock >= ${order.quantity} returning id
@@ -88,8 +88,8 @@ export async function insertOrder(tx: Tx, order: NewOrderRow): Promise<boolean> 
       where not ${order.takesStock} or exists (select from taken) returning id, party, state
     )
     insert into shop_order_event (order_id, party, state, author) select id, party, state, 'member' from made
-    returning order_id`.execute(tx)
-  return made.length > 0
+    returning at`.execute(tx)
+  return made[0]?.at ?? null
 }
 
 export async function findOrder(db: Db, id: string): Promise<OrderRow | undefined> {

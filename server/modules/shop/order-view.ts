@@ -42,7 +42,7 @@ export function windowsOf({ visibleFrom, visibleUntil, activeFrom, activeUntil }
 }
 
 /** What a member sees of an order in a list. */
-export function orderView(row: OrderRow): Order {
+export function orderView(row: Omit<OrderRow, 'party' | 'tookStock' | 'txnId' | 'address'>): Order {
   const { id, state, kind, quantity, carrier, trackingUrl, revealedAt } = row
   return {
     id,

@@ -5,7 +5,7 @@ import type { ShopItem } from '#contracts/shop.schemas.ts'
 import type { OrderRefusal } from '#rules/order-refusal.ts'
 import { limitLeft } from '#rules/order-refusal.ts'
 import type { PackRefusal } from '#rules/pack-allowance.ts'
-import type { ItemKind } from '#rules/shop-item.ts'
+import { STOCK_COUNTED_MAX, type ItemKind } from '#rules/shop-item.ts'
 import { formatDate, formatDateTime, formatNumber, formatUsd } from '#web/ui/common/format.ts'
 
 const kinds: Record<ItemKind, { one: () => string; many: () => string }> = {
@@ -83,7 +83,7 @@ export function itemFacts(
     worth && { name: m.shop_fact_worth(), value: worth },
     stock !== null && {
       name: m.shop_fact_left(),
-      value: stock === 0 ? m.shop_sold_out() : m.shop_left({ count: stock, amount: formatNumber(stock) }),
+      value: stockText(stock),
     },
     window && { name: m.shop_fact_window(), value: window },
     memberLimit !== null && {
@@ -94,6 +94,13 @@ export function itemFacts(
           : m.shop_limit({ count: memberLimit }),
     },
   ].filter((fact) => typeof fact === 'object' && fact !== null)
+}
+
+function stockText(stock: number): string {
+  if (stock === 0) return m.shop_sold_out()
+  // Of a pool no more are counted.
+  if (stock >= STOCK_COUNTED_MAX) return m.shop_left_plenty()
+  return m.shop_left({ count: stock, amount: formatNumber(stock) })
 }
 
 function leftOf({ id, memberLimit }: ShopItem, terms: OrderTerms | undefined): number | null {

@@ -151,6 +151,8 @@ test('limits, stock, windows and worth are said in words', () => {
     Limit: '3 per member, 2 left for you',
   })
   expect(facts['On sale']).toMatch(/^Until 24 Dec, \d\d:00$/)
+  // Of a pool no more are counted.
+  expect(itemFacts(item({ stock: 1_000 }), undefined, now)).toEqual([{ name: 'In stock', value: 'Plenty' }])
   expect(itemFacts(item(), undefined, now)).toEqual([])
 })
 
