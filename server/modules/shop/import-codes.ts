@@ -5,7 +5,7 @@ import { newId } from '#server/platform/ids.ts'
 import type { Secret } from '#server/platform/secret.ts'
 import { requireItem, type Author } from './change-item.ts'
 import type { ItemRow } from './item-queries.ts'
-import { insertCodes, knownCodes, recordChange } from './item-writes.ts'
+import { insertCodes, knownCodes, lockImports, recordChange } from './item-writes.ts'
 import { codeFingerprint, sealCode } from './shop-secret.ts'
 
 const codesMax = 100_000
@@ -34,6 +34,7 @@ export async function importCodes(
     throw problem('conflict', { detail: `${row.slug} is no gift card: it has no codes.` })
   const read = readCodes(text)
   const codes = read.map((one) => ({ ...one, fingerprint: codeFingerprint(secret, one.code) }))
+  await lockImports(tx)
   const known = await knownCodes(
     tx,
     codes.map(({ fingerprint }) => fingerprint),

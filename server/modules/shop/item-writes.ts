@@ -72,6 +72,11 @@ export interface NewCode {
   fingerprint: Buffer
 }
 
+/** Lets one import of codes come after the other, so that the second finds the codes of the first. */
+export async function lockImports(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('import shop codes'))`.execute(tx)
+}
+
 /** Adds codes to a pool. */
 export async function insertCodes(tx: Tx, itemId: string, codes: readonly NewCode[]): Promise<void> {
   await sql`

@@ -118,6 +118,13 @@ test('codes are imported all or none, and each wrong line is named', async () =>
   expect(await refusal(put('ZZ', await makeItem(app)))).toContain('no gift card')
   expect(await refusal(put('AAAA-1', await makeGiftCard(app, 0)))).toContain('already')
   expect((await item(card)).stock).toBe(2)
+  // Two at once: the second hears which of its lines the first brought.
+  const twice = await Promise.allSettled([put('EEEE-5\nFFFF-6\n'), put('GGGG-7\nEEEE-5\n')])
+  const refused = twice.find(({ status }) => status === 'rejected') as PromiseRejectedResult
+  expect(await refusal(Promise.reject(refused.reason as Error))).toMatch(
+    /line [12]: this code is in the pool/,
+  )
+  expect((await item(card)).stock).toBe(4)
 })
 
 test('an item’s changes are kept, with who made them; stock follows what is sold meanwhile', async () => {
