@@ -186,8 +186,9 @@ export const tableReaders: Readers = {
     reason: 'What a request names is looked up in one statement.',
   },
   shop: {
-    tables: ['account', 'entry', 'member', 'txn'],
-    reason: 'Orders are proven against the ledger, and listed for operators by member, in one statement.',
+    tables: ['account', 'entry', 'member', 'point_boost', 'streak', 'streak_freeze', 'txn'],
+    reason:
+      'Orders are proven against the ledger and what they brought, and listed for operators by member, in one statement.',
   },
   webhooks: {
     tables: ['brand'],

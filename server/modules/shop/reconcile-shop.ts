@@ -46,6 +46,22 @@ const checks = {
     where m.crels <> (
       select coalesce(sum(o.crels * o.quantity), 0) from shop_order o
       where o.kind = 'crels_pack' and to_char(o.placed_at at time zone 'UTC', 'YYYY-MM') = m.month)`,
+  // A member holds or has used every freeze that was bought, and holds no other. Those who have left hold nothing.
+  freezes: sql`
+    select m.party from member m
+    left join streak s on s.party = m.party
+    cross join lateral (
+      select coalesce(sum(o.quantity), 0) as pieces from shop_order o
+      where o.party = m.party and o.kind = 'streak_freeze') bought
+    cross join lateral (
+      select count(*) as days from streak_freeze f where f.party = m.party and f.kind = 'bought') used
+    where coalesce(s.bought_freezes, 0) > bought.pieces
+       or coalesce(s.bought_freezes, 0) + used.days < bought.pieces`,
+  // Every boost that was bought began, for its buyer, unless they have left.
+  boosts: sql`
+    select o.id from shop_order o join member m on m.party = o.party
+    where o.kind = 'boost' and not exists (
+      select from point_boost b where b.order_id = o.id and b.party = o.party)`,
 }
 
 /** Checks every promise of the shop over all its rows, as `reconcile` does for the ledger; answers what is broken. */
