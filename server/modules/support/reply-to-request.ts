@@ -16,7 +16,7 @@ import { supportRequestView } from './support-view.ts'
  */
 export async function replyToRequest(
   tx: Tx,
-  { uid, email }: Pick<MemberActor, 'uid' | 'email'>,
+  { uid, email, emailVerified: isVerified }: Pick<MemberActor, 'uid' | 'email' | 'emailVerified'>,
   { id, message, pictures }: { id: string; message: string; pictures: string[] },
   deps: Pick<SupportDeps, 'files' | 'mailer' | 'publicOrigin' | 'supportEmail' | 'rateLimit'>,
 ): Promise<SupportRequest> {
@@ -29,6 +29,6 @@ export async function replyToRequest(
   await insertMessage(tx, { requestId: id, text: message, operator: null, pictures: keys })
   await setRequestState(tx, id, { state: 'open' })
   const row = (await findRequest(tx, id))!
-  await mailOperator(tx, row, { askerEmail: email }, deps)
+  await mailOperator(tx, row, { askerEmail: email, isVerified }, deps)
   return supportRequestView(row)
 }

@@ -49,7 +49,8 @@ export async function requestSupport(
     reference = drawSupportReference(randomBytes)
   await insertMessage(tx, { requestId: id, text: message, operator: null, pictures: keys })
   const row = (await findRequest(tx, id))!
-  await mailOperator(tx, row, { askerEmail: member?.email ?? row.email! }, deps)
+  const isVerified = member?.emailVerified ?? false
+  await mailOperator(tx, row, { askerEmail: member?.email ?? row.email!, isVerified }, deps)
   // A member whose address is not verified may have given that of another.
   const isConfirmed = 'member' in asker ? asker.member.emailVerified : asker.mayMail
   if (isConfirmed)

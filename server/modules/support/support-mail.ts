@@ -25,7 +25,7 @@ export const topicNames: Record<SupportTopic, () => string> = {
 export async function mailOperator(
   tx: Tx,
   { topic, about, messages, ...row }: SupportRow,
-  { askerEmail }: { askerEmail: string },
+  { askerEmail, isVerified }: { askerEmail: string; isVerified: boolean },
   { mailer, supportEmail }: Deps,
 ): Promise<void> {
   if (supportEmail === null) return
@@ -40,7 +40,7 @@ export async function mailOperator(
         : m.mail_support_operator_reply_subject({ reference, topic: topicNames[topic]() }),
     lines: [
       ...newest.text.split(/\n{2,}/),
-      m.mail_support_operator_from({ email: askerEmail, member: row.uid ?? m.mail_support_visitor() }),
+      m.mail_support_operator_from({ email: askerEmail, member: askerName(row, isVerified) }),
       ...about.map(({ kind, id }) =>
         kind === 'text' ? m.mail_support_about_text({ id }) : m.mail_support_about({ kind, id }),
       ),
@@ -52,6 +52,12 @@ export async function mailOperator(
   }
   // The operator's own address: one mail that came back must not end all requests by mail.
   await mailer.send(tx, { ...composeMail(content), replyTo: askerEmail, isRequested: true })
+}
+
+/** Who asks, and whether the address is proven to be theirs: what is private is answered to those alone. */
+function askerName({ uid }: Pick<SupportRow, 'uid'>, isVerified: boolean): string {
+  if (uid === null) return m.mail_support_visitor()
+  return isVerified ? uid : m.mail_support_member_unverified({ uid })
 }
 
 /** Confirms a request to who asked: its reference alone, as the address may be another's who knows nothing of it. */
