@@ -1,4 +1,6 @@
+import { Link } from 'react-router'
 import { m } from '#messages'
+import { helpPath } from '#contracts/paths.ts'
 import type { ConversionClaim } from '#contracts/conversion-claims.schemas.ts'
 import { CampaignName } from '#web/ui/campaign-name.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -9,7 +11,7 @@ import classes from './conversion-claims.module.css'
 
 /** A claim of mine: which order, its status, why and until when. */
 export function ClaimCard({ claim, now }: { claim: ConversionClaim; now: Date }) {
-  const { orderReference: order, campaign, occurredAt, answer } = claim
+  const { id, orderReference: order, campaign, occurredAt, answer } = claim
   const standing = claimStanding(claim, now)
   return (
     <Card
@@ -27,6 +29,11 @@ export function ClaimCard({ claim, now }: { claim: ConversionClaim; now: Date })
       </div>
       <p className={classes.note}>{standing.text}</p>
       {answer && <p>{m.conversion_claims_answer({ answer })}</p>}
+      {standing.mayAsk && (
+        <p className={classes.note}>
+          <Link to={helpPath('earning', id)}>{m.common_write_to_us()}</Link>
+        </p>
+      )}
     </Card>
   )
 }

@@ -7,6 +7,8 @@ export interface ClaimStanding {
   tone: 'green' | 'gold' | 'plain' | 'danger'
   name: string
   text: string
+  /** Nobody else answers any more: the operator of the site can be asked. */
+  mayAsk?: true
 }
 
 /** A claim's status at a moment. */
@@ -20,6 +22,7 @@ export function claimStanding(claim: ConversionClaim, now: Date): ClaimStanding 
           tone: 'danger',
           name: m.conversion_claims_state_late(),
           text: m.conversion_claims_late({ brand, date }),
+          mayAsk: true,
         }
       : {
           tone: 'gold',
@@ -31,13 +34,14 @@ export function claimStanding(claim: ConversionClaim, now: Date): ClaimStanding 
       tone: 'plain',
       name: m.conversion_claims_state_declined(),
       text: m.conversion_claims_declined_closed({ date }),
+      mayAsk: true,
     }
   const count = conversion?.crels ?? 0
   const crels = m.common_crels({ count, amount: formatNumber(count) })
   const name = m.conversion_claims_state_accepted()
   // The conversion was reviewed like any other and rejected.
   if (conversion?.status === 'rejected')
-    return { tone: 'plain', name, text: m.conversion_claims_accepted_rejected({ date }) }
+    return { tone: 'plain', name, text: m.conversion_claims_accepted_rejected({ date }), mayAsk: true }
   const recorded =
     conversion?.status === 'under_review'
       ? m.conversion_claims_accepted_under_review

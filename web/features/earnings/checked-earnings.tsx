@@ -1,5 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
+import { Link } from 'react-router'
 import { m } from '#messages'
+import { helpPath } from '#contracts/paths.ts'
 import type { Earning } from '#contracts/earnings.schemas.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, Rows } from '#web/ui/card.tsx'
@@ -38,6 +40,11 @@ export function CheckedEarnings() {
           <EarningRow key={earning.id} earning={earning} compact>
             <MoreWhy reason={earning.reason} />
             <AppealText earning={earning} />
+            {earning.state !== 'under_review' && earning.appeal?.state === 'refused' && (
+              <Link className={classes.explain} to={helpPath('earning', earning.id)}>
+                {m.common_write_to_us()}
+              </Link>
+            )}
             {earning.state === 'under_review' && (
               <Button
                 className={classes.explain}
