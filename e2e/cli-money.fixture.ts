@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest'
+import { answer, crels, refused, site, write } from './cli-stage.fixture.ts'
+
+/** Commands about what things are worth: the economy, currencies, the rate, payouts and the shop. */
+export function testMoneyCommands(): void {
+  test('the economy is set for what comes after, with its history', async () => {
+    const before = await crels(['economy', 'show'], site.settings)
+    expect(before.stdout).toMatch(/^Version 0\n(.*\n)*checkIn.basePoints=10\n/)
+    const set = ['economy', 'set', 'checkIn.basePoints=12', '--author', 'ada', '--reason', 'a quiet month']
+    expect((await crels(set, site.settings)).stdout).toMatch(
+      /^Version 1\n    checkIn.basePoints: 10 → 12\nPoints a month for 1,000 members: \d+ → \d+\n$/,
+    )
+    expect((await crels(set, site.settings)).stdout).toBe('That is so already, in version 1\n')
+    expect(answer(await crels(['economy', 'history', '--json'], site.settings))).toMatchObject([
+      { version: 1, author: 'ada', reason: 'a quiet month', changes: [{ path: 'checkIn.basePoints' }] },
+    ])
+    const tried = await crels(['economy', 'simulate', 'socialShare.points=60'], site.settings)
+    expect(tried.stdout).toMatch(/^social share {16} {5}12000 {5}24000$/m)
+    const refused = ['economy', 'set', 'checkIn.basePoints=-1', '--author', 'ada', '--reason', 'a slip']
+    expect(await crels(refused, site.settings)).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(/^checkIn.basePoints: not acceptable/) as string,
+    })
+  })
+
+  test('other currencies get a rate for a day, one by one and by file', async () => {
+    const { settings } = site
+    const set = await crels(
+      ['currency', 'set', 'EUR', '1.0835', '--author', 'Olga', '--day', '2026-11-20'],
+      settings,
+    )
+    expect(set.stdout).toBe('1 EUR is $1.0835 on 2026-11-20\n')
+    const file = write('rates.csv', 'day,currency,usd\n2026-11-21,EUR,1.09\n2026-11-21,JPY,0.00671\n')
+    expect((await crels(['currency', 'import', file, '--author', 'Olga'], settings)).stdout).toBe('2 rates\n')
+    write('rates.csv', '2026-11-22,EUR,1.1\n2026-11-22,EURO,1\n')
+    expect(await crels(['currency', 'import', file, '--author', 'Olga'], settings)).toMatchObject(
+      refused("Rate 2: EURO is no other currency's code"),
+    )
+    expect(answer(await crels(['currency', 'list', '--json'], settings))).toEqual([
+      { currency: 'EUR', day: '2026-11-21', usdPerUnit: '1.09' },
+      { currency: 'JPY', day: '2026-11-21', usdPerUnit: '0.00671' },
+    ])
+  })
+
+  test('the rate is set, asked about again when it is far off, paused and resumed, with its history', async () => {
+    const signed = ['--author', 'ada', '--reason', 'the market']
+    const set = await crels(['rate', 'set', '10.75', ...signed], site.settings)
+    expect(set.stdout).toBe('$1 is 10.75 crels; it was 10.5\n')
+    expect(await crels(['rate', 'set', '105', ...signed], site.settings)).toMatchObject(
+      refused('From 10.75 to 105 is a change of more than 10%; say --confirm if it is meant'),
+    )
+    expect((await crels(['rate', 'set', '10.5', '--confirm', ...signed], site.settings)).status).toBe(0)
+    expect((await crels(['rate', 'pause', ...signed], site.settings)).stdout).toBe('The exchange is paused\n')
+    const rate = await fetch(`${site.origin}/api/v1/exchange/rates/usd/to/crels`)
+    expect(await rate.json()).toMatchObject({ value: 10.5, paused: true })
+    expect((await crels(['rate', 'resume', ...signed], site.settings)).stdout).toBe('The exchange is open\n')
+    expect((await crels(['rate', 'show'], site.settings)).stdout).toMatch(
+      /^\$1 is 10.5 crels since .*open\n$/,
+    )
+    const history = await crels(['rate', 'history', '--limit', '3', '--json'], site.settings)
+    expect(history).toMatchObject({
+      status: 0,
+      stderr: 'The last 3, there are older ones: --limit shows more\n',
+    })
+    expect(JSON.parse(history.stdout)).toMatchObject([
+      { change: { paused: false } },
+      { change: { paused: true } },
+      { change: { usdToCrels: '10.5' }, author: 'ada', reason: 'the market' },
+    ])
+  })
+
+  test('redemptions are listed, and what is not there is refused in a line', async () => {
+    expect((await crels(['redemption', 'list', '--state', 'requested'], site.settings)).stdout).toBe('None\n')
+    const batch = ['redemption', 'batch', 'paypal', '--author', 'ada']
+    expect((await crels(batch, site.settings)).stdout).toBe('Nothing to pay\n')
+    expect((await crels(['redemption', 'totals', '2026'], site.settings)).stdout).toBe('No payouts\n')
+    const nothing = ['redemption', 'approve', `rdm_${'0'.repeat(32)}`, '--author', 'ada']
+    expect(await crels(nothing, site.settings)).toMatchObject(refused('There is no such redemption.'))
+  })
+
+  test('the shop is stocked by file, its codes are imported all or none, and a dry run changes nothing', async () => {
+    const by = ['--author', 'ada', '--reason', 'a test']
+    const shop = async (...args: string[]) => await crels(['shop', ...args], site.settings)
+    const mug = ['add', '--file', 'docs/examples/shop-item.json', ...by]
+    expect((await shop(...mug, '--dry-run')).stdout).toContain('nothing is changed')
+    expect((await shop('items')).stdout).toBe('None\n')
+    expect((await shop(...mug)).stdout).toMatch(/^Item tea-mug \(itm_/)
+    for (const more of [[], ['--dry-run']])
+      expect(await shop(...mug, ...more)).toMatchObject(refused('There is an item tea-mug already.'))
+    const edit = ['edit', 'tea-mug', '--file', write('mug.json', '{"points":2100}'), ...by]
+    expect((await shop(...edit, '--dry-run')).stdout).toBe('Would change points\n')
+    expect((await shop(...edit)).stdout).toBe('Changed points\n')
+    expect((await shop(...edit)).stdout).toBe('It is so already\n')
+    expect((await shop('restock', 'tea-mug', '2', ...by)).stdout).toBe('tea-mug has 20 in stock\n')
+    const card = { slug: 'card', kind: 'gift_card', title: 'Card', summary: 'A code.', points: 50 }
+    await shop('add', '--file', write('card.json', JSON.stringify(card)), ...by)
+    const codes = (text: string, ...more: string[]) =>
+      shop('codes', 'import', 'card', write('codes.csv', text), ...by, ...more)
+    expect((await codes('code\nA-1\nA-2\n', '--dry-run')).stdout).toContain('2 codes can be imported')
+    expect((await codes('code\nA-1\nA-2\n')).stdout).toBe('Imported 2 codes\n')
+    expect(await codes('A-3\nA-1\n')).toMatchObject(
+      refused(/line 2: this code is in the pool of card already/),
+    )
+    expect((await shop('items')).stdout).toMatch(/card  gift_card  50 points  open  2 left, 0 sold/)
+    expect((await shop('show', 'tea-mug')).stdout).toContain('ada changed points: a test')
+    expect((await shop('orders', '--state', 'placed')).stdout).toBe('None\n')
+    const ship = ['ship', `ord_${'0'.repeat(32)}`, '--author', 'ada', '--carrier', 'DHL']
+    expect(await shop(...ship)).toMatchObject(refused(`There is no order ord_${'0'.repeat(32)}.`))
+    expect(await shop('restock', 'card', '1', ...by)).toMatchObject(refused(/has no stock of its own/))
+  })
+}
