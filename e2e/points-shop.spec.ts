@@ -199,6 +199,39 @@ test('an answer that is lost is asked for again and is one order; offline says s
   await context.close()
 })
 
+test('after a lost answer another quantity is no second order; a sheet closed while paying says how it ends', async () => {
+  await makeGiftCard(site, 9, { title: 'Twice card' })
+  const member = await buyer(site, 1_000)
+  const { page, context } = await visitAs(member, shop)
+  await toPay(page, 'Twice card')
+  let then: 'lost' | 'answered' | Promise<void> = 'lost'
+  await page.route('**/api/v1/orders', async (route) => {
+    const answer = await route.fetch()
+    if (then === 'lost') return await route.abort()
+    await then
+    await route.fulfill({ response: answer })
+  })
+  await page.getByRole('button', { name: 'Pay 100 points' }).click()
+  await page.getByRole('alert').getByText('We do not know whether this arrived.').waitFor()
+  then = 'answered'
+  await page.getByRole('button', { name: 'Back' }).click()
+  await page.getByRole('button', { name: 'One more' }).click()
+  await page.getByRole('button', { name: 'Buy for 200 points' }).click()
+  await page.getByRole('button', { name: 'Pay 200 points' }).click()
+  await page.getByRole('alert').getByText('Your earlier order went through after all').waitFor()
+  expect(await ordersOf(member)).toBe(1)
+  const answered = Promise.withResolvers<void>()
+  then = answered.promise
+  await page.getByRole('button', { name: 'Pay 200 points' }).click()
+  await expect.poll(async () => await ordersOf(member)).toBe(2)
+  await page.keyboard.press('Escape')
+  await page.getByRole('status').getByText('Your payment is still going through.').waitFor()
+  answered.resolve()
+  await page.getByRole('status').getByText('Your order went through.').waitFor()
+  expect(await accessibilityViolations(page)).toEqual([])
+  await context.close()
+})
+
 test('by keyboard: a mug to an address, with each mistake at its field, then cancelled for its points', async () => {
   await makeItem(site, { title: 'Keyboard mug', points: 500, stock: 3, countries: ['DE', 'PT'] })
   const member = await buyer(site, 600)

@@ -6,6 +6,7 @@ import { PointsPill } from '../features/points/points-pill.tsx'
 import { usePoints } from '../features/points/queries.ts'
 import { BoostNotice } from '../features/shop/boost-notice.tsx'
 import { Catalogue } from '../features/shop/catalogue.tsx'
+import { PurchaseNotice } from '../features/shop/purchase-notice.tsx'
 import { useShop } from '../features/shop/queries.ts'
 import { readShopView, shopHref } from '../features/shop/shop-view.ts'
 import { isAwaited, useOrderTerms } from '../features/shop/terms.ts'
@@ -56,6 +57,7 @@ export default function PointsShopPage() {
           ]}
         />
       )}
+      {isMember && !view.item && <PurchaseNotice />}
       {!view.isOrders && terms.data?.boost && <BoostNotice boost={terms.data.boost} />}
       {!view.isOrders ? (
         <Catalogue

@@ -15,8 +15,8 @@ import { countryName } from '#web/ui/country-name.ts'
 import { useNow } from '#web/ui/use-now.ts'
 import { addressLines, type TypedAddress } from './typed-address.ts'
 import { crelsText, pointsText } from './item-text.ts'
-import { refusedParts, refusedPrice, refusalText } from './order-failure.ts'
-import { endIntent, intentFor, keyOf, type IntentStorage } from './purchase-intent.ts'
+import { isEarlierOrder, refusedParts, refusedPrice, refusalText } from './order-failure.ts'
+import { endIntent, intentFor, type IntentStorage } from './purchase-intent.ts'
 import { usePlaceOrder } from './queries.ts'
 import { soonestSpent } from './shop-view.ts'
 import classes from './shop.module.css'
@@ -47,13 +47,15 @@ export function ConfirmOrder({
 }) {
   const now = useNow()
   // One intent for as long as this is on screen, the same as in another tab that asks for the item.
-  const [intent] = useState(() => intentFor(storage(), { uid, itemId: item.id }, newIdempotencyKey))
+  const begin = () => intentFor(storage(), { uid, itemId: item.id }, newIdempotencyKey)
+  const [intent, setIntent] = useState(begin)
+  const end = () => endIntent(storage(), { uid, itemId: item.id, name: intent })
   // The price that the member looks at. Another one is shown and confirmed first, also where the list already has it.
   const [seen, setSeen] = useState(item.points)
   // A request without an answer is repeated as it was: it may have been an order.
   const [unanswered, setUnanswered] = useState<NewOrder | null>(null)
   const place = usePlaceOrder((order) => {
-    endIntent(storage(), { uid, itemId: item.id, name: intent })
+    end()
     onPlaced(order)
   })
   const price = seen * quantity
@@ -64,11 +66,15 @@ export function ConfirmOrder({
   function pay(): void {
     const order: NewOrder = unanswered ?? { itemId: item.id, quantity, points: seen, address }
     place.mutate(
-      { order, idempotencyKey: keyOf(intent, order) },
+      { order, idempotencyKey: `order-${intent}` },
       {
         onError: (error) => {
           const isAnswered = error instanceof ApiProblem && error.status < 500
           setUnanswered(isAnswered ? null : order)
+          if (isEarlierOrder(error)) {
+            end()
+            setIntent(begin())
+          }
           const changed = refusedPrice(error)
           if (changed !== null) setSeen(changed)
           const parts = refusedParts(error)
@@ -148,11 +154,19 @@ export function ConfirmOrder({
   )
 }
 
-/** What all tabs share; a browser may refuse it. */
-function storage(): IntentStorage | undefined {
+/** Where a browser refuses its storage, for as long as the page is open. */
+const memory = new Map<string, string>()
+const ofThisTab: IntentStorage = {
+  getItem: (name) => memory.get(name) ?? null,
+  setItem: (name, value) => void memory.set(name, value),
+  removeItem: (name) => void memory.delete(name),
+}
+
+/** What all tabs share. */
+function storage(): IntentStorage {
   try {
     return localStorage
   } catch {
-    return undefined
+    return ofThisTab
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { endIntent, intentFor, keyOf, type IntentStorage } from './purchase-intent.ts'
+import { endIntent, intentFor, type IntentStorage } from './purchase-intent.ts'
 
 function storage(): IntentStorage & { kept: Map<string, string> } {
   const kept = new Map<string, string>()
@@ -46,12 +46,4 @@ test('rubbish, and a browser without storage, begin an intent', () => {
   expect(intentFor(shared, ada, newName, 1)).toMatch(/^n\d+$/)
   expect(intentFor(undefined, ada, newName, 1)).toMatch(/^n\d+$/)
   endIntent(undefined, { ...ada, name: 'n1' })
-})
-
-test('a key is one for an intent and what is asked for under it', () => {
-  const body = { itemId: 'itm_1', pricePoints: 300 }
-  expect(keyOf('a', body)).toBe(keyOf('a', { ...body }))
-  expect(keyOf('a', body)).not.toBe(keyOf('b', body))
-  expect(keyOf('a', body)).not.toBe(keyOf('a', { ...body, pricePoints: 350 }))
-  expect(keyOf('a', { ...body, name: 'Zoë 🎈' })).toMatch(/^[\x21-\x7e]{1,200}$/)
 })

@@ -8,8 +8,10 @@ type Kept = { name: string; at: number }
 export type IntentStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /**
- * The name of one intent to buy an item: the same in every tab that asks before it is over, so that two presses are one
- * order. Begins one where there is none, or the last one is older than a quarter of an hour.
+ * The name of one intent to buy an item, and the idempotency key of its order: the same in every tab that asks before it
+ * is over, so that two presses are one order. After an order without an answer another quantity or address has the same
+ * key too: if the first arrived after all, the server refuses the second. Begins one where there is none, or the last
+ * one is older than a quarter of an hour.
  */
 export function intentFor(
   storage: IntentStorage | undefined,
@@ -38,16 +40,6 @@ export function endIntent(
   } catch {
     // It is over by itself in a quarter of an hour.
   }
-}
-
-/**
- * The idempotency key of what is asked for under an intent. Another price or address is another request, which the
- * server would refuse under the same key.
- */
-export function keyOf(name: string, body: unknown): string {
-  let hash = 0x811c9dc5
-  for (const letter of JSON.stringify(body)) hash = Math.imul(hash ^ letter.codePointAt(0)!, 0x01000193)
-  return `order-${name}-${(hash >>> 0).toString(36)}`
 }
 
 function placeOf(uid: string, itemId: string): string {

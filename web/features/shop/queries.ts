@@ -42,9 +42,13 @@ export function useOrders() {
   })
 }
 
+/** By which purchases on their way are found, whichever screen they were begun in. */
+export const placeOrderKey = ['place-order']
+
 /** Buys. A refusal says that the screen is out of date: price, stock and limits are read again. */
 export function usePlaceOrder(onPlaced: (order: PlacedOrder) => void) {
   return useMutation({
+    mutationKey: placeOrderKey,
     mutationFn: ({ order, idempotencyKey }: { order: NewOrder; idempotencyKey: string }) =>
       call(placeOrder, { body: order, idempotencyKey }),
     onSuccess: onPlaced,
