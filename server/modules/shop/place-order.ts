@@ -81,7 +81,7 @@ export async function placeOrder(
   if (!at) throw problem('sold_out')
   if (item.kind === 'gift_card' && !(await assignCodes(tx, { itemId, orderId: id, quantity })))
     throw problem('sold_out')
-  // From what was written: reading it again cost a tenth of an order.
+  // From what was written, without reading it again.
   const order = orderView({
     ...item,
     id,
