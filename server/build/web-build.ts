@@ -3,6 +3,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { precompress } from './precompress.ts'
 import { requireBuildTools } from './require-build-tools.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -30,6 +31,8 @@ export async function buildWeb(signal?: AbortSignal): Promise<boolean> {
     const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string }
     throw new Error(`The web app does not build:\n${stdout}${stderr}`, { cause: error })
   }
+  // One that was stopped here is whole: the server compresses what is missing.
+  if (!signal?.aborted) await precompress(builtWebDir)
   return true
 }
 

@@ -1,4 +1,4 @@
-import { brotliDecompressSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pageRoutes, type PageId } from '#contracts/page-routes.ts'
 import { startTestApp, type TestApp } from '#testing/app.ts'
@@ -47,6 +47,44 @@ test('a page goes over the wire compressed, a 404 too', async () => {
     expect(answer.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' })
     expect(brotliDecompressSync(answer.rawPayload).toString()).toContain('<div id="root">')
   }
+})
+
+test('files of the build are sent as the build compressed them, in the encoding that is asked for', async () => {
+  const { body } = await get('/login')
+  const [, script] = /<script type="module" crossorigin src="([^"]+)"/.exec(body)!
+  const [plain, br, gzip] = [await get(script!), await encoded('br'), await encoded('gzip')]
+  async function encoded(accepted: string) {
+    return await get(script!, { 'accept-encoding': accepted })
+  }
+  expect(plain.headers['content-encoding']).toBeUndefined()
+  expect(br.headers['content-encoding']).toBe('br')
+  expect(brotliDecompressSync(br.rawPayload).equals(plain.rawPayload)).toBe(true)
+  expect(gunzipSync(gzip.rawPayload).equals(plain.rawPayload)).toBe(true)
+  expect(br.rawPayload.length).toBeLessThan(gzip.rawPayload.length)
+  // What the browser likes better, and what it refuses.
+  expect((await encoded('gzip, deflate, br, zstd')).headers['content-encoding']).toBe('br')
+  expect((await encoded('br;q=0, gzip')).headers['content-encoding']).toBe('gzip')
+  expect((await encoded('zstd')).headers['content-encoding']).toBeUndefined()
+  for (const { headers } of [plain, br, gzip]) {
+    expect(headers['vary']).toMatch(/accept-encoding/i)
+    expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect(headers['content-type']).toBe(plain.headers['content-type'])
+    expect(Number(headers['content-length'])).toBeGreaterThan(0)
+  }
+  // Each is a representation of its own.
+  expect(new Set([plain, br, gzip].map(({ headers }) => headers['etag'])).size).toBe(3)
+  const known = await get(script!, { 'accept-encoding': 'br', 'if-none-match': br.headers['etag'] as string })
+  expect([known.statusCode, known.body]).toEqual([304, ''])
+  const part = await get(script!, { range: 'bytes=0-9' })
+  expect([part.statusCode, part.rawPayload.length]).toEqual([206, 10])
+  expect(part.headers['content-range']).toBe(`bytes 0-9/${plain.rawPayload.length}`)
+  // The compressed file has no address of its own.
+  for (const suffix of ['.br', '.gz']) expect((await get(script! + suffix)).statusCode).toBe(404)
+  const worker = await get('/sw.js', { 'accept-encoding': 'br' })
+  expect(worker.headers).toMatchObject({ 'content-encoding': 'br', 'cache-control': 'no-cache' })
+  expect((await get('/builds/latest.json', { 'accept-encoding': 'br' })).headers['cache-control']).toBe(
+    'no-store',
+  )
 })
 
 test('a page that may be found says its one address; others ask not to be', async () => {

@@ -49,10 +49,17 @@ export async function registerPages(app: FastifyInstance, deps: PagesDeps): Prom
     index: false,
     wildcard: false,
     // Written by search-engines.ts; a build of an older version has a file of it.
-    globIgnore: ['robots.txt'],
+    globIgnore: ['robots.txt', ...compressed.map((suffix) => `**/*${suffix}`)],
+    // By `Accept-Encoding`, as the build wrote them (server/build/precompress.ts).
+    preCompressed: true,
     cacheControl: false,
-    setHeaders: (response, path) =>
-      void response.header('cache-control', cacheControlOf(path.slice(deps.webDir.length))),
+    setHeaders: (response, path) => {
+      const suffix = compressed.find((known) => path.endsWith(known)) ?? ''
+      void response.header(
+        'cache-control',
+        cacheControlOf(path.slice(deps.webDir.length, path.length - suffix.length)),
+      )
+    },
   })
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     // Not by URL: it reads `//a/b` as the path `/b` of the host `a`.
@@ -127,6 +134,9 @@ async function stateOf(match: PageMatch, deps: PagesDeps): Promise<PageState> {
     throw error
   }
 }
+
+/** What compressed files are named by, beside the original. */
+const compressed = ['.br', '.gz']
 
 /** Hashed files never change; the rest is asked for again each time, the build's id is never kept. */
 function cacheControlOf(path: string): string {
