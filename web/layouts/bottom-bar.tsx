@@ -1,11 +1,11 @@
-import { Link, useLocation } from 'react-router'
+import { Link } from 'react-router'
 import { m } from '#messages'
-import { barItems, currentItem } from './navigation.ts'
+import { barItems, currentItem, usePlace } from './navigation.ts'
 import classes from './bottom-bar.module.css'
 
 /** The bar at the thumb on phones: Home, Campaigns, Points (raised), Links, Me. */
 export function BottomBar() {
-  const current = currentItem(barItems, useLocation().pathname)
+  const current = currentItem(barItems, usePlace())
   return (
     <nav className={classes.bar} aria-label={m.layout_bottom_navigation()}>
       {barItems.map((item, index) => {

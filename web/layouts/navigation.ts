@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import { useLocation, useNavigation } from 'react-router'
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
 import {
@@ -84,6 +85,12 @@ export const railItems: readonly NavigationItem[] = [
   performance,
   me,
 ]
+
+/** Where a person is, or is going: a place lights up at the tap, before its page is there. */
+export function usePlace(): string {
+  const { pathname } = useLocation()
+  return useNavigation().location?.pathname ?? pathname
+}
 
 /** The item a path belongs to, if any. */
 export function currentItem(items: readonly NavigationItem[], pathname: string): NavigationItem | undefined {

@@ -1,16 +1,16 @@
-import { Link, useLocation } from 'react-router'
+import { Link } from 'react-router'
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
 import { BookIcon, HelpIcon } from '../ui/icons.tsx'
 import { Wordmark } from '../ui/mark.tsx'
 import { BellPlace } from './inbox.tsx'
-import { currentItem, type NavigationItem } from './navigation.ts'
+import { currentItem, usePlace, type NavigationItem } from './navigation.ts'
 import { SchemeSwitch } from './scheme-switch.tsx'
 import classes from './side-rail.module.css'
 
 /** The navigation of wide screens, 240 px at the left. */
 export function SideRail({ items }: { items: readonly NavigationItem[] }) {
-  const current = currentItem(items, useLocation().pathname)
+  const current = currentItem(items, usePlace())
   return (
     <nav className={classes.rail} aria-label={m.layout_main_navigation()}>
       <div className={classes.head}>
