@@ -15,8 +15,14 @@ interface Screen {
   cookie?: string
   /** May be found by search engines. */
   isPublic?: boolean
-  /** One of the three whose median counts; the others are looked at once. */
+  /** One whose median of three counts; the others are looked at once. */
   hasGoal?: boolean
+}
+
+/** Of members' screens, which people open every day: faster than others, and soon to be seen. */
+const ofMembers: { performance: Goal; paint: Goal } = {
+  performance: { text: '≥ 95', atLeast: 95 },
+  paint: { text: '< 2 000 ms', below: 2_000 },
 }
 
 const goals: Record<string, Goal> = {
@@ -63,11 +69,18 @@ async function measure(origin: string, screens: Screen[], { quick, say }: Bench)
     for (const [category, goal] of Object.entries(goals)) {
       if (category === 'seo' && !screen.isPublic) continue
       const samples = runs.map(({ categories }) => Math.round((categories[category]?.score ?? 0) * 100))
-      figures.push({ name: `${screen.name}: ${category}`, unit: 'points', samples, goal })
+      const own = screen.cookie && category === 'performance' ? ofMembers.performance : goal
+      figures.push({ name: `${screen.name}: ${category}`, unit: 'points', samples, goal: own })
     }
     for (const [audit, name] of Object.entries(timings)) {
       const samples = runs.map(({ audits }) => Math.round(audits[audit]?.numericValue ?? 0))
-      figures.push({ name: `${screen.name}: ${name}`, unit: 'ms', samples })
+      const isPaint = screen.cookie && audit === 'largest-contentful-paint'
+      figures.push({
+        name: `${screen.name}: ${name}`,
+        unit: 'ms',
+        samples,
+        ...(isPaint && { goal: ofMembers.paint }),
+      })
     }
   }
   return [...figures, { name: 'benchmark index of the machine', unit: 'points' as const, samples: speed }]
@@ -135,6 +148,8 @@ function screensOf({ cookie, campaignId }: DemoVisitor): Screen[] {
     { name: 'a campaign', path: campaign, isPublic: true },
     { name: 'home, signed in', path: paths.home, cookie, hasGoal: true },
     { name: 'campaigns, signed in', path: paths.campaigns, cookie, hasGoal: true },
-    { name: 'a campaign, signed in', path: campaign, cookie },
+    { name: 'a campaign, signed in', path: campaign, cookie, hasGoal: true },
+    { name: 'wallet, signed in', path: paths.crels('wallet'), cookie, hasGoal: true },
+    { name: 'points, signed in', path: paths.points, cookie, hasGoal: true },
   ]
 }

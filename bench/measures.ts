@@ -6,6 +6,7 @@ import { checkIns } from './check-ins.ts'
 import { coldLinks } from './cold-links.ts'
 import { clickLoader } from './click-loader.ts'
 import { conversions } from './conversions.ts'
+import { interactions } from './interactions.ts'
 import { leaderboard } from './leaderboard.ts'
 import { ledger } from './ledger.ts'
 import { lighthouseMobile } from './lighthouse.ts'
@@ -40,6 +41,7 @@ export const measures: Measure[] = [
   soak,
   weight,
   lighthouseMobile,
+  interactions,
 ]
 
 /** Goals of docs/performance.md that another command measures, or nothing yet. */
