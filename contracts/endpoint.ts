@@ -130,3 +130,14 @@ export function pathOf(
     return encodeURIComponent(value)
   })
 }
+
+/** Path and query of a call on its origin. What is unset, null or empty is left out; a list becomes one pair each. */
+export function urlOf<E extends EndpointCall>(endpoint: E, { params, query }: Sent<E> = {}): string {
+  const path = pathOf(endpoint, params as Record<string, string | number> | undefined)
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries((query as Record<string, unknown> | undefined) ?? {})) {
+    if (value === undefined || value === null || value === '') continue
+    for (const one of Array.isArray(value) ? value : [value]) search.append(name, String(one))
+  }
+  return search.size > 0 ? `${path}?${search.toString()}` : path
+}

@@ -115,7 +115,7 @@ test('the inbox has an address, says that it is empty or offline, and stays over
 
   const second = await visitAs(member, undefined, { expectedStatuses: [503] })
   await second.page.route('**/api/v1/notifications*', (route) => route.fulfill({ status: 503, body: '{}' }))
-  await second.page.goto('/points?inbox')
+  await second.page.goto('/profile?inbox')
   await inbox(second.page).getByText(m.notifications_failed()).waitFor({ timeout: 60_000 })
   await second.page.unroute('**/api/v1/notifications*')
   await goOffline(second.page)

@@ -1,3 +1,5 @@
+import type { FastifyRequest } from 'fastify'
+import type { AuthUser } from '#contracts/identity.schemas.ts'
 import { accountsModule } from './modules/accounts/module.ts'
 import { createMemberDirectory, findMember } from './modules/accounts/public.ts'
 import { authenticateBrand, authenticateSigned } from './modules/brands/public.ts'
@@ -15,13 +17,18 @@ import {
 import { recordTimeZone } from './modules/rewards/public.ts'
 import { settleInvitation } from './modules/friends/public.ts'
 import type { OpenPlatform } from './open-platform.ts'
-import type { Authenticator } from './platform/http/actors.ts'
+import type { Authenticator, MemberActor } from './platform/http/actors.ts'
 import type { Module } from './platform/module.ts'
 import { embeddedIssuer } from './platform/verified-token.ts'
 
 /** Who may come in: the identity provider, the members it signs in, and the brands' keys. */
 export interface Access {
   authenticator: Authenticator
+  /**
+   * Whose session a page is asked for with, by its cookie alone: for what a page carries, never for a call. Null without
+   * one; throws `user_disabled` and `user_deleted`.
+   */
+  memberOfPage(request: FastifyRequest): Promise<{ user: AuthUser; actor: MemberActor } | null>
   /** Accounts, and identity. */
   modules: Module[]
   ensureAccount: EnsureAccount
@@ -71,6 +78,10 @@ export function openAccess(platform: OpenPlatform): Access {
       member: async (token) => await members.actorOf(await identity.verifier.verify(token)),
       brand: async (key) => await authenticateBrand(db, key),
       signedBrand: async (signed) => await authenticateSigned(db, secret, signed),
+    },
+    memberOfPage: async (request) => {
+      const session = await identity.readSession(request)
+      return session && { user: session.user, actor: await members.actorOf(session.token) }
     },
     modules: [accounts, identityModule(identity)],
     ensureAccount: identity.ensureAccount,

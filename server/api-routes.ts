@@ -3,14 +3,18 @@ import { endpoints } from '#contracts/endpoints.ts'
 import { getOpenApi } from '#contracts/openapi.endpoints.ts'
 import type { ModuleParts } from './module-parts.ts'
 import { recordMemberVisitors } from './modules/conversions/member-visitors.ts'
+import { answersWithin, type AnswerWithin } from './platform/http/answer-within.ts'
 import { bind, type Route } from './platform/http/bind.ts'
 import { contractCheck, requireWhole } from './platform/http/contract-check.ts'
 import { openApiDocument } from './platform/http/openapi.ts'
 import type { RateLimiter } from './platform/http/rate-limits.ts'
-import { registerRoutes } from './platform/http/routes.ts'
+import { registerRoutes, type KernelDeps } from './platform/http/routes.ts'
 import type { Module, Platform } from './platform/module.ts'
 
-/** Registers the endpoints of every module and the document about them. Throws unless all of the contracts are bound. */
+/**
+ * Registers the endpoints of every module and the document about them; answers how to ask them from within. Throws unless
+ * all of the contracts are bound.
+ */
 export function registerApi(
   server: FastifyInstance,
   { config, db, clock, log }: Platform,
@@ -20,7 +24,7 @@ export function registerApi(
     also,
     rateLimiter,
   }: { modules: readonly Module[]; parts: ModuleParts; also: Route[]; rateLimiter: RateLimiter },
-): void {
+): AnswerWithin {
   const { publicOrigin } = config
   // A fifth of the work of a start: made for who first asks.
   let document: object | undefined
@@ -35,7 +39,7 @@ export function registerApi(
       endpoints.filter((endpoint) => !absent.has(endpoint)),
       publicOrigin,
     )
-  registerRoutes(server, [...routes, ...also], {
+  const deps: KernelDeps = {
     db,
     clock,
     authenticator: access.authenticator,
@@ -43,5 +47,7 @@ export function registerApi(
     publicOrigin,
     memberSeen: recordMemberVisitors({ db, log, visitorOf: clicks.visitorOf }),
     contractCheck: config.env === 'production' ? undefined : contractCheck(),
-  })
+  }
+  registerRoutes(server, [...routes, ...also], deps)
+  return answersWithin(routes, deps)
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { openAccountDeletion } from './account-deletion.ts'
 import { registerApi } from './api-routes.ts'
+import { bootDataOf } from './boot-data.ts'
 import { builtWebDir } from './build/web-build.ts'
 import type { Config } from './config.ts'
 import { registerHealth } from './health.ts'
@@ -87,7 +88,7 @@ export async function createApp(
   const proxyWatch = new ProxyWatch(config, log)
   const server = await createServer(config, log, proxyWatch)
   const rateLimiter = config.rateLimit ? openRateLimiter(server) : unlimited
-  registerApi(server, platform, { modules, parts, also, rateLimiter })
+  const answerWithin = registerApi(server, platform, { modules, parts, also, rateLimiter })
   registerHealth(server, platform, { modules, proxyWatch })
   for (const module of modules) module.register?.(server)
   let listening: Promise<void> | undefined
@@ -97,8 +98,15 @@ export async function createApp(
     await clicks.start()
     platform.followClock()
   })
-  const { authenticator } = access
-  await registerWebRoutes(server, { ...platform, clicks, webDir, authenticator, proxyWatch, rateLimiter })
+  await registerWebRoutes(server, {
+    ...platform,
+    clicks,
+    webDir,
+    authenticator: access.authenticator,
+    bootData: bootDataOf(config, access.memberOfPage, answerWithin),
+    proxyWatch,
+    rateLimiter,
+  })
 
   return {
     ...openOperations(platform, parts, { accountDeletion, memberExports }),

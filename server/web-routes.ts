@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import type { BootDataOf } from './boot-data.ts'
 import type { Config } from './config.ts'
 import { demoBrandRoutes } from './demo/brand-routes.ts'
 import { hasDevelopmentTools } from './development-tools.ts'
@@ -46,6 +47,7 @@ export async function registerWebRoutes(
     webDir,
     rateLimiter,
     authenticator,
+    bootData,
     proxyWatch,
   }: {
     config: Config
@@ -57,6 +59,7 @@ export async function registerWebRoutes(
     webDir: string
     rateLimiter: RateLimiter
     authenticator: Authenticator
+    bootData: BootDataOf
     proxyWatch: ProxyWatch
   },
 ): Promise<void> {
@@ -97,6 +100,7 @@ export async function registerWebRoutes(
       return title === undefined ? undefined : { title }
     },
     maybeMember: (request) => hasSessionCookie(request, config.publicOrigin),
+    bootData,
   })
 
   const redirects = createFastLane(config, log, proxyWatch)

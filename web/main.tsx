@@ -4,6 +4,7 @@ import './theme/tokens.css'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { App } from './app.tsx'
+import { bootUser, dropBootData } from './platform/boot-data.ts'
 import { reloadOnChunkFailure, watchBuilds } from './platform/builds.ts'
 import { startColourScheme } from './platform/colour-scheme.ts'
 import { followChanges } from './platform/follow-changes.ts'
@@ -33,7 +34,10 @@ startSession({
   navigate: (to, options) => router.navigate(to, options),
   here: () => router.state.location,
   fetchUser: (uid) => void refetchUser(uid),
+  presumed: bootUser(),
+  reload: () => location.reload(),
   clearCaches: () => {
+    dropBootData()
     queryClient.clear()
     void leavePush()
   },

@@ -1,5 +1,6 @@
 import type { AnswerOf, EndpointCall, Sent } from '#contracts/endpoint.ts'
-import { pathOf } from '#contracts/endpoint.ts'
+import { urlOf } from '#contracts/endpoint.ts'
+import { takeBootAnswer } from './boot-data.ts'
 import { request, type HttpRequest } from './http.ts'
 import { repeated } from './recent-login.ts'
 
@@ -14,7 +15,7 @@ export type CallOptions<E> = Sent<E> & {
 }
 
 /**
- * Calls an endpoint of the API and answers what its contract says. Throws `ApiProblem` (code, detail, status,
+ * Calls an endpoint of the API and answers what its contract says; what came with the page is answered from there, once. Throws `ApiProblem` (code, detail, status,
  * request id, further members) or `NetworkFailure`. An expired access token is refreshed and the call made again,
  * once; one that needs a recent sign-in waits for the member to prove they are there.
  */
@@ -22,9 +23,12 @@ export async function call<E extends EndpointCall>(
   endpoint: E,
   options: CallOptions<E> = {},
 ): Promise<AnswerOf<E>> {
-  const { params, query, body, auth, signal, send = request } = options
-  const path = pathOf(endpoint, params as Record<string, string | number> | undefined)
-  const url = path + searchOf(query as Record<string, unknown> | undefined)
+  const { body, auth, signal, send = request } = options
+  const url = urlOf(endpoint, options)
+  if (endpoint.method === 'GET' && send === request) {
+    const came = takeBootAnswer(url)
+    if (came !== undefined) return came as AnswerOf<E>
+  }
   const carries = auth ?? (needsBearer(endpoint) ? 'wanted' : 'none')
   const idempotencyKey = endpoint.idempotent ? (options.idempotencyKey ?? newIdempotencyKey()) : undefined
   const attempt = (token: string | null) =>
@@ -57,13 +61,4 @@ export function newIdempotencyKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),
   ).join('')
-}
-
-function searchOf(query: Record<string, unknown> | undefined): string {
-  const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(query ?? {})) {
-    if (value === undefined || value === null || value === '') continue
-    for (const one of Array.isArray(value) ? value : [value]) search.append(name, String(one))
-  }
-  return search.size > 0 ? `?${search}` : ''
 }

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { bootStreamId } from './boot-data.ts'
 import { loadInBackground } from './builds.ts'
 import { pause } from './pause.ts'
 import { needsVerification } from './session-machine.ts'
@@ -31,6 +32,7 @@ export function followChanges(client: QueryClient): void {
       const { readStream } = await loadInBackground(() => import('./read-stream.ts'))
       await readStream({
         uid,
+        since: bootStreamId(uid),
         signal,
         changed: (topics) => void readAgain(client, topics),
       })

@@ -8,6 +8,8 @@ import { pause } from './pause.ts'
 
 export interface StreamReader {
   uid: string
+  /** The state from before what is on screen was answered, where that is known. */
+  since?: string
   /** Ends the reading. */
   signal: AbortSignal
   /** Hears what changed, in every tab; all topics where changes may have been missed. */
@@ -21,7 +23,7 @@ const silenceMs = 45_000
  * Reads `GET /stream` until `signal` aborts: in one tab of this browser for all of them, again after every loss, from
  * where it was left.
  */
-export async function readStream({ uid, signal, changed }: StreamReader): Promise<void> {
+export async function readStream({ uid, since, signal, changed }: StreamReader): Promise<void> {
   const name = `crels:stream:${uid}`
   const tabs = new BroadcastChannel(name)
   tabs.addEventListener('message', (message: MessageEvent<StreamTopic[]>) => changed(message.data))
@@ -33,8 +35,17 @@ export async function readStream({ uid, signal, changed }: StreamReader): Promis
   // Without locks (an origin that is not secure) every tab reads for itself.
   const alone = <T>(work: () => Promise<T>) =>
     navigator.locks ? navigator.locks.request(name, { signal }, work) : work()
+  let isReader = false
   try {
-    await alone(() => readForAll({ signal, notify }))
+    const reading = alone(() => {
+      isReader = true
+      return readForAll({ since, signal, notify })
+    })
+    if (since !== undefined && navigator.locks) {
+      await navigator.locks.query()
+      if (!isReader) void catchUp({ since, signal, changed })
+    }
+    await reading
   } catch (error) {
     if (!signal.aborted) throw error
   } finally {
@@ -42,15 +53,29 @@ export async function readStream({ uid, signal, changed }: StreamReader): Promis
   }
 }
 
-/** Reads for every tab. What the tabs show was asked for before the first event: they read all of it once more. */
+/**
+ * Asks once what changed since this tab's page was written, where another tab reads for it: what that one announced
+ * before this one listened is not announced again.
+ */
+async function catchUp({ since, signal, changed }: Pick<StreamReader, 'since' | 'signal' | 'changed'>) {
+  const state = await call(getStream, { query: { since }, signal }).catch(() => null)
+  if (!signal.aborted) changed(state?.changed ?? streamTopics)
+}
+
+/**
+ * Reads for every tab. What the tabs show was asked for before the first event: without the state from before that, they
+ * read all of it once more.
+ */
 async function readForAll({
+  since,
   signal,
   notify,
 }: {
+  since: string | undefined
   signal: AbortSignal
   notify: (topics: StreamTopic[]) => void
 }) {
-  let lastId: string | undefined
+  let lastId = since
   let failures = 0
   const heard = ({ id, changed }: StreamState) => {
     failures = 0

@@ -43,25 +43,27 @@ export function enter(
   if (state.lastUid !== null && state.lastUid !== user.uid) {
     effects.push({ type: 'analytics-reset' }, { type: 'clear-caches' })
   }
-  if (state.user?.uid !== user.uid) effects.push(...arrival(user))
+  if (state.presumed && state.presumed.uid !== user.uid)
+    effects.push({ type: 'clear-caches' }, { type: 'remember', uid: user.uid }, { type: 'reload' })
+  else if (state.user?.uid !== user.uid) effects.push(...arrival(user, state.presumed))
   else effects.push(...verification(state.user, user))
 
   const wakeAt = refreshAt(token)
   effects.push({ type: 'schedule', at: wakeAt })
   const next = { user, token, signedInAt, wakeAt, lastUid: user.uid, sessionEndedAt: null, endReason: null }
-  return { state: { ...state, phase: 'signed-in', ...next }, effects }
+  return { state: { ...state, phase: 'signed-in', presumed: null, ...next }, effects }
 }
 
 const toVerification: SessionEffect = { type: 'go', to: paths.emailVerification, keepRedirect: true }
 
-/** What follows when a member arrives who was not signed in here before. */
-function arrival(user: AuthUser): SessionEffect[] {
+/** What follows when a member arrives who was not signed in here before; one who was presumed has their document. */
+function arrival(user: AuthUser, presumed: AuthUser | null): SessionEffect[] {
   const { uid, emailVerified } = user
   const effects: SessionEffect[] = [
     { type: 'remember', uid },
     { type: 'identify', uid },
-    { type: 'fetch-user', uid },
   ]
+  if (!presumed) effects.push({ type: 'fetch-user', uid })
   if (!emailVerified) effects.push(toVerification)
   return effects
 }
@@ -86,7 +88,7 @@ export function announce({ user, token, signedInAt }: SessionState): SessionEffe
 export function leave(before: SessionState, reason: SignOutReason, isOurNews = true): SessionStep {
   if (before.phase === 'anonymous') return still(before)
   const { state, effects } = cancelRefresh(before)
-  const wasKnown = state.phase === 'signed-in' || state.lastUid !== null
+  const wasKnown = state.phase === 'signed-in' || state.lastUid !== null || state.presumed !== null
   effects.push({ type: 'unschedule' })
   if (wasKnown) {
     effects.push({ type: 'analytics-reset' }, { type: 'clear-caches' }, { type: 'forget' })
@@ -94,7 +96,7 @@ export function leave(before: SessionState, reason: SignOutReason, isOurNews = t
   }
   if (state.phase === 'signed-in') effects.push({ type: 'go', to: paths.login, reason })
   else if (wasKnown) effects.push({ type: 'go', to: paths.login, keepRedirect: true, reason })
-  const next = { user: null, token: null, signedInAt: null, lastUid: null, wakeAt: null }
+  const next = { user: null, presumed: null, token: null, signedInAt: null, lastUid: null, wakeAt: null }
   const end = wasKnown ? { sessionEndedAt: state.now, endReason: reason } : {}
   return { state: { ...state, phase: 'anonymous', ...next, ...end }, effects }
 }

@@ -24,6 +24,11 @@ export type SessionState = {
    * `refresh.failures` is above 0 say so and offer Retry, and do not treat the visitor as signed out.
    */
   readonly phase: 'starting' | 'anonymous' | 'signed-in'
+  /**
+   * While starting: for whom the server wrote the page, by the same cookie that the first refresh is answered by. Screens
+   * show them as signed in; there is no token yet.
+   */
+  readonly presumed: AuthUser | null
   readonly user: AuthUser | null
   readonly token: SessionToken | null
   /** When this sign-in began; routine refreshes keep it. Orders the messages between tabs. */
@@ -50,9 +55,10 @@ export type SessionState = {
 
 export type SessionEvent = { readonly now: number } & (
   | {
-      /** Once, when the page has loaded. `lastUid` is what `remember` stored. */
+      /** Once, when the page has loaded. `lastUid` is what `remember` stored, `presumed` whom the page was written for. */
       readonly type: 'start'
       readonly lastUid: string | null
+      readonly presumed?: AuthUser | null
     }
   /** The timer of `schedule` fired; early or late does no harm. */
   | { readonly type: 'timer' }
@@ -140,6 +146,8 @@ export type SessionEffect =
   /** Identify the member to analytics. */
   | { readonly type: 'identify'; readonly uid: string }
   | { readonly type: 'analytics-reset' }
+  /** Load the page anew: it shows another member than the one who is signed in. */
+  | { readonly type: 'reload' }
   /** Drop the cached user, every query and every authorised entry of the service worker's caches. */
   | { readonly type: 'clear-caches' }
   /** The e-mail is verified by now: if the verification screen shows, go on to its `redirect` or home. */

@@ -56,6 +56,37 @@ describe('start-up', () => {
     expect(tab.state).toMatchObject({ phase: 'anonymous', endReason: 'session_ended' })
   })
 
+  test('shows the member the page was written for, and finds them: their document came with it', () => {
+    for (const lastUid of [null, ada.uid]) {
+      const tab = startedTab(lastUid, ada)
+      expect(tab.state).toMatchObject({ phase: 'starting', presumed: ada, user: null, token: null })
+      expect(tab.fail('network').state).toMatchObject({ phase: 'starting', presumed: ada })
+      tab.send({ type: 'refresh-now' }).answer(session())
+      expect(tab.state).toMatchObject({ phase: 'signed-in', presumed: null, user: ada })
+      const effects = ['refresh', 'refresh', 'remember', 'identify', 'broadcast session']
+      expect(tab.takeEffects()).toEqual(effects)
+    }
+  })
+
+  test('trusts no page that was written for another member than this browser remembers', () => {
+    expect(startedTab(bob.uid, ada).state.presumed).toBeNull()
+  })
+
+  test('that finds another member than the page was written for drops it, and loads anew', () => {
+    const tab = startedTab(null, ada).answer(session(bob))
+    expect(tab.takeEffects()).toEqual(['refresh', 'clear-caches', 'remember', 'reload', 'broadcast session'])
+  })
+
+  test('that finds no session behind the page cleans up, and goes to sign-in; a sign-out elsewhere too', () => {
+    const cleaned = ['analytics-reset', 'clear-caches', 'forget', 'broadcast signed-out', 'go /login']
+    const ended = startedTab(null, ada).answer(null)
+    expect(ended.takeEffects()).toEqual(['refresh', ...cleaned])
+    expect(ended.state).toMatchObject({ phase: 'anonymous', presumed: null })
+    const left = startedTab(ada.uid, ada)
+    left.send({ type: 'other-tab', message: { type: 'signed-out', at: left.now, reason: 'signed_out' } })
+    expect(left.takeEffects()).toEqual(['refresh', 'cancel-refresh', ...cleaned.slice(0, 3), 'go /login'])
+  })
+
   test.each([
     'network' as const,
     { status: 500, code: 'internal_error' },

@@ -26,6 +26,7 @@ import {
 /** The state before `start`. */
 export const initialSession: SessionState = {
   phase: 'starting',
+  presumed: null,
   user: null,
   token: null,
   signedInAt: null,
@@ -63,7 +64,7 @@ export function reduceSession(before: SessionState, event: SessionEvent): Sessio
   const state = withClock(before, event.now)
   switch (event.type) {
     case 'start':
-      return refreshIf({ ...state, lastUid: event.lastUid }, state.phase === 'starting')
+      return start(state, event.lastUid, event.presumed ?? null)
     case 'timer':
     case 'woke':
       return wake(state)
@@ -88,6 +89,13 @@ export function reduceSession(before: SessionState, event: SessionEvent): Sessio
     case 'other-tab':
       return otherTab(state, event.message)
   }
+}
+
+/** Begins. A page written for another member than this browser knows shows nothing of them before the refresh has answered. */
+function start(state: SessionState, lastUid: string | null, presumed: AuthUser | null): SessionStep {
+  const isStarting = state.phase === 'starting'
+  const isKnown = lastUid === null || lastUid === presumed?.uid
+  return refreshIf({ ...state, lastUid, presumed: isStarting && isKnown ? presumed : null }, isStarting)
 }
 
 /** Notes the clock. One that was set back leaves times in the future: they are drawn in, and a refresh is due. */

@@ -1,3 +1,4 @@
+import type { AuthUser } from '#contracts/identity.schemas.ts'
 import { safeRedirect } from '#contracts/safe-redirect.ts'
 import { guardAt, matchPage } from '#contracts/page-routes.ts'
 import { paths, withQuery } from '#contracts/paths.ts'
@@ -17,6 +18,9 @@ export interface SessionSurroundings {
   /** Fetches the member's user document anew. */
   fetchUser: (uid: string) => void
   clearCaches: () => void
+  reload: () => void
+  /** Whom the server wrote the page for. */
+  presumed: AuthUser | null
 }
 
 const channelName = 'crels:session'
@@ -58,6 +62,8 @@ export function runSession(store: SessionStore, surroundings: SessionSurrounding
         return surroundings.fetchUser(effect.uid)
       case 'clear-caches':
         return surroundings.clearCaches()
+      case 'reload':
+        return surroundings.reload()
       case 'email-verified':
         return afterVerification()
       case 'go':
@@ -106,7 +112,7 @@ export function runSession(store: SessionStore, surroundings: SessionSurrounding
 
   store.connect(run)
   const stopListening = listen(store, channel)
-  store.send({ type: 'start', lastUid: readLastUid() })
+  store.send({ type: 'start', lastUid: readLastUid(), presumed: surroundings.presumed })
   return () => {
     stopListening()
     channel.close()

@@ -112,7 +112,8 @@ export class Tab {
   }
 }
 
-export const startedTab = (lastUid: string | null = null) => new Tab().send({ type: 'start', lastUid })
+export const startedTab = (lastUid: string | null = null, presumed: AuthUser | null = null) =>
+  new Tab().send({ type: 'start', lastUid, presumed })
 
 /** A tab in which a member is signed in since noon. */
 export function signedInTab(user: AuthUser = ada, expiresInSec = 3_600): Tab {

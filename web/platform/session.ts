@@ -60,16 +60,24 @@ function snapshot(): Session {
   if (state === seen) return shown
   const next = asSession(state)
   const isSame =
-    seen && next.state === shown.state && next.user === shown.user && next.failure === shown.failure
+    seen && next.state === shown.state && isSameUser(next.user, shown.user) && next.failure === shown.failure
   seen = state
   if (!isSame) shown = next
   return shown
 }
 
+/** A refresh answers a member anew who is the same. */
+function isSameUser(one: AuthUser | null, other: AuthUser | null): boolean {
+  return one === other || JSON.stringify(one) === JSON.stringify(other)
+}
+
 function asSession(state: SessionState): Session {
   const { failure } = state.refresh
-  if (!state.user)
+  if (!state.user) {
+    // The server wrote the page by the session's cookie: what it carries is shown while the refresh is under way.
+    if (state.presumed) return { state: 'signed-in', user: state.presumed, failure }
     return { state: state.phase === 'starting' ? 'starting' : 'signed-out', user: null, failure }
+  }
   return { state: needsVerification(state) ? 'unverified' : 'signed-in', user: state.user, failure }
 }
 

@@ -1,5 +1,5 @@
 import { SignJWT } from 'jose'
-import type { SignedIn } from '#contracts/identity.schemas.ts'
+import type { AuthUser, SignedIn } from '#contracts/identity.schemas.ts'
 import type { IdentityUser } from './identity-queries.ts'
 import { signingAlgorithm, type SigningKeys } from './signing-keys.ts'
 
@@ -29,14 +29,13 @@ export async function signedInAnswer(
     .setExpirationTime(`${accessTokenLifetimeSec}s`)
     .sign(privateKey)
   return {
-    user: {
-      uid: user.uid,
-      email: user.email,
-      emailVerified: user.emailVerified,
-      displayName: user.name || null,
-      photoURL: user.image,
-    },
+    user: authUserOf(user),
     accessToken,
     expiresInSec: accessTokenLifetimeSec,
   }
+}
+
+/** An account as its own browser sees it. */
+export function authUserOf({ uid, email, emailVerified, name, image }: IdentityUser): AuthUser {
+  return { uid, email, emailVerified, displayName: name || null, photoURL: image }
 }

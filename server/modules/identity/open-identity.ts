@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Kysely, PostgresDialect } from 'kysely'
 import type { Logger } from 'pino'
 import type { Config } from '#server/config.ts'
@@ -27,6 +27,8 @@ import { endSessions } from './end-sessions.ts'
 import { accountsUnder, addressesOf, identityErasure } from './erase-account.ts'
 import { countGuess, type Limit } from './guess-limits.ts'
 import type { IdentityDeps } from './identity-deps.ts'
+import { readSession, type ReadSession } from './open-session.ts'
+import { callerOf } from './session-cookie.ts'
 import { identityUserRoute } from './routes.ts'
 import type { IdentityDb, IdentityUser } from './identity-queries.ts'
 import { takeMail } from './mail-limits.ts'
@@ -53,6 +55,8 @@ export interface Identity {
   jobs: Job[]
   /** Registers what lies outside the contracts: the published keys, and where browsers go to sign in elsewhere. */
   register(server: FastifyInstance): void
+  /** Whose session a page is asked for with, unchanged by it; null where that cannot be read here. */
+  readSession(request: FastifyRequest): Promise<ReadSession | null>
   ensureAccount: EnsureAccount
   members: MemberOperations
   accountDeletion: IdentityAccountDeletion
@@ -139,6 +143,7 @@ export function openIdentity(options: IdentityOptions): Identity {
     ],
     jobs: identityJobs(deps),
     register: chosen.register,
+    readSession: chosen.readSession,
     ensureAccount: ensureAccountWith(deps.identityDb, hasher),
     members: chosen.members,
     accountDeletion: {
@@ -196,6 +201,7 @@ function embeddedProvider(deps: IdentityDeps, config: Config): ChosenProvider {
     },
     members: memberOperations(deps),
     requireRecentProof: async ({ sessionId }) => await requireRecentProof(deps.identityDb, sessionId),
+    readSession: async (request) => await readSession(deps, callerOf(request, deps)),
   }
 }
 

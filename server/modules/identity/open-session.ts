@@ -1,4 +1,7 @@
+import type { AuthUser } from '#contracts/identity.schemas.ts'
 import { findMember, requireGoodStanding } from '#server/modules/accounts/public.ts'
+import { embeddedIssuer, type VerifiedToken } from '#server/platform/verified-token.ts'
+import { authUserOf } from './access-token.ts'
 import { askEngine } from './ask-engine.ts'
 import { recordDevice } from './device-proof.ts'
 import { deleteSession, findIdentityUser, type IdentityUser } from './identity-queries.ts'
@@ -6,7 +9,7 @@ import type { IdentityDeps } from './identity-deps.ts'
 import { recordSignInDevice } from './record-sign-in-device.ts'
 import { replacementOf, replaceSession } from './replace-session.ts'
 import type { Caller } from './session-cookie.ts'
-import { holdSession } from './session-secret.ts'
+import { findCurrentSession, holdSession } from './session-secret.ts'
 
 /** A living session and whose it is. */
 export interface OpenSession {
@@ -33,6 +36,28 @@ export async function openSession(
   if (!held || !user) return null
   const cookies = held.handed ? await sessionCookieWith(identity, held.handed) : new Headers()
   return { sessionId: held.sessionId, user, cookies }
+}
+
+/** Whose session a request's cookie opens, as the provider knows them and as a token of theirs would say it. */
+export interface ReadSession {
+  user: AuthUser
+  token: VerifiedToken
+}
+
+/**
+ * Reads whose living session a request's cookie opens, and changes nothing of it: it is not renewed, no use is recorded,
+ * and a secret that was replaced opens nothing and raises no alarm. Null where there is none.
+ */
+export async function readSession(identity: IdentityDeps, caller: Caller): Promise<ReadSession | null> {
+  const { identityDb, sessionRules } = identity
+  const secret = caller.hasSession ? await presentedSecret(identity, caller) : null
+  const session = secret === null ? undefined : await findCurrentSession(identityDb, secret, sessionRules)
+  const found = session && (await findIdentityUser(identityDb, session.uid))
+  if (!session || !found) return null
+  const { uid: sub, ...user } = authUserOf(found)
+  const now = new Date()
+  const token = { iss: embeddedIssuer, sub, sessionId: session.id, issuedAt: now, signedInAt: null, ...user }
+  return { user: { uid: sub, ...user }, token }
 }
 
 /**

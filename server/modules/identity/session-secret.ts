@@ -46,7 +46,7 @@ export async function holdSession(
   presentation: Presentation,
 ): Promise<HeldSession | null> {
   const { identityDb, sessionRules } = identity
-  const current = await findCurrent(identityDb, secret, sessionRules)
+  const current = await findCurrentSession(identityDb, secret, sessionRules)
   if (current && !current.isFirstUse && !(presentation.renew && current.isRenewalDue))
     return { sessionId: current.id, uid: current.uid, handed: null }
   const { held, reusedBy } = await identityDb.transaction().execute(async (tx) => {
@@ -65,8 +65,20 @@ export async function holdSession(
 const isAlive = ({ lifetimeDays }: SessionRules) => sql`
   s.expires_at > now() and s.created_at > now() - make_interval(days => ${lifetimeDays})`
 
-async function findCurrent(db: IdentityDb, secret: string, rules: SessionRules) {
-  const { rows } = await sql<{ id: string; uid: string; isFirstUse: boolean; isRenewalDue: boolean }>`
+interface CurrentSession {
+  id: string
+  uid: string
+  isFirstUse: boolean
+  isRenewalDue: boolean
+}
+
+/** The living session whose present secret this is. Writes nothing, and a replaced secret opens nothing here. */
+export async function findCurrentSession(
+  db: IdentityDb,
+  secret: string,
+  rules: SessionRules,
+): Promise<CurrentSession | undefined> {
+  const { rows } = await sql<CurrentSession>`
     select s.id, s.user_id as uid,
       exists (select from session_secret p where p.session_id = s.id and p.successor_used_at is null) as "isFirstUse",
       s.updated_at <= now() - make_interval(mins => ${rules.rotationMinutes}) as "isRenewalDue"

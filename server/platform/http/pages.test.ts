@@ -44,7 +44,7 @@ test('a guarded page names sign-in for a visitor, and only itself for a session 
 test('a page goes over the wire compressed, a 404 too', async () => {
   for (const url of ['/login', '/no-such-page']) {
     const answer = await get(url, { 'accept-encoding': 'br' })
-    expect(answer.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' })
+    expect(answer.headers).toMatchObject({ 'content-encoding': 'br', vary: 'cookie, accept-encoding' })
     expect(brotliDecompressSync(answer.rawPayload).toString()).toContain('<div id="root">')
   }
 })

@@ -1,6 +1,7 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { m } from '#messages'
+import type { BootData } from '#contracts/boot-data.ts'
 import type { PublicIdentity } from '#contracts/identity-provider.ts'
 import {
   guardAt,
@@ -26,6 +27,8 @@ export interface PagesDeps {
   aboutNamed(match: PageMatch): Promise<AboutPage | undefined>
   /** Whether a request seems to be a member's: it carries a session cookie, valid or not. */
   maybeMember(request: FastifyRequest): boolean
+  /** What the page carries for the member who asks for it; null where it is written for anyone. */
+  bootData(match: PageMatch, request: FastifyRequest, reply: FastifyReply): Promise<BootData | null>
 }
 
 /** What a page about something in the database says of itself. */
@@ -87,17 +90,24 @@ async function sendPage(
   const { status, title, ...about } = match ? await stateOf(match, deps) : absent
   if (status === 503) reply.header('retry-after', '5')
   const isIndexed = status === 200 && match?.route.indexed === true
+  const maybeMember = deps.maybeMember(request)
+  const bootData = match && status === 200 && maybeMember ? await deps.bootData(match, request, reply) : null
   const page: ShellPage = {
     title: status === 404 ? title : m.pages_with_product({ page: title }),
     layout: layoutAt(pathname),
     shared: isIndexed ? sharedAs(deps.publicOrigin, pathname, { title, ...about }) : null,
-    needs: match && status !== 404 ? neededBy(match, deps.maybeMember(request)) : [],
+    needs: match && status !== 404 ? neededBy(match, maybeMember) : [],
+    bootData,
   }
-  return reply
-    .code(status)
-    .header('cache-control', 'no-cache')
-    .type('text/html; charset=utf-8')
-    .send(shell(page))
+  return (
+    reply
+      .code(status)
+      // A member's page is kept nowhere, neither for another nor for who goes back after signing out.
+      .header('cache-control', bootData ? 'private, no-store' : 'no-cache')
+      .header('vary', 'cookie')
+      .type('text/html; charset=utf-8')
+      .send(shell(page))
+  )
 }
 
 /** The pages whose files a visit loads: where a visitor is led to sign-in, that too. */

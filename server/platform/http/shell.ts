@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { bootDataId, type BootData } from '#contracts/boot-data.ts'
 import { identityMetaName, type PublicIdentity } from '#contracts/identity-provider.ts'
 import type { Layout, PageId } from '#contracts/page-routes.ts'
 import { pageFilesPath, type PageFiles } from '#server/build/page-files.ts'
@@ -14,6 +15,8 @@ export interface ShellPage {
   shared: SharedPage | null
   /** The pages whose files are needed for it. */
   needs: PageId[]
+  /** What the member who asked is answered first; null in a page for anyone. */
+  bootData: BootData | null
 }
 
 /** Reads the built web app once, and answers how to write a page's shell. */
@@ -23,7 +26,7 @@ export function openShell(webDir: string, identity: PublicIdentity): (page: Shel
     read(join(webDir, 'index.html')) ??
     '<!doctype html><title>Crels</title><body>The web app is not built.</body>'
   const files = JSON.parse(read(join(webDir, pageFilesPath)) ?? '{}') as Partial<Record<PageId, PageFiles>>
-  return ({ title, layout, shared, needs }) =>
+  return ({ title, layout, shared, needs, bootData }) =>
     described(html, shared?.description)
       .replace(
         /<title>.*?<\/title>/s,
@@ -32,6 +35,7 @@ export function openShell(webDir: string, identity: PublicIdentity): (page: Shel
       // After what the first load needs: the order is that of the requests.
       .replace('</head>', () => `${preloads(needs.map((id) => files[id]))}</head>`)
       .replace('<body>', `<body data-layout="${layout}">`)
+      .replace('</body>', () => `${bootDataBlock(bootData)}</body>`)
 }
 
 function searchTags(shared: SharedPage | null): string {
@@ -45,6 +49,13 @@ function described(html: string, description: string | undefined): string {
     /(<meta\s+name="description"\s+content=")[^"]*/,
     (_, tag: string) => tag + escapeHtml(description),
   )
+}
+
+/** JSON that no browser runs. Nothing in it ends the element or begins a comment: both need a `<`. */
+function bootDataBlock(bootData: BootData | null): string {
+  if (!bootData) return ''
+  const json = JSON.stringify(bootData).replaceAll('<', '\\u003c')
+  return `<script type="application/json" id="${bootDataId}">${json}</script>`
 }
 
 /** Has the browser load a page's own files beside the first load, and not one round trip after it. */

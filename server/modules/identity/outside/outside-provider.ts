@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { oidcPaths } from '#contracts/identity-provider.ts'
 import type { Config } from '#server/config.ts'
 import type { IdentitySettings } from '#server/identity-settings.ts'
@@ -9,6 +9,7 @@ import { problem } from '#server/platform/http/problems.ts'
 import type { TokenVerifier } from '#server/platform/verified-token.ts'
 import { endSessions } from '../end-sessions.ts'
 import type { IdentityDeps } from '../identity-deps.ts'
+import type { ReadSession } from '../open-session.ts'
 import type { MemberOperations } from '../operate-members.ts'
 import { proofMinutes } from '../recent-proof.ts'
 import { endedSignInsOf, firebaseRoutes } from './firebase-session.ts'
@@ -29,6 +30,8 @@ export interface ChosenProvider {
   register(server: FastifyInstance): void
   members: MemberOperations
   requireRecentProof(actor: Pick<MemberActor, 'sessionId' | 'signedInAt'>): Promise<void>
+  /** Whose session a page is asked for with; null where it has none, and where only the provider can say. */
+  readSession(request: FastifyRequest): Promise<ReadSession | null>
 }
 
 /** `actorOf` finds or makes the member behind a token. */
@@ -37,7 +40,11 @@ export function openOutsideProvider(
   settings: Exclude<IdentitySettings, { provider: 'embedded' }>,
   { rateLimit, actorOf }: Pick<Config, 'rateLimit'> & { actorOf: MemberDirectory['actorOf'] },
 ): ChosenProvider {
-  const common = { members: operateOutsideMembers(deps), requireRecentProof: requireRecentSignIn }
+  const common = {
+    members: operateOutsideMembers(deps),
+    requireRecentProof: requireRecentSignIn,
+    readSession: () => Promise.resolve(null),
+  }
   const endSessionsOf = async (uid: string) => await endSessions(deps, uid)
   if (settings.provider === 'firebase') {
     const verifier = createFirebaseVerifier(

@@ -1,0 +1,130 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { paths } from '#contracts/paths.ts'
+import { createCampaign } from '#testing/campaigns.ts'
+import { completeProfile, createMember } from '#testing/members.ts'
+import { networkQuiet } from '#testing/network.ts'
+import { openSite, site, visitAs } from './site.fixture.ts'
+
+openSite()
+
+/** The zone of the browsers of `visitAs`. */
+const profile = { ...completeProfile, timeZone: 'Europe/Lisbon' }
+
+test('the first screen of a page asks for nothing that the page carries, nor when the stream has connected', async () => {
+  const member = await createMember(site, { profile })
+  const campaign = await createCampaign(site)
+  const screens = [
+    paths.home,
+    paths.campaigns,
+    paths.campaign(campaign.id),
+    paths.points,
+    paths.crels('wallet'),
+  ]
+  const { page, context, consoleErrors } = await visitAs(member)
+  const asked = callsOf(page)
+  const missing: Record<string, string[]> = {}
+  for (const path of screens) {
+    const streams = page.waitForRequest('**/api/v1/stream')
+    await page.goto(path)
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
+    await (await streams).response()
+    await networkQuiet(page)
+    if (asked.length > 0) missing[path] = asked.splice(0)
+    // Single use: it is gone from the page.
+    expect(await page.locator('#boot-data').count()).toBe(0)
+  }
+  expect(missing, 'calls that server/boot-data.ts does not name').toEqual({})
+  // The second time a screen is shown, it asks.
+  const again = page.waitForRequest('**/api/v1/wallet')
+  await page.goto(paths.points)
+  await page.getByRole('link', { name: 'Home' }).first().click()
+  await again
+  expect(consoleErrors).toEqual([])
+  await context.close()
+})
+
+test('a second tab hears what changed since its page was written, though the first tab reads the stream', async () => {
+  const member = await createMember(site, { profile })
+  const { page, context } = await visitAs(member)
+  const streams = page.waitForRequest('**/api/v1/stream')
+  await page.goto(paths.points)
+  await (await streams).response()
+  const second = await context.newPage()
+  const caughtUp = second.waitForResponse('**/api/v1/stream?since=*')
+  await second.goto(paths.points)
+  expect((await (await caughtUp).json()) as object).toMatchObject({ changed: [] })
+  await context.close()
+})
+
+test('the service worker keeps a member’s page and what it carries out of every cache', async () => {
+  const member = await createMember(site, { profile })
+  const { page, context } = await visitAs(member, paths.home, { withServiceWorker: true })
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+  })
+  await page.reload()
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  const kept = await page.evaluate(async () => {
+    const texts: string[] = []
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name)
+      for (const request of await cache.keys()) {
+        if (request.url.endsWith('.woff2')) continue
+        texts.push(request.url + (await (await cache.match(request))!.text()))
+      }
+    }
+    return texts.join('\n')
+  })
+  expect(kept).toContain('/index.html')
+  expect(kept).not.toContain(member.uid)
+  expect(kept).not.toContain('id="boot-data"')
+  await context.close()
+})
+
+test('a session that ended while its page was loaded leads to sign-in, and Back shows nothing of the member', async () => {
+  const member = await createMember(site, { profile })
+  const { page, context } = await visitAs(member, undefined, { expectedStatuses: [401] })
+  // The page is written, then the session ends elsewhere, then the browser asks who is signed in.
+  await page.route('**/identity/refresh', async (route) => {
+    await site.server.inject({
+      method: 'POST',
+      url: '/identity/sign-out',
+      headers: { cookie: member.cookie },
+      payload: { everywhere: true },
+    })
+    await route.fallback()
+  })
+  await page.goto(paths.home)
+  await page.waitForURL((url) => url.pathname === paths.login)
+  await page.unrouteAll()
+  await page.goto(paths.points)
+  await page.getByRole('heading', { name: 'This page is yours alone' }).waitFor()
+  await page.goBack()
+  await page.waitForURL((url) => url.pathname === paths.login)
+  expect(await page.content()).not.toContain(member.email)
+  await context.close()
+})
+
+test('a sign-out in another tab takes a page that carried its data to sign-in', async () => {
+  const member = await createMember(site, { profile })
+  const { page, context } = await visitAs(member, paths.home)
+  const other = await context.newPage()
+  await other.goto(paths.profile)
+  await other.getByRole('button', { name: 'Sign out', exact: true }).first().click()
+  await page.waitForURL((url) => url.pathname === paths.login)
+  await page.goto(paths.crels('wallet'))
+  await page.getByRole('heading', { name: 'This page is yours alone' }).waitFor()
+  await context.close()
+})
+
+/** The calls that a page makes from now on, but for the stream. */
+function callsOf(page: Page): string[] {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
+    if (pathname.startsWith('/api/v1/') && pathname !== '/api/v1/stream' && request.method() === 'GET')
+      asked.push(pathname + search)
+  })
+  return asked
+}

@@ -1,0 +1,60 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import type { EndpointCall, EndpointSchemas, Sent } from '#contracts/endpoint.ts'
+import { inTransaction } from '../transaction.ts'
+import type { MemberActor } from './actors.ts'
+import type { Context, Route } from './bind.ts'
+import type { KernelDeps } from './routes.ts'
+
+/** A `GET` call as a browser would make it. */
+export interface CallWithin {
+  endpoint: EndpointCall
+  sent: Sent<EndpointCall>
+}
+
+/** Who asks, and by which request. */
+export interface Asking {
+  actor: MemberActor
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** The answer of an endpoint to a member, without HTTP and bearer. Throws as the endpoint does. */
+export type AnswerWithin = (call: CallWithin, asking: Asking) => Promise<unknown>
+
+/** Names a call with what it sends, checked by the endpoint's own types. */
+export function callWithin<E extends EndpointCall>(endpoint: E, sent: Sent<E> = {}): CallWithin {
+  return { endpoint, sent: sent as Sent<EndpointCall> }
+}
+
+/**
+ * Answers `GET` calls for a page that carries them: they count against the member's limit, are parsed and handled as over
+ * HTTP, and are held to their contract. Who the member is, the caller has made sure of. A handler's headers land on
+ * `reply`: the caller sets its own afterwards.
+ */
+export function answersWithin(routes: readonly Route[], deps: KernelDeps): AnswerWithin {
+  const byId = new Map(routes.map((route) => [route.endpoint.id, route]))
+  return async ({ endpoint: { id }, sent }, { actor, request, reply }) => {
+    const { endpoint, handler, absent } = byId.get(id)!
+    if (absent || endpoint.method !== 'GET') throw new Error(`${id} cannot be answered within a page`)
+    await deps.rateLimiter.actor(endpoint, request, actor)
+    const answer = await handler({
+      params: parsed(endpoint.params, sent.params),
+      query: parsed(endpoint.query, sent.query ?? {}),
+      body: undefined,
+      actor: endpoint.access === 'bearer' || endpoint.bearerOptional ? actor : null,
+      db: deps.db,
+      clock: deps.clock,
+      transaction: async (work) => await inTransaction(deps.db, work),
+      requestId: request.id,
+      request,
+      reply,
+    } as Context)
+    deps.contractCheck?.answer(endpoint, 200, answer)
+    return answer
+  }
+}
+
+function parsed(schema: EndpointSchemas['params'], value: unknown): unknown {
+  return schema && z.parse(schema, value)
+}
