@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, expect, inject, test, vi } from 'vitest'
 import { makeCheckout, putBuiltWeb } from '#testing/checkout.ts'
 import { endPrograms, startProgram, startSite, temporaryDataDir } from '#testing/processes.ts'
+import { temporaryFolder } from '#testing/run-folder.ts'
 
 // Beside browser tests on two cores npm alone takes half a minute.
 vi.setConfig({ testTimeout: 240_000 })
@@ -13,7 +14,7 @@ afterAll(endPrograms)
 const installed = join(import.meta.dirname, '../node_modules')
 
 test('built and pruned it takes less than 400 MB, starts and serves; without a build one line says what to do', async () => {
-  const folder = join(temporaryDataDir(), 'crels')
+  const folder = join(temporaryFolder('pruned'), 'crels')
   makeCheckout(folder)
   const list = readFileSync(join(installed, '.package-lock.json'), 'utf8')
   const prune = startProgram(

@@ -1,9 +1,9 @@
 import { existsSync, mkdtempSync, mkdirSync, utimesSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { startTestPostgres } from './postgres.ts'
+import { databaseFolder } from './run-folder.ts'
 
 async function query(url: string, statement: string) {
   const client = new pg.Client({ connectionString: url })
@@ -17,7 +17,7 @@ async function query(url: string, statement: string) {
 
 test('gives a server that never waits for the disk, and clears away what a killed run left behind', async () => {
   const hourAgo = new Date(Date.now() - 3_600_000)
-  const abandoned = mkdtempSync(path.join(tmpdir(), 'crels-test-'))
+  const abandoned = mkdtempSync(path.join(databaseFolder(), 'crels-test-'))
   mkdirSync(path.join(abandoned, 'postgres'))
   utimesSync(abandoned, hourAgo, hourAgo)
 

@@ -1,11 +1,11 @@
 import { chmod, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { dataDirAt } from '#server/platform/embedded-postgres/data-dir.ts'
 import { lockDataDir } from '#server/platform/embedded-postgres/data-dir-lock.ts'
 import type { Transport } from '#server/platform/embedded-postgres/listening.ts'
 import { runCluster } from '#server/platform/embedded-postgres/run-cluster.ts'
 import { THROWAWAY_SETTINGS } from '#server/platform/embedded-postgres/settings.ts'
+import { databaseFolder } from './run-folder.ts'
 
 /** A PostgreSQL server for tests: `url('crels')` is its empty database; others are the caller's to create. */
 export type TestPostgres = { url(database: string): string; stop(): Promise<void> }
@@ -20,7 +20,7 @@ export async function startTestPostgres({
   transport,
 }: { transport?: Transport } = {}): Promise<TestPostgres> {
   await removeLeftovers()
-  const dataDir = await mkdtemp(path.join(tmpdir(), PREFIX))
+  const dataDir = await mkdtemp(path.join(databaseFolder(), PREFIX))
   // As on a real data directory: the account that root may have to run the server as can pass through.
   await chmod(dataDir, 0o711)
   const cluster = await runCluster({
@@ -42,9 +42,10 @@ export async function startTestPostgres({
 
 /** Runs that were killed leave 40 MB each behind: what is older than a minute and no process holds goes. */
 async function removeLeftovers(): Promise<void> {
-  for (const name of await readdir(tmpdir())) {
+  const folder = databaseFolder()
+  for (const name of await readdir(folder)) {
     if (!name.startsWith(PREFIX)) continue
-    const dir = path.join(tmpdir(), name)
+    const dir = path.join(folder, name)
     try {
       if (Date.now() - (await stat(dir)).mtimeMs < 60_000) continue
       const unlock = lockDataDir(dataDirAt(dir))

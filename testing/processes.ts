@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { dataDirAt } from '#server/platform/embedded-postgres/data-dir.ts'
 import { readPostmasterFile } from '#server/platform/embedded-postgres/postmaster-file.ts'
 import { isRunning } from '#server/platform/embedded-postgres/process-facts.ts'
 import { freePort } from './free-port.ts'
-import { runFolder, temporaryFolder } from './run-folder.ts'
+import { databaseFolder, runFolder } from './run-folder.ts'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 
@@ -138,7 +139,7 @@ export async function crels(
 
 /** A data directory that `endPrograms` removes. */
 export function temporaryDataDir(): string {
-  return removedLater(temporaryFolder('start'))
+  return removedLater(mkdtempSync(path.join(databaseFolder(), 'crels-start-')))
 }
 
 /** Has `endPrograms` close what programs worked with, when they have ended. */

@@ -5,7 +5,7 @@ import { readPostmasterFile } from '#server/platform/embedded-postgres/postmaste
 import { isRunning, runningIn } from '#server/platform/embedded-postgres/process-facts.ts'
 import { runCluster, type RunningCluster } from '#server/platform/embedded-postgres/run-cluster.ts'
 import { DURABLE_SETTINGS } from '#server/platform/embedded-postgres/settings.ts'
-import { runFolder } from './run-folder.ts'
+import { databaseFolder } from './run-folder.ts'
 import { startTcpProxy } from './tcp-proxy.ts'
 
 /** A PostgreSQL of a test's own, at one address however often it is stopped; it keeps what it has said to have kept. */
@@ -24,7 +24,7 @@ export interface StoppablePostgres {
 }
 
 /** Starts it, in a folder of its own that `remove` takes away, on the disk of `parent`. */
-export async function startStoppablePostgres(parent = runFolder()): Promise<StoppablePostgres> {
+export async function startStoppablePostgres(parent = databaseFolder()): Promise<StoppablePostgres> {
   const dir = mkdtempSync(join(parent, 'crels-stoppable-'))
   chmodSync(dir, 0o711)
   const { clusterDir } = dataDirAt(dir)

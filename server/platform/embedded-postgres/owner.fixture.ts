@@ -1,11 +1,11 @@
 import { type SpawnOptions, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, onTestFinished } from 'vitest'
+import { databaseFolder } from '#testing/run-folder.ts'
 import { dataDirAt } from './data-dir.ts'
 import { readPostmasterFile } from './postmaster-file.ts'
 import { isRunning } from './process-facts.ts'
@@ -18,7 +18,7 @@ export const asRoot = isRoot ? [] : ['unshare', '--user', '--map-root-user', '--
 
 /** A temporary directory that is removed with the test, when a server that lost its owner in it is gone. */
 export function temporaryDir(): string {
-  const dir = mkdtempSync(path.join(tmpdir(), 'crels-embedded-'))
+  const dir = mkdtempSync(path.join(databaseFolder(), 'crels-embedded-'))
   onTestFinished(async () => await removeDataDir(dir))
   return dir
 }
@@ -33,7 +33,7 @@ export function shareDataDir(): () => string {
     if (dir) await removeDataDir(dir)
   })
   return () => {
-    const shared = (dir ??= mkdtempSync(path.join(tmpdir(), 'crels-embedded-')))
+    const shared = (dir ??= mkdtempSync(path.join(databaseFolder(), 'crels-embedded-')))
     onTestFinished(async () => await untilServerGone(shared))
     return shared
   }
