@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { CLICK_REVIEW_REASONS } from '#rules/click-review.ts'
 import { CLICK_REASONS } from '#rules/click-verdict.ts'
+import { brandCard } from './campaigns.schemas.ts'
 import type { EndpointSchemas } from './endpoint.ts'
 import { idSchema } from './ids.ts'
 import { pageQuery } from './paging.ts'
@@ -69,7 +70,9 @@ export const shortlink = z.object({
   fallbackUrl: z.nullable(z.string()),
   createdAt: time,
   /** `publicName` is what buyers read: brand and product. */
-  campaign: z.nullable(z.object({ id: z.string(), title: z.string(), publicName: z.string() })),
+  campaign: z.nullable(
+    z.object({ id: z.string(), title: z.string(), publicName: z.string(), brand: brandCard }),
+  ),
   /** Visits of every kind, and those that count. */
   clicks: z.object({ total: count, countable: count }),
 })

@@ -57,7 +57,7 @@ test('from sign-up to crels in the wallet', async () => {
   await sheet.getByRole('button', { name: 'Copy with link' }).click()
   await expect
     .poll(() => page.evaluate(() => navigator.clipboard.readText()))
-    .toBe(`Northwind Coffee: Single-farm beans. Have a look! #ad ${trackingLink}`)
+    .toBe(`Have a look at Northwind Coffee: Single-farm beans. #ad ${trackingLink}`)
   await sheet.getByRole('button', { name: 'QR' }).click()
   await sheet.getByRole('img', { name: /^QR code of / }).waitFor()
   expect(await accessibilityViolations(page)).toEqual([])

@@ -8,6 +8,7 @@ import { LinkFiles } from '../features/shortlinks/link-files.tsx'
 import { LinkGhost } from '../features/shortlinks/link-ghost.tsx'
 import { LinkList } from '../features/shortlinks/link-list.tsx'
 import { useShortlinks } from '../features/shortlinks/queries.ts'
+import { campaignLabel } from '../ui/campaign-name.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { LoadMore } from '../ui/load-more.tsx'
 import { Page, Section } from '../ui/page.tsx'
@@ -33,7 +34,7 @@ function Links() {
   const campaigns = (enrolments.data?.pages ?? [])
     .flatMap((page) => page.items)
     .filter(({ state }) => state === 'active')
-    .map(({ campaign: { id, title } }) => ({ id, title }))
+    .map(({ campaign }) => ({ id: campaign.id, title: campaignLabel(campaign) }))
   return (
     <Page
       title={m.pages_shortlinks()}

@@ -12,6 +12,7 @@ import { ShareForm } from '../features/shares/share-form.tsx'
 import { ShareList } from '../features/shares/share-list.tsx'
 import { BalanceCard } from '../ui/balance-card.tsx'
 import { ButtonLink } from '../ui/button.tsx'
+import { campaignLabel } from '../ui/campaign-name.tsx'
 import { Celebration, News } from '../ui/celebration.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -48,7 +49,7 @@ export default function SocialSharePage() {
     .filter(({ state }) => state === 'active')
     .map(({ id, title, brand, publicTitle, enrolment }) => ({
       id,
-      title,
+      title: campaignLabel({ title, brand }),
       name: publicName(brand.name, publicTitle),
       isJoined: enrolment?.state === 'active',
     }))

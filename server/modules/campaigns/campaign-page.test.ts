@@ -80,7 +80,7 @@ describe('a campaign', () => {
     expect(await read(plain.id)).toMatchObject({
       publicTitle: null,
       publicDescription: 'Bread on time',
-      captions: ['Ovenly. Have a look! #ad'],
+      captions: ['Have a look at Ovenly. #ad'],
     })
     const worded = await createCampaign(app, {
       brandId: brand.id,

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { BrandCard } from '#contracts/campaigns.schemas.ts'
 import type { LinkTest } from '#contracts/shortlinks.schemas.ts'
 import type { CampaignState } from '#rules/campaign-state.ts'
 import type { EnrolmentState } from '#rules/enrolment-state.ts'
@@ -55,5 +56,5 @@ export interface CampaignName {
   title: string
   /** For strangers: brand and product, never the reward. */
   publicName: string
-  brand: { name: string }
+  brand: BrandCard
 }

@@ -41,7 +41,7 @@ export async function shortlinkViews(
       expiresAt: row.expiresAt?.toISOString() ?? null,
       fallbackUrl: row.fallbackUrl,
       createdAt: row.createdAt.toISOString(),
-      campaign: campaign ? { id: campaign.id, title: campaign.title, publicName: campaign.publicName } : null,
+      campaign: campaign ?? null,
       clicks: { total: counted.clicks, countable: counted.countable },
     }
   })

@@ -4,8 +4,11 @@ import { m } from '#messages'
 import { paths, withQuery } from '#contracts/paths.ts'
 import type { Shortlink } from '#contracts/shortlinks.schemas.ts'
 import { Card, Row, Rows } from '#web/ui/card.tsx'
+import { BrandLogo } from '#web/ui/brand-logo.tsx'
+import { campaignLabel } from '#web/ui/campaign-name.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { formatNumber } from '#web/ui/common/format.ts'
+import { firstLetter } from '#web/ui/seed.ts'
 import { LinkPills } from './link-pills.tsx'
 import { isWaiting } from './queries.ts'
 import classes from './shortlinks.module.css'
@@ -25,30 +28,40 @@ export function LinkList({ links }: { links: Shortlink[] }) {
 
 function LinkRow({ link }: { link: Shortlink }) {
   const id = useId()
-  const { url, clicks, destinationUrl } = link
+  const { url, code, title, clicks, destinationUrl, campaign, host } = link
+  const path = `/s/${code}`
+  const uncounted = clicks.total - clicks.countable
   const waiting = isWaiting(link)
   return (
     <Row className={classes.row} aria-busy={waiting || undefined}>
+      {campaign ? (
+        <BrandLogo brand={campaign.brand} />
+      ) : (
+        <span className={classes.tile} aria-hidden="true">
+          {firstLetter(host.name.replace(/^www\./, ''))}
+        </span>
+      )}
       <div className={classes.text}>
         <p className={classes.name}>
           {waiting ? (
-            <b>{nameOf(link)}</b>
+            <b>{m.shortlinks_waiting()}</b>
           ) : (
-            <Link to={withQuery(paths.shortlinks, { link: link.id })}>{nameOf(link)}</Link>
+            <Link id={id} to={withQuery(paths.shortlinks, { link: link.id })}>
+              {path}
+            </Link>
           )}
           <LinkPills link={link} />
         </p>
-        <p id={id} className={classes.short}>
-          {waiting ? m.shortlinks_waiting() : withoutScheme(url)}
+        {title !== null && <p className={classes.title}>{title}</p>}
+        <p className={classes.destination}>
+          {campaign ? campaignLabel(campaign) : withoutScheme(destinationUrl)}
         </p>
-        <p className={classes.destination}>{withoutScheme(destinationUrl)}</p>
-      </div>
-      <div className={classes.side}>
         <p className={classes.clicks}>
           <b>{formatNumber(clicks.countable)}</b> {m.shortlinks_clicks({ count: clicks.countable })}
+          {uncounted > 0 && ` · ${m.shortlinks_not_counted({ amount: formatNumber(uncounted) })}`}
         </p>
-        {!waiting && link.state === 'active' && <CopyButton text={url} describedBy={id} />}
       </div>
+      {!waiting && link.state === 'active' && <CopyButton text={url} describedBy={id} />}
     </Row>
   )
 }
