@@ -4,9 +4,10 @@ import type { Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { switchExchange } from '#server/modules/exchange/public.ts'
 import { accessibilityViolations } from '#testing/browser.ts'
-import { createCampaign } from '#testing/campaigns.ts'
+import { createBrandKey, createCampaign } from '#testing/campaigns.ts'
 import { completeProfile, createMember, mailsTo, type TestMember } from '#testing/members.ts'
 import { createRedeemer, giveCrels, redeem, partyOf } from '#testing/redeemers.ts'
+import { makeEarner } from './route-earner.fixture.ts'
 import { openSite, site, visitAs } from './site.fixture.ts'
 
 openSite()
@@ -224,6 +225,56 @@ test('says what is in the way: nothing to spend, a profile that is not complete,
   await page.reload()
   await page.getByText('The exchange is paused just now.').waitFor()
   await pause(false)
+  expect(consoleErrors).toEqual([])
+  await context.close()
+})
+
+test('a lost connection at each step says so, and the repeat pays once', async () => {
+  const member = await createRedeemer(site, { crels: 3_000 })
+  const { page, context } = await open(member, '/crels/exchange')
+  await page.getByRole('button', { name: '$100', exact: true }).click()
+  // The price does not come: nothing has happened, and what was typed is still there.
+  await page.route('**/api/v1/exchange/quotes', async (route) => await route.abort(), { times: 1 })
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('alert').first().waitFor()
+  expect(await field(page, 'You receive').inputValue()).toBe('100')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('heading', { name: 'Is this right?' }).waitFor()
+  // The redemption is there; its answer gets lost.
+  await page.route(
+    '**/api/v1/redemptions',
+    async (route) => {
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
+  await page.getByRole('button', { name: 'Cash out $100.00' }).click()
+  await page.getByRole('alert').first().waitFor()
+  await page.getByRole('button', { name: 'Cash out $100.00' }).click()
+  await page.getByRole('heading', { name: '$100.00 requested' }).waitFor()
+  const { rows } = await sql`select from redemption where uid = ${member.uid}`.execute(site.db)
+  expect(rows.length).toBe(1)
+  await context.close()
+})
+
+test('why money is pending, and until when, is one tap from home', async () => {
+  const campaign = await createCampaign(site)
+  const brandKey = await createBrandKey(site, campaign.brandId)
+  const member = await makeEarner(site, { campaignId: campaign.id, brandKey })
+  const { page, context, consoleErrors } = await visitAs(member, '/', { viewport: 'phone' })
+  await page.getByRole('link', { name: / in [A-Z][a-z]+ ?first on / }).click()
+  await page.waitForURL('**/crels/wallet?account=pending')
+  await page.getByText('a refund in that time takes the earning back').first().waitFor()
+  await page
+    .getByText(/^Unlocks \d+ [A-Z][a-z]+/)
+    .first()
+    .waitFor()
+  await page
+    .getByText(/^Sale · /)
+    .first()
+    .waitFor()
+  expect(await accessibilityViolations(page)).toEqual([])
   expect(consoleErrors).toEqual([])
   await context.close()
 })

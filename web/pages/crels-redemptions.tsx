@@ -1,6 +1,7 @@
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
 import { DestinationList } from '../features/redemptions/destination-list.tsx'
+import { useRedemptions } from '../features/redemptions/queries.ts'
 import { RedemptionList } from '../features/redemptions/redemption-list.tsx'
 import { WhatHappensNext } from '../features/redemptions/what-happens-next.tsx'
 import { ButtonLink } from '../ui/button.tsx'
@@ -10,13 +11,17 @@ import classes from './crels-redemptions.module.css'
 
 /** `/crels/redemptions`: each with its state, its date and why; and where the dollars go. */
 export default function RedemptionsPage() {
+  const hasAny = (useRedemptions().data?.pages[0]?.items.length ?? 0) > 0
   return (
     <Page
       title={m.pages_crels_redemptions()}
       aside={
-        <ButtonLink look="soft" size="s" to={paths.crels('exchange')}>
-          {m.wallet_redeem()}
-        </ButtonLink>
+        // Where there is none yet, the empty list has the one button.
+        hasAny && (
+          <ButtonLink look="soft" size="s" to={paths.crels('exchange')}>
+            {m.wallet_redeem()}
+          </ButtonLink>
+        )
       }
     >
       <div className={classes.layout}>

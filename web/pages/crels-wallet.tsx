@@ -80,7 +80,6 @@ export function WalletPage() {
             <nav aria-label={m.wallet_links_label()}>
               <LinkRows>
                 <LinkRow to={paths.crels('about')}>{m.wallet_link_about()}</LinkRow>
-                <LinkRow to={paths.crels('exchange')}>{m.wallet_link_exchange()}</LinkRow>
                 <LinkRow to={paths.crels('redemptions')}>{m.wallet_link_redemptions()}</LinkRow>
               </LinkRows>
             </nav>

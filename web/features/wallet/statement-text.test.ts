@@ -14,12 +14,10 @@ const entry = (kind: string, at: string, of: StatementEntry['about']): Statement
   about: of,
 })
 
-it('says what happened and when, and when it unlocked where that is another day', () => {
+it('says what happened and when, and of a refund both days', () => {
   const sale = about('sale', '2026-11-19T12:00:00Z')
   expect(entryText(entry('earning_pending', '2026-11-19T12:00:01Z', sale), now)).toBe('Sale · 19 Nov')
-  expect(entryText(entry('earning_unlocked', '2026-12-03T12:00:00Z', sale), now)).toBe(
-    'Sale · 19 Nov, unlocked 3 Dec',
-  )
+  expect(entryText(entry('earning_unlocked', '2026-12-03T12:00:00Z', sale), now)).toBe('Sale · 19 Nov')
   const lead = about('lead', '2026-12-03T11:00:00Z')
   expect(entryText(entry('earning_unlocked', '2026-12-03T12:00:00Z', lead), now)).toBe('Lead · 3 Dec')
   expect(entryText(entry('earning_reversed', '2026-12-02T12:00:00Z', sale), now)).toBe(

@@ -19,19 +19,17 @@ export function kindText(kind: string): string {
 const happened = { sale: m.wallet_entry_sale, lead: m.wallet_entry_lead, click: m.wallet_entry_click }
 
 /**
- * What happened and when, below the campaign's name: `Sale · 19 Nov`, with the day it unlocked where that is another,
- * `Taken back 2 Dec · sale of 12 Nov`; of what no campaign paid the day alone.
+ * What happened and when, below the campaign's name: `Sale · 19 Nov`, `Refunded 2 Dec · sale of 12 Nov`; of what no
+ * campaign paid the day alone. The month it is listed in is that of the entry.
  */
 export function entryText({ kind, at, about }: StatementEntry, now: Date): string {
   const day = formatDate(at, now)
   if (!about) return day
   const date = formatDate(about.occurredAt, now)
-  if (kind === 'earning_reversed')
-    return {
-      sale: m.wallet_entry_sale_back,
-      lead: m.wallet_entry_lead_back,
-      click: m.wallet_entry_click_back,
-    }[about.type]({ date, day })
-  const what = happened[about.type]({ date })
-  return kind === 'earning_unlocked' && day !== date ? m.wallet_entry_unlocked({ what, day }) : what
+  if (kind !== 'earning_reversed') return happened[about.type]({ date })
+  return {
+    sale: m.wallet_entry_sale_back,
+    lead: m.wallet_entry_lead_back,
+    click: m.wallet_entry_click_back,
+  }[about.type]({ date, day })
 }

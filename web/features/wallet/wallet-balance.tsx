@@ -69,7 +69,7 @@ export function WalletBalance({
       }
       actions={
         onHow &&
-        hasCrels && (
+        (hasCrels ? (
           <>
             <ButtonLink look="gold" to={paths.crels('exchange')}>
               {m.wallet_redeem()}
@@ -78,7 +78,9 @@ export function WalletBalance({
               {m.wallet_how()}
             </Button>
           </>
-        )
+        ) : (
+          <ButtonLink to={paths.campaigns}>{m.wallet_recent_browse()}</ButtonLink>
+        ))
       }
     />
   )
