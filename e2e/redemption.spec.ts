@@ -258,27 +258,6 @@ test('a lost connection at each step says so, and the repeat pays once', async (
   await context.close()
 })
 
-test('why money is pending, and until when, is one tap from home', async () => {
-  const campaign = await createCampaign(site)
-  const brandKey = await createBrandKey(site, campaign.brandId)
-  const member = await makeEarner(site, { campaignId: campaign.id, brandKey })
-  const { page, context, consoleErrors } = await visitAs(member, '/', { viewport: 'phone' })
-  await page.getByRole('link', { name: / in [A-Z][a-z]+ ?first on / }).click()
-  await page.waitForURL('**/crels/wallet?account=pending')
-  await page.getByText('a refund in that time takes the earning back').first().waitFor()
-  await page
-    .getByText(/^Unlocks \d+ [A-Z][a-z]+/)
-    .first()
-    .waitFor()
-  await page
-    .getByText(/^Sale · /)
-    .first()
-    .waitFor()
-  expect(await accessibilityViolations(page)).toEqual([])
-  expect(consoleErrors).toEqual([])
-  await context.close()
-})
-
 test('the first payout is set up in at most six taps from home, on a phone', async () => {
   const member = await createMember(site, { profile: completeProfile })
   await giveCrels(site, await partyOf(site, member), 3_000)
@@ -298,6 +277,28 @@ test('the first payout is set up in at most six taps from home, on a phone', asy
     .poll(async () => await page.getByRole('switch', { name: 'Remind me when it is ready' }).isChecked())
     .toBe(true)
   expect(taps).toBeLessThanOrEqual(6)
+  expect(consoleErrors).toEqual([])
+  await context.close()
+})
+
+// Last: it moves the clock of the product by a month, which the browser does not follow.
+test('why money is pending, and until when, is one tap from home', async () => {
+  const campaign = await createCampaign(site)
+  const brandKey = await createBrandKey(site, campaign.brandId)
+  const member = await makeEarner(site, { campaignId: campaign.id, brandKey })
+  const { page, context, consoleErrors } = await visitAs(member, '/', { viewport: 'phone' })
+  await page.getByRole('link', { name: / in [A-Z][a-z]+ ?first on / }).click()
+  await page.waitForURL('**/crels/wallet?account=pending')
+  await page.getByText('a refund in that time takes the earning back').first().waitFor()
+  await page
+    .getByText(/^Unlocks \d+ [A-Z][a-z]+/)
+    .first()
+    .waitFor()
+  await page
+    .getByText(/^Sale · /)
+    .first()
+    .waitFor()
+  expect(await accessibilityViolations(page)).toEqual([])
   expect(consoleErrors).toEqual([])
   await context.close()
 })

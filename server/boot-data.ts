@@ -13,6 +13,7 @@ import { listNotifications } from '#contracts/notifications.endpoints.ts'
 import { getOrderTerms } from '#contracts/orders.endpoints.ts'
 import type { PageId, PageMatch } from '#contracts/page-routes.ts'
 import { getPoints, listPointsHistory } from '#contracts/points.endpoints.ts'
+import { getRedemptionTerms } from '#contracts/redemptions.endpoints.ts'
 import { getDailyCheckIn, getMonthlyClaim } from '#contracts/rewards.endpoints.ts'
 import { listShop } from '#contracts/shop.endpoints.ts'
 import { getStream } from '#contracts/stream.endpoints.ts'
@@ -54,7 +55,7 @@ const callsOf: Partial<Record<PageId, (known: Known) => CallWithin[]>> = {
     callWithin(getCampaign, { params: { id: params.id! } }),
     callWithin(getUsdToCrels),
   ],
-  crels: ({ params }) =>
+  crels: ({ params, timeZone }) =>
     params.slug === 'wallet'
       ? [
           callWithin(getWallet),
@@ -62,7 +63,8 @@ const callsOf: Partial<Record<PageId, (known: Known) => CallWithin[]>> = {
           callWithin(listEarnings, { query: { state: 'pending', limit: 5 } }),
           callWithin(listCheckedEarnings, { query: { limit: 20 } }),
           callWithin(listClicksUnderReview),
-          callWithin(getStatement, { query: { account: 'available', limit: 20 } }),
+          callWithin(getRedemptionTerms),
+          ...statement(timeZone),
         ]
       : [],
   points: ({ timeZone }) => [
@@ -79,6 +81,12 @@ const callsOf: Partial<Record<PageId, (known: Known) => CallWithin[]>> = {
 /** The browser sends its own zone, which is that of the profile where the member is at home. */
 function checkIn(timeZone: string | null): CallWithin[] {
   return timeZone === null ? [] : [callWithin(getDailyCheckIn, { query: { timeZone } })]
+}
+
+/** By months of the browser's own zone. */
+function statement(timeZone: string | null): CallWithin[] {
+  if (timeZone === null) return []
+  return [callWithin(getStatement, { query: { account: 'available', zone: timeZone, limit: 20 } })]
 }
 
 /** What a page carries for the member who asks for it; null where it is written for anyone. */
