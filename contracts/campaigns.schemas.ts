@@ -14,9 +14,10 @@ const params = z.object({ id: idSchema('campaign') })
 export const campaignFilters = {
   /**
    * Where words are searched, what matches best comes first unless another order is asked for; else the popular.
-   * `for_me` holds only what I could join, with what suits my industries and channels first.
+   * `for_me` holds only what I could join, with what suits my industries and channels first; `suggested` holds all:
+   * those first, then what is not open to me, then what I joined.
    */
-  sort: z.optional(z.enum(['popular', 'new', 'ending', 'match', 'for_me'])),
+  sort: z.optional(z.enum(['popular', 'new', 'ending', 'match', 'for_me', 'suggested'])),
   category: z.optional(slug),
   brand: z.optional(slug),
   /** Words in the title, summary or the brand's name. */
@@ -159,7 +160,7 @@ export type CategoryList = z.output<typeof categoryList>
 export const campaignSchemas = {
   listCampaigns: {
     summary:
-      'Campaigns a member can see, with one’s own enrolment; `sort=new` lists those started within 30 days, `sort=for_me` those I could join.',
+      'Campaigns a member can see, with one’s own enrolment; `sort=new` lists those started within 30 days, `sort=for_me` those I could join, `sort=suggested` all with those first.',
     tag,
     query: z.object({ ...campaignFilters, ...pageQuery }),
     responses: { 200: campaignPage },

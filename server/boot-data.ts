@@ -47,7 +47,7 @@ const callsOf: Partial<Record<PageId, (known: Known) => CallWithin[]>> = {
     ...checkIn(timeZone),
   ],
   campaigns: () => [
-    callWithin(listCampaigns, { query: { sort: 'popular', limit: 18 } }),
+    callWithin(listCampaigns, { query: { sort: 'suggested', limit: 18 } }),
     callWithin(listCampaigns, { query: { sort: 'new', limit: 1 } }),
     callWithin(listCategories),
   ],

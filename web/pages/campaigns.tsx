@@ -24,7 +24,7 @@ const views: { path: string; tab: () => string; title: () => string; sort?: Camp
   },
 ]
 
-/** `/campaigns/all`, `…/popular` and `…/new-arrivals`: one list, three views of it. */
+/** `/campaigns/all`, `…/popular` and `…/new-arrivals`: one list, three views of it, and the way to its categories. */
 export default function CampaignsPage() {
   const { pathname } = useLocation()
   const view = views.find(({ path }) => pathname.replace(/\/$/, '') === path) ?? views.at(0)!
@@ -35,11 +35,14 @@ export default function CampaignsPage() {
       heading={m.pages_campaigns()}
       path={view.path}
       sort={view.sort}
-      tabs={views.map(({ path, tab, sort }) => ({
-        path,
-        label: sort === 'new' && hasNew ? <WithDot>{tab()}</WithDot> : tab(),
-        current: path === view.path,
-      }))}
+      tabs={[
+        ...views.map(({ path, tab, sort }) => ({
+          path,
+          label: sort === 'new' && hasNew ? <WithDot>{tab()}</WithDot> : tab(),
+          current: path === view.path,
+        })),
+        { path: paths.campaignCategories, label: m.finding_tab_categories(), current: false },
+      ]}
       empty={view.sort === 'new' ? <NothingNew /> : <NothingYet />}
     />
   )

@@ -4,8 +4,11 @@ import { idSchema } from '#contracts/ids.ts'
 import { cursorTime, decodeCursor } from '#server/platform/http/cursor.ts'
 import type { CampaignRow } from './campaign-queries.ts'
 
-/** The orders of a list; `new` holds those of 30 days only, `for_me` those its member could join. */
-export type CampaignSort = 'popular' | 'new' | 'ending' | 'match' | 'for_me'
+/**
+ * The orders of a list; `new` holds those of 30 days only, `for_me` those its member could join, `suggested` all with
+ * those first.
+ */
+export type CampaignSort = 'popular' | 'new' | 'ending' | 'match' | 'for_me' | 'suggested'
 
 /** A campaign with its rank: 0 but where the order has several (`campaign-ranks.ts`). */
 export interface RankedRow extends CampaignRow {
@@ -17,6 +20,7 @@ export const orders: Record<CampaignSort, RawBuilder<unknown>> = {
   popular: sql`c.popularity desc, c.id desc`,
   match: sql`c.popularity desc, c.id desc`,
   for_me: sql`c.popularity desc, c.id desc`,
+  suggested: sql`c.popularity desc, c.id desc`,
   new: sql`c.starts_at desc, c.id desc`,
   ending: sql`coalesce(c.ends_at, 'infinity'), c.id`,
 }
@@ -33,6 +37,7 @@ export const pageOrders: Record<CampaignSort, RawBuilder<unknown>> = {
   popular: sql`popularity desc, id desc`,
   match: sql`rank desc, popularity desc, id desc`,
   for_me: sql`rank desc, popularity desc, id desc`,
+  suggested: sql`rank desc, popularity desc, id desc`,
   new: sql`"startsAt" desc, id desc`,
   ending: sql`coalesce("endsAt", 'infinity'), id`,
 }
@@ -47,7 +52,7 @@ const id = idSchema('campaign')
 
 /** Reads a cursor of an order. Throws `validation_failed` for one of another order. */
 export function afterCursor(sort: CampaignSort, cursor: string): After {
-  if (sort === 'match' || sort === 'for_me') {
+  if (sort === 'match' || sort === 'for_me' || sort === 'suggested') {
     const place = z.tuple([z.literal(sort), z.int(), z.number(), id])
     const [, rank, popularity, last] = decodeCursor(place, cursor)
     return { rank, condition: lessPopular(popularity, last) }

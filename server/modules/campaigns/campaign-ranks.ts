@@ -48,6 +48,26 @@ export function fitRanks({ categories, platforms }: Seeker, category?: string): 
   return categories.length > 0 ? [...half(2, suits), ...others] : others
 }
 
+/**
+ * All campaigns: those a member could join, in the order of `for_me`; then those that are not open to them; those they
+ * are in come last, since their own list has them.
+ */
+export function suggestedRanks(seeker: Seeker, now: Date, category?: string): Rank[] {
+  const joinable = joinableBy(seeker, now)
+  const joined = sql`exists (
+    select from enrolment e
+    where e.uid = ${seeker.uid} and e.campaign_id = c.id and e.state in ('applied', 'active'))`
+  return [
+    ...fitRanks(seeker, category).map(({ rank, condition }) => ({
+      rank: rank + 2,
+      condition: sql`${condition} and ${joinable}`,
+    })),
+    // Of a member without a country it is unknown whether they live where a campaign is open.
+    { rank: 1, condition: sql`(${joinable}) is not true and not ${joined}` },
+    { rank: 0, condition: joined },
+  ]
+}
+
 /** What a member could join at `now`: open where they live, on a channel they have, with a place left, and not joined. */
 export function joinableBy({ uid, country, platforms }: Seeker, now: Date): RawBuilder<unknown> {
   const declinedBefore = new Date(now.getTime() - REAPPLY_AFTER_DAYS * dayMs)

@@ -144,6 +144,11 @@ describe('for me', () => {
     expect(await of()).toEqual(['Both', 'Suits', 'My channel', 'Here', 'Other'])
     expect(await of('&category=travel')).toEqual(['My channel', 'Here', 'Other'])
     expect(await walk(`sort=for_me&brand=${brand.slug}`, 2)).toEqual(await of())
+    // Suggested are all of them: what is not open to her after those, and last what she is in.
+    const all = await walk(`sort=suggested&brand=${brand.slug}`, 3)
+    expect(all.slice(0, 5)).toEqual(await of())
+    expect(all.slice(5, -1).toSorted()).toEqual(['Declined', 'Elsewhere', 'Full', 'No such channel'])
+    expect(all.at(-1)).toBe('Mine')
     await sql`update enrolment set decided_at = now() - interval '31 days'
       where campaign_id = ${declined.id}`.execute(app.db)
     expect(await of()).toContain('Declined')
@@ -153,7 +158,7 @@ describe('for me', () => {
 
   test('refuses a cursor of another order', async () => {
     const { nextCursor } = await page('sort=for_me&limit=1')
-    for (const query of ['q=espresso', 'sort=popular', 'sort=new']) {
+    for (const query of ['q=espresso', 'sort=popular', 'sort=new', 'sort=suggested']) {
       const response = await app.server.inject({
         url: `/api/v1/campaigns?${query}&cursor=${nextCursor}`,
         headers: ada.headers,

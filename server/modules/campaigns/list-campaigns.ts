@@ -13,7 +13,7 @@ import {
   type RankedRow,
 } from './campaign-order.ts'
 import { campaignColumns, type CampaignRow } from './campaign-queries.ts'
-import { fitRanks, joinableBy, matchRanks, type Rank, type Seeker } from './campaign-ranks.ts'
+import { fitRanks, joinableBy, matchRanks, suggestedRanks, type Rank, type Seeker } from './campaign-ranks.ts'
 import { reachOf, matchesText, type Reach } from './campaign-text.ts'
 import { enrolmentOf, type EnrolmentJson } from './enrolment-queries.ts'
 import { runningAt } from './running-campaigns.ts'
@@ -24,7 +24,7 @@ export interface CampaignQuery extends CampaignFilters {
   sort?: CampaignSort
   limit: number
   cursor?: string
-  /** The member `for_me` is sorted for; without one nothing is known of the reader. */
+  /** The member `for_me` and `suggested` are sorted for; without one nothing is known of the reader. */
   seeker?: Seeker
   /** Whose enrolments are wanted beside the campaigns. */
   uid?: string
@@ -56,7 +56,7 @@ async function pageFor(db: Db, query: CampaignQuery, now: Date): Promise<Page<Li
   const sort = sortOf(query)
   const after = query.cursor === undefined ? undefined : afterCursor(sort, query.cursor)
   const reach = query.q ? await reachOf(db, query.q, { byMatch: sort === 'match' }) : undefined
-  const ranks = reach?.all === 0 ? [] : ranksOf(query, sort, reach)
+  const ranks = reach?.all === 0 ? [] : ranksOf(query, sort, now, reach)
   const parts = ranks.filter(({ rank }) => after === undefined || rank <= after.rank)
   if (parts.length === 0) return { items: [], nextCursor: null }
   const onward = parts.map(({ rank, condition }) => ({
@@ -113,10 +113,19 @@ function sortOf({ sort, q }: CampaignQuery): CampaignSort {
   return q ? 'match' : 'popular'
 }
 
-function ranksOf({ q, seeker, category }: CampaignQuery, sort: CampaignSort, reach?: Reach): Rank[] {
+function ranksOf(
+  { q, seeker = anonymous, category }: CampaignQuery,
+  sort: CampaignSort,
+  now: Date,
+  reach?: Reach,
+): Rank[] {
   if (sort === 'match') return matchRanks(q!, reach!)
   const ranks =
-    sort === 'for_me' ? fitRanks(seeker ?? anonymous, category) : [{ rank: 0, condition: sql`true` }]
+    sort === 'for_me'
+      ? fitRanks(seeker, category)
+      : sort === 'suggested'
+        ? suggestedRanks(seeker, now, category)
+        : [{ rank: 0, condition: sql`true` }]
   if (!q) return ranks
   return ranks.map(({ rank, condition }) => ({
     rank,

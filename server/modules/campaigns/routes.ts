@@ -23,7 +23,8 @@ export function campaignRoutes(deps: EnrolmentViewDeps & { preparedDb: Db; trust
   return [
     bind(campaigns.listCampaigns, async ({ actor, query, clock }) => {
       const now = clock.now()
-      const seeker = query.sort === 'for_me' ? await seekerOf(preparedDb, actor.uid) : undefined
+      const isPersonal = query.sort === 'for_me' || query.sort === 'suggested'
+      const seeker = isPersonal ? await seekerOf(preparedDb, actor.uid) : undefined
       const { items, ...page } = await listCampaigns(preparedDb, { ...query, seeker, uid: actor.uid }, now)
       return { items: items.map((row) => campaignCard(row, { publicOrigin, now })), ...page }
     }),

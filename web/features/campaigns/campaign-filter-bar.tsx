@@ -1,6 +1,7 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { m } from '#messages'
 import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { countries } from '#web/ui/rare/countries.ts'
 import { icon } from '#web/ui/icon.tsx'
 import { PillSelect } from '#web/ui/rare/pill-select.tsx'
@@ -11,7 +12,7 @@ import classes from './campaign-filter-bar.module.css'
 
 type Change = (change: Partial<CampaignFilters>) => void
 
-/** What narrows and orders a list, behind one button on phones and in line on wide screens. `tabs` comes before it. */
+/** What narrows and orders a list, in a sheet on phones and in line on wide screens. `tabs` comes before it. */
 export function CampaignFilterBar({
   filters,
   onChange,
@@ -25,8 +26,8 @@ export function CampaignFilterBar({
   tabs: React.ReactNode
 }) {
   const set = countFilters(filters, ['q', 'category', 'brand'])
-  const [open, setOpen] = useState(set > 0 || (sortable && filters.sort !== sortUnasked(filters.q)))
-  const panel = useId()
+  const [isOpen, setIsOpen] = useState(false)
+  const clear = () => onChange({ reward: undefined, country: undefined, channel: undefined })
   return (
     <div className={classes.bar}>
       <div className={classes.first}>
@@ -34,28 +35,43 @@ export function CampaignFilterBar({
         <button
           type="button"
           className={classes.toggle}
-          aria-expanded={open}
-          aria-controls={panel}
+          aria-haspopup="dialog"
           aria-label={set > 0 ? m.finding_filters_active({ count: set }) : m.finding_filters()}
-          data-set={set > 0 || undefined}
-          onClick={() => setOpen(!open)}
+          onClick={() => setIsOpen(true)}
         >
           <FilterIcon size={22} />
           {set > 0 && <span className={classes.badge}>{set}</span>}
         </button>
       </div>
-      <div id={panel} className={classes.panel} data-open={open || undefined}>
+      <div className={classes.panel}>
         <Filters filters={filters} onChange={onChange} sortable={sortable} />
         {set > 0 && (
-          <Button
-            look="plain"
-            size="s"
-            onClick={() => onChange({ reward: undefined, country: undefined, channel: undefined })}
-          >
+          <Button look="plain" size="s" onClick={clear}>
             {m.finding_clear_filters()}
           </Button>
         )}
       </div>
+      <Dialog
+        open={isOpen}
+        onClose={() => setIsOpen(false)}
+        heading={m.finding_filters()}
+        actions={
+          <>
+            <Button full onClick={() => setIsOpen(false)}>
+              {m.finding_filters_show()}
+            </Button>
+            {set > 0 && (
+              <Button full look="soft" onClick={clear}>
+                {m.finding_clear_filters()}
+              </Button>
+            )}
+          </>
+        }
+      >
+        <div className={classes.sheet}>
+          <Filters filters={filters} onChange={onChange} sortable={sortable} />
+        </div>
+      </Dialog>
     </div>
   )
 }
@@ -107,6 +123,7 @@ function Filters({
           neutral={sortUnasked(filters.q)}
           options={[
             ...(filters.q ? [{ value: 'match', label: m.finding_sort_match() }] : []),
+            { value: 'suggested', label: m.finding_sort_suggested() },
             { value: 'for_me', label: m.finding_sort_for_me() },
             { value: 'popular', label: m.finding_sort_popular() },
             { value: 'ending', label: m.finding_sort_ending() },

@@ -24,23 +24,23 @@ describe('filters in the address', () => {
           'q=++&category=../x&brand=A+B&reward=gold&country=Portugal&channel=radio&sort=best',
         ),
       ),
-    ).toEqual({ sort: 'popular' })
+    ).toEqual({ sort: 'suggested' })
   })
 
   it('sort by what matches where words are searched, unless the address says otherwise', () => {
     const sortOf = (search: string) => readFilters(new URLSearchParams(search)).sort
     expect(['', 'q=beans', 'q=beans&sort=popular', 'sort=match', 'sort=for_me'].map(sortOf)).toEqual([
-      'popular',
+      'suggested',
       'match',
       'popular',
-      'popular',
+      'suggested',
       'for_me',
     ])
     const after = (search: string, change: Parameters<typeof withFilters>[1]) =>
       withFilters(new URLSearchParams(search), change).toString()
     expect(after('q=beans', { sort: 'popular' })).toBe('q=beans&sort=popular')
     expect(after('q=beans&sort=popular', { sort: 'match' })).toBe('q=beans')
-    expect(after('q=beans&sort=popular', { q: undefined })).toBe('')
+    expect(after('q=beans&sort=popular', { q: undefined })).toBe('sort=popular')
     expect(after('', { q: 'beans' })).toBe('q=beans')
   })
 
@@ -50,7 +50,7 @@ describe('filters in the address', () => {
 
   it('are written short, and leave strangers alone', () => {
     const before = new URLSearchParams('utm=1&q=beans&sort=ending')
-    expect(withFilters(before, { q: undefined, sort: 'popular', reward: 'lead' }).toString()).toBe(
+    expect(withFilters(before, { q: undefined, sort: 'suggested', reward: 'lead' }).toString()).toBe(
       'utm=1&reward=lead',
     )
     expect(before.get('q')).toBe('beans')

@@ -2,9 +2,9 @@ import { channelPlatforms, type ChannelPlatform } from '#contracts/taxonomies.ts
 
 /**
  * What a list can be sorted by; `new` holds only campaigns that started within 30 days, `for_me` those I could join,
- * `match` goes by the words that are searched.
+ * `suggested` all with those first, `match` goes by the words that are searched.
  */
-export const campaignSorts = ['popular', 'new', 'ending', 'match', 'for_me'] as const
+export const campaignSorts = ['popular', 'new', 'ending', 'match', 'for_me', 'suggested'] as const
 export type CampaignSort = (typeof campaignSorts)[number]
 
 /** What a campaign can pay for. */
@@ -27,9 +27,9 @@ export interface CampaignFilters {
 /** Longest search the API accepts. */
 export const searchLengthMax = 100
 
-/** The order of a list where none is asked for: what matches best where words are searched, the popular elsewhere. */
+/** The order of a list where none is asked for: what matches best where words are searched, what suits me elsewhere. */
 export function sortUnasked(q: string | undefined): CampaignSort {
-  return q ? 'match' : 'popular'
+  return q ? 'match' : 'suggested'
 }
 
 /** Reads the filters from an address; what makes no sense there counts as not set. */
