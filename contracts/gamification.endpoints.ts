@@ -23,6 +23,21 @@ export const getPublicGamification = endpoint<typeof gamificationSchemas.getPubl
   access: 'public',
 })
 
+export const listMoments = endpoint<typeof gamificationSchemas.listMoments>()({
+  id: 'listMoments',
+  method: 'GET',
+  path: '/api/v1/gamification/moments',
+  access: 'bearer',
+})
+
+export const celebrateMoment = endpoint<typeof gamificationSchemas.celebrateMoment>()({
+  id: 'celebrateMoment',
+  method: 'POST',
+  path: '/api/v1/gamification/moments',
+  access: 'bearer',
+  idempotent: true,
+})
+
 export const listRewards = endpoint<typeof gamificationSchemas.listRewards>()({
   id: 'listRewards',
   method: 'GET',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { BADGES } from '#rules/badges.ts'
+import { MOMENTS } from '#rules/moments.ts'
 import { NEXT_REWARDS } from '#rules/next-reward.ts'
 import type { EndpointSchemas } from './endpoint.ts'
 import { pageQuery } from './paging.ts'
@@ -86,6 +87,21 @@ export const publicGamification = z.object({
 })
 export type PublicGamification = z.output<typeof publicGamification>
 
+const moment = z.object({
+  /** The name to celebrate it by: its kind, and for a level its number. */
+  moment: z.string(),
+  kind: z.enum(MOMENTS),
+  /** When it happened, where that is known. */
+  at: z.nullable(time),
+  /** The level that was reached. */
+  level: z.nullable(z.int()),
+  /** Of the first click: where it came from, if so many live there that it names nobody. */
+  country: z.nullable(z.string()),
+  /** Of the first click: what its link is for; null for a short link of my own. */
+  campaign: z.nullable(z.object({ id: z.string(), title: z.string(), brand: z.string() })),
+})
+export type Moment = z.output<typeof moment>
+
 /** The programs under which points are granted; new ones may come. */
 const program = z.string()
 
@@ -148,6 +164,17 @@ export const gamificationSchemas = {
     summary: 'What the community has done so far, and what each level and reward asks.',
     tag,
     responses: { 200: publicGamification },
+  },
+  listMoments: {
+    summary: 'What I have reached for the first time and was not celebrated yet, on any device.',
+    tag,
+    responses: { 200: z.object({ items: z.array(moment) }) },
+  },
+  celebrateMoment: {
+    summary: 'Says that a moment is celebrated now; `isFirst` for one device alone, once ever.',
+    tag,
+    body: z.object({ moment: z.string().check(z.regex(/^[a-z_0-9]{1,40}$/)) }),
+    responses: { 200: z.object({ isFirst: z.boolean() }) },
   },
   listRewards: {
     summary:

@@ -6,5 +6,6 @@ export const streamTopics = [
   'notifications',
   'leaderboard',
   'orders',
+  'moments',
 ] as const
 export type StreamTopic = (typeof streamTopics)[number]

@@ -107,6 +107,8 @@ const toAnotherMember: Partial<Record<EndpointId, ProblemCode | number[] | 'publ
   completeInvitation: [200],
   listFriends: [200, 200],
   followPlatform: [200],
+  // What the owner reached is not theirs.
+  celebrateMoment: [200],
   listRewards: [200, 200],
   // The browser is the stranger's from now on.
   createPushSubscription: [201],

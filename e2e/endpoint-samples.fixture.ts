@@ -48,6 +48,7 @@ const ownSamples: Partial<Record<EndpointId, MakeSamples>> = {
     return [{ status: 202, params: { uid }, payload: { confirmation: email }, headers }]
   },
 
+  celebrateMoment: () => [{ status: 200, payload: { moment: 'first_click' } }],
   listCampaigns: () => [
     { status: 200 },
     { status: 200, query: { sort: 'for_me', brand: 'brand-1', channel: 'blog' } },

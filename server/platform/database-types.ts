@@ -1112,6 +1112,12 @@ export interface MemberZone {
   zone: string;
 }
 
+export interface Moment {
+  moment: string;
+  party: string;
+  shown_at: Timestamp;
+}
+
 export interface Notification {
   /**
    * Of what: the same is written once. Null for what may happen again with the same facts.
@@ -1784,6 +1790,7 @@ export interface DB {
   member: Member;
   member_visitor: MemberVisitor;
   member_zone: MemberZone;
+  moment: Moment;
   notification: Notification;
   notification_choice: NotificationChoice;
   notification_delivery: NotificationDelivery;

@@ -113,7 +113,7 @@ export const tableOwners: Record<string, string[]> = {
   points: ['address_award', 'point_boost', 'points_notice', 'reward_count'],
   push: ['push_key', 'push_message', 'push_subscription'],
   redemptions: ['payout_batch', 'payout_destination', 'redemption', 'redemption_event'],
-  rewards: ['badge', 'check_in', 'member_zone', 'streak', 'streak_freeze'],
+  rewards: ['badge', 'check_in', 'member_zone', 'moment', 'streak', 'streak_freeze'],
   shares: ['social_share'],
   shop: [
     'shop_code',
@@ -174,8 +174,9 @@ export const tableReaders: Readers = {
     reason: 'A redemption is shown with the price it was made at; yearly totals are sorted in one statement.',
   },
   rewards: {
-    tables: ['account'],
-    reason: 'Points ever granted are one balance of the house.',
+    tables: ['account', 'member'],
+    reason:
+      'Points ever granted are one balance of the house; every second it is asked for many members what may be celebrated.',
   },
   shares: {
     tables: ['brand', 'campaign', 'link'],

@@ -4,6 +4,7 @@ import { useSession } from '../platform/session.ts'
 import { BottomBar } from './bottom-bar.tsx'
 import { Header } from './header.tsx'
 import { InboxPlace } from './inbox.tsx'
+import { MomentsPlace } from './moments-place.tsx'
 import { railItems } from './navigation.ts'
 import { SideRail } from './side-rail.tsx'
 import { SkipLink } from './skip-link.tsx'
@@ -29,6 +30,7 @@ export function AppFrame({ layout, header }: { layout: Layout; header: boolean }
       </div>
       {!isVerifying && <BottomBar />}
       <InboxPlace />
+      <MomentsPlace />
     </>
   )
 }

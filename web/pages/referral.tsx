@@ -4,7 +4,6 @@ import { FriendGhost, FriendList } from '../features/friends/friend-list.tsx'
 import { InviteCard } from '../features/friends/invite-card.tsx'
 import { ShownCard } from '../features/friends/shown-card.tsx'
 import { useFriends } from '../features/friends/queries.ts'
-import { LevelUp } from '../features/gamification/level-up.tsx'
 import { BalanceCard } from '../ui/balance-card.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Celebration, News } from '../ui/celebration.tsx'
@@ -23,7 +22,6 @@ export default function ReferralPage() {
   const news = useNewlyPaid('friends', list.data && friends)
   return (
     <Page title={m.pages_referral()}>
-      <LevelUp />
       <News>{news > 0 && <Celebration text={m.friends_newly_paid({ points: formatSigned(news) })} />}</News>
       <Loaded
         query={list}

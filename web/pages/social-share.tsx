@@ -4,7 +4,6 @@ import { m } from '#messages'
 import { pointsOf } from '#contracts/points-path.ts'
 import { publicName } from '#rules/public-texts.ts'
 import { useCampaign, useFewCampaigns } from '#web/features/campaigns/shared/queries.ts'
-import { LevelUp } from '../features/gamification/level-up.tsx'
 import { useShares } from '../features/shares/queries.ts'
 import { BoostNotice } from '../features/shop/boost-notice.tsx'
 import { isAwaited, useOrderTerms } from '../features/shop/terms.ts'
@@ -58,7 +57,6 @@ export default function SocialSharePage() {
   const captions = useCampaign(shared?.id ?? '', shared !== undefined).data?.captions ?? []
   return (
     <Page title={m.pages_social_share()}>
-      <LevelUp />
       {boost && <BoostNotice boost={boost} />}
       <News>{news > 0 && <Celebration text={m.shares_newly_paid({ points: formatSigned(news) })} />}</News>
       {failed && (

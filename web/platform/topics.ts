@@ -10,6 +10,7 @@ const announced: Record<StreamTopic, true> = {
   notifications: true,
   leaderboard: true,
   orders: true,
+  moments: true,
 }
 
 /** What an answer shows of the member's: announced by the server, or changed only by calls of this page. */

@@ -108,6 +108,40 @@ export async function originsOfClicks(
   return rows
 }
 
+/** Countable clicks of members so far, on all their links, by member; one without is absent. */
+export async function clickCountsOf(db: Db, uids: string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ uid: string; clicks: number }>`
+    select l.owner_uid as uid, sum(d.clicks)::bigint as clicks
+    from link l join click_utc_day d on d.link_id = l.id where l.owner_uid = any (${uids}) group by 1`.execute(
+    db,
+  )
+  return new Map(rows.map(({ uid, clicks }) => [uid, clicks]))
+}
+
+/**
+ * The first countable click of any of a member's links that is not of one of some visitors (hashes in hexadecimal), their
+ * own; undefined where there is none. The statistics say in which quarters of an hour to look, at most the first 500.
+ */
+export async function firstClick(
+  db: Db,
+  uid: string,
+  { butOf }: { butOf: string[] },
+): Promise<{ at: Date; country: string | null; campaignId: string | null } | undefined> {
+  const { rows } = await sql<{ at: Date; country: string | null; campaignId: string | null }>`
+    select c.at, c.country, h.campaign_id as "campaignId"
+    from (select h.link_id, l.campaign_id, h.quarter, (extract(epoch from h.quarter) * 1000)::bigint as ms
+          from link l join click_quarter h on h.link_id = l.id
+          where l.owner_uid = ${uid} and h.countable order by h.quarter, h.link_id limit 500) h
+    cross join lateral (
+      select c.at, c.country from click c
+      where c.id >= 'clk_' || lpad(to_hex(h.ms), 12, '0') and c.id < 'clk_' || lpad(to_hex(h.ms + 900000), 12, '0')
+        and c.at >= h.quarter and c.at < h.quarter + interval '15 minutes'
+        and c.link_id = h.link_id and c.countable and encode(c.visitor, 'hex') <> all (${butOf}::text[])
+      order by c.at limit 1) c
+    order by c.at limit 1`.execute(db)
+  return rows[0]
+}
+
 export interface CampaignClicks {
   campaignId: string
   /** Whole days before `now`: 0 is the last 24 hours. */

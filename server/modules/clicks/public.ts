@@ -15,9 +15,11 @@ export type { ClickPath, PastVisit } from './click-path.ts'
 export {
   campaignClicks,
   clickCounts,
+  clickCountsOf,
   countableClicksSince,
   enrolmentClicks,
   findClick,
+  firstClick,
   lastHumanClick,
   missingClicks,
   originsOfClicks,

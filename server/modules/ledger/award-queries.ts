@@ -30,12 +30,19 @@ export async function lastAwardAt(db: Db, party: string, program: string): Promi
   return rows[0]!.at
 }
 
-/** Points ever granted to a member: spending and expiry do not lower it, taking a grant back does. */
-export async function lifetimePoints(db: Db, party: string): Promise<number> {
+/**
+ * Points ever granted to a member, or until a time: spending and expiry do not lower it, taking a grant back does.
+ */
+export async function lifetimePoints(
+  db: Db,
+  party: string,
+  { before }: { before?: Date } = {},
+): Promise<number> {
   const { rows } = await sql<{ points: number }>`
     select coalesce(sum(e.amount), 0)::bigint as points
     from award w join entry e on e.txn_id = w.txn_id and e.amount > 0
-    where w.party = ${party} and not exists (select from txn r where r.reverses = w.txn_id)`.execute(db)
+    where w.party = ${party} and not exists (select from txn r where r.reverses = w.txn_id)
+      ${before ? sql`and w.granted_at < ${before}` : sql``}`.execute(db)
   return rows[0]!.points
 }
 

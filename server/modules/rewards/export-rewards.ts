@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { m } from '#messages'
 import type { Db } from '#server/platform/database.ts'
 import { badgesOf } from './badge-queries.ts'
+import { shownMoments } from './moments.ts'
 import { longList, shortList, type MemberExport } from '#server/platform/member-export.ts'
 
 type CheckInRow = {
@@ -15,10 +16,10 @@ type CheckInRow = {
 }
 type FreezeRow = { date: string; kind: string; usedAt: Date }
 
-/** Exports a member's streak, check-ins, the dates that freezes covered, time zones and badges. */
+/** Exports a member's streak, check-ins, the dates that freezes covered, time zones, badges and moments. */
 export function rewardExport(db: Db): MemberExport {
   return {
-    tables: ['streak', 'check_in', 'streak_freeze', 'member_zone', 'badge'],
+    tables: ['streak', 'check_in', 'streak_freeze', 'member_zone', 'badge', 'moment'],
     parts: ({ party }) => [
       {
         kind: 'record',
@@ -72,6 +73,13 @@ export function rewardExport(db: Db): MemberExport {
         about: m.gamification_export_badges(),
         columns: ['badge', 'earnedAt'],
         read: async () => [...(await badgesOf(db, party))].map(([badge, earnedAt]) => ({ badge, earnedAt })),
+      }),
+      shortList({
+        name: 'moments',
+        about: m.gamification_export_moments(),
+        columns: ['moment', 'shownAt'],
+        read: async () =>
+          [...(await shownMoments(db, party))].map(([moment, shownAt]) => ({ moment, shownAt })),
       }),
     ],
   }

@@ -10,6 +10,7 @@ import type { MemberErasure } from '#server/platform/member-erasure.ts'
 import { rewardExport } from './export-rewards.ts'
 import { gamificationStatus } from './gamification-status.ts'
 import { listOfRewards } from './list-of-rewards.ts'
+import { momentRoutes, momentVersions } from './moments.ts'
 import { listRewards } from './list-rewards.ts'
 import { publicTotals } from './public-totals.ts'
 
@@ -25,10 +26,12 @@ export function rewardsModule({ config, db, secret }: Platform): Module {
       bind(gamification.getGamification, ({ db, actor }) => gamificationStatus(db, actor, deps)),
       bind(gamification.getPublicGamification, ({ db }) => totals(db)),
       bind(gamification.listRewards, ({ db, actor, query }) => listRewards(db, actor, query, deps)),
+      ...momentRoutes(),
     ],
     erase: [rewardErasure(db)],
     export: [rewardExport(db)],
     topicVersions: {
+      moments: { by: 'uid', versions: momentVersions },
       rewards: {
         by: 'uid',
         versions: async (reader, uids) => {
@@ -44,12 +47,12 @@ export function rewardsModule({ config, db, secret }: Platform): Module {
   }
 }
 
-/** Deletes a member's check-ins, freezes, time zones and badges; what was granted stays in the ledger. */
+/** Deletes a member's check-ins, freezes, time zones, badges and moments; what was granted stays in the ledger. */
 export function rewardErasure(db: Db): MemberErasure {
   return {
     name: 'rewards',
     erase: async ({ party }) => {
-      for (const table of ['check_in', 'streak_freeze', 'member_zone', 'streak', 'badge'])
+      for (const table of ['check_in', 'streak_freeze', 'member_zone', 'streak', 'badge', 'moment'])
         await sql`delete from ${sql.table(table)} where party = ${party}`.execute(db)
     },
   }
