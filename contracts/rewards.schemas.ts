@@ -62,6 +62,8 @@ export const checkInStatus = z.object({
   freezes,
   /** The next check-in. */
   next: z.object({ streak: z.int(), points, bonusPoints: points }),
+  /** The one after that, on the day after it. */
+  afterNext: z.object({ streak: z.int(), points, bonusPoints: points }),
   /** The next day of the streak that pays extra. */
   nextBonus: z.object({ streak: z.int(), bonusPoints: points }),
   /** Seven days of the streak around the next one: those taken with what they paid, the others with what they will. */

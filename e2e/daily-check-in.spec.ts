@@ -5,7 +5,7 @@ import { pastCheckIns } from '#testing/past-check-ins.ts'
 import { databaseNow, shiftClock } from '#server/platform/clock.ts'
 import { localDate } from '#rules/local-date.ts'
 import { monthAfter } from '#rules/reward-tier.ts'
-import { visit, type Visit } from '#testing/browser.ts'
+import { accessibilityViolations, visit, type Visit } from '#testing/browser.ts'
 import { awaitMail, completeProfile, createMember, type NewMember } from '#testing/members.ts'
 import { awayFromMidnight } from '#testing/midnight.ts'
 import { networkQuiet } from '#testing/network.ts'
@@ -29,10 +29,19 @@ async function come(options: NewMember = {}): Promise<Visit & { uid: string; par
   return { ...seen, uid: member.uid, party: rows[0]!.party }
 }
 
+test('today’s reward is two taps from home, and what the next day pays stands in its place', async () => {
+  const { page, consoleErrors } = await come()
+  await page.getByRole('link', { name: 'Points', exact: true }).filter({ visible: true }).first().click()
+  await page.getByRole('button', { name: 'Check in · +10 today' }).click()
+  await page.getByRole('status').getByText('Day 1: +10 points. You have 10 now.').waitFor()
+  await page.getByText('Checked in · tomorrow +15', { exact: true }).waitFor()
+  expect(consoleErrors).toEqual([])
+})
+
 test('a stamp is pressed, heard, counted once, and still there after a reload', async () => {
   const { page, consoleErrors } = await come()
   await page.goto('/points/daily-check-in')
-  const stamp = page.getByRole('button', { name: 'Check in for day 1' })
+  const stamp = page.getByRole('button', { name: 'Check in · +10' })
   await stamp.waitFor()
   // The live region was there before anything was said in it.
   expect(await page.getByRole('status').filter({ hasText: 'points' }).count()).toBe(0)
@@ -66,9 +75,12 @@ test('the seventh day is celebrated larger, on home too, and the figures of the 
   await page.getByRole('heading', { name: 'Check in for day 7' }).waitFor()
   await page.getByText('+90 points, the big one').waitFor()
   await page.getByRole('button', { name: 'Check in' }).click()
-  const said = page.getByRole('status').filter({ hasText: '7 days!' })
-  await said.getByText('+90 points. Next time day 8 waits for you.').waitFor()
-  await said.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('status').getByText('Day 7: +90 points.', { exact: false }).waitFor()
+  const milestone = page.getByRole('dialog', { name: '7 days in a row' })
+  await milestone.getByText('+90 points', { exact: true }).waitFor()
+  expect(await accessibilityViolations(page)).toEqual([])
+  await milestone.getByRole('button', { name: 'Done' }).click()
+  await milestone.waitFor({ state: 'detached' })
   await page.getByRole('heading', { name: 'Checked in today' }).waitFor()
   await page.getByRole('link', { name: 'See the streak' }).click()
   await page.getByText('Day 7, ', { exact: false }).first().waitFor()
@@ -98,12 +110,11 @@ test('after a change of the time zone every screen says when, and none that it i
   await page.getByText(/^Possible in/).waitFor()
   await page.goto('/points')
   await page.getByText(/^Possible in/).waitFor()
-  await page.getByRole('link', { name: 'Check in', exact: true }).waitFor()
   for (const path of ['/gamification', '/rewards']) {
     await page.goto(path)
     await page.getByText(/^You changed your time zone\. The next one is possible/).waitFor()
   }
-  expect(await page.getByRole('link', { name: 'Claim Daily check-in' }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: 'Claim Daily check-in' }).count()).toBe(0)
   await page.goto('/points/daily-check-in')
   await page.getByText(/^Possible in/).waitFor()
   expect(consoleErrors).toEqual([])
@@ -174,7 +185,7 @@ describe('in Auckland, where it is tomorrow already', () => {
     for (const path of ['/', '/points', '/points/daily-check-in'])
       expect(await read(path), path).toMatchObject({ date: there, timeZone: auckland.timeZone })
     await page.getByText(/in Auckland/).waitFor()
-    await page.getByRole('button', { name: 'Check in for day 1' }).click()
+    await page.getByRole('button', { name: 'Check in · +10' }).click()
     await page.getByText(/^Checked in\. Come back/).waitFor()
     const { rows } = await sql`
       select c.date, c.zone, m.time_zone from check_in c join member m using (party)

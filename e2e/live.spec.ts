@@ -45,12 +45,12 @@ test('a check-in on one device is stamped on the other', async () => {
   await awayFromMidnight(site)
   const member = await createMember(site)
   const laptop = await visitAs(member, '/points/daily-check-in')
-  await laptop.page.getByRole('button', { name: 'Check in for day 1' }).waitFor()
+  await laptop.page.getByRole('button', { name: 'Check in · +10' }).waitFor()
   const url = '/api/v1/gamification/daily-check-in'
   const answer = await site.server.inject({ method: 'POST', url, headers: member.headers })
   expect(answer.json()).toMatchObject({ granted: 10 })
   await laptop.page.getByText('10 points').first().waitFor()
-  await laptop.page.getByRole('button', { name: 'Check in for day 1' }).waitFor({ state: 'detached' })
+  await laptop.page.getByRole('button', { name: 'Check in · +10' }).waitFor({ state: 'detached' })
   await laptop.context.close()
 })
 

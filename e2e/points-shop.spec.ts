@@ -193,7 +193,7 @@ test('an answer that is lost is asked for again and is one order; offline says s
   await page.getByRole('status').getByText('You have one more streak freeze').waitFor()
   expect(await ordersOf(member)).toBe(1)
   await page.getByRole('link', { name: 'Go to my streak' }).click()
-  await page.getByText(/2 freezes left\./).waitFor()
+  await page.getByRole('link', { name: '2 freezes' }).waitFor()
   await page.getByRole('link', { name: 'Get a freeze' }).click()
   await page.waitForURL('**?kind=streak_freeze')
   await context.close()

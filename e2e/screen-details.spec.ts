@@ -154,7 +154,7 @@ test('points say nothing of a day of the streak before they know it', async () =
   const { page, context } = await visitAs(await createMember(site))
   await page.route('**/gamification/**', () => {})
   await page.goto('/points')
-  await page.getByText('Daily check-in').first().waitFor()
+  await page.getByText('Invite a friend').first().waitFor()
   expect(await page.getByText(/Day 1/).count()).toBe(0)
   await context.close()
 })

@@ -4,10 +4,8 @@ import { pointsOf } from '#contracts/points-path.ts'
 import type { CheckInStatus } from '#contracts/rewards.schemas.ts'
 import { CheckInCalendar } from '../features/check-in/check-in-calendar.tsx'
 import { CheckInCard } from '../features/check-in/check-in-card.tsx'
-import { CheckInCelebration } from '../features/check-in/check-in-celebration.tsx'
 import { useCheckInStatus } from '#web/features/check-in/shared/queries.ts'
 import { useCheckInAction } from '#web/features/check-in/shared/use-check-in-action.ts'
-import { LevelUp } from '../features/gamification/level-up.tsx'
 import { PointsPill } from '../features/points/points-pill.tsx'
 import { BoostNotice } from '../features/shop/boost-notice.tsx'
 import { isAwaited, useOrderTerms } from '../features/shop/terms.ts'
@@ -17,9 +15,10 @@ import { LinkRow, LinkRows } from '../ui/link-rows.tsx'
 import { Page, Section } from '../ui/page.tsx'
 import { CardSkeleton, Loading } from '../ui/skeleton.tsx'
 import { Stat, Stats } from '../ui/stat.tsx'
+import { CheckInAhead } from './check-in-ahead.tsx'
 import classes from './daily-check-in.module.css'
 
-/** `/points/daily-check-in`: the week of the streak, one button, figures, the calendar and how it pays. */
+/** `/points/daily-check-in`: the streak, one button, what comes next, the calendar and how it pays. */
 export default function DailyCheckInPage() {
   const query = useCheckInStatus()
   const action = useCheckInAction()
@@ -27,9 +26,7 @@ export default function DailyCheckInPage() {
   const boost = terms.data?.boost
   return (
     <Page title={m.pages_daily_check_in()} aside={<PointsPill />}>
-      <LevelUp />
       {boost && <BoostNotice boost={boost} />}
-      <CheckInCelebration result={action.result} already={action.already} />
       <Loaded
         query={isAwaited(terms) ? { ...query, isPending: true, isPaused: false } : query}
         heading={m.check_in_load_failed()}
@@ -44,6 +41,7 @@ export default function DailyCheckInPage() {
           <div className={classes.layout}>
             <div className={classes.column}>
               <CheckInCard status={status} action={action} />
+              <CheckInAhead status={status} />
               <section aria-label={m.check_in_figures()}>
                 <Figures status={status} />
               </section>
@@ -60,7 +58,6 @@ export default function DailyCheckInPage() {
                 <LinkRow to={withQuery(paths.pointsShop, { kind: 'streak_freeze' })}>
                   {m.check_in_get_freeze()}
                 </LinkRow>
-                <LinkRow to={paths.monthlyClaim}>{m.points_way_monthly()}</LinkRow>
                 <LinkRow to={pointsOf('daily-check-in')}>{m.check_in_history()}</LinkRow>
               </LinkRows>
             </div>
@@ -74,7 +71,6 @@ export default function DailyCheckInPage() {
 function Figures({ status }: { status: CheckInStatus }) {
   return (
     <Stats>
-      <Stat label={m.check_in_streak()} value={m.check_in_days({ count: status.streak })} />
       <Stat label={m.check_in_longest()} value={m.check_in_days({ count: status.longestStreak })} />
       <Stat
         label={m.check_in_bonus()}

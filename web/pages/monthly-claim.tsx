@@ -3,7 +3,6 @@ import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
 import { pointsOf } from '#contracts/points-path.ts'
 import type { PaidReward } from '#contracts/rewards.schemas.ts'
-import { LevelUp } from '../features/gamification/level-up.tsx'
 import { ClaimCard } from '../features/monthly-claim/claim-card.tsx'
 import { NextClaimCard } from '../features/monthly-claim/next-claim-card.tsx'
 import { useMonthlyClaim } from '../features/monthly-claim/queries.ts'
@@ -24,7 +23,6 @@ export default function MonthlyClaimPage() {
   const status = claim.data
   return (
     <Page title={m.pages_monthly_claim()} aside={<PointsPill />}>
-      <LevelUp />
       <News>
         {paid && status && (
           <Celebration

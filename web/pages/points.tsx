@@ -1,62 +1,44 @@
+import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
-import type { Points } from '#contracts/points.schemas.ts'
 import { useCheckInStatus } from '#web/features/check-in/shared/queries.ts'
-import { LevelUp } from '../features/gamification/level-up.tsx'
-import { ExpiringLots } from '../features/points/expiring-lots.tsx'
-import { PointsHistory } from '../features/points/points-history.tsx'
+import { useGamification } from '../features/gamification/queries.ts'
+import { useMonthlyClaim } from '../features/monthly-claim/queries.ts'
+import { PointsCard } from '../features/points/points-card.tsx'
 import { usePoints } from '../features/points/queries.ts'
-import { useShop } from '../features/shop/queries.ts'
-import { ShopTeaser } from '../features/shop/shop-teaser.tsx'
-import { isAwaited, useOrderTerms } from '../features/shop/terms.ts'
-import { BalanceCard } from '../ui/balance-card.tsx'
-import { ButtonLink } from '../ui/button.tsx'
+import { WayRows } from '../features/points/way-row.tsx'
+import { TodayCheckIn } from '../features/check-in/today-check-in.tsx'
+import { Celebration, News } from '../ui/celebration.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
-import { formatDate, formatNumber } from '#web/ui/common/format.ts'
+import { formatNumber } from '#web/ui/common/format.ts'
 import { Page, Section } from '../ui/page.tsx'
 import { problemOf } from '../ui/problem-of.ts'
-import { Following, TextSkeleton } from '../ui/skeleton.tsx'
-import { PointsWays } from './points-ways.tsx'
+import { WhenNear } from '../ui/when-near.tsx'
+import { FollowRow, FriendRow, HolderRow, MonthRow, ShareRow } from './reward-rows.tsx'
 import classes from './points.module.css'
 
-/** `/points`: one balance, today's action, the ways to earn, what expires first, and every entry behind it. */
+const PointsHistory = lazy(async () => ({
+  default: (await import('../features/points/points-history.tsx')).PointsHistory,
+}))
+const PointsShelf = lazy(async () => ({ default: (await import('./points-shelf.tsx')).PointsShelf }))
+
+/** `/points`: one balance, today's check-in, five ways to earn that are claimed here, and every entry behind it. */
 export default function PointsPage() {
   const points = usePoints()
   const checkIn = useCheckInStatus()
-  const shop = useShop()
-  const terms = useOrderTerms()
-  // What may stand above the history.
-  const isKnown = !points.isPending && !isAwaited(shop) && !isAwaited(terms)
-  const canCheckIn = checkIn.data?.nextAt === null
+  const { data: gamification } = useGamification()
+  const { data: monthly } = useMonthlyClaim()
+  const [granted, setGranted] = useState(0)
   return (
     <Page title={m.pages_points()}>
-      <LevelUp />
       <div className={classes.layout}>
         <div className={classes.balance}>
-          <BalanceCard
-            of="points"
-            label={m.points_balance()}
-            value={points.data?.balance}
-            detail={
-              points.data ? (
-                expiryText(points.data, checkIn.data?.next.points)
-              ) : points.isPending ? (
-                <TextSkeleton widths={['70%']} />
-              ) : (
-                m.points_load_failed()
-              )
-            }
-            actions={
-              <>
-                <ButtonLink look={canCheckIn ? 'gold' : 'ghost'} to={paths.dailyCheckIn}>
-                  {checkIn.data?.isCheckedIn ? m.points_checked_in() : m.points_check_in()}
-                </ButtonLink>
-                <ButtonLink look="ghost" to={paths.pointsShop}>
-                  {m.points_shop()}
-                </ButtonLink>
-              </>
-            }
+          <PointsCard
+            points={points.data}
+            hasFailed={points.isError}
+            level={gamification && levelOf(gamification)}
+            firstPoints={checkIn.data?.next.points ?? 10}
           />
           {points.isError && (
             <ErrorState
@@ -66,33 +48,49 @@ export default function PointsPage() {
               retrying={points.isFetching}
             />
           )}
+          <TodayCheckIn />
         </div>
         <div className={classes.ways}>
           <Section
             heading={m.points_ways()}
             action={<Link to={paths.leaderboard}>{m.pages_leaderboard()}</Link>}
           >
-            <PointsWays />
+            <News>
+              {granted > 0 && (
+                <Celebration text={m.gamification_granted({ points: formatNumber(granted) })} />
+              )}
+            </News>
+            <WayRows>
+              <FriendRow friends={gamification?.rewards.friendInvitation} />
+              <MonthRow monthly={monthly} onGranted={setGranted} />
+              <HolderRow prize={gamification?.rewards.holderPrize} onGranted={setGranted} />
+              <ShareRow />
+              <FollowRow platforms={gamification?.rewards.socialFollow} onGranted={setGranted} />
+            </WayRows>
           </Section>
-          {shop.data && terms.data && <ShopTeaser items={shop.data.pages[0]!.items} terms={terms.data} />}
-          {points.data && points.data.lots.length > 0 && (
-            <Section heading={m.points_lots()}>
-              <ExpiringLots points={points.data} />
-            </Section>
-          )}
+          <WhenNear minHeight={280}>
+            <Suspense fallback={null}>
+              <PointsShelf />
+            </Suspense>
+          </WhenNear>
         </div>
-        <Following when={isKnown} className={classes.history}>
-          <Section heading={m.points_history()}>
-            <PointsHistory />
+        <div className={classes.history}>
+          <Section heading={m.points_history()} action={<Link to={paths.rewards}>{m.pages_rewards()}</Link>}>
+            <WhenNear minHeight={400}>
+              <Suspense fallback={null}>
+                <PointsHistory />
+              </Suspense>
+            </WhenNear>
           </Section>
-        </Following>
+        </div>
       </div>
     </Page>
   )
 }
 
-function expiryText({ balance, expiring }: Points, first: number | undefined): string {
-  if (balance === 0) return m.points_none_yet({ points: formatNumber(first ?? 10) })
-  if (expiring.points === 0) return m.points_expiring_none({ date: formatDate(expiring.until) })
-  return m.points_expiring({ points: formatNumber(expiring.points), date: formatDate(expiring.until) })
+function levelOf({ level, points }: NonNullable<ReturnType<typeof useGamification>['data']>) {
+  return {
+    number: level.number,
+    toNext: level.nextPoints === null ? null : level.nextPoints - points.lifetime,
+  }
 }

@@ -1,6 +1,6 @@
+import { useState } from 'react'
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
-import { LevelUp } from '../features/gamification/level-up.tsx'
 import { useRewards } from '../features/gamification/queries.ts'
 import {
   ClaimableRewards,
@@ -9,24 +9,30 @@ import {
   PendingRewards,
 } from '../features/gamification/reward-lists.tsx'
 import { ButtonLink } from '../ui/button.tsx'
+import { Celebration, News } from '../ui/celebration.tsx'
+import { formatNumber } from '#web/ui/common/format.ts'
 import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
 import { CardSkeleton, Loading } from '../ui/skeleton.tsx'
+import { ClaimButton } from './claim-button.tsx'
 import classes from './two-columns.module.css'
 
 /** `/rewards`: what I can claim now, what is on its way and why, and everything I was granted. */
 export default function RewardsPage() {
   const list = useRewards()
+  const [granted, setGranted] = useState(0)
   return (
     <Page
       title={m.pages_rewards()}
       aside={
-        <ButtonLink look="soft" size="s" to={paths.gamification}>
-          {m.gamification_see_level()}
+        <ButtonLink look="plain" size="s" to={paths.points}>
+          {m.gamification_all_ways()}
         </ButtonLink>
       }
     >
-      <LevelUp />
+      <News>
+        {granted > 0 && <Celebration text={m.gamification_granted({ points: formatNumber(granted) })} />}
+      </News>
       <Loaded
         query={list}
         waiting={
@@ -39,7 +45,12 @@ export default function RewardsPage() {
         {({ pages }) => (
           <div className={classes.layout}>
             <div className={classes.column}>
-              <ClaimableRewards claimable={pages[0]!.claimable} />
+              <ClaimableRewards
+                claimable={pages[0]!.claimable}
+                claim={({ reward, platform }, name) => (
+                  <ClaimButton reward={reward} platform={platform} name={name} onGranted={setGranted} />
+                )}
+              />
               <PendingRewards pending={pages[0]!.pending} />
               <MissedRewards missed={pages[0]!.missed} />
             </div>

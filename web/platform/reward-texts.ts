@@ -19,8 +19,8 @@ export const rewardTexts: Record<RewardProgram, { name: () => string; to: string
   },
   'holder-prize': {
     name: m.gamification_reward_holder,
-    to: `${paths.gamification}#holder-prize`,
-    earned: { label: m.points_kind_holder_prize, to: paths.gamification },
+    to: `${paths.points}#holder-prize`,
+    earned: { label: m.points_kind_holder_prize, to: paths.points },
   },
   'joining-bonus': {
     name: m.gamification_reward_joining,
@@ -39,8 +39,8 @@ export const rewardTexts: Record<RewardProgram, { name: () => string; to: string
   },
   'social-follow': {
     name: m.gamification_reward_follow,
-    to: `${paths.gamification}#social-follow`,
-    earned: { label: m.points_kind_social_follow, to: paths.gamification },
+    to: `${paths.points}#social-follow`,
+    earned: { label: m.points_kind_social_follow, to: paths.points },
   },
   'social-share': {
     name: m.gamification_reward_share,

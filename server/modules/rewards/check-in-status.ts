@@ -63,6 +63,7 @@ export async function checkInStatus(
     datesToFreeze: current.freezes.map((freeze) => freeze.date),
     freezes: freezesLeft(streak, date, settings),
     next: { streak: current.days + 1, ...checkInPoints(current.days + 1, settings) },
+    afterNext: { streak: current.days + 2, ...checkInPoints(current.days + 2, settings) },
     nextBonus: nextBonus(current.days, settings),
     strip: strip({
       taken: await lastCheckIns(db, party, current.days),

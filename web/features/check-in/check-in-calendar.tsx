@@ -3,15 +3,10 @@ import { m } from '#messages'
 import type { CheckInStatus } from '#contracts/rewards.schemas.ts'
 import { Card } from '#web/ui/card.tsx'
 import { formatDay, formatMonth, formatSigned, formatWeekday } from '#web/ui/common/format.ts'
-import { icon } from '#web/ui/icon.tsx'
 import { ChevronRightIcon } from '#web/ui/control-icons.tsx'
+import { SnowIcon } from './check-in-drawings.tsx'
 import { useCheckInMonth } from './shared/queries.ts'
 import classes from './check-in-calendar.module.css'
-
-/** A snow crystal: a date that a freeze covered. */
-const SnowIcon = icon(
-  <path d="M12 3v18M4.2 7.5l15.6 9M19.8 7.5l-15.6 9M9.5 4.5 12 7l2.5-2.5M9.5 19.5 12 17l2.5 2.5" />,
-)
 
 const dayMs = 86_400_000
 const dateOf = (at: number) => new Date(at).toISOString().slice(0, 10)

@@ -1,6 +1,6 @@
 import { m } from '#messages'
 import type { CheckInStatus } from '#contracts/rewards.schemas.ts'
-import { formatDay, formatDuration } from '#web/ui/common/format.ts'
+import { formatDay, formatDuration, formatNumber } from '#web/ui/common/format.ts'
 
 /** A time zone as people call the place: `New York`. */
 export function placeOf(timeZone: string): string {
@@ -13,13 +13,20 @@ export function timeUntil(at: string | null, now: Date): string | undefined {
   return ms > 0 ? formatDuration(Math.max(ms, 60_000)) : undefined
 }
 
-/** When the member's day ends, and how many freezes are left. */
-export function dayText({ timeZone, dayEndsAt, freezes }: CheckInStatus, now: Date): string {
+/** When the member's day ends. */
+export function dayEndText({ timeZone, dayEndsAt }: CheckInStatus, now: Date): string {
   const place = placeOf(timeZone)
   const time = timeUntil(dayEndsAt, now)
-  const left = freezes.monthly + freezes.bought
-  const ends = time ? m.check_in_day_ends({ place, time }) : m.check_in_next_day({ place })
-  return `${ends} ${left > 0 ? m.check_in_freezes({ count: left }) : m.check_in_freezes_none()}.`
+  return time ? m.check_in_day_ends({ place, time }) : m.check_in_next_day({ place })
+}
+
+/** Which day of the streak today is and what it pays, while it can be taken. */
+export function todayText({ isCheckedIn, next }: CheckInStatus): string {
+  if (isCheckedIn) return m.check_in_today_done()
+  const [day, points] = [next.streak, formatNumber(next.points)]
+  return next.bonusPoints > 0
+    ? m.check_in_today_bonus({ day, points, bonus: formatNumber(next.bonusPoints) })
+    : m.check_in_today({ day, points })
 }
 
 /** What the last missed dates mean, if they mean anything. */

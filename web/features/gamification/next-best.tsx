@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { m } from '#messages'
 import type { Gamification } from '#contracts/gamification.schemas.ts'
 import { paths } from '#contracts/paths.ts'
@@ -8,27 +9,11 @@ import { formatNumber } from '#web/ui/common/format.ts'
 import { Pill } from '#web/ui/pill.tsx'
 import classes from '#web/ui/prompt-card.module.css'
 
-const ways: Record<NextReward, { heading: () => string; action: () => string; to: string }> = {
-  check_in: {
-    heading: m.gamification_next_check_in,
-    action: m.gamification_next_check_in_action,
-    to: paths.dailyCheckIn,
-  },
-  monthly_claim: {
-    heading: m.gamification_next_monthly,
-    action: m.gamification_next_claim_action,
-    to: paths.monthlyClaim,
-  },
-  holder_prize: {
-    heading: m.gamification_next_holder,
-    action: m.gamification_next_claim_action,
-    to: '#holder-prize',
-  },
-  follow: {
-    heading: m.gamification_next_follow,
-    action: m.gamification_next_follow_action,
-    to: '#social-follow',
-  },
+const ways: Record<NextReward, { heading: () => string; to?: string; action?: () => string }> = {
+  check_in: { heading: m.gamification_next_check_in },
+  monthly_claim: { heading: m.gamification_next_monthly },
+  holder_prize: { heading: m.gamification_next_holder },
+  follow: { heading: m.gamification_next_follow },
   complete_profile: {
     heading: m.gamification_next_profile,
     action: m.gamification_next_profile_action,
@@ -41,8 +26,14 @@ const ways: Record<NextReward, { heading: () => string; action: () => string; to
   },
 }
 
-/** The best thing to do next for points, with its one button. */
-export function NextBest({ action, points }: Gamification['next']) {
+/** The best thing to do next for points, with its one button; `claim` is that of a reward. */
+export function NextBest({
+  next: { action, points },
+  claim,
+}: {
+  next: Gamification['next']
+  claim: ReactNode
+}) {
   const way = ways[action]
   return (
     <Card className={classes.card}>
@@ -51,9 +42,13 @@ export function NextBest({ action, points }: Gamification['next']) {
         <h2>{way.heading()}</h2>
         {points > 0 && <p>{m.gamification_next_points({ points: formatNumber(points) })}</p>}
       </div>
-      <ButtonLink look="gold" to={way.to}>
-        {way.action()}
-      </ButtonLink>
+      {way.to && way.action ? (
+        <ButtonLink look="gold" to={way.to}>
+          {way.action()}
+        </ButtonLink>
+      ) : (
+        claim
+      )}
     </Card>
   )
 }

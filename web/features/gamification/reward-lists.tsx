@@ -1,8 +1,9 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { m } from '#messages'
 import type { Rewards } from '#contracts/gamification.schemas.ts'
 import { pointsOf } from '#contracts/points-path.ts'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Card, Row, Rows } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { formatDate, formatSigned } from '#web/ui/common/format.ts'
@@ -11,8 +12,14 @@ import { useNow } from '#web/ui/use-now.ts'
 import { claimPath, missedName, missedWhy, pendingName, pendingWhy, rewardName } from './reward-text.ts'
 import classes from './reward-lists.module.css'
 
-/** What I can claim now, each with the way there. */
-export function ClaimableRewards({ claimable }: Pick<Rewards, 'claimable'>) {
+/** What I can claim now, each with its button. */
+export function ClaimableRewards({
+  claimable,
+  claim,
+}: Pick<Rewards, 'claimable'> & {
+  /** The button that claims one of them here. */
+  claim: (one: Rewards['claimable'][number], name: string) => ReactNode
+}) {
   const now = useNow()
   if (claimable.length === 0)
     return (
@@ -22,23 +29,17 @@ export function ClaimableRewards({ claimable }: Pick<Rewards, 'claimable'>) {
     <Section heading={m.gamification_claimable()}>
       <Card tone="gold">
         <Rows>
-          {claimable.map(({ reward, points, platform, until }) => {
+          {claimable.map((one) => {
+            const { reward, points, platform, until } = one
             const name = rewardName(reward, platform)
             return (
               <Row key={`${reward} ${platform}`} className={classes.row}>
                 <span className={classes.text}>
-                  <b>{name}</b>
+                  <Link to={claimPath(reward)}>{name}</Link>
                   {until && <span>{m.gamification_claim_until({ date: formatDate(until, now) })}</span>}
                 </span>
                 <b className={classes.points}>{formatSigned(points)}</b>
-                <ButtonLink
-                  look="gold"
-                  size="s"
-                  to={claimPath(reward)}
-                  aria-label={m.gamification_claim_named({ name })}
-                >
-                  {m.gamification_next_claim_action()}
-                </ButtonLink>
+                {claim(one, name)}
               </Row>
             )
           })}

@@ -16,25 +16,26 @@ export interface CheckInAction {
   failure: string | undefined
 }
 
-/** One button's check-in. */
-export function useCheckInAction(): CheckInAction {
+/** One button's check-in; `onCheckedIn` hears of it in a list that the button leaves at once. */
+export function useCheckInAction(onCheckedIn?: (result: CheckedIn) => void): CheckInAction {
   const checkIn = useCheckIn()
   // Kept while no answer came: a repetition gets the answer of the first.
   const key = useRef<string | null>(null)
   const { error } = checkIn
   const isRefused = error instanceof ApiProblem
+  async function press(): Promise<void> {
+    key.current ??= newIdempotencyKey()
+    try {
+      // By its promise: a button in a list has left the page when what it changed is read.
+      const result = await checkIn.mutateAsync(key.current)
+      key.current = null
+      onCheckedIn?.(result)
+    } catch (failed) {
+      if (failed instanceof ApiProblem) key.current = null
+    }
+  }
   return {
-    press: () => {
-      key.current ??= newIdempotencyKey()
-      checkIn.mutate(key.current, {
-        onSuccess: () => {
-          key.current = null
-        },
-        onError: (failed) => {
-          if (failed instanceof ApiProblem) key.current = null
-        },
-      })
-    },
+    press: () => void press(),
     isBusy: checkIn.isPending,
     result: checkIn.data,
     already: isRefused && error.code === 'already_granted' ? m.check_in_again() : undefined,

@@ -1,0 +1,49 @@
+import { Link } from 'react-router'
+import { m } from '#messages'
+import { paths } from '#contracts/paths.ts'
+import type { CheckInStatus } from '#contracts/rewards.schemas.ts'
+import { useMonthlyClaim } from '../features/monthly-claim/queries.ts'
+import { Card, Row, Rows } from '../ui/card.tsx'
+import { formatMonth, formatNumber, formatSigned } from '#web/ui/common/format.ts'
+import classes from './daily-check-in.module.css'
+
+/** What comes next: the check-in after this one, and how far the month is for its claim. */
+export function CheckInAhead({ status }: { status: CheckInStatus }) {
+  const { data: monthly } = useMonthlyClaim()
+  // While today is open, tomorrow is the check-in after it; a date that waits for a change of the zone is the next itself.
+  const coming = !status.isCheckedIn && status.nextAt === null ? status.afterNext : status.next
+  const count = monthly?.thisMonthCheckIns ?? 0
+  const tier = monthly && (monthly.tiers.find(({ checkIns }) => checkIns > count) ?? monthly.tiers.at(-1))
+  return (
+    <Card>
+      <Rows>
+        <Row>
+          <span className={classes.ahead}>
+            <b>{m.check_in_tomorrow()}</b>
+            <span>{m.check_in_tomorrow_day({ day: coming.streak })}</span>
+          </span>
+          <b className={classes.pays}>{formatSigned(coming.points + coming.bonusPoints)}</b>
+        </Row>
+        {monthly && tier && (
+          <Row>
+            <span className={classes.ahead}>
+              <Link to={paths.monthlyClaim}>{formatMonth(monthly.month)}</Link>
+              <span>
+                {m.check_in_month_ahead({
+                  count,
+                  points: formatNumber(tier.points),
+                  needed: formatNumber(tier.checkIns),
+                })}
+              </span>
+            </span>
+            <b>
+              {count < tier.checkIns
+                ? m.check_in_month_to_go({ count: formatNumber(tier.checkIns - count) })
+                : m.check_in_month_reached()}
+            </b>
+          </Row>
+        )}
+      </Rows>
+    </Card>
+  )
+}

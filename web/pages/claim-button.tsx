@@ -1,0 +1,112 @@
+import { useRef } from 'react'
+import { m } from '#messages'
+import type { RewardProgram } from '#contracts/rewards.constants.ts'
+import { useCheckInAction } from '#web/features/check-in/shared/use-check-in-action.ts'
+import { FollowPlatform } from '../features/gamification/follow-platforms.tsx'
+import { useGamification, useHolderPrize } from '../features/gamification/queries.ts'
+import { useClaimMonth } from '../features/monthly-claim/queries.ts'
+import { newIdempotencyKey } from '../platform/api.ts'
+import { ApiProblem } from '../platform/api-problem.ts'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '#web/ui/common/notice.tsx'
+import classes from './claim-button.module.css'
+
+export interface ClaimProps {
+  /** Of the reward, for who does not see the row it stands in. */
+  name: string
+  /** Hears of what was granted, for the celebration. */
+  onGranted: (points: number) => void
+}
+
+/** Claims a reward where it is shown: one press, one answer, and why not beside it. */
+export function ClaimButton({
+  reward,
+  platform,
+  ...props
+}: { reward: RewardProgram; platform: string | null } & ClaimProps) {
+  switch (reward) {
+    case 'daily-check-in':
+      return <CheckInClaim {...props} />
+    case 'monthly-claim':
+      return <MonthClaim {...props} />
+    case 'holder-prize':
+      return <HolderClaim {...props} />
+    case 'social-follow':
+      return <FollowClaim platform={platform} onGranted={props.onGranted} />
+    default:
+      return null
+  }
+}
+
+function CheckInClaim({ name, onGranted }: ClaimProps) {
+  const action = useCheckInAction(({ granted }) => onGranted(granted))
+  return <Claim name={name} press={action.press} isBusy={action.isBusy} failure={action.failure} />
+}
+
+/** Claims the month before this one. */
+export function MonthClaim({ name, onGranted }: ClaimProps) {
+  const claim = useClaimMonth()
+  // Kept while no answer came: a repetition gets the answer of the first.
+  const key = useRef<string | null>(null)
+  const press = () => {
+    key.current ??= newIdempotencyKey()
+    // By its promise: the button has left the page when what it changed is read.
+    claim.mutateAsync(key.current).then(
+      ({ granted }) => onGranted(granted),
+      (error) => {
+        if (error instanceof ApiProblem) key.current = null
+      },
+    )
+  }
+  return <Claim name={name} press={press} isBusy={claim.isPending} failure={failureOf(claim.error)} />
+}
+
+/** Claims this month's holder prize. */
+export function HolderClaim({ name, onGranted }: ClaimProps) {
+  const claim = useHolderPrize()
+  const press = () =>
+    claim.mutateAsync().then(
+      ({ granted }) => onGranted(granted),
+      () => {},
+    )
+  return (
+    <Claim name={name} press={() => void press()} isBusy={claim.isPending} failure={failureOf(claim.error)} />
+  )
+}
+
+function FollowClaim({ platform, onGranted }: { platform: string | null } & Pick<ClaimProps, 'onGranted'>) {
+  const platforms = useGamification().data?.rewards.socialFollow
+  const one = platforms?.find((view) => view.platform === platform)
+  return one ? <FollowPlatform platform={one} onGranted={onGranted} /> : null
+}
+
+function Claim({
+  name,
+  press,
+  isBusy,
+  failure,
+}: {
+  name: string
+  press: () => void
+  isBusy: boolean
+  failure: string | undefined
+}) {
+  return (
+    <>
+      <Button look="gold" size="s" onClick={press} loading={isBusy}>
+        {m.gamification_next_claim_action()}
+        <span className="visually-hidden"> {name}</span>
+      </Button>
+      {failure && (
+        <div className={classes.failure}>
+          <Notice>{failure}</Notice>
+        </div>
+      )}
+    </>
+  )
+}
+
+function failureOf(error: Error | null): string | undefined {
+  if (!error) return undefined
+  return (error instanceof ApiProblem && error.detail) || m.gamification_unanswered()
+}

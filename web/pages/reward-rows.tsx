@@ -1,0 +1,151 @@
+import { m } from '#messages'
+import type { Gamification } from '#contracts/gamification.schemas.ts'
+import { paths } from '#contracts/paths.ts'
+import type { MonthlyClaimStatus } from '#contracts/rewards.schemas.ts'
+import { FollowPlatforms } from '../features/gamification/follow-platforms.tsx'
+import { holderText } from '../features/gamification/holder-text.ts'
+import { WayRow } from '../features/points/way-row.tsx'
+import { formatDay, formatNumber, formatRelative, formatSigned } from '#web/ui/common/format.ts'
+import { Pill } from '../ui/pill.tsx'
+import { useNow } from '../ui/use-now.ts'
+import { ClaimButton, HolderClaim, MonthClaim, type ClaimProps } from './claim-button.tsx'
+
+type Granted = Pick<ClaimProps, 'onGranted'>
+type Rewards = Gamification['rewards']
+
+/** Inviting a friend: what it pays me, and how many are on their way. */
+export function FriendRow({ friends }: { friends: Rewards['friendInvitation'] | undefined }) {
+  const waiting = (friends?.waiting ?? 0) + (friends?.underReview ?? 0)
+  const hasFriends = friends && waiting + friends.paid > 0
+  return (
+    <WayRow
+      to={paths.referral}
+      heading={m.points_way_friend()}
+      hint={
+        hasFriends
+          ? m.gamification_invite_state({ waiting: formatNumber(waiting), paid: formatNumber(friends.paid) })
+          : m.points_way_friend_hint()
+      }
+      end={friends && <Pill tone="gold">{formatSigned(friends.points)}</Pill>}
+    />
+  )
+}
+
+/** Today's check-in: its button while it is open, else when the next one is. */
+export function CheckInRow({ checkIn, onGranted }: { checkIn: Rewards['dailyCheckIn'] } & Granted) {
+  const { nextAt, isCheckedIn, points } = checkIn
+  const now = useNow()
+  const when = nextAt === null ? '' : formatRelative(nextAt, now)
+  return (
+    <WayRow
+      to={paths.dailyCheckIn}
+      heading={m.gamification_reward_check_in()}
+      hint={
+        nextAt === null
+          ? m.gamification_next_points({ points: formatNumber(points) })
+          : isCheckedIn
+            ? m.gamification_why_checked_in({ when })
+            : m.gamification_why_zone({ when })
+      }
+      end={
+        nextAt === null ? (
+          <ClaimButton
+            reward="daily-check-in"
+            platform={null}
+            name={m.gamification_reward_check_in()}
+            onGranted={onGranted}
+          />
+        ) : (
+          <Pill tone="gold">{formatSigned(points)}</Pill>
+        )
+      }
+    />
+  )
+}
+
+/** The monthly claim: its button when it is open, else how far the next one is and when. */
+export function MonthRow({ monthly, onGranted }: { monthly: MonthlyClaimStatus | undefined } & Granted) {
+  const canClaim = monthly?.refusal === null && monthly.tier !== null
+  return (
+    <WayRow
+      to={paths.monthlyClaim}
+      heading={m.points_way_monthly()}
+      hint={monthly ? monthlyHint(monthly) : m.points_pays_monthly()}
+      end={
+        canClaim ? (
+          <MonthClaim name={m.points_way_monthly()} onGranted={onGranted} />
+        ) : (
+          monthly && <Pill tone="plain">{formatDay(monthly.closesAt.slice(0, 10))}</Pill>
+        )
+      }
+    />
+  )
+}
+
+/** The holder prize: its button when it can be had, else why not and until when. */
+export function HolderRow({ prize, onGranted }: { prize: Rewards['holderPrize'] | undefined } & Granted) {
+  const now = useNow()
+  return (
+    <WayRow
+      id="holder-prize"
+      to={paths.crels('wallet')}
+      heading={m.gamification_holder()}
+      hint={prize ? holderText(prize, now) : m.points_pays_monthly()}
+      end={
+        prize &&
+        (prize.refusal === null ? (
+          <HolderClaim name={m.gamification_holder()} onGranted={onGranted} />
+        ) : (
+          prize.points !== null && <Pill tone="gold">{formatSigned(prize.points)}</Pill>
+        ))
+      }
+    />
+  )
+}
+
+/** Sharing a campaign. */
+export function ShareRow() {
+  return (
+    <WayRow
+      to={paths.socialShare}
+      heading={m.points_way_share()}
+      hint={m.points_way_share_hint()}
+      end={<Pill tone="gold">{m.points_pays_share()}</Pill>}
+    />
+  )
+}
+
+/** Following us: how many platforms are done, and a button for each of the others. */
+export function FollowRow({
+  platforms,
+  onGranted,
+}: { platforms: Rewards['socialFollow'] | undefined } & Granted) {
+  const listed = platforms?.filter(({ url }) => url !== null) ?? []
+  const done = listed.filter(({ isOpen, followedAt }) => followedAt !== null || !isOpen).length
+  const open = listed.reduce((sum, { points, isOpen }) => sum + (isOpen ? points : 0), 0)
+  return (
+    <WayRow
+      id="social-follow"
+      heading={m.gamification_follow()}
+      hint={
+        listed.length === 0
+          ? m.gamification_follow_none()
+          : m.points_way_follow_hint({ done: formatNumber(done), count: formatNumber(listed.length) })
+      }
+      end={open > 0 && <Pill tone="gold">{formatSigned(open)}</Pill>}
+    >
+      {open > 0 && <FollowPlatforms platforms={listed} onGranted={onGranted} />}
+    </WayRow>
+  )
+}
+
+function monthlyHint({ refusal, tier, tiers, thisMonthCheckIns }: MonthlyClaimStatus): string {
+  if (refusal === null && tier) return m.points_way_monthly_ready({ points: formatNumber(tier.points) })
+  const next = tiers.find(({ checkIns }) => checkIns > thisMonthCheckIns)
+  if (next)
+    return m.points_way_monthly_progress({
+      count: next.checkIns - thisMonthCheckIns,
+      points: formatNumber(next.points),
+    })
+  return m.points_way_monthly_top()
+}
