@@ -25,12 +25,12 @@ export async function writeContactSheets(browser: Browser, folder: string): Prom
       html: widthSheet(folder, names, Number(width)),
     })),
   ].filter(({ html }) => html.includes('<img'))
-  const page = await browser.newPage({ viewport: { width: 1900, height: 900 } })
+  const page = await browser.newPage({ viewport: { width: 1900, height: 200 } })
   for (const { name, html } of sheets) {
     const file = path.join(folder, 'sheets', `${fileName(name)}.html`)
     writeFileSync(file, html)
     await page.goto(pathToFileURL(file).href)
-    await page.evaluate(() => Promise.all([...document.images].map((image) => image.decode())))
+    await page.evaluate(() => Promise.allSettled([...document.images].map((image) => image.decode())))
     await page.screenshot({ path: file.replace(/html$/, 'png'), fullPage: true })
   }
   await page.close()
