@@ -109,7 +109,8 @@ function WhoCard() {
     <>
       <Card className={classes.who}>
         <div className={classes.person}>
-          <Avatar name={name} url={identity.photoURL} size={64} />
+          {/* The face that others see, drawn from the name that they see. */}
+          <Avatar name={identity.displayName || name} url={identity.photoURL} size={64} />
           <div className={classes.text}>
             <p className={classes.name}>{name === identity.email ? <EmailAddress address={name} /> : name}</p>
             {name !== identity.email && (
