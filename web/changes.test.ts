@@ -41,7 +41,8 @@ import {
   useShortlink,
   useShortlinks,
 } from './features/shortlinks/queries.ts'
-import { useWalletSources, useStatement, useWallet } from '#web/features/wallet/shared/queries.ts'
+import { useWallet } from '#web/features/wallet/shared/queries.ts'
+import { useStatement, useWalletSources } from './features/wallet/statement-queries.ts'
 import { ApiProblem, NetworkFailure } from './platform/api-problem.ts'
 import { queryClient } from './platform/query-client.ts'
 

@@ -1,7 +1,7 @@
 import { m } from '#messages'
 import { getStatement } from '#contracts/wallet.endpoints.ts'
 import { DownloadButton } from '#web/ui/download-button.tsx'
-import { statementQuery, type StatementFilter } from './shared/queries.ts'
+import { statementQuery, type StatementFilter } from './statement-queries.ts'
 
 /** The statement as it is filtered, whole, as a file. */
 export function CsvButton({ filter }: { filter: StatementFilter }) {

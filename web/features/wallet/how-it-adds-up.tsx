@@ -8,7 +8,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { formatNumber, formatSigned } from '#web/ui/common/format.ts'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { useWalletSources } from './shared/queries.ts'
+import { useWalletSources } from './statement-queries.ts'
 import { kindText } from './statement-text.ts'
 import classes from './how-it-adds-up.module.css'
 

@@ -4,7 +4,7 @@ import { paths, withQuery } from '#contracts/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DateChoice } from '#web/ui/rare/date-choice.tsx'
 import { PillSelect } from '#web/ui/rare/pill-select.tsx'
-import type { StatementFilter } from './shared/queries.ts'
+import type { StatementFilter } from './statement-queries.ts'
 import { statementKinds } from './statement-text.ts'
 import classes from './statement-filter-bar.module.css'
 

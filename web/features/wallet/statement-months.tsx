@@ -12,7 +12,7 @@ import { Loaded } from '#web/ui/loaded.tsx'
 import { LoadMore } from '#web/ui/load-more.tsx'
 import { CardSkeleton, Loading } from '#web/ui/skeleton.tsx'
 import { useNow } from '#web/ui/use-now.ts'
-import type { useStatement } from './shared/queries.ts'
+import type { useStatement } from './statement-queries.ts'
 import { entryText, kindText } from './statement-text.ts'
 import classes from './statement-months.module.css'
 

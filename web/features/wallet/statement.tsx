@@ -11,7 +11,7 @@ import {
   useStatement,
   type StatementAccount,
   type StatementFilter,
-} from './shared/queries.ts'
+} from './statement-queries.ts'
 import { StatementMonths } from './statement-months.tsx'
 import { statementKinds } from './statement-text.ts'
 import classes from './statement.module.css'
