@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { BootData } from '#contracts/boot-data.ts'
 import { paths } from '#contracts/paths.ts'
+import { streamTopics } from '#contracts/stream.constants.ts'
 import { createCampaign } from '#testing/campaigns.ts'
 import { completeProfile, createMember } from '#testing/members.ts'
 import { networkQuiet } from '#testing/network.ts'
@@ -60,7 +61,9 @@ test('a second tab hears what changed since its page was written, though the fir
   const second = await context.newPage()
   const caughtUp = second.waitForResponse('**/api/v1/stream?since=*')
   await second.goto(paths.points)
-  expect((await (await caughtUp).json()) as object).toMatchObject({ changed: [] })
+  // Whatever changed by itself meanwhile, it is not told to read everything again.
+  const { changed } = (await (await caughtUp).json()) as { changed: string[] }
+  expect(changed.length).toBeLessThan(streamTopics.length)
   await context.close()
 })
 
