@@ -196,8 +196,8 @@ function signatureKey(request: FastifyRequest): string {
 
 function send(endpoint: EndpointDefinition, result: unknown, reply: FastifyReply, deps: KernelDeps) {
   // A handler that wrote its own answer (CSV, a redirect) returns the reply; awaited, it is undefined once sent. One
-  // that the client did not wait for has begun and never ended.
-  if (result === reply || reply.sent || reply.raw.headersSent) return reply
+  // that the client did not wait for has begun and never ended, or had no connection left to begin on.
+  if (result === reply || reply.sent || reply.raw.headersSent || reply.raw.destroyed) return reply
   if (result instanceof FileAnswer) return sendFile(endpoint, result, reply, deps)
   const { status, body } = result instanceof Answer ? result : { status: 200, body: result }
   deps.contractCheck?.answer(endpoint, status, body)
