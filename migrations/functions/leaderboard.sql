@@ -1,13 +1,12 @@
--- How ranks are counted: see server/modules/leaderboard/README.md.
+-- What is counted on the boards, and when: see server/modules/leaderboard/README.md. Ranks are in leaderboard_order.sql.
 
--- What counts, and for how much: points that were awarded (season prizes and what a boost adds are not ranked), crels of
--- earnings as they became available, friends whose invitation was paid; each less what was taken back, when it was. One
--- definition for counting on and for counting anew.
+-- What counts of the ledger, and for how much: points that were awarded (season prizes and what a boost adds are not
+-- ranked), and crels of earnings as they became available; each less what was taken back, when it was. One definition for
+-- counting on and for counting anew.
 create or replace function leaderboard_counted()
 returns table (txn_id text, xid xid8, party text, metric text, amount bigint, seq bigint, at timestamptz)
 language sql stable as $$
-  select t.id, t.xid, a.party, c.metric, case c.metric when 'invitations' then sign(e.amount)::bigint else e.amount end,
-         e.seq, t.created_at
+  select t.id, t.xid, a.party, c.metric, e.amount, e.seq, t.created_at
   from txn t
   left join txn o on o.id = t.reverses
   join entry e on e.txn_id = t.id
@@ -15,33 +14,22 @@ language sql stable as $$
   cross join lateral unnest(array[
     case when a.code = 'member.points' and coalesce(o.scope, t.scope) = 'award'
       and coalesce(o.kind, t.kind) not in ('season-prize', 'boost') then 'points' end,
-    case when a.code = 'member.points' and coalesce(o.scope, t.scope) = 'award'
-      and coalesce(o.kind, t.kind) = 'friend-invitation' then 'invitations' end,
     case when a.code in ('member.available', 'member.debt')
       and coalesce(o.kind, t.kind) in ('earning_unlocked', 'earning_reversed') then 'earnings' end
   ]) c (metric)
   where c.metric is not null
 $$;
 
--- The rank of a key: one more than are before it.
-create or replace function leaderboard_rank(p_board integer, p_value bigint, p_seq bigint) returns bigint
+-- And what is no matter of the ledger: friends who did what was asked of them, also where that pays nothing.
+create or replace function leaderboard_completed()
+returns table (txn_id text, xid xid8, party text, metric text, amount bigint, seq bigint, at timestamptz)
 language sql stable as $$
-  with own as materialized (
-    select k.from_value, k.from_seq from leaderboard_bucket k
-    where k.board = p_board and (k.from_value, k.from_seq) <= (p_value, p_seq)
-    order by k.from_value desc, k.from_seq desc limit 1
-  )
-  select 1
-    + (select coalesce(sum(k.size), 0) from leaderboard_bucket k, own
-       where k.board = p_board and (k.from_value, k.from_seq) < (own.from_value, own.from_seq))::bigint
-    + (select count(*) from own join leaderboard_standing s
-         on s.board = p_board and s.value > 0 and not s.is_excluded
-        and (-s.value, s.reached_seq) >= (own.from_value, own.from_seq)
-        and (-s.value, s.reached_seq) < (p_value, p_seq))
+  select f.friend_party, f.xid, f.inviter_party, 'invitations', 1::bigint, f.seq, f.completed_at from friend_completion f
 $$;
 
 -- Makes the boards of a moment that are not there: for as long as their time lasts, and a little longer for what comes
--- late. Past months have none, so an installation that gets the leaderboard pays no prize for them.
+-- late. Of past months those that no worker was there to count, and that are not frozen; none before the first that was
+-- counted, so an installation that gets the leaderboard pays no prize for what was before.
 create or replace function leaderboard_open_boards(p_metrics text[], p_at timestamptz[]) returns void
 language sql as $$
   with wanted as (
@@ -53,6 +41,9 @@ language sql as $$
       ('week', date_trunc('week', m.at, 'UTC'), date_add(date_trunc('week', m.at, 'UTC'), '7 days', 'UTC'))
     ) as b (span, starts_at, ends_at)
     where b.ends_at > crels_now() - interval '10 minutes'
+      or b.span = 'month'
+        and b.starts_at > (select min(f.starts_at) from leaderboard_board f where f.span = 'month')
+        and not exists (select from season n where n.month = to_char(b.starts_at at time zone 'UTC', 'YYYY-MM'))
   ), made as (
     insert into leaderboard_board (metric, span, starts_at, ends_at)
     select * from wanted w
@@ -62,119 +53,6 @@ language sql as $$
   )
   insert into leaderboard_bucket (board, from_value, from_seq, size)
   select id, -9223372036854775808, 0, 0 from made
-$$;
-
--- Adds to the sizes of buckets: +1 for a key that came, -1 for one that went.
-create or replace function leaderboard_move(p_boards integer[], p_values bigint[], p_seqs bigint[], p_by integer[])
-returns void language sql as $$
-  update leaderboard_bucket b set size = b.size + d.by
-  from (
-    select k.board, k.from_value, k.from_seq, sum(m.by)::integer as by
-    from unnest(p_boards, p_values, p_seqs, p_by) as m (board, value, seq, by)
-    cross join lateral (
-      select k.board, k.from_value, k.from_seq from leaderboard_bucket k
-      where k.board = m.board and (k.from_value, k.from_seq) <= (m.value, m.seq)
-      order by k.from_value desc, k.from_seq desc limit 1
-    ) k
-    group by 1, 2, 3
-    having sum(m.by) <> 0
-  ) d
-  where (b.board, b.from_value, b.from_seq) = (d.board, d.from_value, d.from_seq)
-$$;
-
--- Keeps buckets at about a thousand: divides those above two thousand evenly, and joins those below 250 to the one before.
-create or replace function leaderboard_balance() returns void language plpgsql as $$
-declare
-  v_bucket record;
-begin
-  for v_bucket in
-    select k.board, k.from_value, k.from_seq from leaderboard_bucket k
-    where k.size < 250 and k.from_value > -9223372036854775808
-    order by 1, 2, 3
-  loop
-    update leaderboard_bucket b set size = b.size + gone.size
-    from leaderboard_bucket gone
-    where (gone.board, gone.from_value, gone.from_seq) = (v_bucket.board, v_bucket.from_value, v_bucket.from_seq)
-      and (b.board, b.from_value, b.from_seq) = (
-        select k.board, k.from_value, k.from_seq from leaderboard_bucket k
-        where k.board = v_bucket.board and (k.from_value, k.from_seq) < (v_bucket.from_value, v_bucket.from_seq)
-        order by k.from_value desc, k.from_seq desc limit 1);
-    delete from leaderboard_bucket k
-    where (k.board, k.from_value, k.from_seq) = (v_bucket.board, v_bucket.from_value, v_bucket.from_seq);
-  end loop;
-
-  for v_bucket in
-    select k.board, k.from_value, k.from_seq from leaderboard_bucket k where k.size > 2000 order by 1, 2, 3
-  loop
-    with next as (
-      select k.from_value, k.from_seq from leaderboard_bucket k
-      where k.board = v_bucket.board and (k.from_value, k.from_seq) > (v_bucket.from_value, v_bucket.from_seq)
-      order by k.from_value, k.from_seq limit 1
-    ), keys as (
-      select -s.value as value, s.reached_seq as seq,
-             row_number() over (order by -s.value, s.reached_seq) - 1 as at, count(*) over () as n
-      from leaderboard_standing s
-      where s.board = v_bucket.board and s.value > 0 and not s.is_excluded
-        and (-s.value, s.reached_seq) >= (v_bucket.from_value, v_bucket.from_seq)
-        and (not exists (select from next)
-             or (-s.value, s.reached_seq) < ((select from_value from next), (select from_seq from next)))
-    ), parts as (
-      select k.at * (k.n / 1000) / k.n as part, count(*)::integer as size,
-             (array_agg(k.value order by k.at))[1] as value, (array_agg(k.seq order by k.at))[1] as seq
-      from keys k group by 1
-    )
-    -- The first part keeps the bucket's own beginning, so that the buckets leave no gap.
-    insert into leaderboard_bucket as b (board, from_value, from_seq, size)
-    select v_bucket.board, case part when 0 then v_bucket.from_value else value end,
-           case part when 0 then v_bucket.from_seq else seq end, size
-    from parts
-    on conflict (board, from_value, from_seq) do update set size = excluded.size;
-  end loop;
-end
-$$;
-
--- Looks again at members whose standing with us changed. Who left is on no open board; a frozen one keeps their place
--- under the ledger's name for them.
-create or replace function leaderboard_recheck_parties() returns integer language plpgsql as $$
-declare
-  v_gone text[];
-  v_boards integer[];
-  v_values bigint[];
-  v_seqs bigint[];
-  v_by integer[];
-begin
-  with rows as (delete from leaderboard_recheck returning party) select array_agg(distinct party) into v_gone from rows;
-  if v_gone is null then
-    return 0;
-  end if;
-  with open as (select id from leaderboard_board where closed_at is null),
-  who as (
-    select g.party, coalesce(m.state, 'deleted') as state
-    from unnest(v_gone) as g (party) left join member m on m.party = g.party
-  ), removed as (
-    delete from leaderboard_standing s using who w, open b
-    where w.state = 'deleted' and s.party = w.party and s.board = b.id
-    returning s.board, s.value, s.reached_seq, s.is_excluded
-  ), flagged as (
-    update leaderboard_standing s set is_excluded = (w.state = 'disabled')
-    from who w, leaderboard_board b
-    where w.state <> 'deleted' and s.party = w.party and s.board = b.id and s.is_excluded <> (w.state = 'disabled')
-      -- Who was banned as a month ended and is let in while it is reviewed gets the place back.
-      and (b.closed_at is null or w.state = 'active' and exists (
-        select from season n
-        where n.month = to_char(b.starts_at at time zone 'UTC', 'YYYY-MM') and n.state = 'review'
-          and not exists (select from season_exclusion x where x.month = n.month and x.party = w.party)))
-    returning s.board, s.value, s.reached_seq, s.is_excluded
-  ), moves as (
-    select board, value, reached_seq, -1 as by from removed where value > 0 and not is_excluded
-    union all
-    select board, value, reached_seq, case when is_excluded then -1 else 1 end from flagged where value > 0
-  )
-  select array_agg(board), array_agg(-value), array_agg(reached_seq), array_agg(by)
-    into v_boards, v_values, v_seqs, v_by from moves;
-  perform leaderboard_move(v_boards, v_values, v_seqs, v_by);
-  return cardinality(v_gone);
-end
 $$;
 
 -- The lock of all that writes the leaderboard; false where another has it and `p_wait` is not asked. Its own transaction
@@ -208,6 +86,7 @@ declare
   v_since pg_snapshot;
   v_now pg_snapshot;
   v_txns text[];
+  v_friends text[];
   v_parties text[];
   v_metrics text[];
   v_amounts bigint[];
@@ -235,17 +114,23 @@ begin
     select array_agg(t.id) from txn t
     where t.xid >= pg_snapshot_xmax(v_since) and t.xid < pg_snapshot_xmax(n.snapshot)
        or t.xid = any (array(select pg_snapshot_xip(v_since)))
-  ) into v_now, v_txns from (select pg_current_snapshot() as snapshot) n;
+  ), (
+    select array_agg(f.friend_party) from friend_completion f
+    where f.xid >= pg_snapshot_xmax(v_since) and f.xid < pg_snapshot_xmax(n.snapshot)
+       or f.xid = any (array(select pg_snapshot_xip(v_since)))
+  ) into v_now, v_txns, v_friends from (select pg_current_snapshot() as snapshot) n;
 
   if cardinality(v_txns) > 100000 then
     return -1;
   end if;
-  if v_txns is not null then
+  if v_txns is not null or v_friends is not null then
     select array_agg(c.party), array_agg(c.metric), array_agg(c.amount), array_agg(c.seq), array_agg(c.at), count(*)
       into v_parties, v_metrics, v_amounts, v_new_seqs, v_at, v_changed
     from (
       -- By the transactions alone, before the numbers are looked at: those would lead through every account.
-      select c.* from unnest(v_txns) as f (id) join leaderboard_counted() c on c.txn_id = f.id offset 0
+      (select c.* from unnest(v_txns) as f (id) join leaderboard_counted() c on c.txn_id = f.id offset 0)
+      union all
+      (select c.* from unnest(v_friends) as f (party) join leaderboard_completed() c on c.txn_id = f.party offset 0)
     ) c
     where c.seq > v_state.restored_seq;
   end if;
@@ -275,7 +160,7 @@ begin
   if v_changed > 0 then
     perform leaderboard_balance();
   end if;
-  if v_txns is not null or v_changed > 0 then
+  if v_txns is not null or v_friends is not null or v_changed > 0 then
     update leaderboard_state s
     set snapshot = v_now, applied_at = case when v_changed > 0 then clock_timestamp() else s.applied_at end;
   end if;
@@ -297,35 +182,12 @@ language sql stable as $$
     select b.id as board, c.party, c.amount, c.seq, m.state = 'disabled' as is_excluded,
            p_seen is null or pg_visible_in_snapshot(c.xid, p_seen) or c.seq <= (select s.restored_seq from leaderboard_state s)
              as is_seen
-    from leaderboard_counted() c
+    from (select * from leaderboard_counted() union all select * from leaderboard_completed()) c
     join member m on m.party = c.party and m.state <> 'deleted'
     join leaderboard_board b on b.metric = c.metric and c.at >= b.starts_at and c.at < b.ends_at and b.closed_at is null
   ) c
   group by 1, 2
   having bool_or(c.is_seen)
-$$;
-
--- Counts the buckets of the open boards anew from their standings.
-create or replace function leaderboard_count_buckets() returns void language plpgsql as $$
-begin
-  delete from leaderboard_bucket k using leaderboard_board b where b.id = k.board and b.closed_at is null;
-  insert into leaderboard_bucket (board, from_value, from_seq, size)
-  select p.board, case p.part when 0 then -9223372036854775808 else p.value end, case p.part when 0 then 0 else p.seq end, p.size
-  from (
-    select k.board, k.at / 1000 as part, count(*)::integer as size,
-           (array_agg(k.value order by k.at))[1] as value, (array_agg(k.seq order by k.at))[1] as seq
-    from (
-      select s.board, -s.value as value, s.reached_seq as seq,
-             row_number() over (partition by s.board order by -s.value, s.reached_seq) - 1 as at
-      from leaderboard_standing s join leaderboard_board b on b.id = s.board and b.closed_at is null
-      where s.value > 0 and not s.is_excluded
-    ) k
-    group by 1, 2
-  ) p;
-  insert into leaderboard_bucket (board, from_value, from_seq, size)
-  select b.id, -9223372036854775808, 0, 0 from leaderboard_board b where b.closed_at is null
-  on conflict do nothing;
-end
 $$;
 
 -- Counts the open boards anew from the ledger, and their buckets; answers how many standings were not as they should be.
@@ -334,7 +196,14 @@ declare
   v_wrong integer;
 begin
   perform leaderboard_lock(true);
-  perform leaderboard_open_boards(array['points', 'earnings', 'invitations'], array_fill(crels_now(), array[3]));
+  -- Of this month, and of those since the first that are not frozen.
+  perform leaderboard_open_boards(array_agg(m.metric), array_agg(t.at))
+  from unnest(array['points', 'earnings', 'invitations']) as m (metric), (
+    select crels_now()
+    union all
+    select generate_series(min(b.starts_at), crels_now(), interval '1 month', 'UTC')
+    from leaderboard_board b where b.span = 'month'
+  ) as t (at);
   delete from leaderboard_recheck;
   -- One statement: what it counts and the snapshot it keeps are the same.
   with truth as materialized (select * from leaderboard_truth(null)),
@@ -357,8 +226,12 @@ begin
         -- What is there, and by its transaction's id is not yet, was written on another server. That server drew its
         -- numbers before this one draws any; its ids come again.
         restored_seq = greatest(s.restored_seq, (
-          select max(e.seq) from txn t join entry e on e.txn_id = t.id
-          where not pg_visible_in_snapshot(t.xid, pg_current_snapshot())))
+          select max(w.seq) from (
+            select max(e.seq) as seq from txn t join entry e on e.txn_id = t.id
+            where not pg_visible_in_snapshot(t.xid, pg_current_snapshot())
+            union all
+            select max(f.seq) from friend_completion f
+            where not pg_visible_in_snapshot(f.xid, pg_current_snapshot())) w))
   )
   select (select count(*) from removed) + (select count(*) from written) into v_wrong;
 
@@ -367,20 +240,9 @@ begin
 end
 $$;
 
--- A frozen board loses a member: the places behind close up. Answers whether they had one.
-create or replace function leaderboard_exclude(p_board integer, p_party text) returns boolean language plpgsql as $$
-declare
-  v_standing leaderboard_standing;
-begin
-  perform leaderboard_lock(true);
-  update leaderboard_standing s set is_excluded = true
-  where s.board = p_board and s.party = p_party and s.value > 0 and not s.is_excluded returning s.* into v_standing;
-  if not found then
-    return false;
-  end if;
-  perform leaderboard_move(array[p_board], array[-v_standing.value], array[v_standing.reached_seq], array[-1]);
-  return true;
-end
+-- What is shown changed by other means than a round: the next round has the stream say it.
+create or replace function leaderboard_changed() returns void language sql as $$
+  update leaderboard_state set applied_at = clock_timestamp()
 $$;
 
 -- A member was banned, let back in, or is leaving.

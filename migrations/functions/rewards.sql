@@ -44,6 +44,16 @@ begin
   return null;
 end $$;
 
+-- Counted once, whatever the settings paid for it.
+create or replace function complete_friend() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  insert into friend_completion (friend_party, inviter_party, completed_at, seq)
+  values (new.friend_party, new.inviter_party, new.decided_at, nextval(pg_get_serial_sequence('public.entry', 'seq')))
+  on conflict do nothing;
+  return null;
+end $$;
+
 -- What an operator decided stays so.
 create or replace function social_share_review_guard() returns trigger language plpgsql as $$
 begin

@@ -1,11 +1,12 @@
 import type { Command } from 'commander'
 import { createLog } from '../platform/log.ts'
 import type { ShownSeason } from '../modules/leaderboard/public.ts'
+import { readAuthor, readReason } from './read-author.ts'
 import { inTransaction, print, withDb } from './with-app.ts'
 
 const month = '<month>'
 
-/** `crels season show|exclude|approve|close` */
+/** `crels season show|exclude|include|approve|close` */
 export function seasonCommands(program: Command): void {
   const season = program
     .command('season')
@@ -18,23 +19,27 @@ export function seasonCommands(program: Command): void {
       const shown = await withDb(async (db) => await showSeason(db, { month: readMonth(of) }))
       print(command, shown, seasonLines(shown))
     })
-  season
-    .command(`exclude ${month} <uid>`)
-    .description('Takes a member out of a season in review; the places behind close up.')
-    .requiredOption('--author <name>', 'who decides')
-    .requiredOption('--reason <text>', 'why; the member finds it in the export of their data')
-    .action(
-      async (of: string, uid: string, options: { author: string; reason: string }, command: Command) => {
-        const { excludeFromSeason } = await import('../modules/leaderboard/public.ts')
-        const input = { month: readMonth(of), uid, ...options }
-        await inTransaction(async (tx) => await excludeFromSeason(tx, input))
-        print(command, input, `${uid} is out of the season ${of}`)
-      },
-    )
+  decision(season, 'exclude')
+    .description('Takes a member out of every ranking of a season in review; the places behind close up.')
+    .action(async (of: string, uid: string, options: Decision, command: Command) => {
+      const { excludeFromSeason } = await import('../modules/leaderboard/public.ts')
+      const input = { month: readMonth(of), uid, ...options }
+      await inTransaction(async (tx) => await excludeFromSeason(tx, input))
+      print(command, input, `${uid} is out of the season ${of}`)
+    })
+  decision(season, 'include')
+    .description('Lets a member in again whom the review took out of a season.')
+    .action(async (of: string, uid: string, options: Decision, command: Command) => {
+      const { includeInSeason } = await import('../modules/leaderboard/public.ts')
+      const input = { month: readMonth(of), uid, ...options }
+      const done = await inTransaction(async (tx) => await includeInSeason(tx, input))
+      const later = done.isRanked ? '' : ', and has their rank again once they are not banned'
+      print(command, { ...input, ...done }, `${uid} is in the season ${of} again${later}`)
+    })
   season
     .command(`approve ${month}`)
     .description('Ends the review of a season now; its prizes are paid within five minutes.')
-    .requiredOption('--author <name>', 'who decides')
+    .requiredOption('--author <name>', 'who decides', readAuthor)
     .action(async (of: string, { author }: { author: string }, command: Command) => {
       const { approveSeason } = await import('../modules/leaderboard/public.ts')
       const done = await inTransaction(
@@ -59,6 +64,18 @@ export function seasonCommands(program: Command): void {
         `Paid: ${done.paid}, withheld: ${done.withheld}, failed: ${done.failed}`,
       ])
     })
+}
+
+interface Decision {
+  author: string
+  reason: string
+}
+
+function decision(season: Command, name: string): Command {
+  return season
+    .command(`${name} ${month} <uid>`)
+    .requiredOption('--author <name>', 'who decides', readAuthor)
+    .requiredOption('--reason <text>', 'why; the member finds it in the export of their data', readReason)
 }
 
 /** `crels leaderboard check|recount` */
@@ -97,7 +114,7 @@ function readMonth(text: string): string {
   throw new Error(`${text} is no month: write it as 2026-11`)
 }
 
-function seasonLines({ month: of, season, places, excluded }: ShownSeason): string[] {
+function seasonLines({ month: of, season, places, decisions }: ShownSeason): string[] {
   const state = season
     ? { review: `in review until ${season.reviewUntil.toISOString()}`, approved: 'approved', paid: 'paid' }[
         season.state
@@ -109,6 +126,9 @@ function seasonLines({ month: of, season, places, excluded }: ShownSeason): stri
       ({ rank, uid, name, value, points, outcome }) =>
         `${rank}.  ${value}  ${uid ?? 'left'}  ${name ?? ''}  prize ${points}${outcome ? `, ${outcome}` : ''}`,
     ),
-    ...excluded.map(({ uid, reason, author }) => `out: ${uid ?? 'left'}, by ${author}: ${reason}`),
+    ...decisions.map(
+      ({ uid, isOut, reason, author }) =>
+        `${isOut ? 'out' : 'in again'}: ${uid ?? 'left'}, by ${author}: ${reason}`,
+    ),
   ]
 }

@@ -55,7 +55,7 @@ export const tableOwners: Record<string, string[]> = {
   ],
   economy: ['economy'],
   exchange: ['currency_rate', 'exchange_quote', 'exchange_rate', 'exchange_switch'],
-  friends: ['friend_invitation'],
+  friends: ['friend_completion', 'friend_invitation'],
   identity: [
     'action_code',
     'action_link',
@@ -104,6 +104,7 @@ export const tableOwners: Record<string, string[]> = {
     'txn',
   ],
   notifications: [
+    'announcement',
     'notification',
     'notification_choice',
     'notification_delivery',
@@ -157,13 +158,14 @@ export const tableReaders: Readers = {
       'Reviews are listed by campaign and brand, paid clicks exported by enrolment, and an account’s entries added up by campaign, in one statement each.',
   },
   leaderboard: {
-    tables: ['entry', 'member', 'txn'],
+    tables: ['entry', 'friend_completion', 'member', 'txn'],
     reason:
       'Ranks are shown with names in one statement, and what is ranked proven against the ledger, in one statement.',
   },
   notifications: {
-    tables: ['member'],
-    reason: 'Members who asked for a group are paged by the index of choices, and only those who are active.',
+    tables: ['campaign', 'enrolment', 'member'],
+    reason:
+      'Members who asked for a group, or hear of an announcement, are paged by the index of choices, and only those who are active.',
   },
   points: {
     tables: ['account', 'point_lot', 'txn'],

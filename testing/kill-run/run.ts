@@ -1,5 +1,6 @@
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { checkLeaderboard } from '#server/modules/leaderboard/public.ts'
 import { reconcile } from '#server/modules/ledger/public.ts'
 import { reconcileShop } from '#server/modules/shop/public.ts'
 import { clickTime } from '#server/modules/clicks/public.ts'
@@ -157,6 +158,8 @@ export class Run {
     )
     const { clean, findings } = await reconcile(books)
     if (!clean) broken.push(`The ledger: ${JSON.stringify(findings.filter(({ count }) => count > 0))}`)
+    const ranks = await checkLeaderboard(books)
+    if (!ranks.clean) broken.push(`The leaderboard: ${JSON.stringify(ranks)}`)
     for (const finding of await reconcileShop(books)) broken.push(`The shop: ${JSON.stringify(finding)}`)
     await books.destroy()
     this.#clicksCompared = this.#journal.clicks.length

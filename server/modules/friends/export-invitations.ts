@@ -8,7 +8,7 @@ import { shortList, type MemberExport } from '#server/platform/member-export.ts'
  */
 export function friendExport(db: Db): MemberExport {
   return {
-    tables: ['friend_invitation'],
+    tables: ['friend_invitation', 'friend_completion'],
     parts: ({ uid }) => [
       shortList({
         name: 'invitations',

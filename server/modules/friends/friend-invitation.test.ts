@@ -220,6 +220,10 @@ describe('both are paid', () => {
     await set('friendInvitation.friendPoints', 100)
     expect([await pointsOf(ada), await pointsOf(bea)]).toEqual([0, 70])
     expect((await read(ada, '/gamification/friends')).items).toMatchObject([{ state: 'paid', points: 0 }])
+    const { rows } = await sql`select from friend_completion where inviter_party = ${ada.party}`.execute(
+      app.db,
+    )
+    expect(rows, 'counted on the leaderboard all the same').toHaveLength(1)
   })
 
   test('by the job, where no request looked in time', async () => {

@@ -7,7 +7,7 @@ import { problem } from '#server/platform/http/problems.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import {
   firstPlaces,
-  insertExclusion,
+  insertDecision,
   lockSeason,
   type FrozenPlace,
   type SeasonRow,
@@ -37,6 +37,7 @@ export async function approveSeason(
     update season set state = 'approved', approved_at = ${at}, approved_by = ${author} where month = ${month}`.execute(
     tx,
   )
+  await sql`select leaderboard_changed()`.execute(tx)
   return { places: places.length }
 }
 
@@ -74,7 +75,8 @@ async function eligiblePlaces(tx: Tx, { month, prizes }: SeasonRow, at: Date): P
     if (gone.length === 0) return places
     for (const { party, state } of gone) {
       const reason = state === 'disabled' ? 'banned' : 'left'
-      await insertExclusion(tx, { month, startsAt, party, reason, author: 'the end of the review', at })
+      const author = 'the end of the review'
+      await insertDecision(tx, { month, startsAt, party, isOut: true, reason, author, at })
     }
   }
 }

@@ -50,8 +50,8 @@ export async function checkLeaderboard(db: Db): Promise<LeaderboardProof> {
 }
 
 /**
- * How long the oldest change has waited to be applied, in seconds; 0 where none waits. Asked at every scrape: two ranges
- * of one index, for any number of transactions.
+ * How long the oldest change has waited to be applied, in seconds; 0 where none waits. Asked at every scrape: ranges of an
+ * index, for any number of transactions.
  */
 export async function leaderboardLag(db: Db): Promise<number> {
   const isNew = sql`exists (select from entry e where e.txn_id = t.id and e.seq > s.restored_seq)`
@@ -65,6 +65,11 @@ export async function leaderboardLag(db: Db): Promise<number> {
       union all
       (select t.created_at from txn t
        where t.xid = any (array(select pg_snapshot_xip(s.snapshot))) and ${isNew})
+      union all
+      (select f.completed_at from friend_completion f
+       where f.xid >= coalesce(pg_snapshot_xmax(s.snapshot), '0')
+         and f.xid < pg_snapshot_xmax(pg_current_snapshot()) and f.seq > s.restored_seq
+       order by f.xid limit 1)
     ) w`.execute(db)
   return Math.max(0, rows[0]?.seconds ?? 0)
 }

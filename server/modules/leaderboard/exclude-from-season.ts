@@ -4,22 +4,44 @@ import { databaseNow } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { requireReview } from './approve-season.ts'
-import { insertExclusion } from './season-queries.ts'
+import { insertDecision, seasonStanding } from './season-queries.ts'
+
+interface Asked {
+  month: string
+  uid: string
+  /** At most 500 characters. */
+  reason: string
+  author: string
+}
 
 /**
- * Takes a member out of a frozen season while it is reviewed: the places behind close up. The member finds the reason in
- * the export of their data. Throws `not_found` for a season, a member or a rank there that is not, and `conflict` after
- * the review.
+ * Takes a member out of every ranking of a frozen season while it is reviewed: the places behind close up. The member
+ * finds the reason in the export of their data. Throws `not_found` for a season or a member that is not there, or who
+ * earned nothing in it, and `conflict` for one who is out already and after the review.
  */
-export async function excludeFromSeason(
-  tx: Tx,
-  { month, uid, reason, author }: { month: string; uid: string; reason: string; author: string },
-): Promise<void> {
+export async function excludeFromSeason(tx: Tx, asked: Asked): Promise<void> {
+  const { of, isIn, isOut } = await standingIn(tx, asked)
+  const { month, uid } = asked
+  if (!isIn) throw problem('not_found', { detail: `${uid} has no rank in the season ${month}.` })
+  if (isOut) throw problem('conflict', { detail: `${uid} is out of the season ${month} already.` })
+  await insertDecision(tx, { ...of, isOut: true })
+}
+
+/**
+ * Lets a member in again whom the review took out; both decisions stay on record. Answers whether they have a rank again:
+ * one who is banned has it once they are let in. Throws as `excludeFromSeason`, and `conflict` for one who is not out.
+ */
+export async function includeInSeason(tx: Tx, asked: Asked): Promise<{ isRanked: boolean }> {
+  const { of, isOut } = await standingIn(tx, asked)
+  if (!isOut) throw problem('conflict', { detail: `${asked.uid} is not out of the season ${asked.month}.` })
+  return { isRanked: await insertDecision(tx, { ...of, isOut: false }) }
+}
+
+async function standingIn(tx: Tx, { month, uid, reason, author }: Asked) {
   await requireReview(tx, month)
   const member = await findMember(tx, uid)
   if (!member) throw problem('not_found', { detail: `There is no member ${uid}.` })
   const { startsAt } = seasonBounds(month)
-  const at = await databaseNow(tx)
-  if (!(await insertExclusion(tx, { month, startsAt, party: member.party, reason, author, at })))
-    throw problem('not_found', { detail: `${uid} has no rank in the season ${month}.` })
+  const of = { month, startsAt, party: member.party, reason, author, at: await databaseNow(tx) }
+  return { of, ...(await seasonStanding(tx, of)) }
 }

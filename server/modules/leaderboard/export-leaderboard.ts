@@ -17,7 +17,8 @@ interface PastRow {
   value: number | null
   points: number | null
   paidAt: Date | null
-  excludedBecause: string | null
+  decided: 'excluded' | 'included' | null
+  because: string | null
 }
 
 /** Exports what a member has on every board with their rank, and how past seasons ended for them. */
@@ -34,7 +35,7 @@ export function leaderboardExport(db: Db): MemberExport {
       shortList({
         name: 'seasons',
         about: m.export_season_places(),
-        columns: ['season', 'rank', 'value', 'points', 'paidAt', 'excludedBecause'],
+        columns: ['season', 'rank', 'value', 'points', 'paidAt', 'decided', 'because'],
         read: async () => (await pastOf(party).execute(db)).rows,
       }),
     ],
@@ -49,7 +50,8 @@ const standingsOf = (party: string) => sql<StandingRow>`
 
 const pastOf = (party: string) => sql<PastRow>`
   select coalesce(p.month, x.month) as season, p.rank, p.value, p.points,
-    case when p.withheld is null then p.done_at end as "paidAt", x.reason as "excludedBecause"
+    case when p.withheld is null then p.done_at end as "paidAt",
+    case x.is_out when true then 'excluded' when false then 'included' end as decided, x.reason as because
   from (select * from season_place where party = ${party}) p
   full join (select * from season_exclusion where party = ${party}) x on x.month = p.month
-  order by 1`
+  order by 1, x.id`

@@ -41,5 +41,6 @@ async function freezeSeason(tx: Tx, startsAt: Date): Promise<boolean> {
     insert into season (month, frozen_at, review_until, prizes)
     values (${seasonOf(startsAt)}, ${at}, ${new Date(at.getTime() + reviewDays * dayMs)},
             ${JSON.stringify(ranks)}::jsonb)`.execute(tx)
+  await sql`select leaderboard_changed()`.execute(tx)
   return true
 }

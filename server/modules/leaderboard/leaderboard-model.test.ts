@@ -17,7 +17,7 @@ import { app, openApp } from '#testing/rewards.ts'
 import { applyChanges, recount } from './apply-changes.ts'
 import { checkLeaderboard, leaderboardLag } from './check-leaderboard.ts'
 import { readBoard } from './leaderboard-queries.ts'
-import { board, earn, members, type Standing } from './leaderboard.fixture.ts'
+import { board, completeFriend, earn, members, type Standing } from './leaderboard.fixture.ts'
 
 openApp()
 
@@ -133,10 +133,12 @@ class Model {
       return this.#record(txnId, by, [change('earnings')])
     }
     if (does === 'overlap') return await this.#overlap(by, change('points'))
-    const program = { earn: 'test', boost: 'boost', invite: 'friend-invitation' }[does]
-    const txnId = await earn(member, points, program)
-    const changes = does === 'boost' ? [] : [change('points')]
-    this.#record(txnId, by, does === 'invite' ? [...changes, change('invitations', 1)] : changes)
+    if (does === 'invite') {
+      await completeFriend(member)
+      return this.#record(null, by, [change('invitations', 1)])
+    }
+    const txnId = await earn(member, points, does === 'earn' ? 'test' : 'boost')
+    this.#record(txnId, by, does === 'boost' ? [] : [change('points')])
   }
 
   /** A grant whose transaction has its id before rounds that do not see it. */
@@ -198,6 +200,39 @@ test('a transaction that ends late is found when it ends, and hides none that en
     expect(await names()).toEqual([soon.name])
   })
   expect(await names()).toEqual([late.name, soon.name])
+})
+
+test('a round that is killed between reading and applying has counted nothing, and the next counts all once', async () => {
+  await sql`update member set state = 'deleted'`.execute(app.db)
+  const [ada, bea] = (await members(2, 'Killed')) as [Standing, Standing]
+  await earn(ada, 4)
+  await board()
+  const snapshot = async () =>
+    (await sql<{ at: string }>`select snapshot::text as at from leaderboard_state`.execute(app.db)).rows[0]!
+      .at
+  const before = await snapshot()
+  await earn(ada, 5)
+  await completeFriend(bea)
+  // It has read what was committed, and waits where it would write.
+  const killed = await app.db.transaction().execute(async (tx) => {
+    await sql`lock table leaderboard_standing in share mode`.execute(tx)
+    const round = applyChanges(app.db).then(
+      () => 'applied',
+      () => 'killed',
+    )
+    const waiting = sql<{ pid: number }>`
+      select pid from pg_locks where not granted and relation = 'leaderboard_standing'::regclass`
+    await expect.poll(async () => (await waiting.execute(tx)).rows, { timeout: 10_000 }).toHaveLength(1)
+    await sql`select pg_terminate_backend(l.pid) from (${waiting}) l`.execute(tx)
+    return await round
+  })
+  expect([killed, await snapshot()]).toEqual(['killed', before])
+  expect(await checkLeaderboard(app.db)).toMatchObject({ clean: true })
+  expect((await board({ period: 'all' })).items).toMatchObject([{ displayName: ada.name, value: 9 }])
+  expect((await board({ period: 'all', metric: 'invitations' })).items).toMatchObject([
+    { displayName: bea.name, value: 1 },
+  ])
+  expect(await checkLeaderboard(app.db)).toMatchObject({ clean: true })
 })
 
 test('buckets divide and join as members come and go, and ranks stay exact', async () => {

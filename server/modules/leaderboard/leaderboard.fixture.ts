@@ -43,6 +43,20 @@ export async function earn(
   return (await inTransaction(app.db, async (tx) => await grantAward(tx, award))).txnId
 }
 
+/** Has a friend of a member's do what was asked of them, where the settings pay nothing for it. */
+export async function completeFriend({ uid, party }: Pick<Standing, 'uid' | 'party'>): Promise<void> {
+  const [friend] = (await members(1, 'Friend')) as [Standing]
+  await inTransaction(app.db, async (tx) => {
+    await sql`
+      insert into friend_invitation (friend_uid, friend_party, inviter_uid, inviter_party, accepted_at, look_again_at)
+      values (${friend.uid}, ${friend.party}, ${uid}, ${party}, crels_now(), crels_now())`.execute(tx)
+    await sql`
+      update friend_invitation set state = 'paid', look_again_at = null, decided_at = crels_now(), inviter_points = 0,
+        friend_points = 0
+      where friend_uid = ${friend.uid}`.execute(tx)
+  })
+}
+
 /** The ranking as anyone sees it, every change applied. */
 export async function board(
   query: Record<string, string> = {},

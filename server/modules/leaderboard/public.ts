@@ -2,7 +2,7 @@
 export { applyChanges, recount } from './apply-changes.ts'
 export { approveSeason } from './approve-season.ts'
 export { checkLeaderboard } from './check-leaderboard.ts'
-export { excludeFromSeason } from './exclude-from-season.ts'
+export { excludeFromSeason, includeInSeason } from './exclude-from-season.ts'
 export { readBoard } from './leaderboard-queries.ts'
 export { openSeason } from './open-season.ts'
 export { settleSeasons } from './season-jobs.ts'

@@ -70,17 +70,41 @@ export async function firstPlaces(
   return rows
 }
 
-/** Takes a member out of a frozen ranking, with why; answers whether they had a rank there. */
-export async function insertExclusion(
-  tx: Tx,
-  of: { month: string; startsAt: Date; party: string; reason: string; author: string; at: Date },
-): Promise<boolean> {
-  const { rows } = await sql<{ excluded: boolean }>`
-    select leaderboard_exclude(b.id, ${of.party}) as excluded from leaderboard_board b
-    where b.metric = 'points' and b.span = 'month' and b.starts_at = ${of.startsAt}`.execute(tx)
-  if (!rows[0]?.excluded) return false
+/** What a review decides of a member. */
+export interface SeasonDecision {
+  month: string
+  startsAt: Date
+  party: string
+  isOut: boolean
+  reason: string
+  author: string
+  at: Date
+}
+
+/**
+ * Takes a member out of every frozen ranking of a month, or lets them in again, with why; answers whether their rank
+ * changed on any. One who is banned stays without a rank.
+ */
+export async function insertDecision(tx: Tx, of: SeasonDecision): Promise<boolean> {
+  const change = of.isOut ? sql`leaderboard_exclude` : sql`leaderboard_include`
+  const { rows } = await sql<{ changed: boolean | null }>`
+    select bool_or(${change}(b.id, ${of.party})) as changed, leaderboard_changed() from leaderboard_board b
+    where b.span = 'month' and b.starts_at = ${of.startsAt}`.execute(tx)
   await sql`
-    insert into season_exclusion (month, party, reason, author, at)
-    values (${of.month}, ${of.party}, ${of.reason}, ${of.author}, ${of.at})`.execute(tx)
-  return true
+    insert into season_exclusion (month, party, is_out, reason, author, at)
+    values (${of.month}, ${of.party}, ${of.isOut}, ${of.reason}, ${of.author}, ${of.at})`.execute(tx)
+  return rows[0]?.changed ?? false
+}
+
+/** Whether a member earned anything that a month ranked, and whether its review took them out. */
+export async function seasonStanding(
+  db: Db,
+  { month, startsAt, party }: { month: string; startsAt: Date; party: string },
+): Promise<{ isIn: boolean; isOut: boolean }> {
+  const { rows } = await sql<{ isIn: boolean; isOut: boolean }>`
+    select exists (
+        select from leaderboard_board b join leaderboard_standing s on s.board = b.id and s.party = ${party} and s.value > 0
+        where b.span = 'month' and b.starts_at = ${startsAt}) as "isIn",
+      leaderboard_is_out(${month}, ${party}) as "isOut"`.execute(db)
+  return rows[0]!
 }

@@ -5,10 +5,11 @@ import { seasonOf } from '#rules/season.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { advanceClock, app, openApp, person, pointsOf, set } from '#testing/rewards.ts'
+import { recount } from './apply-changes.ts'
 import { approveSeason } from './approve-season.ts'
 import { checkLeaderboard } from './check-leaderboard.ts'
-import { excludeFromSeason } from './exclude-from-season.ts'
-import { board, earn, members, type Standing } from './leaderboard.fixture.ts'
+import { excludeFromSeason, includeInSeason } from './exclude-from-season.ts'
+import { board, completeFriend, earn, members, type Standing } from './leaderboard.fixture.ts'
 import { freezeSeasons } from './freeze-seasons.ts'
 import { settleSeasons } from './season-jobs.ts'
 import { showSeason } from './show-season.ts'
@@ -19,6 +20,22 @@ const log = pino({ level: 'silent' })
 const settle = async () => await settleSeasons(app.db, { log })
 const setState = async ({ uid }: Pick<Standing, 'uid'>, state: string) =>
   await sql`update member set state = ${state} where uid = ${uid}`.execute(app.db)
+/** When the stream said a change last. */
+const announcedAt = async () => {
+  await board()
+  const { rows } = await sql<{ at: Date; isLate: boolean }>`
+    select announced_at as at, applied_at > announced_at as "isLate" from leaderboard_state`.execute(app.db)
+  return rows[0]!
+}
+/** The same, once it said all there is to say. */
+const nothingToSay = async () => {
+  await expect.poll(announcedAt, { timeout: 10_000 }).toMatchObject({ isLate: false })
+  return await announcedAt()
+}
+const saysAnother = async ({ at }: { at: Date }) =>
+  await expect
+    .poll(async () => (await announcedAt()).at.getTime(), { timeout: 10_000 })
+    .toBeGreaterThan(at.getTime())
 const seasons = async () =>
   (await app.server.inject('/api/v1/gamification/public/seasons')).json().items as Record<string, unknown>[]
 
@@ -38,6 +55,7 @@ test('a season closes, is reviewed, and pays each place once', async () => {
   await earn(ada, 95)
   await sql`update member set hidden_on_leaderboard = true where uid = ${hidden.uid}`.execute(app.db)
   expect((await settle()).frozen).toEqual([])
+  await completeFriend(cheat)
 
   // Banned as the month ends, let in while it is reviewed.
   await setState(fourth, 'disabled')
@@ -87,8 +105,23 @@ test('a season closes, is reviewed, and pays each place once', async () => {
     await inTransaction(app.db, async (tx) =>
       excludeFromSeason(tx, { month, uid: cheat.uid, reason: 'Bought followers', author: 'ada' }),
     )
+  const include = async () =>
+    await inTransaction(app.db, async (tx) =>
+      includeInSeason(tx, { month, uid: cheat.uid, reason: 'They were real', author: 'bea' }),
+    )
+  await expect(include()).rejects.toMatchObject({ code: 'conflict' })
+  const announced = await nothingToSay()
   await exclude()
-  await expect(exclude()).rejects.toMatchObject({ code: 'not_found' })
+  await expect(exclude()).rejects.toMatchObject({ code: 'conflict' })
+  expect((await board({ season: month, metric: 'invitations' })).members).toBe(0)
+  expect(await include()).toEqual({ isRanked: true })
+  for (const [metric, count] of [
+    ['points', 15],
+    ['invitations', 1],
+  ] as const)
+    expect((await board({ season: month, metric })).members, metric).toBe(count)
+  await exclude()
+  await saysAnother(announced)
   await setState(cheat, 'disabled')
   await board()
   await setState(cheat, 'active')
@@ -139,8 +172,34 @@ test('a season closes, is reviewed, and pays each place once', async () => {
   ).toMatchObject({ members: 0, items: [], season: { state: 'closed' } })
   const shown = await showSeason(app.db, { month })
   expect(shown.places.slice(0, 3).map(({ outcome }) => outcome)).toEqual(['paid', 'paid', 'left'])
-  expect(shown.excluded).toMatchObject([{ reason: 'Bought followers' }, { reason: 'banned' }])
+  expect(shown.decisions).toMatchObject([
+    { isOut: true, reason: 'Bought followers' },
+    { isOut: false, reason: 'They were real', author: 'bea' },
+    { isOut: true, reason: 'Bought followers' },
+    { isOut: true, reason: 'banned' },
+  ])
   expect(await checkLeaderboard(app.db)).toMatchObject({ clean: true })
+})
+
+test('a month that no worker was there to count is counted, frozen and reviewed afterwards', async () => {
+  const [late] = (await members(1, 'Late')) as [Standing]
+  await board()
+  await advanceClock('32 days')
+  const month = seasonOf(await databaseNow(app.db))
+  await earn(late, 7)
+  await advanceClock('32 days')
+  const announced = await nothingToSay()
+  expect((await settle()).frozen).toContain(month)
+  expect(await board({ season: month })).toMatchObject({
+    season: { state: 'review' },
+    items: [{ displayName: 'Late 1', value: 7 }],
+  })
+  await saysAnother(announced)
+  expect(await checkLeaderboard(app.db)).toMatchObject({ clean: true })
+  // Counted anew, it stays as it was frozen.
+  await recount(app.db)
+  expect((await board({ season: month })).members).toBe(1)
+  expect((await settle()).frozen).toEqual([])
 })
 
 test('a month without a season is not found, and a season goes with its period', async () => {

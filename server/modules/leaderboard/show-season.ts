@@ -20,7 +20,8 @@ export interface ShownSeason {
     /** Of a season that was approved: whether the place was paid, or why not. */
     outcome: 'due' | 'paid' | 'banned' | 'left' | null
   }[]
-  excluded: { uid: string | null; reason: string; author: string }[]
+  /** What the review decided of members, in the order in which it did. */
+  decisions: { uid: string | null; isOut: boolean; reason: string; author: string }[]
 }
 
 /** The first places of a season with what they are worth, and who was taken out. Throws `not_found` where there is none. */
@@ -34,9 +35,9 @@ export async function showSeason(
   if (!season && places.length === 0) throw problem('not_found', { detail: `There is no season ${month}.` })
   const ranks = season?.prizes ?? (await currentEconomy(db)).seasonPrize.ranks
   const outcomes = await outcomesOf(db, month)
-  const { rows: excluded } = await sql<ShownSeason['excluded'][number]>`
-    select m.uid, x.reason, x.author from season_exclusion x left join member m on m.party = x.party
-    where x.month = ${month} order by x.at, x.party`.execute(db)
+  const { rows: decisions } = await sql<ShownSeason['decisions'][number]>`
+    select m.uid, x.is_out as "isOut", x.reason, x.author from season_exclusion x left join member m on m.party = x.party
+    where x.month = ${month} order by x.id`.execute(db)
   return {
     month,
     season,
@@ -44,7 +45,7 @@ export async function showSeason(
       const points = seasonPrizePoints(rank, { ranks })
       return { rank, uid, name, value, points, outcome: outcomes.get(party) ?? null }
     }),
-    excluded,
+    decisions,
   }
 }
 

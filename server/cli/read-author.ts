@@ -1,0 +1,19 @@
+import { InvalidArgumentError } from 'commander'
+
+/** Reads `--author`: who did it, kept with what was done. Every column that keeps one has room for 80 characters. */
+export function readAuthor(text: string): string {
+  return readText(text, { what: 'a name', max: 80 })
+}
+
+/** Reads `--reason` where it is kept in at most 500 characters. */
+export function readReason(text: string): string {
+  return readText(text, { what: 'why', max: 500 })
+}
+
+function readText(text: string, { what, max }: { what: string; max: number }): string {
+  const said = text.trim()
+  if (said === '') throw new InvalidArgumentError(`Say ${what}.`)
+  const { length } = [...said]
+  if (length > max) throw new InvalidArgumentError(`It has ${length} characters; ${max} are the most.`)
+  return said
+}
