@@ -1,5 +1,5 @@
 // Holds the streams of the StreamPlan on its standard input open and writes a line when all have begun, then one for each
-// event about balances: `{place in the plan} {milliseconds of the clock}`. The ranks change for every member with each.
+// event about balances: `{place in the plan} {milliseconds of the clock}`.
 import { Agent, get } from 'node:http'
 import { json } from 'node:stream/consumers'
 import type { StreamPlan } from './stream.ts'

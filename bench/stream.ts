@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
+import { streamTopics } from '#contracts/stream.constants.ts'
 import { getStream } from '#contracts/stream.endpoints.ts'
 import { grantAward } from '#server/modules/ledger/public.ts'
 import { startProgram, type Program } from '#testing/processes.ts'
@@ -21,6 +22,9 @@ export interface StreamPlan {
 interface Reader extends SignedInMember {
   party: string
 }
+
+/** What every screen listens to: ranks only where they are shown. */
+const listenedTo = streamTopics.filter((topic) => topic !== 'leaderboard')
 
 const client = fileURLToPath(new URL('stream-client.ts', import.meta.url))
 
@@ -123,7 +127,7 @@ async function open(
   readers: Reader[],
 ): Promise<{ client: Program; secondsToOpen: number }> {
   const plan: StreamPlan = {
-    url: `${origin}${getStream.path}`,
+    url: `${origin}${getStream.path}?topics=${listenedTo.join()}`,
     readers: readers.map(({ headers }) => headers),
   }
   const before = performance.now()

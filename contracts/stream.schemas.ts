@@ -2,10 +2,12 @@ import * as z from 'zod/mini'
 import type { EndpointSchemas } from './endpoint.ts'
 import { streamTopics } from './stream.constants.ts'
 
+const anyTopic = streamTopics.join('|')
+
 export const streamState = z.object({
   /** The version of the member's data; opaque, for `since` and `Last-Event-ID`. */
   id: z.string(),
-  /** The topics that changed since then; all of them where nothing is known of then. */
+  /** The topics that changed since then; all that are listened to where nothing is known of then. */
   changed: z.array(z.enum(streamTopics)),
 })
 export type StreamState = z.output<typeof streamState>
@@ -18,6 +20,8 @@ export const streamSchemas = {
     alternatives: ['text/event-stream'],
     errors: ['too_many_requests'],
     query: z.object({
+      /** What is listened to, topics joined by commas; without it, all of them. */
+      topics: z.optional(z.string().check(z.regex(new RegExp(`^(${anyTopic})(,(${anyTopic}))*$`)))),
       /** The `id` of an earlier event or answer. One that is not known counts as none. */
       since: z.optional(z.string().check(z.maxLength(500))),
       /** Ends the stream after so many seconds. */

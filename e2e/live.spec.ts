@@ -14,7 +14,7 @@ test('a balance changes on screen by itself: in every tab, on every device, afte
   const [phone, laptop] = [await openWallet(member), await openWallet(member)]
   const streams: string[] = []
   phone.context.on('request', (request) => {
-    if (request.url().endsWith('/stream')) streams.push(request.url())
+    if (new URL(request.url()).pathname.endsWith('/stream')) streams.push(request.url())
   })
   const secondTab = await phone.context.newPage()
   await secondTab.goto('/crels/wallet')

@@ -86,7 +86,7 @@ test('signing out shows a confirmation, also when a call is refused before the s
   const { page, context } = await visitAs(member)
   let letStreamGo = () => {}
   const held = new Promise<void>((done) => (letStreamGo = done))
-  await page.route('**/api/v1/stream', async (route) => {
+  await page.route('**/api/v1/stream?*', async (route) => {
     await held
     await route.continue()
   })

@@ -1,11 +1,15 @@
-import type { QueryClient } from '@tanstack/react-query'
+import type { Query, QueryClient } from '@tanstack/react-query'
+import type { StreamTopic } from '#contracts/stream.constants.ts'
 import { bootStreamId } from './boot-data.ts'
 import { loadInBackground } from './builds.ts'
 import { pause } from './pause.ts'
 import { needsVerification } from './session-machine.ts'
 import { sessionStore } from './session.ts'
-import { readAgain, readAllAnnounced } from './topics.ts'
+import { everyScreenTopics, readAgain, readAllAnnounced } from './topics.ts'
 import { whenIdle } from './when-idle.ts'
+
+/** Ranks change for every viewer with each member who earns: listened to where they are on screen. */
+const screenTopic = 'leaderboard' satisfies StreamTopic
 
 /**
  * Keeps what is on screen true while a member is signed in: the server says which of their things changed, on
@@ -14,18 +18,39 @@ import { whenIdle } from './when-idle.ts'
  */
 export function followChanges(client: QueryClient): void {
   let followed: string | null = null
-  let leave = new AbortController()
+  let isShown = false
+  const everywhere = listener(everyScreenTopics)
+  const onScreen = listener([screenTopic])
   sessionStore.subscribe(() => {
     const { state } = sessionStore
-    const uid = state.user && !needsVerification(state) ? state.user.uid : null
-    if (uid === followed) return
-    followed = uid
-    leave.abort()
-    leave = new AbortController()
-    if (uid) void follow(uid, leave.signal)
+    followed = state.user && !needsVerification(state) ? state.user.uid : null
+    everywhere(followed)
+    onScreen(isShown ? followed : null)
+  })
+  const cache = client.getQueryCache()
+  cache.subscribe(({ type, query }) => {
+    if ((type !== 'observerAdded' && type !== 'observerRemoved') || !showsScreenTopic(query)) return
+    // Another view of the same screen is shown in the same moment in which the one before goes.
+    queueMicrotask(() => {
+      isShown = cache.findAll({ type: 'active', predicate: showsScreenTopic }).length > 0
+      onScreen(isShown ? followed : null)
+    })
   })
 
-  async function follow(uid: string, signal: AbortSignal) {
+  /** Listens for a member as long as they are the one named. */
+  function listener(topics: readonly StreamTopic[]) {
+    let current: string | null = null
+    let leave = new AbortController()
+    return (uid: string | null) => {
+      if (uid === current) return
+      current = uid
+      leave.abort()
+      leave = new AbortController()
+      if (uid) void follow(uid, topics, leave.signal)
+    }
+  }
+
+  async function follow(uid: string, topics: readonly StreamTopic[], signal: AbortSignal) {
     await whenIdle()
     if (signal.aborted) return
     try {
@@ -33,8 +58,9 @@ export function followChanges(client: QueryClient): void {
       await readStream({
         uid,
         since: bootStreamId(uid),
+        topics,
         signal,
-        changed: (topics) => void readAgain(client, topics),
+        changed: (news) => void readAgain(client, news),
       })
     } catch {
       await readNowAndThen(signal)
@@ -48,4 +74,8 @@ export function followChanges(client: QueryClient): void {
       if (document.visibilityState === 'visible') await readAllAnnounced(client)
     }
   }
+}
+
+function showsScreenTopic({ meta }: Query): boolean {
+  return meta?.live?.includes(screenTopic) ?? false
 }

@@ -1,6 +1,6 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { getStream } from '#contracts/stream.endpoints.ts'
-import { streamTopics, type StreamTopic } from '#contracts/stream.constants.ts'
+import type { StreamTopic } from '#contracts/stream.constants.ts'
 import type { StreamState } from '#contracts/stream.schemas.ts'
 import { call } from './api.ts'
 import { answerOf, type HttpRequest } from './http.ts'
@@ -10,6 +10,8 @@ export interface StreamReader {
   uid: string
   /** The state from before what is on screen was answered, where that is known. */
   since?: string
+  /** What to listen to. */
+  topics: readonly StreamTopic[]
   /** Ends the reading. */
   signal: AbortSignal
   /** Hears what changed, in every tab; all topics where changes may have been missed. */
@@ -20,17 +22,17 @@ export interface StreamReader {
 const silenceMs = 45_000
 
 /**
- * Reads `GET /stream` until `signal` aborts: in one tab of this browser for all of them, again after every loss, from
- * where it was left.
+ * Reads `GET /stream` until `signal` aborts: in one tab of this browser for all that listen to the same, again after
+ * every loss, from where it was left.
  */
-export async function readStream({ uid, since, signal, changed }: StreamReader): Promise<void> {
-  const name = `crels:stream:${uid}`
+export async function readStream({ uid, since, topics, signal, changed }: StreamReader): Promise<void> {
+  const name = `crels:stream:${uid}:${topics.join()}`
   const tabs = new BroadcastChannel(name)
   tabs.addEventListener('message', (message: MessageEvent<StreamTopic[]>) => changed(message.data))
-  const notify = (topics: StreamTopic[]) => {
-    if (topics.length === 0) return
-    changed(topics)
-    tabs.postMessage(topics)
+  const notify = (news: StreamTopic[]) => {
+    if (news.length === 0) return
+    changed(news)
+    tabs.postMessage(news)
   }
   // Without locks (an origin that is not secure) every tab reads for itself.
   const alone = <T>(work: () => Promise<T>) =>
@@ -39,11 +41,11 @@ export async function readStream({ uid, since, signal, changed }: StreamReader):
   try {
     const reading = alone(() => {
       isReader = true
-      return readForAll({ since, signal, notify })
+      return readForAll({ since, topics, signal, notify })
     })
     if (since !== undefined && navigator.locks) {
       await navigator.locks.query()
-      if (!isReader) void catchUp({ since, signal, changed })
+      if (!isReader) void catchUp({ since, topics, signal, changed })
     }
     await reading
   } catch (error) {
@@ -57,9 +59,10 @@ export async function readStream({ uid, since, signal, changed }: StreamReader):
  * Asks once what changed since this tab's page was written, where another tab reads for it: what that one announced
  * before this one listened is not announced again.
  */
-async function catchUp({ since, signal, changed }: Pick<StreamReader, 'since' | 'signal' | 'changed'>) {
-  const state = await call(getStream, { query: { since }, signal }).catch(() => null)
-  if (!signal.aborted) changed(state?.changed ?? streamTopics)
+async function catchUp({ since, topics, signal, changed }: Omit<StreamReader, 'uid'>) {
+  const query = { since, topics: topics.join() }
+  const state = await call(getStream, { query, signal }).catch(() => null)
+  if (!signal.aborted) changed(state?.changed ?? topics)
 }
 
 /**
@@ -68,10 +71,12 @@ async function catchUp({ since, signal, changed }: Pick<StreamReader, 'since' | 
  */
 async function readForAll({
   since,
+  topics,
   signal,
   notify,
 }: {
   since: string | undefined
+  topics: readonly StreamTopic[]
   signal: AbortSignal
   notify: (topics: StreamTopic[]) => void
 }) {
@@ -80,10 +85,11 @@ async function readForAll({
   const heard = ({ id, changed }: StreamState) => {
     failures = 0
     lastId = id
-    notify(changed.filter((topic) => streamTopics.includes(topic)))
+    notify(changed.filter((topic) => topics.includes(topic)))
   }
   while (!signal.aborted) {
     await call(getStream, {
+      query: { topics: topics.join() },
       auth: 'forced',
       signal,
       send: (request) => readEvents(request, lastId, heard),

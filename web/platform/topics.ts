@@ -13,6 +13,11 @@ const announced: Record<StreamTopic, true> = {
   moments: true,
 }
 
+/** What every screen listens to; ranks only where they are shown (follow-changes.ts). */
+export const everyScreenTopics = (Object.keys(announced) as StreamTopic[]).filter(
+  (topic) => topic !== 'leaderboard',
+)
+
 /** What an answer shows of the member's: announced by the server, or changed only by calls of this page. */
 export type Topic =
   | StreamTopic

@@ -1,9 +1,10 @@
+import { batched } from '#server/platform/batched.ts'
 import type { Db } from '#server/platform/database.ts'
 import { ExpiringCache } from '#server/platform/expiring-cache.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { embeddedIssuer, verdictTtlMs, type VerifiedToken } from '#server/platform/verified-token.ts'
-import type { Member } from './member-queries.ts'
+import { findMembersBySub, type Member } from './member-queries.ts'
 import { provisionMember } from './provision-member.ts'
 
 /** Turns valid tokens into members; the member's row is read at most once in 20 s. */
@@ -18,10 +19,14 @@ export interface MemberDirectory {
 
 export function createMemberDirectory(db: Db): MemberDirectory {
   const members = new ExpiringCache<Member>({ ttlMs: verdictTtlMs, entriesMax: 50_000 })
+  const known = batched(async (keys) => await findMembersBySub(db, keys))
   return {
     actorOf: async (token) => {
       const key = `${token.iss} ${token.sub}`
-      const load = async () => await provisionMember(db, token)
+      const load = async () => {
+        const found = await known(key)
+        return found?.email === token.email ? found : await provisionMember(db, token)
+      }
       let member = await members.get(key, load)
       if (member.email !== token.email && member.state === 'active') {
         members.evict(key)

@@ -75,6 +75,18 @@ export async function findMember(db: Db, uid: string): Promise<Member | undefine
   return (await sql<Member>`select ${columns} from member where uid = ${uid}`.execute(db)).rows[0]
 }
 
+/** Members of several issuers, by `{iss} {sub}`; an issuer's name has no space. */
+export async function findMembersBySub(db: Db, keys: string[]): Promise<Map<string, Member>> {
+  const named = keys.map((key) => [key.slice(0, key.indexOf(' ')), key.slice(key.indexOf(' ') + 1)] as const)
+  const { rows } = await sql<Member>`
+    select ${columns} from member
+    where (iss, sub) in (
+      select * from unnest(${named.map(([iss]) => iss)}::text[], ${named.map(([, sub]) => sub)}::text[]))`.execute(
+    db,
+  )
+  return new Map(rows.map((member) => [`${member.iss} ${member.sub}`, member]))
+}
+
 export async function findMemberBySub(db: Db, iss: string, sub: string): Promise<Member | undefined> {
   return (await sql<Member>`select ${columns} from member where iss = ${iss} and sub = ${sub}`.execute(db))
     .rows[0]

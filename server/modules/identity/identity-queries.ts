@@ -72,16 +72,15 @@ export async function isEmailReserved(
   return rows.length > 0
 }
 
-/** The account with its living sessions, or undefined when there is no such account. */
-export async function findLiveAccount(
-  db: IdentityDb,
-  uid: string,
-): Promise<(IdentityUser & { sessionIds: string[] }) | undefined> {
-  const { rows } = await sql<IdentityUser & { sessionIds: string[] }>`
+export type LiveAccount = IdentityUser & { sessionIds: string[] }
+
+/** Accounts with their living sessions, by uid. */
+export async function findLiveAccounts(db: IdentityDb, uids: string[]): Promise<Map<string, LiveAccount>> {
+  const { rows } = await sql<LiveAccount>`
     select ${userColumns}, array(
       select s.id from auth_session s where s.user_id = auth_user.id and s.expires_at > now()) as "sessionIds"
-    from auth_user where id = ${uid}`.execute(db)
-  return rows[0]
+    from auth_user where id = any (${uids})`.execute(db)
+  return new Map(rows.map((account) => [account.uid, account]))
 }
 
 /** Marks the address verified if it is still the account's; answers whether it is. */

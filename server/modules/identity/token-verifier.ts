@@ -1,3 +1,4 @@
+import { batched } from '#server/platform/batched.ts'
 import { ExpiringCache } from '#server/platform/expiring-cache.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import {
@@ -7,7 +8,7 @@ import {
   type VerifiedToken,
 } from '#server/platform/verified-token.ts'
 import { audience } from './access-token.ts'
-import { findLiveAccount, type IdentityDb } from './identity-queries.ts'
+import { findLiveAccounts, type IdentityDb, type LiveAccount } from './identity-queries.ts'
 import { signingAlgorithm, type SigningKeys } from './signing-keys.ts'
 import { refused, verifyJwt, type TimedClaims } from './verify-jwt.ts'
 
@@ -24,18 +25,16 @@ const known = { ttlMs: 300_000, entriesMax: 10_000 }
  * The address and whether it is verified are read from the account, at most 20 s old, since a token outlives changes.
  */
 export function createTokenVerifier(db: IdentityDb, keys: SigningKeys, publicOrigin: string): TokenVerifier {
-  const accounts = new ExpiringCache<Awaited<ReturnType<typeof findLiveAccount>>>({
+  const accounts = new ExpiringCache<LiveAccount | undefined>({
     ttlMs: verdictTtlMs,
     entriesMax: 50_000,
   })
   const signed = new ExpiringCache<Claims>(known)
+  const liveAccount = batched(async (uids) => await findLiveAccounts(db, uids))
   return {
     verify: async (token) => {
       const { sub, sid, iat } = await checkedClaims(token)
-      const account = await accounts.get(
-        `${embeddedIssuer} ${sub}`,
-        async () => await findLiveAccount(db, sub),
-      )
+      const account = await accounts.get(`${embeddedIssuer} ${sub}`, async () => await liveAccount(sub))
       // A session younger than what we know of the account: look once more.
       const fresh = account?.sessionIds.includes(sid) ? account : await refreshed(sub, sid, account)
       if (!fresh) throw problem('user_token_expired')
@@ -67,7 +66,7 @@ export function createTokenVerifier(db: IdentityDb, keys: SigningKeys, publicOri
   async function refreshed(sub: string, sid: string, before: unknown) {
     if (before === undefined) return undefined
     accounts.evict(`${embeddedIssuer} ${sub}`)
-    const account = await accounts.get(`${embeddedIssuer} ${sub}`, async () => await findLiveAccount(db, sub))
+    const account = await accounts.get(`${embeddedIssuer} ${sub}`, async () => await liveAccount(sub))
     return account?.sessionIds.includes(sid) ? account : undefined
   }
 }

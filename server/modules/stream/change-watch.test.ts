@@ -5,8 +5,8 @@ import type { Db } from '#server/platform/database.ts'
 import type { TopicVersionSource } from '#server/platform/topic-versions.ts'
 import { ChangeWatch } from './change-watch.ts'
 
-const ada = { uid: 'usr_ada', party: 'pty_ada' }
-const bea = { uid: 'usr_bea', party: 'pty_bea' }
+const ada = { uid: 'usr_ada', party: 'pty_ada', topics: streamTopics }
+const bea = { uid: 'usr_bea', party: 'pty_bea', topics: streamTopics }
 
 const everyTopic = <T>(value: T) =>
   Object.fromEntries(streamTopics.map((topic) => [topic, value])) as Record<StreamTopic, T>
@@ -41,6 +41,18 @@ test('what many ask at once is asked of the database once, after what is being a
   asked[1]!.answer('2')
   for (const versions of await Promise.all(later)) expect(versions).toMatchObject({ balances: '2' })
   expect(asked).toHaveLength(2)
+})
+
+test('a topic is asked about for those who listen to it', async () => {
+  const { asked, watch } = held()
+  const orders = ['orders'] as const
+  expect(await watch.versionsOf({ ...ada, topics: orders })).toEqual({ orders: '0' })
+  expect(asked).toHaveLength(0)
+  const both = [watch.versionsOf({ ...ada, topics: orders }), watch.versionsOf(bea)]
+  await vi.waitFor(() => expect(asked).toHaveLength(1))
+  expect(asked[0]!.keys).toEqual(['pty_bea'])
+  asked[0]!.answer('1')
+  expect((await Promise.all(both)).map(({ balances }) => balances)).toEqual([undefined, '1'])
 })
 
 test('a question that fails, fails for who asked it; the next is asked anew', async () => {

@@ -6,10 +6,11 @@ import type { TopicVersions } from './stream-id.ts'
 
 export type TopicVersionSources = Record<StreamTopic, TopicVersionSource>
 
-/** Whose things are watched. */
+/** Whose things are watched, and which. */
 export interface Watched {
   uid: string
   party: string
+  topics: readonly StreamTopic[]
 }
 
 interface Watcher {
@@ -19,12 +20,12 @@ interface Watcher {
   heard: (versions: TopicVersions) => void
 }
 
-/** Says the version of a topic for one of the members who were asked about. */
+/** Says the version of a topic for one of the members who were asked about it. */
 type Answer = (topic: StreamTopic, member: Watched) => string
 
 /**
- * Checks every second whether anything of the connected members has changed, with one query a topic for all of them,
- * and none while no member is connected. Code that changes data needs to know nothing of it, in any process.
+ * Checks every second whether anything of the connected members has changed, with one query a topic for all who listen
+ * to it, and none where nobody does. Code that changes data needs to know nothing of it, in any process.
  */
 export class ChangeWatch {
   readonly #db: Db
@@ -99,40 +100,41 @@ export class ChangeWatch {
   }
 
   async #look(): Promise<void> {
+    const begun = performance.now()
     const watchers = [...this.#watchers]
     // A database that is away is said once, by DatabaseHealth; the next look sees what was missed.
     const answer = await this.#read(watchers.map(({ member }) => member)).catch((error: unknown) => {
       this.#log.debug({ err: error }, 'stream')
     })
     for (const watcher of answer ? watchers : []) this.#notify(watcher, answer!)
-    this.#timer = this.#watchers.size > 0 ? setTimeout(() => void this.#look(), this.#everyMs) : undefined
+    // From beginning to beginning, and never without a rest: a slow database is not asked more often.
+    const restMs = Math.max(this.#everyMs / 4, this.#everyMs - (performance.now() - begun))
+    this.#timer = this.#watchers.size > 0 ? setTimeout(() => void this.#look(), restMs) : undefined
   }
 
   /** Makes nothing for who has no news: it is asked for thousands every second. */
   #notify(watcher: Watcher, answer: Answer): void {
     const { member, versions } = watcher
-    const isSame = streamTopics.every((topic) => answer(topic, member) === versions[topic])
+    const isSame = member.topics.every((topic) => answer(topic, member) === versions[topic])
     if (isSame || !this.#watchers.has(watcher)) return
     watcher.versions = versionsIn(answer, member)
     watcher.heard(watcher.versions)
   }
 
   async #read(members: Watched[]): Promise<Answer> {
-    const keys = {
-      uid: [...new Set(members.map(({ uid }) => uid))],
-      party: [...new Set(members.map(({ party }) => party))],
-    }
-    const known = {} as Record<StreamTopic, Map<string, string>>
+    const known: Partial<Record<StreamTopic, Map<string, string>>> = {}
     await Promise.all(
       streamTopics.map(async (topic) => {
         const { by, versions } = this.#sources[topic]
-        known[topic] = await versions(this.#db, keys[by])
+        const keys = new Set<string>()
+        for (const member of members) if (member.topics.includes(topic)) keys.add(member[by])
+        if (keys.size > 0) known[topic] = await versions(this.#db, [...keys])
       }),
     )
-    return (topic, member) => known[topic].get(member[this.#sources[topic].by]) ?? '0'
+    return (topic, member) => known[topic]?.get(member[this.#sources[topic].by]) ?? '0'
   }
 }
 
 function versionsIn(answer: Answer, member: Watched): TopicVersions {
-  return Object.fromEntries(streamTopics.map((topic) => [topic, answer(topic, member)])) as TopicVersions
+  return Object.fromEntries(member.topics.map((topic) => [topic, answer(topic, member)]))
 }

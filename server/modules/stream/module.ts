@@ -1,10 +1,11 @@
+import { streamTopics, type StreamTopic } from '#contracts/stream.constants.ts'
 import { getStream } from '#contracts/stream.endpoints.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
 import { bind } from '#server/platform/http/bind.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import type { Module, Platform } from '#server/platform/module.ts'
 import { ChangeWatch, type TopicVersionSources } from './change-watch.ts'
-import { EventStream } from './event-stream.ts'
+import { EventStream, OpenStreams } from './event-stream.ts'
 import { changedSince, streamId, type TopicVersions } from './stream-id.ts'
 
 export type { TopicVersionSources } from './change-watch.ts'
@@ -24,37 +25,34 @@ const streamsMax = 20
 /** `GET /stream`: what changed of a member's things, while it is open or since an earlier answer. */
 export function streamModule({ db, log }: Platform, { sources, memberOf }: StreamDeps): Module {
   const watch = new ChangeWatch({ db, sources, log, everyMs })
-  const open = new Set<EventStream>()
+  const open = new OpenStreams()
   return {
     routes: [
-      bind(getStream, async ({ actor, query, request, reply }) => {
+      bind(getStream, async ({ actor: { uid, party }, query, request, reply }) => {
         reply.header('vary', 'accept')
         const { 'last-event-id': last, accept = '', authorization } = request.headers
         const since = query.since ?? (typeof last === 'string' ? last : undefined)
-        const versions = await watch.versionsOf(actor)
+        const watched = { uid, party, topics: topicsOf(query.topics) }
+        const versions = await watch.versionsOf(watched)
         const state = (now: TopicVersions, id?: string) => ({
           id: streamId(now),
           changed: changedSince(id, now),
         })
         if (!/\btext\/event-stream\b/i.test(accept)) return state(versions, since)
 
-        if (watch.countOf(actor.uid) >= streamsMax)
+        if (watch.countOf(uid) >= streamsMax)
           throw problem('too_many_requests', { headers: { 'retry-after': '60' } })
         const stream = new EventStream({
-          seconds: query.seconds,
           isWelcome: async () => await memberOf(authorization!.replace(/^Bearer +/i, '')),
         })
         stream.say(state(versions, since))
         let sent = streamId(versions)
-        const leave = watch.watch(actor, versions, (now) => {
+        const leave = watch.watch(watched, versions, (now) => {
           stream.say(state(now, sent))
           sent = streamId(now)
         })
-        open.add(stream)
-        stream.once('close', () => {
-          leave()
-          open.delete(stream)
-        })
+        stream.once('close', leave)
+        open.add(stream, query.seconds)
         // Nginx would gather the events otherwise.
         reply.type('text/event-stream; charset=utf-8').header('x-accel-buffering', 'no')
         return reply.send(stream) as never
@@ -64,8 +62,13 @@ export function streamModule({ db, log }: Platform, { sources, memberOf }: Strea
       // The streams end before the server waits for its requests.
       server.addHook('preClose', async () => {
         watch.stop()
-        for (const stream of open) stream.finish()
+        open.finishAll()
       })
     },
   }
+}
+
+function topicsOf(named: string | undefined): readonly StreamTopic[] {
+  const asked = named?.split(',')
+  return asked ? streamTopics.filter((topic) => asked.includes(topic)) : streamTopics
 }

@@ -7,7 +7,7 @@ import { grantAward } from '#server/modules/ledger/public.ts'
 import { completeProfile, createMember, type TestMember } from '#testing/members.ts'
 import { startTestSite, type TestSite } from '#testing/site.ts'
 import { inAYear } from '#testing/points.ts'
-import { EventStream } from './event-stream.ts'
+import { EventStream, OpenStreams } from './event-stream.ts'
 import { changedSince, streamId, type TopicVersions } from './stream-id.ts'
 
 describe('over HTTP', () => {
@@ -43,6 +43,23 @@ describe('over HTTP', () => {
     expect(await again()).toEqual({ id: first.id, changed: [] })
     await earn()
     expect(await again()).toEqual({ id: expect.not.stringContaining(first.id), changed: ['balances'] })
+  })
+
+  test('says nothing of topics that are not listened to', async () => {
+    const asked = async (search: string) => (await (await ask(search)).json()) as Event
+    const first = await asked('?topics=orders,rewards')
+    expect(first.changed).toEqual(['rewards', 'orders'])
+    await earn()
+    expect(await asked(`?topics=orders,rewards&since=${encodeURIComponent(first.id)}`)).toEqual({
+      id: first.id,
+      changed: [],
+    })
+    // What an id does not name has changed for all that is known.
+    expect((await asked(`?topics=balances,orders&since=${encodeURIComponent(first.id)}`)).changed).toEqual([
+      'balances',
+    ])
+    for (const topics of ['', 'weather', 'orders,', 'orders,weather'])
+      expect((await ask(`?topics=${topics}`)).status, topics).toBe(422)
   })
 
   test('sends a change as it happens, to every device of the member and to no other member', async () => {
@@ -152,6 +169,7 @@ describe('one stream', () => {
         if (!welcome) throw new Error('user_disabled')
       },
     })
+    new OpenStreams().add(stream)
     const heard: string[] = []
     stream.on('data', (chunk: Buffer) => heard.push(chunk.toString()))
     await vi.advanceTimersByTimeAsync(20_000)
@@ -161,6 +179,17 @@ describe('one stream', () => {
     expect(stream.writableEnded).toBe(true)
   })
 
+  test('ends after the seconds that were asked for, and has no heartbeat afterwards', async () => {
+    vi.useFakeTimers()
+    const stream = new EventStream({ isWelcome: async () => {} })
+    new OpenStreams().add(stream, 3)
+    stream.resume()
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(stream.writableEnded).toBe(false)
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect([stream.writableEnded, stream.closed, vi.getTimerCount()]).toEqual([true, true, 0])
+  })
+
   test('gives up a reader that does not read', () => {
     const stream = new EventStream({ isWelcome: async () => {} })
     for (let count = 0; count < 2_000 && !stream.destroyed; count += 1)
@@ -168,7 +197,7 @@ describe('one stream', () => {
     expect(stream.destroyed).toBe(true)
   })
 
-  const none = Object.fromEntries(streamTopics.map((topic) => [topic, '0'])) as TopicVersions
+  const none: TopicVersions = Object.fromEntries(streamTopics.map((topic) => [topic, '0']))
   const versions = { ...none, balances: '1.0', redemptions: '4' }
 
   test.each([undefined, '', 'rubbish', 'balances', 'balances:1.0:2', 'other:1.0'])(
