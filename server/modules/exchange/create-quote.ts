@@ -9,11 +9,12 @@ import {
 } from '#rules/exchange.ts'
 import { lockStanding } from '#server/modules/accounts/public.ts'
 import { currentEconomy } from '#server/modules/economy/public.ts'
+import { withdrawNotification } from '#server/modules/notifications/public.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
 import { problem } from '#server/platform/http/problems.ts'
 import { newId } from '#server/platform/ids.ts'
-import { insertQuote, type FrozenOffer } from './quote-queries.ts'
+import { insertQuote, lockHeldQuote, type FrozenOffer } from './quote-queries.ts'
 import { exchangeNow } from './rate-queries.ts'
 
 /** Dollars that are to arrive, or crels to be spent: positive whole numbers. */
@@ -30,6 +31,8 @@ export async function createQuote(tx: Tx, actor: Pick<MemberActor, 'uid'>, wish:
   const { paused, switchId, usdToCrels } = await exchangeNow(tx)
   if (paused) throw problem('exchange_paused')
   const offer = computeOffer(wish, usdToCrels)
+  const replaced = await lockHeldQuote(tx, party)
+  if (replaced) await withdrawNotification(tx, { kind: 'price_hold_ending', about: replaced })
   const id = newId('quote')
   const { quoteMinutes } = (await currentEconomy(tx)).redemption
   const expiresAt = await insertQuote(tx, {

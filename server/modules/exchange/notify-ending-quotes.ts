@@ -23,9 +23,11 @@ export async function notifyEndingQuotes(db: Db): Promise<number> {
       and q.switch_id = (select max(id) from exchange_switch)`.execute(db)
   for (const { id, party, expiresAt } of rows)
     await inTransaction(db, async (tx) => {
-      // One that is being used at this moment is locked: it needs no word.
+      // One that is being used or replaced at this moment is locked: it needs no word.
       const { rows: unused } = await sql`
-        select from exchange_quote where id = ${id} and used_at is null for update skip locked`.execute(tx)
+        select from exchange_quote q where q.id = ${id} and q.used_at is null
+          and not exists (select from exchange_quote n where n.party = q.party and n.seq > q.seq)
+        for update skip locked`.execute(tx)
       const member = unused.length > 0 ? await findMemberByParty(tx, party) : undefined
       const facts = { quoteId: id, endsAt: expiresAt.toISOString() }
       if (member) await notifyMembers(tx, [member.uid], { kind: 'price_hold_ending', facts })

@@ -24,6 +24,15 @@ export interface NewQuote extends FrozenOffer {
   minutes: number
 }
 
+/** The quote of a member that holds now, locked until the transaction ends. */
+export async function lockHeldQuote(tx: Tx, party: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select id from exchange_quote
+    where seq = (select max(seq) from exchange_quote where party = ${party}) and used_at is null and expires_at > crels_now()
+    for update`.execute(tx)
+  return rows[0]?.id
+}
+
 /** Records a quote and answers until when it holds. */
 export async function insertQuote(tx: Tx, quote: NewQuote): Promise<Date> {
   const { rows } = await sql<{ expiresAt: Date }>`
