@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { localDate, localHour } from './local-date.ts'
-import { nextDigest, quietHoursEnd } from './quiet-hours.ts'
+import { nextDigest, nextQuietHours, quietHoursEnd } from './quiet-hours.ts'
 
 const at = (time: string) => Date.parse(time)
 const iso = (time: number) => new Date(time).toISOString()
@@ -19,10 +19,20 @@ describe('quiet hours', () => {
     expect(iso(quietHoursEnd(at(now), zone))).toBe(end)
   })
 
+  test.each([
+    ['2026-11-23T12:10:00Z', 'UTC', '2026-11-23T22:00:00.000Z', '2026-11-24T08:00:00.000Z'],
+    ['2026-11-23T23:10:00Z', 'UTC', '2026-11-23T23:10:00.000Z', '2026-11-24T08:00:00.000Z'],
+    ['2026-11-24T08:00:00Z', 'Asia/Kathmandu', '2026-11-24T16:15:00.000Z', '2026-11-25T02:15:00.000Z'],
+  ])('%s in %s: next from %s until %s', (now, zone, from, until) => {
+    const next = nextQuietHours(at(now), zone)!
+    expect([iso(next.from), iso(next.until)]).toEqual([from, until])
+  })
+
   test('are the member’s own, within a day, or none', () => {
     const now = at('2026-11-23T12:30:00Z')
     expect(iso(quietHoursEnd(now, 'UTC', { from: 12, until: 14 }))).toBe('2026-11-23T14:00:00.000Z')
     expect(quietHoursEnd(now, 'UTC', { from: 0, until: 0 })).toBe(now)
+    expect(nextQuietHours(now, 'UTC', { from: 0, until: 0 })).toBeNull()
   })
 })
 

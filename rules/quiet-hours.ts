@@ -22,6 +22,20 @@ export function quietHoursEnd(at: number, zone: string, quiet: QuietHours = defa
   return end
 }
 
+/** The hours of quiet that come next, within a day, or that it is in now; null where a member has none. */
+export function nextQuietHours(
+  at: number,
+  zone: string,
+  quiet: QuietHours = defaultQuietHours,
+): { from: number; until: number } | null {
+  let from = at
+  while (!isQuiet(localHour(from, zone), quiet)) {
+    from = quarterAfter(from)
+    if (from - at > 24 * 3_600_000) return null
+  }
+  return { from, until: quietHoursEnd(from, zone, quiet) }
+}
+
 function isQuiet(hour: number, { from, until }: QuietHours): boolean {
   return from <= until ? hour >= from && hour < until : hour >= from || hour < until
 }

@@ -5,12 +5,12 @@ import { databaseNow } from '#server/platform/clock.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import type { DispatchDeps } from './dispatch-notifications.ts'
 import { contentOf, type Notification } from './list-of-notifications.ts'
-import { choiceAbout, mayRingFrom } from './notification-choices.ts'
+import { choiceAbout, mayRingFrom, quietAhead } from './notification-choices.ts'
 
 /**
  * Hands on the pushes that are due, each in a transaction with its mark: killed anywhere it goes on at the next run,
- * and two at once share them. Where it is quiet by now, since this runs late or the hours changed, it waits on. What was read in the meantime, is of no use or not wanted any more, or has no browser to
- * go to, is dropped. Answers how many were handed on; one that fails is logged and tried again.
+ * and two at once share them. Where it is quiet by now, since this runs late or the hours changed, it waits on. What was
+ * read in the meantime, is of no use or not wanted any more, or has no browser to go to, is dropped. Answers how many were handed on; one that fails is logged and tried again.
  */
 export async function sendPushes(deps: DispatchDeps, batch = 500): Promise<number> {
   let sent = 0
@@ -55,7 +55,8 @@ async function send(tx: Tx, id: string, { queuePush }: DispatchDeps): Promise<bo
     return false
   }
   const content = { ...push, tag: id, ttlSeconds: row.leftSeconds ?? undefined }
-  const isSent = isWanted && (await queuePush(tx, row.uid, content)) > 0
+  const isSent =
+    isWanted && (await queuePush(tx, row.uid, { ...content, quiet: await quietAhead(tx, member, now) })) > 0
   await sql`
     update notification_delivery set state = ${isSent ? 'sent' : 'dropped'}, settled_at = crels_now()
     where notification_id = ${id} and channel = 'push'`.execute(tx)

@@ -56,12 +56,18 @@ export async function takeDue(db: Db, { limit, failingMax, underWay }: TakeQuery
   return rows
 }
 
+/** Whether a moment lies in the quiet hours of a message's member. */
+function isQuiet(at: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`coalesce(${at} >= m.quiet_from and ${at} < m.quiet_until, false)`
+}
+
 /** Of a crowd, such as news for every member, those that wait longest: the others have their turn in a moment. */
 function dueOf(whose: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(
     select m.id, s.uid, s.failures > 0 as is_failing, m.next_attempt_at
     from push_message m join push_subscription s on s.id = m.subscription_id
-    where m.next_attempt_at <= now() and ${whose} order by m.next_attempt_at limit 1000) due_messages`
+    where m.next_attempt_at <= now() and ${whose} and not ${isQuiet(sql`now()`)}
+    order by m.next_attempt_at limit 1000) due_messages`
 }
 
 /** A message is with the push service: nothing of it stays here. */
@@ -82,8 +88,10 @@ export async function recordFailed(
   if (delayMs === null) await sql`delete from push_message where id = ${id}`.execute(tx)
   else
     await sql`
-      update push_message set next_attempt_at = now() + ${delayMs}::double precision * interval '1 millisecond'
-      where id = ${id}`.execute(tx)
+      update push_message m
+      set next_attempt_at = case when ${isQuiet(sql`t.at`)} then m.quiet_until else t.at end
+      from (select now() + ${delayMs}::double precision * interval '1 millisecond' as at) t
+      where m.id = ${id}`.execute(tx)
   // Of a message that is tried again only its end counts, but the first shows that the push service is failing.
   const { rows } = await sql<{ failures: number }>`
     update push_subscription set failures = case when ${delayMs === null}::boolean then failures + 1 else greatest(failures, 1) end

@@ -232,6 +232,16 @@ test('429 and 5xx are tried again, later each time or as long as asked, and no l
   service.answer = (response) => void response.writeHead(201).end()
   await app.push.deliverDue()
   expect([browser.messages(service).length, await waiting()]).toEqual([3, 0])
+  // A retry that would ring in the member's quiet hours waits for their end, and so does one that comes late.
+  await queue(member, { quiet: { fromMs: 10_000, untilMs: 3_600_000 } })
+  service.answer = (response) => void response.writeHead(503).end()
+  expect(await app.push.deliverDue()).toBe(1)
+  service.answer = (response) => void response.writeHead(201).end()
+  expect(await due()).toBeGreaterThan(3_500)
+  await sql`update push_message set next_attempt_at = now(), quiet_from = now()`.execute(app.db)
+  expect(await app.push.deliverDue()).toBe(0)
+  await sql`update push_message set quiet_until = now()`.execute(app.db)
+  expect(await app.push.deliverDue()).toBe(1)
   // Its time is over.
   await queue(member)
   await sql`update push_message set expires_at = now()`.execute(app.db)

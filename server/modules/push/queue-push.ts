@@ -14,6 +14,8 @@ export interface PushContent {
   tag: string
   /** For so long it is of use, at most a day. */
   ttlSeconds?: number
+  /** The member's next quiet hours, in milliseconds from now: what is tried again waits for their end. */
+  quiet?: { fromMs: number; untilMs: number } | null
 }
 
 /**
@@ -23,20 +25,22 @@ export interface PushContent {
 export async function queuePush(
   tx: Tx,
   uid: string,
-  { title, body, path, tag, ttlSeconds = PUSH_TTL_SEC }: PushContent,
+  { title, body, path, tag, ttlSeconds = PUSH_TTL_SEC, quiet = null }: PushContent,
 ): Promise<number> {
   const payload = JSON.stringify({ title: cut(title, 80), body: cut(body, 200), path, tag })
   const topic = createHash('sha256').update(tag).digest('base64url').slice(0, 32)
+  const fromNow = (ms: number | undefined) =>
+    sql`now() + ${ms ?? null}::double precision * interval '1 millisecond'`
   // A message that an attempt is under way for becomes another one: what comes of the attempt is not its.
   const { numAffectedRows } = await sql`
-    insert into push_message (subscription_id, topic, payload, expires_at)
-    select id, ${topic}, ${payload}, now() + make_interval(secs => ${Math.min(ttlSeconds, PUSH_TTL_SEC)})
+    insert into push_message (subscription_id, topic, payload, expires_at, quiet_from, quiet_until)
+    select id, ${topic}, ${payload}, now() + make_interval(secs => ${Math.min(ttlSeconds, PUSH_TTL_SEC)}),
+      ${fromNow(quiet?.fromMs)}, ${fromNow(quiet?.untilMs)}
     from push_subscription where uid = ${uid}
     order by id for key share
     on conflict (subscription_id, topic) do update set
-      id = default, payload = excluded.payload, expires_at = excluded.expires_at, attempts = 0, next_attempt_at = now()`.execute(
-    tx,
-  )
+      id = default, payload = excluded.payload, expires_at = excluded.expires_at, quiet_from = excluded.quiet_from,
+      quiet_until = excluded.quiet_until, attempts = 0, next_attempt_at = now()`.execute(tx)
   return Number(numAffectedRows)
 }
 
