@@ -39,6 +39,8 @@ export const notificationChoices = z.object({
     exchange: choice,
     shop: choice,
     leaderboard: choice,
+    /** What the operator announces, of the platform or a campaign one is in. */
+    news: choice,
   } satisfies Record<NotificationGroup, typeof choice>),
   /** Why and since when mails to one's address do not arrive: no more are sent. Proving the address, or another one, ends that. */
   mailTrouble: z.nullable(z.object({ reason: z.enum(['bounce', 'complaint']), since: time })),
@@ -65,6 +67,7 @@ const changes = z.strictObject({
       exchange: change,
       shop: change,
       leaderboard: change,
+      news: change,
     }),
   ),
   quietHours: z.optional(quietHours),

@@ -23,5 +23,6 @@ export const notificationKinds = [
   'order_shipped',
   'order_cancelled',
   'item_back',
+  'announcement',
 ] as const
 export type NotificationKindName = (typeof notificationKinds)[number]

@@ -11,6 +11,7 @@ export const notificationGroups = [
   'exchange',
   'shop',
   'leaderboard',
+  'news',
 ] as const
 export type NotificationGroup = (typeof notificationGroups)[number]
 
@@ -49,6 +50,8 @@ export const defaultChoices: Record<NotificationGroup, NotificationChoice> = {
   exchange: { inApp: true, mail: 'off', push: true },
   shop: always,
   leaderboard: always,
+  // Of the platform or a campaign one is in, written by the operator.
+  news: { inApp: true, mail: 'daily', push: false },
 }
 
 /** A group's choice with what a member chose; the inbox and mails of a mandatory group are always on. */

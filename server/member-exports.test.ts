@@ -47,6 +47,7 @@ const notExported: Record<string, string> = {
   points_notice: 'until when a mail told of points that expire',
   unlock_notice: 'which crels that became available no notification said yet',
   address_trouble: 'addresses that take no mail; the member sees it with their choices',
+  announcement: 'what the operator said; who heard of it is in their notifications',
   notification_digest: 'on which date the last daily mail was sent',
   earning_origin: 'which links and places brought what `paid-clicks` says, for the figures',
   left_address: 'of members who have left, a keyed hash',

@@ -12,6 +12,9 @@ test('every command is listed here, and says in a sentence what it does', () => 
   }
   visit(cliProgram(), 'crels')
   expect(commands.sort()).toEqual([
+    'announce list',
+    'announce send',
+    'announce withdraw',
     'brand create',
     'brand key create',
     'brand key list',
@@ -91,6 +94,7 @@ test('every command is listed here, and says in a sentence what it does', () => 
     'season approve',
     'season close',
     'season exclude',
+    'season include',
     'season show',
     'secret forget-old',
     'secret rotate',

@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { announceCommands } from './announce-commands.ts'
 import { brandCommands } from './brand-commands.ts'
 import { campaignCommands } from './campaign-commands.ts'
 import { claimCommands } from './claim-commands.ts'
@@ -47,6 +48,7 @@ export function cliProgram(): Command {
     linkCommands,
     memberCommands,
     mailCommands,
+    announceCommands,
     rateCommands,
     currencyCommands,
     invitationCommands,

@@ -49,6 +49,17 @@ export const campaignKinds = {
   }),
 }
 
+/** What the operator announces, in their own words. */
+export const announcementKinds = {
+  announcement: notificationKind<{ announcementId: string; title: string; body: string; path: string }>({
+    group: 'news',
+    about: ({ announcementId }) => announcementId,
+    title: ({ title }) => title,
+    lines: ({ body }) => body.split(/\n{2,}/),
+    opens: ({ path }) => ({ path, label: m.notifications_announcement_action() }),
+  }),
+}
+
 function listOf(fields: string[]): string {
   const names: Record<string, () => string> = {
     terms: m.mail_terms_field_terms,

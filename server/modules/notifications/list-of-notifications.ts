@@ -1,6 +1,6 @@
 import type { NotificationKindName } from '#contracts/notifications.constants.ts'
 import { isMandatory, type NotificationGroup } from '#rules/notification-choices.ts'
-import { campaignKinds } from './campaign-kinds.ts'
+import { announcementKinds, campaignKinds } from './campaign-kinds.ts'
 import { decisionKinds } from './decision-kinds.ts'
 import { leaderboardKinds } from './leaderboard-kinds.ts'
 import { moneyKinds } from './money-kinds.ts'
@@ -12,6 +12,7 @@ import { shopKinds } from './shop-kinds.ts'
 const kinds = {
   ...decisionKinds,
   ...campaignKinds,
+  ...announcementKinds,
   ...moneyKinds,
   ...leaderboardKinds,
   ...rewardKinds,

@@ -7,6 +7,7 @@ import { bind, type Route } from '#server/platform/http/bind.ts'
 import { job, type Job } from '#server/platform/jobs.ts'
 import type { MemberErasure } from '#server/platform/member-erasure.ts'
 import type { Module, Platform } from '#server/platform/module.ts'
+import { sendAnnouncements } from './announcements.ts'
 import { dispatchNotifications, type DispatchDeps } from './dispatch-notifications.ts'
 import { notificationExport } from './export-notifications.ts'
 import { forgetNotifications } from './forget-notifications.ts'
@@ -60,6 +61,13 @@ function notificationJobs(deps: DispatchDeps): Job[] {
       // The next minute comes sooner than most retries.
       retryLimit: 0,
       run: async () => ({ mails: await dispatchNotifications(deps), pushes: await sendPushes(deps) }),
+    }),
+    job({
+      name: 'send-announcements',
+      doc: 'Notifies members of what the operator announced.',
+      cron: '* * * * *',
+      retryLimit: 0,
+      run: async () => ({ notified: await sendAnnouncements(deps.db) }),
     }),
     job({
       name: 'send-digests',

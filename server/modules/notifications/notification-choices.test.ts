@@ -119,9 +119,10 @@ test('a mail’s link asks, and one click stops the mails: as a form, from a mai
 
 test('the link of a daily mail stops whatever comes in it, and nothing else', async () => {
   const member = await createMember(app)
-  await patch(member, { groups: { answers: { mail: 'daily' } } })
+  await patch(member, { groups: { answers: { mail: 'daily' }, news: { mail: 'off' } } })
   const link = pathOf(member.uid, 'daily')
   const stopped = await click(link)
+  expect(stopped.body).toContain('You no longer get the daily mail.')
   expect(stopped.statusCode).toBe(200)
   const mails = async () => {
     const groups = await groupsOf(member)

@@ -10,7 +10,7 @@ import {
   type NotificationChoice,
   type NotificationGroup,
 } from '#rules/notification-choices.ts'
-import { defaultQuietHours, quietHoursEnd, type QuietHours } from '#rules/quiet-hours.ts'
+import { defaultQuietHours, nextQuietHours, quietHoursEnd, type QuietHours } from '#rules/quiet-hours.ts'
 import { findMember, type Member } from '#server/modules/accounts/public.ts'
 import type { Db, Tx } from '#server/platform/database.ts'
 import type { MemberActor } from '#server/platform/http/actors.ts'
@@ -84,6 +84,16 @@ export async function mayRingFrom(
   now: number,
 ): Promise<number> {
   return quietHoursEnd(now, zoneOf(member), await quietHoursOf(db, member.uid))
+}
+
+/** When a member's devices are quiet next, in milliseconds from now; null where they never are. */
+export async function quietAhead(
+  db: Db,
+  member: Pick<Member, 'uid' | 'timeZone'>,
+  now: number,
+): Promise<{ fromMs: number; untilMs: number } | null> {
+  const next = nextQuietHours(now, zoneOf(member), await quietHoursOf(db, member.uid))
+  return next && { fromMs: next.from - now, untilMs: next.until - now }
 }
 
 /** Active members who asked for a group themselves, by uid, since when; not those who never chose. */

@@ -103,8 +103,8 @@ function textOf(secret: Secret, token: string): string {
 }
 
 /** What mails are about, as a person calls them. */
-function nameOf(stops: Stops): string {
-  const names: Record<Stops, () => string> = {
+function nameOf(group: NotificationGroup): string {
+  const names: Record<NotificationGroup, () => string> = {
     account: m.mails_account,
     answers: m.mails_answers,
     earnings: m.mails_earnings,
@@ -116,22 +116,24 @@ function nameOf(stops: Stops): string {
     exchange: m.mails_exchange,
     shop: m.mails_shop,
     leaderboard: m.mails_leaderboard,
-    daily: m.mails_daily,
+    news: m.mails_news,
   }
-  return names[stops]()
+  return names[group]()
 }
 
 function askPage(stops: Stops, token: string): string {
   const action = `${path}?token=${encodeURIComponent(token)}`
+  const ask = stops === 'daily' ? m.mails_stop_daily_ask() : m.mails_stop_ask({ kind: nameOf(stops) })
   return plainPage(
     m.mails_stop_title(),
     `<h1>${escapeHtml(m.mails_stop_title())}</h1>
-<p class="muted">${escapeHtml(m.mails_stop_ask({ kind: nameOf(stops) }))}</p>
+<p class="muted">${escapeHtml(ask)}</p>
 <form method="post" action="${escapeHtml(action)}"><button>${escapeHtml(m.mails_stop())}</button></form>`,
   )
 }
 
 function donePage(stops: Stops, undo: string | null): string {
+  const done = stops === 'daily' ? m.mails_stopped_daily() : m.mails_stopped({ kind: nameOf(stops) })
   const form =
     undo === null
       ? ''
@@ -139,13 +141,15 @@ function donePage(stops: Stops, undo: string | null): string {
   return plainPage(
     m.mails_stopped_title(),
     `<h1>${escapeHtml(m.mails_stopped_title())}</h1>
-<p class="card">${escapeHtml(m.mails_stopped({ kind: nameOf(stops) }))}</p>
+<p class="card">${escapeHtml(done)}</p>
 ${form}${toChoices()}`,
   )
 }
 
 function restoredPage(restores: StoppedMails): string {
-  const kinds = new Intl.ListFormat('en').format(Object.keys(restores).map((group) => nameOf(group as Stops)))
+  const kinds = new Intl.ListFormat('en').format(
+    Object.keys(restores).map((group) => nameOf(group as NotificationGroup)),
+  )
   return plainPage(
     m.mails_restored_title(),
     `<h1>${escapeHtml(m.mails_restored_title())}</h1>

@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inTransaction } from '#server/platform/transaction.ts'
+import { startTestApp, type TestApp } from '#testing/app.ts'
+import { createCampaign } from '#testing/campaigns.ts'
+import { createMember, type TestMember } from '#testing/members.ts'
+import { announce, countListeners, listAnnouncements, withdrawAnnouncement } from './public.ts'
+import { sendAnnouncements } from './announcements.ts'
+
+let app: TestApp
+const members: TestMember[] = []
+beforeAll(async () => {
+  app = await startTestApp()
+  for (let nth = 0; nth < 3; nth += 1) members.push(await createMember(app))
+})
+afterAll(() => app.close())
+
+const news = { title: 'A new shop', body: 'It opens on Monday.\n\nCome and see.', author: 'ada' }
+const send = async (changes: Partial<Parameters<typeof announce>[1]> = {}) =>
+  await inTransaction(app.db, async (tx) => await announce(tx, { ...news, ...changes }))
+const inboxOf = async ({ headers }: TestMember) =>
+  (await app.server.inject({ url: '/api/v1/notifications', headers })).json().items as { title: string }[]
+const inboxes = async () => await Promise.all(members.map(async (member) => (await inboxOf(member)).length))
+
+test('reaches every member once, however often it is interrupted, and is taken back from all', async () => {
+  // Their rows are made by their first call.
+  expect(await inboxes()).toEqual([0, 0, 0])
+  await sql`update member set state = 'disabled' where uid = ${members[2]!.uid}`.execute(app.db)
+  expect(await countListeners(app.db, undefined)).toBe(2)
+  const id = await send({ path: '/points/points-shop' })
+  const begun = await listAnnouncements(app.db, 1)
+  expect(begun).toMatchObject([{ id, state: 'sending', notified: 0, author: 'ada' }])
+  const sent = await Promise.all([1, 2, 3].map(async () => await sendAnnouncements(app.db, 1)))
+  await sendAnnouncements(app.db, 1)
+  expect(sent.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(2)
+  expect(await listAnnouncements(app.db, 1)).toMatchObject([{ state: 'sent', notified: 2 }])
+  await sql`update member set state = 'active' where uid = ${members[2]!.uid}`.execute(app.db)
+  expect(await inboxes()).toEqual([1, 1, 0])
+  expect(await inboxOf(members[0]!)).toMatchObject([
+    {
+      title: news.title,
+      body: 'It opens on Monday.\nCome and see.',
+      path: '/points/points-shop',
+      group: 'news',
+    },
+  ])
+  await app.jobs.run('send-notifications')
+  expect(await withdrawAnnouncement(app.db, { id, author: 'bea' }, 1)).toEqual({ removed: 2, left: 0 })
+  expect(await inboxes()).toEqual([0, 0, 0])
+  await expect(withdrawAnnouncement(app.db, { id, author: 'bea' })).rejects.toMatchObject({
+    code: 'conflict',
+  })
+  await expect(withdrawAnnouncement(app.db, { id: 'ann_x', author: 'bea' })).rejects.toMatchObject({
+    code: 'not_found',
+  })
+  // Withdrawn before it began.
+  const early = await send()
+  await withdrawAnnouncement(app.db, { id: early, author: 'bea' })
+  expect(await sendAnnouncements(app.db)).toBe(0)
+})
+
+test('of a campaign reaches those who are in it, and opens it', async () => {
+  const { id: campaignId } = await createCampaign(app)
+  const { headers } = members[1]!
+  const url = `/api/v1/campaigns/${campaignId}/enrolment`
+  expect((await app.server.inject({ method: 'POST', url, headers, payload: {} })).statusCode).toBeLessThan(
+    300,
+  )
+  expect(await countListeners(app.db, campaignId)).toBe(1)
+  await expect(countListeners(app.db, 'cmp_none')).rejects.toMatchObject({ code: 'not_found' })
+  await send({ campaignId })
+  expect(await sendAnnouncements(app.db)).toBe(1)
+  const [mine] = (await inboxOf(members[1]!)) as { title: string; path: string }[]
+  expect(mine).toMatchObject({ title: news.title, path: `/campaigns/${campaignId}` })
+  expect(await inboxOf(members[0]!)).toEqual([])
+})

@@ -1,0 +1,146 @@
+import { sql } from 'kysely'
+import { paths } from '#contracts/paths.ts'
+import type { Db, Tx } from '#server/platform/database.ts'
+import { problem } from '#server/platform/http/problems.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
+import { notifyMembers } from './notify-members.ts'
+
+/** What the operator says to members. */
+export interface NewAnnouncement {
+  /** At most 120 characters, the subject of its mail too. */
+  title: string
+  /** Paragraphs of plain text, at most 2,000 characters. */
+  body: string
+  /** The page of ours it opens; by default the campaign's, or the home page. */
+  path?: string | undefined
+  /** Whose members hear of it; without it, every member does. */
+  campaignId?: string | undefined
+  author: string
+}
+
+export interface Announcement {
+  id: string
+  title: string
+  campaignId: string | null
+  author: string
+  createdAt: Date
+  notified: number
+  state: 'sending' | 'sent' | 'withdrawn'
+}
+
+/** Who hears of it: active members, of a campaign those who are in it. */
+const listeners = (campaignId: string | null) =>
+  campaignId === null
+    ? sql`m.state = 'active'`
+    : sql`m.state = 'active' and exists (
+        select from enrolment e where e.uid = m.uid and e.campaign_id = ${campaignId} and e.state = 'active')`
+
+/** How many members an announcement would reach. Throws `not_found` for an unknown campaign. */
+export async function countListeners(db: Db, campaignId: string | undefined): Promise<number> {
+  const { rows } = await sql<{ count: number; isKnown: boolean }>`
+    select (select count(*)::int from member m where ${listeners(campaignId ?? null)}) as count,
+      ${campaignId ?? null}::text is null or exists (select from campaign where id = ${campaignId ?? null}) as "isKnown"`.execute(
+    db,
+  )
+  const { count, isKnown } = rows[0]!
+  if (!isKnown) throw problem('not_found', { detail: `There is no campaign ${campaignId}.` })
+  return count
+}
+
+/** Writes an announcement; the job notifies within a minute. Answers its id. */
+export async function announce(
+  tx: Tx,
+  { title, body, path, campaignId, author }: NewAnnouncement,
+): Promise<string> {
+  const opens = path ?? (campaignId === undefined ? paths.home : paths.campaign(campaignId))
+  const { rows } = await sql<{ id: string }>`
+    insert into announcement (title, body, path, campaign_id, author)
+    values (${title}, ${body}, ${opens}, ${campaignId ?? null}, ${author}) returning id`.execute(tx)
+  return rows[0]!.id
+}
+
+/**
+ * Notifies the members of every announcement that is due, a batch in a transaction with how far it came: killed anywhere
+ * it goes on at the next run, and no member is notified twice. Answers how many were.
+ */
+export async function sendAnnouncements(db: Db, batch = 500): Promise<number> {
+  let notified = 0
+  for (;;) {
+    const sent = await inTransaction(db, async (tx) => await sendBatch(tx, batch))
+    if (sent === null) return notified
+    notified += sent
+  }
+}
+
+/** Null where nothing is due, or another worker is at it. */
+async function sendBatch(tx: Tx, batch: number): Promise<number | null> {
+  const { rows } = await sql<NewAnnouncement & { id: string; campaignId: string | null; sentUpTo: string }>`
+    select id, title, body, path, campaign_id as "campaignId", sent_up_to as "sentUpTo" from announcement
+    where done_at is null and withdrawn_at is null order by created_at, id limit 1 for update skip locked`.execute(
+    tx,
+  )
+  const due = rows[0]
+  if (!due) return null
+  const { id, title, body, path, sentUpTo } = due
+  const { rows: members } = await sql<{ uid: string }>`
+    select m.uid from member m where m.uid > ${sentUpTo} and ${listeners(due.campaignId)}
+    order by m.uid limit ${batch}`.execute(tx)
+  const uids = members.map(({ uid }) => uid)
+  const facts = { announcementId: id, title, body, path: path! }
+  await notifyMembers(tx, uids, { kind: 'announcement', facts })
+  await sql`
+    update announcement set notified = notified + ${uids.length}, sent_up_to = ${uids.at(-1) ?? sentUpTo},
+      done_at = case when ${uids.length < batch} then crels_now() end
+    where id = ${id}`.execute(tx)
+  return uids.length
+}
+
+const state = sql`
+  case when withdrawn_at is not null then 'withdrawn' when done_at is null then 'sending' else 'sent' end`
+
+/** Announcements, the newest first. */
+export async function listAnnouncements(db: Db, limit: number): Promise<Announcement[]> {
+  const { rows } = await sql<Announcement>`
+    select id, title, campaign_id as "campaignId", author, created_at as "createdAt", notified, ${state} as state
+    from announcement order by created_at desc, id desc limit ${limit}`.execute(db)
+  return rows
+}
+
+/**
+ * Takes an announcement back: nobody else is notified, it leaves every inbox, and what waits to leave by mail or push does
+ * not. Answers from how many inboxes it went, and how many mails and pushes had left before. Throws `not_found`, and
+ * `conflict` for one that was withdrawn before.
+ */
+export async function withdrawAnnouncement(
+  db: Db,
+  { id, author }: { id: string; author: string },
+  batch = 5_000,
+): Promise<{ removed: number; left: number }> {
+  await inTransaction(db, async (tx) => {
+    const { rows } = await sql<{ state: string }>`
+      select ${state} as state from announcement where id = ${id} for update`.execute(tx)
+    if (!rows[0]) throw problem('not_found', { detail: `There is no announcement ${id}.` })
+    if (rows[0].state === 'withdrawn') throw problem('conflict', { detail: `${id} was withdrawn before.` })
+    await sql`
+      update announcement set withdrawn_at = crels_now(), withdrawn_by = ${author} where id = ${id}`.execute(
+      tx,
+    )
+  })
+  const total = { removed: 0, left: 0 }
+  for (;;) {
+    const { rows } = await sql<{ removed: number; left: number }>`
+      with picked as (
+        select id from notification where about = ${id} and kind = 'announcement' limit ${batch} for update
+      ), gone as (
+        select count(*)::int as n from notification_delivery d join picked on picked.id = d.notification_id
+        where d.state = 'sent'
+      ), deleted as (
+        delete from notification where id in (select id from picked) returning id
+      )
+      select (select count(*) from deleted)::int as removed, (select n from gone) as left`.execute(db)
+    const { removed, left } = rows[0]!
+    total.removed += removed
+    total.left += left
+    if (removed < batch) return total
+  }
+}
