@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { m } from '#messages'
 import { LeaveGuard } from '../features/account/leave-guard.tsx'
@@ -10,6 +10,11 @@ import { Page } from '../ui/page.tsx'
 import { problemOf } from '../ui/problem-of.ts'
 import { CardSkeleton, Loading } from '../ui/skeleton.tsx'
 import { useNow } from '../ui/use-now.ts'
+
+/** Of the few whose mails do not arrive. */
+const ProveAddress = lazy(async () => ({
+  default: (await import('../features/auth/security/prove-address.tsx')).ProveAddress,
+}))
 
 /** `/profile/info`: the eight items of the profile; `#{field}` leads to one of them. */
 export default function ProfileInfoPage() {
@@ -35,7 +40,16 @@ export default function ProfileInfoPage() {
       {user.data && (
         <>
           <ProfileMeter {...user.data.profileCompletion} />
-          <ProfileForm key={user.data.uid} user={user.data} today={today} />
+          <ProfileForm
+            key={user.data.uid}
+            user={user.data}
+            today={today}
+            proveAddress={
+              <Suspense fallback={null}>
+                <ProveAddress email={user.data.email} />
+              </Suspense>
+            }
+          />
           <LeaveGuard />
         </>
       )}

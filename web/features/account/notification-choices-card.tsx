@@ -33,12 +33,13 @@ const labels: Record<NotificationGroup, { label: () => string; hint: () => strin
   exchange: { label: m.mails_exchange, hint: m.mails_exchange_hint },
   shop: { label: m.mails_shop, hint: m.mails_shop_hint },
   leaderboard: { label: m.mails_leaderboard, hint: m.mails_leaderboard_hint },
+  news: { label: m.mails_news, hint: m.mails_news_hint },
   campaign_news: { label: m.mails_campaign_news, hint: m.mails_campaign_news_hint },
 }
 const groups = Object.keys(labels) as NotificationGroup[]
 
 /** By which channels a member hears of what, and when no device rings; each choice is saved at the tap. */
-export function NotificationChoicesCard({ uid }: { uid: string }) {
+export function NotificationChoicesCard({ uid, proveAddress }: { uid: string; proveAddress: ReactNode }) {
   const client = useQueryClient()
   const queryKey = ['notification-choices', uid]
   const choices = useQuery({
@@ -76,9 +77,12 @@ export function NotificationChoicesCard({ uid }: { uid: string }) {
         {(data) => (
           <>
             {data.mailTrouble && (
-              <Notice>
-                {data.mailTrouble.reason === 'bounce' ? m.mails_bounced() : m.mails_complained()}
-              </Notice>
+              <>
+                <Notice>
+                  {data.mailTrouble.reason === 'bounce' ? m.mails_bounced() : m.mails_complained()}
+                </Notice>
+                {proveAddress}
+              </>
             )}
             <div>
               {groups.map((group) => (

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
 import { m } from '#messages'
 import type { User, Channel } from '#contracts/users.schemas.ts'
@@ -26,7 +27,16 @@ const displayName = z.string().check(z.trim(), z.maxLength(60))
 const countryOptions = countries().map(({ code, name }) => ({ value: code, label: name }))
 
 /** The eight items of a profile, each saved by itself; each has its field's name as its id, for links to it. */
-export function ProfileForm({ user, today }: { user: User; today: string }) {
+export function ProfileForm({
+  user,
+  today,
+  proveAddress,
+}: {
+  user: User
+  today: string
+  /** Shown where mails to the member do not arrive. */
+  proveAddress: ReactNode
+}) {
   const { uid } = user
   return (
     <>
@@ -93,7 +103,7 @@ export function ProfileForm({ user, today }: { user: User; today: string }) {
         <ChannelsItem uid={uid} value={user.channels as Channel[]} />
       </Card>
       <LeaderboardCard user={user} />
-      <NotificationChoicesCard uid={uid} />
+      <NotificationChoicesCard uid={uid} proveAddress={proveAddress} />
     </>
   )
 }
