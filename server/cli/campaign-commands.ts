@@ -1,6 +1,7 @@
 import { Argument, Option, type Command } from 'commander'
 import { CAMPAIGN_STATES, type CampaignAction, type CampaignState } from '#rules/campaign-state.ts'
 import { ENROLMENT_STATES, type EnrolmentState } from '#rules/enrolment-state.ts'
+import { readAuthor } from './read-author.ts'
 import { readJsonFile } from './read-input.ts'
 import { confirm } from './confirm.ts'
 import { listLimit, printList } from './print-list.ts'
@@ -32,7 +33,7 @@ export function campaignCommands(program: Command): void {
       'Change what it offers, from a JSON file with the fields that change (- for standard input).',
     )
     .requiredOption('--file <path>', 'the file')
-    .requiredOption('--author <name>', 'who changes it')
+    .requiredOption('--author <name>', 'who changes it', readAuthor)
     .requiredOption('--reason <text>', 'why')
     .action(async (campaignId: string, options: Edit, command: Command) => {
       const { changeCampaign, readCampaignChanges } = await campaigns()

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { amountOf, amountText } from './amount-of.ts'
 import { listLimit, printList } from './print-list.ts'
+import { readAuthor } from './read-author.ts'
 import { inTransaction, print, withDb } from './with-app.ts'
 
 const claims = async () => await import('#server/modules/conversion-claims/public.ts')
@@ -47,7 +48,7 @@ export function claimCommands(program: Command): void {
   claim
     .command('accept <claimId>')
     .description('Record what is claimed; it is paid by the campaign’s rules.')
-    .requiredOption('--author <name>', 'who decides')
+    .requiredOption('--author <name>', 'who decides', readAuthor)
     .option('--event <id>', 'the brand’s own id of the order; what the member knows it by unless given')
     .option('--amount <amount>', 'what was really paid, such as 49.90, where that differs from the claim')
     .option('--currency <code>', 'the currency of the amount', 'USD')
@@ -62,7 +63,7 @@ export function claimCommands(program: Command): void {
   claim
     .command('decline <claimId>')
     .description('Decline a claim; the member reads why.')
-    .requiredOption('--author <name>', 'who decides')
+    .requiredOption('--author <name>', 'who decides', readAuthor)
     .requiredOption('--answer <text>', 'why, for the member to read')
     .action(async (claimId: string, { author, answer }: AcceptOptions, command: Command) => {
       const { answerConversionClaim } = await claims()

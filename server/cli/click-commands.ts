@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { idPrefixes } from '#contracts/ids.ts'
 import type { ClickReview } from '../modules/conversions/public.ts'
 import type { ShareReviewItem } from '../modules/shares/public.ts'
+import { readAuthor } from './read-author.ts'
 import { inTransaction, print, withDb } from './with-app.ts'
 
 interface DecideOptions {
@@ -43,7 +44,7 @@ export function clickCommands(program: Command): void {
     .option('--accept', 'people came: the member earns')
     .option('--reject', 'they are not genuine')
     .option('--answer <text>', 'an answer to the member, in the mail about the decision')
-    .requiredOption('--author <name>', 'who decides')
+    .requiredOption('--author <name>', 'who decides', readAuthor)
     .action(
       async (
         reviewId: string,

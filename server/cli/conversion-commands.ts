@@ -2,6 +2,7 @@ import { Option, type Command } from 'commander'
 import type { ConversionUnderReview } from '../modules/conversions/public.ts'
 import { amountOf, amountText } from './amount-of.ts'
 import { listLimit, printList } from './print-list.ts'
+import { readAuthor } from './read-author.ts'
 import { inTransaction, print, withDb } from './with-app.ts'
 
 interface HeldOptions {
@@ -66,7 +67,7 @@ export function conversionCommands(program: Command): void {
       'Put a rejected or wrong conversion right: one is added and paid in its place, both stay recorded.',
     )
     .requiredOption('--reason <text>', 'why, for who reads the books later')
-    .requiredOption('--author <name>', 'who decides')
+    .requiredOption('--author <name>', 'who decides', readAuthor)
     .option('--click <id>', 'the click it was for, where another was reported')
     .addOption(new Option('--type <type>', 'where the other was reported').choices(['lead', 'sale']))
     .option('--amount <amount>', 'what was really paid, such as 49.90, where that differs')

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import type { CurrencyRate } from '../modules/exchange/public.ts'
+import { readAuthor } from './read-author.ts'
 import { readTextFile } from './read-input.ts'
 import { inTransaction, print, withDb } from './with-app.ts'
 
@@ -25,7 +26,7 @@ export function currencyCommands(program: Command): void {
   currency
     .command('set <currency> <usdPerUnit>')
     .description('Say how many US dollars one unit of a currency is worth on a day.')
-    .requiredOption('--author <name>', 'who sets it')
+    .requiredOption('--author <name>', 'who sets it', readAuthor)
     .option('--day <YYYY-MM-DD>', 'the day (UTC); today unless given')
     .action(
       async (
@@ -50,7 +51,7 @@ export function currencyCommands(program: Command): void {
     .description(
       'Set many: lines of day,currency,usdPerUnit (CSV; - is standard input). All of them or none.',
     )
-    .requiredOption('--author <name>', 'who sets them')
+    .requiredOption('--author <name>', 'who sets them', readAuthor)
     .action(async (file: string, { author }: { author: string }, command: Command) => {
       const { setCurrencyRates } = await exchange()
       const rates = linesOf(await readTextFile(file))

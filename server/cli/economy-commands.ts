@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { assumedMembers, economyCost, type EconomyCost } from '#rules/economy-cost.ts'
 import { economyChanges, economyRows, withSettings, type EconomyRow } from '#rules/economy.ts'
+import { readAuthor } from './read-author.ts'
 import { inTransaction, print, withDb } from './with-app.ts'
 
 const economy = async () => await import('../modules/economy/public.ts')
@@ -53,7 +54,7 @@ export function economyCommands(program: Command): void {
   command
     .command('set <path=value...>')
     .description('Set something for what comes after, e.g. checkIn.basePoints=12; a list is JSON.')
-    .requiredOption('--author <name>', 'who sets it')
+    .requiredOption('--author <name>', 'who sets it', readAuthor)
     .requiredOption('--reason <text>', 'why')
     .action(
       async (

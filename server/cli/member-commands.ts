@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import type { App } from '../app.ts'
 import type { OperatedMember } from '../modules/identity/public.ts'
+import { readAuthor } from './read-author.ts'
 import { print, withApp } from './with-app.ts'
 
 /** `crels member show|disable|enable|sign-out|remove-second-factors` */
@@ -44,7 +45,7 @@ export function memberCommands(program: Command): void {
     .description(
       'Remove the second factors of a member who lost theirs, and end every session; make sure who asks. They are mailed.',
     )
-    .requiredOption('--author <name>', 'who removes them')
+    .requiredOption('--author <name>', 'who removes them', readAuthor)
     .requiredOption('--reason <text>', 'why, and how you made sure who they are')
     .action(async (who: string, { author, reason }: { author: string; reason: string }, self: Command) => {
       const found = await withApp(

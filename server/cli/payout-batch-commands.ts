@@ -3,6 +3,7 @@ import { dollars } from './dollars.ts'
 import { CommandFailure, failureLine } from './failure-line.ts'
 import { openOutputFile } from './output-file.ts'
 import { listLimit, printList } from './print-list.ts'
+import { readAuthor } from './read-author.ts'
 import { print, withApp } from './with-app.ts'
 
 interface BatchOptions {
@@ -20,7 +21,7 @@ export function payoutBatchCommands(redemption: Command): void {
     batch
       .command(format)
       .description(`Put every approved redemption to ${name} into one file; they are being sent then.`)
-      .requiredOption('--author <name>', 'who makes it')
+      .requiredOption('--author <name>', 'who makes it', readAuthor)
       .option('--out <path>', 'the file or its folder; by default a file of its own name, here')
       .action(async (options: BatchOptions, command: Command) => await makeBatch(format, options, command))
   batch

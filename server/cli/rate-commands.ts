@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline/promises'
 import type { Command } from 'commander'
 import type { ExchangeChange, NewRate } from '../modules/exchange/public.ts'
 import { listLimit, printHistory } from './print-list.ts'
+import { readAuthor } from './read-author.ts'
 import { inTransaction, print, withDb } from './with-app.ts'
 
 const exchange = async () => await import('../modules/exchange/public.ts')
@@ -63,7 +64,9 @@ export function rateCommands(program: Command): void {
 }
 
 function authored(command: Command): Command {
-  return command.requiredOption('--author <name>', 'who sets it').requiredOption('--reason <text>', 'why')
+  return command
+    .requiredOption('--author <name>', 'who sets it', readAuthor)
+    .requiredOption('--reason <text>', 'why')
 }
 
 /** Who sits at a terminal is asked; a program has to say it with `--confirm`. */

@@ -5,6 +5,7 @@ import { dollars } from './dollars.ts'
 import { openOutputFile } from './output-file.ts'
 import { payoutBatchCommands } from './payout-batch-commands.ts'
 import { listLimit, printList } from './print-list.ts'
+import { readAuthor } from './read-author.ts'
 import { print, withApp } from './with-app.ts'
 
 type Operations = App['redemptions']
@@ -124,7 +125,7 @@ function decide(
   const command = redemption
     .command(`${name} <redemptionId>`)
     .description(description)
-    .requiredOption('--author <name>', 'who says so')
+    .requiredOption('--author <name>', 'who says so', readAuthor)
   for (const [flags, doc] of required) command.requiredOption(flags, doc)
   return command.action(async (id: string, options: Omit<Given, 'id'>, self: Command) => {
     const row = await withApp(async ({ redemptions }) => await act(redemptions, { id, ...options }))

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
 import type { OperatedItem } from '../modules/shop/public.ts'
 import { CommandFailure } from './failure-line.ts'
+import { readAuthor } from './read-author.ts'
 import { readJsonFile, readTextFile } from './read-input.ts'
 import { shopOrderCommands } from './shop-order-commands.ts'
 import { inSealingTransaction, inTransaction, print, withApp, withDb } from './with-app.ts'
@@ -139,7 +140,7 @@ function changeCommand(command: Command, name: string, description: string): Com
   return command
     .command(name)
     .description(description)
-    .requiredOption('--author <name>', 'who changes it')
+    .requiredOption('--author <name>', 'who changes it', readAuthor)
     .requiredOption('--reason <text>', 'why')
 }
 

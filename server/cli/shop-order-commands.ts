@@ -3,6 +3,7 @@ import { ORDER_STATES, type OrderState } from '#rules/order-state.ts'
 import type { OperatedOrder } from '../modules/shop/public.ts'
 import { confirm } from './confirm.ts'
 import { listLimit, printList } from './print-list.ts'
+import { readAuthor } from './read-author.ts'
 import { inSealingTransaction, inTransaction, print, withDb } from './with-app.ts'
 
 const shop = async () => await import('../modules/shop/public.ts')
@@ -46,7 +47,7 @@ export function shopOrderCommands(command: Command): void {
   command
     .command('ship <orderId>')
     .description('Say that an order is on its way; its member is notified.')
-    .requiredOption('--author <name>', 'who says so')
+    .requiredOption('--author <name>', 'who says so', readAuthor)
     .requiredOption('--carrier <name>', 'with whom it was sent')
     .option('--tracking <url>', 'where it can be followed, an address with https')
     .action(
@@ -64,7 +65,7 @@ export function shopOrderCommands(command: Command): void {
   command
     .command('cancel <orderId>')
     .description('Cancel an order that was not sent; points and pieces return, and its member is notified.')
-    .requiredOption('--author <name>', 'who cancels it')
+    .requiredOption('--author <name>', 'who cancels it', readAuthor)
     .requiredOption('--reason <text>', 'why, for the member to read')
     .option('--yes', 'without asking')
     .action(

@@ -2,6 +2,7 @@ import { InvalidArgumentError, type Command } from 'commander'
 import { supportReferenceText } from '#rules/support-request.ts'
 import { openOutputFile } from './output-file.ts'
 import { listLimit, printList } from './print-list.ts'
+import { readAuthor } from './read-author.ts'
 import { readTextFile } from './read-input.ts'
 import { print, withApp, withDb } from './with-app.ts'
 
@@ -68,7 +69,7 @@ export function supportCommands(program: Command): void {
   commands
     .command('answer <request>')
     .description('Answer a request: the asker is mailed, a member notified too.')
-    .requiredOption('--author <name>', 'who answers; the asker does not see it')
+    .requiredOption('--author <name>', 'who answers; the asker does not see it', readAuthor)
     .option('--text <text>', 'the answer')
     .option('--file <file>', 'the answer from a file; - is standard input')
     .option('--close', 'close the request with it')
@@ -106,7 +107,7 @@ export function supportCommands(program: Command): void {
   commands
     .command('close <request>')
     .description('Close a request without an answer from here.')
-    .requiredOption('--author <name>', 'who closes it')
+    .requiredOption('--author <name>', 'who closes it', readAuthor)
     .action(async (request: string, { author }: { author: string }, command: Command) => {
       const { closeRequest } = await support()
       const row = await withApp(
