@@ -29,7 +29,7 @@ test('the first screen of a page asks for nothing that the page carries, nor whe
   const { page, context, consoleErrors } = await visitAs(member)
   const asked = callsOf(page)
   for (const path of screens) {
-    const streams = page.waitForRequest('**/api/v1/stream')
+    const streams = page.waitForRequest('**/api/v1/stream?topics=*')
     const answer = await page.goto(path)
     const [, json = ''] = /id="boot-data">(.*?)<\/script>/s.exec(await answer!.text()) ?? []
     const carried = Object.keys((JSON.parse(json) as BootData).answers)
@@ -55,7 +55,7 @@ test('the first screen of a page asks for nothing that the page carries, nor whe
 test('a second tab hears what changed since its page was written, though the first tab reads the stream', async () => {
   const member = await createMember(site, { profile })
   const { page, context } = await visitAs(member)
-  const streams = page.waitForRequest('**/api/v1/stream')
+  const streams = page.waitForRequest('**/api/v1/stream?topics=*')
   await page.goto(paths.points)
   await (await streams).response()
   const second = await context.newPage()

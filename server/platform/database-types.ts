@@ -81,6 +81,24 @@ export interface AddressTrouble {
   suppressed_at: Timestamp | null;
 }
 
+export interface Announcement {
+  author: string;
+  body: string;
+  /**
+   * Null: for every member.
+   */
+  campaign_id: string | null;
+  created_at: Generated<Timestamp>;
+  done_at: Timestamp | null;
+  id: Generated<string>;
+  notified: Generated<number>;
+  path: string;
+  sent_up_to: Generated<string>;
+  title: string;
+  withdrawn_at: Timestamp | null;
+  withdrawn_by: string | null;
+}
+
 export interface Appeal {
   answer: string | null;
   answered_at: Timestamp | null;
@@ -673,6 +691,20 @@ export interface ExchangeSwitch {
   reason: Generated<string>;
   set_at: Generated<Timestamp>;
   set_by: string;
+}
+
+export interface FriendCompletion {
+  completed_at: Timestamp;
+  friend_party: string;
+  inviter_party: string;
+  /**
+   * Drawn where the ledger's entries draw theirs: what was there when a database was restored is known by one number.
+   */
+  seq: number;
+  /**
+   * The database transaction that wrote it, as txn.xid.
+   */
+  xid: Generated<string>;
 }
 
 export interface FriendInvitation {
@@ -1284,6 +1316,11 @@ export interface PushMessage {
    */
   next_attempt_at: Generated<Timestamp>;
   payload: string;
+  /**
+   * The member's next quiet hours when it was written, up to quiet_until: it lasts a day at most.
+   */
+  quiet_from: Timestamp | null;
+  quiet_until: Timestamp | null;
   subscription_id: string;
   topic: string;
 }
@@ -1396,6 +1433,11 @@ export interface Season {
 export interface SeasonExclusion {
   at: Timestamp;
   author: string;
+  id: Generated<number>;
+  /**
+   * False: let in again.
+   */
+  is_out: Generated<boolean>;
   month: string;
   party: string;
   reason: string;
@@ -1711,6 +1753,7 @@ export interface DB {
   account_code: AccountCode;
   address_award: AddressAward;
   address_trouble: AddressTrouble;
+  announcement: Announcement;
   appeal: Appeal;
   asset: Asset;
   award: Award;
@@ -1751,6 +1794,7 @@ export interface DB {
   exchange_quote: ExchangeQuote;
   exchange_rate: ExchangeRate;
   exchange_switch: ExchangeSwitch;
+  friend_completion: FriendCompletion;
   friend_invitation: FriendInvitation;
   hold: Hold;
   idempotency_key: IdempotencyKey;
