@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { m } from '#messages'
 import { Button } from '#web/ui/button.tsx'
-import { PointsCoin } from '#web/ui/common/coin.tsx'
+import { Coin, PointsCoin } from '#web/ui/common/coin.tsx'
 import { formatSigned } from '#web/ui/common/format.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
@@ -48,7 +48,11 @@ export function JoinedSheet({
       isCentred
       heading={
         <span className={classes.heading}>
-          <PointsCoin size={64} className={classes.coin} />
+          {bonus > 0 ? (
+            <PointsCoin size={64} className={classes.coin} />
+          ) : (
+            <Coin size={64} className={classes.coin} />
+          )}
           {bonus > 0
             ? m.my_campaigns_in_with_bonus({ points: formatSigned(bonus) })
             : m.my_campaigns_joined_heading()}

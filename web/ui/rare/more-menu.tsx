@@ -25,26 +25,26 @@ export function MoreMenu({
   const id = useId()
   useEffect(() => {
     if (!isOpen) return
-    const onPress = ({ target }: PointerEvent) => {
+    const onElsewhere = ({ target }: Event) => {
       if (!whole.current?.contains(target as Node)) setIsOpen(false)
     }
-    document.addEventListener('pointerdown', onPress)
-    return () => document.removeEventListener('pointerdown', onPress)
+    const onKey = ({ key }: KeyboardEvent) => {
+      if (key !== 'Escape') return
+      setIsOpen(false)
+      toggle.current?.focus()
+    }
+    document.addEventListener('pointerdown', onElsewhere)
+    document.addEventListener('focusin', onElsewhere)
+    document.addEventListener('keydown', onKey)
+    return () => {
+      document.removeEventListener('pointerdown', onElsewhere)
+      document.removeEventListener('focusin', onElsewhere)
+      document.removeEventListener('keydown', onKey)
+    }
   }, [isOpen])
 
   return (
-    <div
-      ref={whole}
-      className={classes.menu}
-      onKeyDown={({ key }) => {
-        if (key !== 'Escape' || !isOpen) return
-        setIsOpen(false)
-        toggle.current?.focus()
-      }}
-      onBlur={({ relatedTarget }) => {
-        if (relatedTarget && !whole.current?.contains(relatedTarget)) setIsOpen(false)
-      }}
-    >
+    <div ref={whole} className={classes.menu}>
       <button
         ref={toggle}
         type="button"
