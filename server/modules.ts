@@ -4,7 +4,7 @@ import { campaignsModule } from './modules/campaigns/module.ts'
 import {
   aboutJoiningBonuses,
   campaignsOfBrand,
-  campaignTitles,
+  campaignNames,
   countRunningByBrand,
   deepLinkTerms,
   enrolmentStanding,
@@ -55,7 +55,7 @@ export function openModules(platform: Platform, parts: ModuleParts): Module[] {
     shortlinksModule(platform, {
       clickCounts,
       linkVisits,
-      campaignTitles,
+      campaignNames,
       deepLinkTerms,
       linkStanding: async (at, { id, enrolmentId }) => ({
         ...(await enrolmentStanding(at, enrolmentId)),

@@ -8,7 +8,7 @@ import { publicIdentity } from './identity-settings.ts'
 import {
   aboutCampaignPage,
   campaignPaths,
-  campaignTitles,
+  campaignNames,
   categoryName,
   coverImageRoutes,
 } from './modules/campaigns/public.ts'
@@ -109,7 +109,7 @@ export async function registerWebRoutes(
     publicOrigin: config.publicOrigin,
     rateLimit: config.rateLimit,
     log,
-    preview: async (code) => await previewLink(db, code, { ...config, campaignTitles }),
+    preview: async (code) => await previewLink(db, code, { ...config, campaignNames }),
   })
   openFastLane(server, shortLinkPrefix, redirects)
 }

@@ -11,8 +11,17 @@ import { campaignsById, findCampaign } from './campaign-queries.ts'
 import { runningAt } from './running-campaigns.ts'
 import { campaignNow, isShown } from './campaign-now.ts'
 
-/** Titles, names for buyers and brands of campaigns, by id, in one query; one that does not exist is absent. */
+/** Titles and brands of campaigns, by id, in one query; one that does not exist is absent. */
 export async function campaignTitles(
+  db: Db,
+  ids: string[],
+): Promise<Map<string, { id: string; title: string; brand: BrandCard }>> {
+  const rows = await campaignsById(db, ids)
+  return new Map([...rows].map(([id, row]) => [id, { id, title: row.title, brand: brandCard(row) }]))
+}
+
+/** The same with what buyers call them, for links and what is said of links. */
+export async function campaignNames(
   db: Db,
   ids: string[],
 ): Promise<Map<string, { id: string; title: string; publicName: string; brand: BrandCard }>> {

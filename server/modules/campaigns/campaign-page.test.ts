@@ -5,7 +5,7 @@ import { createBrand, createCampaign } from '#testing/campaigns.ts'
 import { completeProfile, createMember, type TestMember } from '#testing/members.ts'
 import { newId } from '#server/platform/ids.ts'
 import { closeCampaign } from './campaigns.fixture.ts'
-import { campaignTitles } from './public.ts'
+import { campaignNames, campaignTitles } from './public.ts'
 
 let app: TestApp
 let ada: TestMember
@@ -193,6 +193,6 @@ test('gives other modules titles and brands of many campaigns at once', async ()
   const titles = await campaignTitles(app.db, [one.id, two.id, newId('campaign')])
   expect(titles.size).toBe(2)
   expect(titles.get(one.id)).toMatchObject({ id: one.id, title: one.title, brand: { id: one.brandId } })
-  const { publicName, brand } = titles.get(one.id)!
+  const { publicName, brand } = (await campaignNames(app.db, [one.id])).get(one.id)!
   expect(publicName).toBe(brand.name)
 })

@@ -1,6 +1,7 @@
 // What other modules may call. Every write takes the caller's transaction first.
 export {
   aboutJoiningBonuses,
+  campaignNames,
   campaignTitles,
   countRunningCampaigns,
   deepLinkTerms,

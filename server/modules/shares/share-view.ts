@@ -1,6 +1,6 @@
 import type { ClickLimits } from '#rules/click-review.ts'
 import type { SocialShareItem } from '#contracts/shares.schemas.ts'
-import { campaignTitles } from '#server/modules/campaigns/public.ts'
+import { campaignNames } from '#server/modules/campaigns/public.ts'
 import { currentEconomy } from '#server/modules/economy/public.ts'
 import { shortUrl } from '#server/modules/shortlinks/public.ts'
 import type { Db } from '#server/platform/database.ts'
@@ -23,7 +23,7 @@ export async function shareViews(
 ): Promise<SocialShareItem[]> {
   if (rows.length === 0) return []
   const { socialShare: settings } = await currentEconomy(db)
-  const campaigns = await campaignTitles(
+  const campaigns = await campaignNames(
     db,
     rows.map(({ campaignId }) => campaignId),
   )

@@ -15,13 +15,13 @@ type PreviewRow = Pick<
   ShortlinkRow,
   'code' | 'destinationUrl' | 'title' | 'utm' | 'state' | 'expiresAt' | 'fallbackUrl' | 'campaignId'
 >
-type PreviewDeps = Pick<ShortlinkDeps, 'campaignTitles' | 'publicOrigin'>
+type PreviewDeps = Pick<ShortlinkDeps, 'campaignNames' | 'publicOrigin'>
 
 /** What is public about a code before a visitor follows it; `not_found` for an unknown code. */
 export async function previewLink(db: Db, code: string, deps: PreviewDeps): Promise<LinkPreview> {
   const row = await rowOf(db, code)
   const { state, leadsTo } = await leading(db, row)
-  const campaigns = row.campaignId === null ? undefined : await deps.campaignTitles(db, [row.campaignId])
+  const campaigns = row.campaignId === null ? undefined : await deps.campaignNames(db, [row.campaignId])
   const campaign = row.campaignId === null ? undefined : campaigns?.get(row.campaignId)
   const brand = campaign ? { name: campaign.brand.name } : null
   return {

@@ -16,7 +16,7 @@ export interface DeepLinkTerms {
 /** What short links need of the modules above them, and of the installation. */
 export interface ShortlinkDeps extends DestinationOptions {
   /** Titles of campaigns by id. */
-  campaignTitles: (db: Db, ids: string[]) => Promise<Map<string, CampaignName>>
+  campaignNames: (db: Db, ids: string[]) => Promise<Map<string, CampaignName>>
   /** Undefined where the member is not in the campaign now; with `isKept` they stay in it until the transaction ends. */
   deepLinkTerms: (
     db: Db,

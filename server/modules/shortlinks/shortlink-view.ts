@@ -8,17 +8,17 @@ import { shortUrl } from './short-url.ts'
 import { utmFields } from './utm-parameters.ts'
 
 /** What a link's owner sees of it beside its row. */
-export type ShortlinkViewDeps = Pick<ShortlinkDeps, 'campaignTitles' | 'clickCounts' | 'publicOrigin'>
+export type ShortlinkViewDeps = Pick<ShortlinkDeps, 'campaignNames' | 'clickCounts' | 'publicOrigin'>
 
 /** Links as their owner sees them, in the order given; a fixed number of queries for any number. */
 export async function shortlinkViews(
   db: Db,
   rows: ShortlinkRow[],
-  { campaignTitles, clickCounts, publicOrigin }: ShortlinkViewDeps,
+  { campaignNames, clickCounts, publicOrigin }: ShortlinkViewDeps,
 ): Promise<Shortlink[]> {
   if (rows.length === 0) return []
   const ids = new Set(rows.flatMap(({ campaignId }) => campaignId ?? []))
-  const campaigns = ids.size > 0 ? await campaignTitles(db, [...ids]) : new Map<string, never>()
+  const campaigns = ids.size > 0 ? await campaignNames(db, [...ids]) : new Map<string, never>()
   const clicks = await clickCounts(
     db,
     rows.map(({ id }) => id),
