@@ -27,9 +27,6 @@ export function measureEntry(webDir: string): number {
   return kilobytes(webDir, entryScripts(webDir))
 }
 
-/** What comes once a screen is there and the browser has nothing else to do. */
-const whenIdle = /^\/assets\/(read-stream|bell)-/
-
 /** Opens each screen for a new person and weighs what it loaded, with the files of the same build. */
 export async function measureScreens(
   browser: Browser,
@@ -43,6 +40,8 @@ export async function measureScreens(
   for (const [path, signedIn] of screens) {
     const context = await browser.newContext({ baseURL: origin, serviceWorkers: 'block' })
     if (signedIn) await context.addCookies([{ name, value, url: origin, sameSite: 'Strict' }])
+    // What comes once a screen is there and the browser has nothing else to do is not weighed: it is never idle.
+    await context.addInitScript('requestIdleCallback = () => 0')
     watchNetwork(context)
     const page = await context.newPage()
     const loaded = new Set<string>()
@@ -50,7 +49,7 @@ export async function measureScreens(
     await page.goto(path)
     await page.getByRole('heading', { level: 1 }).waitFor()
     await networkQuiet(page)
-    const assets = [...loaded].filter((file) => file.startsWith('/assets/') && !whenIdle.test(file))
+    const assets = [...loaded].filter((file) => file.startsWith('/assets/'))
     const script = kilobytes(
       webDir,
       assets.filter((file) => file.endsWith('.js') && !entry.has(file)),

@@ -10,6 +10,7 @@ import { usePoints } from '../features/points/queries.ts'
 import { WayRows } from '../features/points/way-row.tsx'
 import { TodayCheckIn } from '../features/check-in/today-check-in.tsx'
 import { Celebration, News } from '../ui/celebration.tsx'
+import { whenIdle } from '../platform/when-idle.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { formatNumber } from '#web/ui/common/format.ts'
 import { Page, Section } from '../ui/page.tsx'
@@ -18,10 +19,13 @@ import { WhenNear } from '../ui/when-near.tsx'
 import { FollowRow, FriendRow, HolderRow, MonthRow, ShareRow } from './reward-rows.tsx'
 import classes from './points.module.css'
 
+// What stands below, or beside on wide screens, comes when the screen is there.
 const PointsHistory = lazy(async () => ({
-  default: (await import('../features/points/points-history.tsx')).PointsHistory,
+  default: (await whenIdle().then(() => import('../features/points/points-history.tsx'))).PointsHistory,
 }))
-const PointsShelf = lazy(async () => ({ default: (await import('./points-shelf.tsx')).PointsShelf }))
+const PointsShelf = lazy(async () => ({
+  default: (await whenIdle().then(() => import('./points-shelf.tsx'))).PointsShelf,
+}))
 
 /** `/points`: one balance, today's check-in, five ways to earn that are claimed here, and every entry behind it. */
 export default function PointsPage() {

@@ -1,14 +1,22 @@
+import { lazy, Suspense } from 'react'
 import { m } from '#messages'
 import type { Gamification } from '#contracts/gamification.schemas.ts'
 import { paths } from '#contracts/paths.ts'
 import type { MonthlyClaimStatus } from '#contracts/rewards.schemas.ts'
-import { FollowPlatforms } from '../features/gamification/follow-platforms.tsx'
 import { holderText } from '../features/gamification/holder-text.ts'
 import { WayRow } from '../features/points/way-row.tsx'
 import { formatDay, formatNumber, formatRelative, formatSigned } from '#web/ui/common/format.ts'
 import { Pill } from '../ui/pill.tsx'
 import { useNow } from '../ui/use-now.ts'
-import { ClaimButton, HolderClaim, MonthClaim, type ClaimProps } from './claim-button.tsx'
+import type { ClaimProps } from './claim-button.tsx'
+
+// Only for who has something to claim.
+const ClaimButton = lazy(async () => ({ default: (await import('./claim-button.tsx')).ClaimButton }))
+const MonthClaim = lazy(async () => ({ default: (await import('./claim-button.tsx')).MonthClaim }))
+const HolderClaim = lazy(async () => ({ default: (await import('./claim-button.tsx')).HolderClaim }))
+const FollowPlatforms = lazy(async () => ({
+  default: (await import('../features/gamification/follow-platforms.tsx')).FollowPlatforms,
+}))
 
 type Granted = Pick<ClaimProps, 'onGranted'>
 type Rewards = Gamification['rewards']
@@ -49,12 +57,14 @@ export function CheckInRow({ checkIn, onGranted }: { checkIn: Rewards['dailyChec
       }
       end={
         nextAt === null ? (
-          <ClaimButton
-            reward="daily-check-in"
-            platform={null}
-            name={m.gamification_reward_check_in()}
-            onGranted={onGranted}
-          />
+          <Suspense fallback={null}>
+            <ClaimButton
+              reward="daily-check-in"
+              platform={null}
+              name={m.gamification_reward_check_in()}
+              onGranted={onGranted}
+            />
+          </Suspense>
         ) : (
           <Pill tone="gold">{formatSigned(points)}</Pill>
         )
@@ -73,7 +83,9 @@ export function MonthRow({ monthly, onGranted }: { monthly: MonthlyClaimStatus |
       hint={monthly ? monthlyHint(monthly) : m.points_pays_monthly()}
       end={
         canClaim ? (
-          <MonthClaim name={m.points_way_monthly()} onGranted={onGranted} />
+          <Suspense fallback={null}>
+            <MonthClaim name={m.points_way_monthly()} onGranted={onGranted} />
+          </Suspense>
         ) : (
           monthly && <Pill tone="plain">{formatDay(monthly.closesAt.slice(0, 10))}</Pill>
         )
@@ -94,7 +106,9 @@ export function HolderRow({ prize, onGranted }: { prize: Rewards['holderPrize'] 
       end={
         prize &&
         (prize.refusal === null ? (
-          <HolderClaim name={m.gamification_holder()} onGranted={onGranted} />
+          <Suspense fallback={null}>
+            <HolderClaim name={m.gamification_holder()} onGranted={onGranted} />
+          </Suspense>
         ) : (
           prize.points !== null && <Pill tone="gold">{formatSigned(prize.points)}</Pill>
         ))
@@ -134,7 +148,11 @@ export function FollowRow({
       }
       end={open > 0 && <Pill tone="gold">{formatSigned(open)}</Pill>}
     >
-      {open > 0 && <FollowPlatforms platforms={listed} onGranted={onGranted} />}
+      {open > 0 && (
+        <Suspense fallback={null}>
+          <FollowPlatforms platforms={listed} onGranted={onGranted} />
+        </Suspense>
+      )}
     </WayRow>
   )
 }
