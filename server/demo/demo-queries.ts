@@ -10,6 +10,19 @@ export async function demoBrandIds(db: Db): Promise<Map<string, string>> {
   return new Map(rows.map(({ id, slug }) => [slug, id]))
 }
 
+/** The link of a share that a member has just made. */
+export async function linkOfShare(
+  tx: Tx,
+  uid: string,
+  { network, campaignId }: { network: string; campaignId: string },
+): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    select link_id as id from social_share
+    where uid = ${uid} and network = ${network} and campaign_id = ${campaignId}
+    order by shared_at desc limit 1`.execute(tx)
+  return rows[0]!.id
+}
+
 export interface DemoConversionRow {
   id: string
   brandId: string
@@ -67,6 +80,8 @@ export async function deleteDemoRows(
   const conversions = sql`(select c.id from conversion c join brand b on b.id = c.brand_id where b.demo)`
   const members = sql`(select uid from member where ${demoMember})`
   await sql`select pg_notify('link', code) from link where id in ${links}`.execute(tx)
+  await sql`
+    delete from social_share where uid in ${members} or campaign_id in ${campaigns}`.execute(tx)
   await sql`delete from refund where conversion_id in ${conversions}`.execute(tx)
   const enrolments = sql`(select id from enrolment where campaign_id in ${campaigns} or uid in ${members})`
   await sql`delete from payable_click where enrolment_id in ${enrolments}`.execute(tx)
@@ -93,7 +108,9 @@ export async function deleteDemoRows(
       delete from ${sql.table(table)} where party in (select party from member where ${demoMember})`.execute(
       tx,
     )
-  await sql`delete from social_share where uid in ${members}`.execute(tx)
+  await sql`
+    delete from friend_invitation where friend_uid in ${members} or inviter_uid in ${members}`.execute(tx)
+  await sql`delete from address_award where uid in ${members}`.execute(tx)
   await sql`delete from notification where uid in ${members}`.execute(tx)
   await sql`delete from support_request where uid in ${members}`.execute(tx)
   await sql`delete from identity.auth_user where id in ${members}`.execute(tx)

@@ -10,7 +10,7 @@ import { loadBrands, loadCampaigns, settleCampaigns } from './load-campaigns.ts'
 import { loadClicks, replayHistory } from './load-history.ts'
 import { loadCompetitors, settleLastSeason } from './load-leaderboard.ts'
 import { loadMembers } from './load-members.ts'
-import { loadCheckIns } from './load-rewards.ts'
+import { creatorRewards } from './load-rewards.ts'
 import { loadShop } from './load-shop.ts'
 import { loadSupport } from './load-support.ts'
 
@@ -43,10 +43,12 @@ export async function loadDemo(app: DemoApp): Promise<DemoSignIn> {
     await fillPlatforms(tx)
     const campaigns = await loadCampaigns(tx, app.config, anchor)
     const members = await loadMembers(tx, { uid, history })
-    const clicks = async (links: ReadonlyMap<string, string>) =>
-      await loadClicks(app.clicks, history.clicks, links)
-    await replayHistory(tx, { history, anchor, campaigns, members, clicks })
-    await loadCheckIns(tx, members.get(demoCreator.key)!, anchor)
+    const rewards = creatorRewards(tx, app, { history, anchor, campaigns, members })
+    const clicks = async (links: ReadonlyMap<string, string>) => {
+      rewards.recordVisits(app.clicks)
+      return await loadClicks(app.clicks, history.clicks, links)
+    }
+    await replayHistory(tx, { history, anchor, campaigns, members, ...rewards, clicks })
     // Before the shop, whose order was sent today: the inbox lists by when a row was written.
     await loadSupport(tx, app, { ...members.get(demoCreator.key)!, email: demoCreator.email }, anchor)
     await loadShop(tx, members.get(demoCreator.key)!, { ...app, anchor, pictures })

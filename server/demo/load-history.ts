@@ -18,11 +18,15 @@ export interface Replay {
   /** Campaign ids by key. */
   campaigns: ReadonlyMap<string, string>
   members: ReadonlyMap<string, DemoActor>
+  /** What else happened before the clicks, and after them. */
+  early: Moment[]
+  late: Moment[]
   /** Loads the clicks, given the link of each enrolment by key; answers click ids by key. */
   clicks(links: ReadonlyMap<string, string>): Promise<ReadonlyMap<string, string>>
 }
 
-interface Moment {
+/** Something that happened, and when. */
+export interface Moment {
   at: Date
   happen(): Promise<unknown>
 }
@@ -30,12 +34,11 @@ interface Moment {
 /** Lets the history happen again in its order: joining, then clicks, then conversions with the unlocks between them. */
 export async function replayHistory(
   tx: Tx,
-  { history, anchor, campaigns, members, clicks }: Replay,
+  { history, anchor, campaigns, members, early, late, clicks }: Replay,
 ): Promise<void> {
   const enrolmentIds = new Map<string, string>()
-  await inOrder(
-    tx,
-    history.enrolments.flatMap((enrolment) =>
+  await inOrder(tx, [
+    ...history.enrolments.flatMap((enrolment) =>
       enrolmentMoments(
         tx,
         enrolment,
@@ -44,7 +47,8 @@ export async function replayHistory(
         enrolmentIds,
       ),
     ),
-  )
+    ...early,
+  ])
   const links = await linksOfEnrolments(tx, [...enrolmentIds.values()])
   const linkIds = new Map(
     [...enrolmentIds].flatMap(([key, id]) => (links.has(id) ? [[key, links.get(id)!.id] as const] : [])),
@@ -54,6 +58,7 @@ export async function replayHistory(
   await inOrder(tx, [
     ...history.conversions.flatMap((conversion) => conversionMoments(tx, conversion, brands, clickIds)),
     ...unlockMoments(tx, history, anchor),
+    ...late,
     // Who left did so after their last conversion.
     ...history.enrolments.flatMap(({ leftAt, campaign, creator }) =>
       leftAt

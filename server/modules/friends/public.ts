@@ -1,4 +1,5 @@
 // What other modules, and the composition, may call. Every write takes the caller's transaction first.
+export { acceptInvitation } from './accept-invitation.ts'
 export { friendReward } from './invitation-rewards.ts'
 export {
   invitationsUnderReview,
