@@ -83,8 +83,17 @@ describe('the first steps', () => {
     })
   })
 
-  test('are over with the first click or the first earning', () => {
-    expect(firstSteps({ ...settled, enrolments: [enrolment({ countableClicks: 1 })] })).toBeNull()
-    expect(firstSteps({ ...settled, hasEarned: true })).toBeNull()
+  test('end with the profile: a click of the link is the second of them', () => {
+    const clicked = [enrolment({ countableClicks: 1 })]
+    expect(firstSteps({ ...settled, profileItemsMissing: 2, enrolments: clicked })).toEqual({
+      join: true,
+      share: true,
+      profile: false,
+    })
+    expect(firstSteps({ ...settled, enrolments: clicked })).toBeNull()
+  })
+
+  test('are over with the first earning', () => {
+    expect(firstSteps({ ...settled, profileItemsMissing: 2, hasEarned: true })).toBeNull()
   })
 })

@@ -50,17 +50,15 @@ export function nextAction<Enrolment extends NextEnrolment>(
   return { kind: 'join-first-campaign' }
 }
 
-/** The three first steps of a new member, in order, each done or not. */
-export type FirstSteps = { profile: boolean; join: boolean; share: boolean }
+/** The three first steps of a new member, in order, each done or not. A profile is needed to cash out, so it is last. */
+export type FirstSteps = { join: boolean; share: boolean; profile: boolean }
 
-/** How far a new member is with the first steps; null for a member who has shared or earned before. */
+/** How far a new member is with the first steps; null for a member who has earned, or has done all three. */
 export function firstSteps(facts: MemberFacts<NextEnrolment>): FirstSteps | null {
-  if (hasShared(facts)) return null
-  return {
-    profile: facts.profileItemsMissing === 0,
-    join: facts.enrolments.some(({ state }) => state === 'active'),
-    share: false,
-  }
+  const share = hasShared(facts)
+  const profile = facts.profileItemsMissing === 0
+  if (facts.hasEarned || (share && profile)) return null
+  return { join: share || facts.enrolments.some(({ state }) => state === 'active'), share, profile }
 }
 
 function hasShared({ enrolments, hasEarned }: MemberFacts<NextEnrolment>): boolean {

@@ -2,6 +2,7 @@ import { m } from '#messages'
 import type { Earning } from '#contracts/earnings.schemas.ts'
 import type { Enrolment } from '#contracts/enrolments.schemas.ts'
 import { firstSteps, nextAction, type FirstSteps, type NextAction } from '#rules/next-action.ts'
+import { useCheckInStatus } from '#web/features/check-in/shared/queries.ts'
 import { useNextUnlocks } from '#web/features/earnings/shared/queries.ts'
 import { useEnrolments } from '#web/features/enrolments/shared/queries.ts'
 import { FirstStepsCard } from '../features/home/first-steps-card.tsx'
@@ -53,6 +54,7 @@ export function useWhatNow(): What {
 
 /** A new member's first steps, or the one next action. */
 export function WhatNow(what: What) {
+  const checkIn = useCheckInStatus().data
   switch (what.state) {
     case 'loading':
       return (
@@ -74,12 +76,23 @@ export function WhatNow(what: What) {
       return (
         <FirstStepsCard
           steps={steps}
-          link={ready?.link ? { campaign: ready.campaign.title, url: ready.link.url } : null}
+          link={
+            ready?.link
+              ? { campaignId: ready.campaign.id, campaign: ready.campaign.title, url: ready.link.url }
+              : null
+          }
           hasApplied={applied !== undefined}
         />
       )
     }
     case 'next':
-      return <NextCard action={what.action} applied={what.applied} nextUnlock={what.nextUnlock} />
+      return (
+        <NextCard
+          action={what.action}
+          applied={what.applied}
+          nextUnlock={what.nextUnlock}
+          look={checkIn && !checkIn.isCheckedIn ? 'soft' : 'primary'}
+        />
+      )
   }
 }

@@ -2,16 +2,16 @@ import { useEffect, useState } from 'react'
 import { m } from '#messages'
 import { ProfileMeter } from '#web/features/account/shared/profile-meter.tsx'
 import { ForYouCampaigns } from '../features/campaigns/for-you-campaigns.tsx'
-import { HomeCheckIn } from '../features/check-in/home-check-in.tsx'
+import { HomeCheckIn, StreakPill } from '../features/check-in/home-check-in.tsx'
 import { WhatsNew } from '../features/notifications/whats-new.tsx'
 import { RecentEarnings } from '../features/earnings/recent-earnings.tsx'
 import { useInbox } from '#web/features/notifications/shared/queries.ts'
 import { dropWelcome, hasWelcome } from '#web/features/home/shared/welcome.ts'
+import { useSession } from '../platform/session.ts'
 import { useUser } from '../platform/user-document.ts'
 import { Notice } from '#web/ui/common/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { Following } from '../ui/skeleton.tsx'
-import { useNow } from '../ui/use-now.ts'
 import { CrelsBalance } from './crels-balance.tsx'
 import { useWhatNow, WhatNow } from './home-what-now.tsx'
 import classes from './home.module.css'
@@ -23,7 +23,8 @@ export default function HomePage() {
   const whatNow = useWhatNow()
   const [isWelcome] = useState(hasWelcome)
   useEffect(dropWelcome, [])
-  const name = user?.displayName || user?.fullName?.split(' ')[0] || null
+  const session = useSession()
+  const name = user?.displayName || user?.fullName?.split(' ')[0] || session.user?.displayName || null
   const isNewsKnown = !useInbox().isLoading
   const isKnown = whatNow.state !== 'loading' && isNewsKnown
   const isNew = whatNow.state === 'first-steps'
@@ -33,8 +34,9 @@ export default function HomePage() {
 
   const balance = (
     <div key={`balance-${place}`} className={classes.balance}>
-      <CrelsBalance at="home" />
-      <HomeCheckIn />
+      {/* A new member has nothing there yet. */}
+      {!isNew && <CrelsBalance at="home" />}
+      <HomeCheckIn quiet={isNew} />
     </div>
   )
   const now = (
@@ -45,9 +47,12 @@ export default function HomePage() {
   )
   return (
     <Page title={m.pages_home()} heading={null}>
-      <h1 className={classes.greeting} tabIndex={-1}>
-        {greeting(name, useNow())}
-      </h1>
+      <div className={classes.head}>
+        <h1 tabIndex={-1}>
+          {name ? m.home_hi({ name }) : isNew ? m.home_hello_new() : m.home_hello()}
+        </h1>
+        <StreakPill />
+      </div>
       {isWelcome && <Notice tone="green">{m.home_welcome()}</Notice>}
       <div className={classes.grid} data-new={isNew || undefined} data-meter={hasMeter || undefined}>
         {/* In the order of the eye, so that the keyboard follows it: a new member has steps, not yet a balance. */}
@@ -73,12 +78,4 @@ export default function HomePage() {
       </div>
     </Page>
   )
-}
-
-/** Good morning until noon, good afternoon until six, then good evening, by the member's own clock. */
-function greeting(name: string | null, now: Date): string {
-  if (!name) return m.home_hello()
-  const hour = now.getHours()
-  if (hour >= 4 && hour < 12) return m.home_morning({ name })
-  return hour >= 12 && hour < 18 ? m.home_afternoon({ name }) : m.home_evening({ name })
 }

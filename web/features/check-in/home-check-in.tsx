@@ -19,8 +19,24 @@ const FlameIcon = icon(
   <path d="M12 3c.6 3.2 5 5.2 5 10a5 5 0 0 1-10 0c0-1.9.9-3.2 2-4.2.2 1.6 1 2.4 1.8 2.7C10.6 8.7 10.7 5.6 12 3z" />,
 )
 
-/** The streak on home, with the day's one press. It takes its room at once, and what failed is left out. */
-export function HomeCheckIn() {
+/** The streak beside home's greeting; nothing before the first day. */
+export function StreakPill() {
+  const streak = useCheckInStatus().data?.streak ?? 0
+  if (streak === 0) return null
+  return (
+    <Link to={paths.dailyCheckIn} className={classes.streak}>
+      <Pill tone="coral" icon={<FlameIcon size={15} />}>
+        {m.check_in_days({ count: streak })}
+      </Pill>
+    </Link>
+  )
+}
+
+/**
+ * The day's one press on home. It takes its room at once, and what failed is left out. `quiet` where something else is
+ * the screen's first thing to do.
+ */
+export function HomeCheckIn({ quiet }: { quiet: boolean }) {
   const { data: status, isError } = useCheckInStatus()
   const action = useCheckInAction()
   const now = useNow()
@@ -35,11 +51,6 @@ export function HomeCheckIn() {
         {status && (
           <>
             <div className={classes.text}>
-              {status.streak > 0 && (
-                <Pill tone="coral" icon={<FlameIcon size={15} />}>
-                  {m.check_in_days({ count: status.streak })}
-                </Pill>
-              )}
               <h2>
                 {status.isCheckedIn
                   ? m.check_in_home_done()
@@ -52,7 +63,7 @@ export function HomeCheckIn() {
               </p>
             </div>
             {canCheckIn ? (
-              <Button look="gold" onClick={action.press} loading={action.isBusy}>
+              <Button look={quiet ? 'soft' : 'gold'} onClick={action.press} loading={action.isBusy}>
                 {m.check_in_home_button()}
               </Button>
             ) : (

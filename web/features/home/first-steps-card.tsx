@@ -1,46 +1,60 @@
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
 import type { FirstSteps } from '#rules/next-action.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { CopyButton } from '#web/ui/copy-button.tsx'
+import { ChevronRightIcon } from '#web/ui/control-icons.tsx'
 import { CheckIcon } from '#web/ui/icons.tsx'
+import { LinkBox } from '#web/ui/link-box.tsx'
 import { Pill } from '#web/ui/pill.tsx'
+import { ShareButton } from '#web/ui/share-button.tsx'
 import classes from './first-steps-card.module.css'
 
-/** A new member's way to the first crels: three steps, the first one that is open carries the button. */
+/** The campaign a new member is in, with the tracking link to share. */
+export interface FirstLink {
+  campaignId: string
+  campaign: string
+  url: string
+}
+
+/** A new member's way to the first crels: three steps, each a link; the first open one carries the button. */
 export function FirstStepsCard({
   steps,
   link,
   hasApplied,
 }: {
   steps: FirstSteps
-  /** The tracking link to share, once there is one. */
-  link: { campaign: string; url: string } | null
+  link: FirstLink | null
   /** Whether an application is waiting for a brand. */
   hasApplied: boolean
 }) {
   const rows = [
     {
-      done: steps.profile,
-      title: m.home_step_profile(),
-      hint: m.home_step_profile_hint(),
-      action: <ButtonLink to={paths.profileInfo}>{m.home_step_profile_action()}</ButtonLink>,
-    },
-    {
       done: steps.join,
+      to: steps.join || hasApplied ? paths.myCampaigns : paths.campaigns,
       title: m.home_step_join(),
       hint: hasApplied ? m.home_step_join_waiting() : m.home_step_join_hint(),
       action: <ButtonLink to={paths.campaigns}>{m.home_step_join_action()}</ButtonLink>,
     },
     {
       done: steps.share,
+      to: link ? paths.campaign(link.campaignId) : steps.join ? paths.myCampaigns : paths.campaigns,
       title: m.home_step_share(),
       hint: link ? m.home_step_share_ready({ campaign: link.campaign }) : m.home_step_share_hint(),
       action: link && (
-        <CopyButton text={link.url} label={m.home_next_share_action()} look="primary" size="m" />
+        <LinkBox url={link.url} copy={m.home_next_share_action()}>
+          <ShareButton url={link.url} title={link.campaign} label={m.home_step_share_action()} look="soft" />
+        </LinkBox>
       ),
+    },
+    {
+      done: steps.profile,
+      to: paths.profileInfo,
+      title: m.home_step_profile(),
+      hint: m.home_step_profile_hint(),
+      action: <ButtonLink to={paths.profileInfo}>{m.home_step_profile_action()}</ButtonLink>,
     },
   ]
   const done = rows.filter((row) => row.done).length
@@ -63,6 +77,7 @@ export function FirstStepsCard({
 function Step({
   number,
   done,
+  to,
   title,
   hint,
   action,
@@ -70,6 +85,7 @@ function Step({
 }: {
   number: number
   done: boolean
+  to: string
   title: string
   hint: string
   action: ReactNode
@@ -80,12 +96,19 @@ function Step({
       <span className={classes.number}>{done ? <CheckIcon size={18} /> : number}</span>
       <div className={classes.text}>
         <h3>
-          {title}
-          {done && <span className="visually-hidden"> ({m.common_done()})</span>}
+          <Link to={to} className={classes.link}>
+            {title}
+            {done && <span className="visually-hidden"> ({m.common_done()})</span>}
+          </Link>
         </h3>
         {!done && <p>{hint}</p>}
         {isCurrent && action && <div className={classes.action}>{action}</div>}
       </div>
+      {!isCurrent && (
+        <span className={classes.chevron}>
+          <ChevronRightIcon size={18} />
+        </span>
+      )}
     </li>
   )
 }

@@ -12,18 +12,20 @@ import { Pill } from '#web/ui/pill.tsx'
 import type { HomeEnrolment } from './member-facts.ts'
 import classes from '#web/ui/prompt-card.module.css'
 
-/** The one thing to do next, with its one button. */
+/** The one thing to do next, with its one button: soft while the day's check-in is the screen's first press. */
 export function NextCard({
   action,
   applied,
   nextUnlock,
+  look,
 }: {
   action: NextAction<HomeEnrolment>
   /** The application that is waited for. */
   applied: Enrolment | undefined
   nextUnlock: Earning | undefined
+  look: 'primary' | 'soft'
 }) {
-  const { heading, hint, button } = textOf(action, applied, nextUnlock)
+  const { heading, hint, button } = textOf({ action, applied, nextUnlock, look })
   return (
     <Card className={classes.card}>
       <div className={classes.text}>
@@ -42,35 +44,31 @@ interface NextText {
   button: ReactNode
 }
 
-function textOf(
-  action: NextAction<HomeEnrolment>,
-  applied: Enrolment | undefined,
-  nextUnlock: Earning | undefined,
-): NextText {
+function textOf({ action, applied, nextUnlock, look }: Parameters<typeof NextCard>[0]): NextText {
   switch (action.kind) {
     case 'verify-email':
       return {
         heading: m.home_next_verify(),
         hint: m.home_next_verify_hint(),
-        button: <ButtonLink to={paths.emailVerification}>{m.home_next_verify_action()}</ButtonLink>,
+        button: <ButtonLink look={look} to={paths.emailVerification}>{m.home_next_verify_action()}</ButtonLink>,
       }
     case 'complete-profile':
       return {
         heading: m.home_next_profile(),
         hint: m.home_next_profile_hint({ count: action.missing }),
-        button: <ButtonLink to={paths.profileInfo}>{m.home_next_profile_action()}</ButtonLink>,
+        button: <ButtonLink look={look} to={paths.profileInfo}>{m.home_next_profile_action()}</ButtonLink>,
       }
     case 'join-first-campaign':
       return {
         heading: m.home_next_join(),
         hint: m.home_next_join_hint(),
-        button: <ButtonLink to={paths.campaigns}>{m.home_next_join_action()}</ButtonLink>,
+        button: <ButtonLink look={look} to={paths.campaigns}>{m.home_next_join_action()}</ButtonLink>,
       }
     case 'await-decision':
       return {
         heading: m.home_next_wait(),
         hint: m.home_next_wait_hint({ campaign: applied?.campaign.title ?? '' }),
-        button: <ButtonLink to={paths.myCampaigns}>{m.home_next_wait_action()}</ButtonLink>,
+        button: <ButtonLink look={look} to={paths.myCampaigns}>{m.home_next_wait_action()}</ButtonLink>,
       }
     case 'share-link': {
       const { campaign, link } = action.enrolment.enrolment
@@ -78,20 +76,20 @@ function textOf(
         heading: m.home_next_share(),
         hint: m.home_next_share_hint({ campaign: campaign.title }),
         button: (
-          <CopyButton text={link?.url ?? ''} label={m.home_next_share_action()} look="primary" size="m" />
+          <CopyButton text={link?.url ?? ''} label={m.home_next_share_action()} look={look} size="m" />
         ),
       }
     }
     case 'watch-unlock':
       return {
         ...unlockText(nextUnlock),
-        button: <ButtonLink to={paths.crels('wallet')}>{m.home_next_unlock_action()}</ButtonLink>,
+        button: <ButtonLink look={look} to={paths.crels('wallet')}>{m.home_next_unlock_action()}</ButtonLink>,
       }
     case 'find-campaign':
       return {
         heading: m.home_next_find(),
         hint: m.home_next_find_hint(),
-        button: <ButtonLink to={paths.campaigns}>{m.home_next_find_action()}</ButtonLink>,
+        button: <ButtonLink look={look} to={paths.campaigns}>{m.home_next_find_action()}</ButtonLink>,
       }
   }
 }
