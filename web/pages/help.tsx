@@ -10,6 +10,7 @@ import { lastFailure } from '../platform/http.ts'
 import { useSession } from '../platform/session.ts'
 import { Page } from '../ui/page.tsx'
 import { CardSkeleton, Loading } from '../ui/skeleton.tsx'
+import classes from './side-column.module.css'
 
 /** `/help`: write to the operator, as a visitor or a member, and a member's requests with their answers. */
 export default function HelpPage() {
@@ -21,33 +22,34 @@ export default function HelpPage() {
   // Who cannot be found out writes as a visitor: what keeps the session from starting may be why they write.
   const isAwaited = state === 'starting' && failure === null
   const isForAnswers = user !== null && search.get('view') === 'answers'
+  const side = <div className={classes.side}>{user && <MyRequests />}</div>
   return (
-    <Page title={m.pages_help()} narrow>
-      {isForAnswers && (
-        <>
-          <MyRequests />
-          <h2>{m.common_write_to_us()}</h2>
-        </>
-      )}
-      <p>{user ? m.support_lead_member() : m.support_lead()}</p>
-      {sent && <SentCard sent={sent} onAnother={() => setSent(null)} />}
-      {!sent && isAwaited && (
-        <Loading>
-          <CardSkeleton lines={8} />
-        </Loading>
-      )}
-      {!sent && !isAwaited && (
-        <SupportForm
-          // What another person typed is not theirs.
-          key={user?.uid ?? 'visitor'}
-          member={user}
-          topic={search.get('topic')}
-          references={found}
-          captcha={captcha}
-          onSent={setSent}
-        />
-      )}
-      {user && !isForAnswers && <MyRequests />}
+    <Page title={m.pages_help()}>
+      <div className={classes.layout}>
+        {isForAnswers && side}
+        <div className={classes.main}>
+          {isForAnswers && <h2>{m.common_write_to_us()}</h2>}
+          <p>{user ? m.support_lead_member() : m.support_lead()}</p>
+          {sent && <SentCard sent={sent} onAnother={() => setSent(null)} />}
+          {!sent && isAwaited && (
+            <Loading>
+              <CardSkeleton lines={8} />
+            </Loading>
+          )}
+          {!sent && !isAwaited && (
+            <SupportForm
+              // What another person typed is not theirs.
+              key={user?.uid ?? 'visitor'}
+              member={user}
+              topic={search.get('topic')}
+              references={found}
+              captcha={captcha}
+              onSent={setSent}
+            />
+          )}
+        </div>
+        {!isForAnswers && side}
+      </div>
     </Page>
   )
 }
