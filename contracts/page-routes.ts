@@ -25,6 +25,8 @@ export interface PageRoute {
   unverified?: true
   /** A public page worth finding: it may be indexed. */
   indexed?: true
+  /** The page it stands under, where phones lead back to; none for the places of the bottom bar. */
+  above?: string
 }
 
 const row = (path: string, layout: Layout, guard: Guard, more: Partial<PageRoute> = {}): PageRoute => ({
@@ -41,7 +43,7 @@ export const pageRoutes = {
   home: row(paths.home, 'default', 'auth'),
 
   faq: row(paths.faq, 'bottom-navbar', 'open', { indexed: true }),
-  help: row(paths.help, 'bottom-navbar', 'open', { indexed: true, unverified: true }),
+  help: row(paths.help, 'bottom-navbar', 'open', { indexed: true, unverified: true, above: paths.profile }),
 
   login: row(paths.login, 'none', 'open'),
   loginTutorial: row(paths.loginTutorial, 'none', 'open', { indexed: true }),
@@ -50,30 +52,37 @@ export const pageRoutes = {
   signup: row(paths.signup, 'none', 'open', { indexed: true }),
   emailVerification: row(paths.emailVerification, 'default', 'open', { unverified: true }),
 
-  crels: row('/crels/:slug', 'bottom-navbar', 'personal', { only: crelsSlugs, openFor: ['about'] }),
+  crels: row('/crels/:slug', 'bottom-navbar', 'personal', {
+    only: crelsSlugs,
+    openFor: ['about'],
+    above: paths.profile,
+  }),
 
   points: row(paths.points, 'bottom-navbar', 'personal'),
-  referral: row(paths.referral, 'default', 'personal'),
-  pointsShop: row(paths.pointsShop, 'bottom-navbar', 'open'),
-  socialShare: row(paths.socialShare, 'bottom-navbar', 'personal'),
-  monthlyClaim: row(paths.monthlyClaim, 'bottom-navbar', 'personal'),
-  dailyCheckIn: row(paths.dailyCheckIn, 'bottom-navbar', 'personal'),
+  referral: row(paths.referral, 'default', 'personal', { above: paths.points }),
+  pointsShop: row(paths.pointsShop, 'bottom-navbar', 'open', { above: paths.points }),
+  socialShare: row(paths.socialShare, 'bottom-navbar', 'personal', { above: paths.points }),
+  monthlyClaim: row(paths.monthlyClaim, 'bottom-navbar', 'personal', { above: paths.points }),
+  dailyCheckIn: row(paths.dailyCheckIn, 'bottom-navbar', 'personal', { above: paths.points }),
 
   campaigns: row(paths.campaigns, 'default', 'auth'),
   campaignsPopular: row(paths.campaignsPopular, 'default', 'auth'),
   campaignsNewArrivals: row(paths.campaignsNewArrivals, 'default', 'auth'),
-  campaignCategories: row(paths.campaignCategories, 'default', 'auth'),
-  campaignCategory: row('/campaigns/category/:category', 'default', 'auth', { lookup: 'category' }),
+  campaignCategories: row(paths.campaignCategories, 'default', 'auth', { above: paths.campaigns }),
+  campaignCategory: row('/campaigns/category/:category', 'default', 'auth', {
+    lookup: 'category',
+    above: paths.campaignCategories,
+  }),
   campaign: row('/campaigns/:id', 'bottom-navbar', 'open', { lookup: 'campaign', indexed: true }),
-  myCampaigns: row(paths.myCampaigns, 'bottom-navbar', 'auth'),
+  myCampaigns: row(paths.myCampaigns, 'bottom-navbar', 'auth', { above: paths.campaigns }),
 
   profile: row(paths.profile, 'bottom-navbar', 'personal'),
-  profileInfo: row(paths.profileInfo, 'bottom-navbar', 'personal'),
-  rewards: row(paths.rewards, 'default', 'personal'),
+  profileInfo: row(paths.profileInfo, 'bottom-navbar', 'personal', { above: paths.profile }),
+  rewards: row(paths.rewards, 'default', 'personal', { above: paths.points }),
   shortlinks: row(paths.shortlinks, 'bottom-navbar', 'personal'),
-  leaderboard: row(paths.leaderboard, 'bottom-navbar', 'open', { indexed: true }),
-  gamification: row(paths.gamification, 'bottom-navbar', 'personal'),
-  performanceAnalytics: row(paths.performanceAnalytics, 'bottom-navbar', 'personal'),
+  leaderboard: row(paths.leaderboard, 'bottom-navbar', 'open', { indexed: true, above: paths.points }),
+  gamification: row(paths.gamification, 'bottom-navbar', 'personal', { above: paths.points }),
+  performanceAnalytics: row(paths.performanceAnalytics, 'bottom-navbar', 'personal', { above: paths.shortlinks }),
   deleteAccount: row(paths.deleteAccount, 'none', 'personal', { unverified: true }),
 
   docs: row(paths.docs, 'doc', 'open', { indexed: true }),

@@ -26,19 +26,19 @@ test('a chunk that fails reloads at the address asked for, once; the second fail
   let loads = 0
   let fails = true
   page.on('load', () => (loads += 1))
-  await page.route('**/assets/profile-*.js', (route) => (fails ? route.abort() : route.fallback()))
+  await page.route('**/assets/login-*.js', (route) => (fails ? route.abort() : route.fallback()))
   await page.goto('/faq')
   await page.getByRole('heading', { level: 1 }).waitFor()
-  await page.getByRole('link', { name: 'Me', exact: true }).click()
+  await page.getByRole('link', { name: 'Sign in', exact: true }).click()
   await page.getByRole('heading', { name: 'Internal Server Error', exact: true, level: 1 }).waitFor()
   expect(await page.title()).toBe('Internal Server Error')
-  expect(new URL(page.url()).pathname).toBe('/profile')
+  expect(new URL(page.url()).pathname).toBe('/login')
   expect(loads).toBe(2)
   expect(await accessibilityViolations(page)).toEqual([])
 
   fails = false
   await page.getByRole('button', { name: 'Try again' }).click()
-  await page.getByRole('heading', { name: 'This page is yours alone' }).waitFor()
+  await page.getByRole('heading', { name: 'Welcome back' }).waitFor()
   await context.close()
 })
 
@@ -97,17 +97,17 @@ test('the error page of a chunk that the server refuses names the request', asyn
   const context = await withoutServiceWorker()
   const page = await context.newPage()
   const refused: string[] = []
-  await page.route('**/assets/profile-*.js', (route) =>
+  await page.route('**/assets/login-*.js', (route) =>
     route.continue({ url: `${site.origin}/assets/none.js` }),
   )
   page.on('response', async (response) => {
-    if (/\/assets\/(profile-|none)/.test(response.url())) {
+    if (/\/assets\/(login-|none)/.test(response.url())) {
       refused.push((await response.allHeaders())['x-request-id'] ?? 'none')
     }
   })
   await page.goto('/faq')
   await page.getByRole('heading', { level: 1 }).waitFor()
-  await page.getByRole('link', { name: 'Me', exact: true }).click()
+  await page.getByRole('link', { name: 'Sign in', exact: true }).click()
   await page.getByRole('heading', { name: 'Internal Server Error', exact: true, level: 1 }).waitFor()
   const shown = await page.getByText(/^Request /).innerText()
   // The headers of what is shown may be read a moment later.

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { useParams, type RouteObject } from 'react-router'
 import { m } from '#messages'
-import { isKnownAddress, pageRoutes, type Layout, type PageId } from '#contracts/page-routes.ts'
+import { isKnownAddress, pageRoutes, type Layout, type PageId, type PageRoute } from '#contracts/page-routes.ts'
 import type { CrelsSlug } from '#contracts/paths.ts'
 import { BottomNavbarLayout } from './layouts/bottom-navbar.tsx'
 import { DefaultLayout } from './layouts/default.tsx'
@@ -10,6 +10,7 @@ import { NoneLayout } from './layouts/none.tsx'
 import { Root } from './layouts/root.tsx'
 import { ErrorPage } from './pages/error.tsx'
 import { NotFound } from './pages/not-found-later.tsx'
+import { PageAbove } from './ui/page.tsx'
 import { comeLater } from './platform/builds.ts'
 
 type Load = () => Promise<{ default: ComponentType }>
@@ -157,9 +158,11 @@ function pageRoute(id: PageId): RouteObject {
           const params = useParams()
           if (!isKnownAddress(route, params)) return <NotFound />
           return (
-            <Gate route={route} title={title(params)}>
-              <Content />
-            </Gate>
+            <PageAbove value={(route as PageRoute).above ?? null}>
+              <Gate route={route} title={title(params)}>
+                <Content />
+              </Gate>
+            </PageAbove>
           )
         },
       }

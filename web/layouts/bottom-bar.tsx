@@ -3,7 +3,7 @@ import { m } from '#messages'
 import { barItems, currentItem, usePlace } from './navigation.ts'
 import classes from './bottom-bar.module.css'
 
-/** The bar at the thumb on phones: Home, Campaigns, Points (raised), Links, Me. */
+/** The bar at the thumb on phones: Home, Campaigns, Points (a raised coin), Links, Me. */
 export function BottomBar() {
   const current = currentItem(barItems, usePlace())
   return (
@@ -22,7 +22,7 @@ export function BottomBar() {
             <span className={classes.icon}>
               <Icon size={24} />
             </span>
-            <span className={raised ? 'visually-hidden' : classes.label}>{item.label()}</span>
+            <span className={classes.label}>{item.label()}</span>
           </Link>
         )
       })}

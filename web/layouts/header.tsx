@@ -8,12 +8,12 @@ import { Wordmark } from '../ui/mark.tsx'
 import { BellPlace } from './inbox.tsx'
 import classes from './header.module.css'
 
-/** The header of the default layout: the mark on phones, and who is signed in. */
-export function Header() {
+/** The mark, and who is signed in or the way in. On wide screens members have the rail in its place. */
+export function Header({ visitor }: { visitor: boolean }) {
   const session = useSession()
   const { pathname, search } = useLocation()
   return (
-    <header className={classes.header}>
+    <header className={classes.header} data-visitor={visitor || undefined}>
       <Link to={paths.home} className={classes.brand} aria-label={m.layout_to_home()}>
         <Wordmark name={m.common_app_name()} />
       </Link>

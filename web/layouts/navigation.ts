@@ -58,7 +58,7 @@ const performance: NavigationItem = {
   icon: ChartIcon,
   under: ['/performance-analytics'],
 }
-const me: NavigationItem = {
+export const me: NavigationItem = {
   to: paths.profile,
   label: m.layout_me,
   icon: PersonIcon,
@@ -74,7 +74,7 @@ export const barItems: readonly NavigationItem[] = [
   { ...me, under: ['/profile', '/delete-account', '/crels'] },
 ]
 
-/** The rail of wide screens. */
+/** The rail of wide screens; the member's own place is at its foot. */
 export const railItems: readonly NavigationItem[] = [
   home,
   campaigns,
@@ -83,7 +83,6 @@ export const railItems: readonly NavigationItem[] = [
   wallet,
   links,
   performance,
-  me,
 ]
 
 /** Where a person is, or is going: a place lights up at the tap, before its page is there. */

@@ -1,16 +1,22 @@
 import { Link } from 'react-router'
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
+import { useSession } from '../platform/session.ts'
+import { Avatar } from '../ui/avatar.tsx'
 import { BookIcon, HelpIcon } from '../ui/icons.tsx'
 import { Wordmark } from '../ui/mark.tsx'
 import { BellPlace } from './inbox.tsx'
-import { currentItem, usePlace, type NavigationItem } from './navigation.ts'
+import { currentItem, me, usePlace, type NavigationItem } from './navigation.ts'
+import { PaletteButton } from './palette.tsx'
 import { SchemeSwitch } from './scheme-switch.tsx'
 import classes from './side-rail.module.css'
 
 /** The navigation of wide screens, 240 px at the left. */
 export function SideRail({ items }: { items: readonly NavigationItem[] }) {
-  const current = currentItem(items, usePlace())
+  const place = usePlace()
+  const current = currentItem(items, place)
+  const session = useSession()
+  const name = session.user ? session.user.displayName || session.user.email : ''
   return (
     <nav className={classes.rail} aria-label={m.layout_main_navigation()}>
       <div className={classes.head}>
@@ -36,6 +42,20 @@ export function SideRail({ items }: { items: readonly NavigationItem[] }) {
         })}
       </div>
       <div className={classes.foot}>
+        {session.state === 'signed-in' && (
+          <div className={classes.member}>
+            <Link
+              to={paths.profile}
+              className={classes.item}
+              aria-current={currentItem([me], place) ? 'page' : undefined}
+            >
+              <Avatar name={name} url={session.user?.photoURL} size={30} />
+              <span className={classes.name}>{name}</span>
+              <span className="visually-hidden"> ({m.layout_my_profile()})</span>
+            </Link>
+            <PaletteButton />
+          </div>
+        )}
         <Link to={paths.docs} className={classes.small}>
           <BookIcon size={18} />
           {m.layout_docs()}

@@ -1,10 +1,10 @@
 import { lazy, useRef, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useLocation } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { m } from '#messages'
 import type { Campaign, PublicCampaign } from '#contracts/campaigns.schemas.ts'
 import type { Enrolment } from '#contracts/enrolments.schemas.ts'
-import { loginPath } from '#contracts/paths.ts'
+import { loginPath, paths, withQuery } from '#contracts/paths.ts'
 import { publicName } from '#rules/public-texts.ts'
 import { ClosedCard, RemovedCard } from '../features/campaigns/closed-card.tsx'
 import { joinSituation, type JoinSituation, type Next } from '../features/campaigns/join-situation.ts'
@@ -138,10 +138,12 @@ function Ask({ next, again, action }: { next: Next; again?: boolean; action: Act
   if (next.kind === 'visitor')
     return (
       <>
-        <ButtonLink full to={loginPath(pathname + search)}>
-          {m.campaigns_sign_in_to_join()}
+        <ButtonLink full to={withQuery(paths.signup, { redirect: pathname + search })}>
+          {m.campaigns_join_free()}
         </ButtonLink>
-        <p className={classes.hint}>{m.campaigns_sign_in_hint()}</p>
+        <Link className={classes.hint} to={loginPath(pathname + search)}>
+          {m.campaigns_join_free_hint()}
+        </Link>
       </>
     )
   return (

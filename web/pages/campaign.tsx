@@ -147,7 +147,7 @@ function CampaignContent({
         </Following>
       </div>
       {!isClosed && isMember && <WhenNear minHeight={300}>{similar}</WhenNear>}
-      {!isIn(campaign) && <div className={classes.room} />}
+      {!isIn(campaign) && <div className={classes.room} data-thumb />}
     </Page>
   )
 }

@@ -1,7 +1,8 @@
 import { lazy, Suspense } from 'react'
 import { useParams } from 'react-router'
 import { m } from '#messages'
-import { crelsSlugs } from '#contracts/paths.ts'
+import { crelsSlugs, paths, type CrelsSlug } from '#contracts/paths.ts'
+import { PageAbove } from '../ui/page.tsx'
 import { PageSkeleton } from '../ui/skeleton.tsx'
 import { AboutCrelsPage } from './crels-about.tsx'
 import { WalletPage } from './crels-wallet.tsx'
@@ -13,9 +14,14 @@ const RedemptionsPage = lazy(async () => await import('./crels-redemptions.tsx')
 /** `/crels/{slug}`: wallet, exchange, redemptions, and what a crel is; anything else is a 404. */
 export default function CrelsPage() {
   const params = useParams()
-  switch (crelsSlugs.find((known) => known === params.slug)) {
-    case 'wallet':
-      return <WalletPage />
+  const slug = crelsSlugs.find((known) => known === params.slug)
+  if (slug === 'wallet') return <WalletPage />
+  if (!slug) return <NotFound />
+  return <PageAbove value={paths.crels('wallet')}>{besideTheWallet(slug)}</PageAbove>
+}
+
+function besideTheWallet(slug: Exclude<CrelsSlug, 'wallet'>) {
+  switch (slug) {
     case 'about':
       return <AboutCrelsPage />
     case 'exchange':
@@ -30,7 +36,5 @@ export default function CrelsPage() {
           <RedemptionsPage />
         </Suspense>
       )
-    case undefined:
-      return <NotFound />
   }
 }

@@ -18,6 +18,7 @@ import { useRedirectWhenSignedIn } from '../platform/use-redirect-when-signed-in
 import { ButtonLink } from '../ui/button.tsx'
 import { Loading, Skeleton } from '../ui/skeleton.tsx'
 import { Stage } from '#web/ui/forms/stage.tsx'
+import classes from './login.module.css'
 
 const IssuerEntry = lazy(async () => ({
   default: (await import('../features/auth/issuer/issuer-entry.tsx')).IssuerEntry,
@@ -87,12 +88,25 @@ function SignIn() {
     )
   const reason = (state as { reason?: string } | null)?.reason
   if (reason === 'user_deleted' && !mayBeSignedIn) return <Farewell />
+  // Sent here from the address of the site itself, and not by a session that ended: most are here for the first time.
+  const isNewcomer = search.get('redirect') === paths.home && !reason && !mayBeSignedIn
   return (
-    <LoginStage heading={m.auth_login_heading()} intro={introOf(search, reason)}>
+    <LoginStage
+      heading={isNewcomer ? m.auth_newcomer_heading() : m.auth_login_heading()}
+      intro={isNewcomer ? m.auth_newcomer_intro() : introOf(search, reason)}
+    >
       {mayBeSignedIn ? (
         <Waiting />
       ) : (
         <>
+          {isNewcomer && (
+            <>
+              <ButtonLink full to={authPaths(search).signup}>
+                {m.layout_join_free()}
+              </ButtonLink>
+              <h2 className={classes.members}>{m.auth_newcomer_members()}</h2>
+            </>
+          )}
           <SessionEndedNotice reason={reason} />
           <SocialRefusedNotice refused={search.get('refused')} />
           {publicIdentity.provider === 'oidc' ? (
@@ -102,7 +116,7 @@ function SignIn() {
             />
           ) : (
             <>
-              <SignInForm onLinkSent={setLinkSentTo} />
+              <SignInForm onLinkSent={setLinkSentTo} quiet={isNewcomer} />
               {hasPasskeys() && (
                 <Suspense fallback={<Skeleton height={58} radius={16} />}>
                   <PasskeySignIn />

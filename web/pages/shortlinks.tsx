@@ -11,7 +11,7 @@ import { useShortlinks } from '../features/shortlinks/queries.ts'
 import { campaignLabel } from '../ui/campaign-name.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { LoadMore } from '../ui/load-more.tsx'
-import { Page, Section } from '../ui/page.tsx'
+import { Page, PageAbove, Section } from '../ui/page.tsx'
 import { SearchField } from '#web/ui/rare/search-field.tsx'
 import { CardSkeleton, Loading } from '../ui/skeleton.tsx'
 import classes from './two-columns.module.css'
@@ -21,7 +21,13 @@ import { ShortlinkView } from './shortlink-view.tsx'
 export default function ShortlinksPage() {
   const [search] = useSearchParams()
   const id = search.get('link')
-  return id === null ? <Links /> : <ShortlinkView key={id} id={id} />
+  return id === null ? (
+    <Links />
+  ) : (
+    <PageAbove value={paths.shortlinks}>
+      <ShortlinkView key={id} id={id} />
+    </PageAbove>
+  )
 }
 
 function Links() {

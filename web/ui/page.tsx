@@ -1,6 +1,11 @@
-import { useLayoutEffect, type ReactNode } from 'react'
+import { createContext, use, useLayoutEffect, type ReactNode } from 'react'
+import { Link } from 'react-router'
 import { m } from '#messages'
+import { BackIcon } from './icons.tsx'
 import classes from './page.module.css'
+
+/** The page above this one, where phones have a chevron beside the heading; null for a place of the bottom bar. */
+export const PageAbove = createContext<string | null>(null)
 
 export interface PageProps {
   /** The document's title, before the product's name. */
@@ -18,12 +23,20 @@ export interface PageProps {
 
 /** The frame of every page: document title, heading, and its parts stacked 14 px apart. */
 export function Page({ title, heading, aside, narrow, exactTitle, children }: PageProps) {
+  const above = use(PageAbove)
   useTitle(exactTitle ? title : m.pages_with_product({ page: title }))
   return (
     <div className={classes.page} data-narrow={narrow || undefined}>
       {heading !== null && (
         <div className={classes.head}>
-          <h1 tabIndex={-1}>{heading ?? title}</h1>
+          <div className={classes.title}>
+            {above && (
+              <Link to={above} className={classes.back} aria-label={m.layout_back()}>
+                <BackIcon size={26} />
+              </Link>
+            )}
+            <h1 tabIndex={-1}>{heading ?? title}</h1>
+          </div>
           {aside && <div className={classes.aside}>{aside}</div>}
         </div>
       )}

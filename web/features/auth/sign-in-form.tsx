@@ -22,7 +22,14 @@ const schema = z.object({ email: emailField, password: currentPasswordField })
 /**
  * E-mail and password, or a link mailed to the same address. Where it leads is the session's business and the page's.
  */
-export function SignInForm({ onLinkSent }: { onLinkSent: (email: string) => void }) {
+export function SignInForm({
+  onLinkSent,
+  quiet,
+}: {
+  onLinkSent: (email: string) => void
+  /** Something else is the screen's first thing to do. */
+  quiet: boolean
+}) {
   const { state } = useSession()
   const [search] = useSearchParams()
   const navigate = useNavigate()
@@ -88,6 +95,7 @@ export function SignInForm({ onLinkSent }: { onLinkSent: (email: string) => void
       {captcha.field}
       <Button
         type="submit"
+        look={quiet ? 'soft' : 'primary'}
         full
         loading={signIn.isPending || state === 'signed-in'}
         disabled={refusal.waitMs > 0}
