@@ -13,15 +13,20 @@ openSite()
 
 /** By visitor: signed out, a member with a history, a member without. */
 const cookies: Record<string, string | undefined> = {}
+/** Whom a browser remembers that they signed in with. */
+const uids: Record<string, string | undefined> = {}
 let campaigns: { joined: string; other: string }
 
 beforeAll(async () => {
   const { email, password } = await loadDemo(site)
   const answer = await site.server.inject({ method: 'POST', url: signIn.path, payload: { email, password } })
   cookies.creator = cookieOf(answer.headers['set-cookie'])
+  uids.creator = answer.json().user.uid
   await makeItem(site, { title: 'Near' })
   await makeItem(site, { title: 'Far', points: 100_000 })
-  cookies.newcomer = (await createMember(site)).cookie
+  const newcomer = await createMember(site)
+  cookies.newcomer = newcomer.cookie
+  uids.newcomer = newcomer.uid
   const list = await site.server.inject({
     url: '/api/v1/campaigns?sort=popular',
     headers: { authorization: `Bearer ${answer.json().accessToken}` },
@@ -55,6 +60,8 @@ test.each(screens)('%s of a %s stays where it is while it loads', async (_, who,
     const { page, context } = await visit(browser, site.origin, { viewport })
     const [name, value] = cookies[who]?.split('=') ?? []
     if (name && value) await context.addCookies([{ name, value, url: site.origin, sameSite: 'Strict' }])
+    const uid = uids[who]
+    if (uid) await page.addInitScript((known) => localStorage.setItem('crels:last-uid', known), uid)
     await recordShifts(page)
     let asked = 0
     await page.route(/\/(api\/v1|identity)\//, async (route) => {
