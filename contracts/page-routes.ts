@@ -82,7 +82,9 @@ export const pageRoutes = {
   shortlinks: row(paths.shortlinks, 'bottom-navbar', 'personal'),
   leaderboard: row(paths.leaderboard, 'bottom-navbar', 'open', { indexed: true, above: paths.points }),
   gamification: row(paths.gamification, 'bottom-navbar', 'personal', { above: paths.points }),
-  performanceAnalytics: row(paths.performanceAnalytics, 'bottom-navbar', 'personal', { above: paths.shortlinks }),
+  performanceAnalytics: row(paths.performanceAnalytics, 'bottom-navbar', 'personal', {
+    above: paths.shortlinks,
+  }),
   deleteAccount: row(paths.deleteAccount, 'none', 'personal', { unverified: true }),
 
   docs: row(paths.docs, 'doc', 'open', { indexed: true }),

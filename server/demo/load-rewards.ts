@@ -83,7 +83,10 @@ function shareMoments(
           path.recordPast({
             at: at(share.day, 10 * 60 + visitor * 47),
             linkId: linkIds.get(keyOf(share))!,
-            visitor: createHash('sha256').update(`${keyOf(share)}/${visitor}`).digest('hex').slice(0, 32),
+            visitor: createHash('sha256')
+              .update(`${keyOf(share)}/${visitor}`)
+              .digest('hex')
+              .slice(0, 32),
             reason: null,
             country: 'PT',
             device: 'phone',

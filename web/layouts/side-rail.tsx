@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
@@ -16,7 +17,8 @@ export function SideRail({ items }: { items: readonly NavigationItem[] }) {
   const place = usePlace()
   const current = currentItem(items, place)
   const session = useSession()
-  const name = session.user ? session.user.displayName || session.user.email : ''
+  const name = session.user?.displayName || m.layout_me()
+  const isWide = useIsWide()
   return (
     <nav className={classes.rail} aria-label={m.layout_main_navigation()}>
       <div className={classes.head}>
@@ -42,7 +44,7 @@ export function SideRail({ items }: { items: readonly NavigationItem[] }) {
         })}
       </div>
       <div className={classes.foot}>
-        {session.state === 'signed-in' && (
+        {isWide && session.state === 'signed-in' && (
           <div className={classes.member}>
             <Link
               to={paths.profile}
@@ -67,5 +69,20 @@ export function SideRail({ items }: { items: readonly NavigationItem[] }) {
         <SchemeSwitch />
       </div>
     </nav>
+  )
+}
+
+const wide = '(min-width: 62em)'
+
+/** Whether the rail is seen. On phones a member's name and photo are not in the page twice. */
+function useIsWide(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      const query = matchMedia(wide)
+      query.addEventListener('change', listener)
+      return () => query.removeEventListener('change', listener)
+    },
+    () => matchMedia(wide).matches,
+    () => false,
   )
 }

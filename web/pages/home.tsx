@@ -48,9 +48,7 @@ export default function HomePage() {
   return (
     <Page title={m.pages_home()} heading={null}>
       <div className={classes.head}>
-        <h1 tabIndex={-1}>
-          {name ? m.home_hi({ name }) : isNew ? m.home_hello_new() : m.home_hello()}
-        </h1>
+        <h1 tabIndex={-1}>{name ? m.home_hi({ name }) : isNew ? m.home_hello_new() : m.home_hello()}</h1>
         <StreakPill />
       </div>
       {isWelcome && <Notice tone="green">{m.home_welcome()}</Notice>}

@@ -50,46 +50,68 @@ function textOf({ action, applied, nextUnlock, look }: Parameters<typeof NextCar
       return {
         heading: m.home_next_verify(),
         hint: m.home_next_verify_hint(),
-        button: <ButtonLink look={look} to={paths.emailVerification}>{m.home_next_verify_action()}</ButtonLink>,
+        button: (
+          <ButtonLink look={look} to={paths.emailVerification}>
+            {m.home_next_verify_action()}
+          </ButtonLink>
+        ),
       }
     case 'complete-profile':
       return {
         heading: m.home_next_profile(),
         hint: m.home_next_profile_hint({ count: action.missing }),
-        button: <ButtonLink look={look} to={paths.profileInfo}>{m.home_next_profile_action()}</ButtonLink>,
+        button: (
+          <ButtonLink look={look} to={paths.profileInfo}>
+            {m.home_next_profile_action()}
+          </ButtonLink>
+        ),
       }
     case 'join-first-campaign':
       return {
         heading: m.home_next_join(),
         hint: m.home_next_join_hint(),
-        button: <ButtonLink look={look} to={paths.campaigns}>{m.home_next_join_action()}</ButtonLink>,
+        button: (
+          <ButtonLink look={look} to={paths.campaigns}>
+            {m.home_next_join_action()}
+          </ButtonLink>
+        ),
       }
     case 'await-decision':
       return {
         heading: m.home_next_wait(),
         hint: m.home_next_wait_hint({ campaign: applied?.campaign.title ?? '' }),
-        button: <ButtonLink look={look} to={paths.myCampaigns}>{m.home_next_wait_action()}</ButtonLink>,
+        button: (
+          <ButtonLink look={look} to={paths.myCampaigns}>
+            {m.home_next_wait_action()}
+          </ButtonLink>
+        ),
       }
     case 'share-link': {
       const { campaign, link } = action.enrolment.enrolment
       return {
         heading: m.home_next_share(),
         hint: m.home_next_share_hint({ campaign: campaign.title }),
-        button: (
-          <CopyButton text={link?.url ?? ''} label={m.home_next_share_action()} look={look} size="m" />
-        ),
+        button: <CopyButton text={link?.url ?? ''} label={m.home_next_share_action()} look={look} size="m" />,
       }
     }
     case 'watch-unlock':
       return {
         ...unlockText(nextUnlock),
-        button: <ButtonLink look={look} to={paths.crels('wallet')}>{m.home_next_unlock_action()}</ButtonLink>,
+        button: (
+          <ButtonLink look={look} to={paths.crels('wallet')}>
+            {m.home_next_unlock_action()}
+          </ButtonLink>
+        ),
       }
     case 'find-campaign':
       return {
         heading: m.home_next_find(),
         hint: m.home_next_find_hint(),
-        button: <ButtonLink look={look} to={paths.campaigns}>{m.home_next_find_action()}</ButtonLink>,
+        button: (
+          <ButtonLink look={look} to={paths.campaigns}>
+            {m.home_next_find_action()}
+          </ButtonLink>
+        ),
       }
   }
 }

@@ -47,7 +47,9 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
     }
   }
 
-  const offset = groups.map((_, at) => groups.slice(0, at).reduce((sum, group) => sum + group.items.length, 0))
+  const offset = groups.map((_, at) =>
+    groups.slice(0, at).reduce((sum, group) => sum + group.items.length, 0),
+  )
   return (
     <Dialog open onClose={onClose} heading={m.palette_heading()} size="l">
       <div className={classes.field}>
@@ -125,7 +127,9 @@ function useGroups(typed: string): { groups: Group[]; hasFailed: boolean } {
     { heading: m.palette_links(), items: typed ? (links.data ?? []) : [] },
     {
       heading: m.palette_search(),
-      items: typed ? [{ id: 'search', label: m.palette_search_for({ q: typed }), to: searchPath(typed) }] : [],
+      items: typed
+        ? [{ id: 'search', label: m.palette_search_for({ q: typed }), to: searchPath(typed) }]
+        : [],
     },
   ]
   return {

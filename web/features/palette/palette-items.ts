@@ -24,9 +24,19 @@ export function paletteActions(): PaletteItem[] {
     { id: 'check-in', label: m.palette_check_in(), words: 'streak stamp', to: paths.dailyCheckIn },
     { id: 'new-link', label: m.palette_new_link(), words: 'short url qr', to: paths.shortlinks },
     { id: 'invite', label: m.palette_invite(), words: 'referral friend', to: paths.referral },
-    { id: 'cash-out', label: m.palette_cash_out(), words: 'redeem payout paypal', to: paths.crels('exchange') },
+    {
+      id: 'cash-out',
+      label: m.palette_cash_out(),
+      words: 'redeem payout paypal',
+      to: paths.crels('exchange'),
+    },
     { id: 'light', label: m.palette_light(), words: 'theme scheme', run: () => chooseColourScheme('light') },
-    { id: 'dark', label: m.palette_dark(), words: 'theme scheme night', run: () => chooseColourScheme('dark') },
+    {
+      id: 'dark',
+      label: m.palette_dark(),
+      words: 'theme scheme night',
+      run: () => chooseColourScheme('dark'),
+    },
     { id: 'sign-out', label: m.palette_sign_out(), words: 'log out', run: () => void identity.signOut() },
   ]
 }
