@@ -129,7 +129,7 @@ test('Ctrl K finds a page, a campaign and an action by keyboard, and gives the f
   const { page, context, consoleErrors } = await visitAs(member, paths.profile, { viewport: 'desktop' })
   const dialog = page.getByRole('dialog', { name: m.palette_heading() })
   const field = dialog.getByRole('combobox', { name: m.palette_label() })
-  const opener = page.getByRole('button', { name: m.layout_palette(), exact: true })
+  const opener = page.getByRole('button', { name: m.layout_palette() })
   await opener.focus()
   await page.keyboard.press('Control+k')
   await field.fill('perf')

@@ -28,11 +28,11 @@ export function PaletteButton() {
     <button
       type="button"
       className={classes.keys}
-      aria-label={m.layout_palette()}
       aria-keyshortcuts="Control+K Meta+K"
       title={m.layout_palette_keys({ keys: keys() })}
       onClick={() => setPalette(true)}
     >
+      <span className="visually-hidden">{m.layout_palette()} </span>
       <kbd>{keys()}</kbd>
     </button>
   )

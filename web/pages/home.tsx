@@ -1,20 +1,25 @@
-import { useEffect, useState } from 'react'
+import { lazy, useEffect, useState } from 'react'
 import { m } from '#messages'
 import { ProfileMeter } from '#web/features/account/shared/profile-meter.tsx'
 import { ForYouCampaigns } from '../features/campaigns/for-you-campaigns.tsx'
 import { HomeCheckIn, StreakPill } from '../features/check-in/home-check-in.tsx'
 import { WhatsNew } from '../features/notifications/whats-new.tsx'
-import { RecentEarnings } from '../features/earnings/recent-earnings.tsx'
 import { useInbox } from '#web/features/notifications/shared/queries.ts'
 import { dropWelcome, hasWelcome } from '#web/features/home/shared/welcome.ts'
 import { useSession } from '../platform/session.ts'
 import { useUser } from '../platform/user-document.ts'
 import { Notice } from '#web/ui/common/notice.tsx'
 import { Page } from '../ui/page.tsx'
-import { Following } from '../ui/skeleton.tsx'
+import { Part } from '../ui/part.tsx'
+import { CardSkeleton, Following, Loading } from '../ui/skeleton.tsx'
 import { CrelsBalance } from './crels-balance.tsx'
 import { useWhatNow, WhatNow } from './home-what-now.tsx'
 import classes from './home.module.css'
+
+// Far down the page, and for those who have earned something.
+const RecentEarnings = lazy(async () => ({
+  default: (await import('../features/earnings/recent-earnings.tsx')).RecentEarnings,
+}))
 
 /** `/`: the balance, the one thing to do next, campaigns for me, what I earned, and how complete my profile is. */
 export default function HomePage() {
@@ -65,7 +70,15 @@ export default function HomePage() {
         </Following>
         {!isNew && (
           <Following when={isKnown} className={classes.earnings}>
-            <RecentEarnings count={4} />
+            <Part
+              fallback={
+                <Loading>
+                  <CardSkeleton lines={4} />
+                </Loading>
+              }
+            >
+              <RecentEarnings count={4} />
+            </Part>
           </Following>
         )}
         {hasMeter && (
