@@ -1,16 +1,11 @@
 import { m } from '#messages'
 import type { CheckInStatus } from '#contracts/rewards.schemas.ts'
-import { formatDay, formatDuration, formatNumber } from '#web/ui/common/format.ts'
+import { formatDay, formatNumber } from '#web/ui/common/format.ts'
+import { timeUntil } from './shared/time-until.ts'
 
 /** A time zone as people call the place: `New York`. */
 export function placeOf(timeZone: string): string {
   return timeZone.split('/').at(-1)!.replaceAll('_', ' ')
-}
-
-/** How long until a moment; undefined when it has come. */
-export function timeUntil(at: string | null, now: Date): string | undefined {
-  const ms = at === null ? 0 : new Date(at).getTime() - now.getTime()
-  return ms > 0 ? formatDuration(Math.max(ms, 60_000)) : undefined
 }
 
 /** When the member's day ends. */
