@@ -2,6 +2,7 @@ import { m } from '#messages'
 import type { ShareNetwork } from '#contracts/shares.constants.ts'
 import type { SocialShareItem } from '#contracts/shares.schemas.ts'
 import { Button } from '#web/ui/button.tsx'
+import { campaignLabel } from '#web/ui/campaign-name.tsx'
 import { Card, Row, Rows } from '#web/ui/card.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { formatDate, formatNumber, formatSigned } from '#web/ui/common/format.ts'
@@ -49,7 +50,7 @@ function ShareRow({ share }: { share: SocialShareItem }) {
         {state === 'paid' ? formatSigned(points) : Icon && <Icon size={24} aria-hidden />}
       </span>
       <div className={classes.text}>
-        <b>{m.shares_row({ title: campaign.title, network })}</b>
+        <b>{m.shares_row({ title: campaignLabel(campaign), network })}</b>
         <p className={classes.why}>
           {state === 'paid' && <span className="visually-hidden">{formatSigned(points)} </span>}
           {text}
@@ -59,7 +60,7 @@ function ShareRow({ share }: { share: SocialShareItem }) {
             <Meter
               value={Math.min(clicks, clicksNeeded)}
               max={clicksNeeded}
-              label={m.shares_meter({ title: campaign.title, network })}
+              label={m.shares_meter({ title: campaignLabel(campaign), network })}
               text={m.shares_clicks({ clicks, needed: clicksNeeded })}
               tone="gold"
             />
