@@ -56,8 +56,13 @@ export const brandCard = z.object({
   name: z.string(),
   /** The two colours of its generated cover art, `#rrggbb`. */
   colors: z.object({ base: z.string(), glow: z.string() }),
+  /** A square image; null: its letter is drawn in its colours. */
+  logoURL: z.nullable(z.string()),
 })
 export type BrandCard = z.output<typeof brandCard>
+
+/** How a campaign is named wherever one is: its brand and its offer. */
+export const campaignName = z.object({ id: z.string(), title: z.string(), brand: brandCard })
 
 export const category = z.object({
   slug: z.string(),
@@ -75,7 +80,7 @@ export const publicCard = z.object({
   /** The product, as buyers read it in previews and captions; never the reward. Null: the brand's name alone. */
   publicTitle: z.nullable(z.string()),
   brand: brandCard,
-  category: z.object({ slug: z.string(), name: z.string() }),
+  category: z.object({ slug: z.string(), name: z.string(), icon: z.string() }),
   coverURL: z.nullable(z.string()),
   state: z.enum(campaignStates),
   reward,
@@ -96,6 +101,8 @@ export const publicCard = z.object({
   isNew: z.boolean(),
 })
 
+export type PublicCard = z.output<typeof publicCard>
+
 const myEnrolment = z.object({
   id: z.string(),
   state: z.enum(enrolmentStates),
@@ -113,7 +120,11 @@ const myEnrolment = z.object({
   cookieDays: z.int(),
 })
 
-export const campaignCard = z.extend(publicCard, { enrolment: z.nullable(myEnrolment) })
+export const campaignCard = z.extend(publicCard, {
+  enrolment: z.nullable(myEnrolment),
+  /** What 100 countable clicks brought creators in the last 90 days, rounded down; null where too little happened. */
+  earningsPer100ClicksCrels: z.nullable(z.int()),
+})
 export type CampaignCard = z.output<typeof campaignCard>
 /** `searchedFor`: the words that were searched in place of `q`, where no campaign has one of those. */
 export const campaignPage = z.extend(pageOf(campaignCard), { searchedFor: z.nullable(z.string()) })

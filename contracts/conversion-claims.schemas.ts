@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { brandCard } from './campaigns.schemas.ts'
+import { campaignName } from './campaigns.schemas.ts'
 import { eventId, saleAmount } from './conversions.schemas.ts'
 import type { EndpointSchemas } from './endpoint.ts'
 import { idSchema } from './ids.ts'
@@ -28,7 +28,7 @@ const said = {
 
 export const conversionClaim = z.object({
   ...said,
-  campaign: z.object({ id: z.string(), title: z.string(), brand: brandCard }),
+  campaign: campaignName,
   /** What it earned when it was accepted; those under review are looked at first. */
   conversion: z.nullable(z.object({ status: z.enum(['accepted', 'under_review', 'rejected']), crels })),
 })

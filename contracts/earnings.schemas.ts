@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { CLICK_REVIEW_REASONS } from '#rules/click-review.ts'
-import { brandCard } from './campaigns.schemas.ts'
+import { campaignName } from './campaigns.schemas.ts'
 import type { EndpointSchemas } from './endpoint.ts'
 import { idSchema } from './ids.ts'
 import { pageQuery } from './paging.ts'
 import { crels, pageOf, time } from './shapes.ts'
 
-const earningCampaign = z.object({ id: z.string(), title: z.string(), brand: brandCard })
+const earningCampaign = campaignName
 
 export const appeal = z.object({
   /** What the member said. */

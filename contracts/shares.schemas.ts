@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { campaignName } from './campaigns.schemas.ts'
 import type { EndpointSchemas } from './endpoint.ts'
 import { pageQuery } from './paging.ts'
 import { rewardAnswer } from './reward-answer.schemas.ts'
@@ -10,7 +11,7 @@ const tag = 'rewards'
 const share = {
   network: z.string(),
   /** `publicName` is what buyers read: brand and product. */
-  campaign: z.object({ id: z.string(), title: z.string(), publicName: z.string() }),
+  campaign: z.extend(campaignName, { publicName: z.string() }),
   /** Of the share, in UTC. */
   day: date,
   /** To be shared. */

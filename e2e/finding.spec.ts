@@ -80,7 +80,12 @@ test('a closed campaign leads on: a visitor to the brand’s others, a member to
     category: 'books',
     memberLimit: 1,
   })
-  await createCampaign(site, { brandId: brand.id, title: 'Still open, 84 crels', category: 'books' })
+  await createCampaign(site, {
+    brandId: brand.id,
+    title: 'Still open, 84 crels',
+    publicTitle: 'Still open reads',
+    category: 'books',
+  })
   const first = await createMember(site, { profile: completeProfile })
   await site.server.inject({
     method: 'POST',

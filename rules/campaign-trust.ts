@@ -27,6 +27,11 @@ export type Trust = {
   reversedPercent: number | null
 }
 
+/** What 100 clicks brought, in whole crels rounded down; null where that is nothing, or not known. */
+export function crelsPer100Clicks({ earningsPerClickMillicrels: each }: Trust): number | null {
+  return each === null || each < 10 ? null : Math.floor(each / 10)
+}
+
 /** How many days back results count. */
 export const TRUST_DAYS = 90
 

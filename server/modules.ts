@@ -15,6 +15,7 @@ import {
   clickPayStatistics,
   enrolmentStatistics,
   lastConversion,
+  earningsPer100Clicks,
   trustOf,
 } from './modules/conversions/public.ts'
 import { economyModule } from './modules/economy/module.ts'
@@ -51,7 +52,12 @@ export function openModules(platform: Platform, parts: ModuleParts): Module[] {
     ...access.modules,
     economyModule(),
     brandsModule({ campaignsOfBrand, countRunningByBrand }),
-    campaignsModule(platform, { enrolmentStatistics, clickPayStatistics, trustOf }),
+    campaignsModule(platform, {
+      enrolmentStatistics,
+      clickPayStatistics,
+      trustOf,
+      earningsPer100Clicks,
+    }),
     shortlinksModule(platform, {
       clickCounts,
       linkVisits,

@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
 import { brandKeyCommands } from './brand-key-commands.ts'
-import { readJsonFile } from './read-input.ts'
+import { readBinaryFile, readJsonFile } from './read-input.ts'
 import { confirm } from './confirm.ts'
-import { inTransaction, print, withDb } from './with-app.ts'
+import { inTransaction, print, withApp, withDb } from './with-app.ts'
 
 const brands = async () => await import('../modules/brands/public.ts')
 
-/** `crels brand create|suspend|resume`, `crels brand key …` */
+/** `crels brand create|logo|suspend|resume`, `crels brand key …` */
 export function brandCommands(program: Command): void {
   const brand = program.command('brand').description('The brands of this installation.')
   brand
@@ -22,6 +22,19 @@ export function brandCommands(program: Command): void {
       const input = brandFile.parse({ ...(file ? await readJsonFile(file) : {}), ...options })
       const made = await inTransaction(async (tx) => await createBrand(tx, input))
       print(command, made, `Brand ${input.slug}: ${made.id}`)
+    })
+  brand
+    .command('logo <brand>')
+    .description('Give a brand (its slug) a logo, or its drawn letter again.')
+    .option('--file <path>', 'a JPEG, PNG, WebP or SVG image')
+    .option('--remove', 'draw its letter again')
+    .action(async (slug: string, { file, remove }: { file?: string; remove?: boolean }, command: Command) => {
+      if (Boolean(file) === Boolean(remove)) throw new Error('Say --file or --remove')
+      const { putBrandLogo } = await brands()
+      const bytes = file === undefined ? null : await readBinaryFile(file)
+      await withApp(async ({ db, files }) => await putBrandLogo(db, { brand: slug, bytes }, { files }))
+      const state = bytes ? 'has its logo' : 'is shown by its letter'
+      print(command, { brand: slug, logo: bytes !== null }, `${slug} ${state}`)
     })
   for (const suspended of [true, false])
     brand

@@ -2,16 +2,16 @@ import { Argument, Option, type Command } from 'commander'
 import { CAMPAIGN_STATES, type CampaignAction, type CampaignState } from '#rules/campaign-state.ts'
 import { ENROLMENT_STATES, type EnrolmentState } from '#rules/enrolment-state.ts'
 import { readAuthor } from './read-author.ts'
-import { readJsonFile } from './read-input.ts'
+import { readBinaryFile, readJsonFile } from './read-input.ts'
 import { confirm } from './confirm.ts'
 import { listLimit, printList } from './print-list.ts'
-import { inTransaction, print, withDb } from './with-app.ts'
+import { inTransaction, print, withApp, withDb } from './with-app.ts'
 
 const campaigns = async () => await import('../modules/campaigns/public.ts')
 
 const actions = ['publish', 'unpublish', 'pause', 'resume', 'end', 'archive'] satisfies CampaignAction[]
 
-/** `crels campaign create|list|show|edit|top-up|state|members|decide|remove` */
+/** `crels campaign create|list|show|edit|picture|top-up|state|members|decide|remove` */
 export function campaignCommands(program: Command): void {
   const campaign = program.command('campaign').description('The campaigns of brands.')
   campaign
@@ -50,6 +50,35 @@ export function campaignCommands(program: Command): void {
           : `Changed ${changed.join(', ')}; members join under version ${termsVersion} of its terms`,
       )
     })
+  campaign
+    .command('picture <campaignId>')
+    .description('Give it a picture, or its drawn art again.')
+    .option('--file <path>', 'a JPEG, PNG, WebP or SVG image')
+    .option('--remove', 'draw its art again')
+    .requiredOption('--author <name>', 'who changes it', readAuthor)
+    .requiredOption('--reason <text>', 'why')
+    .action(
+      async (
+        campaignId: string,
+        { file, remove, author, reason }: Omit<Edit, 'file'> & { file?: string; remove?: boolean },
+        command: Command,
+      ) => {
+        if (Boolean(file) === Boolean(remove)) throw new Error('Say --file or --remove')
+        const { putCampaignPicture } = await campaigns()
+        const picture = {
+          campaignId,
+          bytes: file === undefined ? null : await readBinaryFile(file),
+          author,
+          reason,
+        }
+        await withApp(
+          async ({ db, files, config }) =>
+            await putCampaignPicture(db, picture, { files, destinations: config }),
+        )
+        const state = picture.bytes ? 'has its picture' : 'has its drawn art'
+        print(command, { campaignId, picture: picture.bytes !== null }, `${campaignId} ${state}`)
+      },
+    )
   campaign
     .command('top-up <campaignId> <crels>')
     .description('Put crels into its budget; the same --reference is the same top-up.')

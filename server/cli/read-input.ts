@@ -14,6 +14,13 @@ export async function readTextFile(file: string): Promise<string> {
   })
 }
 
+/** The bytes of an image or another binary file. Throws one line for people that names the file. */
+export async function readBinaryFile(file: string): Promise<Uint8Array> {
+  return await readFile(file).catch((cause: Error) => {
+    throw new CommandFailure(`${file} cannot be read (${cause.message})`, { cause })
+  })
+}
+
 /** The object that a text of JSON says; `name` is what the line for people calls the text. */
 export function parseObject(content: string, name: string): object {
   let value: unknown

@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
 import type { OperatedItem } from '../modules/shop/public.ts'
 import { CommandFailure } from './failure-line.ts'
 import { readAuthor } from './read-author.ts'
-import { readJsonFile, readTextFile } from './read-input.ts'
+import { readBinaryFile, readJsonFile, readTextFile } from './read-input.ts'
 import { shopOrderCommands } from './shop-order-commands.ts'
 import { inSealingTransaction, inTransaction, print, withApp, withDb } from './with-app.ts'
 
@@ -59,7 +58,7 @@ export function shopCommands(program: Command): void {
     },
   )
   changeCommand(command, 'image <item>', 'Give an item a picture, or its drawn one again.')
-    .option('--file <path>', 'a JPEG, PNG or WebP image')
+    .option('--file <path>', 'a JPEG, PNG, WebP or SVG image')
     .option('--remove', 'draw it from its colours again')
     .action(
       async (
@@ -69,7 +68,7 @@ export function shopCommands(program: Command): void {
       ) => {
         if (Boolean(file) === Boolean(remove)) throw new Error('Say --file or --remove')
         const { putItemImage } = await shop()
-        const bytes = file === undefined ? null : await readImage(file)
+        const bytes = file === undefined ? null : await readBinaryFile(file)
         await withApp(async ({ db, files }) => await putItemImage(db, { item, bytes, ...by }, { files }))
         print(
           self,
@@ -175,10 +174,4 @@ function itemLine({ slug, kind, price, state, stock, sold, awaitedBy, title }: O
 function wholePieces(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new CommandFailure(`${text} is no number of pieces above 0`)
   return Number(text)
-}
-
-async function readImage(file: string): Promise<Uint8Array> {
-  return await readFile(file).catch((cause: Error) => {
-    throw new CommandFailure(`${file} cannot be read (${cause.message})`, { cause })
-  })
 }

@@ -97,6 +97,7 @@ export async function deleteDemoRows(
   await sql`delete from click_breakdown where link_id in ${links}`.execute(tx)
   await sql`delete from enrolment where campaign_id in ${campaigns} or uid in ${members}`.execute(tx)
   await sql`delete from link where campaign_id in ${campaigns} or owner_uid in ${members}`.execute(tx)
+  await dropDemoPictures(tx)
   const gone = {
     campaigns: await deleted(tx, sql`delete from campaign where demo`),
     brands: await deleted(tx, sql`delete from brand where demo`),
@@ -115,6 +116,16 @@ export async function deleteDemoRows(
   await sql`delete from support_request where uid in ${members}`.execute(tx)
   await sql`delete from identity.auth_user where id in ${members}`.execute(tx)
   return { ...gone, members: await deleted(tx, sql`delete from member where ${demoMember}`) }
+}
+
+/** Their files go with the next run of the job that removes what nothing shows. */
+async function dropDemoPictures(tx: Tx): Promise<void> {
+  await sql`
+    update stored_file set state = 'dropped', since = now()
+    where key in (select logo_key from brand where demo
+                  union all select substr(cover_url, 8) from campaign where demo and cover_url like '/files/%')`.execute(
+    tx,
+  )
 }
 
 /**

@@ -1,15 +1,17 @@
 import type { Config } from '../config.ts'
-import { createBrand } from '../modules/brands/public.ts'
+import { createBrand, setBrandLogo } from '../modules/brands/public.ts'
 import { createCampaign, readCampaignFile, setCampaignState } from '../modules/campaigns/public.ts'
 import type { Tx } from '../platform/database.ts'
+import { filesPrefix } from '../platform/files/stored-files.ts'
 import { demoBrands } from './content/brands.ts'
 import { demoCampaigns } from './content/campaigns/all-campaigns.ts'
 import type { DemoCampaign } from './content/demo-content.ts'
+import type { DemoPictures } from './draw-pictures.ts'
 import { inTheirTime } from './demo-time.ts'
 
 const dayMs = 86_400_000
 
-export async function loadBrands(tx: Tx): Promise<void> {
+export async function loadBrands(tx: Tx, { logos, files }: DemoPictures): Promise<void> {
   for (const { slug, name, tagline, about, host, colours, country } of demoBrands) {
     await createBrand(tx, {
       slug,
@@ -21,6 +23,7 @@ export async function loadBrands(tx: Tx): Promise<void> {
       country,
       demo: true,
     })
+    await setBrandLogo(tx, { brand: slug, key: logos.get(slug)! }, { files })
   }
 }
 
@@ -28,16 +31,19 @@ export async function loadBrands(tx: Tx): Promise<void> {
 export async function loadCampaigns(
   tx: Tx,
   config: Pick<Config, 'publicOrigin' | 'allowLocalDestinations'>,
-  anchor: Date,
+  { anchor, pictures: { covers, files } }: { anchor: Date; pictures: DemoPictures },
 ): Promise<Map<string, string>> {
   const ids = new Map<string, string>()
   for (const demo of demoCampaigns) {
     const startsAt = new Date(anchor.getTime() + demo.startDay * dayMs)
     const madeAt = new Date(Math.min(anchor.getTime(), startsAt.getTime()) - dayMs)
+    const cover = covers.get(demo.key)!
+    await files.keep(tx, cover)
     const file = readCampaignFile({
       ...campaignOf(demo, config),
       startsAt: startsAt.toISOString(),
       endsAt: endOf(demo, anchor),
+      coverUrl: filesPrefix + cover,
     })
     const { id } = await inTheirTime(
       tx,

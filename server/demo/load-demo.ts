@@ -5,6 +5,7 @@ import type { Db } from '../platform/database.ts'
 import { demoCreator } from './content/creators.ts'
 import { demoHistory } from './content/history.ts'
 import { writeItemPictures } from './demo-pictures.ts'
+import { writePictures } from './draw-pictures.ts'
 import { fillPlatforms } from './demo-platforms.ts'
 import { loadBrands, loadCampaigns, settleCampaigns } from './load-campaigns.ts'
 import { loadClicks, replayHistory } from './load-history.ts'
@@ -35,13 +36,15 @@ export async function loadDemo(app: DemoApp): Promise<DemoSignIn> {
     throw new Error('The demo data is loaded already; `crels demo remove` removes it')
   const signIn = { email: demoCreator.email, password: app.demoPassword() }
   const uid = await app.ensureAccount({ ...signIn, name: demoCreator.displayName })
-  const pictures = await writeItemPictures(app)
+  const itemPictures = await writeItemPictures(app)
+  // Files that nothing keeps are removed after an hour: a load that is killed leaves none.
+  const pictures = await writePictures(app)
   await app.db.transaction().execute(async (tx) => {
     const anchor = await databaseNow(tx)
     const history = demoHistory(anchor)
-    await loadBrands(tx)
+    await loadBrands(tx, pictures)
     await fillPlatforms(tx)
-    const campaigns = await loadCampaigns(tx, app.config, anchor)
+    const campaigns = await loadCampaigns(tx, app.config, { anchor, pictures })
     const members = await loadMembers(tx, { uid, history })
     const rewards = creatorRewards(tx, app, { history, anchor, campaigns, members })
     const clicks = async (links: ReadonlyMap<string, string>) => {
@@ -51,7 +54,7 @@ export async function loadDemo(app: DemoApp): Promise<DemoSignIn> {
     await replayHistory(tx, { history, anchor, campaigns, members, ...rewards, clicks })
     // Before the shop, whose order was sent today: the inbox lists by when a row was written.
     await loadSupport(tx, app, { ...members.get(demoCreator.key)!, email: demoCreator.email }, anchor)
-    await loadShop(tx, members.get(demoCreator.key)!, { ...app, anchor, pictures })
+    await loadShop(tx, members.get(demoCreator.key)!, { ...app, anchor, pictures: itemPictures })
     await settleCampaigns(tx, campaigns)
     await loadCompetitors(tx, anchor)
   })

@@ -145,6 +145,10 @@ export interface Brand {
   created_at: Generated<Timestamp>;
   demo: Generated<boolean>;
   id: Generated<string>;
+  /**
+   * Its logo among the stored files; null: its letter is drawn in its colours.
+   */
+  logo_key: string | null;
   name: string;
   slug: string;
   /**

@@ -4,6 +4,7 @@ import { m } from '#messages'
 import type { Campaign, PublicCampaign } from '#contracts/campaigns.schemas.ts'
 import { paths, withQuery } from '#contracts/paths.ts'
 import { publicName } from '#rules/public-texts.ts'
+import { CardRate } from '#web/features/campaigns/shared/card-rate.ts'
 import { CardsLoading } from '../features/campaigns/cards-loading.tsx'
 import { CampaignHead } from '../features/campaigns/campaign-head.tsx'
 import { CampaignHero } from '../features/campaigns/campaign-hero.tsx'
@@ -116,39 +117,41 @@ function CampaignContent({
     </Part>
   )
   return (
-    <Page title={publicName(campaign.brand.name, campaign.publicTitle)} heading={null}>
-      <CampaignHero campaign={campaign} />
-      {failure}
-      <RateFailed rate={rate} />
-      <div className={classes.layout}>
-        <CampaignHead campaign={campaign} rate={rate.usdToCrels} isMember={isMember} />
-        <div className={classes.action}>
-          {isSettled ? (
-            <CampaignAction
-              key={campaign.id}
-              campaign={campaign}
-              summary={<Summary campaign={campaign} rate={rate.usdToCrels} />}
-            />
-          ) : (
-            <Loading>
-              <CardSkeleton lines={1} />
-            </Loading>
-          )}
+    <CardRate value={rate.isPending ? null : rate.usdToCrels}>
+      <Page title={publicName(campaign.brand.name, campaign.publicTitle)} heading={null}>
+        <CampaignHero campaign={campaign} />
+        {failure}
+        <RateFailed rate={rate} />
+        <div className={classes.layout}>
+          <CampaignHead campaign={campaign} rate={rate.usdToCrels} isMember={isMember} />
+          <div className={classes.action}>
+            {isSettled ? (
+              <CampaignAction
+                key={campaign.id}
+                campaign={campaign}
+                summary={<Summary campaign={campaign} rate={rate.usdToCrels} />}
+              />
+            ) : (
+              <Loading>
+                <CardSkeleton lines={1} />
+              </Loading>
+            )}
+          </div>
+          <Following when={isSettled || !isWaiting} className={classes.content}>
+            {isMember && campaign.state === 'active' && <ShareForPoints id={campaign.id} />}
+            {isClosed && similar}
+            {'requirements' in campaign && asked.has(next) && <RequirementList campaign={campaign} />}
+            <PaysCard campaign={campaign} rate={rate} />
+            {!isIn(campaign) && <HowCard />}
+            <FactsCard campaign={campaign} />
+            <TrustCard trust={campaign.trust} rate={rate.usdToCrels} />
+            <TermsCard campaign={campaign} />
+          </Following>
         </div>
-        <Following when={isSettled || !isWaiting} className={classes.content}>
-          {isMember && campaign.state === 'active' && <ShareForPoints id={campaign.id} />}
-          {isClosed && similar}
-          {'requirements' in campaign && asked.has(next) && <RequirementList campaign={campaign} />}
-          <PaysCard campaign={campaign} rate={rate} />
-          {!isIn(campaign) && <HowCard />}
-          <FactsCard campaign={campaign} />
-          <TrustCard trust={campaign.trust} rate={rate.usdToCrels} />
-          <TermsCard campaign={campaign} />
-        </Following>
-      </div>
-      {!isClosed && isMember && <WhenNear minHeight={300}>{similar}</WhenNear>}
-      {!isIn(campaign) && <div className={classes.room} data-thumb />}
-    </Page>
+        {!isClosed && isMember && <WhenNear minHeight={300}>{similar}</WhenNear>}
+        {!isIn(campaign) && <div className={classes.room} data-thumb />}
+      </Page>
+    </CardRate>
   )
 }
 

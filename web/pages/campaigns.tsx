@@ -1,6 +1,8 @@
 import { useLocation } from 'react-router'
 import { m } from '#messages'
 import { paths } from '#contracts/paths.ts'
+import { CardRate } from '#web/features/campaigns/shared/card-rate.ts'
+import { useKnownRate } from '#web/features/exchange/shared/queries.ts'
 import { CampaignBrowser } from '../features/campaigns/campaign-browser.tsx'
 import type { CampaignSort } from '../features/campaigns/campaign-filters.ts'
 import { useNewArrivals } from '../features/campaigns/new-since.ts'
@@ -29,22 +31,25 @@ export default function CampaignsPage() {
   const { pathname } = useLocation()
   const view = views.find(({ path }) => pathname.replace(/\/$/, '') === path) ?? views.at(0)!
   const hasNew = useNewArrivals(view.sort === 'new')
+  const rate = useKnownRate()
   return (
-    <CampaignBrowser
-      title={view.title()}
-      heading={m.pages_campaigns()}
-      path={view.path}
-      sort={view.sort}
-      tabs={[
-        ...views.map(({ path, tab, sort }) => ({
-          path,
-          label: sort === 'new' && hasNew ? <WithDot>{tab()}</WithDot> : tab(),
-          current: path === view.path,
-        })),
-        { path: paths.campaignCategories, label: m.finding_tab_categories(), current: false },
-      ]}
-      empty={view.sort === 'new' ? <NothingNew /> : <NothingYet />}
-    />
+    <CardRate value={rate}>
+      <CampaignBrowser
+        title={view.title()}
+        heading={m.pages_campaigns()}
+        path={view.path}
+        sort={view.sort}
+        tabs={[
+          ...views.map(({ path, tab, sort }) => ({
+            path,
+            label: sort === 'new' && hasNew ? <WithDot>{tab()}</WithDot> : tab(),
+            current: path === view.path,
+          })),
+          { path: paths.campaignCategories, label: m.finding_tab_categories(), current: false },
+        ]}
+        empty={view.sort === 'new' ? <NothingNew /> : <NothingYet />}
+      />
+    </CardRate>
   )
 }
 

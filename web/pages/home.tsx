@@ -8,6 +8,8 @@ import { useInbox } from '#web/features/notifications/shared/queries.ts'
 import { dropWelcome, hasWelcome } from '#web/features/home/shared/welcome.ts'
 import { useSession } from '../platform/session.ts'
 import { useUser } from '../platform/user-document.ts'
+import { CardRate } from '#web/features/campaigns/shared/card-rate.ts'
+import { useKnownRate } from '#web/features/exchange/shared/queries.ts'
 import { Notice } from '#web/ui/common/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { Part } from '../ui/part.tsx'
@@ -23,6 +25,7 @@ const RecentEarnings = lazy(async () => ({
 
 /** `/`: the balance, the one thing to do next, campaigns for me, what I earned, and how complete my profile is. */
 export default function HomePage() {
+  const rate = useKnownRate()
   const member = useUser()
   const user = member.data
   const whatNow = useWhatNow()
@@ -61,12 +64,14 @@ export default function HomePage() {
         {/* In the order of the eye, so that the keyboard follows it: a new member has steps, not yet a balance. */}
         {isNew ? [now, balance] : [balance, now]}
         <Following when={isKnown} className={classes.campaigns}>
-          <ForYouCampaigns
-            profile={{
-              isKnown: !member.isPending,
-              parts: [user?.countryOfResidence, user?.industries, user?.channels],
-            }}
-          />
+          <CardRate value={rate}>
+            <ForYouCampaigns
+              profile={{
+                isKnown: !member.isPending,
+                parts: [user?.countryOfResidence, user?.industries, user?.channels],
+              }}
+            />
+          </CardRate>
         </Following>
         {!isNew && (
           <Following when={isKnown} className={classes.earnings}>

@@ -1,6 +1,6 @@
 import type { DemoBrand } from './demo-content.ts'
 
-/** The eight brands of the demo; colours follow the cover art of the design reference. */
+/** The eight brands of the demo: no two of a colour. */
 export const demoBrands: readonly DemoBrand[] = [
   {
     slug: 'northwind-coffee',
@@ -9,8 +9,8 @@ export const demoBrands: readonly DemoBrand[] = [
     about:
       'Northwind roasts in a former rope works on the quay in Bergen. It buys from nineteen farms it visits every second year, prints what it paid them on each bag, and ships once a week so that nothing waits on a shelf. The team is fourteen people, one small-batch roaster and a very patient dog.',
     host: 'northwind.example',
-    hue: 163,
-    colours: { base: '#0b7255', glow: '#ffd066' },
+    hue: 26,
+    colours: { base: '#6f4220', glow: '#e8b077' },
     country: 'NO',
   },
   {
@@ -53,8 +53,8 @@ export const demoBrands: readonly DemoBrand[] = [
     about:
       'Tidal Audio builds headphones, microphones and headsets in a brick warehouse in Hamburg, close enough to the Elbe to hear the ships. Its engineers come from radio, and it publishes the measured response of every single unit. Pads, cables and batteries are held by two screws, never by glue.',
     host: 'tidal-audio.example',
-    hue: 166,
-    colours: { base: '#05382c', glow: '#68c4a2' },
+    hue: 226,
+    colours: { base: '#1d2f6b', glow: '#8fb4f5' },
     country: 'DE',
   },
   {
@@ -64,8 +64,8 @@ export const demoBrands: readonly DemoBrand[] = [
     about:
       'Marrow is a bookshop on a steep street in Edinburgh with nine booksellers and a warehouse the size of a tennis court in Leith. Each title on its shelves carries a handwritten card, online as well. It posts books, reads some of them aloud in its app, and keeps two long tables upstairs for games and supper.',
     host: 'marrow.example',
-    hue: 155,
-    colours: { base: '#46524d', glow: '#9fdcc3' },
+    hue: 283,
+    colours: { base: '#4f2a5e', glow: '#e39ac9' },
     country: 'GB',
   },
   {
@@ -86,8 +86,8 @@ export const demoBrands: readonly DemoBrand[] = [
     about:
       'Slow Meridian sells journeys over land: a berth on the night train, the ferry that meets it, and a room with people whose name you will know. It is run from Lisbon by former railway timetablers, who walk every connection before they sell it. If one is missed, they find the next and pay for the night.',
     host: 'slow-meridian.example',
-    hue: 17,
-    colours: { base: '#7a3419', glow: '#ff9d7a' },
+    hue: 350,
+    colours: { base: '#8a2f3f', glow: '#ffb38a' },
     country: 'PT',
   },
 ]

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { BrandCard } from '#contracts/campaigns.schemas.ts'
 import type { Db } from '#server/platform/database.ts'
+import { filesPrefix } from '#server/platform/files/stored-files.ts'
 
 /** The id of the brand with this slug. */
 export async function brandIdOf(db: Db, slug: string): Promise<string | undefined> {
@@ -14,7 +15,7 @@ export type BrandInList = BrandCard & { tagline: string }
 /** The brands with these ids, by name. */
 export async function brandsOf(db: Db, ids: readonly string[]): Promise<BrandInList[]> {
   const { rows } = await sql<BrandInList>`
-    select id, slug, name, tagline, ${colors} from brand where id = any(${ids}::text[])
+    select id, slug, name, tagline, ${looks} from brand where id = any(${ids}::text[])
     order by lower(name), id`.execute(db)
   return rows
 }
@@ -25,9 +26,10 @@ export async function activeBrand(
   slug: string,
 ): Promise<(BrandInList & { about: string; website: string }) | undefined> {
   const { rows } = await sql<BrandInList & { about: string; website: string }>`
-    select id, slug, name, tagline, about, website, ${colors}
+    select id, slug, name, tagline, about, website, ${looks}
     from brand where slug = ${slug} and state = 'active'`.execute(db)
   return rows[0]
 }
 
-const colors = sql`jsonb_build_object('base', color_base, 'glow', color_glow) as colors`
+const looks = sql`jsonb_build_object('base', color_base, 'glow', color_glow) as colors,
+  ${filesPrefix} || logo_key as "logoURL"`

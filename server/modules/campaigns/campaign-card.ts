@@ -1,11 +1,12 @@
 import type { BrandCard, CampaignCard } from '#contracts/campaigns.schemas.ts'
+import { filesPrefix } from '#server/platform/files/stored-files.ts'
 import { isNewCampaign } from '#rules/campaign-ranking.ts'
 import type { CampaignNow } from './campaign-now.ts'
 import type { CampaignRow } from './campaign-queries.ts'
 import { rewardOf } from './reward-columns.ts'
 
 /** What everyone sees of a campaign in a list. */
-export type PublicCard = Omit<CampaignCard, 'enrolment'>
+export type PublicCard = Omit<CampaignCard, 'enrolment' | 'earningsPer100ClicksCrels'>
 
 /** A campaign's card as of `now`. */
 export function publicCard(campaign: CampaignNow, now: Date): PublicCard {
@@ -17,7 +18,7 @@ export function publicCard(campaign: CampaignNow, now: Date): PublicCard {
     summary,
     publicTitle,
     brand: brandCard(campaign),
-    category: { slug: campaign.categorySlug, name: campaign.categoryName },
+    category: { slug: campaign.categorySlug, name: campaign.categoryName, icon: campaign.categoryIcon },
     coverURL: campaign.coverUrl,
     state,
     reward: rewardOf(campaign),
@@ -39,8 +40,8 @@ export function publicCard(campaign: CampaignNow, now: Date): PublicCard {
 
 /** The brand of a campaign in short. */
 export function brandCard(row: CampaignRow): BrandCard {
-  const { brandId, brandSlug, brandName, colorBase, colorGlow } = row
-  return { id: brandId, slug: brandSlug, name: brandName, colors: { base: colorBase, glow: colorGlow } }
+  const { brandId: id, brandSlug: slug, brandName: name, colorBase: base, colorGlow: glow, logoKey } = row
+  return { id, slug, name, colors: { base, glow }, logoURL: logoKey && filesPrefix + logoKey }
 }
 
 function percentLeft({ budgetLeftCrels, budgetCrels }: CampaignNow): number {

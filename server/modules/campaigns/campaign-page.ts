@@ -1,5 +1,5 @@
 import type { Campaign, CampaignCard, PublicCampaign } from '#contracts/campaigns.schemas.ts'
-import type { Trust } from '#rules/campaign-trust.ts'
+import { crelsPer100Clicks, type Trust } from '#rules/campaign-trust.ts'
 import { joinChecklist } from '#rules/enrolment-state.ts'
 import { memberProfile } from '#server/modules/accounts/public.ts'
 import { linksOfEnrolments } from '#server/modules/shortlinks/public.ts'
@@ -15,8 +15,15 @@ import { enrolmentCard } from './enrolment-view.ts'
 import { joinFacts } from './join-facts.ts'
 import type { ListedCampaign } from './list-campaigns.ts'
 
-/** How far a campaign can be trusted; the conversions module counts it. */
-export type TrustOf = (db: Db, campaignId: string) => Promise<Trust & { countedAt: Date | null }>
+/** What campaigns brought so far; the conversions module counts it. */
+export interface CampaignResults {
+  /** How far a campaign can be trusted. */
+  trustOf: (db: Db, campaignId: string) => Promise<Trust & { countedAt: Date | null }>
+  /** What 100 countable clicks brought, by campaign; absent where too little is known. */
+  earningsPer100Clicks: (db: Db, campaignIds: string[]) => Promise<Map<string, number>>
+}
+
+type TrustOf = CampaignResults['trustOf']
 
 /** Where short links begin, and the moment something is looked at. */
 export interface ViewedAt {
@@ -48,8 +55,10 @@ export async function getCampaign(
     joinFacts(campaign, profile, enrolment, actor.emailVerified),
     now.getTime(),
   )
+  const detail = await detailOf(db, campaign, { now, trustOf })
   return {
-    ...(await detailOf(db, campaign, { now, trustOf })),
+    ...detail,
+    earningsPer100ClicksCrels: crelsPer100Clicks(detail.trust),
     enrolment: enrolment ? enrolmentCard(enrolment, link, publicOrigin) : null,
     requirements,
     canJoin: requirements.every(({ ok }) => ok),
@@ -57,10 +66,14 @@ export async function getCampaign(
 }
 
 /** The card of a campaign that was listed for a member. */
-export function campaignCard(row: ListedCampaign, { publicOrigin, now }: ViewedAt): CampaignCard {
+export function campaignCard(
+  row: ListedCampaign,
+  { publicOrigin, now, per100Clicks }: ViewedAt & { per100Clicks: ReadonlyMap<string, number> },
+): CampaignCard {
   const { enrolment } = row
   return {
     ...publicCard(withStanding(row, now), now),
+    earningsPer100ClicksCrels: per100Clicks.get(row.id) ?? null,
     enrolment: enrolment ? enrolmentCard(withDates(enrolment), enrolment.link, publicOrigin) : null,
   }
 }

@@ -37,9 +37,11 @@ export interface CampaignRow extends RewardColumns {
   brandTagline: string
   colorBase: string
   colorGlow: string
+  logoKey: string | null
   brandActive: boolean
   categorySlug: string
   categoryName: string
+  categoryIcon: string
 }
 
 /** The columns of a `CampaignRow`, for `campaign c`, `brand b` and `category g`. */
@@ -54,8 +56,8 @@ export const campaignColumns = sql`
   c.required_channels as "requiredChannels", c.approval, c.joining_bonus_points as "joiningBonusPoints",
   c.state, c.starts_at as "startsAt", c.ends_at as "endsAt", c.popularity,
   b.id as "brandId", b.slug as "brandSlug", b.name as "brandName", b.tagline as "brandTagline", b.color_base as "colorBase",
-  b.color_glow as "colorGlow", b.state = 'active' as "brandActive",
-  g.slug as "categorySlug", g.name as "categoryName"`
+  b.color_glow as "colorGlow", b.logo_key as "logoKey", b.state = 'active' as "brandActive",
+  g.slug as "categorySlug", g.name as "categoryName", g.icon as "categoryIcon"`
 
 const tables = sql`campaign c join brand b on b.id = c.brand_id join category g on g.slug = c.category_slug`
 

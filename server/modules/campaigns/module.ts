@@ -1,5 +1,5 @@
 import type { Module, Platform } from '#server/platform/module.ts'
-import type { TrustOf } from './campaign-page.ts'
+import type { CampaignResults } from './campaign-page.ts'
 import type { EnrolmentViewDeps } from './enrolment-view.ts'
 import { campaignErasure } from './erase-member.ts'
 import { campaignExport } from './export-enrolments.ts'
@@ -9,7 +9,7 @@ import { campaignRoutes } from './routes.ts'
 /** Campaigns and enrolments; what an enrolment earned comes from conversions, above them. */
 export function campaignsModule(
   { config, db, preparedDb }: Platform,
-  above: Omit<EnrolmentViewDeps, 'publicOrigin'> & { trustOf: TrustOf },
+  above: Omit<EnrolmentViewDeps, 'publicOrigin'> & CampaignResults,
 ): Module {
   const { publicOrigin } = config
   return {

@@ -30,6 +30,7 @@ export {
   countCampaignMembers,
   operatedCampaigns,
 } from './operate-campaigns.ts'
+export { coverPictureSize, putCampaignPicture } from './put-campaign-picture.ts'
 export { removeMember } from './remove-member.ts'
 export { refreshPopularity } from './refresh-popularity.ts'
 export { refreshSearchTerms } from './spelling-correction.ts'

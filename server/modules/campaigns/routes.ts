@@ -4,7 +4,7 @@ import type { CategoryList } from '#contracts/campaigns.schemas.ts'
 import type { Db } from '#server/platform/database.ts'
 import { ExpiringCache } from '#server/platform/expiring-cache.ts'
 import { answer, bind, type Route } from '#server/platform/http/bind.ts'
-import { campaignCard, getCampaign, getPublicCampaign, type TrustOf } from './campaign-page.ts'
+import { campaignCard, getCampaign, getPublicCampaign, type CampaignResults } from './campaign-page.ts'
 import { listCategories } from './category-queries.ts'
 import { enrolmentView, enrolmentViews, type EnrolmentViewDeps } from './enrolment-view.ts'
 import { joinCampaign } from './join-campaign.ts'
@@ -17,8 +17,8 @@ import { seekerOf } from './seeker-of.ts'
 const countsTtlMs = 10_000
 
 /** The endpoints of contracts/campaigns.endpoints.ts and contracts/enrolments.endpoints.ts. */
-export function campaignRoutes(deps: EnrolmentViewDeps & { preparedDb: Db; trustOf: TrustOf }): Route[] {
-  const { preparedDb, publicOrigin, trustOf } = deps
+export function campaignRoutes(deps: EnrolmentViewDeps & CampaignResults & { preparedDb: Db }): Route[] {
+  const { preparedDb, publicOrigin, trustOf, earningsPer100Clicks } = deps
   const categories = new ExpiringCache<CategoryList>({ ttlMs: countsTtlMs, entriesMax: 1 })
   return [
     bind(campaigns.listCampaigns, async ({ actor, query, clock }) => {
@@ -26,7 +26,13 @@ export function campaignRoutes(deps: EnrolmentViewDeps & { preparedDb: Db; trust
       const isPersonal = query.sort === 'for_me' || query.sort === 'suggested'
       const seeker = isPersonal ? await seekerOf(preparedDb, actor.uid) : undefined
       const { items, ...page } = await listCampaigns(preparedDb, { ...query, seeker, uid: actor.uid }, now)
-      return { items: items.map((row) => campaignCard(row, { publicOrigin, now })), ...page }
+      const ids = items.map(({ id }) => id)
+      const per100Clicks =
+        ids.length > 0 ? await earningsPer100Clicks(preparedDb, ids) : new Map<string, number>()
+      return {
+        items: items.map((row) => campaignCard(row, { publicOrigin, now, per100Clicks })),
+        ...page,
+      }
     }),
     bind(campaigns.getCampaign, ({ db, actor, params, clock }) =>
       getCampaign(db, actor, params.id, { publicOrigin, now: clock.now(), trustOf }),

@@ -1,5 +1,11 @@
 import { sql } from 'kysely'
-import { campaignTrust, TRUST_DAYS, type Trust, type TrustCounts } from '#rules/campaign-trust.ts'
+import {
+  campaignTrust,
+  crelsPer100Clicks,
+  TRUST_DAYS,
+  type Trust,
+  type TrustCounts,
+} from '#rules/campaign-trust.ts'
 import { campaignClicks } from '#server/modules/clicks/public.ts'
 import { databaseNow } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database.ts'
@@ -19,6 +25,19 @@ export async function trustOf(db: Db, campaignId: string): Promise<CountedTrust>
   return row
     ? { ...campaignTrust(row), countedAt: row.countedAt }
     : { ...campaignTrust(nothing), countedAt: null }
+}
+
+/** What 100 countable clicks brought, in crels rounded down, by campaign; one of which too little is known is absent. */
+export async function earningsPer100Clicks(db: Db, campaignIds: string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: string; clicks: number; earnedCrels: number; reversedCrels: number }>`
+    select campaign_id as id, clicks, earned_crels as "earnedCrels", reversed_crels as "reversedCrels"
+    from campaign_trust where campaign_id = any (${campaignIds})`.execute(db)
+  return new Map(
+    rows.flatMap(({ id, ...counts }) => {
+      const crels = crelsPer100Clicks(campaignTrust({ ...nothing, ...counts }))
+      return crels === null ? [] : [[id, crels]]
+    }),
+  )
 }
 
 const nothing: TrustCounts = {

@@ -30,7 +30,7 @@ export async function shareViews(
   const visitors = await countShareClicks(db, uid, rows, clickLimits)
   return rows.map((row) => ({
     network: row.network,
-    campaign: sharedCampaign(campaigns.get(row.campaignId)!),
+    campaign: campaigns.get(row.campaignId)!,
     day: row.day,
     url: shortUrl(publicOrigin, row.code),
     state: row.state,
@@ -47,8 +47,4 @@ export async function shareViews(
         : null,
     paidAt: row.state === 'paid' ? row.decidedAt!.toISOString() : null,
   }))
-}
-
-function sharedCampaign({ id, title, publicName }: SocialShareItem['campaign']): SocialShareItem['campaign'] {
-  return { id, title, publicName }
 }

@@ -1,16 +1,15 @@
 import type { Db, Tx } from '#server/platform/database.ts'
 import type { Files } from '#server/platform/files/stored-files.ts'
-import { problem } from '#server/platform/http/problems.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
-import { uploadedImage } from '#server/platform/uploaded-image.ts'
+import { pictureOf } from '#server/platform/picture.ts'
 import { requireItem, type Author } from './change-item.ts'
 import { recordChange, saveImage } from './item-writes.ts'
 
 /** As wide as a card of the shop on a large screen, twice for sharp ones. */
-const size = { width: 960, height: 720 }
+const size = { width: 960, height: 720, fit: 'cover' } as const
 
 /**
- * Makes a JPEG, PNG or WebP image an item's picture, written anew; the one before is removed. Without `bytes` the item
+ * Makes a JPEG, PNG, WebP or SVG image an item's picture, written anew; the one before is removed. Without `bytes` the item
  * is drawn from its colours again. Throws `not_found`, `image_unreadable` and `image_too_large`.
  */
 export async function putItemImage(
@@ -18,9 +17,7 @@ export async function putItemImage(
   { item, bytes, author, reason }: Author & { item: string; bytes: Uint8Array | null },
   { files }: { files: Files },
 ): Promise<void> {
-  const image =
-    bytes &&
-    (await uploadedImage(bytes, typeOf(bytes), (upright) => upright.resize({ ...size, fit: 'cover' })))
+  const image = bytes && (await pictureOf(bytes, size))
   const key = image && (await files.write(db, { folder: 'shop', extension: 'webp', bytes: image }))
   await inTransaction(db, async (tx) => await setItemImage(tx, { item, key, author, reason }, { files }))
 }
@@ -36,13 +33,4 @@ export async function setItemImage(
   const before = await saveImage(tx, id, key)
   if (before !== null) await files.drop(tx, before)
   await recordChange(tx, id, { author, reason, changes: { image: { previous: before, next: key } } })
-}
-
-/** By how a file begins: a command has no media type. */
-function typeOf(bytes: Uint8Array): string {
-  const head = Buffer.from(bytes.subarray(0, 12)).toString('hex')
-  if (head.startsWith('ffd8ff')) return 'image/jpeg'
-  if (head.startsWith('89504e47')) return 'image/png'
-  if (head.startsWith('52494646')) return 'image/webp'
-  throw problem('image_unreadable')
 }

@@ -1,50 +1,68 @@
+import { useContext } from 'react'
 import { Link } from 'react-router'
-import type { CampaignCard as Card } from '#contracts/campaigns.schemas.ts'
+import type { CampaignCard as Card, PublicCard } from '#contracts/campaigns.schemas.ts'
 import { paths } from '#contracts/paths.ts'
-import { CoverArt } from '#web/ui/cover-art.tsx'
+import { CoverArt } from '#web/ui/rare/cover-art.tsx'
 import { Pill } from '#web/ui/pill.tsx'
 import { useNow } from '#web/ui/use-now.ts'
-import { badge, cardFacts } from './campaign-text.ts'
-import { campaignHeading, rewardParts, rewardPill } from './reward-text.ts'
+import { badge, cardMeta } from './campaign-text.ts'
+import { CategoryGlyph } from './category-glyph.tsx'
+import { RewardOnArt } from './reward-on-art.tsx'
+import { CardRate } from './shared/card-rate.ts'
 import classes from './campaign-card.module.css'
 
-/** A campaign in a list: art, reward as the title, time, places, and my own state on the art. All of it is one link. */
-export function CampaignCard({ campaign, level = 2 }: { campaign: Card; level?: 2 | 3 }) {
-  const { brand, reward } = campaign
+/**
+ * A campaign in a list: art with the reward on it, for members, then brand and offer, and what is worth knowing before
+ * it is opened. All of it is one link.
+ */
+export function CampaignCard({
+  campaign,
+  level = 2,
+  eager,
+}: {
+  campaign: Card | PublicCard
+  level?: 2 | 3
+  /** Among the first of its page. */
+  eager?: boolean
+}) {
+  const { brand, reward, category } = campaign
   const now = useNow()
-  const { heading, name } = campaignHeading(campaign)
+  const rate = useContext(CardRate)
+  // What visitors see says nothing of what creators earn.
+  const isMembers = 'enrolment' in campaign
+  const mine = isMembers ? campaign.enrolment : null
+  const offer = isMembers ? campaign.title : campaign.publicTitle
   const corner = badge(campaign)
   const Heading = `h${level}` as const
-  const isDim = campaign.state !== 'active' && campaign.enrolment?.state !== 'active'
+  const isDim = campaign.state !== 'active' && mine?.state !== 'active'
   return (
     <article className={classes.card}>
       <div className={classes.art} data-dim={isDim || undefined}>
         <CoverArt
-          name={brand.name}
-          base={brand.colors.base}
-          glow={brand.colors.glow}
+          brand={brand}
           seed={campaign.id}
+          glyph={<CategoryGlyph icon={category.icon} />}
           imageUrl={campaign.coverURL}
+          eager={eager}
           corner={corner && <Pill tone={corner.tone}>{corner.text}</Pill>}
-        />
+        >
+          {isMembers && <RewardOnArt reward={reward} />}
+        </CoverArt>
       </div>
       <div className={classes.text}>
-        <div className={classes.head}>
-          <Heading className={classes.heading}>
-            <Link to={paths.campaign(campaign.id)} className={classes.link}>
-              <span className="visually-hidden">{brand.name}: </span>
-              {heading}
-            </Link>
-          </Heading>
-          {rewardParts(reward)
-            .slice(0, 1)
-            .map((part) => (
-              <Pill key={part.kind}>{rewardPill(part)}</Pill>
-            ))}
-        </div>
-        {name && <p className={classes.name}>{name}</p>}
-        <p className={classes.summary}>{campaign.summary}</p>
-        <p className={classes.facts}>{cardFacts(campaign, now).join(' · ')}</p>
+        <Heading className={classes.heading}>
+          <Link to={paths.campaign(campaign.id)} className={classes.link}>
+            {brand.name}
+            {offer && (
+              <>
+                <span className="visually-hidden">: </span>
+                <span className={classes.offer}>{offer}</span>
+              </>
+            )}
+          </Link>
+        </Heading>
+        {isMembers && <p className={classes.summary}>{campaign.summary}</p>}
+        <p className={classes.facts}>{cardMeta(campaign, now, rate).join(' · ')}</p>
       </div>
     </article>
   )

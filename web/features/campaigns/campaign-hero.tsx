@@ -2,11 +2,13 @@ import { Link, useLocation, useNavigate } from 'react-router'
 import { m } from '#messages'
 import type { Campaign, PublicCampaign } from '#contracts/campaigns.schemas.ts'
 import { paths } from '#contracts/paths.ts'
-import { CoverArt } from '#web/ui/cover-art.tsx'
+import { BrandLogo } from '#web/ui/brand-logo.tsx'
+import { CoverArt } from '#web/ui/rare/cover-art.tsx'
 import { ArrowLeftIcon } from '#web/ui/icons.tsx'
 import { Bleed } from '#web/ui/page.tsx'
 import { Pill } from '#web/ui/pill.tsx'
 import { badge } from './campaign-text.ts'
+import { CategoryGlyph } from './category-glyph.tsx'
 import classes from './campaign-hero.module.css'
 
 /** The art across the top of a campaign's page, with the way back on it. */
@@ -18,12 +20,14 @@ export function CampaignHero({ campaign }: { campaign: Campaign | PublicCampaign
       <div className={classes.hero}>
         <CoverArt
           size="hero"
-          name={brand.name}
-          base={brand.colors.base}
-          glow={brand.colors.glow}
+          brand={brand}
           seed={campaign.id}
+          glyph={<CategoryGlyph icon={campaign.category.icon} />}
           imageUrl={campaign.coverURL}
-        />
+        >
+          <BrandLogo brand={brand} size={48} />
+          <b className={classes.brand}>{brand.name}</b>
+        </CoverArt>
         <BackLink />
         {corner && (
           <span className={classes.badge}>

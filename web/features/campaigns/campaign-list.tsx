@@ -9,8 +9,12 @@ import { problemOf } from '#web/ui/problem-of.ts'
 import { CampaignCard } from './campaign-card.tsx'
 import { CardsLoading } from './cards-loading.tsx'
 import type { CampaignFilters } from './campaign-filters.ts'
+import { spreadBrands } from './spread-brands.ts'
 import { useCampaigns } from './shared/queries.ts'
 import classes from './campaign-list.module.css'
+
+/** Orders of ours, in which one place more or less says nothing. */
+const freeOrders = new Set<string>(['popular', 'for_me'])
 
 /** Campaigns that fit the filters, without end; every state of it in its own place. */
 export function CampaignList({
@@ -33,7 +37,10 @@ export function CampaignList({
       <ErrorState {...problemOf(list.error)} onRetry={() => void list.refetch()} retrying={list.isFetching} />
     )
 
-  const campaigns = list.data.pages.flatMap((page) => page.items)
+  const pages = list.data.pages.map(({ items }) => items)
+  // Where an order or a brand was asked for, it is kept.
+  const isFree = freeOrders.has(filters.sort ?? 'popular') && !filters.brand && !filters.q
+  const campaigns = isFree ? spreadBrands(pages, list.hasNextPage) : pages.flat()
   const searchedFor = list.data.pages[0]?.searchedFor
   const failedRefresh = list.isError && !list.isFetchNextPageError
   return (
@@ -67,8 +74,8 @@ export function CampaignList({
           empty
         ))}
       <CardGrid>
-        {campaigns.map((campaign) => (
-          <CampaignCard key={campaign.id} campaign={campaign} />
+        {campaigns.map((campaign, at) => (
+          <CampaignCard key={campaign.id} campaign={campaign} eager={at < 3} />
         ))}
       </CardGrid>
       {list.hasNextPage && (

@@ -1,6 +1,7 @@
 import { m } from '#messages'
-import type { CampaignCard } from '#contracts/campaigns.schemas.ts'
+import type { CampaignCard, PublicCard } from '#contracts/campaigns.schemas.ts'
 import { formatDate, formatNumber } from '#web/ui/common/format.ts'
+import { dollarsAfterFee } from './reward-parts.ts'
 
 const dayMs = 86_400_000
 
@@ -46,6 +47,25 @@ export function cardFacts(campaign: Dated & Counted & Pick<CampaignCard, 'approv
     timeLeft(campaign, now),
     campaign.approval === 'application' ? m.campaigns_by_application() : null,
     company(campaign),
+  ].filter((fact) => fact !== null)
+}
+
+/**
+ * The line at the foot of a card: category, time, what stands in the way of joining, and what 100 clicks brought others.
+ * The last is for members, who see it with their rate.
+ */
+export function cardMeta(campaign: PublicCard | CampaignCard, now: Date, rate: string | null): string[] {
+  const places = placesLeft(campaign)
+  const areFew = places !== null && places > 0 && places <= placesWorthSaying
+  const crels = 'earningsPer100ClicksCrels' in campaign ? campaign.earningsPer100ClicksCrels : null
+  return [
+    campaign.category.name,
+    timeLeft(campaign, now),
+    campaign.approval === 'application' ? m.campaigns_by_application() : null,
+    areFew ? company(campaign) : null,
+    crels !== null && rate !== null
+      ? m.campaigns_per_100_clicks({ dollars: dollarsAfterFee(crels, rate) })
+      : null,
   ].filter((fact) => fact !== null)
 }
 

@@ -6,6 +6,7 @@ import { Loaded } from '#web/ui/loaded.tsx'
 import { CardGrid, Section } from '#web/ui/page.tsx'
 import { CampaignCard } from './campaign-card.tsx'
 import { CardsLoading } from './cards-loading.tsx'
+import { fewOfBrands } from './spread-brands.ts'
 import { useFewCampaigns } from './shared/queries.ts'
 
 /** Campaigns that I could join, with what suits my industries and channels first, under a heading of their own. */
@@ -16,9 +17,13 @@ export function ForYouCampaigns({
   profile: { isKnown: boolean; parts?: unknown[] }
   count?: number
 }) {
-  const few = useFewCampaigns({ sort: 'for_me' }, count, profile)
+  // More than are shown: those shown are of different brands where there are enough.
+  const few = useFewCampaigns({ sort: 'for_me' }, count * 3, profile)
   // One joined a moment ago is in the list until it is asked for again.
-  const campaigns = (few.data?.items ?? []).filter(({ enrolment }) => enrolment?.state !== 'active')
+  const campaigns = fewOfBrands(
+    (few.data?.items ?? []).filter(({ enrolment }) => enrolment?.state !== 'active'),
+    count,
+  )
   return (
     <Section
       heading={m.campaigns_for_you()}

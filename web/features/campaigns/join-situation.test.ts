@@ -11,8 +11,14 @@ const visible: PublicCampaign = {
   publicTitle: null,
   publicDescription: '',
   captions: [],
-  brand: { id: 'brd_1', slug: 'lumen', name: 'Lumen', colors: { base: '#8f5b00', glow: '#fff0cc' } },
-  category: { slug: 'home', name: 'Home' },
+  brand: {
+    id: 'brd_1',
+    slug: 'lumen',
+    name: 'Lumen',
+    colors: { base: '#8f5b00', glow: '#fff0cc' },
+    logoURL: null,
+  },
+  category: { slug: 'home', name: 'Home', icon: 'IconLamp' },
   coverURL: null,
   state: 'active',
   reward: { clickMillicrels: null, leadCrels: null, sale: { bps: 1200 } },
@@ -43,7 +49,14 @@ const visible: PublicCampaign = {
 }
 
 function mine(change: Partial<Campaign>): Campaign {
-  return { ...visible, enrolment: null, requirements: [], canJoin: true, ...change }
+  return {
+    ...visible,
+    earningsPer100ClicksCrels: null,
+    enrolment: null,
+    requirements: [],
+    canJoin: true,
+    ...change,
+  }
 }
 
 function enrolled(state: NonNullable<Campaign['enrolment']>['state'], reapplyAt: string | null = null) {

@@ -15,7 +15,7 @@ export function MoreFromBrand({ campaign: { id, brand } }: { campaign: PublicCam
     <Section heading={m.campaigns_more_from_brand({ brand: brand.name })}>
       <CardGrid>
         {others.map((other) => (
-          <CampaignCard key={other.id} campaign={{ ...other, enrolment: null }} level={3} />
+          <CampaignCard key={other.id} campaign={other} level={3} />
         ))}
       </CardGrid>
     </Section>

@@ -5,7 +5,8 @@ import { Card, Row, Rows } from '#web/ui/card.tsx'
 import { Coin } from '#web/ui/common/coin.tsx'
 import { formatBps } from '#web/ui/common/format.ts'
 import type { RewardKind } from './campaign-filters.ts'
-import { payLine, rewardParts } from './reward-text.ts'
+import { rewardParts } from './reward-parts.ts'
+import { payLine } from './reward-text.ts'
 import classes from './pays-card.module.css'
 
 /** The rate amounts are explained at, and how far to trust it. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Reward } from '#contracts/campaigns.schemas.ts'
-import { campaignHeading, payLine, rewardParts, rewardPill, rewardTitle, worthPill } from './reward-text.ts'
+import { rewardParts } from './reward-parts.ts'
+import { campaignHeading, payLine, rewardPill, rewardTitle, worthPill } from './reward-text.ts'
 
 const nothing: Reward = { clickMillicrels: null, leadCrels: null, sale: null }
 const sale84: Reward = { ...nothing, sale: { crels: 84 } }

@@ -1,29 +1,16 @@
 import { m } from '#messages'
 import type { Reward } from '#contracts/campaigns.schemas.ts'
 import { saleShareCrels } from '#rules/earning.ts'
-import { convertCrels } from '#rules/exchange.ts'
-import { formatBps, formatNumber, formatUsd } from '#web/ui/common/format.ts'
+import { formatBps, formatUsd } from '#web/ui/common/format.ts'
 import type { RewardKind } from './campaign-filters.ts'
-
-/** The sale a percentage is explained with, in US cents. */
-export const exampleSaleUsdCents = 10_000
-
-/** One thing a campaign pays for. `crels` is exact; null where it depends on the sale. */
-export interface RewardPart {
-  kind: RewardKind
-  crels: number | null
-  bps: number | null
-}
-
-/** What a campaign pays for, the most telling first: sales, leads, clicks. */
-export function rewardParts({ sale, leadCrels, clickMillicrels }: Reward): RewardPart[] {
-  const parts: RewardPart[] = []
-  if (sale && 'crels' in sale) parts.push({ kind: 'sale', crels: sale.crels, bps: null })
-  if (sale && 'bps' in sale) parts.push({ kind: 'sale', crels: null, bps: sale.bps })
-  if (leadCrels !== null) parts.push({ kind: 'lead', crels: leadCrels, bps: null })
-  if (clickMillicrels !== null) parts.push({ kind: 'click', crels: clickMillicrels / 1000, bps: null })
-  return parts
-}
+import {
+  crelsAmount,
+  crelsText,
+  dollarsAfterFee,
+  exampleSaleUsdCents,
+  rewardParts,
+  type RewardPart,
+} from './reward-parts.ts'
 
 /** Whether sales or leads are paid, and not clicks alone: only for those is there a time in which they count. */
 export function paysResults({ sale, leadCrels }: Reward): boolean {
@@ -111,20 +98,6 @@ export function worthPill(reward: Reward, rate: string): string | null {
     dollars: dollarsAfterFee(crels, rate),
     sale: wholeDollars(exampleSaleUsdCents),
   })
-}
-
-/** What crels come to after the fee. */
-export function dollarsAfterFee(crels: number, rate: string): string {
-  return formatUsd(crels > 0 ? convertCrels(crels, rate).usdCents : 0)
-}
-
-function crelsText(crels: number): string {
-  return m.common_crels({ count: crels, amount: crelsAmount(crels) })
-}
-
-/** Whole crels with thin spaces; a part of one, which only clicks pay, with its decimals. */
-function crelsAmount(crels: number): string {
-  return Number.isInteger(crels) ? formatNumber(crels) : String(crels)
 }
 
 function wholeDollars(usdCents: number): string {

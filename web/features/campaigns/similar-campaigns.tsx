@@ -5,6 +5,7 @@ import { paths } from '#contracts/paths.ts'
 import { CardGrid, Section } from '#web/ui/page.tsx'
 import { CampaignCard } from './campaign-card.tsx'
 import { CardsLoading } from './cards-loading.tsx'
+import { fewOfBrands } from './spread-brands.ts'
 import { useFewCampaigns } from './shared/queries.ts'
 
 /** Others of the same category that I could join. Nothing while there are none: a page about one campaign is whole without. */
@@ -17,8 +18,11 @@ export function SimilarCampaigns({
   isAwaited?: boolean
 }) {
   const { slug } = campaign.category
-  const { data, isPending, isPaused } = useFewCampaigns({ sort: 'for_me', category: slug }, 4)
-  const others = data?.items.filter(({ id }) => id !== campaign.id).slice(0, isAwaited ? 2 : 3) ?? []
+  const { data, isPending, isPaused } = useFewCampaigns({ sort: 'for_me', category: slug }, 6)
+  const others = fewOfBrands(
+    (data?.items ?? []).filter(({ id }) => id !== campaign.id),
+    isAwaited ? 2 : 3,
+  )
   if (isAwaited && isPending && !isPaused) return <CardsLoading cards={2} />
   if (others.length === 0) return null
   return (

@@ -4,7 +4,7 @@ import { Card } from '#web/ui/card.tsx'
 import { formatDate, formatNumber, formatShare } from '#web/ui/common/format.ts'
 import { Stat, Stats } from '#web/ui/stat.tsx'
 import { useNow } from '#web/ui/use-now.ts'
-import { dollarsAfterFee } from './reward-text.ts'
+import { dollarsAfterFee } from './reward-parts.ts'
 import classes from './trust-card.module.css'
 
 type Trust = PublicCampaign['trust']

@@ -11,7 +11,13 @@ const earning: Earning = {
   campaign: {
     id: 'cmp_1',
     title: 'Earn 84 crels a sale',
-    brand: { id: 'brd_1', slug: 'n', name: 'Northwind Coffee', colors: { base: '#0b7255', glow: '#ffd066' } },
+    brand: {
+      id: 'brd_1',
+      slug: 'n',
+      name: 'Northwind Coffee',
+      colors: { base: '#0b7255', glow: '#ffd066' },
+      logoURL: null,
+    },
   },
   crels: 84,
   reversedCrels: 0,

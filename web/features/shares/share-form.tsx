@@ -2,7 +2,6 @@ import { useId, useState } from 'react'
 import { m } from '#messages'
 import { shareNetworks, type ShareNetwork } from '#contracts/shares.constants.ts'
 import { Button } from '#web/ui/button.tsx'
-import { campaignLabel } from '#web/ui/campaign-name.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Notice } from '#web/ui/common/notice.tsx'
 import { PillSelect } from '#web/ui/rare/pill-select.tsx'
@@ -75,9 +74,9 @@ export function ShareForm({
           label={m.shares_campaign()}
           value={campaign.id}
           neutral={campaign.id}
-          options={campaigns.map(({ id, isJoined, ...one }) => ({
+          options={campaigns.map(({ id, title, isJoined }) => ({
             value: id,
-            label: isJoined ? m.shares_joined({ title: labelOf(one) }) : labelOf(one),
+            label: isJoined ? m.shares_joined({ title }) : title,
           }))}
           onChange={onChoose}
         />
@@ -135,6 +134,3 @@ export function ShareForm({
     </Card>
   )
 }
-
-const labelOf = ({ title, brand }: Pick<Shareable, 'title' | 'brand'>) =>
-  campaignLabel({ title, brand: { name: brand } })

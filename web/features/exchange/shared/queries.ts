@@ -42,6 +42,12 @@ export function useRate(): ShownRate & {
   }
 }
 
+/** The rate where a figure can wait for it; null while it is not known. */
+export function useKnownRate(): string | null {
+  const { isPending, usdToCrels } = useRate()
+  return isPending ? null : usdToCrels
+}
+
 /** A quote, with how long it holds by the clock of this machine, which may differ from the server's. */
 export interface HeldQuote extends Quote {
   holdsMs: number

@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/platform/database.ts'
+import type { Files } from '#server/platform/files/stored-files.ts'
+import { problem } from '#server/platform/http/problems.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
+import { pictureOf } from '#server/platform/picture.ts'
+
+/** Twice as large as the largest tile it is shown on, for sharp screens; another shape is set on white. */
+export const logoSize = { width: 256, height: 256, fit: 'contain' } as const
+
+/**
+ * Makes a JPEG, PNG, WebP or SVG image a brand's logo, written anew; the one before is removed. Without `bytes` its
+ * letter is drawn again. Throws `not_found`, `image_unreadable` and `image_too_large`.
+ */
+export async function putBrandLogo(
+  db: Db,
+  { brand, bytes }: { brand: string; bytes: Uint8Array | null },
+  { files }: { files: Files },
+): Promise<void> {
+  const image = bytes && (await pictureOf(bytes, logoSize))
+  const key = image && (await files.write(db, { folder: 'brands', extension: 'webp', bytes: image }))
+  await inTransaction(db, async (tx) => await setBrandLogo(tx, { brand, key }, { files }))
+}
+
+/** Makes a file that was written a brand's logo, and removes the one before. Throws `not_found`. */
+export async function setBrandLogo(
+  tx: Tx,
+  { brand, key }: { brand: string; key: string | null },
+  { files }: { files: Files },
+): Promise<void> {
+  const { rows } = await sql<{ id: string; before: string | null }>`
+    select id, logo_key as before from brand where slug = ${brand} for no key update`.execute(tx)
+  const [row] = rows
+  if (!row) throw problem('not_found', { detail: `There is no brand ${brand}.` })
+  if (key) await files.keep(tx, key)
+  await sql`update brand set logo_key = ${key} where id = ${row.id}`.execute(tx)
+  if (row.before !== null) await files.drop(tx, row.before)
+}

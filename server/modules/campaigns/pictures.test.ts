@@ -1,0 +1,85 @@
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { createBrand, createCampaign } from '#testing/campaigns.ts'
+import { putBrandLogo } from '#server/modules/brands/public.ts'
+import { ada, app, openApp } from './enrolments.fixture.ts'
+import { putCampaignPicture, setCampaignState } from './public.ts'
+
+openApp()
+
+const svg = Buffer.from(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path fill="#f00" d="M0 0h9v9H0z"/></svg>',
+)
+const by = { author: 'ada', reason: 'a test' }
+
+async function read(path: string) {
+  return (await app.server.inject({ url: `/api/v1${path}`, headers: ada.headers })).json()
+}
+
+async function served(url: string) {
+  return await app.server.inject({ url })
+}
+
+test('a logo is kept as WebP, named with its brand everywhere, cached for good, and goes when it is removed', async () => {
+  const brand = await createBrand(app, { name: '🦊 שלום' })
+  const { id } = await createCampaign(app, { brandId: brand.id })
+  expect((await read(`/campaigns/${id}`)).brand).toMatchObject({ name: '🦊 שלום', logoURL: null })
+
+  const png = await sharp({ create: { width: 400, height: 90, channels: 4, background: '#ff000080' } })
+    .png()
+    .toBuffer()
+  await putBrandLogo(app.db, { brand: brand.slug, bytes: png }, app)
+  const { logoURL: first } = (await read(`/public/campaigns/${id}`)).brand
+  const image = await served(first)
+  expect(image.headers).toMatchObject({
+    'content-type': 'image/webp',
+    'cache-control': 'public, max-age=31536000, immutable',
+  })
+  expect(await sharp(image.rawPayload).metadata()).toMatchObject({ width: 256, height: 256, hasAlpha: false })
+
+  await putBrandLogo(app.db, { brand: brand.slug, bytes: svg }, app)
+  const { logoURL: second } = await read(`/brands/${brand.slug}`)
+  expect(second).not.toBe(first)
+  await putBrandLogo(app.db, { brand: brand.slug, bytes: null }, app)
+  expect((await read(`/brands/${brand.slug}`)).logoURL).toBeNull()
+  await app.jobs.run('remove-dropped-files')
+  for (const url of [first, second]) expect((await served(url)).statusCode).toBe(404)
+})
+
+test('a picture of a campaign is recorded as a change, replaced and removed; one that cannot be read changes nothing', async () => {
+  const { id } = await createCampaign(app)
+  const put = async (bytes: Uint8Array | null) =>
+    await putCampaignPicture(
+      app.db,
+      { campaignId: id, bytes, ...by },
+      { files: app.files, destinations: app.config },
+    )
+  await put(svg)
+  const { coverURL: first } = await read(`/campaigns/${id}`)
+  expect(await sharp((await served(first)).rawPayload).metadata()).toMatchObject({
+    format: 'webp',
+    width: 960,
+    height: 432,
+  })
+  await expect(put(Buffer.from('<svg'))).rejects.toMatchObject({ code: 'image_unreadable' })
+  expect((await read(`/campaigns/${id}`)).coverURL).toBe(first)
+  await put(null)
+  expect((await read(`/campaigns/${id}`)).coverURL).toBeNull()
+  await app.jobs.run('remove-dropped-files')
+  expect((await served(first)).statusCode).toBe(404)
+
+  await app.db
+    .transaction()
+    .execute(async (tx) => await setCampaignState(tx, { campaignId: id, action: 'end' }))
+  await expect(put(svg)).rejects.toMatchObject({ code: 'conflict' })
+})
+
+test('an unknown brand or campaign has no picture to change', async () => {
+  await expect(putBrandLogo(app.db, { brand: 'no-such', bytes: svg }, app)).rejects.toMatchObject({
+    code: 'not_found',
+  })
+  const unknown = { campaignId: `cmp_${'0'.repeat(32)}`, bytes: svg, ...by }
+  await expect(
+    putCampaignPicture(app.db, unknown, { files: app.files, destinations: app.config }),
+  ).rejects.toMatchObject({ code: 'not_found' })
+})
