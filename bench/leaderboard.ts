@@ -46,9 +46,9 @@ async function measureAt(
   const asked = quick ? 100 : 400
   const parties = await partiesOf(site, count)
   const key = { metric: 'points', span: 'all', startsAt: null } as const
-  const timed = async (ask: (party: string) => Promise<unknown>) => {
+  const timed = async (ask: (party: string) => Promise<unknown>, times = asked) => {
     const ms: number[] = []
-    for (let nth = 0; nth < asked; nth += 1) {
+    for (let nth = 0; nth < times; nth += 1) {
       const before = performance.now()
       await ask(parties[nth % parties.length]!)
       ms.push(performance.now() - before)
@@ -56,7 +56,8 @@ async function measureAt(
     return { p95Ms: percentile(ms, 0.95) }
   }
   const sides = {
-    count: async () => await timed(async (party) => await countRank(site, party)),
+    // A fourth of a second each at a million: a tenth of them says as much.
+    count: async () => await timed(async (party) => await countRank(site, party), asked / 10),
     statement: async () =>
       await timed(async (party) => {
         const { me } = await readBoard(db, key, { limit: 20, party })
