@@ -1,7 +1,13 @@
 import type { ComponentType } from 'react'
 import { useParams, type RouteObject } from 'react-router'
 import { m } from '#messages'
-import { isKnownAddress, pageRoutes, type Layout, type PageId, type PageRoute } from '#contracts/page-routes.ts'
+import {
+  isKnownAddress,
+  pageRoutes,
+  type Layout,
+  type PageId,
+  type PageRoute,
+} from '#contracts/page-routes.ts'
 import type { CrelsSlug } from '#contracts/paths.ts'
 import { BottomNavbarLayout } from './layouts/bottom-navbar.tsx'
 import { DefaultLayout } from './layouts/default.tsx'

@@ -15,7 +15,7 @@ export function CampaignName({
   campaign: { title, brand },
   to,
   size = 44,
-  frame = (logo) => logo,
+  frame,
   aside,
   children,
 }: {
@@ -31,6 +31,7 @@ export function CampaignName({
   /** Below the offer: what is said of the campaign here. */
   children?: ReactNode
 }) {
+  const logo = <BrandLogo brand={brand} size={size} />
   const name = (
     <>
       <b className={classes.brand}>{brand.name}</b>
@@ -40,7 +41,7 @@ export function CampaignName({
   )
   return (
     <span className={classes.name}>
-      {frame(<BrandLogo brand={brand} size={size} />)}
+      {frame ? frame(logo) : logo}
       <span className={classes.text}>
         {to === undefined ? (
           <span className={classes.both}>{name}</span>
